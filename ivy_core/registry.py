@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from .utils.docstrings import complete
 from .utils.exceptions import IvyValueError, joined
 
 FUNCTIONS: dict[str, FunctionSpec] = {}
@@ -261,9 +262,11 @@ def _carries(annotation: str) -> str | None:
 _LISTS = ("list[Array", "List[Array", "tuple[Array", "Tuple[Array")
 
 
-def _declare(kind: str, body: Callable | None, **traits):
+def _declare(kind: str, body: Callable | None, follows: str | None = None, **traits):
     if body is None:
-        return functools.partial(_declare, kind, **traits)
+        return functools.partial(_declare, kind, follows=follows, **traits)
+    if body.__doc__ is not None:  # python -OO has none
+        body.__doc__ = complete(body.__doc__, body, follows)
     category = body.__module__.rpartition(".")[2]  # the file's name, in functional/ and backends/X/
     FUNCTIONS[body.__name__] = FunctionSpec(body.__name__, kind, body, category, **traits)
     if kind == "standalone" and traits.get("convenience"):
@@ -271,8 +274,19 @@ def _declare(kind: str, body: Callable | None, **traits):
     return body
 
 
-def primary(body=None, *, ufunc=None, promote=(), view=None, convenience=False, of_anything=False):
+def primary(
+    body=None,
+    *,
+    ufunc=None,
+    promote=(),
+    view=None,
+    convenience=False,
+    of_anything=False,
+    follows=None,
+):
     """Declare a function that every backend implements.
+
+    Its docstring may be written short: :mod:`ivy_core.utils.docstrings`.
 
     Parameters
     ----------
@@ -284,10 +298,14 @@ def primary(body=None, *, ufunc=None, promote=(), view=None, convenience=False, 
         From the function's arguments to the lens of the view that it returns.
     convenience, of_anything : bool, optional
         As for :func:`compositional`.
+    follows : str, optional
+        Whose function of that name it follows, as its references say: a key of
+        :data:`ivy_core.utils.docstrings.SOURCES`.
     """
     return _declare(
         "primary",
         body,
+        follows=follows,
         ufunc=ufunc,
         promote=promote,
         view=view,
@@ -296,7 +314,7 @@ def primary(body=None, *, ufunc=None, promote=(), view=None, convenience=False, 
     )
 
 
-def compositional(body=None, *, convenience=False, of_anything=False):
+def compositional(body=None, *, convenience=False, of_anything=False, follows=None):
     """Declare a function written in terms of other ivy functions only.
 
     Parameters
@@ -305,8 +323,12 @@ def compositional(body=None, *, convenience=False, of_anything=False):
         Whether it stays outside the computation.
     of_anything : bool, optional
         Whether its first parameter is anything, an array among others: it is then a method too.
+    follows : str, optional
+        As for :func:`primary`.
     """
-    return _declare("compositional", body, convenience=convenience, of_anything=of_anything)
+    return _declare(
+        "compositional", body, follows, convenience=convenience, of_anything=of_anything
+    )
 
 
 def composed(body):
@@ -339,7 +361,7 @@ TO_ADD = ("handle_out_argument", "inputs_to_native_arrays", "outputs_to_ivy_arra
 TO_SKIP = ("inputs_to_ivy_arrays", "handle_partial_mixed_function")
 
 
-def mixed(body=None, *, to_add=TO_ADD, to_skip=TO_SKIP):
+def mixed(body=None, *, to_add=TO_ADD, to_skip=TO_SKIP, follows=None):
     """Declare a compositional body that some backends replace by a native function.
 
     Parameters
@@ -347,11 +369,13 @@ def mixed(body=None, *, to_add=TO_ADD, to_skip=TO_SKIP):
     to_add, to_skip : tuple of str, optional
         Wrappers that the native implementation has beyond the body's, and those of the body's that
         it does without. They stand on the function as ``mixed_backend_wrappers``.
+    follows : str, optional
+        As for :func:`primary`.
     """
     if body is None:
-        return functools.partial(mixed, to_add=to_add, to_skip=to_skip)
+        return functools.partial(mixed, to_add=to_add, to_skip=to_skip, follows=follows)
     body.mixed_backend_wrappers = {"to_add": tuple(to_add), "to_skip": tuple(to_skip)}
-    return _declare("mixed", body)
+    return _declare("mixed", body, follows)
 
 
 def handle_partial_mixed_function(body):
@@ -385,12 +409,12 @@ def handle_view_indexing(body):
     return body
 
 
-def standalone(body=None, *, convenience=False, of_anything=False):
+def standalone(body=None, *, convenience=False, of_anything=False, follows=None):
     """Declare a function that refers to no other ivy function.
 
-    ``convenience`` and ``of_anything`` as for :func:`compositional`.
+    ``convenience``, ``of_anything`` and ``follows`` as for :func:`compositional`.
     """
-    return _declare("standalone", body, convenience=convenience, of_anything=of_anything)
+    return _declare("standalone", body, follows, convenience=convenience, of_anything=of_anything)
 
 
 @standalone(convenience=True)

@@ -15,28 +15,18 @@ def bitwise_count(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, integer or boolean
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, uint8.
+    Returns: of the same shape, uint8.
 
-    References
-    ----------
-    NumPy ``bitwise_count``.
+    References: NumPy ``bitwise_count``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.bitwise_count(ivy.asarray([7, -8]))
     ivy.array([3, 1])
     """
     return current_backend(x).bitwise_count(x, out=out)
 
 
-@primary(ufunc="bitwise_and")
+@primary(ufunc="bitwise_and", follows="array_api")
 def bitwise_and(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Bits that are set in both operands, ``x1 & x2``.
 
@@ -44,28 +34,16 @@ def bitwise_and(x1: Array | complex, x2: Array | complex, /, *, out: Array | Non
     ----------
     x1, x2 : Array, integer or boolean
         Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``bitwise_and``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.bitwise_and(ivy.asarray([12, 10]), 6)
     ivy.array([4, 2])
     """
     return current_backend(x1, x2).bitwise_and(x1, x2, out=out)
 
 
-@primary(ufunc="invert")
+@primary(ufunc="invert", follows="array_api")
 def bitwise_invert(x: Array, /, *, out: Array | None = None) -> Array:
     """Bits flipped, ``~x``; the logical complement of booleans.
 
@@ -73,28 +51,16 @@ def bitwise_invert(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, integer or boolean
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``bitwise_invert``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.bitwise_invert(ivy.asarray([0, 5]))
     ivy.array([-1, -6])
     """
     return current_backend(x).bitwise_invert(x, out=out)
 
 
-@primary(ufunc="left_shift")
+@primary(ufunc="left_shift", follows="array_api")
 def bitwise_left_shift(
     x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
 ) -> Array:
@@ -105,28 +71,16 @@ def bitwise_left_shift(
     x1, x2 : Array, integer or boolean
         Values and numbers of places; they broadcast. As many places as there are bits, or more,
         and negative numbers of places, leave zero.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``bitwise_left_shift``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.bitwise_left_shift(ivy.asarray([1, 3]), 2)
     ivy.array([ 4, 12])
     """
     return current_backend(x1, x2).bitwise_left_shift(x1, x2, out=out)
 
 
-@primary(ufunc="bitwise_or")
+@primary(ufunc="bitwise_or", follows="array_api")
 def bitwise_or(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Bits that are set in either operand, ``x1 | x2``.
 
@@ -134,28 +88,16 @@ def bitwise_or(x1: Array | complex, x2: Array | complex, /, *, out: Array | None
     ----------
     x1, x2 : Array, integer or boolean
         Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``bitwise_or``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.bitwise_or(ivy.asarray([12, 10]), 6)
     ivy.array([14, 14])
     """
     return current_backend(x1, x2).bitwise_or(x1, x2, out=out)
 
 
-@primary(ufunc="right_shift")
+@primary(ufunc="right_shift", follows="array_api")
 def bitwise_right_shift(
     x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
 ) -> Array:
@@ -166,28 +108,16 @@ def bitwise_right_shift(
     x1, x2 : Array, integer or boolean
         Values and numbers of places; they broadcast. The sign is kept: all bits shifted out leave
         0 or -1.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``bitwise_right_shift``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.bitwise_right_shift(ivy.asarray([9, -9]), 2)
     ivy.array([ 2, -3])
     """
     return current_backend(x1, x2).bitwise_right_shift(x1, x2, out=out)
 
 
-@primary(ufunc="bitwise_xor")
+@primary(ufunc="bitwise_xor", follows="array_api")
 def bitwise_xor(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Bits that are set in exactly one operand, ``x1 ^ x2``.
 
@@ -195,21 +125,9 @@ def bitwise_xor(x1: Array | complex, x2: Array | complex, /, *, out: Array | Non
     ----------
     x1, x2 : Array, integer or boolean
         Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``bitwise_xor``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.bitwise_xor(ivy.asarray([12, 10]), 6)
     ivy.array([10, 12])
     """

@@ -52,13 +52,8 @@ def gradient(
         If there is no such order at the edges, an axis has too few samples for it, or the spacings
         do not fit the axes.
 
-    References
-    ----------
-    NumPy ``gradient``; PyTorch ``gradient``.
+    References: NumPy ``gradient``; PyTorch ``gradient``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.gradient(ivy.asarray([1.0, 2.0, 4.0, 7.0]), edge_order=2)
     ivy.array([0.5, 1.5, 2.5, 3.5])
     """
@@ -161,21 +156,11 @@ def trapz(
         Their distance, where ``x`` is not given.
     axis : int, optional
         The axis, which the result lacks.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Floating or complex.
+    Returns: floating or complex.
 
-    References
-    ----------
-    NumPy ``trapezoid``.
+    References: NumPy ``trapezoid``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.trapz(ivy.asarray([1.0, 2.0, 3.0]), dx=2.0)
     ivy.array(8.)
     """

@@ -10,7 +10,7 @@ from ivy_core.registry import compositional, handle_nestable, primary
 from ..operands import as_array
 
 
-@primary(promote=("x", "min", "max"))
+@primary(promote=("x", "min", "max"), follows="array_api")
 def clip(
     x: Array | complex,
     /,
@@ -28,21 +28,9 @@ def clip(
     min, max : Array or scalar, optional
         Bounds; they broadcast with ``x``. None is no bound. Where ``min`` exceeds ``max`` the
         result is ``max``.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype that ``x`` and the bounds promote to.
+    Returns: of the broadcast shape and the dtype that ``x`` and the bounds promote to.
 
-    References
-    ----------
-    Array API standard 2024.12, ``clip``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.clip(ivy.asarray([1, 5, 9]), 2, 6)
     ivy.array([2, 5, 6])
     """
@@ -57,21 +45,11 @@ def fmax(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = Non
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    NumPy ``fmax``.
+    References: NumPy ``fmax``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fmax(ivy.asarray([1.0, 5.0]), ivy.asarray([3.0, ivy.nan]))
     ivy.array([3., 5.])
     """
@@ -86,21 +64,11 @@ def fmin(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = Non
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    NumPy ``fmin``.
+    References: NumPy ``fmin``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fmin(ivy.asarray([1.0, 5.0]), ivy.asarray([3.0, ivy.nan]))
     ivy.array([1., 5.])
     """
@@ -115,28 +83,18 @@ def isreal(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, boolean.
+    Returns: of the same shape, boolean.
 
-    References
-    ----------
-    NumPy ``isreal``.
+    References: NumPy ``isreal``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.isreal(ivy.asarray([1.0 + 0.0j, 1.0j]))
     ivy.array([ True, False])
     """
     return current_backend(x).isreal(x, out=out)
 
 
-@primary(ufunc="equal")
+@primary(ufunc="equal", follows="array_api")
 def equal(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Whether elements are equal, ``x1 == x2``.
 
@@ -144,28 +102,16 @@ def equal(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = No
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do. A nan equals nothing.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, boolean.
+    Returns: of the broadcast shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``equal``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.equal(ivy.asarray([1, 2]), ivy.asarray([1.0, 3.0]))
     ivy.array([ True, False])
     """
     return current_backend(x1, x2).equal(x1, x2, out=out)
 
 
-@primary(ufunc="greater")
+@primary(ufunc="greater", follows="array_api")
 def greater(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Whether ``x1 > x2``, element by element.
 
@@ -174,28 +120,16 @@ def greater(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = 
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do. Complex values compare by real, then
         by imaginary part.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, boolean.
+    Returns: of the broadcast shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``greater``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.greater(ivy.asarray([1, 2, 3]), 2)
     ivy.array([False, False,  True])
     """
     return current_backend(x1, x2).greater(x1, x2, out=out)
 
 
-@primary(ufunc="greater_equal")
+@primary(ufunc="greater_equal", follows="array_api")
 def greater_equal(
     x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
 ) -> Array:
@@ -206,28 +140,16 @@ def greater_equal(
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do. Complex values compare by real, then
         by imaginary part.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, boolean.
+    Returns: of the broadcast shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``greater_equal``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.greater_equal(ivy.asarray([1, 2, 3]), 2)
     ivy.array([False,  True,  True])
     """
     return current_backend(x1, x2).greater_equal(x1, x2, out=out)
 
 
-@primary(ufunc="isfinite")
+@primary(ufunc="isfinite", follows="array_api")
 def isfinite(x: Array, /, *, out: Array | None = None) -> Array:
     """Whether elements are neither infinite nor nan.
 
@@ -235,28 +157,16 @@ def isfinite(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, boolean.
+    Returns: of the same shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``isfinite``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.isfinite(ivy.asarray([1.0, ivy.inf, ivy.nan]))
     ivy.array([ True, False, False])
     """
     return current_backend(x).isfinite(x, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def isinf(
     x: Array,
     /,
@@ -273,21 +183,9 @@ def isinf(
         Values; a complex one is infinite if one of its parts is.
     detect_positive, detect_negative : bool, optional
         Which infinities count; both do for complex input, whatever is given.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, boolean.
+    Returns: of the same shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``isinf``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.isinf(ivy.asarray([1.0, ivy.inf, -ivy.inf]), detect_negative=False)
     ivy.array([False,  True, False])
     """
@@ -296,7 +194,7 @@ def isinf(
     )
 
 
-@primary(ufunc="isnan")
+@primary(ufunc="isnan", follows="array_api")
 def isnan(x: Array, /, *, out: Array | None = None) -> Array:
     """Whether elements are nan.
 
@@ -304,28 +202,16 @@ def isnan(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Values; a complex one is nan if one of its parts is.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, boolean.
+    Returns: of the same shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``isnan``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.isnan(ivy.asarray([1.0, ivy.nan]))
     ivy.array([False,  True])
     """
     return current_backend(x).isnan(x, out=out)
 
 
-@primary(ufunc="less")
+@primary(ufunc="less", follows="array_api")
 def less(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Whether ``x1 < x2``, element by element.
 
@@ -334,28 +220,16 @@ def less(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = Non
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do. Complex values compare by real, then
         by imaginary part.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, boolean.
+    Returns: of the broadcast shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``less``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.less(ivy.asarray([1, 2, 3]), 2)
     ivy.array([ True, False, False])
     """
     return current_backend(x1, x2).less(x1, x2, out=out)
 
 
-@primary(ufunc="less_equal")
+@primary(ufunc="less_equal", follows="array_api")
 def less_equal(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Whether ``x1 <= x2``, element by element.
 
@@ -364,28 +238,16 @@ def less_equal(x1: Array | complex, x2: Array | complex, /, *, out: Array | None
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do. Complex values compare by real, then
         by imaginary part.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, boolean.
+    Returns: of the broadcast shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``less_equal``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.less_equal(ivy.asarray([1, 2, 3]), 2)
     ivy.array([ True,  True, False])
     """
     return current_backend(x1, x2).less_equal(x1, x2, out=out)
 
 
-@primary(ufunc="logical_and")
+@primary(ufunc="logical_and", follows="array_api")
 def logical_and(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Whether both operands are true (not zero).
 
@@ -393,28 +255,16 @@ def logical_and(x1: Array | complex, x2: Array | complex, /, *, out: Array | Non
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, boolean.
+    Returns: of the broadcast shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``logical_and``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.logical_and(ivy.asarray([True, True]), ivy.asarray([True, False]))
     ivy.array([ True, False])
     """
     return current_backend(x1, x2).logical_and(x1, x2, out=out)
 
 
-@primary(ufunc="logical_not")
+@primary(ufunc="logical_not", follows="array_api")
 def logical_not(x: Array, /, *, out: Array | None = None) -> Array:
     """Whether elements are false (zero).
 
@@ -422,28 +272,16 @@ def logical_not(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, boolean.
+    Returns: of the same shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``logical_not``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.logical_not(ivy.asarray([True, False]))
     ivy.array([False,  True])
     """
     return current_backend(x).logical_not(x, out=out)
 
 
-@primary(ufunc="logical_or")
+@primary(ufunc="logical_or", follows="array_api")
 def logical_or(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Whether one operand or both are true (not zero).
 
@@ -451,28 +289,16 @@ def logical_or(x1: Array | complex, x2: Array | complex, /, *, out: Array | None
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, boolean.
+    Returns: of the broadcast shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``logical_or``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.logical_or(ivy.asarray([True, False]), ivy.asarray([False, False]))
     ivy.array([ True, False])
     """
     return current_backend(x1, x2).logical_or(x1, x2, out=out)
 
 
-@primary(ufunc="logical_xor")
+@primary(ufunc="logical_xor", follows="array_api")
 def logical_xor(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Whether exactly one operand is true (not zero).
 
@@ -480,28 +306,16 @@ def logical_xor(x1: Array | complex, x2: Array | complex, /, *, out: Array | Non
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, boolean.
+    Returns: of the broadcast shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``logical_xor``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.logical_xor(ivy.asarray([True, True]), ivy.asarray([True, False]))
     ivy.array([False,  True])
     """
     return current_backend(x1, x2).logical_xor(x1, x2, out=out)
 
 
-@primary(ufunc="maximum")
+@primary(ufunc="maximum", follows="array_api")
 def maximum(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Greater of two elements; nan if either is nan.
 
@@ -509,28 +323,16 @@ def maximum(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = 
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``maximum``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.maximum(ivy.asarray([1.0, 5.0]), ivy.asarray([3.0, ivy.nan]))
     ivy.array([ 3., nan])
     """
     return current_backend(x1, x2).maximum(x1, x2, out=out)
 
 
-@primary(ufunc="minimum")
+@primary(ufunc="minimum", follows="array_api")
 def minimum(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Lesser of two elements; nan if either is nan.
 
@@ -538,28 +340,16 @@ def minimum(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = 
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``minimum``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.minimum(ivy.asarray([1.0, 5.0]), ivy.asarray([3.0, ivy.nan]))
     ivy.array([ 1., nan])
     """
     return current_backend(x1, x2).minimum(x1, x2, out=out)
 
 
-@primary(ufunc="not_equal")
+@primary(ufunc="not_equal", follows="array_api")
 def not_equal(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Whether elements differ, ``x1 != x2``.
 
@@ -567,21 +357,9 @@ def not_equal(x1: Array | complex, x2: Array | complex, /, *, out: Array | None 
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do. A nan differs from everything.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, boolean.
+    Returns: of the broadcast shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``not_equal``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.not_equal(ivy.asarray([1, 2]), ivy.asarray([1.0, 3.0]))
     ivy.array([False,  True])
     """
@@ -611,21 +389,11 @@ def isclose(
         Tolerance that is added to that.
     equal_nan : bool, optional
         Whether two nans are equal.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, boolean; infinities are close to themselves only.
+    Returns: of the broadcast shape, boolean; infinities are close to themselves only.
 
-    References
-    ----------
-    NumPy ``isclose``.
+    References: NumPy ``isclose``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.isclose(ivy.asarray([1.0, 2.0]), ivy.asarray([1.0 + 1e-9, 2.1]))
     ivy.array([ True, False])
     """
@@ -665,21 +433,11 @@ def allclose(
         Tolerance that is added to that.
     equal_nan : bool, optional
         Whether two nans are equal.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Boolean, without dimensions: a program that is traced has no truth yet.
+    Returns: boolean, without dimensions: a program that is traced has no truth yet.
 
-    References
-    ----------
-    NumPy ``allclose``.
+    References: NumPy ``allclose``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.allclose(ivy.asarray([1.0, 2.0]), ivy.asarray([1.0 + 1e-9, 2.0]))
     ivy.array(True)
     """

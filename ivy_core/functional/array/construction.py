@@ -23,26 +23,16 @@ def complex(real: Array, imag: Array, *, out: Array | None = None) -> Array:
     ----------
     real, imag : Array, any real dtype
         The parts; they broadcast.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array
         Of the broadcast shape; complex64 of parts of single precision or less, else complex128.
 
-    Raises
-    ------
-    IvyTypeError
-        If a part is complex.
+    Raises: IvyTypeError if a part is complex.
 
-    References
-    ----------
-    PyTorch, ``torch.complex``. TensorFlow, ``tf.complex``.
+    References: PyTorch, ``torch.complex``. TensorFlow, ``tf.complex``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.complex(ivy.asarray([1.0, 2.0]), ivy.asarray([-1.0, 0.5]))
     ivy.array([1.-1.j , 2.+0.5j])
     """
@@ -71,25 +61,13 @@ def eye_like(
         That of ``x`` if None.
     device : Device, optional
         That of ``x`` if None.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (..., M, N)
+    Returns: Array, shape (..., M, N)
 
-    Raises
-    ------
-    IvyValueError
-        If ``x`` has fewer than two axes.
+    Raises: IvyValueError if ``x`` has fewer than two axes.
 
-    References
-    ----------
-    ONNX, ``EyeLike``.
+    References: ONNX, ``EyeLike``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.eye_like(ivy.asarray([[5.0, 6.0, 7.0], [8.0, 9.0, 10.0]]), k=1)
     ivy.array([[0., 1., 0.],
                [0., 0., 1.]])
@@ -121,21 +99,11 @@ def trilu(x: Array, /, *, k: int = 0, upper: bool = True, out: Array | None = No
         Which diagonal: above the main one if positive, below it if negative.
     upper : bool, optional
         Whether the triangle above the diagonal is kept, or the one below it.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape and dtype of ``x``.
+    Returns: of the shape and dtype of ``x``.
 
-    References
-    ----------
-    ONNX, ``Trilu``. Array API standard 2024.12, ``triu`` and ``tril``.
+    References: ONNX, ``Trilu``. Array API standard 2024.12, ``triu`` and ``tril``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.trilu(ivy.asarray([[1, 2], [3, 4]]), upper=False)
     ivy.array([[1, 0],
                [3, 4]])

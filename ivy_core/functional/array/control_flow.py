@@ -43,17 +43,10 @@ def cmp_is(left: Any, right: Any) -> bool:
     left, right : object
         What to compare.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    Python: Language Reference, identity comparisons.
+    References: Python: Language Reference, identity comparisons.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2])
     >>> ivy.cmp_is(x, x), ivy.cmp_is(x, ivy.asarray([1, 2]))
     (True, False)
@@ -70,17 +63,10 @@ def cmp_isnot(left: Any, right: Any) -> bool:
     left, right : object
         What to compare.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    Python: Language Reference, identity comparisons.
+    References: Python: Language Reference, identity comparisons.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2])
     >>> ivy.cmp_isnot(x, x), ivy.cmp_isnot(x, ivy.asarray([1, 2]))
     (False, True)
@@ -106,13 +92,8 @@ def try_except(body1: Callable, body2: Callable, vars: Iterable[Any]) -> Any:
     object
         What the last function called returned.
 
-    References
-    ----------
-    Python: Language Reference, the try statement.
+    References: Python: Language Reference, the try statement.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2, 3])
     >>> ivy.try_except(lambda x: x[5], lambda x, err: x[-1], (x,))
     ivy.array(3)
@@ -156,13 +137,8 @@ def if_else(
         If the condition is traced and the functions' results differ in structure or shape. Dtypes
         are then promoted.
 
-    References
-    ----------
-    JAX: jax.lax.cond. TensorFlow: tf.cond.
+    References: JAX: jax.lax.cond. TensorFlow: tf.cond.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2, 3])
     >>> ivy.if_else(lambda x: ivy.sum(x) > 5, lambda x: x + 1, lambda x: x - 1, (x,))
     ivy.array([2, 3, 4])
@@ -188,18 +164,10 @@ def while_loop(test_fn: ArrayFunction, body_fn: ArrayFunction, vars: Nest[Array]
     tuple
         Last values, in the order of ``vars``.
 
-    Raises
-    ------
-    IvyValueError
-        If ``body_fn`` returns another number of values, or, traced, other shapes.
+    Raises: IvyValueError if ``body_fn`` returns another number of values, or, traced, other shapes.
 
-    References
-    ----------
-    JAX: jax.lax.while_loop. TensorFlow: tf.while_loop.
+    References: JAX: jax.lax.while_loop. TensorFlow: tf.while_loop.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.while_loop(lambda i, j: i < 3, lambda i, j: (i + 1, j * 2), (0, 1))
     (3, 8)
     >>> ivy.while_loop(lambda x: x < 100, lambda x: x * x, {"x": ivy.asarray(3.0)})
@@ -228,18 +196,10 @@ def for_loop(iterable: Nest[Array], body_fn: ArrayFunction, vars: Nest[Array]) -
     tuple
         Last values, in the order of ``vars``.
 
-    Raises
-    ------
-    IvyValueError
-        If ``body_fn`` returns another number of values, or, traced, other shapes.
+    Raises: IvyValueError if ``body_fn`` returns another number of values, or, traced, other shapes.
 
-    References
-    ----------
-    JAX: jax.lax.fori_loop. TensorFlow: tf.while_loop.
+    References: JAX: jax.lax.fori_loop. TensorFlow: tf.while_loop.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.for_loop(range(4), lambda k, args: (args[0] + k, args[1] * 2), (ivy.asarray(1.5), 1))
     (ivy.array(7.5), 16)
     """
@@ -288,9 +248,6 @@ def associative_scan(
     ----------
     JAX, ``jax.lax.associative_scan``. Blelloch, Prefix sums and their applications, 1990.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.associative_scan(ivy.asarray([1, 2, 3, 4]), lambda a, b: a * b)
     ivy.array([ 1,  2,  6, 24])
     """
@@ -368,27 +325,14 @@ def reduce(
         Axes that are reduced; elements come in C order of them.
     keepdims : bool, optional
         Whether these axes stay, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
-    IvyValueError
-        If an axis is given twice.
+    Raises: IvyIndexError if an axis is out of bounds.
+    Raises: IvyValueError if an axis is given twice.
 
-    References
-    ----------
-    JAX, ``jax.lax.reduce``.
+    References: JAX, ``jax.lax.reduce``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.reduce(ivy.asarray([[1, 2], [3, 4]]), 10, lambda a, b: a + b, axes=1)
     ivy.array([13, 17])
     """

@@ -36,13 +36,8 @@ def args_to_ivy(
     args : list
     kwargs : dict
 
-    References
-    ----------
-    Array API standard 2024.12, "Data interchange mechanisms".
+    References: Array API standard 2024.12, "Data interchange mechanisms".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> native = ivy.to_native(ivy.asarray([1]))
     >>> ivy.args_to_ivy([native, 2], axis=0)
     ([[ivy.array([1]), 2]], {'axis': 0})
@@ -91,13 +86,8 @@ def to_new_backend(
     IvyValueError
         If ``include_derived`` names another class than 'list', 'tuple' and 'dict'.
 
-    References
-    ----------
-    Array API standard 2024.12, "Data interchange mechanisms".
+    References: Array API standard 2024.12, "Data interchange mechanisms".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.get_backend("torch").asarray([1.0, 2.0])
     >>> with ivy.with_backend("numpy"):
     ...     ivy.to_new_backend({"a": x}, nested=True)
@@ -159,13 +149,8 @@ def args_to_new_backend(
     args : list
     kwargs : dict
 
-    References
-    ----------
-    Array API standard 2024.12, "Data interchange mechanisms".
+    References: Array API standard 2024.12, "Data interchange mechanisms".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.get_backend("torch").asarray([1.0, 2.0])
     >>> with ivy.with_backend("numpy"):
     ...     ivy.args_to_new_backend(x, native=False, axis=0)
@@ -191,14 +176,9 @@ def to_dlpack(x: Array, /):
     PyCapsule
         It can be consumed once.
 
-    References
-    ----------
-    DLPack, https://dmlc.github.io/dlpack/latest/python_spec.html. PyTorch,
+    References: DLPack, https://dmlc.github.io/dlpack/latest/python_spec.html. PyTorch,
     ``torch.utils.dlpack.to_dlpack``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> type(ivy.to_dlpack(ivy.asarray([1.0, 2.0]))).__name__
     'PyCapsule'
     """

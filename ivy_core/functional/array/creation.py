@@ -18,7 +18,7 @@ from ivy_core.registry import compositional, handle_nestable, primary
 Shape = Sequence[int]
 
 
-@primary
+@primary(follows="array_api")
 def arange(
     start: float,
     /,
@@ -41,28 +41,11 @@ def arange(
         Distance of neighbouring values; may be negative.
     dtype : Dtype, optional
         The default int dtype if all three are ints, else the default float dtype.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        One-dimensional, of length ``ceil((stop - start) / step)``.
+    Returns: one-dimensional, of length ``ceil((stop - start) / step)``.
 
-    Raises
-    ------
-    ZeroDivisionError
-        If ``step`` is 0.
+    Raises: ZeroDivisionError if ``step`` is 0.
 
-    References
-    ----------
-    Array API standard 2024.12, ``arange``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.arange(2, 8, 2)
     ivy.array([2, 4, 6])
     """
@@ -71,7 +54,7 @@ def arange(
     )
 
 
-@primary
+@primary(follows="numpy")
 def array(
     obj,
     /,
@@ -95,13 +78,8 @@ def array(
         Where the array shall live.
     copy : bool, optional
         As for :func:`asarray`.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        With the values of ``obj``.
+    Returns: with the values of ``obj``.
 
     Raises
     ------
@@ -110,13 +88,6 @@ def array(
     IvyTypeError
         If the elements are not numbers.
 
-    References
-    ----------
-    NumPy, ``numpy.array``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2])
     >>> y = ivy.array(x)
     >>> y[0] = 9
@@ -126,7 +97,7 @@ def array(
     return current_backend(obj).array(obj, dtype=dtype, device=device, copy=copy, out=out)
 
 
-@compositional(of_anything=True)
+@compositional(of_anything=True, follows="array_api")
 def asarray(
     obj,
     /,
@@ -149,13 +120,8 @@ def asarray(
     copy : bool, optional
         True: the result shares no memory with ``obj``. False: it must share memory. None: it is a
         copy only where that is needed.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        With the values of ``obj``.
+    Returns: with the values of ``obj``.
 
     Raises
     ------
@@ -164,13 +130,6 @@ def asarray(
     IvyTypeError
         If the elements are not numbers.
 
-    References
-    ----------
-    Array API standard 2024.12, ``asarray``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.asarray([[1, 2], [3, 4.5]])
     ivy.array([[1. , 2. ],
                [3. , 4.5]])
@@ -195,7 +154,7 @@ def _is_as_wanted(obj, dtype, device) -> bool:
     return device is None or obj.device == ivy.as_ivy_dev(device)
 
 
-@primary
+@primary(follows="numpy")
 def diag(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
     """Matrix with a given diagonal, or copy of the diagonal of a given matrix.
 
@@ -205,26 +164,11 @@ def diag(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
         The diagonal of a matrix that is zero elsewhere, or a matrix.
     k : int, optional
         Which diagonal: above the main one if positive, below it if negative.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of shape (N + abs(k), N + abs(k)), or the diagonal.
+    Returns: of shape (N + abs(k), N + abs(k)), or the diagonal.
 
-    Raises
-    ------
-    IvyValueError
-        If ``x`` has neither one nor two axes.
+    Raises: IvyValueError if ``x`` has neither one nor two axes.
 
-    References
-    ----------
-    NumPy, ``numpy.diag``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.diag(ivy.asarray([1, 2]))
     ivy.array([[1, 0],
                [0, 2]])
@@ -232,7 +176,7 @@ def diag(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
     return current_backend(x).diag(x, k=k, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def empty(
     shape: Shape,
     *,
@@ -248,30 +192,16 @@ def empty(
         Shape of the result.
     dtype : Dtype, optional
         The default dtype if None.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of that shape.
+    Returns: of that shape.
 
-    References
-    ----------
-    Array API standard 2024.12, ``empty``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.empty((2, 3)).shape
     (2, 3)
     """
     return current_backend().empty(shape, dtype=dtype, device=device, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def empty_like(
     x: Array,
     /,
@@ -288,30 +218,16 @@ def empty_like(
         Gives shape, and dtype where none is given.
     dtype : Dtype, optional
         That of ``x`` if None.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x``.
+    Returns: of the shape of ``x``.
 
-    References
-    ----------
-    Array API standard 2024.12, ``empty_like``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.empty_like(ivy.asarray([1, 2])).dtype
     ivy.int64
     """
     return current_backend(x).empty_like(x, dtype=dtype, device=device, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def eye(
     n_rows: int,
     n_cols: int | None = None,
@@ -337,23 +253,9 @@ def eye(
         Leading axes, over which the matrix is repeated.
     dtype : Dtype, optional
         The default dtype if None.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of shape (*batch_shape, n_rows, n_cols).
+    Returns: of shape (*batch_shape, n_rows, n_cols).
 
-    References
-    ----------
-    Array API standard 2024.12, ``eye``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.eye(2, 3, k=1, dtype=ivy.int64)
     ivy.array([[0, 1, 0],
                [0, 0, 1]])
@@ -363,7 +265,7 @@ def eye(
     )
 
 
-@primary(of_anything=True)
+@primary(of_anything=True, follows="array_api")
 def from_dlpack(
     x,
     /,
@@ -382,17 +284,8 @@ def from_dlpack(
         Where the array shall live.
     copy : bool, optional
         As for :func:`asarray`.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        With the values of ``x``; it may share its memory.
-
-    References
-    ----------
-    Array API standard 2024.12, ``from_dlpack``.
+    Returns: with the values of ``x``; it may share its memory.
 
     Examples
     --------
@@ -404,7 +297,7 @@ def from_dlpack(
     return current_backend(x).from_dlpack(x, device=device, copy=copy, out=out)
 
 
-@primary
+@primary(follows="numpy")
 def frombuffer(
     buffer: bytes,
     dtype: Dtype | None = None,
@@ -425,33 +318,18 @@ def frombuffer(
         Number of elements; all that there are if -1.
     offset : int, optional
         Where to start, in bytes.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        With memory of its own.
+    Returns: with memory of its own.
 
-    Raises
-    ------
-    IvyValueError
-        If the buffer is no whole number of elements, or too small.
+    Raises: IvyValueError if the buffer is no whole number of elements, or too small.
 
-    References
-    ----------
-    NumPy, ``numpy.frombuffer``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.frombuffer(bytes([1, 0, 2, 0]), ivy.int16)
     ivy.array([1, 2])
     """
     return current_backend().frombuffer(buffer, dtype, count, offset, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def full(
     shape: Shape,
     fill_value: complex,
@@ -470,30 +348,16 @@ def full(
         The value; an array broadcasts to the shape.
     dtype : Dtype, optional
         The default dtype for that kind of value if None, or the array's.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of that shape.
+    Returns: of that shape.
 
-    References
-    ----------
-    Array API standard 2024.12, ``full``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.full((2,), 7)
     ivy.array([7, 7])
     """
     return current_backend(fill_value).full(shape, fill_value, dtype=dtype, device=device, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def full_like(
     x: Array,
     /,
@@ -513,30 +377,16 @@ def full_like(
         The value; an array broadcasts to the shape.
     dtype : Dtype, optional
         That of ``x`` if None.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x``.
+    Returns: of the shape of ``x``.
 
-    References
-    ----------
-    Array API standard 2024.12, ``full_like``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.full_like(ivy.asarray([1.5, 2.5]), 3)
     ivy.array([3., 3.])
     """
     return current_backend(x).full_like(x, fill_value, dtype=dtype, device=device, out=out)
 
 
-@compositional
+@compositional(follows="numpy")
 def indices(
     dimensions: Shape, *, dtype: Dtype | None = None, sparse: bool = False
 ) -> Array | tuple[Array, ...]:
@@ -556,13 +406,6 @@ def indices(
     Array or tuple of Array
         Of shape (n, *dimensions).
 
-    References
-    ----------
-    NumPy, ``numpy.indices``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.indices((2, 2))
     ivy.array([[[0, 0],
                 [1, 1]],
@@ -608,28 +451,13 @@ def linspace(
         Whether ``stop`` is the last value.
     dtype : Dtype, optional
         The inexact dtype that the ends promote to if None. An integer dtype rounds down.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape with one more axis, of length ``num``.
+    Returns: of the broadcast shape with one more axis, of length ``num``.
 
-    Raises
-    ------
-    IvyValueError
-        If ``num`` is negative.
+    Raises: IvyValueError if ``num`` is negative.
 
-    References
-    ----------
-    Array API standard 2024.12, ``linspace``; ``axis`` and arrays as ``numpy.linspace``.
+    References: Array API standard 2024.12, ``linspace``; ``axis`` and arrays as ``numpy.linspace``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.linspace(0, 1, 5)
     ivy.array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
@@ -638,7 +466,7 @@ def linspace(
     )
 
 
-@compositional
+@compositional(follows="numpy")
 @handle_nestable
 def logspace(
     start: Array | complex,
@@ -669,23 +497,9 @@ def logspace(
         Whether ``base ** stop`` is the last value.
     dtype : Dtype, optional
         The inexact dtype that the ends promote to if None.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape with one more axis, of length ``num``.
+    Returns: of the broadcast shape with one more axis, of length ``num``.
 
-    References
-    ----------
-    NumPy, ``numpy.logspace``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.logspace(0, 2, 3)
     ivy.array([  1.,  10., 100.])
     """
@@ -717,18 +531,10 @@ def meshgrid(*arrays: Array, sparse: bool = False, indexing: str = "xy") -> list
     list of Array
         One for each argument, of its dtype.
 
-    Raises
-    ------
-    IvyValueError
-        If ``indexing`` is neither.
+    Raises: IvyValueError if ``indexing`` is neither.
 
-    References
-    ----------
-    Array API standard 2024.12, ``meshgrid``; ``sparse`` as ``numpy.meshgrid``.
+    References: Array API standard 2024.12, ``meshgrid``; ``sparse`` as ``numpy.meshgrid``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.meshgrid(ivy.asarray([1, 2]), ivy.asarray([3, 4]))
     [ivy.array([[1, 2],
                [1, 2]]), ivy.array([[3, 3],
@@ -747,17 +553,12 @@ def native_array(obj, /, *, dtype: Dtype | None = None, device: Device | None = 
         What to convert.
     dtype : Dtype, optional
         None infers it from the values.
-    device : Device, optional
-        Where the array shall live.
 
     Returns
     -------
     native array
         With the values of ``obj``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     type(ivy.native_array([1, 2])).__name__
     'ndarray'
@@ -765,7 +566,7 @@ def native_array(obj, /, *, dtype: Dtype | None = None, device: Device | None = 
     return read(ivy.asarray(obj, dtype=dtype, device=device))
 
 
-@primary
+@primary(follows="tf")
 def one_hot(
     indices: Array,
     depth: int,
@@ -792,23 +593,9 @@ def one_hot(
         Where the new axis stands in the result; last if None.
     dtype : Dtype, optional
         That of the values if they are given, else the default dtype.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``indices`` with one more axis.
+    Returns: of the shape of ``indices`` with one more axis.
 
-    References
-    ----------
-    TensorFlow, ``tf.one_hot``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.one_hot(ivy.asarray([1, 0]), 3)
     ivy.array([[0., 1., 0.],
                [1., 0., 0.]])
@@ -819,7 +606,7 @@ def one_hot(
     )  # fmt: skip
 
 
-@primary
+@primary(follows="array_api")
 def ones(
     shape: Shape,
     *,
@@ -835,30 +622,16 @@ def ones(
         Shape of the result.
     dtype : Dtype, optional
         The default dtype if None.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of that shape.
+    Returns: of that shape.
 
-    References
-    ----------
-    Array API standard 2024.12, ``ones``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.ones(3)
     ivy.array([1., 1., 1.])
     """
     return current_backend().ones(shape, dtype=dtype, device=device, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def ones_like(
     x: Array,
     /,
@@ -875,30 +648,16 @@ def ones_like(
         Gives shape, and dtype where none is given.
     dtype : Dtype, optional
         That of ``x`` if None.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x``.
+    Returns: of the shape of ``x``.
 
-    References
-    ----------
-    Array API standard 2024.12, ``ones_like``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.ones_like(ivy.asarray([5, 6]))
     ivy.array([1, 1])
     """
     return current_backend(x).ones_like(x, dtype=dtype, device=device, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def tril(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
     """Copy of a matrix, or stack of them, with zeros above a diagonal.
 
@@ -908,21 +667,9 @@ def tril(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
         Matrices.
     k : int, optional
         Which diagonal: above the main one if positive, below it if negative.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape and dtype of ``x``.
+    Returns: of the shape and dtype of ``x``.
 
-    References
-    ----------
-    Array API standard 2024.12, ``tril``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.tril(ivy.asarray([[1, 2], [3, 4]]))
     ivy.array([[1, 0],
                [3, 4]])
@@ -930,7 +677,7 @@ def tril(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
     return current_backend(x).tril(x, k=k, out=out)
 
 
-@primary
+@primary(follows="numpy")
 def tril_indices(
     n_rows: int, n_cols: int | None = None, k: int = 0, *, device: Device | None = None
 ) -> tuple[Array, ...]:
@@ -952,20 +699,13 @@ def tril_indices(
     tuple of Array
         Rows and columns, int64, in the order in which the elements lie.
 
-    References
-    ----------
-    NumPy, ``numpy.tril_indices``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.tril_indices(2)
     (ivy.array([0, 1, 1]), ivy.array([0, 0, 1]))
     """
     return current_backend().tril_indices(n_rows, n_cols, k, device=device)
 
 
-@primary
+@primary(follows="array_api")
 def triu(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
     """Copy of a matrix, or stack of them, with zeros below a diagonal.
 
@@ -975,21 +715,9 @@ def triu(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
         Matrices.
     k : int, optional
         Which diagonal: above the main one if positive, below it if negative.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape and dtype of ``x``.
+    Returns: of the shape and dtype of ``x``.
 
-    References
-    ----------
-    Array API standard 2024.12, ``triu``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.triu(ivy.asarray([[1, 2], [3, 4]]))
     ivy.array([[1, 2],
                [0, 4]])
@@ -997,7 +725,7 @@ def triu(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
     return current_backend(x).triu(x, k=k, out=out)
 
 
-@primary
+@primary(follows="numpy")
 def triu_indices(
     n_rows: int, n_cols: int | None = None, k: int = 0, *, device: Device | None = None
 ) -> tuple[Array, ...]:
@@ -1019,20 +747,13 @@ def triu_indices(
     tuple of Array
         Rows and columns, int64, in the order in which the elements lie.
 
-    References
-    ----------
-    NumPy, ``numpy.triu_indices``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.triu_indices(2)
     (ivy.array([0, 0, 1]), ivy.array([0, 1, 1]))
     """
     return current_backend().triu_indices(n_rows, n_cols, k, device=device)
 
 
-@primary
+@primary(follows="array_api")
 def zeros(
     shape: Shape,
     *,
@@ -1048,30 +769,16 @@ def zeros(
         Shape of the result.
     dtype : Dtype, optional
         The default dtype if None.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of that shape.
+    Returns: of that shape.
 
-    References
-    ----------
-    Array API standard 2024.12, ``zeros``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.zeros(3)
     ivy.array([0., 0., 0.])
     """
     return current_backend().zeros(shape, dtype=dtype, device=device, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def zeros_like(
     x: Array,
     /,
@@ -1088,23 +795,9 @@ def zeros_like(
         Gives shape, and dtype where none is given.
     dtype : Dtype, optional
         That of ``x`` if None.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x``.
+    Returns: of the shape of ``x``.
 
-    References
-    ----------
-    Array API standard 2024.12, ``zeros_like``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.zeros_like(ivy.asarray([5, 6]))
     ivy.array([0, 0])
     """

@@ -60,19 +60,10 @@ def as_ivy_dtype(dtype_in: str, /) -> Dtype:
     dtype_in : str, Python type or dtype of any framework
         What to look up.
 
-    Returns
-    -------
-    Dtype
-        A string that compares equal to the plain name.
+    Returns: a string that compares equal to the plain name.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such data type.
+    Raises: IvyValueError if there is no such data type.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.as_ivy_dtype("float32"), ivy.as_ivy_dtype(int)
     (ivy.float32, ivy.int64)
     """
@@ -93,14 +84,8 @@ def as_native_dtype(dtype_in: str, /):
     native dtype
         ``numpy.dtype`` on NumPy and JAX, ``torch.dtype``, ``tf.DType``.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such data type.
+    Raises: IvyValueError if there is no such data type.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.as_native_dtype("float32")
     dtype('float32')
@@ -108,7 +93,7 @@ def as_native_dtype(dtype_in: str, /):
     return current_backend().as_native_dtype(dtype_in)
 
 
-@compositional
+@compositional(follows="array_api")
 @handle_nestable
 def astype(
     x: Array,
@@ -131,21 +116,9 @@ def astype(
         False: return ``x`` itself where it is of that dtype already.
     device : Device, optional
         Where the result shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x``.
+    Returns: of the shape of ``x``.
 
-    References
-    ----------
-    Array API standard 2024.12, ``astype``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.astype(ivy.asarray([1.7, -1.7]), ivy.int64)
     ivy.array([ 1, -1])
     """
@@ -159,7 +132,7 @@ def astype(
     return result
 
 
-@compositional
+@compositional(follows="array_api")
 @handle_nestable
 @handle_view
 def broadcast_arrays(*arrays: Array, copy: bool | None = None) -> list[Array]:
@@ -177,18 +150,8 @@ def broadcast_arrays(*arrays: Array, copy: bool | None = None) -> list[Array]:
     list of Array
         Read-only views.
 
-    Raises
-    ------
-    IvyBroadcastShapeError
-        If the shapes do not broadcast.
+    Raises: IvyBroadcastShapeError if the shapes do not broadcast.
 
-    References
-    ----------
-    Array API standard 2024.12, ``broadcast_arrays``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.broadcast_arrays(ivy.asarray([1, 2]), ivy.asarray(3))
     [ivy.array([1, 2]), ivy.array([3, 3])]
     """
@@ -197,7 +160,7 @@ def broadcast_arrays(*arrays: Array, copy: bool | None = None) -> list[Array]:
     return [ivy.broadcast_to(x, shape, copy=copy) for x in arrays]
 
 
-@primary(view=broadcast_lens)
+@primary(view=broadcast_lens, follows="array_api")
 def broadcast_to(
     x: Array, /, shape: Shape, *, copy: bool | None = None, out: Array | None = None
 ) -> Array:
@@ -211,26 +174,11 @@ def broadcast_to(
         The shape to reach; an axis of length one may become longer, and axes may come in front.
     copy : bool, optional
         True for an array of its own; else a view where NumPy has one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of that shape.
+    Returns: of that shape.
 
-    Raises
-    ------
-    IvyBroadcastShapeError
-        If ``x`` does not broadcast to it.
+    Raises: IvyBroadcastShapeError if ``x`` does not broadcast to it.
 
-    References
-    ----------
-    Array API standard 2024.12, ``broadcast_to``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.broadcast_to(ivy.asarray([1, 2]), (2, 2))
     ivy.array([[1, 2],
                [1, 2]])
@@ -238,7 +186,7 @@ def broadcast_to(
     return current_backend(x).broadcast_to(x, shape, copy=copy, out=out)
 
 
-@standalone
+@standalone(follows="array_api")
 @handle_nestable
 def can_cast(from_: Dtype | Array, to: Dtype, /) -> bool:
     """Return whether every value of one data type fits another.
@@ -250,18 +198,8 @@ def can_cast(from_: Dtype | Array, to: Dtype, /) -> bool:
     to : Dtype
         What it is converted to.
 
-    Returns
-    -------
-    bool
-        As ``numpy.can_cast`` with ``casting='safe'``.
+    Returns: as ``numpy.can_cast`` with ``casting='safe'``.
 
-    References
-    ----------
-    Array API standard 2024.12, ``can_cast``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.can_cast(ivy.int32, ivy.float64), ivy.can_cast(ivy.int64, ivy.int32)
     (True, False)
     """
@@ -280,14 +218,8 @@ def check_float(x) -> bool:
     x : object
         What to look at.
 
-    Returns
-    -------
-    bool
-        True for a float or an int, False for a bool and anything else.
+    Returns: true for a float or an int, False for a bool and anything else.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.check_float(1.5), ivy.check_float(True)
     (True, False)
     """
@@ -302,17 +234,12 @@ def closest_valid_dtype(type: str | None = None, /, *, as_native: bool = False):
     ----------
     type : Dtype, optional
         The one wanted; the default dtype if None.
-    as_native : bool, optional
-        Return the backend's own object.
 
     Returns
     -------
     Dtype or native dtype
         ``type`` itself where the backend has it, else one that holds its values.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.closest_valid_dtype("bfloat16")
     ivy.float32
@@ -331,17 +258,12 @@ def default_complex_dtype(*, input=None, complex_dtype: str | None = None, as_na
         If it is complex, its data type is returned.
     complex_dtype : str, optional
         Returned as it is, if given.
-    as_native : bool, optional
-        Return the backend's own object.
 
     Returns
     -------
     Dtype or native dtype
         The one set by :func:`set_default_complex_dtype`, ``complex128`` where none is.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.default_complex_dtype()
     ivy.complex128
     """
@@ -358,17 +280,12 @@ def default_dtype(*, dtype: str | None = None, item=None, as_native: bool = Fals
         Returned as it is, if given.
     item : Array or scalar or nested sequence, optional
         Gives the data type that it would have as an array.
-    as_native : bool, optional
-        Return the backend's own object.
 
     Returns
     -------
     Dtype or native dtype
         The one set by :func:`set_default_dtype`, else the default float dtype.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.default_dtype(), ivy.default_dtype(item=[1, 2])
     (ivy.float64, ivy.int64)
     """
@@ -393,17 +310,12 @@ def default_float_dtype(*, input=None, float_dtype: str | None = None, as_native
         If it is floating, its data type is returned.
     float_dtype : str, optional
         Returned as it is, if given.
-    as_native : bool, optional
-        Return the backend's own object.
 
     Returns
     -------
     Dtype or native dtype
         The one set by :func:`set_default_float_dtype`, ``float64`` where none is.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.default_float_dtype()
     ivy.float64
     """
@@ -420,17 +332,12 @@ def default_int_dtype(*, input=None, int_dtype: str | None = None, as_native: bo
         If it is an integer, its data type is returned.
     int_dtype : str, optional
         Returned as it is, if given.
-    as_native : bool, optional
-        Return the backend's own object.
 
     Returns
     -------
     Dtype or native dtype
         The one set by :func:`set_default_int_dtype`, ``int64`` where none is.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.default_int_dtype()
     ivy.int64
     """
@@ -447,17 +354,12 @@ def default_uint_dtype(*, input=None, uint_dtype: str | None = None, as_native: 
         If it is an unsigned integer, its data type is returned.
     uint_dtype : str, optional
         Returned as it is, if given.
-    as_native : bool, optional
-        Return the backend's own object.
 
     Returns
     -------
     Dtype or native dtype
         The one set by :func:`set_default_uint_dtype`, ``uint64`` where none is.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.default_uint_dtype()
     ivy.uint64
     """
@@ -483,16 +385,9 @@ def dtype(x: Array, /, *, as_native: bool = False):
     ----------
     x : Array or native array
         What to ask.
-    as_native : bool, optional
-        Return the backend's own object.
 
-    Returns
-    -------
-    Dtype or native dtype
+    Returns: Dtype or native dtype
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.dtype(ivy.asarray([1.5]))
     ivy.float64
     """
@@ -510,13 +405,8 @@ def dtype_bits(dtype_in: str, /) -> int:
     dtype_in : Dtype
         The data type; ``bool`` counts as one bit.
 
-    Returns
-    -------
-    int
+    Returns: int
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.dtype_bits("float32"), ivy.dtype_bits("bool")
     (32, 1)
     """
@@ -554,7 +444,7 @@ class Iinfo:
     dtype: Dtype
 
 
-@standalone
+@standalone(follows="array_api")
 def finfo(type: Dtype | Array, /) -> Finfo:
     """Machine limits of a floating-point data type.
 
@@ -563,23 +453,10 @@ def finfo(type: Dtype | Array, /) -> Finfo:
     type : Dtype or Array, floating or complex
         For a complex dtype the limits are those of its parts.
 
-    Returns
-    -------
-    Finfo
-        With ``bits``, ``eps``, ``max``, ``min``, ``smallest_normal`` and ``dtype``.
+    Returns: with ``bits``, ``eps``, ``max``, ``min``, ``smallest_normal`` and ``dtype``.
 
-    Raises
-    ------
-    IvyTypeError
-        If the dtype is neither floating nor complex.
+    Raises: IvyTypeError if the dtype is neither floating nor complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``finfo``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.finfo("float32").eps
     1.1920928955078125e-07
     """
@@ -600,7 +477,7 @@ def _finfo(found: Dtype) -> Finfo:
     return Finfo(int(info.bits), *limits, as_dtype(info.dtype))
 
 
-@standalone
+@standalone(follows="array_api")
 def iinfo(type: Dtype | Array, /) -> Iinfo:
     """Machine limits of an integer data type.
 
@@ -609,23 +486,10 @@ def iinfo(type: Dtype | Array, /) -> Iinfo:
     type : Dtype or Array, integer
         What to ask about.
 
-    Returns
-    -------
-    Iinfo
-        With ``bits``, ``max``, ``min`` and ``dtype``.
+    Returns: with ``bits``, ``max``, ``min`` and ``dtype``.
 
-    Raises
-    ------
-    IvyTypeError
-        If the dtype is no integer dtype.
+    Raises: IvyTypeError if the dtype is no integer dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``iinfo``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.iinfo("int8").max
     127
     """
@@ -644,16 +508,9 @@ def infer_default_dtype(dtype: str, /, *, as_native: bool = False):
     ----------
     dtype : Dtype
         Says which kind: bool, integer, unsigned integer, floating or complex.
-    as_native : bool, optional
-        Return the backend's own object.
 
-    Returns
-    -------
-    Dtype or native dtype
+    Returns: Dtype or native dtype
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.infer_default_dtype("int8")
     ivy.int64
     """
@@ -669,13 +526,8 @@ def invalid_dtype(dtype_in: str | None, /) -> bool:
     dtype_in : Dtype or None
         What to ask about; None stands for the default dtype.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.invalid_dtype("float32")
     False
     """
@@ -692,13 +544,8 @@ def is_bool_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     dtype_in : Dtype, Array, scalar or nested sequence
         A data type, or something that has one.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.is_bool_dtype("bool"), ivy.is_bool_dtype(ivy.asarray(1))
     (True, False)
     """
@@ -715,13 +562,8 @@ def is_complex_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     dtype_in : Dtype, Array, scalar or nested sequence
         A data type, or something that has one.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.is_complex_dtype("complex64"), ivy.is_complex_dtype(ivy.asarray(1.0))
     (True, False)
     """
@@ -738,13 +580,8 @@ def is_float_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     dtype_in : Dtype, Array, scalar or nested sequence
         A data type, or something that has one.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.is_float_dtype("float16"), ivy.is_float_dtype(ivy.asarray(1))
     (True, False)
     """
@@ -761,13 +598,8 @@ def is_int_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     dtype_in : Dtype, Array, scalar or nested sequence
         A data type, or something that has one.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.is_int_dtype("uint8"), ivy.is_int_dtype(ivy.asarray(1.0))
     (True, False)
     """
@@ -784,20 +616,15 @@ def is_uint_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     dtype_in : Dtype, Array, scalar or nested sequence
         A data type, or something that has one.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.is_uint_dtype("uint8"), ivy.is_uint_dtype(ivy.asarray(1))
     (True, False)
     """
     return _dtype_of(dtype_in).kind == "u"
 
 
-@standalone
+@standalone(follows="array_api")
 def isdtype(dtype: Dtype, kind: str | tuple) -> bool:
     """Return whether a data type is of a kind.
 
@@ -809,22 +636,10 @@ def isdtype(dtype: Dtype, kind: str | tuple) -> bool:
         A data type, or one of 'bool', 'signed integer', 'unsigned integer', 'integral',
         'real floating', 'complex floating' and 'numeric'; of several, any.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such kind.
+    Raises: IvyValueError if there is no such kind.
 
-    References
-    ----------
-    Array API standard 2024.12, ``isdtype``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.isdtype(ivy.float32, "numeric"), ivy.isdtype(ivy.int8, (ivy.bool, "real floating"))
     (True, False)
     """
@@ -850,14 +665,8 @@ def promote_types(type1: str, type2: str, /) -> Dtype:
     type1, type2 : Dtype
         What is combined.
 
-    Returns
-    -------
-    Dtype
-        As ``numpy.promote_types``.
+    Returns: as ``numpy.promote_types``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.promote_types("int8", "uint8")
     ivy.int16
     """
@@ -880,9 +689,6 @@ def promote_types_of_inputs(x1: Array | complex, x2: Array | complex, /) -> tupl
         The two, of one dtype, each of its own shape. Native arrays where native arrays were given
         and no Array.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.promote_types_of_inputs(ivy.asarray([1, 2]), 0.5)
     (ivy.array([1., 2.]), ivy.array(0.5))
     """
@@ -893,7 +699,7 @@ def promote_types_of_inputs(x1: Array | complex, x2: Array | complex, /) -> tupl
     return tuple([read(x) for x in promoted])
 
 
-@standalone
+@standalone(follows="array_api")
 @handle_nestable
 def result_type(*arrays_and_dtypes: Array | Dtype) -> Dtype:
     """Data type that arrays, data types and Python scalars promote to.
@@ -903,22 +709,10 @@ def result_type(*arrays_and_dtypes: Array | Dtype) -> Dtype:
     *arrays_and_dtypes : Array, Dtype or Python scalar
         What is combined; scalars give way to the others, as NumPy has it.
 
-    Returns
-    -------
-    Dtype
+    Returns: Dtype
 
-    Raises
-    ------
-    IvyDtypePromotionError
-        If there is no argument.
+    Raises: IvyDtypePromotionError if there is no argument.
 
-    References
-    ----------
-    Array API standard 2024.12, ``result_type``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.result_type(ivy.asarray([1], dtype="int8"), ivy.float32, 2.0)
     ivy.float32
     """
@@ -942,14 +736,8 @@ def set_default_complex_dtype(complex_dtype: str, /):
     context manager
         Takes the default back at the end of the block.
 
-    Raises
-    ------
-    IvyValueError
-        If it is no dtype of that kind.
+    Raises: IvyValueError if it is no dtype of that kind.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_default_complex_dtype("complex64"):
     ...     ivy.default_complex_dtype()
     ivy.complex64
@@ -971,14 +759,8 @@ def set_default_dtype(dtype: str, /):
     context manager
         Takes the default back at the end of the block.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such dtype.
+    Raises: IvyValueError if there is no such dtype.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_default_dtype("float32"):
     ...     ivy.default_dtype()
     ivy.float32
@@ -1000,14 +782,8 @@ def set_default_float_dtype(float_dtype: str, /):
     context manager
         Takes the default back at the end of the block.
 
-    Raises
-    ------
-    IvyValueError
-        If it is no dtype of that kind.
+    Raises: IvyValueError if it is no dtype of that kind.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_default_float_dtype("float32"):
     ...     ivy.default_float_dtype()
     ivy.float32
@@ -1029,14 +805,8 @@ def set_default_int_dtype(int_dtype: str, /):
     context manager
         Takes the default back at the end of the block.
 
-    Raises
-    ------
-    IvyValueError
-        If it is no dtype of that kind.
+    Raises: IvyValueError if it is no dtype of that kind.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_default_int_dtype("int32"):
     ...     ivy.default_int_dtype()
     ivy.int32
@@ -1058,14 +828,8 @@ def set_default_uint_dtype(uint_dtype: str, /):
     context manager
         Takes the default back at the end of the block.
 
-    Raises
-    ------
-    IvyValueError
-        If it is no dtype of that kind.
+    Raises: IvyValueError if it is no dtype of that kind.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_default_uint_dtype("uint8"):
     ...     ivy.default_uint_dtype()
     ivy.uint8
@@ -1087,9 +851,6 @@ def type_promote_arrays(x1: Array | complex, x2: Array | complex, /) -> tuple[Ar
     tuple of Array
         The two, of one dtype, each of its own shape.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.type_promote_arrays(ivy.asarray([1, 2]), ivy.asarray([0.5]))
     (ivy.array([1., 2.]), ivy.array([0.5]))
     """
@@ -1100,9 +861,6 @@ def type_promote_arrays(x1: Array | complex, x2: Array | complex, /) -> tuple[Ar
 def unset_default_complex_dtype() -> None:
     """Take back the last :func:`set_default_complex_dtype`.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_default_complex_dtype("complex64")
     >>> ivy.unset_default_complex_dtype()
     >>> ivy.default_complex_dtype()
@@ -1115,9 +873,6 @@ def unset_default_complex_dtype() -> None:
 def unset_default_dtype() -> None:
     """Take back the last :func:`set_default_dtype`.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_default_dtype("float32")
     >>> ivy.unset_default_dtype()
     >>> ivy.default_dtype()
@@ -1130,9 +885,6 @@ def unset_default_dtype() -> None:
 def unset_default_float_dtype() -> None:
     """Take back the last :func:`set_default_float_dtype`.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_default_float_dtype("float32")
     >>> ivy.unset_default_float_dtype()
     >>> ivy.default_float_dtype()
@@ -1145,9 +897,6 @@ def unset_default_float_dtype() -> None:
 def unset_default_int_dtype() -> None:
     """Take back the last :func:`set_default_int_dtype`.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_default_int_dtype("int32")
     >>> ivy.unset_default_int_dtype()
     >>> ivy.default_int_dtype()
@@ -1160,9 +909,6 @@ def unset_default_int_dtype() -> None:
 def unset_default_uint_dtype() -> None:
     """Take back the last :func:`set_default_uint_dtype`.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_default_uint_dtype("uint8")
     >>> ivy.unset_default_uint_dtype()
     >>> ivy.default_uint_dtype()
@@ -1180,13 +926,8 @@ def valid_dtype(dtype_in: str | None, /) -> bool:
     dtype_in : Dtype or None
         What to ask about; None stands for the default dtype.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.valid_dtype("float32")
     True
     """

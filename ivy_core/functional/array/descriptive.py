@@ -33,20 +33,11 @@ def amax(
         Axes to reduce; all if None.
     keepdims : bool, optional
         Whether reduced axes stay, of length 1.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    References
-    ----------
-    NumPy ``amax``.
+    References: NumPy ``amax``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.amax(ivy.asarray([[1, 5], [2, 3]]), axis=1)
     ivy.array([5, 3])
     """
@@ -73,20 +64,11 @@ def amin(
         Axes to reduce; all if None.
     keepdims : bool, optional
         Whether reduced axes stay, of length 1.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    References
-    ----------
-    NumPy ``amin``.
+    References: NumPy ``amin``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.amin(ivy.asarray([[1, 5], [2, 3]]), axis=1)
     ivy.array([1, 2])
     """
@@ -157,8 +139,6 @@ def cov(
         How much it weighs.
     dtype : Dtype, optional
         Floating dtype of the result.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -171,13 +151,8 @@ def cov(
         If an array has more than two dimensions, or the numbers of observations or of weights
         differ.
 
-    References
-    ----------
-    NumPy ``cov``; PyTorch ``cov``.
+    References: NumPy ``cov``; PyTorch ``cov``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cov(ivy.asarray([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]]))
     ivy.array([[ 1., -1.],
                [-1.,  1.]])
@@ -238,8 +213,6 @@ def corrcoef(
         Those of further variables.
     rowvar : bool, optional
         Whether a row is a variable; else a column is.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -251,13 +224,8 @@ def corrcoef(
     IvyValueError
         If an array has more than two dimensions, or the numbers of observations differ.
 
-    References
-    ----------
-    NumPy ``corrcoef``; PyTorch ``corrcoef``.
+    References: NumPy ``corrcoef``; PyTorch ``corrcoef``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.corrcoef(ivy.asarray([[0.0, 1.0, 2.0], [4.0, 2.0, 0.0]]))
     ivy.array([[ 1., -1.],
                [-1.,  1.]])
@@ -311,25 +279,13 @@ def histogram(
         How much each element counts.
     density : bool, optional
         Whether counts are divided by their sum and by the lengths of the intervals.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (n,), or with n in place of the axis
+    Returns: Array, shape (n,), or with n in place of the axis
 
-    Raises
-    ------
-    IvyValueError
-        If there are no bins, the range falls, or the weights have another shape.
+    Raises: IvyValueError if there are no bins, the range falls, or the weights have another shape.
 
-    References
-    ----------
-    NumPy ``histogram``; TensorFlow Probability, ``tfp.stats.histogram``.
+    References: NumPy ``histogram``; TensorFlow Probability, ``tfp.stats.histogram``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.histogram(ivy.asarray([0.5, 1.0, 1.5, 4.0]), bins=ivy.asarray([0.0, 1.0, 2.0]))
     ivy.array([1, 2])
     """

@@ -39,8 +39,6 @@ def nms(
         How many boxes stay at most.
     score_threshold : float, optional
         What a score must be above.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -48,19 +46,13 @@ def nms(
         Indices of the boxes that stay, by falling scores. Their number depends on values, so that
         it is no function for a trace of JAX or PyTorch.
 
-    Raises
-    ------
-    IvyValueError
-        If shapes do not fit each other.
+    Raises: IvyValueError if shapes do not fit each other.
 
     References
     ----------
     torchvision, ``torchvision.ops.nms``. TensorFlow, ``tf.image.non_max_suppression``, for the last
     two options.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> boxes = ivy.asarray([[0.0, 0.0, 2.0, 2.0], [0.0, 0.0, 2.0, 1.9], [3.0, 3.0, 4.0, 4.0]])
     >>> ivy.nms(boxes, ivy.asarray([0.5, 0.9, 0.7]))
     ivy.array([1, 2])
@@ -105,25 +97,13 @@ def roi_align(
     aligned : bool, optional
         Whether elements lie in the middle of their squares, not at a corner; a region may then be
         smaller than an element.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (K, C, *output_size), of the dtype of input
+    Returns: Array, shape (K, C, *output_size), of the dtype of input
 
-    Raises
-    ------
-    IvyValueError
-        If shapes do not fit each other.
+    Raises: IvyValueError if shapes do not fit each other.
 
-    References
-    ----------
-    torchvision, ``torchvision.ops.roi_align``. K. He et al., "Mask R-CNN", 2017.
+    References: torchvision, ``torchvision.ops.roi_align``. K. He et al., "Mask R-CNN", 2017.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.arange(16.0), (1, 1, 4, 4))
     >>> ivy.roi_align(x, ivy.asarray([[0.0, 0.0, 0.0, 2.0, 2.0]]), 1, sampling_ratio=1)
     ivy.array([[[[5.]]]])

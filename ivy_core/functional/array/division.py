@@ -7,7 +7,7 @@ from ivy_core.backend_handler import current_backend
 from ivy_core.registry import primary
 
 
-@primary(ufunc="divide")
+@primary(ufunc="divide", follows="array_api")
 def divide(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Quotient of two arrays, ``x1 / x2``.
 
@@ -15,28 +15,16 @@ def divide(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = N
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Dividends and divisors; they broadcast. Division by zero gives infinities and nan.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating or complex; float64 for integers.
+    Returns: of the broadcast shape, floating or complex; float64 for integers.
 
-    References
-    ----------
-    Array API standard 2024.12, ``divide``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.divide(ivy.asarray([1, 3]), 2)
     ivy.array([0.5, 1.5])
     """
     return current_backend(x1, x2).divide(x1, x2, out=out)
 
 
-@primary(ufunc="floor_divide")
+@primary(ufunc="floor_divide", follows="array_api")
 def floor_divide(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Quotient rounded towards minus infinity, ``x1 // x2``.
 
@@ -44,28 +32,16 @@ def floor_divide(x1: Array | complex, x2: Array | complex, /, *, out: Array | No
     ----------
     x1, x2 : Array, any real dtype
         Dividends and divisors; they broadcast. An integer divided by zero gives 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``floor_divide``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.floor_divide(ivy.asarray([7, -7]), 2)
     ivy.array([ 3, -4])
     """
     return current_backend(x1, x2).floor_divide(x1, x2, out=out)
 
 
-@primary(ufunc="reciprocal")
+@primary(ufunc="reciprocal", follows="array_api")
 def reciprocal(x: Array, /, *, out: Array | None = None) -> Array:
     """Reciprocal of each element, ``1 / x``.
 
@@ -74,28 +50,16 @@ def reciprocal(x: Array, /, *, out: Array | None = None) -> Array:
     x : Array, any numeric dtype
         Values. Integers give integers: 0 unless ``x`` is 1 or -1 (the reciprocal of an integer 0
         means nothing).
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``reciprocal``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.reciprocal(ivy.asarray([2.0, 4.0]))
     ivy.array([0.5 , 0.25])
     """
     return current_backend(x).reciprocal(x, out=out)
 
 
-@primary(ufunc="remainder")
+@primary(ufunc="remainder", follows="array_api")
 def remainder(
     x1: Array | complex,
     x2: Array | complex,
@@ -114,21 +78,9 @@ def remainder(
     modulus : bool, optional
         Whether the remainder has the sign of the divisor (Python's rule); else it has that of the
         dividend (C's).
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``remainder``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.remainder(ivy.asarray([7, -7]), 3)
     ivy.array([1, 2])
     >>> ivy.remainder(ivy.asarray([7, -7]), 3, modulus=False)
@@ -152,13 +104,8 @@ def divmod(x1: Array | complex, x2: Array | complex, /) -> tuple[Array, Array]:
         Quotients, rounded towards minus infinity, and remainders, which have the divisors' sign;
         both of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    NumPy ``divmod``.
+    References: NumPy ``divmod``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.divmod(ivy.asarray([7, -7]), 3)
     (ivy.array([ 2, -3]), ivy.array([1, 2]))
     """
@@ -174,21 +121,11 @@ def fmod(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = Non
     x1, x2 : Array, any real dtype
         Dividends and divisors; they broadcast. An integer divided by zero leaves 0, a floating
         number nan.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    NumPy ``fmod``.
+    References: NumPy ``fmod``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fmod(ivy.asarray([7, -7]), 3)
     ivy.array([ 1, -1])
     """
@@ -203,21 +140,11 @@ def gcd(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
     ----------
     x1, x2 : Array, integer
         Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    NumPy ``gcd``.
+    References: NumPy ``gcd``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.gcd(ivy.asarray([12, -18]), 8)
     ivy.array([4, 2])
     """
@@ -232,21 +159,11 @@ def lcm(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
     ----------
     x1, x2 : Array, integer
         Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    NumPy ``lcm``.
+    References: NumPy ``lcm``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.lcm(ivy.asarray([4, -6]), 10)
     ivy.array([20, 30])
     """
@@ -261,21 +178,11 @@ def trunc_divide(x1: Array | complex, x2: Array | complex, /, *, out: Array | No
     ----------
     x1, x2 : Array, any real dtype
         Dividends and divisors; they broadcast. An integer divided by zero gives 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    PyTorch ``div``, ``rounding_mode='trunc'``.
+    References: PyTorch ``div``, ``rounding_mode='trunc'``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.trunc_divide(ivy.asarray([7, -7]), 2)
     ivy.array([ 3, -3])
     """

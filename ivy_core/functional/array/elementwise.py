@@ -9,7 +9,7 @@ from ivy_core.backend_handler import current_backend
 from ivy_core.registry import compositional, handle_nestable, primary
 
 
-@primary(ufunc="absolute")
+@primary(ufunc="absolute", follows="array_api")
 def abs(x: Array, /, *, out: Array | None = None) -> Array:
     """Absolute value of each element, ``|x|``.
 
@@ -17,28 +17,16 @@ def abs(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Values. The smallest integer of a signed dtype is its own absolute value.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype; for complex input the real dtype of its parts.
+    Returns: of the same shape and dtype; for complex input the real dtype of its parts.
 
-    References
-    ----------
-    Array API standard 2024.12, ``abs``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.abs(ivy.asarray([-3, 4]))
     ivy.array([3, 4])
     """
     return current_backend(x).abs(x, out=out)
 
 
-@primary(ufunc="add")
+@primary(ufunc="add", follows="array_api")
 def add(
     x1: Array | complex,
     x2: Array | complex,
@@ -55,33 +43,18 @@ def add(
         Operands; they broadcast, and promote as NumPy's do.
     alpha : scalar, optional
         ``x2`` is multiplied by it first.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    Raises
-    ------
-    IvyBroadcastShapeError
-        If the shapes do not broadcast.
+    Raises: IvyBroadcastShapeError if the shapes do not broadcast.
 
-    References
-    ----------
-    Array API standard 2024.12, ``add``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.add(ivy.asarray([1, 2]), ivy.asarray([0.5, 0.5]))
     ivy.array([1.5, 2.5])
     """
     return current_backend(x1, x2).add(x1, x2, alpha=alpha, out=out)
 
 
-@primary(ufunc="ceil")
+@primary(ufunc="ceil", follows="array_api")
 def ceil(x: Array, /, *, out: Array | None = None) -> Array:
     """Smallest integer not less than each element.
 
@@ -89,28 +62,16 @@ def ceil(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Values; integers and booleans come back as they are.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``ceil``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.ceil(ivy.asarray([-1.5, 1.5]))
     ivy.array([-1.,  2.])
     """
     return current_backend(x).ceil(x, out=out)
 
 
-@primary(ufunc="conjugate")
+@primary(ufunc="conjugate", follows="array_api")
 def conj(x: Array, /, *, out: Array | None = None) -> Array:
     """Complex conjugate of each element.
 
@@ -118,28 +79,16 @@ def conj(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric dtype
         Values; real ones come back as they are.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``conj``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.conj(ivy.asarray([1.0 + 2.0j]))
     ivy.array([1.-2.j])
     """
     return current_backend(x).conj(x, out=out)
 
 
-@primary(ufunc="floor")
+@primary(ufunc="floor", follows="array_api")
 def floor(x: Array, /, *, out: Array | None = None) -> Array:
     """Largest integer not greater than each element.
 
@@ -147,28 +96,16 @@ def floor(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Values; integers and booleans come back as they are.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``floor``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.floor(ivy.asarray([-1.5, 1.5]))
     ivy.array([-2.,  1.])
     """
     return current_backend(x).floor(x, out=out)
 
 
-@primary(view=imag_lens)
+@primary(view=imag_lens, follows="array_api")
 def imag(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> Array:
     """Imaginary part of each element; of complex arrays a view.
 
@@ -178,28 +115,19 @@ def imag(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> 
         Values; the imaginary part of real ones is 0.
     copy : bool, optional
         True for an array of its own; else a view where NumPy has one.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array
         Of the same shape; for complex input the real dtype of its parts, else of the same dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``imag``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.imag(ivy.asarray([1.0 + 2.0j]))
     ivy.array([2.])
     """
     return current_backend(x).imag(x, copy=copy, out=out)
 
 
-@primary(ufunc="multiply")
+@primary(ufunc="multiply", follows="array_api")
 def multiply(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Product of two arrays, ``x1 * x2``.
 
@@ -207,28 +135,16 @@ def multiply(x1: Array | complex, x2: Array | complex, /, *, out: Array | None =
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do. Integers wrap around.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``multiply``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.multiply(ivy.asarray([1, 2]), 1.5)
     ivy.array([1.5, 3. ])
     """
     return current_backend(x1, x2).multiply(x1, x2, out=out)
 
 
-@primary(ufunc="negative")
+@primary(ufunc="negative", follows="array_api")
 def negative(x: Array, /, *, out: Array | None = None) -> Array:
     """Elements with the opposite sign, ``-x``.
 
@@ -236,28 +152,16 @@ def negative(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric dtype
         Values; unsigned integers wrap around.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``negative``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.negative(ivy.asarray([1, -2]))
     ivy.array([-1,  2])
     """
     return current_backend(x).negative(x, out=out)
 
 
-@primary(ufunc="positive")
+@primary(ufunc="positive", follows="array_api")
 def positive(x: Array, /, *, out: Array | None = None) -> Array:
     """Copy of the elements, ``+x``.
 
@@ -265,28 +169,16 @@ def positive(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric dtype
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``positive``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.positive(ivy.asarray([1, -2]))
     ivy.array([ 1, -2])
     """
     return current_backend(x).positive(x, out=out)
 
 
-@primary(ufunc="power")
+@primary(ufunc="power", follows="array_api")
 def pow(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Power, ``x1 ** x2``.
 
@@ -295,33 +187,21 @@ def pow(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
     x1, x2 : Array, any numeric or boolean dtype
         Bases and exponents; they broadcast. Integers wrap around; a negative real base with a
         broken exponent gives nan.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
     Notes
     -----
     An integer to a negative integer power is an error where the values are at hand without cost
     (numpy, tensorflow); on the other backends it gives the reciprocal, truncated.
 
-    References
-    ----------
-    Array API standard 2024.12, ``pow``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.pow(ivy.asarray([1, 2, 3]), 2)
     ivy.array([1, 4, 9])
     """
     return current_backend(x1, x2).pow(x1, x2, out=out)
 
 
-@primary(view=real_lens)
+@primary(view=real_lens, follows="array_api")
 def real(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> Array:
     """Real part of each element; a view.
 
@@ -331,21 +211,12 @@ def real(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> 
         Values.
     copy : bool, optional
         True for an array of its own; else a view where NumPy has one.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array
         Of the same shape; for complex input the real dtype of its parts, else of the same dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``real``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.real(ivy.asarray([1.0 + 2.0j]))
     ivy.array([1.])
     """
@@ -362,21 +233,11 @@ def round(x: Array, /, *, decimals: int = 0, out: Array | None = None) -> Array:
         Values; of complex ones both parts are rounded.
     decimals : int, optional
         Number of decimal places to keep; negative for places before the point.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype (float16 for booleans).
+    Returns: of the same shape and dtype (float16 for booleans).
 
-    References
-    ----------
-    Array API standard 2024.12, ``round``; NumPy ``round`` for ``decimals``.
+    References: Array API standard 2024.12, ``round``; NumPy ``round`` for ``decimals``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.round(ivy.asarray([0.5, 1.5, 2.75]))
     ivy.array([0., 2., 3.])
     >>> ivy.round(ivy.asarray([0.125, 2.75]), decimals=1)
@@ -385,7 +246,7 @@ def round(x: Array, /, *, decimals: int = 0, out: Array | None = None) -> Array:
     return current_backend(x).round(x, decimals=decimals, out=out)
 
 
-@primary(ufunc="sign")
+@primary(ufunc="sign", follows="array_api")
 def sign(x: Array, /, *, out: Array | None = None) -> Array:
     """Sign of each element: -1, 0 or 1; of complex ones ``x / |x|``.
 
@@ -393,28 +254,16 @@ def sign(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric dtype
         Values; nan stays nan.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``sign``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.sign(ivy.asarray([-2.5, 0.0, 3.0]))
     ivy.array([-1.,  0.,  1.])
     """
     return current_backend(x).sign(x, out=out)
 
 
-@primary(ufunc="sqrt")
+@primary(ufunc="sqrt", follows="array_api")
 def sqrt(x: Array, /, *, out: Array | None = None) -> Array:
     """Square root of each element.
 
@@ -423,28 +272,16 @@ def sqrt(x: Array, /, *, out: Array | None = None) -> Array:
     x : Array, any numeric or boolean dtype
         Values; real ones below 0 give nan. Complex values have a branch cut along the negative
         real axis.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``sqrt``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.sqrt(ivy.asarray([4.0, 9.0]))
     ivy.array([2., 3.])
     """
     return current_backend(x).sqrt(x, out=out)
 
 
-@primary(ufunc="square")
+@primary(ufunc="square", follows="array_api")
 def square(x: Array, /, *, out: Array | None = None) -> Array:
     """Square of each element, ``x * x``.
 
@@ -452,28 +289,16 @@ def square(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric dtype
         Values; integers wrap around.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``square``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.square(ivy.asarray([2, -3]))
     ivy.array([4, 9])
     """
     return current_backend(x).square(x, out=out)
 
 
-@primary(ufunc="subtract")
+@primary(ufunc="subtract", follows="array_api")
 def subtract(
     x1: Array | complex,
     x2: Array | complex,
@@ -490,28 +315,16 @@ def subtract(
         Operands; they broadcast, and promote as NumPy's do. Integers wrap around.
     alpha : scalar, optional
         ``x2`` is multiplied by it first.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``subtract``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.subtract(ivy.asarray([1, 2]), ivy.asarray([0.5, 0.5]))
     ivy.array([0.5, 1.5])
     """
     return current_backend(x1, x2).subtract(x1, x2, alpha=alpha, out=out)
 
 
-@primary(ufunc="trunc")
+@primary(ufunc="trunc", follows="array_api")
 def trunc(x: Array, /, *, out: Array | None = None) -> Array:
     """Elements rounded towards zero.
 
@@ -519,21 +332,9 @@ def trunc(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Values; integers and booleans come back as they are.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``trunc``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.trunc(ivy.asarray([-1.5, 1.5]))
     ivy.array([-1.,  1.])
     """
@@ -548,21 +349,11 @@ def fabs(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    References
-    ----------
-    NumPy ``fabs``.
+    References: NumPy ``fabs``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fabs(ivy.asarray([-3, 4]))
     ivy.array([3., 4.])
     """
@@ -577,21 +368,11 @@ def heaviside(x1: Array | complex, x2: Array | complex, /, *, out: Array | None 
     ----------
     x1, x2 : Array, any real dtype
         Values, and what the step is at zero; they broadcast. A nan in ``x1`` stays nan.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
+    Returns: of the broadcast shape, floating.
 
-    References
-    ----------
-    NumPy ``heaviside``.
+    References: NumPy ``heaviside``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.heaviside(ivy.asarray([-1.5, 0.0, 2.0]), 0.5)
     ivy.array([0. , 0.5, 1. ])
     """
@@ -622,21 +403,11 @@ def nan_to_num(
         What nan becomes.
     posinf, neginf : float, optional
         What the infinities become; by default the largest and the smallest number of the dtype.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    References
-    ----------
-    NumPy ``nan_to_num``.
+    References: NumPy ``nan_to_num``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nan_to_num(ivy.asarray([1.0, ivy.nan, -ivy.inf]), neginf=-9.0)
     ivy.array([ 1.,  0., -9.])
     """
@@ -668,21 +439,11 @@ def rint(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Values; of complex ones both parts are rounded.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    NumPy ``rint``.
+    References: NumPy ``rint``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.rint(ivy.asarray([0.5, 1.5, -1.7]))
     ivy.array([ 0.,  2., -2.])
     """
@@ -697,21 +458,11 @@ def fix(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    References
-    ----------
-    NumPy ``fix``.
+    References: NumPy ``fix``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fix(ivy.asarray([2.7, -2.7]))
     ivy.array([ 2., -2.])
     """
@@ -728,21 +479,11 @@ def lerp(input: Array, end: Array, weight: Array | float, /, *, out: Array | Non
         Where the weights 0 and 1 are.
     weight : Array or float
         How far from ``input``; all three broadcast.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype; exactly ``end`` where the weight is 1.
+    Returns: of the broadcast shape and the promoted dtype; exactly ``end`` where the weight is 1.
 
-    References
-    ----------
-    PyTorch ``lerp``.
+    References: PyTorch ``lerp``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.lerp(ivy.asarray([0.0, 10.0]), ivy.asarray([4.0, 20.0]), 0.25)
     ivy.array([ 1. , 12.5])
     """

@@ -17,7 +17,7 @@ from ivy_core.registry import compositional, handle_nestable, primary
 from ivy_core.utils.exceptions import IvyValueError
 
 
-@primary
+@primary(follows="array_api.fft")
 def fft(
     x: Array,
     /,
@@ -40,35 +40,19 @@ def fft(
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Complex, of the shape of ``x`` but for length ``n`` along the axis.
+    Returns: complex, of the shape of ``x`` but for length ``n`` along the axis.
 
-    Raises
-    ------
-    IvyValueError
-        If ``n`` is less than one, or there is no such ``norm``.
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyValueError if ``n`` is less than one, or there is no such ``norm``.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.fft``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fft(ivy.asarray([1.0, 0.0]))
     ivy.array([1.+0.j, 1.+0.j])
     """
     return current_backend(x).fft(x, n=n, axis=axis, norm=norm, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def ifft(
     x: Array,
     /,
@@ -91,35 +75,19 @@ def ifft(
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Complex, of the shape of ``x`` but for length ``n`` along the axis.
+    Returns: complex, of the shape of ``x`` but for length ``n`` along the axis.
 
-    Raises
-    ------
-    IvyValueError
-        If ``n`` is less than one, or there is no such ``norm``.
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyValueError if ``n`` is less than one, or there is no such ``norm``.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.ifft``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.ifft(ivy.asarray([2.0, 0.0]))
     ivy.array([1.+0.j, 1.+0.j])
     """
     return current_backend(x).ifft(x, n=n, axis=axis, norm=norm, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def rfft(
     x: Array,
     /,
@@ -142,37 +110,20 @@ def rfft(
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Complex, of length n // 2 + 1 along the axis.
+    Returns: complex, of length n // 2 + 1 along the axis.
 
-    Raises
-    ------
-    IvyValueError
-        If ``n`` is less than one, or there is no such ``norm``.
-    IvyIndexError
-        If the axis is out of bounds.
-    IvyTypeError
-        For complex input.
+    Raises: IvyValueError if ``n`` is less than one, or there is no such ``norm``.
+    Raises: IvyIndexError if the axis is out of bounds.
+    Raises: IvyTypeError for complex input.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.rfft``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.rfft(ivy.asarray([1.0, 0.0, 0.0]))
     ivy.array([1.+0.j, 1.+0.j])
     """
     return current_backend(x).rfft(x, n=n, axis=axis, norm=norm, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def irfft(
     x: Array,
     /,
@@ -194,35 +145,19 @@ def irfft(
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Real, of length n along the axis.
+    Returns: real, of length n along the axis.
 
-    Raises
-    ------
-    IvyValueError
-        If ``n`` is less than one, or there is no such ``norm``.
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyValueError if ``n`` is less than one, or there is no such ``norm``.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.irfft``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.irfft(ivy.asarray([2.0, 2.0]))
     ivy.array([2., 0.])
     """
     return current_backend(x).irfft(x, n=n, axis=axis, norm=norm, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def hfft(
     x: Array,
     /,
@@ -244,35 +179,19 @@ def hfft(
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Real, of length n along the axis.
+    Returns: real, of length n along the axis.
 
-    Raises
-    ------
-    IvyValueError
-        If ``n`` is less than one, or there is no such ``norm``.
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyValueError if ``n`` is less than one, or there is no such ``norm``.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.hfft``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.hfft(ivy.asarray([1.0, 1.0]))
     ivy.array([2., 0.])
     """
     return current_backend(x).hfft(x, n=n, axis=axis, norm=norm, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def ihfft(
     x: Array,
     /,
@@ -295,37 +214,20 @@ def ihfft(
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Complex, of length n // 2 + 1 along the axis.
+    Returns: complex, of length n // 2 + 1 along the axis.
 
-    Raises
-    ------
-    IvyValueError
-        If ``n`` is less than one, or there is no such ``norm``.
-    IvyIndexError
-        If the axis is out of bounds.
-    IvyTypeError
-        For complex input.
+    Raises: IvyValueError if ``n`` is less than one, or there is no such ``norm``.
+    Raises: IvyIndexError if the axis is out of bounds.
+    Raises: IvyTypeError for complex input.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.ihfft``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.ihfft(ivy.asarray([2.0, 0.0]))
     ivy.array([1.-0.j, 1.-0.j])
     """
     return current_backend(x).ihfft(x, n=n, axis=axis, norm=norm, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def fftn(
     x: Array,
     /,
@@ -348,35 +250,19 @@ def fftn(
         Axes of the transform; by default the last ``len(s)``, or all.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Complex, of the shape of ``x`` but for the lengths in ``s``.
+    Returns: complex, of the shape of ``x`` but for the lengths in ``s``.
 
-    Raises
-    ------
-    IvyValueError
-        If a length is less than one, or there is no such ``norm``.
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyValueError if a length is less than one, or there is no such ``norm``.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.fftn``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fftn(ivy.asarray([[1.0, 0.0]]))
     ivy.array([[1.+0.j, 1.+0.j]])
     """
     return current_backend(x).fftn(x, s=s, axes=axes, norm=norm, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def ifftn(
     x: Array,
     /,
@@ -399,35 +285,19 @@ def ifftn(
         Axes of the transform; by default the last ``len(s)``, or all.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Complex, of the shape of ``x`` but for the lengths in ``s``.
+    Returns: complex, of the shape of ``x`` but for the lengths in ``s``.
 
-    Raises
-    ------
-    IvyValueError
-        If a length is less than one, or there is no such ``norm``.
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyValueError if a length is less than one, or there is no such ``norm``.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.ifftn``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.ifftn(ivy.asarray([[2.0, 0.0]]))
     ivy.array([[1.+0.j, 1.+0.j]])
     """
     return current_backend(x).ifftn(x, s=s, axes=axes, norm=norm, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def rfftn(
     x: Array,
     /,
@@ -450,37 +320,20 @@ def rfftn(
         Axes of the transform; by default the last ``len(s)``, or all.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Complex, of length s[-1] // 2 + 1 along the last axis.
+    Returns: complex, of length s[-1] // 2 + 1 along the last axis.
 
-    Raises
-    ------
-    IvyValueError
-        If a length is less than one, or there is no such ``norm``.
-    IvyIndexError
-        If an axis is out of bounds.
-    IvyTypeError
-        For complex input.
+    Raises: IvyValueError if a length is less than one, or there is no such ``norm``.
+    Raises: IvyIndexError if an axis is out of bounds.
+    Raises: IvyTypeError for complex input.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.rfftn``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.rfftn(ivy.asarray([[1.0, 0.0, 0.0]]))
     ivy.array([[1.+0.j, 1.+0.j]])
     """
     return current_backend(x).rfftn(x, s=s, axes=axes, norm=norm, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def irfftn(
     x: Array,
     /,
@@ -503,35 +356,19 @@ def irfftn(
         Axes of the transform; by default the last ``len(s)``, or all.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Real, of the lengths in ``s``.
+    Returns: real, of the lengths in ``s``.
 
-    Raises
-    ------
-    IvyValueError
-        If a length is less than one, or there is no such ``norm``.
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyValueError if a length is less than one, or there is no such ``norm``.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.irfftn``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.irfftn(ivy.asarray([[2.0, 2.0]]))
     ivy.array([[2., 0.]])
     """
     return current_backend(x).irfftn(x, s=s, axes=axes, norm=norm, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def fftfreq(
     n: int,
     /,
@@ -553,33 +390,21 @@ def fftfreq(
         Floating; float64 by default.
     device : Device, optional
         Where the result lies.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (n,)
         In cycles per unit of time.
 
-    Raises
-    ------
-    IvyValueError
-        If ``n`` is no positive int.
+    Raises: IvyValueError if ``n`` is no positive int.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.fftfreq``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fftfreq(4)
     ivy.array([ 0.  ,  0.25, -0.5 , -0.25])
     """
     return current_backend().fftfreq(n, d=d, dtype=dtype, device=device, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def rfftfreq(
     n: int,
     /,
@@ -601,33 +426,21 @@ def rfftfreq(
         Floating; float64 by default.
     device : Device, optional
         Where the result lies.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (n // 2 + 1,)
         In cycles per unit of time.
 
-    Raises
-    ------
-    IvyValueError
-        If ``n`` is no positive int.
+    Raises: IvyValueError if ``n`` is no positive int.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.rfftfreq``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.rfftfreq(4)
     ivy.array([0.  , 0.25, 0.5 ])
     """
     return current_backend().rfftfreq(n, d=d, dtype=dtype, device=device, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def fftshift(
     x: Array, /, *, axes: int | Sequence[int] | None = None, out: Array | None = None
 ) -> Array:
@@ -639,33 +452,18 @@ def fftshift(
         Input.
     axes : int or sequence of int, optional
         Axes to shift; all by default.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.fftshift``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fftshift(ivy.asarray([0, 1, -2, -1]))
     ivy.array([-2, -1,  0,  1])
     """
     return current_backend(x).fftshift(x, axes=axes, out=out)
 
 
-@primary
+@primary(follows="array_api.fft")
 def ifftshift(
     x: Array, /, *, axes: int | Sequence[int] | None = None, out: Array | None = None
 ) -> Array:
@@ -677,26 +475,11 @@ def ifftshift(
         Input.
     axes : int or sequence of int, optional
         Axes to shift; all by default.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``fft.ifftshift``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.ifftshift(ivy.asarray([-2, -1, 0, 1]))
     ivy.array([ 0,  1, -2, -1])
     """
@@ -728,13 +511,8 @@ def fft2(
     norm : {'backward', 'ortho', 'forward'}, optional
         Which direction is scaled by one over the product of the lengths; both, by its square root,
         for 'ortho'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Complex, of the shape of ``x`` but for the lengths along the axes.
+    Returns: complex, of the shape of ``x`` but for the lengths along the axes.
 
     Raises
     ------
@@ -743,13 +521,8 @@ def fft2(
     IvyIndexError
         If an axis is out of bounds.
 
-    References
-    ----------
-    NumPy reference, numpy.fft.fft2.
+    References: NumPy reference, numpy.fft.fft2.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fft2(ivy.asarray([[1.0, 0.0], [0.0, 1.0]]))
     ivy.array([[2.+0.j, 0.+0.j],
                [0.+0.j, 2.+0.j]])

@@ -7,7 +7,7 @@ from ivy_core.backend_handler import current_backend
 from ivy_core.registry import primary
 
 
-@primary(ufunc="copysign")
+@primary(ufunc="copysign", follows="array_api")
 def copysign(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Magnitude of ``x1`` with the sign of ``x2``.
 
@@ -15,28 +15,16 @@ def copysign(x1: Array | complex, x2: Array | complex, /, *, out: Array | None =
     ----------
     x1, x2 : Array, any real dtype
         Magnitudes and signs; they broadcast. The sign of a zero and of a nan counts.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
+    Returns: of the broadcast shape, floating.
 
-    References
-    ----------
-    Array API standard 2024.12, ``copysign``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.copysign(ivy.asarray([1.0, 2.0]), -0.0)
     ivy.array([-1., -2.])
     """
     return current_backend(x1, x2).copysign(x1, x2, out=out)
 
 
-@primary(ufunc="nextafter")
+@primary(ufunc="nextafter", follows="array_api")
 def nextafter(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Next value after ``x1`` in the direction of ``x2`` that the dtype can hold.
 
@@ -44,21 +32,9 @@ def nextafter(x1: Array | complex, x2: Array | complex, /, *, out: Array | None 
     ----------
     x1, x2 : Array, any real dtype
         Starting points and directions; they broadcast.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
+    Returns: of the broadcast shape, floating.
 
-    References
-    ----------
-    Array API standard 2024.12, ``nextafter``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nextafter(ivy.asarray([1.0]), 2.0) > 1.0
     ivy.array([ True])
     """
@@ -79,13 +55,8 @@ def frexp(x: Array, /) -> tuple[Array, Array]:
     tuple of Array
         Mantissas, floating, of a magnitude in ``[0.5, 1)``, and exponents, int32.
 
-    References
-    ----------
-    NumPy ``frexp``.
+    References: NumPy ``frexp``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.frexp(ivy.asarray([1.0, -12.0]))
     (ivy.array([ 0.5 , -0.75]), ivy.array([1, 4]))
     """
@@ -100,21 +71,11 @@ def ldexp(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = No
     ----------
     x1, x2 : Array, real (x1) and integer (x2)
         Mantissas and exponents; they broadcast.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
+    Returns: of the broadcast shape, floating.
 
-    References
-    ----------
-    NumPy ``ldexp``.
+    References: NumPy ``ldexp``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.ldexp(ivy.asarray([0.5, -0.75]), ivy.asarray([1, 4]))
     ivy.array([  1., -12.])
     """
@@ -135,13 +96,8 @@ def modf(x: Array, /) -> tuple[Array, Array]:
     tuple of Array
         Fractional and integral parts, both floating and of the same shape.
 
-    References
-    ----------
-    NumPy ``modf``.
+    References: NumPy ``modf``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.modf(ivy.asarray([1.5, -2.25]))
     (ivy.array([ 0.5 , -0.25]), ivy.array([ 1., -2.]))
     """
@@ -156,28 +112,18 @@ def spacing(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Values. The distance has their sign; that of infinities and nan is nan.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    References
-    ----------
-    NumPy ``spacing``.
+    References: NumPy ``spacing``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.spacing(ivy.asarray([1.0, -1.0]))
     ivy.array([ 2.22044605e-16, -2.22044605e-16])
     """
     return current_backend(x).spacing(x, out=out)
 
 
-@primary(ufunc="signbit")
+@primary(ufunc="signbit", follows="array_api")
 def signbit(x: Array, /, *, out: Array | None = None) -> Array:
     """Whether the sign bit is set: of negative numbers, and of -0.0.
 
@@ -185,21 +131,9 @@ def signbit(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, boolean.
+    Returns: of the same shape, boolean.
 
-    References
-    ----------
-    Array API standard 2024.12, ``signbit``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.signbit(ivy.asarray([-0.0, 0.0, -3.0]))
     ivy.array([ True, False,  True])
     """

@@ -54,27 +54,13 @@ def get_item(
         Array to index.
     query : int, slice, Ellipsis, None, integer or boolean Array, or tuple of these
         The index, as NumPy has them.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If the index does not fit the shape.
+    Raises: IvyIndexError if the index does not fit the shape.
 
-    References
-    ----------
-    NumPy, "Indexing on ndarrays".
+    References: NumPy, "Indexing on ndarrays".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.get_item(ivy.asarray([1, 2, 3]), slice(1, None))
     ivy.array([2, 3])
     """
@@ -103,25 +89,13 @@ def set_item(
     copy : bool, optional
         Whether to write into a copy of ``x``.
 
-    Returns
-    -------
-    Array
-        ``x``, or its copy.
+    Returns: ``x``, or its copy.
 
-    Raises
-    ------
-    IvyIndexError
-        If the index does not fit the shape.
-    IvyBroadcastShapeError
-        If the value does not fit what is picked.
+    Raises: IvyIndexError if the index does not fit the shape.
+    Raises: IvyBroadcastShapeError if the value does not fit what is picked.
 
-    References
-    ----------
-    NumPy, "Indexing on ndarrays".
+    References: NumPy, "Indexing on ndarrays".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.set_item(ivy.asarray([1, 2, 3]), 0, 9)
     ivy.array([9, 2, 3])
     """
@@ -146,17 +120,10 @@ def copy_array(x: Array, /, *, to_ivy_array: bool = True, out: Array | None = No
     out : Array, optional
         Filled with the values of ``x``, and returned.
 
-    Returns
-    -------
-    Array, of the shape and dtype of x
+    Returns: Array, of the shape and dtype of x
 
-    References
-    ----------
-    NumPy, ``numpy.copy``.
+    References: NumPy, ``numpy.copy``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2])
     >>> y = ivy.copy_array(x)
     >>> y[0] = 9
@@ -185,17 +152,10 @@ def to_numpy(x: Array, /, *, copy: bool = True) -> np.ndarray:
         False for the array's own memory, where the backend has it on the host; writing to it is
         then a mistake on backends whose arrays do not change.
 
-    Returns
-    -------
-    numpy.ndarray, of the shape and dtype of x
+    Returns: numpy.ndarray, of the shape and dtype of x
 
-    References
-    ----------
-    Array API standard 2024.12, "Data interchange mechanisms".
+    References: Array API standard 2024.12, "Data interchange mechanisms".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.to_numpy(ivy.asarray([1, 2]))
     array([1, 2])
     """
@@ -212,17 +172,10 @@ def to_list(x: Array, /) -> list:
     ----------
     x : Array, any dtype
 
-    Returns
-    -------
-    list, or scalar
+    Returns: list, or scalar
 
-    References
-    ----------
-    NumPy, ``numpy.ndarray.tolist``.
+    References: NumPy, ``numpy.ndarray.tolist``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.to_list(ivy.asarray([[1, 2], [3, 4]]))
     [[1, 2], [3, 4]]
     """
@@ -242,22 +195,12 @@ def to_scalar(x: Array, /) -> complex:
     ----------
     x : Array of size one, any dtype
 
-    Returns
-    -------
-    bool, int, float or complex
+    Returns: bool, int, float or complex
 
-    Raises
-    ------
-    IvyValueError
-        If the size is not one.
+    Raises: IvyValueError if the size is not one.
 
-    References
-    ----------
-    NumPy, ``numpy.ndarray.item``.
+    References: NumPy, ``numpy.ndarray.item``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.to_scalar(ivy.asarray([3]))
     3
     """
@@ -279,17 +222,10 @@ def shape(x: Array, /, *, as_array: bool = False) -> tuple[int, ...] | Array:
         Whether to return an Array of int64, as in the mode of :func:`set_shape_array_mode`; if not,
         a tuple.
 
-    Returns
-    -------
-    tuple of int, or Array
+    Returns: tuple of int, or Array
 
-    References
-    ----------
-    Array API standard 2024.12, ``array.shape``.
+    References: Array API standard 2024.12, ``array.shape``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.shape(ivy.asarray([[1, 2, 3]]))
     (1, 3)
     """
@@ -320,17 +256,10 @@ def get_num_dims(x: Array, /, *, as_array: bool = False) -> int | Array:
         Whether to return a 0-d Array of int64, as in the mode of :func:`set_shape_array_mode`; if
         not, an int.
 
-    Returns
-    -------
-    int, or Array
+    Returns: int, or Array
 
-    References
-    ----------
-    Array API standard 2024.12, ``array.ndim``.
+    References: Array API standard 2024.12, ``array.ndim``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.get_num_dims(ivy.asarray([[1, 2, 3]]))
     2
     """
@@ -349,17 +278,10 @@ def size(x: Array, /) -> int:
     ----------
     x : Array, any dtype
 
-    Returns
-    -------
-    int
+    Returns: int
 
-    References
-    ----------
-    Array API standard 2024.12, ``array.size``.
+    References: Array API standard 2024.12, ``array.size``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.size(ivy.asarray([[1, 2, 3]]))
     3
     """
@@ -375,17 +297,10 @@ def itemsize(x: Array, /) -> int:
     ----------
     x : Array, any dtype
 
-    Returns
-    -------
-    int
+    Returns: int
 
-    References
-    ----------
-    NumPy, ``numpy.ndarray.itemsize``.
+    References: NumPy, ``numpy.ndarray.itemsize``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.itemsize(ivy.asarray([1.0]))
     8
     """
@@ -402,24 +317,17 @@ def strides(x: Array, /) -> tuple[int, ...]:
     x : Array, any dtype
         Of a functional view, they are those that its NumPy counterpart has.
 
-    Returns
-    -------
-    tuple of int
+    Returns: tuple of int
 
-    References
-    ----------
-    NumPy, ``numpy.ndarray.strides``.
+    References: NumPy, ``numpy.ndarray.strides``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.strides(ivy.asarray([[1.0, 2.0]]))
     (16, 8)
     """
     return _array(x).strides
 
 
-@standalone
+@standalone(follows="numpy")
 @handle_nestable
 def array_equal(x0: Array, x1: Array, /) -> bool:
     """Return whether two arrays have equal shapes and equal elements.
@@ -428,17 +336,8 @@ def array_equal(x0: Array, x1: Array, /) -> bool:
     ----------
     x0, x1 : Array, any dtype
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    NumPy, ``numpy.array_equal``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.array_equal(ivy.asarray([1, 2]), ivy.asarray([1.0, 2.0]))
     True
     """
@@ -456,17 +355,10 @@ def all_equal(*xs: Any, equality_matrix: bool = False) -> bool | Array:
     equality_matrix : bool
         Whether to return the comparison of each with each.
 
-    Returns
-    -------
-    bool, or Array of bool, shape (len(xs), len(xs))
+    Returns: bool, or Array of bool, shape (len(xs), len(xs))
 
-    References
-    ----------
-    Python, "Value comparisons".
+    References: Python, "Value comparisons".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.all_equal(ivy.asarray([1]), ivy.asarray([1]), ivy.asarray([1]))
     True
     """
@@ -483,7 +375,7 @@ def _equal(a, b) -> bool:
     return bool(a == b)
 
 
-@primary(promote=("elements", "test_elements"))
+@primary(promote=("elements", "test_elements"), follows="numpy")
 def isin(
     elements: Array,
     test_elements: Array,
@@ -505,20 +397,9 @@ def isin(
         Whether no element comes twice in either; only for speed.
     invert : bool
         Whether to return the opposite.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape of elements, bool
+    Returns: Array, of the shape of elements, bool
 
-    References
-    ----------
-    NumPy, ``numpy.isin``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.isin(ivy.asarray([1, 2, 3]), ivy.asarray([3, 1]))
     ivy.array([ True, False,  True])
     """
@@ -537,17 +418,10 @@ def is_native_array(x: Any, /, *, exclusive: bool = False) -> bool:
     exclusive : bool
         Whether variables, and arrays that gradients are recorded for, do not count.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    Python, ``isinstance``.
+    References: Python, ``isinstance``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.is_native_array(ivy.to_numpy(ivy.asarray([1]))), ivy.is_native_array([1])
     (True, False)
     """
@@ -569,17 +443,10 @@ def is_ivy_array(x: Any, /, *, exclusive: bool = False) -> bool:
     exclusive : bool
         Whether Arrays of variables, and of arrays that gradients are recorded for, do not count.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    Python, ``isinstance``.
+    References: Python, ``isinstance``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.is_ivy_array(ivy.asarray([1])), ivy.is_ivy_array([1])
     (True, False)
     """
@@ -601,24 +468,17 @@ def is_array(x: Any, /, *, exclusive: bool = False) -> bool:
     exclusive : bool
         Whether variables, and arrays that gradients are recorded for, do not count.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    Python, ``isinstance``.
+    References: Python, ``isinstance``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.is_array(ivy.asarray([1])), ivy.is_array([1])
     (True, False)
     """
     return is_ivy_array(x, exclusive=exclusive) or is_native_array(x, exclusive=exclusive)
 
 
-@standalone(convenience=True, of_anything=True)
+@standalone(convenience=True, of_anything=True, follows="numpy")
 def isscalar(x: Any, /) -> bool:
     """Return whether something is a scalar: a number, a string, or a NumPy scalar; no 0-d array.
 
@@ -626,17 +486,8 @@ def isscalar(x: Any, /) -> bool:
     ----------
     x : any
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    NumPy, ``numpy.isscalar``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.isscalar(3.5), ivy.isscalar(ivy.asarray(3.5))
     (True, False)
     """
@@ -651,17 +502,10 @@ def exists(x: Any, /) -> bool:
     ----------
     x : any
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    Python, "The None object".
+    References: Python, "The None object".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.exists(0), ivy.exists(None)
     (True, False)
     """
@@ -693,17 +537,10 @@ def default(
     with_callable : bool
         Whether functions are called for what they make.
 
-    Returns
-    -------
-    any
+    Returns: any
 
-    References
-    ----------
-    Python, "Boolean operations".
+    References: Python, "Boolean operations".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.default(None, 3), ivy.default(0, 3)
     (3, 0)
     """
@@ -748,17 +585,10 @@ def to_native(
     to_ignore : type or tuple of type, optional
         Classes that are left as they are.
 
-    Returns
-    -------
-    any
+    Returns: any
 
-    References
-    ----------
-    Array API standard 2024.12, "Data interchange mechanisms".
+    References: Array API standard 2024.12, "Data interchange mechanisms".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.to_native([ivy.asarray([1, 2])], nested=True)
     [array([1, 2])]
     """
@@ -785,17 +615,10 @@ def to_ivy(
     include_derived : bool or dict, optional
         Whether to look into subclasses of 'list', 'tuple' and 'dict' as well.
 
-    Returns
-    -------
-    any
+    Returns: any
 
-    References
-    ----------
-    Array API standard 2024.12, "Data interchange mechanisms".
+    References: Array API standard 2024.12, "Data interchange mechanisms".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.to_ivy({"a": ivy.to_native(ivy.asarray([1, 2]))}, nested=True)
     {'a': ivy.array([1, 2])}
     """
@@ -828,13 +651,8 @@ def args_to_native(
     args : list
     kwargs : dict
 
-    References
-    ----------
-    Array API standard 2024.12, "Data interchange mechanisms".
+    References: Array API standard 2024.12, "Data interchange mechanisms".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.args_to_native(ivy.asarray([1]), axis=0)
     ([array([1])], {'axis': 0})
     """
@@ -877,21 +695,11 @@ def optional_get_element(x: Array | None = None, /, *, out: Array | None = None)
     ----------
     x : Array, optional
         Anything, or None.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        ``x`` itself; of shape (0,) in place of None.
+    Returns: ``x`` itself; of shape (0,) in place of None.
 
-    References
-    ----------
-    ONNX operators, ``OptionalGetElement``.
+    References: ONNX operators, ``OptionalGetElement``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.optional_get_element().shape, ivy.optional_get_element(ivy.asarray([1, 2]))
     ((0,), ivy.array([1, 2]))
     """
@@ -918,16 +726,9 @@ def check_scalar(x: float, force_integer: bool = False, force_positive: bool = F
     int or float
         ``x``.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no number, or no int.
-    IvyValueError
-        If it is not larger than zero.
+    Raises: IvyTypeError if it is no number, or no int.
+    Raises: IvyValueError if it is not larger than zero.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.check_scalar(3, force_integer=True, force_positive=True)
     3
     """

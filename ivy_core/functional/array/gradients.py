@@ -24,19 +24,11 @@ def is_variable(x: Array, /, *, exclusive: bool = False) -> bool:
     exclusive : bool, optional
         Whether a class of its own is asked for, which JAX, where any array will do, has not.
 
-    Returns
-    -------
-    bool
-        PyTorch: whether it is a leaf that requires gradients. TensorFlow: whether it is a
+    Returns: pyTorch: whether it is a leaf that requires gradients. TensorFlow: whether it is a
         ``tf.Variable``. JAX: not ``exclusive``. NumPy: False.
 
-    References
-    ----------
-    PyTorch: torch.Tensor.is_leaf. TensorFlow: tf.Variable.
+    References: PyTorch: torch.Tensor.is_leaf. TensorFlow: tf.Variable.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.is_variable(ivy.asarray([1.0, 2.0]))
     False
     """
@@ -52,19 +44,11 @@ def requires_gradient(x: Array) -> bool:
     x : Array, any dtype
         Array to look at.
 
-    Returns
-    -------
-    bool
-        PyTorch: whether it requires gradients. TensorFlow: whether it is a trainable
+    Returns: pyTorch: whether it requires gradients. TensorFlow: whether it is a trainable
         ``tf.Variable``. JAX: whether it is traced by a differentiation. NumPy: False.
 
-    References
-    ----------
-    PyTorch: torch.Tensor.requires_grad. TensorFlow: tf.Variable.
+    References: PyTorch: torch.Tensor.requires_grad. TensorFlow: tf.Variable.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.requires_gradient(ivy.asarray([1.0, 2.0]))
     False
     """
@@ -84,17 +68,12 @@ def stop_gradient(x: Array, /, *, preserve_type: bool = True, out: Array | None 
     out : Array, optional
         Array to fill.
 
-    Returns
-    -------
-    Array, of the dtype and shape of x
+    Returns: Array, of the dtype and shape of x
 
     References
     ----------
     JAX: jax.lax.stop_gradient. PyTorch: torch.Tensor.detach. TensorFlow: tf.stop_gradient.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.stop_gradient(ivy.asarray([1.0, 2.0]))
     ivy.array([1., 2.])
     """
@@ -137,22 +116,12 @@ def execute_with_gradients(
         chooses of it. If ``func`` returned a nest, a Container of such by the results' indices,
         joined by ``"_"``. A dict of gradients is a Container too.
 
-    Raises
-    ------
-    IvyNotImplementedException
-        On NumPy.
-    IvyValueError
-        If a result to be differentiated has more than one element.
-    IvyTypeError
-        If it is complex.
+    Raises: IvyNotImplementedException on NumPy.
+    Raises: IvyValueError if a result to be differentiated has more than one element.
+    Raises: IvyTypeError if it is complex.
 
-    References
-    ----------
-    JAX: jax.vjp. PyTorch: torch.autograd.grad. TensorFlow: tf.GradientTape.
+    References: JAX: jax.vjp. PyTorch: torch.autograd.grad. TensorFlow: tf.GradientTape.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("torch"):
     ...     ivy.execute_with_gradients(lambda x: ivy.sum(x * x), ivy.asarray([1.0, 4.0, 6.0]))
     (ivy.array(53.), ivy.array([ 2.,  8., 12.]))
@@ -190,13 +159,8 @@ def value_and_grad(func: ArrayFunction) -> ArrayFunction:
     IvyValueError
         If that has more than one element; raised by it as well.
 
-    References
-    ----------
-    JAX: jax.value_and_grad. PyTorch: torch.func.grad_and_value.
+    References: JAX: jax.value_and_grad. PyTorch: torch.func.grad_and_value.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("torch"):
     ...     ivy.value_and_grad(lambda x: ivy.sum(x**2))(ivy.asarray([1.0, 3.0]))
     (ivy.array(10.), ivy.array([2., 6.]))
@@ -232,13 +196,8 @@ def grad(func: ArrayFunction, argnums: int | Sequence[int] = 0) -> ArrayFunction
     IvyValueError
         If that has more than one element.
 
-    References
-    ----------
-    JAX: jax.grad. PyTorch: torch.func.grad. TensorFlow: tf.GradientTape.
+    References: JAX: jax.grad. PyTorch: torch.func.grad. TensorFlow: tf.GradientTape.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("torch"):
     ...     ivy.grad(lambda x: ivy.sum(x**3))(ivy.asarray([1.0, 2.0]))
     ivy.array([ 3., 12.])
@@ -262,20 +221,13 @@ def jac(func: ArrayFunction) -> ArrayFunction:
         shape ``(*result.shape, *x.shape)``: nests as the argument is, in a nest as the result is.
         Of complex numbers it is the derivative itself, where a function has one.
 
-    Raises
-    ------
-    IvyNotImplementedException
-        On NumPy.
-    IvyTypeError
-        If ``func`` returns no floating Array; raised by the function returned.
+    Raises: IvyNotImplementedException on NumPy.
+    Raises: IvyTypeError if ``func`` returns no floating Array; raised by the function returned.
 
     References
     ----------
     JAX: jax.jacrev, jax.jacfwd. PyTorch: torch.func.jacrev. TensorFlow: tf.GradientTape.jacobian.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("torch"):
     ...     ivy.jac(lambda x: x**2)(ivy.asarray([1.0, 3.0]))
     ivy.array([[2., 0.],
@@ -304,20 +256,11 @@ def jvp(
     tuple
         What ``func`` returned, and a nest as that is: the Jacobian times the tangents.
 
-    Raises
-    ------
-    IvyNotImplementedException
-        On NumPy.
-    IvyValueError
-        If the tangents do not fit.
+    Raises: IvyNotImplementedException on NumPy.
+    Raises: IvyValueError if the tangents do not fit.
 
-    References
-    ----------
-    JAX: jax.jvp. PyTorch: torch.func.jvp.
+    References: JAX: jax.jvp. PyTorch: torch.func.jvp.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("torch"):
     ...     x, t = ivy.asarray([1.0, 3.0]), ivy.asarray([1.0, 10.0])
     ...     ivy.jvp(lambda x: x**2, (x,), (t,))
@@ -343,20 +286,11 @@ def vjp(func: ArrayFunction, *primals: Nest[Array]) -> tuple[Nest[Array], ArrayF
         What ``func`` returned, and a function from a nest of that structure and those shapes to a
         tuple of nests, one an argument: the cotangents times the Jacobian.
 
-    Raises
-    ------
-    IvyNotImplementedException
-        On NumPy.
-    IvyValueError
-        If the cotangents do not fit; raised by the function returned.
+    Raises: IvyNotImplementedException on NumPy.
+    Raises: IvyValueError if the cotangents do not fit; raised by the function returned.
 
-    References
-    ----------
-    JAX: jax.vjp. PyTorch: torch.func.vjp.
+    References: JAX: jax.vjp. PyTorch: torch.func.vjp.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("torch"):
     ...     value, pull = ivy.vjp(lambda x, y: x * y, ivy.asarray([1.0, 3.0]), ivy.asarray(2.0))
     ...     pull(ivy.asarray([1.0, 1.0]))
@@ -395,9 +329,6 @@ def bind_custom_gradient_function(
     ----------
     JAX: jax.custom_vjp. PyTorch: torch.autograd.Function. TensorFlow: tf.custom_gradient.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> def clipped(inputs_and_result, upstream):
     ...     return ivy.clip(upstream, -1.0, 1.0)
     >>> with ivy.with_backend("torch"):
@@ -447,13 +378,8 @@ def adam_step(
     tuple of three Arrays
         The effective gradient, and ``mw`` and ``vw`` after the step.
 
-    References
-    ----------
-    Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015.
+    References: Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> step, mw, vw = ivy.adam_step(ivy.asarray([1.0, -2.0]), ivy.zeros(2), ivy.zeros(2), 1)
     >>> ivy.round(step, decimals=4), mw
     (ivy.array([ 1., -1.]), ivy.array([ 0.1, -0.2]))
@@ -492,17 +418,10 @@ def optimizer_update(
     out : Array, optional
         Array to fill.
 
-    Returns
-    -------
-    Array, the new weights
+    Returns: Array, the new weights
 
-    References
-    ----------
-    Ivy: ivy.optimizer_update.
+    References: Ivy: ivy.optimizer_update.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.optimizer_update(ivy.asarray([1.0, 2.0]), ivy.asarray([0.5, -0.5]), 0.1)
     ivy.array([0.95, 2.05])
     """
@@ -536,17 +455,10 @@ def gradient_descent_update(
     out : Array, optional
         Array to fill.
 
-    Returns
-    -------
-    Array, the new weights
+    Returns: Array, the new weights
 
-    References
-    ----------
-    PyTorch: torch.optim.SGD.
+    References: PyTorch: torch.optim.SGD.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.gradient_descent_update(ivy.asarray([1.0, 2.0]), ivy.asarray([0.5, -0.5]), 0.1)
     ivy.array([0.95, 2.05])
     """
@@ -584,17 +496,10 @@ def lars_update(
     out : Array, optional
         Array to fill.
 
-    Returns
-    -------
-    Array, the new weights
+    Returns: Array, the new weights
 
-    References
-    ----------
-    You, Gitman and Ginsburg, "Large Batch Training of Convolutional Networks", 2017.
+    References: You, Gitman and Ginsburg, "Large Batch Training of Convolutional Networks", 2017.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.lars_update(ivy.asarray([3.0, 4.0]), ivy.asarray([0.0, 2.0]), 0.1)
     ivy.array([3. , 3.5])
     """
@@ -650,13 +555,8 @@ def adam_update(
     tuple of three Arrays
         The new weights, and the running means after the step.
 
-    References
-    ----------
-    Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015.
+    References: Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> w, g, zero = ivy.asarray([1.0, 2.0]), ivy.asarray([0.5, -0.5]), ivy.zeros(2)
     >>> w, mw, vw = ivy.adam_update(w, g, 0.1, zero, zero, 1)
     >>> ivy.round(w, decimals=4)
@@ -723,9 +623,6 @@ def lamb_update(
     ----------
     You et al., "Large Batch Optimization for Deep Learning: Training BERT in 76 minutes", 2020.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> w, g, zero = ivy.asarray([3.0, 4.0]), ivy.asarray([0.5, -0.5]), ivy.zeros(2)
     >>> w, mw, vw = ivy.lamb_update(w, g, 0.1, zero, zero, 1)
     >>> ivy.round(w, decimals=4)

@@ -50,33 +50,23 @@ def take(
         there 'raise' works as 'fill'.
     fill_value : scalar, optional
         By default NaN, the least value of signed integers, the greatest of unsigned ones, or True.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of the dtype of x
         The shape of ``x`` with that of ``indices`` in place of the axis.
 
-    Raises
-    ------
-    IvyIndexError
-        If an index or the axis is out of bounds.
+    Raises: IvyIndexError if an index or the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``take``; NumPy, ``numpy.take``.
+    References: Array API standard 2024.12, ``take``; NumPy, ``numpy.take``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.take(ivy.asarray([1, 2, 3]), ivy.asarray([0, -1]), axis=0)
     ivy.array([1, 3])
     """
     return current_backend(x).take(x, indices, axis=axis, mode=mode, fill_value=fill_value, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def take_along_axis(
     x: Array,
     indices: Array,
@@ -98,27 +88,12 @@ def take_along_axis(
         Axis that the places lie along; None for the flattened array.
     mode : {'raise', 'wrap', 'clip', 'fill'}
         What happens out of bounds, as in :func:`take`.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If an index or the axis is out of bounds.
-    IvyValueError
-        If the numbers of dimensions differ.
+    Raises: IvyIndexError if an index or the axis is out of bounds.
+    Raises: IvyValueError if the numbers of dimensions differ.
 
-    References
-    ----------
-    Array API standard 2024.12, ``take_along_axis``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[1, 2], [3, 4]])
     >>> ivy.take_along_axis(x, ivy.asarray([[0], [1]]), axis=1)
     ivy.array([[1],
@@ -154,27 +129,14 @@ def put_along_axis(
         Axis that the places lie along; None for the flattened array.
     mode : {'replace', 'sum', 'mul', 'min', 'max', 'mean'}
         How a value meets what is there; where an index comes repeatedly, 'replace' leaves the last.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape and dtype of x
+    Returns: Array, of the shape and dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If an index or the axis is out of bounds.
-    IvyValueError
-        If the numbers of dimensions differ.
+    Raises: IvyIndexError if an index or the axis is out of bounds.
+    Raises: IvyValueError if the numbers of dimensions differ.
 
-    References
-    ----------
-    NumPy, ``numpy.put_along_axis``; PyTorch, ``torch.scatter_reduce``.
+    References: NumPy, ``numpy.put_along_axis``; PyTorch, ``torch.scatter_reduce``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[1, 2], [3, 4]])
     >>> ivy.put_along_axis(x, ivy.asarray([[0], [1]]), 9, 1)
     ivy.array([[9, 2],
@@ -183,7 +145,7 @@ def put_along_axis(
     return current_backend(x).put_along_axis(x, indices, values, axis, mode=mode, out=out)
 
 
-@compositional
+@compositional(follows="tf")
 def gather(
     params: Array,
     indices: Array,
@@ -205,28 +167,15 @@ def gather(
         Axis that they lie along.
     batch_dims : int
         Number of leading axes that ``params`` and ``indices`` have in common.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of the dtype of params
         Shape ``params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]``.
 
-    Raises
-    ------
-    IvyIndexError
-        If an index or the axis is out of bounds.
-    IvyValueError
-        If the batches do not agree.
+    Raises: IvyIndexError if an index or the axis is out of bounds.
+    Raises: IvyValueError if the batches do not agree.
 
-    References
-    ----------
-    TensorFlow, ``tf.gather``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.gather(ivy.asarray([1, 2, 3]), ivy.asarray([2, 0]))
     ivy.array([3, 1])
     """
@@ -254,7 +203,7 @@ def gather(
     return ivy.permute_dims(picked, tuple(order), copy=True, out=out)
 
 
-@compositional
+@compositional(follows="tf")
 @handle_nestable
 def gather_nd(
     params: Array, indices: Array, /, *, batch_dims: int = 0, out: Array | None = None
@@ -269,26 +218,14 @@ def gather_nd(
         The last axis holds the first D coordinates (those after the batch).
     batch_dims : int
         Number of leading axes that ``params`` and ``indices`` have in common.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of the dtype of params
         Shape ``indices.shape[:-1] + params.shape[batch_dims + D:]``.
 
-    Raises
-    ------
-    IvyIndexError
-        If a coordinate is out of bounds.
+    Raises: IvyIndexError if a coordinate is out of bounds.
 
-    References
-    ----------
-    TensorFlow, ``tf.gather_nd``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[1, 2], [3, 4]])
     >>> ivy.gather_nd(x, ivy.asarray([[0, 1], [1, 0]]))
     ivy.array([2, 3])
@@ -330,24 +267,13 @@ def scatter_flat(
         Written into: its own values meet the updates. Without it, places that nothing goes to
         are zero.
 
-    Returns
-    -------
-    Array, shape (size,), of the dtype of updates
+    Returns: Array, shape (size,), of the dtype of updates
 
-    Raises
-    ------
-    IvyIndexError
-        If an index is out of bounds.
-    IvyValueError
-        If neither ``size`` nor ``out`` is given, or they disagree.
+    Raises: IvyIndexError if an index is out of bounds.
+    Raises: IvyValueError if neither ``size`` nor ``out`` is given, or they disagree.
 
-    References
-    ----------
-    PyTorch, ``torch.scatter_reduce``.
+    References: PyTorch, ``torch.scatter_reduce``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.scatter_flat(ivy.asarray([0, 2, 0]), ivy.asarray([1, 2, 3]), size=4)
     ivy.array([4, 0, 2, 0])
     """
@@ -360,7 +286,7 @@ def scatter_flat(
     )
 
 
-@compositional
+@compositional(follows="tf")
 @handle_nestable
 def scatter_nd(
     indices: Array,
@@ -387,24 +313,11 @@ def scatter_nd(
         Written into: its own values meet the updates. Without it, places that nothing goes to
         are zero.
 
-    Returns
-    -------
-    Array, of the dtype of updates
+    Returns: Array, of the dtype of updates
 
-    Raises
-    ------
-    IvyIndexError
-        If a coordinate is out of bounds.
-    IvyValueError
-        If neither ``shape`` nor ``out`` is given, or they disagree.
+    Raises: IvyIndexError if a coordinate is out of bounds.
+    Raises: IvyValueError if neither ``shape`` nor ``out`` is given, or they disagree.
 
-    References
-    ----------
-    TensorFlow, ``tf.scatter_nd``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.scatter_nd(ivy.asarray([[0, 1], [1, 0]]), ivy.asarray([5, 6]), (2, 2))
     ivy.array([[0, 5],
                [6, 0]])
@@ -473,7 +386,7 @@ def _extreme(dtype, reduction):
     return ivy.inf if reduction == "min" else -ivy.inf
 
 
-@compositional
+@compositional(follows="numpy")
 @handle_nestable
 def choose(
     arr: Array,
@@ -495,27 +408,12 @@ def choose(
     mode : {'raise', 'wrap', 'clip'}, optional
         What becomes of numbers outside of 0 to ``len(choices) - 1``: an error (None means that; not
         told while tracing), the remainder, or the nearest number.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape that all broadcast to
+    Returns: Array, of the shape that all broadcast to
 
-    Raises
-    ------
-    IvyValueError
-        If a number is outside, there are no choices, or there is no such mode.
-    IvyTypeError
-        If the numbers are no integers.
+    Raises: IvyValueError if a number is outside, there are no choices, or there is no such mode.
+    Raises: IvyTypeError if the numbers are no integers.
 
-    References
-    ----------
-    NumPy, ``numpy.choose``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.choose(ivy.asarray([1, 0, 1]), [ivy.asarray([1, 2, 3]), ivy.asarray([10, 20, 30])])
     ivy.array([10,  2, 30])
     """
@@ -572,26 +470,17 @@ def fill_diagonal(
     wrap : bool, optional
         Whether the diagonal of a tall matrix goes on from the first column, a row further down,
         each time it has come to the last one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape and the dtype of a
+    Returns: Array, of the shape and the dtype of a
 
     Raises
     ------
     IvyValueError
         If ``a`` has fewer than two dimensions, or more of different lengths, or ``v`` is empty.
 
-    References
-    ----------
-    NumPy, ``numpy.fill_diagonal``, which writes into its argument; PyTorch,
+    References: NumPy, ``numpy.fill_diagonal``, which writes into its argument; PyTorch,
     ``torch.Tensor.fill_diagonal_``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fill_diagonal(ivy.zeros((2, 3)), ivy.asarray([1.0, 2.0]))
     ivy.array([[1., 0., 0.],
                [0., 2., 0.]])
@@ -644,13 +533,8 @@ def unravel_index(indices: Array, shape: Sequence[int], /) -> tuple[Array, ...]:
     IvyTypeError
         If the numbers are no integers.
 
-    References
-    ----------
-    NumPy, ``numpy.unravel_index``; PyTorch, ``torch.unravel_index``.
+    References: NumPy, ``numpy.unravel_index``; PyTorch, ``torch.unravel_index``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.unravel_index(ivy.asarray([1, 5]), (2, 3))
     (ivy.array([0, 1]), ivy.array([1, 2]))
     """
@@ -669,7 +553,7 @@ def unravel_index(indices: Array, shape: Sequence[int], /) -> tuple[Array, ...]:
     return tuple(parts[::-1])
 
 
-@compositional
+@compositional(follows="numpy")
 def ndenumerate(input) -> Iterator[tuple]:
     """Go through the elements of an array, with their indices, in C order.
 
@@ -683,13 +567,6 @@ def ndenumerate(input) -> Iterator[tuple]:
     iterator of (tuple of int, Array)
         Index and element; the elements are views.
 
-    References
-    ----------
-    NumPy, ``numpy.ndenumerate``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> [(index, int(x)) for index, x in ivy.ndenumerate(ivy.asarray([[1, 2], [3, 4]]))]
     [((0, 0), 1), ((0, 1), 2), ((1, 0), 3), ((1, 1), 4)]
     """
@@ -697,7 +574,7 @@ def ndenumerate(input) -> Iterator[tuple]:
     return ((index, x[index]) for index in ivy.ndindex(x.shape))
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, follows="numpy")
 def ndindex(shape: int | Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Go through the indices of the elements of an array, in C order.
 
@@ -706,24 +583,11 @@ def ndindex(shape: int | Sequence[int]) -> Iterator[tuple[int, ...]]:
     shape : int or sequence of int
         The array's shape.
 
-    Returns
-    -------
-    iterator of tuple of int
+    Returns: iterator of tuple of int
 
-    Raises
-    ------
-    IvyTypeError
-        If a length is no integer.
-    IvyValueError
-        If a length is negative.
+    Raises: IvyTypeError if a length is no integer.
+    Raises: IvyValueError if a length is negative.
 
-    References
-    ----------
-    NumPy, ``numpy.ndindex``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> list(ivy.ndindex((2, 2)))
     [(0, 0), (0, 1), (1, 0), (1, 1)]
     """

@@ -50,10 +50,7 @@ def inplace_update(
     keep_input_dtype : bool
         Whether ``val`` is cast to the dtype of ``x`` first. Arrays keep their dtype either way.
 
-    Returns
-    -------
-    Array
-        ``x``; or ``val`` if one of the two is not an array.
+    Returns: ``x``; or ``val`` if one of the two is not an array.
 
     Raises
     ------
@@ -71,13 +68,8 @@ def inplace_update(
     After an error ``x`` is as it was, with all its leaves. A PyTorch tensor that gradients are
     recorded for is written into without recording that; a TensorFlow variable is assigned to.
 
-    References
-    ----------
-    NumPy, ``numpy.copyto``.
+    References: NumPy, ``numpy.copyto``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2])
     >>> y = ivy.inplace_update(x, ivy.asarray([3, 4]))
     >>> x, y is x
@@ -97,10 +89,7 @@ def inplace_increment(x: Array, val: Array) -> Array:
     val : Array or scalar
         What is added; it broadcasts to the shape of ``x``.
 
-    Returns
-    -------
-    Array
-        ``x``.
+    Returns: ``x``.
 
     Raises
     ------
@@ -109,13 +98,8 @@ def inplace_increment(x: Array, val: Array) -> Array:
     InplaceUpdateException
         If the native array must be written into and cannot be: see :func:`inplace_update`.
 
-    References
-    ----------
-    Python, ``operator.iadd``.
+    References: Python, ``operator.iadd``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.inplace_increment(ivy.asarray([1, 2]), ivy.asarray([10, 20]))
     ivy.array([11, 22])
     """
@@ -133,10 +117,7 @@ def inplace_decrement(x: Array, val: Array) -> Array:
     val : Array or scalar
         What is subtracted; it broadcasts to the shape of ``x``.
 
-    Returns
-    -------
-    Array
-        ``x``.
+    Returns: ``x``.
 
     Raises
     ------
@@ -145,13 +126,8 @@ def inplace_decrement(x: Array, val: Array) -> Array:
     InplaceUpdateException
         If the native array must be written into and cannot be: see :func:`inplace_update`.
 
-    References
-    ----------
-    Python, ``operator.isub``.
+    References: Python, ``operator.isub``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.inplace_decrement(ivy.asarray([11, 22]), ivy.asarray([10, 20]))
     ivy.array([1, 2])
     """
@@ -162,17 +138,10 @@ def inplace_decrement(x: Array, val: Array) -> Array:
 def inplace_arrays_supported() -> bool:
     """Return whether the backend's native arrays can be written in place.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    Array API standard 2024.12, "Copy-view behavior and mutability".
+    References: Array API standard 2024.12, "Copy-view behavior and mutability".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.inplace_arrays_supported()
     True
@@ -184,17 +153,10 @@ def inplace_arrays_supported() -> bool:
 def inplace_variables_supported() -> bool:
     """Return whether the backend has variables that can be written in place.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    TensorFlow, ``tf.Variable``.
+    References: TensorFlow, ``tf.Variable``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.inplace_variables_supported()
     True
@@ -212,17 +174,10 @@ def supports_inplace_updates(x: Array, /) -> bool:
     ----------
     x : Array or native array
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    Array API standard 2024.12, "Copy-view behavior and mutability".
+    References: Array API standard 2024.12, "Copy-view behavior and mutability".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.supports_inplace_updates(ivy.asarray([1]))
     True
     """
@@ -242,23 +197,12 @@ def assert_supports_inplace(x: Array, /) -> bool:
     ----------
     x : Array or native array
 
-    Returns
-    -------
-    bool
-        True.
+    Returns: true.
 
-    Raises
-    ------
-    InplaceUpdateException
-        If it cannot be written in place.
+    Raises: InplaceUpdateException if it cannot be written in place.
 
-    References
-    ----------
-    Array API standard 2024.12, "Copy-view behavior and mutability".
+    References: Array API standard 2024.12, "Copy-view behavior and mutability".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.assert_supports_inplace(ivy.asarray([1]))
     True
     """

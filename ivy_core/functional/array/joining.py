@@ -25,7 +25,7 @@ from ivy_core.registry import (
 from ivy_core.utils.exceptions import IvyValueError
 
 
-@primary(promote=("arrays",))
+@primary(promote=("arrays",), follows="array_api")
 def concat(arrays: Sequence[Array], /, *, axis: int | None = 0, out: Array | None = None) -> Array:
     """Join arrays along an axis that they have.
 
@@ -35,34 +35,19 @@ def concat(arrays: Sequence[Array], /, *, axis: int | None = 0, out: Array | Non
         Arrays of equal shape but for that axis; they promote together.
     axis : int or None
         Axis to join along; None flattens them first.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the promoted dtype
+    Returns: Array, of the promoted dtype
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
-    IvyValueError
-        If the other lengths differ, or there is nothing to join.
+    Raises: IvyIndexError if the axis is out of bounds.
+    Raises: IvyValueError if the other lengths differ, or there is nothing to join.
 
-    References
-    ----------
-    Array API standard 2024.12, ``concat``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.concat([ivy.asarray([1, 2]), ivy.asarray([3.5])])
     ivy.array([1. , 2. , 3.5])
     """
     return current_backend(*arrays).concat(arrays, axis=axis, out=out)
 
 
-@primary(promote=("arrays",))
+@primary(promote=("arrays",), follows="array_api")
 def stack(arrays: Sequence[Array], /, *, axis: int = 0, out: Array | None = None) -> Array:
     """Join arrays of one shape along a new axis.
 
@@ -72,27 +57,12 @@ def stack(arrays: Sequence[Array], /, *, axis: int = 0, out: Array | None = None
         Arrays of equal shape; they promote together.
     axis : int
         Where the new axis stands in the result.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the promoted dtype
+    Returns: Array, of the promoted dtype
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
-    IvyValueError
-        If the shapes differ, or there is nothing to join.
+    Raises: IvyIndexError if the axis is out of bounds.
+    Raises: IvyValueError if the shapes differ, or there is nothing to join.
 
-    References
-    ----------
-    Array API standard 2024.12, ``stack``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.stack([ivy.asarray([1, 2]), ivy.asarray([3, 4])], axis=1)
     ivy.array([[1, 3],
                [2, 4]])
@@ -100,7 +70,7 @@ def stack(arrays: Sequence[Array], /, *, axis: int = 0, out: Array | None = None
     return current_backend(*arrays).stack(arrays, axis=axis, out=out)
 
 
-@primary(promote=("arrays",))
+@primary(promote=("arrays",), follows="numpy")
 def hstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     """Join arrays along the second axis, vectors along their only one.
 
@@ -108,32 +78,18 @@ def hstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     ----------
     arrays : sequence of Array, any dtype
         Arrays of equal shape but for that axis; they promote together.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the promoted dtype
+    Returns: Array, of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If the other lengths differ.
+    Raises: IvyValueError if the other lengths differ.
 
-    References
-    ----------
-    NumPy, ``numpy.hstack``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.hstack([ivy.asarray([1, 2]), ivy.asarray([3])])
     ivy.array([1, 2, 3])
     """
     return current_backend(*arrays).hstack(arrays, out=out)
 
 
-@primary(promote=("arrays",))
+@primary(promote=("arrays",), follows="numpy")
 def vstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     """Join arrays along the first axis; vectors count as rows.
 
@@ -141,25 +97,11 @@ def vstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     ----------
     arrays : sequence of Array, any dtype
         Arrays of equal shape but for that axis; they promote together.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the promoted dtype
+    Returns: Array, of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If the other lengths differ.
+    Raises: IvyValueError if the other lengths differ.
 
-    References
-    ----------
-    NumPy, ``numpy.vstack``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.vstack([ivy.asarray([1, 2]), ivy.asarray([3, 4])])
     ivy.array([[1, 2],
                [3, 4]])
@@ -167,7 +109,7 @@ def vstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     return current_backend(*arrays).vstack(arrays, out=out)
 
 
-@primary(promote=("arrays",))
+@primary(promote=("arrays",), follows="numpy")
 def dstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     """Join arrays along the third axis; (N,) counts as (1, N, 1), and (M, N) as (M, N, 1).
 
@@ -175,25 +117,11 @@ def dstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     ----------
     arrays : sequence of Array, any dtype
         Arrays of equal shape but for that axis; they promote together.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the promoted dtype
+    Returns: Array, of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If the other lengths differ.
+    Raises: IvyValueError if the other lengths differ.
 
-    References
-    ----------
-    NumPy, ``numpy.dstack``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.dstack([ivy.asarray([1, 2]), ivy.asarray([3, 4])])
     ivy.array([[[1, 3],
                 [2, 4]]])
@@ -201,7 +129,7 @@ def dstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     return current_backend(*arrays).dstack(arrays, out=out)
 
 
-@primary(promote=("arrays",))
+@primary(promote=("arrays",), follows="numpy")
 def column_stack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     """Join arrays along the second axis; vectors count as columns.
 
@@ -209,25 +137,11 @@ def column_stack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Arr
     ----------
     arrays : sequence of Array, any dtype
         Arrays of one or two dimensions and equal first length; they promote together.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the promoted dtype
+    Returns: Array, of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If the first lengths differ.
+    Raises: IvyValueError if the first lengths differ.
 
-    References
-    ----------
-    NumPy, ``numpy.column_stack``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.column_stack([ivy.asarray([1, 2]), ivy.asarray([3, 4])])
     ivy.array([[1, 3],
                [2, 4]])
@@ -254,20 +168,11 @@ def concat_from_sequence(
         Whether ``axis`` is a new axis.
     axis : int
         Axis to join along.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the promoted dtype
+    Returns: Array, of the promoted dtype
 
-    References
-    ----------
-    ONNX, ``ConcatFromSequence``.
+    References: ONNX, ``ConcatFromSequence``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.concat_from_sequence([ivy.asarray([1, 2]), ivy.asarray([3, 4])], new_axis=1)
     ivy.array([[1, 2],
                [3, 4]])
@@ -276,7 +181,7 @@ def concat_from_sequence(
     return join(input_sequence, axis=axis, out=out)
 
 
-@primary(view=lenses.unstack_lens)
+@primary(view=lenses.unstack_lens, follows="array_api")
 def unstack(
     x: Array, /, *, axis: int = 0, keepdims: bool = False, copy: bool | None = None
 ) -> tuple[Array, ...]:
@@ -293,29 +198,17 @@ def unstack(
     copy : bool, optional
         True for copies.
 
-    Returns
-    -------
-    tuple of Array, of the dtype of x
+    Returns: tuple of Array, of the dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``unstack``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.unstack(ivy.asarray([[1, 2], [3, 4]]))
     (ivy.array([1, 2]), ivy.array([3, 4]))
     """
     return current_backend(x).unstack(x, axis=axis, keepdims=keepdims, copy=copy)
 
 
-@primary(view=lenses.split_lens)
+@primary(view=lenses.split_lens, follows="tf")
 def split(
     x: Array,
     /,
@@ -341,24 +234,11 @@ def split(
     copy : bool, optional
         True for copies.
 
-    Returns
-    -------
-    list of Array, of the dtype of x
+    Returns: list of Array, of the dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
-    IvyValueError
-        If the pieces do not make up the axis.
+    Raises: IvyIndexError if the axis is out of bounds.
+    Raises: IvyValueError if the pieces do not make up the axis.
 
-    References
-    ----------
-    TensorFlow, ``tf.split``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.split(ivy.asarray([1, 2, 3]), num_or_size_splits=[2, 1])
     [ivy.array([1, 2]), ivy.array([3])]
     """
@@ -371,7 +251,7 @@ def split(
     )
 
 
-@primary(view=lenses.array_split_lens)
+@primary(view=lenses.array_split_lens, follows="numpy")
 def array_split(
     x: Array,
     /,
@@ -393,31 +273,18 @@ def array_split(
     copy : bool, optional
         True for copies.
 
-    Returns
-    -------
-    list of Array, of the dtype of x
+    Returns: list of Array, of the dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
-    IvyValueError
-        If the number of pieces is not positive.
+    Raises: IvyIndexError if the axis is out of bounds.
+    Raises: IvyValueError if the number of pieces is not positive.
 
-    References
-    ----------
-    NumPy, ``numpy.array_split``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.array_split(ivy.asarray([1, 2, 3]), 2)
     [ivy.array([1, 2]), ivy.array([3])]
     """
     return current_backend(x).array_split(x, indices_or_sections, axis=axis, copy=copy)
 
 
-@primary(view=lenses.hsplit_lens)
+@primary(view=lenses.hsplit_lens, follows="numpy")
 def hsplit(
     x: Array, indices_or_sections: int | Sequence[int], /, *, copy: bool | None = None
 ) -> list[Array]:
@@ -432,29 +299,17 @@ def hsplit(
     copy : bool, optional
         True for copies.
 
-    Returns
-    -------
-    list of Array, of the dtype of x
+    Returns: list of Array, of the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such axis, or it has no equal pieces.
+    Raises: IvyValueError if there is no such axis, or it has no equal pieces.
 
-    References
-    ----------
-    NumPy, ``numpy.hsplit``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.hsplit(ivy.asarray([1, 2, 3, 4]), 2)
     [ivy.array([1, 2]), ivy.array([3, 4])]
     """
     return current_backend(x).hsplit(x, indices_or_sections, copy=copy)
 
 
-@primary(view=lenses.vsplit_lens)
+@primary(view=lenses.vsplit_lens, follows="numpy")
 def vsplit(
     x: Array, indices_or_sections: int | Sequence[int], /, *, copy: bool | None = None
 ) -> list[Array]:
@@ -469,29 +324,17 @@ def vsplit(
     copy : bool, optional
         True for copies.
 
-    Returns
-    -------
-    list of Array, of the dtype of x
+    Returns: list of Array, of the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such axis, or it has no equal pieces.
+    Raises: IvyValueError if there is no such axis, or it has no equal pieces.
 
-    References
-    ----------
-    NumPy, ``numpy.vsplit``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.vsplit(ivy.asarray([[1, 2], [3, 4]]), 2)
     [ivy.array([[1, 2]]), ivy.array([[3, 4]])]
     """
     return current_backend(x).vsplit(x, indices_or_sections, copy=copy)
 
 
-@primary(view=lenses.dsplit_lens)
+@primary(view=lenses.dsplit_lens, follows="numpy")
 def dsplit(
     x: Array, indices_or_sections: int | Sequence[int], /, *, copy: bool | None = None
 ) -> list[Array]:
@@ -506,22 +349,10 @@ def dsplit(
     copy : bool, optional
         True for copies.
 
-    Returns
-    -------
-    list of Array, of the dtype of x
+    Returns: list of Array, of the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such axis, or it has no equal pieces.
+    Raises: IvyValueError if there is no such axis, or it has no equal pieces.
 
-    References
-    ----------
-    NumPy, ``numpy.dsplit``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> [part.shape for part in ivy.dsplit(ivy.asarray([[[1, 2, 3, 4]]]), 2)]
     [(1, 1, 2), (1, 1, 2)]
     """
@@ -548,28 +379,16 @@ def sliding_window_view(
         Length of the window along each of the axes.
     axis : int or tuple of int, optional
         Axes that it slides along, by default all.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of the dtype of x
         The axes hold the windows' positions; new axes at the end, the windows.
 
-    Raises
-    ------
-    IvyValueError
-        If the window is larger than the array.
+    Raises: IvyValueError if the window is larger than the array.
 
-    References
-    ----------
-    NumPy, ``numpy.lib.stride_tricks.sliding_window_view``.
+    References: NumPy, ``numpy.lib.stride_tricks.sliding_window_view``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.sliding_window_view(ivy.asarray([1, 2, 3]), 2)
     ivy.array([[1, 2],
                [2, 3]])
@@ -577,7 +396,7 @@ def sliding_window_view(
     return current_backend(x).sliding_window_view(x, window_shape, axis, copy=copy, out=out)
 
 
-@mixed
+@mixed(follows="numpy")
 @handle_partial_mixed_function
 @handle_nestable
 def pad(
@@ -619,22 +438,13 @@ def pad(
     **kwargs : any
         Handed to a ``mode`` that is a function.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
     Raises
     ------
     IvyValueError
         If a width is negative, the mode unknown, or an empty axis cannot be padded so.
 
-    References
-    ----------
-    NumPy, ``numpy.pad``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.pad(ivy.asarray([1, 2, 3]), (2, 1), mode="reflect")
     ivy.array([3, 2, 1, 2, 3, 2])
     """
@@ -670,25 +480,13 @@ def constant_pad(
         How many elements come before and after along each axis.
     value : scalar
         What the new elements are.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If a width is negative.
+    Raises: IvyValueError if a width is negative.
 
-    References
-    ----------
-    NumPy, ``numpy.pad``.
+    References: NumPy, ``numpy.pad``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.constant_pad(ivy.asarray([1, 2]), [(1, 1)], value=9)
     ivy.array([9, 1, 2, 9])
     """
@@ -705,25 +503,13 @@ def zero_pad(x: Array, /, pad_width: Sequence, *, out: Array | None = None) -> A
         Array to pad.
     pad_width : sequence of pairs of int
         How many elements come before and after along each axis.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If a width is negative.
+    Raises: IvyValueError if a width is negative.
 
-    References
-    ----------
-    NumPy, ``numpy.pad``.
+    References: NumPy, ``numpy.pad``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.zero_pad(ivy.asarray([1, 2]), [(1, 1)])
     ivy.array([0, 1, 2, 0])
     """

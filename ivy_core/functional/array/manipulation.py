@@ -17,7 +17,7 @@ from ivy_core.registry import handle_view, primary, standalone
 from ivy_core.utils.exceptions import IvyBroadcastShapeError
 
 
-@primary(view=lenses.reshape_lens)
+@primary(view=lenses.reshape_lens, follows="array_api")
 def reshape(
     x: Array,
     /,
@@ -43,25 +43,14 @@ def reshape(
         if ``x`` lies so in memory and 'C' otherwise.
     allowzero : bool
         Whether a 0 is a length; if not, it stands for the length of the same axis of ``x``.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape ``shape``, of the dtype of x
+    Returns: Array, shape ``shape``, of the dtype of x
 
     Raises
     ------
     IvyValueError
         If the sizes differ, or ``copy=False`` asks for a view that is not possible.
 
-    References
-    ----------
-    Array API standard 2024.12, ``reshape``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2, 3, 4])
     >>> ivy.reshape(x, (2, -1))
     ivy.array([[1, 2],
@@ -72,7 +61,7 @@ def reshape(
     )
 
 
-@primary(view=lenses.ravel_lens)
+@primary(view=lenses.ravel_lens, follows="numpy")
 def ravel(
     x: Array, /, *, order: str = "C", copy: bool | None = None, out: Array | None = None
 ) -> Array:
@@ -86,27 +75,16 @@ def ravel(
         As in :func:`reshape`; 'K' reads in the order of the memory.
     copy : bool, optional
         True for a copy, False for a view or else an error.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (x.size,), of the dtype of x
+    Returns: Array, shape (x.size,), of the dtype of x
 
-    References
-    ----------
-    NumPy, ``numpy.ravel``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.ravel(ivy.asarray([[1, 2], [3, 4]]))
     ivy.array([1, 2, 3, 4])
     """
     return current_backend(x).ravel(x, order=order, copy=copy, out=out)
 
 
-@primary(view=lenses.flatten_lens)
+@primary(view=lenses.flatten_lens, follows="torch")
 def flatten(
     x: Array,
     /,
@@ -129,25 +107,11 @@ def flatten(
         First and last of the axes that become one.
     order : {'C', 'F', 'A'}
         As in :func:`reshape`.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    PyTorch, ``torch.flatten``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.flatten(ivy.asarray([[[1], [2]], [[3], [4]]]), start_dim=1)
     ivy.array([[1, 2],
                [3, 4]])
@@ -157,7 +121,7 @@ def flatten(
     )
 
 
-@primary(view=lenses.unflatten_lens)
+@primary(view=lenses.unflatten_lens, follows="torch")
 def unflatten(
     x: Array,
     /,
@@ -177,27 +141,11 @@ def unflatten(
         Axis that becomes several.
     shape : tuple of int
         Their lengths; one may be -1.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If the lengths do not multiply to that of the axis.
+    Raises: IvyValueError if the lengths do not multiply to that of the axis.
 
-    References
-    ----------
-    PyTorch, ``torch.unflatten``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.unflatten(ivy.asarray([1, 2, 3, 4]), 0, (2, 2))
     ivy.array([[1, 2],
                [3, 4]])
@@ -205,7 +153,7 @@ def unflatten(
     return current_backend(x).unflatten(x, dim, shape, copy=copy, out=out)
 
 
-@primary(view=lenses.expand_dims_lens)
+@primary(view=lenses.expand_dims_lens, follows="array_api")
 def expand_dims(
     x: Array,
     /,
@@ -222,27 +170,11 @@ def expand_dims(
         Array to expand.
     axis : int or sequence of int
         Where the new axes stand in the result.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``expand_dims``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.expand_dims(ivy.asarray([1, 2]), axis=1)
     ivy.array([[1],
                [2]])
@@ -250,7 +182,7 @@ def expand_dims(
     return current_backend(x).expand_dims(x, axis=axis, copy=copy, out=out)
 
 
-@primary(view=lenses.squeeze_lens)
+@primary(view=lenses.squeeze_lens, follows="array_api")
 def squeeze(
     x: Array,
     /,
@@ -267,36 +199,19 @@ def squeeze(
         Array to squeeze.
     axis : int or sequence of int, optional
         Axes to drop, by default all of length one.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If an axis to drop is longer than one.
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyValueError if an axis to drop is longer than one.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``squeeze``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.squeeze(ivy.asarray([[1], [2]]), axis=1)
     ivy.array([1, 2])
     """
     return current_backend(x).squeeze(x, axis, copy=copy, out=out)
 
 
-@standalone
+@standalone(follows="numpy")
 @handle_view
 def atleast_1d(*arrays: Array, copy: bool | None = None) -> Array | list:
     """Give arrays at least one dimension; views, or the arrays themselves.
@@ -313,20 +228,13 @@ def atleast_1d(*arrays: Array, copy: bool | None = None) -> Array | list:
     Array, or list of Array
         One for each argument; a list if there are several.
 
-    References
-    ----------
-    NumPy, ``numpy.atleast_1d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.atleast_1d(5)
     ivy.array([5])
     """
     return _at_least(arrays, copy, ((None,),))
 
 
-@standalone
+@standalone(follows="numpy")
 @handle_view
 def atleast_2d(*arrays: Array, copy: bool | None = None) -> Array | list:
     """Give arrays at least two dimensions, new ones first; views, or the arrays themselves.
@@ -343,20 +251,13 @@ def atleast_2d(*arrays: Array, copy: bool | None = None) -> Array | list:
     Array, or list of Array
         One for each argument; a list if there are several.
 
-    References
-    ----------
-    NumPy, ``numpy.atleast_2d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.atleast_2d(ivy.asarray([1, 2]))
     ivy.array([[1, 2]])
     """
     return _at_least(arrays, copy, ((None, None), (None,)))
 
 
-@standalone
+@standalone(follows="numpy")
 @handle_view
 def atleast_3d(*arrays: Array, copy: bool | None = None) -> Array | list:
     """Give arrays at least three dimensions; views, or the arrays themselves.
@@ -373,13 +274,6 @@ def atleast_3d(*arrays: Array, copy: bool | None = None) -> Array | list:
     Array, or list of Array
         One for each argument; a list if there are several.
 
-    References
-    ----------
-    NumPy, ``numpy.atleast_3d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.atleast_3d(ivy.asarray([1, 2])).shape
     (1, 2, 1)
     """
@@ -416,27 +310,13 @@ def expand(
         Array to expand.
     shape : tuple of int
         Lengths; -1 for that of the array's own axis.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyBroadcastShapeError
-        If the array does not broadcast to that shape.
+    Raises: IvyBroadcastShapeError if the array does not broadcast to that shape.
 
-    References
-    ----------
-    PyTorch, ``torch.Tensor.expand``.
+    References: PyTorch, ``torch.Tensor.expand``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.expand(ivy.asarray([[1], [2]]), (-1, 2))
     ivy.array([[1, 1],
                [2, 2]])
@@ -453,22 +333,12 @@ def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
     *shapes : sequence of int
         Shapes, or ints for shapes of one dimension.
 
-    Returns
-    -------
-    tuple of int
+    Returns: tuple of int
 
-    Raises
-    ------
-    IvyBroadcastShapeError
-        If the shapes do not broadcast.
+    Raises: IvyBroadcastShapeError if the shapes do not broadcast.
 
-    References
-    ----------
-    Array API standard 2025.12, ``broadcast_shapes``.
+    References: Array API standard 2025.12, ``broadcast_shapes``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.broadcast_shapes((2, 1), (3,))
     (2, 3)
     """
@@ -503,14 +373,8 @@ def as_strided(
         small that elements are shown several times: what is written to one shows in the others.
     offset : int, optional
         Bytes from the first element of ``x`` to the first one of the view.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of that shape and of the dtype of x
+    Returns: Array, of that shape and of the dtype of x
 
     Raises
     ------
@@ -524,9 +388,6 @@ def as_strided(
     NumPy, ``numpy.lib.stride_tricks.as_strided``; PyTorch, ``torch.as_strided``, which counts
     elements in place of bytes.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1.0, 2.0, 3.0])
     >>> windows = ivy.as_strided(x, (2, 2), (8, 8))
     >>> windows[0, 1] = 7.0
@@ -537,7 +398,7 @@ def as_strided(
     return current_backend(x).as_strided(x, shape, strides, offset=offset, copy=copy, out=out)
 
 
-@primary(view=lenses.permute_dims_lens)
+@primary(view=lenses.permute_dims_lens, follows="array_api")
 def permute_dims(
     x: Array,
     /,
@@ -554,27 +415,11 @@ def permute_dims(
         Array whose axes are permuted.
     axes : tuple of int, optional
         Axis of ``x`` that each axis of the result is; by default the reverse order.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If ``axes`` is no permutation of the axes.
+    Raises: IvyValueError if ``axes`` is no permutation of the axes.
 
-    References
-    ----------
-    Array API standard 2024.12, ``permute_dims``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.permute_dims(ivy.asarray([[1, 2], [3, 4]]), (1, 0))
     ivy.array([[1, 3],
                [2, 4]])
@@ -582,7 +427,7 @@ def permute_dims(
     return current_backend(x).permute_dims(x, axes, copy=copy, out=out)
 
 
-@primary(view=lenses.swapaxes_lens)
+@primary(view=lenses.swapaxes_lens, follows="numpy")
 def swapaxes(
     x: Array,
     axis0: int,
@@ -600,27 +445,11 @@ def swapaxes(
         Array whose axes are exchanged.
     axis0, axis1 : int
         The two axes.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.swapaxes``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.swapaxes(ivy.asarray([[1, 2, 3]]), 0, 1)
     ivy.array([[1],
                [2],
@@ -629,7 +458,7 @@ def swapaxes(
     return current_backend(x).swapaxes(x, axis0, axis1, copy=copy, out=out)
 
 
-@primary(view=lenses.moveaxis_lens)
+@primary(view=lenses.moveaxis_lens, follows="array_api")
 def moveaxis(
     x: Array,
     source: int | Sequence[int],
@@ -647,36 +476,19 @@ def moveaxis(
         Array whose axes are moved.
     source, destination : int or sequence of int
         Axes to move, and where each is to stand.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
-    IvyValueError
-        If an axis comes twice, or their numbers differ.
+    Raises: IvyIndexError if an axis is out of bounds.
+    Raises: IvyValueError if an axis comes twice, or their numbers differ.
 
-    References
-    ----------
-    Array API standard 2024.12, ``moveaxis``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.moveaxis(ivy.asarray([[[1, 2, 3]]]), -1, 0).shape
     (3, 1, 1)
     """
     return current_backend(x).moveaxis(x, source, destination, copy=copy, out=out)
 
 
-@primary(view=lenses.flip_lens)
+@primary(view=lenses.flip_lens, follows="array_api")
 def flip(
     x: Array,
     /,
@@ -693,27 +505,11 @@ def flip(
         Array to flip.
     axis : int or sequence of int, optional
         Axes to turn round, by default all.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape and dtype of x
+    Returns: Array, of the shape and dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``flip``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2, 3])
     >>> ivy.flip(x)[0] = 9
     >>> x
@@ -722,7 +518,7 @@ def flip(
     return current_backend(x).flip(x, axis=axis, copy=copy, out=out)
 
 
-@primary(view=lenses.fliplr_lens)
+@primary(view=lenses.fliplr_lens, follows="numpy")
 def fliplr(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> Array:
     """Reverse the order of columns, ``x[:, ::-1]``; a view.
 
@@ -730,27 +526,11 @@ def fliplr(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -
     ----------
     x : Array, shape (M, N, ...), any dtype
         Array to flip.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape and dtype of x
+    Returns: Array, of the shape and dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If there are fewer than two dimensions.
+    Raises: IvyValueError if there are fewer than two dimensions.
 
-    References
-    ----------
-    NumPy, ``numpy.fliplr``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fliplr(ivy.asarray([[1, 2], [3, 4]]))
     ivy.array([[2, 1],
                [4, 3]])
@@ -758,7 +538,7 @@ def fliplr(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -
     return current_backend(x).fliplr(x, copy=copy, out=out)
 
 
-@primary(view=lenses.flipud_lens)
+@primary(view=lenses.flipud_lens, follows="numpy")
 def flipud(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> Array:
     """Reverse the order of rows, ``x[::-1]``; a view.
 
@@ -766,27 +546,11 @@ def flipud(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -
     ----------
     x : Array, shape (M, ...), any dtype
         Array to flip.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape and dtype of x
+    Returns: Array, of the shape and dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If there is no dimension.
+    Raises: IvyValueError if there is no dimension.
 
-    References
-    ----------
-    NumPy, ``numpy.flipud``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.flipud(ivy.asarray([[1, 2], [3, 4]]))
     ivy.array([[3, 4],
                [1, 2]])
@@ -794,7 +558,7 @@ def flipud(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -
     return current_backend(x).flipud(x, copy=copy, out=out)
 
 
-@primary(view=lenses.rot90_lens)
+@primary(view=lenses.rot90_lens, follows="numpy")
 def rot90(
     x: Array,
     /,
@@ -814,27 +578,11 @@ def rot90(
         Number of quarter turns.
     axes : tuple of two ints
         Plane of rotation.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If the axes are not two different axes of ``x``.
+    Raises: IvyValueError if the axes are not two different axes of ``x``.
 
-    References
-    ----------
-    NumPy, ``numpy.rot90``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.rot90(ivy.asarray([[1, 2], [3, 4]]))
     ivy.array([[2, 4],
                [1, 3]])
@@ -842,7 +590,7 @@ def rot90(
     return current_backend(x).rot90(x, k=k, axes=axes, copy=copy, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def roll(
     x: Array,
     /,
@@ -861,32 +609,18 @@ def roll(
         By how many places; one for each axis, or one for all.
     axis : int or sequence of int, optional
         Axes to roll along; by default the flattened array is rolled.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape and dtype of x
+    Returns: Array, of the shape and dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``roll``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.roll(ivy.asarray([1, 2, 3]), 1)
     ivy.array([3, 1, 2])
     """
     return current_backend(x).roll(x, shift, axis=axis, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def repeat(
     x: Array,
     repeats: int | Sequence[int],
@@ -905,34 +639,19 @@ def repeat(
         How often: one number for all, or one for each place along the axis.
     axis : int, optional
         Axis along which to repeat; by default the flattened array is repeated.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
-    IvyValueError
-        If the number of ``repeats`` does not fit.
+    Raises: IvyIndexError if the axis is out of bounds.
+    Raises: IvyValueError if the number of ``repeats`` does not fit.
 
-    References
-    ----------
-    Array API standard 2024.12, ``repeat``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.repeat(ivy.asarray([1, 2]), 2)
     ivy.array([1, 1, 2, 2])
     """
     return current_backend(x).repeat(x, repeats, axis=axis, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def tile(x: Array, repetitions: int | tuple[int, ...], /, *, out: Array | None = None) -> Array:
     """Put copies of an array beside each other.
 
@@ -943,20 +662,9 @@ def tile(x: Array, repetitions: int | tuple[int, ...], /, *, out: Array | None =
     repetitions : int or tuple of int
         Number of copies along each axis, the last ones if there are fewer than axes; for more
         than there are, axes come in front.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    References
-    ----------
-    Array API standard 2024.12, ``tile``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.tile(ivy.asarray([1, 2]), (2, 2))
     ivy.array([[1, 2, 1, 2],
                [1, 2, 1, 2]])

@@ -218,9 +218,6 @@ def fomaml_step(
     Finn, Abbeel, Levine, "Model-agnostic meta-learning for fast adaptation of deep networks",
     arXiv:1703.03400.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("torch"):
     ...     v = ivy.Container(w=ivy.asarray([1.0]))
     ...     tasks = ivy.Container(x=ivy.asarray([[1.0], [3.0]]))
@@ -337,9 +334,6 @@ def maml_step(
     Finn, Abbeel, Levine, "Model-agnostic meta-learning for fast adaptation of deep networks",
     arXiv:1703.03400.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("torch"):
     ...     v = ivy.Container(w=ivy.asarray([1.0]))
     ...     tasks = ivy.Container(x=ivy.asarray([[1.0], [3.0]]))
@@ -438,9 +432,6 @@ def reptile_step(
     ----------
     Nichol, Achiam, Schulman, "On first-order meta-learning algorithms", arXiv:1803.02999.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("torch"):
     ...     v = ivy.Container(w=ivy.asarray([1.0]))
     ...     tasks = ivy.Container(x=ivy.asarray([[1.0], [3.0]]))

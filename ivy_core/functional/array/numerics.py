@@ -20,7 +20,7 @@ def _operand(x):
     return Array(active_backend((x,), {}).to_native(x))
 
 
-@standalone
+@standalone(follows="ivy")
 @handle_nestable
 def stable_divide(
     numerator: Array | complex,
@@ -45,13 +45,6 @@ def stable_divide(
     Array or scalar
         Of the shape that the operands broadcast to; a Python number of Python numbers.
 
-    References
-    ----------
-    Ivy, ``ivy.stable_divide``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.stable_divide(1.0, 0.0, min_denominator=0.5)
     2.0
     >>> ivy.stable_divide(ivy.asarray([3.0, 0.0]), ivy.asarray([2.0, 0.0]), min_denominator=1.0)
@@ -62,7 +55,7 @@ def stable_divide(
     return _operand(numerator) / (_operand(denominator) + _operand(min_denominator))
 
 
-@compositional
+@compositional(follows="ivy")
 def stable_pow(
     base: Array | complex,
     exponent: Array | complex,
@@ -81,21 +74,9 @@ def stable_pow(
         To which power.
     min_base : Array or float, optional
         The constant; ``ivy.min_base`` if None.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape that the operands broadcast to.
+    Returns: of the shape that the operands broadcast to.
 
-    References
-    ----------
-    Ivy, ``ivy.stable_pow``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.stable_pow(ivy.asarray([0.0, 3.0]), -1, min_base=1.0)
     ivy.array([1.  , 0.25])
     """
@@ -104,7 +85,7 @@ def stable_pow(
     return ivy.pow(ivy.add(base, min_base), exponent, out=out)
 
 
-@compositional
+@compositional(follows="ivy")
 def clip_vector_norm(
     x: Array, max_norm: float, /, *, p: float = 2.0, out: Array | None = None
 ) -> Array:
@@ -118,21 +99,9 @@ def clip_vector_norm(
         Largest norm.
     p : float, optional
         Order of the norm.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, of a floating or complex dtype.
+    Returns: of the same shape, of a floating or complex dtype.
 
-    References
-    ----------
-    Ivy, ``ivy.clip_vector_norm``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.clip_vector_norm(ivy.asarray([3.0, 4.0]), 10.0)
     ivy.array([3., 4.])
     >>> ivy.clip_vector_norm(ivy.asarray([3.0, 4.0]), 7.0, p=1).round(decimals=6)
@@ -141,7 +110,7 @@ def clip_vector_norm(
     return _scaled(x, ivy.vector_norm(x, keepdims=True, ord=p), max_norm, out)
 
 
-@compositional
+@compositional(follows="ivy")
 def clip_matrix_norm(
     x: Array, max_norm: float, /, *, p: float = 2.0, out: Array | None = None
 ) -> Array:
@@ -155,21 +124,9 @@ def clip_matrix_norm(
         Largest norm.
     p : float, optional
         Order of the norm: 2 is the largest singular value, see ``matrix_norm``.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, of a floating or complex dtype.
+    Returns: of the same shape, of a floating or complex dtype.
 
-    References
-    ----------
-    Ivy, ``ivy.clip_matrix_norm``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.clip_matrix_norm(ivy.asarray([[4.0, 0.0], [0.0, 2.0]]), 1.0).round(decimals=6)
     ivy.array([[1. , 0. ],
                [0. , 0.5]])
@@ -222,9 +179,6 @@ def fourier_encode(
     ----------
     Jaegle et al., "Perceiver: General Perception with Iterative Attention", 2021, section 3.2.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fourier_encode(ivy.asarray([0.5]), 4.0, num_bands=2).round(decimals=6)
     ivy.array([[ 0.5,  1. ,  0. ,  0. , -1. ]])
     """
@@ -253,7 +207,7 @@ def fourier_encode(
     return ivy.concat([first, *parts], axis=-1)
 
 
-@compositional
+@compositional(follows="ivy")
 @handle_nestable
 def has_nans(x: Array, /, *, include_infs: bool = True) -> bool:
     """Return whether any element is nan, or infinite.
@@ -265,17 +219,8 @@ def has_nans(x: Array, /, *, include_infs: bool = True) -> bool:
     include_infs : bool, optional
         Whether infinities count.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    Ivy, ``ivy.has_nans``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.has_nans(ivy.asarray([1.0, float("inf")]))
     True
     >>> ivy.has_nans(ivy.asarray([1.0, float("inf")]), include_infs=False)
@@ -285,7 +230,7 @@ def has_nans(x: Array, /, *, include_infs: bool = True) -> bool:
     return bool(ivy.any(found))
 
 
-@compositional
+@compositional(follows="ivy")
 @handle_nestable
 def value_is_nan(x: Array | complex, /, *, include_infs: bool = True) -> bool:
     """Return whether a single value is nan, or infinite.
@@ -297,22 +242,10 @@ def value_is_nan(x: Array | complex, /, *, include_infs: bool = True) -> bool:
     include_infs : bool, optional
         Whether infinities count.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Raises
-    ------
-    IvyValueError
-        If an array has several elements.
+    Raises: IvyValueError if an array has several elements.
 
-    References
-    ----------
-    Ivy, ``ivy.value_is_nan``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.value_is_nan(float("nan")), ivy.value_is_nan(ivy.asarray([451.0]))
     (True, False)
     """
@@ -322,7 +255,7 @@ def value_is_nan(x: Array | complex, /, *, include_infs: bool = True) -> bool:
     return ivy.has_nans(x, include_infs=include_infs)
 
 
-@compositional
+@compositional(follows="numpy")
 @handle_nestable
 def polyval(coeffs: Array, x: Array, *, out: Array | None = None) -> Array:
     """Values of a polynomial, by Horner's rule.
@@ -333,26 +266,11 @@ def polyval(coeffs: Array, x: Array, *, out: Array | None = None) -> Array:
         Coefficients, that of the highest power first.
     x : Array, numeric
         Where it is evaluated.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x`` and the promoted dtype; zeros if there are no coefficients.
+    Returns: of the shape of ``x`` and the promoted dtype; zeros if there are no coefficients.
 
-    Raises
-    ------
-    IvyValueError
-        If the coefficients have not one axis.
+    Raises: IvyValueError if the coefficients have not one axis.
 
-    References
-    ----------
-    NumPy, ``numpy.polyval``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.polyval(ivy.asarray([3, 0, 1]), ivy.asarray([0, 5]))
     ivy.array([ 1, 76])
     """

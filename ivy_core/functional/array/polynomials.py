@@ -18,28 +18,14 @@ def chebyshev_polynomial_t(x: Array, n: Array | int, /, *, out: Array | None = N
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
+    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
 
-    Raises
-    ------
-    IvyTypeError
-        If a degree is not whole.
-    IvyValueError
-        If a degree is above 10000.
+    Raises: IvyTypeError if a degree is not whole.
+    Raises: IvyValueError if a degree is above 10000.
 
-    References
-    ----------
-    DLMF 18.3; PyTorch, ``torch.special.chebyshev_polynomial_t``.
+    References: DLMF 18.3; PyTorch, ``torch.special.chebyshev_polynomial_t``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.chebyshev_polynomial_t(ivy.asarray([0.5, 2.0]), 3)
     ivy.array([-1., 26.])
     """
@@ -57,28 +43,14 @@ def chebyshev_polynomial_u(x: Array, n: Array | int, /, *, out: Array | None = N
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
+    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
 
-    Raises
-    ------
-    IvyTypeError
-        If a degree is not whole.
-    IvyValueError
-        If a degree is above 10000.
+    Raises: IvyTypeError if a degree is not whole.
+    Raises: IvyValueError if a degree is above 10000.
 
-    References
-    ----------
-    DLMF 18.3; PyTorch, ``torch.special.chebyshev_polynomial_u``.
+    References: DLMF 18.3; PyTorch, ``torch.special.chebyshev_polynomial_u``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.chebyshev_polynomial_u(ivy.asarray([0.5, 2.0]), 3)
     ivy.array([-1., 56.])
     """
@@ -96,28 +68,14 @@ def chebyshev_polynomial_v(x: Array, n: Array | int, /, *, out: Array | None = N
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
+    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
 
-    Raises
-    ------
-    IvyTypeError
-        If a degree is not whole.
-    IvyValueError
-        If a degree is above 10000.
+    Raises: IvyTypeError if a degree is not whole.
+    Raises: IvyValueError if a degree is above 10000.
 
-    References
-    ----------
-    DLMF 18.3; PyTorch, ``torch.special.chebyshev_polynomial_v``.
+    References: DLMF 18.3; PyTorch, ``torch.special.chebyshev_polynomial_v``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.chebyshev_polynomial_v(ivy.asarray([0.5, 2.0]), 3)
     ivy.array([-1., 41.])
     """
@@ -135,28 +93,14 @@ def chebyshev_polynomial_w(x: Array, n: Array | int, /, *, out: Array | None = N
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
+    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
 
-    Raises
-    ------
-    IvyTypeError
-        If a degree is not whole.
-    IvyValueError
-        If a degree is above 10000.
+    Raises: IvyTypeError if a degree is not whole.
+    Raises: IvyValueError if a degree is above 10000.
 
-    References
-    ----------
-    DLMF 18.3; PyTorch, ``torch.special.chebyshev_polynomial_w``.
+    References: DLMF 18.3; PyTorch, ``torch.special.chebyshev_polynomial_w``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.chebyshev_polynomial_w(ivy.asarray([0.5, 2.0]), 3)
     ivy.array([-1., 71.])
     """
@@ -174,28 +118,14 @@ def hermite_polynomial_h(x: Array, n: Array | int, /, *, out: Array | None = Non
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
+    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
 
-    Raises
-    ------
-    IvyTypeError
-        If a degree is not whole.
-    IvyValueError
-        If a degree is above 10000.
+    Raises: IvyTypeError if a degree is not whole.
+    Raises: IvyValueError if a degree is above 10000.
 
-    References
-    ----------
-    DLMF 18.3; PyTorch, ``torch.special.hermite_polynomial_h``.
+    References: DLMF 18.3; PyTorch, ``torch.special.hermite_polynomial_h``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.hermite_polynomial_h(ivy.asarray([0.5, 2.0]), 3)
     ivy.array([-5., 40.])
     """
@@ -213,28 +143,14 @@ def hermite_polynomial_he(x: Array, n: Array | int, /, *, out: Array | None = No
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
+    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
 
-    Raises
-    ------
-    IvyTypeError
-        If a degree is not whole.
-    IvyValueError
-        If a degree is above 10000.
+    Raises: IvyTypeError if a degree is not whole.
+    Raises: IvyValueError if a degree is above 10000.
 
-    References
-    ----------
-    DLMF 18.3; PyTorch, ``torch.special.hermite_polynomial_he``.
+    References: DLMF 18.3; PyTorch, ``torch.special.hermite_polynomial_he``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.hermite_polynomial_he(ivy.asarray([0.5, 2.0]), 3)
     ivy.array([-1.375,  2.   ])
     """
@@ -252,28 +168,14 @@ def laguerre_polynomial_l(x: Array, n: Array | int, /, *, out: Array | None = No
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
+    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
 
-    Raises
-    ------
-    IvyTypeError
-        If a degree is not whole.
-    IvyValueError
-        If a degree is above 10000.
+    Raises: IvyTypeError if a degree is not whole.
+    Raises: IvyValueError if a degree is above 10000.
 
-    References
-    ----------
-    DLMF 18.3; PyTorch, ``torch.special.laguerre_polynomial_l``.
+    References: DLMF 18.3; PyTorch, ``torch.special.laguerre_polynomial_l``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.laguerre_polynomial_l(ivy.asarray([0.5, 2.0]), 3)
     ivy.array([-0.14583333, -0.33333333])
     """
@@ -291,28 +193,14 @@ def legendre_polynomial_p(x: Array, n: Array | int, /, *, out: Array | None = No
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
+    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
 
-    Raises
-    ------
-    IvyTypeError
-        If a degree is not whole.
-    IvyValueError
-        If a degree is above 10000.
+    Raises: IvyTypeError if a degree is not whole.
+    Raises: IvyValueError if a degree is above 10000.
 
-    References
-    ----------
-    DLMF 18.3; PyTorch, ``torch.special.legendre_polynomial_p``.
+    References: DLMF 18.3; PyTorch, ``torch.special.legendre_polynomial_p``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.legendre_polynomial_p(ivy.asarray([0.5, 2.0]), 3)
     ivy.array([-0.4375, 17.    ])
     """
@@ -332,28 +220,14 @@ def shifted_chebyshev_polynomial_t(
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
+    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
 
-    Raises
-    ------
-    IvyTypeError
-        If a degree is not whole.
-    IvyValueError
-        If a degree is above 10000.
+    Raises: IvyTypeError if a degree is not whole.
+    Raises: IvyValueError if a degree is above 10000.
 
-    References
-    ----------
-    DLMF 18.7(i); PyTorch, ``torch.special.shifted_chebyshev_polynomial_t``.
+    References: DLMF 18.7(i); PyTorch, ``torch.special.shifted_chebyshev_polynomial_t``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.shifted_chebyshev_polynomial_t(ivy.asarray([0.5, 2.0]), 3)
     ivy.array([-0., 99.])
     """
@@ -373,28 +247,14 @@ def shifted_chebyshev_polynomial_u(
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
+    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
 
-    Raises
-    ------
-    IvyTypeError
-        If a degree is not whole.
-    IvyValueError
-        If a degree is above 10000.
+    Raises: IvyTypeError if a degree is not whole.
+    Raises: IvyValueError if a degree is above 10000.
 
-    References
-    ----------
-    DLMF 18.7(i); PyTorch, ``torch.special.shifted_chebyshev_polynomial_u``.
+    References: DLMF 18.7(i); PyTorch, ``torch.special.shifted_chebyshev_polynomial_u``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.shifted_chebyshev_polynomial_u(ivy.asarray([0.5, 2.0]), 3)
     ivy.array([ -0., 204.])
     """
@@ -414,28 +274,14 @@ def shifted_chebyshev_polynomial_v(
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
+    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
 
-    Raises
-    ------
-    IvyTypeError
-        If a degree is not whole.
-    IvyValueError
-        If a degree is above 10000.
+    Raises: IvyTypeError if a degree is not whole.
+    Raises: IvyValueError if a degree is above 10000.
 
-    References
-    ----------
-    DLMF 18.7(i); PyTorch, ``torch.special.shifted_chebyshev_polynomial_v``.
+    References: DLMF 18.7(i); PyTorch, ``torch.special.shifted_chebyshev_polynomial_v``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.shifted_chebyshev_polynomial_v(ivy.asarray([0.5, 2.0]), 3)
     ivy.array([  1., 169.])
     """
@@ -455,28 +301,14 @@ def shifted_chebyshev_polynomial_w(
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
+    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
 
-    Raises
-    ------
-    IvyTypeError
-        If a degree is not whole.
-    IvyValueError
-        If a degree is above 10000.
+    Raises: IvyTypeError if a degree is not whole.
+    Raises: IvyValueError if a degree is above 10000.
 
-    References
-    ----------
-    DLMF 18.7(i); PyTorch, ``torch.special.shifted_chebyshev_polynomial_w``.
+    References: DLMF 18.7(i); PyTorch, ``torch.special.shifted_chebyshev_polynomial_w``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.shifted_chebyshev_polynomial_w(ivy.asarray([0.5, 2.0]), 3)
     ivy.array([ -1., 239.])
     """

@@ -36,22 +36,12 @@ def einops_rearrange(
     **axes_lengths : int
         Lengths of named axes that the shape does not tell.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If the pattern is not one, or does not fit the shape.
+    Raises: IvyValueError if the pattern is not one, or does not fit the shape.
 
-    References
-    ----------
-    einops, ``einops.rearrange``.
+    References: einops, ``einops.rearrange``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[1, 2, 3], [4, 5, 6]])
     >>> ivy.einops_rearrange(x, "h w -> w h")
     ivy.array([[1, 4],
@@ -94,22 +84,15 @@ def einops_reduce(
     **axes_lengths : int
         Lengths of named axes that the shape does not tell.
 
-    Returns
-    -------
-    Array, of the dtype that the reduction gives
+    Returns: Array, of the dtype that the reduction gives
 
     Raises
     ------
     IvyValueError
         If the pattern is not one, or does not fit the shape, or there is no such reduction.
 
-    References
-    ----------
-    einops, ``einops.reduce``.
+    References: einops, ``einops.reduce``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[1.0, 2.0], [3.0, 6.0]])
     >>> ivy.einops_reduce(x, "h w -> w", "mean")
     ivy.array([2., 4.])
@@ -141,22 +124,12 @@ def einops_repeat(
     **axes_lengths : int
         How often to repeat along each new axis, and lengths that the shape does not tell.
 
-    Returns
-    -------
-    Array, of the dtype of x
+    Returns: Array, of the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If the pattern is not one, or does not fit the shape.
+    Raises: IvyValueError if the pattern is not one, or does not fit the shape.
 
-    References
-    ----------
-    einops, ``einops.repeat``.
+    References: einops, ``einops.repeat``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.einops_repeat(ivy.asarray([1, 2]), "w -> h (w twice)", h=2, twice=2)
     ivy.array([[1, 1, 2, 2],
                [1, 1, 2, 2]])
@@ -190,8 +163,6 @@ def pad_sequence(
         What stands where a sequence has no element.
     padding_side : {'right', 'left'}, optional
         Whether that is behind the sequence, or before it.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -203,13 +174,8 @@ def pad_sequence(
     IvyValueError
         If there are none, they differ beyond their lengths, or there is no such side.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.utils.rnn.pad_sequence``.
+    References: PyTorch, ``torch.nn.utils.rnn.pad_sequence``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.pad_sequence([ivy.asarray([1, 2, 3]), ivy.asarray([4])], batch_first=True)
     ivy.array([[1, 2, 3],
                [4, 0, 0]])
@@ -234,7 +200,7 @@ def pad_sequence(
     return ivy.stack(padded, axis=0 if batch_first else 1, out=out)
 
 
-@compositional
+@compositional(follows="numpy")
 @handle_nestable
 @handle_view
 def trim_zeros(
@@ -258,29 +224,12 @@ def trim_zeros(
         Whether it is trimmed at the front, at the back, or at both.
     axis : int or sequence of int, optional
         Axes that are trimmed; all if None.
-    copy : bool, optional
-        True for a copy.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyValueError
-        If ``trim`` has another letter.
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyValueError if ``trim`` has another letter.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.trim_zeros``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.trim_zeros(ivy.asarray([0, 0, 1, 0, 2, 0]))
     ivy.array([1, 0, 2])
     """

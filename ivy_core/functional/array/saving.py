@@ -91,12 +91,8 @@ def load(filepath, format: str | None = None, type: str | None = None):
     Array or Container
         Arrays are those of the backend that is set.
 
-    Raises
-    ------
-    IvyTypeError
-        If something else is in the file than is expected.
-    IvyValueError
-        If there is no such format or type, or the ending says no format.
+    Raises: IvyTypeError if something else is in the file than is expected.
+    Raises: IvyValueError if there is no such format or type, or the ending says no format.
 
     Examples
     --------

@@ -8,7 +8,7 @@ from ivy_core.dtypes import Dtype
 from ivy_core.registry import primary
 
 
-@primary
+@primary(follows="array_api")
 def argmax(
     x: Array,
     /,
@@ -33,28 +33,12 @@ def argmax(
         Data type of the result, int64 if None.
     select_last_index : bool, optional
         Of several take the last one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x`` without the axis.
+    Returns: of the shape of ``x`` without the axis.
 
-    Raises
-    ------
-    IvyValueError
-        If there are no elements to search.
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyValueError if there are no elements to search.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``argmax``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.argmax(ivy.asarray([[1, 5], [3, 2]]), axis=1)
     ivy.array([1, 0])
     """
@@ -63,7 +47,7 @@ def argmax(
     )
 
 
-@primary
+@primary(follows="array_api")
 def argmin(
     x: Array,
     /,
@@ -88,28 +72,12 @@ def argmin(
         Data type of the result, int64 if None.
     select_last_index : bool, optional
         Of several take the last one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x`` without the axis.
+    Returns: of the shape of ``x`` without the axis.
 
-    Raises
-    ------
-    IvyValueError
-        If there are no elements to search.
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyValueError if there are no elements to search.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``argmin``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.argmin(ivy.asarray([[1, 5], [3, 2]]), axis=1)
     ivy.array([0, 1])
     """
@@ -118,7 +86,7 @@ def argmin(
     )
 
 
-@primary
+@primary(follows="numpy")
 def argwhere(x: Array, /, *, out: Array | None = None) -> Array:
     """Indices of the elements that are not zero, one row for each.
 
@@ -126,21 +94,9 @@ def argwhere(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of shape (number of them, number of axes), int64.
+    Returns: of shape (number of them, number of axes), int64.
 
-    References
-    ----------
-    NumPy, ``numpy.argwhere``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.argwhere(ivy.asarray([[0, 1], [2, 0]]))
     ivy.array([[0, 1],
                [1, 0]])
@@ -148,7 +104,7 @@ def argwhere(x: Array, /, *, out: Array | None = None) -> Array:
     return current_backend(x).argwhere(x, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def count_nonzero(
     x: Array,
     /,
@@ -170,26 +126,11 @@ def count_nonzero(
         Keep these axes, with length one.
     dtype : Dtype, optional
         Data type of the result, int64 if None.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x`` without these axes.
+    Returns: of the shape of ``x`` without these axes.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``count_nonzero``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.count_nonzero(ivy.asarray([0, 1, 2]))
     ivy.array(2)
     """
@@ -215,25 +156,17 @@ def nonzero(x: Array, /, *, size: int | None = None, fill_value: int = 0) -> tup
     tuple of Array
         In C order, int64.
 
-    Raises
-    ------
-    IvyValueError
-        If ``x`` has no axes.
+    Raises: IvyValueError if ``x`` has no axes.
 
-    References
-    ----------
-    Array API standard 2024.12, ``nonzero``; ``size`` as ``jax.numpy.nonzero``.
+    References: Array API standard 2024.12, ``nonzero``; ``size`` as ``jax.numpy.nonzero``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nonzero(ivy.asarray([0, 3, 0, 4]))
     (ivy.array([1, 3]),)
     """
     return current_backend(x).nonzero(x, size=size, fill_value=fill_value)
 
 
-@primary(promote=("x1", "x2"))
+@primary(promote=("x1", "x2"), follows="array_api")
 def where(
     condition: Array | bool,
     x1: Array | complex,
@@ -250,26 +183,11 @@ def where(
         True or not zero: take ``x1``.
     x1, x2 : Array or scalar
         What to take; all three broadcast, and these two promote.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
-    Raises
-    ------
-    IvyBroadcastShapeError
-        If the shapes do not broadcast.
+    Raises: IvyBroadcastShapeError if the shapes do not broadcast.
 
-    References
-    ----------
-    Array API standard 2024.12, ``where``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.where(ivy.asarray([True, False]), ivy.asarray([1, 2]), 0.5)
     ivy.array([1. , 0.5])
     """

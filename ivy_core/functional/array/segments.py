@@ -10,7 +10,7 @@ from ivy_core.registry import compositional, handle_nestable, primary
 from ..operands import as_array
 
 
-@primary
+@primary(follows="tf.math")
 def unsorted_segment_max(
     data: Array, segment_ids: Array, num_segments: int, *, out: Array | None = None
 ) -> Array:
@@ -24,8 +24,6 @@ def unsorted_segment_max(
         The segment of each row, below ``num_segments``; rows of negative ones are left out.
     num_segments : int
         Number of segments.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -41,13 +39,6 @@ def unsorted_segment_max(
     IvyValueError
         If ``num_segments`` is negative, or a segment is not below it (if its value is known).
 
-    References
-    ----------
-    TensorFlow, ``tf.math.unsorted_segment_max``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> data, ids = ivy.asarray([1.0, 2.0, 4.0]), ivy.asarray([1, 0, 1])
     >>> ivy.unsorted_segment_max(data, ids, 2)
     ivy.array([2., 4.])
@@ -55,7 +46,7 @@ def unsorted_segment_max(
     return current_backend(data, segment_ids).unsorted_segment_max(data, segment_ids, num_segments)
 
 
-@compositional
+@compositional(follows="tf.math")
 @handle_nestable
 def unsorted_segment_mean(
     data: Array, segment_ids: Array, num_segments: int, *, out: Array | None = None
@@ -70,8 +61,6 @@ def unsorted_segment_mean(
         The segment of each row, below ``num_segments``; rows of negative ones are left out.
     num_segments : int
         Number of segments.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -87,13 +76,6 @@ def unsorted_segment_mean(
     IvyValueError
         If ``num_segments`` is negative, or a segment is not below it (if its value is known).
 
-    References
-    ----------
-    TensorFlow, ``tf.math.unsorted_segment_mean``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> data, ids = ivy.asarray([1.0, 2.0, 4.0]), ivy.asarray([1, 0, 1])
     >>> ivy.unsorted_segment_mean(data, ids, 2)
     ivy.array([2. , 2.5])
@@ -110,7 +92,7 @@ def unsorted_segment_mean(
     return means if out is None else ivy.inplace_update(out, means)
 
 
-@primary
+@primary(follows="tf.math")
 def unsorted_segment_min(
     data: Array, segment_ids: Array, num_segments: int, *, out: Array | None = None
 ) -> Array:
@@ -124,8 +106,6 @@ def unsorted_segment_min(
         The segment of each row, below ``num_segments``; rows of negative ones are left out.
     num_segments : int
         Number of segments.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -141,13 +121,6 @@ def unsorted_segment_min(
     IvyValueError
         If ``num_segments`` is negative, or a segment is not below it (if its value is known).
 
-    References
-    ----------
-    TensorFlow, ``tf.math.unsorted_segment_min``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> data, ids = ivy.asarray([1.0, 2.0, 4.0]), ivy.asarray([1, 0, 1])
     >>> ivy.unsorted_segment_min(data, ids, 2)
     ivy.array([2., 1.])
@@ -155,7 +128,7 @@ def unsorted_segment_min(
     return current_backend(data, segment_ids).unsorted_segment_min(data, segment_ids, num_segments)
 
 
-@primary
+@primary(follows="tf.math")
 def unsorted_segment_sum(
     data: Array, segment_ids: Array, num_segments: int, *, out: Array | None = None
 ) -> Array:
@@ -169,8 +142,6 @@ def unsorted_segment_sum(
         The segment of each row, below ``num_segments``; rows of negative ones are left out.
     num_segments : int
         Number of segments.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -186,13 +157,6 @@ def unsorted_segment_sum(
     IvyValueError
         If ``num_segments`` is negative, or a segment is not below it (if its value is known).
 
-    References
-    ----------
-    TensorFlow, ``tf.math.unsorted_segment_sum``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> data, ids = ivy.asarray([1.0, 2.0, 4.0]), ivy.asarray([1, 0, 1])
     >>> ivy.unsorted_segment_sum(data, ids, 2)
     ivy.array([2., 5.])

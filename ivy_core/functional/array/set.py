@@ -44,7 +44,7 @@ class UniqueConsecutive(NamedTuple):
     counts: Array
 
 
-@primary
+@primary(follows="array_api")
 def unique_all(x: Array, /) -> UniqueAll:
     """Distinct elements, where each occurs first, which one each element is, and their counts.
 
@@ -59,20 +59,13 @@ def unique_all(x: Array, /) -> UniqueAll:
         ``values``, sorted, ``indices`` into the flattened ``x``, ``inverse_indices`` of the shape
         of ``x`` and ``counts``; all but the values int64.
 
-    References
-    ----------
-    Array API standard 2024.12, ``unique_all``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.unique_all(ivy.asarray([3, 1, 3])).indices
     ivy.array([1, 0])
     """
     return current_backend(x).unique_all(x)
 
 
-@primary
+@primary(follows="array_api")
 def unique_counts(x: Array, /) -> UniqueCounts:
     """Distinct elements, and how often each occurs.
 
@@ -81,25 +74,15 @@ def unique_counts(x: Array, /) -> UniqueCounts:
     x : Array
         Values, of any shape. Each nan is distinct from every other.
 
-    Returns
-    -------
-    UniqueCounts
-        ``values``, sorted, and ``counts``, int64.
+    Returns: ``values``, sorted, and ``counts``, int64.
 
-    References
-    ----------
-    Array API standard 2024.12, ``unique_counts``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.unique_counts(ivy.asarray([3, 1, 3]))
     UniqueCounts(values=ivy.array([1, 3]), counts=ivy.array([1, 2]))
     """
     return current_backend(x).unique_counts(x)
 
 
-@primary
+@primary(follows="array_api")
 def unique_inverse(x: Array, /) -> UniqueInverse:
     """Distinct elements, and which one each element is.
 
@@ -108,25 +91,15 @@ def unique_inverse(x: Array, /) -> UniqueInverse:
     x : Array
         Values, of any shape. Each nan is distinct from every other.
 
-    Returns
-    -------
-    UniqueInverse
-        ``values``, sorted, and ``inverse_indices`` of the shape of ``x``, int64.
+    Returns: ``values``, sorted, and ``inverse_indices`` of the shape of ``x``, int64.
 
-    References
-    ----------
-    Array API standard 2024.12, ``unique_inverse``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.unique_inverse(ivy.asarray([3, 1, 3]))
     UniqueInverse(values=ivy.array([1, 3]), inverse_indices=ivy.array([1, 0, 1]))
     """
     return current_backend(x).unique_inverse(x)
 
 
-@primary
+@primary(follows="array_api")
 def unique_values(x: Array, /, *, out: Array | None = None) -> Array:
     """Distinct elements.
 
@@ -134,28 +107,16 @@ def unique_values(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array
         Values, of any shape. Each nan is distinct from every other.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        One-dimensional, sorted.
+    Returns: one-dimensional, sorted.
 
-    References
-    ----------
-    Array API standard 2024.12, ``unique_values``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.unique_values(ivy.asarray([3, 1, 3]))
     ivy.array([1, 3])
     """
     return current_backend(x).unique_values(x, out=out)
 
 
-@mixed
+@mixed(follows="torch")
 @handle_partial_mixed_function
 @handle_nestable
 def unique_consecutive(x: Array, /, *, axis: int | None = None) -> UniqueConsecutive:
@@ -174,18 +135,8 @@ def unique_consecutive(x: Array, /, *, axis: int | None = None) -> UniqueConsecu
         ``output``, of one dimension without ``axis``; ``inverse_indices``, of the shape of ``x``,
         or of the length of the axis; ``counts``, of the number of runs. Both are int64.
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    PyTorch, ``torch.unique_consecutive``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.unique_consecutive(ivy.asarray([1, 1, 2, 1])).counts
     ivy.array([2, 1, 1])
     """

@@ -22,7 +22,7 @@ class TopK(NamedTuple):
     indices: Array
 
 
-@primary
+@primary(follows="array_api")
 def argsort(
     x: Array,
     /,
@@ -47,33 +47,18 @@ def argsort(
         Largest first.
     stable : bool, optional
         Leave equal elements in the order that they are in.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x`` (one-dimensional if ``axis`` is None), int64.
+    Returns: of the shape of ``x`` (one-dimensional if ``axis`` is None), int64.
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``argsort``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.argsort(ivy.asarray([3, 1, 2]))
     ivy.array([1, 2, 0])
     """
     return current_backend(x).argsort(x, axis=axis, descending=descending, stable=stable, out=out)
 
 
-@primary
+@primary(follows="numpy")
 def lexsort(keys: Sequence[Array], /, *, axis: int = -1, out: Array | None = None) -> Array:
     """Indices that sort by several keys, the last one first.
 
@@ -83,35 +68,19 @@ def lexsort(keys: Sequence[Array], /, *, axis: int = -1, out: Array | None = Non
         Keys; equal elements of the last are sorted by the one before, and so on.
     axis : int, optional
         Axis to sort along.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of a key, int64.
+    Returns: of the shape of a key, int64.
 
-    Raises
-    ------
-    IvyTypeError
-        If there is no key.
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyTypeError if there is no key.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.lexsort``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.lexsort([ivy.asarray([3, 1, 2]), ivy.asarray([0, 1, 0])])
     ivy.array([2, 0, 1])
     """
     return current_backend(*keys).lexsort(keys, axis=axis, out=out)
 
 
-@compositional
+@compositional(follows="torch")
 def msort(a: Array, /, *, out: Array | None = None) -> Array:
     """Sort along the first axis.
 
@@ -119,21 +88,9 @@ def msort(a: Array, /, *, out: Array | None = None) -> Array:
     ----------
     a : Array, with at least one axis
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``a``.
+    Returns: of the shape of ``a``.
 
-    References
-    ----------
-    PyTorch, ``torch.msort``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.msort(ivy.asarray([[3, 1], [2, 5]]))
     ivy.array([[2, 1],
                [3, 5]])
@@ -141,7 +98,7 @@ def msort(a: Array, /, *, out: Array | None = None) -> Array:
     return ivy.sort(a, axis=0, out=out)
 
 
-@primary(promote=("x", "v"))
+@primary(promote=("x", "v"), follows="array_api")
 def searchsorted(
     x: Array,
     v: Array | complex,
@@ -166,26 +123,11 @@ def searchsorted(
         Indices that sort ``x``.
     ret_dtype : Dtype, optional
         Data type of the result, int64 if None.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``v``, with values from 0 to N.
+    Returns: of the shape of ``v``, with values from 0 to N.
 
-    Raises
-    ------
-    IvyValueError
-        If ``x`` has not one axis, or there is no such side.
+    Raises: IvyValueError if ``x`` has not one axis, or there is no such side.
 
-    References
-    ----------
-    Array API standard 2024.12, ``searchsorted``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.searchsorted(ivy.asarray([1, 2, 2, 4]), ivy.asarray([2, 3]), side="right")
     ivy.array([3, 3])
     """
@@ -194,7 +136,7 @@ def searchsorted(
     )
 
 
-@primary
+@primary(follows="array_api")
 def sort(
     x: Array,
     /,
@@ -219,26 +161,11 @@ def sort(
         Largest first.
     stable : bool, optional
         Leave equal elements in the order that they are in.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x`` (one-dimensional if ``axis`` is None).
+    Returns: of the shape of ``x`` (one-dimensional if ``axis`` is None).
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``sort``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.sort(ivy.asarray([3, 1, 2]))
     ivy.array([1, 2, 3])
     """
@@ -277,27 +204,18 @@ def top_k(
         ``values``, of the dtype of ``x``, and ``indices``, int64; the axis has length ``k``. Which
         ones of equal elements are found differs between backends.
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
-    IvyValueError
-        If ``k`` is negative, or larger than the axis is long.
+    Raises: IvyIndexError if the axis is out of bounds.
+    Raises: IvyValueError if ``k`` is negative, or larger than the axis is long.
 
-    References
-    ----------
-    PyTorch, ``torch.topk``; JAX, ``jax.lax.top_k``; TensorFlow, ``tf.math.top_k``.
+    References: PyTorch, ``torch.topk``; JAX, ``jax.lax.top_k``; TensorFlow, ``tf.math.top_k``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.top_k(ivy.asarray([3, 1, 4, 2]), 2)
     TopK(values=ivy.array([4, 3]), indices=ivy.array([2, 0]))
     """
     return current_backend(x).top_k(x, k, axis=axis, largest=largest, sorted=sorted)
 
 
-@compositional
+@compositional(follows="tf.math")
 @handle_nestable
 def invert_permutation(x: Array, /, *, out: Array | None = None) -> Array:
     """Permutation that undoes another one: ``result[x[i]] == i``.
@@ -306,27 +224,12 @@ def invert_permutation(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, shape (N,), integer
         Each of the numbers from 0 to N - 1, once.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (N,), int64
+    Returns: Array, shape (N,), int64
 
-    Raises
-    ------
-    IvyValueError
-        If ``x`` has not one axis.
-    IvyTypeError
-        If its elements are no integers.
+    Raises: IvyValueError if ``x`` has not one axis.
+    Raises: IvyTypeError if its elements are no integers.
 
-    References
-    ----------
-    TensorFlow, ``tf.math.invert_permutation``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.invert_permutation(ivy.asarray([2, 0, 1]))
     ivy.array([1, 2, 0])
     """

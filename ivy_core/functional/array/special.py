@@ -25,21 +25,11 @@ def airy_ai(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    References
-    ----------
-    DLMF 9.2; PyTorch, ``torch.special.airy_ai``.
+    References: DLMF 9.2; PyTorch, ``torch.special.airy_ai``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.airy_ai(ivy.asarray([0.0, 1.0]))
     ivy.array([0.35502805, 0.13529242])
     """
@@ -56,25 +46,15 @@ def betainc(a: Array, b: Array, x: Array, /, *, out: Array | None = None) -> Arr
         Shapes, not negative.
     x : Array, any real dtype
         Upper limit of the integral, in [0, 1]. The three broadcast.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating, in [0, 1]; nan for arguments elsewhere.
+    Returns: of the broadcast shape, floating, in [0, 1]; nan for arguments elsewhere.
 
     Notes
     -----
     Right to 1e-10 for shapes up to 1e5. There is a derivative by ``x`` alone, and those of it.
 
-    References
-    ----------
-    DLMF 8.17; SciPy, ``scipy.special.betainc``.
+    References: DLMF 8.17; SciPy, ``scipy.special.betainc``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.betainc(ivy.asarray([1.0, 2.0]), 1.0, 0.5)
     ivy.array([0.5 , 0.25])
     """
@@ -91,21 +71,11 @@ def betaln(a: Array, b: Array, /, *, out: Array | None = None) -> Array:
         First argument.
     b : Array, any real dtype
         Second argument; it broadcasts with the first.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
+    Returns: of the broadcast shape, floating.
 
-    References
-    ----------
-    DLMF 5.12; SciPy, ``scipy.special.betaln``.
+    References: DLMF 5.12; SciPy, ``scipy.special.betaln``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.betaln(ivy.asarray([1.0, 2.0]), 3.0)
     ivy.array([-1.09861229, -2.48490665])
     """
@@ -120,28 +90,18 @@ def digamma(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; nan at negative integers, an infinity at 0.
+    Returns: of the same shape, floating; nan at negative integers, an infinity at 0.
 
-    References
-    ----------
-    DLMF 5.2.2; SciPy, ``scipy.special.digamma``.
+    References: DLMF 5.2.2; SciPy, ``scipy.special.digamma``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.digamma(ivy.asarray([1.0, 2.0]))
     ivy.array([-0.57721566,  0.42278434])
     """
     return current_backend(x).digamma(x, out=out)
 
 
-@primary(ufunc="cbrt")
+@primary(ufunc="cbrt", follows="scipy.special")
 def entr(x: Array, /, *, out: Array | None = None) -> Array:
     """Entropy ``-x * log(x)`` of each element.
 
@@ -149,21 +109,9 @@ def entr(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; 0 at 0, minus infinity below.
+    Returns: of the same shape, floating; 0 at 0, minus infinity below.
 
-    References
-    ----------
-    SciPy, ``scipy.special.entr``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.entr(ivy.asarray([0.0, 0.5, -1.0]))
     ivy.array([0.        , 0.34657359,       -inf])
     """
@@ -178,21 +126,11 @@ def erf(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating, in [-1, 1].
+    Returns: of the same shape, floating, in [-1, 1].
 
-    References
-    ----------
-    DLMF 7.2.1; SciPy, ``scipy.special.erf``.
+    References: DLMF 7.2.1; SciPy, ``scipy.special.erf``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.erf(ivy.asarray([0.0, 1.0]))
     ivy.array([0.        , 0.84270079])
     """
@@ -207,21 +145,11 @@ def erfc(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating, in [0, 2].
+    Returns: of the same shape, floating, in [0, 2].
 
-    References
-    ----------
-    DLMF 7.2.2; SciPy, ``scipy.special.erfc``.
+    References: DLMF 7.2.2; SciPy, ``scipy.special.erfc``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.erfc(ivy.asarray([0.0, 10.0]))
     ivy.array([1.00000000e+00, 2.08848758e-45])
     """
@@ -236,21 +164,11 @@ def erfcx(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    References
-    ----------
-    DLMF 7.2.3; SciPy, ``scipy.special.erfcx``.
+    References: DLMF 7.2.3; SciPy, ``scipy.special.erfcx``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.erfcx(ivy.asarray([0.0, 100.0]))
     ivy.array([1.        , 0.00564161])
     """
@@ -265,21 +183,11 @@ def erfinv(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; infinite at -1 and 1, nan beyond.
+    Returns: of the same shape, floating; infinite at -1 and 1, nan beyond.
 
-    References
-    ----------
-    DLMF 7.17; SciPy, ``scipy.special.erfinv``.
+    References: DLMF 7.17; SciPy, ``scipy.special.erfinv``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.erfinv(ivy.asarray([0.0, 0.5]))
     ivy.array([0.        , 0.47693628])
     """
@@ -294,21 +202,11 @@ def i0(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    References
-    ----------
-    DLMF 10.25; NumPy, ``numpy.i0``.
+    References: DLMF 10.25; NumPy, ``numpy.i0``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.i0(ivy.asarray([0.0, 1.0]))
     ivy.array([1.        , 1.26606588])
     """
@@ -323,21 +221,11 @@ def i0e(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    References
-    ----------
-    DLMF 10.25; SciPy, ``scipy.special.i0e``.
+    References: DLMF 10.25; SciPy, ``scipy.special.i0e``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.i0e(ivy.asarray([0.0, 1000.0]))
     ivy.array([1.        , 0.01261724])
     """
@@ -352,21 +240,11 @@ def i1(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    References
-    ----------
-    DLMF 10.25; SciPy, ``scipy.special.i1``.
+    References: DLMF 10.25; SciPy, ``scipy.special.i1``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.i1(ivy.asarray([0.0, 1.0]))
     ivy.array([0.       , 0.5651591])
     """
@@ -381,21 +259,11 @@ def i1e(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    References
-    ----------
-    DLMF 10.25; SciPy, ``scipy.special.i1e``.
+    References: DLMF 10.25; SciPy, ``scipy.special.i1e``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.i1e(ivy.asarray([0.0, 1000.0]))
     ivy.array([0.        , 0.01261093])
     """
@@ -412,25 +280,15 @@ def igamma(a: Array, /, x: Array, *, out: Array | None = None) -> Array:
         Shape, not negative.
     x : Array, any real dtype
         Upper limit of the integral, not negative.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating, in [0, 1]; nan for negative arguments.
+    Returns: of the broadcast shape, floating, in [0, 1]; nan for negative arguments.
 
     Notes
     -----
     There is no derivative by ``a`` on PyTorch, as for ``torch.special.gammainc``.
 
-    References
-    ----------
-    DLMF 8.2.4; SciPy, ``scipy.special.gammainc``.
+    References: DLMF 8.2.4; SciPy, ``scipy.special.gammainc``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.igamma(ivy.asarray([1.0, 2.0]), 1.0)
     ivy.array([0.63212056, 0.26424112])
     """
@@ -447,25 +305,15 @@ def igammac(a: Array, /, x: Array, *, out: Array | None = None) -> Array:
         Shape, not negative.
     x : Array, any real dtype
         Lower limit of the integral, not negative.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating, in [0, 1]; nan for negative arguments.
+    Returns: of the broadcast shape, floating, in [0, 1]; nan for negative arguments.
 
     Notes
     -----
     There is no derivative by ``a`` on PyTorch, as for ``torch.special.gammaincc``.
 
-    References
-    ----------
-    DLMF 8.2.4; SciPy, ``scipy.special.gammaincc``.
+    References: DLMF 8.2.4; SciPy, ``scipy.special.gammaincc``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.igammac(ivy.asarray([1.0, 2.0]), 1.0)
     ivy.array([0.36787944, 0.73575888])
     """
@@ -480,21 +328,11 @@ def j0(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; 0 at infinity.
+    Returns: of the same shape, floating; 0 at infinity.
 
-    References
-    ----------
-    DLMF 10.2; SciPy, ``scipy.special.j0``.
+    References: DLMF 10.2; SciPy, ``scipy.special.j0``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.j0(ivy.asarray([0.0, 1.0]))
     ivy.array([1.        , 0.76519769])
     """
@@ -509,21 +347,11 @@ def j1(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; 0 at infinity.
+    Returns: of the same shape, floating; 0 at infinity.
 
-    References
-    ----------
-    DLMF 10.2; SciPy, ``scipy.special.j1``.
+    References: DLMF 10.2; SciPy, ``scipy.special.j1``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.j1(ivy.asarray([0.0, 1.0]))
     ivy.array([0.        , 0.44005059])
     """
@@ -538,21 +366,11 @@ def k0(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; infinite at 0, nan below.
+    Returns: of the same shape, floating; infinite at 0, nan below.
 
-    References
-    ----------
-    DLMF 10.25; SciPy, ``scipy.special.k0``.
+    References: DLMF 10.25; SciPy, ``scipy.special.k0``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.k0(ivy.asarray([0.5, 1.0]))
     ivy.array([0.92441907, 0.42102444])
     """
@@ -567,21 +385,11 @@ def k0e(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; infinite at 0, nan below.
+    Returns: of the same shape, floating; infinite at 0, nan below.
 
-    References
-    ----------
-    DLMF 10.25; SciPy, ``scipy.special.k0e``.
+    References: DLMF 10.25; SciPy, ``scipy.special.k0e``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.k0e(ivy.asarray([0.5, 1000.0]))
     ivy.array([1.52410939, 0.03962832])
     """
@@ -596,21 +404,11 @@ def k1(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; infinite at 0, nan below.
+    Returns: of the same shape, floating; infinite at 0, nan below.
 
-    References
-    ----------
-    DLMF 10.25; SciPy, ``scipy.special.k1``.
+    References: DLMF 10.25; SciPy, ``scipy.special.k1``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.k1(ivy.asarray([0.5, 1.0]))
     ivy.array([1.65644112, 0.60190723])
     """
@@ -625,21 +423,11 @@ def k1e(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; infinite at 0, nan below.
+    Returns: of the same shape, floating; infinite at 0, nan below.
 
-    References
-    ----------
-    DLMF 10.25; SciPy, ``scipy.special.k1e``.
+    References: DLMF 10.25; SciPy, ``scipy.special.k1e``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.k1e(ivy.asarray([0.5, 1000.0]))
     ivy.array([2.73100971, 0.03964813])
     """
@@ -654,28 +442,21 @@ def lgamma(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array
         Of the same shape, floating; infinite at 0, at negative integers and at both infinities.
 
-    References
-    ----------
-    DLMF 5.2; Python, ``math.lgamma``.
+    References: DLMF 5.2; Python, ``math.lgamma``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.lgamma(ivy.asarray([0.5, 3.0]))
     ivy.array([0.57236494, 0.69314718])
     """
     return current_backend(x).lgamma(x, out=out)
 
 
-@primary(ufunc="cbrt")
+@primary(ufunc="cbrt", follows="scipy.special")
 def log_ndtr(x: Array, /, *, out: Array | None = None) -> Array:
     """Logarithm of the normal distribution function.
 
@@ -683,21 +464,9 @@ def log_ndtr(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    References
-    ----------
-    SciPy, ``scipy.special.log_ndtr``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.log_ndtr(ivy.asarray([0.0, -100.0]))
     ivy.array([-6.93147181e-01, -5.00552421e+03])
     """
@@ -714,26 +483,13 @@ def multigammaln(a: Array, p: int, /, *, out: Array | None = None) -> Array:
         Arguments, above ``(p - 1) / 2``; there is no value elsewhere, and no check.
     p : int
         Dimension, from 1.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``a``, floating.
+    Returns: of the shape of ``a``, floating.
 
-    Raises
-    ------
-    IvyValueError
-        If ``p`` is less than 1.
+    Raises: IvyValueError if ``p`` is less than 1.
 
-    References
-    ----------
-    DLMF 35.3.4; SciPy, ``scipy.special.multigammaln``.
+    References: DLMF 35.3.4; SciPy, ``scipy.special.multigammaln``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.multigammaln(ivy.asarray([1.5, 3.0]), 2)
     ivy.array([0.45158271, 1.55019499])
     """
@@ -753,28 +509,18 @@ def ndtr(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating, in [0, 1].
+    Returns: of the same shape, floating, in [0, 1].
 
-    References
-    ----------
-    DLMF 7.18; SciPy, ``scipy.special.ndtr``.
+    References: DLMF 7.18; SciPy, ``scipy.special.ndtr``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.ndtr(ivy.asarray([0.0, -10.0]))
     ivy.array([5.00000000e-01, 7.61985302e-24])
     """
     return current_backend(x).ndtr(x, out=out)
 
 
-@primary(ufunc="cbrt")
+@primary(ufunc="cbrt", follows="scipy.special")
 def ndtri(x: Array, /, *, out: Array | None = None) -> Array:
     """Inverse of the normal distribution function, of each element.
 
@@ -782,21 +528,9 @@ def ndtri(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; infinite at 0 and 1, nan beyond.
+    Returns: of the same shape, floating; infinite at 0 and 1, nan beyond.
 
-    References
-    ----------
-    SciPy, ``scipy.special.ndtri``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.ndtri(ivy.asarray([0.5, 0.975]))
     ivy.array([0.        , 1.95996398])
     """
@@ -813,8 +547,6 @@ def polygamma(n: Array | int, x: Array, /, *, out: Array | None = None) -> Array
         Orders; the result is nan for negative ones.
     x : Array, any real dtype
         Arguments; they broadcast with the orders.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -822,13 +554,8 @@ def polygamma(n: Array | int, x: Array, /, *, out: Array | None = None) -> Array
         Of the broadcast shape and the dtype of ``x``, or the floating dtype for that; infinite at 0
         and the negative integers.
 
-    References
-    ----------
-    DLMF 5.15; SciPy, ``scipy.special.polygamma``.
+    References: DLMF 5.15; SciPy, ``scipy.special.polygamma``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.polygamma(1, ivy.asarray([1.0, 2.0]))
     ivy.array([1.64493407, 0.64493407])
     """
@@ -843,28 +570,18 @@ def spherical_bessel_j0(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; 1 at 0.
+    Returns: of the same shape, floating; 1 at 0.
 
-    References
-    ----------
-    DLMF 10.49.3; PyTorch, ``torch.special.spherical_bessel_j0``.
+    References: DLMF 10.49.3; PyTorch, ``torch.special.spherical_bessel_j0``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.spherical_bessel_j0(ivy.asarray([0.0, 2.0]))
     ivy.array([1.        , 0.45464871])
     """
     return current_backend(x).spherical_bessel_j0(x, out=out)
 
 
-@primary(ufunc="hypot")
+@primary(ufunc="hypot", follows="scipy.special")
 def xlog1py(x: Array, y: Array, /, *, out: Array | None = None) -> Array:
     """Product ``x * log1p(y)``, 0 where x is 0.
 
@@ -874,28 +591,16 @@ def xlog1py(x: Array, y: Array, /, *, out: Array | None = None) -> Array:
         Factor.
     y : Array, any real dtype
         Argument of the logarithm, less 1.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
+    Returns: of the broadcast shape, floating.
 
-    References
-    ----------
-    SciPy, ``scipy.special.xlog1py``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.xlog1py(ivy.asarray([0.0, 2.0]), ivy.asarray([-1.0, 1.0]))
     ivy.array([0.        , 1.38629436])
     """
     return current_backend(x, y).xlog1py(x, y, out=out)
 
 
-@primary(ufunc="hypot")
+@primary(ufunc="hypot", follows="scipy.special")
 def xlogy(x: Array, y: Array, /, *, out: Array | None = None) -> Array:
     """Product ``x * log(y)``, 0 where x is 0.
 
@@ -905,21 +610,9 @@ def xlogy(x: Array, y: Array, /, *, out: Array | None = None) -> Array:
         Factor.
     y : Array, any real dtype
         Argument of the logarithm.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
+    Returns: of the broadcast shape, floating.
 
-    References
-    ----------
-    SciPy, ``scipy.special.xlogy``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.xlogy(ivy.asarray([0.0, 2.0]), ivy.asarray([0.0, 2.0]))
     ivy.array([0.        , 1.38629436])
     """
@@ -934,21 +627,11 @@ def y0(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; minus infinity at 0, nan below.
+    Returns: of the same shape, floating; minus infinity at 0, nan below.
 
-    References
-    ----------
-    DLMF 10.2; SciPy, ``scipy.special.y0``.
+    References: DLMF 10.2; SciPy, ``scipy.special.y0``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.y0(ivy.asarray([0.5, 1.0]))
     ivy.array([-0.44451873,  0.08825696])
     """
@@ -963,21 +646,11 @@ def y1(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Arguments.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating; minus infinity at 0, nan below.
+    Returns: of the same shape, floating; minus infinity at 0, nan below.
 
-    References
-    ----------
-    DLMF 10.2; SciPy, ``scipy.special.y1``.
+    References: DLMF 10.2; SciPy, ``scipy.special.y1``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.y1(ivy.asarray([0.5, 1.0]))
     ivy.array([-1.47147239, -0.78121282])
     """
@@ -994,25 +667,15 @@ def zeta(x: Array, q: Array, /, *, out: Array | None = None) -> Array:
         Exponents; infinite at 1, nan below.
     q : Array, any real dtype
         What the sum starts with; not positive ones need whole exponents.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
+    Returns: of the broadcast shape, floating.
 
     Notes
     -----
     There is no derivative by ``x``: it is an error on JAX and PyTorch, nan on TensorFlow.
 
-    References
-    ----------
-    DLMF 25.11.1; SciPy, ``scipy.special.zeta``.
+    References: DLMF 25.11.1; SciPy, ``scipy.special.zeta``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.zeta(ivy.asarray([2.0, 4.0]), 1.0)
     ivy.array([1.64493407, 1.08232323])
     """

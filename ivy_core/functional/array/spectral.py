@@ -50,13 +50,8 @@ def dct(
     norm : {None, 'backward', 'ortho', 'forward'}, optional
         Which direction is scaled by 1 / (2 * n), or 1 / (2 * (n - 1)) for type 1; both, by its
         square root, for 'ortho', and the matrix is orthogonal then. None is 'backward'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the dtype of ``x``, or the default floating one for integers.
+    Returns: of the dtype of ``x``, or the default floating one for integers.
 
     Raises
     ------
@@ -70,9 +65,6 @@ def dct(
     J. Makhoul: A fast cosine transform in one and two dimensions. IEEE Transactions on Acoustics,
     Speech, and Signal Processing 28 (1980). SciPy, ``scipy.fft.dct``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.dct(ivy.asarray([3.0, 1.0]))
     ivy.array([8.        , 2.82842712])
     """
@@ -106,13 +98,8 @@ def idct(
         Axis of the transform.
     norm : {None, 'backward', 'ortho', 'forward'}, optional
         As for :func:`dct`.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the dtype of ``x``, or the default floating one for integers.
+    Returns: of the dtype of ``x``, or the default floating one for integers.
 
     Raises
     ------
@@ -121,13 +108,8 @@ def idct(
     IvyIndexError
         If the axis is out of bounds.
 
-    References
-    ----------
-    SciPy, ``scipy.fft.idct``.
+    References: SciPy, ``scipy.fft.idct``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.idct(ivy.asarray([8.0, 0.0]))
     ivy.array([2., 2.])
     """
@@ -248,28 +230,14 @@ def dft(
         of the axis.
     norm : {'backward', 'ortho', 'forward'}, optional
         Which direction is scaled by 1 / dft_length; both, by its square root, for 'ortho'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Complex, of the shape of ``x`` but for its length along the axis.
+    Returns: complex, of the shape of ``x`` but for its length along the axis.
 
-    Raises
-    ------
-    IvyValueError
-        If the length is less than one, or there is no such ``norm``.
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyValueError if the length is less than one, or there is no such ``norm``.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    ONNX, operator DFT (version 17).
+    References: ONNX, operator DFT (version 17).
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.dft(ivy.asarray([[1.0, 0.0, 0.0, 0.0]]), onesided=True)
     ivy.array([[1.+0.j, 1.+0.j, 1.+0.j]])
     """
@@ -332,20 +300,14 @@ def stft(
         Whether the result is divided by the square root of ``fft_length``.
     onesided : bool, optional
         Whether there are only the frequencies that are not redundant for real signals.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (..., frames, frequencies), complex
         Frames come before frequencies, as in TensorFlow; PyTorch has them the other way.
 
-    Raises
-    ------
-    IvyTypeError
-        If the signals are complex and ``onesided`` is set.
-    IvyValueError
-        If lengths do not fit each other.
+    Raises: IvyTypeError if the signals are complex and ``onesided`` is set.
+    Raises: IvyValueError if lengths do not fit each other.
 
     References
     ----------
@@ -353,9 +315,6 @@ def stft(
     transform. IEEE Transactions on Acoustics, Speech, and Signal Processing 25 (1977). TensorFlow,
     ``tf.signal.stft``. PyTorch, ``torch.stft``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.stft(ivy.ones((8,)), 4, 2).shape
     (3, 3)
     """
@@ -428,29 +387,20 @@ def istft(
         Number of samples of the result; it is cut, or padded with zeros, at the end.
     return_complex : bool, optional
         Whether the signals are complex; ``onesided`` must be False then.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (..., samples)
         Where all windows are zero, or there are no frames, the samples are zero.
 
-    Raises
-    ------
-    IvyTypeError
-        If complex signals are asked for and ``onesided`` is set.
-    IvyValueError
-        If lengths do not fit each other.
+    Raises: IvyTypeError if complex signals are asked for and ``onesided`` is set.
+    Raises: IvyValueError if lengths do not fit each other.
 
     References
     ----------
     D. Griffin, J. Lim: Signal estimation from modified short-time Fourier transform. IEEE
     Transactions on Acoustics, Speech, and Signal Processing 32 (1984). PyTorch, ``torch.istft``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
     >>> ivy.istft(ivy.stft(x, 4, 2), 4, 2)
     ivy.array([1., 2., 3., 4., 5., 6.])

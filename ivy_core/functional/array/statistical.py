@@ -14,7 +14,7 @@ from ivy_core.utils.exceptions import IvyValueError
 Axis = int | tuple[int, ...] | None
 
 
-@primary
+@primary(follows="numpy")
 def bincount(
     x: Array,
     /,
@@ -33,26 +33,11 @@ def bincount(
         What each one counts.
     minlength : int, optional
         Least length of the result.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of shape (max(x) + 1,) or longer; int64, or float64 with weights.
+    Returns: of shape (max(x) + 1,) or longer; int64, or float64 with weights.
 
-    Raises
-    ------
-    IvyValueError
-        If a value or ``minlength`` is negative, or the shapes do not fit.
+    Raises: IvyValueError if a value or ``minlength`` is negative, or the shapes do not fit.
 
-    References
-    ----------
-    NumPy, ``numpy.bincount``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.bincount(ivy.asarray([1, 1, 3]))
     ivy.array([0, 2, 0, 1])
     """
@@ -69,21 +54,11 @@ def contract(equation: str, operands: Sequence[Array], /, *, out: Array | None =
         Labels of the axes, in Einstein's notation.
     operands : sequence of Array
         What to multiply.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        With the axes that the equation says, of the dtype that the operands promote to.
+    Returns: with the axes that the equation says, of the dtype that the operands promote to.
 
-    References
-    ----------
-    NumPy, ``numpy.einsum``.
+    References: NumPy, ``numpy.einsum``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.contract("i,i", [ivy.asarray([1, 2]), ivy.asarray([3, 4])])
     ivy.array(11)
     """
@@ -112,26 +87,13 @@ def cummax(
         Run from the end.
     dtype : Dtype, optional
         Data type to compute in, that of ``x`` if None.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x``.
+    Returns: of the shape of ``x``.
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.maximum.accumulate``.
+    References: NumPy, ``numpy.maximum.accumulate``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cummax(ivy.asarray([1, 3, 2]))
     ivy.array([1, 3, 3])
     """
@@ -160,26 +122,13 @@ def cummin(
         Run from the end.
     dtype : Dtype, optional
         Data type to compute in, that of ``x`` if None.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x``.
+    Returns: of the shape of ``x``.
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.minimum.accumulate``.
+    References: NumPy, ``numpy.minimum.accumulate``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cummin(ivy.asarray([1, 3, 2]))
     ivy.array([1, 1, 1])
     """
@@ -211,26 +160,13 @@ def cumprod(
         Run from the end.
     dtype : Dtype, optional
         Data type to compute in; by default as for :func:`prod`.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x`` (one-dimensional if ``axis`` is None).
+    Returns: of the shape of ``x`` (one-dimensional if ``axis`` is None).
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.cumprod``; ``exclusive`` and ``reverse`` as ``tf.math.cumprod``.
+    References: NumPy, ``numpy.cumprod``; ``exclusive`` and ``reverse`` as ``tf.math.cumprod``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cumprod(ivy.asarray([1, 2, 3]))
     ivy.array([1, 2, 6])
     """
@@ -262,33 +198,20 @@ def cumsum(
         Run from the end.
     dtype : Dtype, optional
         Data type to compute in; by default as for :func:`sum`.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x`` (one-dimensional if ``axis`` is None).
+    Returns: of the shape of ``x`` (one-dimensional if ``axis`` is None).
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.cumsum``; ``exclusive`` and ``reverse`` as ``tf.math.cumsum``.
+    References: NumPy, ``numpy.cumsum``; ``exclusive`` and ``reverse`` as ``tf.math.cumsum``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cumsum(ivy.asarray([1, 2, 3]))
     ivy.array([1, 3, 6])
     """
     return current_backend(x).cumsum(x, axis, exclusive, reverse, dtype=dtype, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def cumulative_prod(
     x: Array,
     /,
@@ -310,28 +233,12 @@ def cumulative_prod(
         Data type to compute in; by default as for :func:`prod`.
     include_initial : bool, optional
         Begin with 1, so that the axis becomes longer by one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x``, but for ``include_initial``.
+    Returns: of the shape of ``x``, but for ``include_initial``.
 
-    Raises
-    ------
-    IvyValueError
-        If ``axis`` is None and there are several axes.
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyValueError if ``axis`` is None and there are several axes.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``cumulative_prod``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cumulative_prod(ivy.asarray([1, 2, 3]), include_initial=True)
     ivy.array([1, 1, 2, 6])
     """
@@ -340,7 +247,7 @@ def cumulative_prod(
     )
 
 
-@primary
+@primary(follows="array_api")
 def cumulative_sum(
     x: Array,
     /,
@@ -362,28 +269,12 @@ def cumulative_sum(
         Data type to compute in; by default as for :func:`sum`.
     include_initial : bool, optional
         Begin with 0, so that the axis becomes longer by one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x``, but for ``include_initial``.
+    Returns: of the shape of ``x``, but for ``include_initial``.
 
-    Raises
-    ------
-    IvyValueError
-        If ``axis`` is None and there are several axes.
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyValueError if ``axis`` is None and there are several axes.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``cumulative_sum``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cumulative_sum(ivy.asarray([1, 2, 3]), include_initial=True)
     ivy.array([0, 1, 3, 6])
     """
@@ -392,7 +283,7 @@ def cumulative_sum(
     )
 
 
-@compositional
+@compositional(follows="numpy")
 def einsum(equation: str, *operands: Array, out: Array | None = None) -> Array:
     """Sum of products over repeated labels, in Einstein's notation.
 
@@ -403,26 +294,11 @@ def einsum(equation: str, *operands: Array, out: Array | None = None) -> Array:
         ellipsis stands for further axes, which broadcast.
     *operands : Array
         What to multiply.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        With the axes that the equation says, of the dtype that the operands promote to.
+    Returns: with the axes that the equation says, of the dtype that the operands promote to.
 
-    Raises
-    ------
-    IvyValueError
-        If equation and operands do not fit each other.
+    Raises: IvyValueError if equation and operands do not fit each other.
 
-    References
-    ----------
-    NumPy, ``numpy.einsum``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.einsum("ij,j->i", ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([1, 1]))
     ivy.array([3, 7])
     """
@@ -444,7 +320,7 @@ def _with_result(equation: str) -> str:
     return f"{equation}->{'...' if '...' in equation else ''}{once}"
 
 
-@primary
+@primary(follows="array_api")
 def max(
     x: Array,
     /,
@@ -461,37 +337,19 @@ def max(
         Values.
     axis : int or tuple of int, optional
         Axes to reduce; None is all of them.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the dtype of ``x``.
+    Returns: of the dtype of ``x``.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
-    IvyValueError
-        If there is nothing to take it of: a reduced axis has length zero.
+    Raises: IvyIndexError if an axis is out of bounds.
+    Raises: IvyValueError if there is nothing to take it of: a reduced axis has length zero.
 
-    References
-    ----------
-    Array API standard 2024.12, ``max``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.max(ivy.asarray([[1, 5], [3, 2]]), axis=0)
     ivy.array([3, 5])
     """
     return current_backend(x).max(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def mean(
     x: Array,
     /,
@@ -511,35 +369,18 @@ def mean(
         Axes to reduce; None is all of them.
     dtype : Dtype, optional
         Data type to compute in. float64 for ints if None, else that of ``x``.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Floating or complex.
+    Returns: floating or complex.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``mean``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.mean(ivy.asarray([1, 2, 4, 5]))
     ivy.array(3.)
     """
     return current_backend(x).mean(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="numpy")
 def median(
     x: Array,
     /,
@@ -556,35 +397,18 @@ def median(
         Values.
     axis : int or tuple of int, optional
         Axes to reduce; None is all of them.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Floating or complex; nan where a value is nan.
+    Returns: floating or complex; nan where a value is nan.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.median``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.median(ivy.asarray([3, 1, 2, 10]))
     ivy.array(2.5)
     """
     return current_backend(x).median(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def min(
     x: Array,
     /,
@@ -601,37 +425,19 @@ def min(
         Values.
     axis : int or tuple of int, optional
         Axes to reduce; None is all of them.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the dtype of ``x``.
+    Returns: of the dtype of ``x``.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
-    IvyValueError
-        If there is nothing to take it of: a reduced axis has length zero.
+    Raises: IvyIndexError if an axis is out of bounds.
+    Raises: IvyValueError if there is nothing to take it of: a reduced axis has length zero.
 
-    References
-    ----------
-    Array API standard 2024.12, ``min``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.min(ivy.asarray([[1, 5], [3, 2]]), axis=1)
     ivy.array([1, 2])
     """
     return current_backend(x).min(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="numpy")
 def nanmax(
     x: Array,
     /,
@@ -648,37 +454,19 @@ def nanmax(
         Values.
     axis : int or tuple of int, optional
         Axes to reduce; None is all of them.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the dtype of ``x``; nan where all are nan.
+    Returns: of the dtype of ``x``; nan where all are nan.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
-    IvyValueError
-        If there is nothing to take it of: a reduced axis has length zero.
+    Raises: IvyIndexError if an axis is out of bounds.
+    Raises: IvyValueError if there is nothing to take it of: a reduced axis has length zero.
 
-    References
-    ----------
-    NumPy, ``numpy.nanmax``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nanmax(ivy.asarray([1.0, ivy.nan]))
     ivy.array(1.)
     """
     return current_backend(x).nanmax(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="numpy")
 def nanmean(
     x: Array,
     /,
@@ -698,35 +486,18 @@ def nanmean(
         Axes to reduce; None is all of them.
     dtype : Dtype, optional
         Data type to compute in. float64 for ints if None, else that of ``x``.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Floating or complex; nan where all are nan.
+    Returns: floating or complex; nan where all are nan.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.nanmean``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nanmean(ivy.asarray([1.0, ivy.nan, 3.0]))
     ivy.array(2.)
     """
     return current_backend(x).nanmean(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="numpy")
 def nanmedian(
     x: Array,
     /,
@@ -743,35 +514,18 @@ def nanmedian(
         Values.
     axis : int or tuple of int, optional
         Axes to reduce; None is all of them.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Floating or complex; nan where all are nan.
+    Returns: floating or complex; nan where all are nan.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.nanmedian``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nanmedian(ivy.asarray([1.0, ivy.nan, 3.0]))
     ivy.array(2.)
     """
     return current_backend(x).nanmedian(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="numpy")
 def nanmin(
     x: Array,
     /,
@@ -788,37 +542,19 @@ def nanmin(
         Values.
     axis : int or tuple of int, optional
         Axes to reduce; None is all of them.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the dtype of ``x``; nan where all are nan.
+    Returns: of the dtype of ``x``; nan where all are nan.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
-    IvyValueError
-        If there is nothing to take it of: a reduced axis has length zero.
+    Raises: IvyIndexError if an axis is out of bounds.
+    Raises: IvyValueError if there is nothing to take it of: a reduced axis has length zero.
 
-    References
-    ----------
-    NumPy, ``numpy.nanmin``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nanmin(ivy.asarray([1.0, ivy.nan]))
     ivy.array(1.)
     """
     return current_backend(x).nanmin(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="numpy")
 def nanprod(
     x: Array,
     /,
@@ -838,35 +574,18 @@ def nanprod(
         Axes to reduce; None is all of them.
     dtype : Dtype, optional
         Data type to compute in. As for :func:`prod`.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the dtype computed in.
+    Returns: of the dtype computed in.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.nanprod``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nanprod(ivy.asarray([3.0, ivy.nan]))
     ivy.array(3.)
     """
     return current_backend(x).nanprod(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="numpy")
 def nansum(
     x: Array,
     /,
@@ -886,35 +605,18 @@ def nansum(
         Axes to reduce; None is all of them.
     dtype : Dtype, optional
         Data type to compute in. As for :func:`sum`.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the dtype computed in.
+    Returns: of the dtype computed in.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.nansum``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nansum(ivy.asarray([1.0, ivy.nan]))
     ivy.array(1.)
     """
     return current_backend(x).nansum(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def prod(
     x: Array,
     /,
@@ -935,28 +637,11 @@ def prod(
     dtype : Dtype, optional
         Data type to compute in. By default an array of small ints is multiplied as int64, one of
         unsigned ints as uint64, any other in its own dtype.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the dtype computed in.
+    Returns: of the dtype computed in.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``prod``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.prod(ivy.asarray([2, 3, 4]))
     ivy.array(24)
     """
@@ -989,26 +674,13 @@ def quantile(
     interpolation : str, optional
         What to take between two values: 'linear', 'lower', 'higher', 'nearest', 'midpoint',
         'hazen', 'weibull', 'median_unbiased', 'normal_unbiased' or 'interpolated_inverted_cdf'.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        With the axes of ``q`` first; nan where a value is nan.
+    Returns: with the axes of ``q`` first; nan where a value is nan.
 
-    Raises
-    ------
-    IvyValueError
-        If ``q`` is not between 0 and 1, or there is no such interpolation.
+    Raises: IvyValueError if ``q`` is not between 0 and 1, or there is no such interpolation.
 
-    References
-    ----------
-    NumPy, ``numpy.quantile``, where ``interpolation`` is called ``method``.
+    References: NumPy, ``numpy.quantile``, where ``interpolation`` is called ``method``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.quantile(ivy.asarray([1, 2, 3, 4]), 0.5)
     ivy.array(2.5)
     """
@@ -1017,7 +689,7 @@ def quantile(
     )
 
 
-@primary
+@primary(follows="array_api")
 def std(
     x: Array,
     /,
@@ -1038,35 +710,18 @@ def std(
     correction : float, optional
         What is taken from the number of values before the division: 0 for the variance of the
         values themselves, 1 for the unbiased estimate from a sample.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Floating; float64 for ints.
+    Returns: floating; float64 for ints.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``std``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.std(ivy.asarray([1.0, 3.0]))
     ivy.array(1.)
     """
     return current_backend(x).std(x, axis=axis, correction=correction, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def sum(
     x: Array,
     /,
@@ -1087,35 +742,18 @@ def sum(
     dtype : Dtype, optional
         Data type to compute in. By default an array of small ints is summed as int64, one of
         unsigned ints as uint64, any other in its own dtype.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the dtype computed in.
+    Returns: of the dtype computed in.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``sum``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.sum(ivy.asarray([[1, 2], [3, 4]]), axis=1)
     ivy.array([3, 7])
     """
     return current_backend(x).sum(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def var(
     x: Array,
     /,
@@ -1136,28 +774,11 @@ def var(
     correction : float, optional
         What is taken from the number of values before the division: 0 for the variance of the
         values themselves, 1 for the unbiased estimate from a sample.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Floating; float64 for ints.
+    Returns: floating; float64 for ints.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``var``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.var(ivy.asarray([1.0, 2.0, 3.0]), correction=1)
     ivy.array(1.)
     """

@@ -14,7 +14,7 @@ from ivy_core.utils.exceptions import IvyValueError
 from ..operands import as_array, as_inexact, check_real
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def hardshrink(x: Array, /, *, lambd: float = 0.5, out: Array | None = None) -> Array:
@@ -26,26 +26,11 @@ def hardshrink(x: Array, /, *, lambd: float = 0.5, out: Array | None = None) -> 
         Values.
     lambd : float, optional
         Bound of what becomes zero.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    Raises
-    ------
-    IvyTypeError
-        If ``x`` is complex.
+    Raises: IvyTypeError if ``x`` is complex.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.hardshrink``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.hardshrink(ivy.asarray([-1.0, 0.25, 0.5, 0.75]))
     ivy.array([-1.  ,  0.  ,  0.  ,  0.75])
     """
@@ -55,7 +40,7 @@ def hardshrink(x: Array, /, *, lambd: float = 0.5, out: Array | None = None) -> 
     return ivy.where(small, 0, x, out=out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def hardtanh(
@@ -69,28 +54,12 @@ def hardtanh(
         Values.
     max_val, min_val : float, optional
         The bounds.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; integers stay integers.
+    Returns: of the same shape; integers stay integers.
 
-    Raises
-    ------
-    IvyValueError
-        If ``min_val`` is greater than ``max_val``.
-    IvyTypeError
-        If ``x`` is complex.
+    Raises: IvyValueError if ``min_val`` is greater than ``max_val``.
+    Raises: IvyTypeError if ``x`` is complex.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.hardtanh``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.hardtanh(ivy.asarray([-2.0, 0.5, 2.0]))
     ivy.array([-1. ,  0.5,  1. ])
     """
@@ -104,7 +73,7 @@ def hardtanh(
     return ivy.minimum(ivy.maximum(x, min_val), max_val, out=out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def softshrink(x: Array, /, *, lambd: float = 0.5, out: Array | None = None) -> Array:
@@ -116,28 +85,12 @@ def softshrink(x: Array, /, *, lambd: float = 0.5, out: Array | None = None) -> 
         Values.
     lambd : float, optional
         How far; not negative.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    Raises
-    ------
-    IvyValueError
-        If ``lambd`` is negative.
-    IvyTypeError
-        If ``x`` is complex.
+    Raises: IvyValueError if ``lambd`` is negative.
+    Raises: IvyTypeError if ``x`` is complex.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.softshrink``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.softshrink(ivy.asarray([-1.0, 0.25, 0.75]))
     ivy.array([-0.5 ,  0.  ,  0.25])
     """
@@ -149,7 +102,7 @@ def softshrink(x: Array, /, *, lambd: float = 0.5, out: Array | None = None) -> 
     return ivy.subtract(x, bounded, out=out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def tanhshrink(x: Array, /, *, out: Array | None = None) -> Array:
@@ -159,21 +112,9 @@ def tanhshrink(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any dtype, complex too
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.tanhshrink``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.tanhshrink(ivy.asarray([0.0, 1.0]))
     ivy.array([0.        , 0.23840584])
     """
@@ -181,7 +122,7 @@ def tanhshrink(x: Array, /, *, out: Array | None = None) -> Array:
     return ivy.subtract(x, ivy.tanh(x), out=out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def threshold(x: Array, /, *, threshold: float, value: float, out: Array | None = None) -> Array:
@@ -195,26 +136,11 @@ def threshold(x: Array, /, *, threshold: float, value: float, out: Array | None 
         What is replaced up to.
     value : float
         What takes its place.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; integers stay integers.
+    Returns: of the same shape; integers stay integers.
 
-    Raises
-    ------
-    IvyTypeError
-        If ``x`` is complex.
+    Raises: IvyTypeError if ``x`` is complex.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.threshold``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.threshold(ivy.asarray([-1.0, 0.5, 2.0]), threshold=0.5, value=-3.0)
     ivy.array([-3., -3.,  2.])
     """
@@ -235,26 +161,13 @@ def thresholded_relu(x: Array, /, *, threshold: float = 0, out: Array | None = N
         Values.
     threshold : float, optional
         What becomes zero up to.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; integers stay integers.
+    Returns: of the same shape; integers stay integers.
 
-    Raises
-    ------
-    IvyTypeError
-        If ``x`` is complex.
+    Raises: IvyTypeError if ``x`` is complex.
 
-    References
-    ----------
-    ONNX, ``ThresholdedRelu``.
+    References: ONNX, ``ThresholdedRelu``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.thresholded_relu(ivy.asarray([-1.0, 0.5, 2.0]), threshold=1.0)
     ivy.array([0., 0., 2.])
     """
@@ -272,21 +185,11 @@ def binarizer(x: Array, /, *, threshold: float = 0, out: Array | None = None) ->
         Values; nan exceeds nothing.
     threshold : float, optional
         What is to be exceeded.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype; of a boolean array the default integer dtype.
+    Returns: of the same shape and dtype; of a boolean array the default integer dtype.
 
-    References
-    ----------
-    ONNX operators, ``Binarizer``.
+    References: ONNX operators, ``Binarizer``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.binarizer(ivy.asarray([-1.0, 0.5, 2.0]), threshold=1)
     ivy.array([0., 0., 1.])
     """
@@ -305,22 +208,14 @@ def soft_thresholding(x: Array, /, threshold: Array | float, *, out: Array | Non
         Values.
     threshold : Array or float, real
         By how much; it broadcasts with ``x``.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
+    Returns: of the broadcast shape and the promoted dtype.
 
     References
     ----------
     D. L. Donoho, "De-noising by soft-thresholding", IEEE Transactions on Information Theory 41,
     1995; TensorLy, ``soft_thresholding``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.soft_thresholding(ivy.asarray([-2.0, 0.5, 3.0]), 1.0)
     ivy.array([-1.,  0.,  2.])
     """
@@ -339,26 +234,13 @@ def sparsify_tensor(x: Array, card: int, /, *, out: Array | None = None) -> Arra
         Values.
     card : int
         How many stay; of equal magnitudes at the limit all do.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
+    Returns: of the same shape and dtype.
 
-    Raises
-    ------
-    IvyValueError
-        If ``card`` is negative.
+    Raises: IvyValueError if ``card`` is negative.
 
-    References
-    ----------
-    TensorLy, ``tensorly.tenalg.proximal.hard_thresholding``.
+    References: TensorLy, ``tensorly.tenalg.proximal.hard_thresholding``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.sparsify_tensor(ivy.asarray([1.0, -4.0, 2.0, 3.0]), 2)
     ivy.array([ 0., -4.,  0.,  3.])
     """

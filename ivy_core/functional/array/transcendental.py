@@ -17,21 +17,11 @@ def angle(z: Array, /, *, deg: bool = False, out: Array | None = None) -> Array:
         Points in the complex plane; a negative real number lies at ``pi``.
     deg : bool, optional
         Whether the result is in degrees; else it is in radians.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating, in ``[-pi, pi]``.
+    Returns: of the same shape, floating, in ``[-pi, pi]``.
 
-    References
-    ----------
-    NumPy ``angle``.
+    References: NumPy ``angle``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.angle(ivy.asarray([1j, -1.0]), deg=True)
     ivy.array([ 90., 180.])
     """
@@ -46,21 +36,11 @@ def cbrt(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Values; negative ones have negative roots.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    References
-    ----------
-    NumPy ``cbrt``.
+    References: NumPy ``cbrt``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cbrt(ivy.asarray([8.0, -27.0]))
     ivy.array([ 2., -3.])
     """
@@ -75,21 +55,11 @@ def deg2rad(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Angles, in degrees.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    References
-    ----------
-    NumPy ``deg2rad``.
+    References: NumPy ``deg2rad``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.deg2rad(ivy.asarray([0.0, 180.0]))
     ivy.array([0.        , 3.14159265])
     """
@@ -104,21 +74,11 @@ def exp2(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Exponents.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    NumPy ``exp2``.
+    References: NumPy ``exp2``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.exp2(ivy.asarray([3.0, -1.0]))
     ivy.array([8. , 0.5])
     """
@@ -133,21 +93,11 @@ def float_power(x1: Array | complex, x2: Array | complex, /, *, out: Array | Non
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Bases and exponents; they broadcast.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, float64 or complex128.
+    Returns: of the broadcast shape, float64 or complex128.
 
-    References
-    ----------
-    NumPy ``float_power``.
+    References: NumPy ``float_power``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.float_power(ivy.asarray([2, 4]), ivy.asarray([-1, -2]))
     ivy.array([0.5   , 0.0625])
     """
@@ -162,21 +112,11 @@ def logaddexp2(x1: Array | complex, x2: Array | complex, /, *, out: Array | None
     ----------
     x1, x2 : Array, any real dtype
         Logarithms to the base 2; they broadcast.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
+    Returns: of the broadcast shape, floating.
 
-    References
-    ----------
-    NumPy ``logaddexp2``.
+    References: NumPy ``logaddexp2``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.logaddexp2(ivy.asarray([0.0, 1000.0]), ivy.asarray([0.0, 1000.0]))
     ivy.array([1.000e+00, 1.001e+03])
     """
@@ -191,21 +131,11 @@ def rad2deg(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Angles, in radians.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    References
-    ----------
-    NumPy ``rad2deg``.
+    References: NumPy ``rad2deg``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.rad2deg(ivy.asarray([0.0, ivy.pi]))
     ivy.array([  0., 180.])
     """
@@ -220,28 +150,18 @@ def sinc(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex; float64 for integers.
+    Returns: of the same shape, floating or complex; float64 for integers.
 
-    References
-    ----------
-    NumPy ``sinc``.
+    References: NumPy ``sinc``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.sinc(ivy.asarray([0.0, 0.5]))
     ivy.array([1.        , 0.63661977])
     """
     return current_backend(x).sinc(x, out=out)
 
 
-@primary(ufunc="arccos")
+@primary(ufunc="arccos", follows="array_api")
 def acos(x: Array, /, *, out: Array | None = None) -> Array:
     """Inverse cosine of each element, in radians, in ``[0, pi]``.
 
@@ -250,28 +170,16 @@ def acos(x: Array, /, *, out: Array | None = None) -> Array:
     x : Array, any numeric or boolean dtype
         Cosines; real values outside ``[-1, 1]`` give nan. Complex values have branch cuts along
         the real axis outside ``[-1, 1]``.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``acos``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.acos(ivy.asarray([1.0, -1.0]))
     ivy.array([0.        , 3.14159265])
     """
     return current_backend(x).acos(x, out=out)
 
 
-@primary(ufunc="arccosh")
+@primary(ufunc="arccosh", follows="array_api")
 def acosh(x: Array, /, *, out: Array | None = None) -> Array:
     """Inverse hyperbolic cosine of each element.
 
@@ -280,28 +188,16 @@ def acosh(x: Array, /, *, out: Array | None = None) -> Array:
     x : Array, any numeric or boolean dtype
         Values; real ones below 1 give nan. Complex values have a branch cut along the real axis
         below 1.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``acosh``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.acosh(ivy.asarray([1.0, 2.0]))
     ivy.array([0.       , 1.3169579])
     """
     return current_backend(x).acosh(x, out=out)
 
 
-@primary(ufunc="arcsin")
+@primary(ufunc="arcsin", follows="array_api")
 def asin(x: Array, /, *, out: Array | None = None) -> Array:
     """Inverse sine of each element, in radians, in ``[-pi/2, pi/2]``.
 
@@ -310,28 +206,16 @@ def asin(x: Array, /, *, out: Array | None = None) -> Array:
     x : Array, any numeric or boolean dtype
         Sines; real values outside ``[-1, 1]`` give nan. Complex values have branch cuts along the
         real axis outside ``[-1, 1]``.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``asin``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.asin(ivy.asarray([0.0, 1.0]))
     ivy.array([0.        , 1.57079633])
     """
     return current_backend(x).asin(x, out=out)
 
 
-@primary(ufunc="arcsinh")
+@primary(ufunc="arcsinh", follows="array_api")
 def asinh(x: Array, /, *, out: Array | None = None) -> Array:
     """Inverse hyperbolic sine of each element.
 
@@ -339,28 +223,16 @@ def asinh(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Values. Complex ones have branch cuts along the imaginary axis outside ``[-1j, 1j]``.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``asinh``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.asinh(ivy.asarray([0.0, 1.0]))
     ivy.array([0.        , 0.88137359])
     """
     return current_backend(x).asinh(x, out=out)
 
 
-@primary(ufunc="arctan")
+@primary(ufunc="arctan", follows="array_api")
 def atan(x: Array, /, *, out: Array | None = None) -> Array:
     """Inverse tangent of each element, in radians, in ``[-pi/2, pi/2]``.
 
@@ -368,28 +240,16 @@ def atan(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Tangents. Complex values have branch cuts along the imaginary axis outside ``[-1j, 1j]``.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``atan``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.atan(ivy.asarray([0.0, 1.0]))
     ivy.array([0.        , 0.78539816])
     """
     return current_backend(x).atan(x, out=out)
 
 
-@primary(ufunc="arctan2")
+@primary(ufunc="arctan2", follows="array_api")
 def atan2(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Angle of the point ``(x2, x1)``, in radians, in ``[-pi, pi]``.
 
@@ -397,28 +257,16 @@ def atan2(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = No
     ----------
     x1, x2 : Array, any real dtype
         Ordinates ``x1`` and abscissae ``x2``; they broadcast. Signs of zeros choose the quadrant.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
+    Returns: of the broadcast shape, floating.
 
-    References
-    ----------
-    Array API standard 2024.12, ``atan2``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.atan2(ivy.asarray([1.0, -1.0]), ivy.asarray([0.0, -1.0]))
     ivy.array([ 1.57079633, -2.35619449])
     """
     return current_backend(x1, x2).atan2(x1, x2, out=out)
 
 
-@primary(ufunc="arctanh")
+@primary(ufunc="arctanh", follows="array_api")
 def atanh(x: Array, /, *, out: Array | None = None) -> Array:
     """Inverse hyperbolic tangent of each element.
 
@@ -427,28 +275,16 @@ def atanh(x: Array, /, *, out: Array | None = None) -> Array:
     x : Array, any numeric or boolean dtype
         Values; real ones outside ``[-1, 1]`` give nan, those at -1 and 1 infinities. Complex
         values have branch cuts along the real axis outside ``[-1, 1]``.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``atanh``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.atanh(ivy.asarray([0.0, 0.5]))
     ivy.array([0.        , 0.54930614])
     """
     return current_backend(x).atanh(x, out=out)
 
 
-@primary(ufunc="cos")
+@primary(ufunc="cos", follows="array_api")
 def cos(x: Array, /, *, out: Array | None = None) -> Array:
     """Cosine of each element.
 
@@ -456,28 +292,16 @@ def cos(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Angles, in radians.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``cos``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cos(ivy.asarray([0.0]))
     ivy.array([1.])
     """
     return current_backend(x).cos(x, out=out)
 
 
-@primary(ufunc="cosh")
+@primary(ufunc="cosh", follows="array_api")
 def cosh(x: Array, /, *, out: Array | None = None) -> Array:
     """Hyperbolic cosine of each element.
 
@@ -485,28 +309,16 @@ def cosh(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Hyperbolic angles.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``cosh``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cosh(ivy.asarray([0.0, 1.0]))
     ivy.array([1.        , 1.54308063])
     """
     return current_backend(x).cosh(x, out=out)
 
 
-@primary(ufunc="exp")
+@primary(ufunc="exp", follows="array_api")
 def exp(x: Array, /, *, out: Array | None = None) -> Array:
     """Exponential of each element, ``e ** x``.
 
@@ -514,28 +326,16 @@ def exp(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Exponents.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``exp``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.exp(ivy.asarray([0.0, 1.0]))
     ivy.array([1.        , 2.71828183])
     """
     return current_backend(x).exp(x, out=out)
 
 
-@primary(ufunc="expm1")
+@primary(ufunc="expm1", follows="array_api")
 def expm1(x: Array, /, *, out: Array | None = None) -> Array:
     """``exp(x) - 1``, exact also where ``x`` is close to zero.
 
@@ -543,28 +343,16 @@ def expm1(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Exponents.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``expm1``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.expm1(ivy.asarray([0.0, 1e-10]))
     ivy.array([0.e+00, 1.e-10])
     """
     return current_backend(x).expm1(x, out=out)
 
 
-@primary(ufunc="hypot")
+@primary(ufunc="hypot", follows="array_api")
 def hypot(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Length of the hypotenuse, ``sqrt(x1**2 + x2**2)``, without overflow on the way.
 
@@ -572,28 +360,16 @@ def hypot(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = No
     ----------
     x1, x2 : Array, any real dtype
         Legs; they broadcast. An infinite leg gives infinity, even beside nan.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
+    Returns: of the broadcast shape, floating.
 
-    References
-    ----------
-    Array API standard 2024.12, ``hypot``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.hypot(ivy.asarray([3.0]), ivy.asarray([4.0]))
     ivy.array([5.])
     """
     return current_backend(x1, x2).hypot(x1, x2, out=out)
 
 
-@primary(ufunc="log")
+@primary(ufunc="log", follows="array_api")
 def log(x: Array, /, *, out: Array | None = None) -> Array:
     """Natural logarithm of each element.
 
@@ -602,28 +378,16 @@ def log(x: Array, /, *, out: Array | None = None) -> Array:
     x : Array, any numeric or boolean dtype
         Values; real ones below 0 give nan, 0 gives minus infinity. Complex values have a branch
         cut along the negative real axis.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``log``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.log(ivy.asarray([1.0, ivy.e]))
     ivy.array([0., 1.])
     """
     return current_backend(x).log(x, out=out)
 
 
-@primary(ufunc="log10")
+@primary(ufunc="log10", follows="array_api")
 def log10(x: Array, /, *, out: Array | None = None) -> Array:
     """Logarithm to the base 10 of each element.
 
@@ -631,28 +395,16 @@ def log10(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Values; real ones below 0 give nan, 0 gives minus infinity.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``log10``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.log10(ivy.asarray([1.0, 1000.0]))
     ivy.array([0., 3.])
     """
     return current_backend(x).log10(x, out=out)
 
 
-@primary(ufunc="log1p")
+@primary(ufunc="log1p", follows="array_api")
 def log1p(x: Array, /, *, out: Array | None = None) -> Array:
     """``log(1 + x)``, exact also where ``x`` is close to zero.
 
@@ -660,28 +412,16 @@ def log1p(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Values; real ones below -1 give nan, -1 gives minus infinity.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``log1p``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.log1p(ivy.asarray([0.0, 1e-10]))
     ivy.array([0.e+00, 1.e-10])
     """
     return current_backend(x).log1p(x, out=out)
 
 
-@primary(ufunc="log2")
+@primary(ufunc="log2", follows="array_api")
 def log2(x: Array, /, *, out: Array | None = None) -> Array:
     """Logarithm to the base 2 of each element.
 
@@ -689,28 +429,16 @@ def log2(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Values; real ones below 0 give nan, 0 gives minus infinity.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``log2``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.log2(ivy.asarray([1.0, 8.0]))
     ivy.array([0., 3.])
     """
     return current_backend(x).log2(x, out=out)
 
 
-@primary(ufunc="logaddexp")
+@primary(ufunc="logaddexp", follows="array_api")
 def logaddexp(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """``log(exp(x1) + exp(x2))``, without overflow on the way.
 
@@ -718,28 +446,16 @@ def logaddexp(x1: Array | complex, x2: Array | complex, /, *, out: Array | None 
     ----------
     x1, x2 : Array, any real dtype
         Logarithms; they broadcast.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
+    Returns: of the broadcast shape, floating.
 
-    References
-    ----------
-    Array API standard 2024.12, ``logaddexp``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.logaddexp(ivy.asarray([0.0, 1000.0]), ivy.asarray([0.0, 1000.0]))
     ivy.array([6.93147181e-01, 1.00069315e+03])
     """
     return current_backend(x1, x2).logaddexp(x1, x2, out=out)
 
 
-@primary(ufunc="sin")
+@primary(ufunc="sin", follows="array_api")
 def sin(x: Array, /, *, out: Array | None = None) -> Array:
     """Sine of each element.
 
@@ -747,28 +463,16 @@ def sin(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Angles, in radians.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``sin``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.sin(ivy.asarray([0.0]))
     ivy.array([0.])
     """
     return current_backend(x).sin(x, out=out)
 
 
-@primary(ufunc="sinh")
+@primary(ufunc="sinh", follows="array_api")
 def sinh(x: Array, /, *, out: Array | None = None) -> Array:
     """Hyperbolic sine of each element.
 
@@ -776,28 +480,16 @@ def sinh(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Hyperbolic angles.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``sinh``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.sinh(ivy.asarray([0.0, 1.0]))
     ivy.array([0.        , 1.17520119])
     """
     return current_backend(x).sinh(x, out=out)
 
 
-@primary(ufunc="tan")
+@primary(ufunc="tan", follows="array_api")
 def tan(x: Array, /, *, out: Array | None = None) -> Array:
     """Tangent of each element.
 
@@ -805,28 +497,16 @@ def tan(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Angles, in radians.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``tan``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.tan(ivy.asarray([0.0, 0.5]))
     ivy.array([0.        , 0.54630249])
     """
     return current_backend(x).tan(x, out=out)
 
 
-@primary(ufunc="tanh")
+@primary(ufunc="tanh", follows="array_api")
 def tanh(x: Array, /, *, out: Array | None = None) -> Array:
     """Hyperbolic tangent of each element.
 
@@ -834,21 +514,9 @@ def tanh(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any numeric or boolean dtype
         Hyperbolic angles.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating or complex.
+    Returns: of the same shape, floating or complex.
 
-    References
-    ----------
-    Array API standard 2024.12, ``tanh``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.tanh(ivy.asarray([0.0, 1.0]))
     ivy.array([0.        , 0.76159416])
     """

@@ -38,13 +38,8 @@ def vmap(
     IvyValueError
         If the mapped axes are of different lengths, or there is none; raised by it as well.
 
-    References
-    ----------
-    JAX: jax.vmap. PyTorch: torch.func.vmap. TensorFlow: tf.vectorized_map.
+    References: JAX: jax.vmap. PyTorch: torch.func.vmap. TensorFlow: tf.vectorized_map.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[1.0, 2.0], [3.0, 4.0]])
     >>> ivy.vmap(lambda row, scale: ivy.sum(row) * scale, in_axes=(0, None))(x, 10)
     ivy.array([30., 70.])

@@ -7,7 +7,7 @@ from ivy_core.backend_handler import current_backend
 from ivy_core.registry import primary
 
 
-@primary
+@primary(follows="array_api")
 def all(
     x: Array,
     /,
@@ -24,35 +24,18 @@ def all(
         Values; a nan is true.
     axis : int or tuple of int, optional
         Axes to reduce; None is all of them.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of dtype bool.
+    Returns: of dtype bool.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``all``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.all(ivy.asarray([[1, 0], [1, 2]]), axis=1)
     ivy.array([False,  True])
     """
     return current_backend(x).all(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def any(
     x: Array,
     /,
@@ -69,35 +52,18 @@ def any(
         Values; a nan is true.
     axis : int or tuple of int, optional
         Axes to reduce; None is all of them.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of dtype bool.
+    Returns: of dtype bool.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``any``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.any(ivy.asarray([[1, 0], [0, 0]]), axis=1)
     ivy.array([ True, False])
     """
     return current_backend(x).any(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary(promote=("x", "prepend", "append"))
+@primary(promote=("x", "prepend", "append"), follows="array_api")
 def diff(
     x: Array,
     /,
@@ -120,28 +86,12 @@ def diff(
         Axis along which the neighbours lie.
     prepend, append : Array or scalar, optional
         Put before and after ``x`` along the axis first.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Shorter than ``x`` by ``n`` along the axis.
+    Returns: shorter than ``x`` by ``n`` along the axis.
 
-    Raises
-    ------
-    IvyValueError
-        If ``n`` is negative, or ``x`` has no axes.
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyValueError if ``n`` is negative, or ``x`` has no axes.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``diff``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.diff(ivy.asarray([1, 4, 9, 16]))
     ivy.array([3, 5, 7])
     """

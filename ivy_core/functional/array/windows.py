@@ -53,27 +53,16 @@ def blackman_window(
         Floating; the default floating one if None.
     device : Device, optional
         Where the window lies.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (size,)
+    Returns: Array, shape (size,)
 
-    Raises
-    ------
-    IvyTypeError
-        If the dtype is not floating.
-    IvyValueError
-        If the length is negative.
+    Raises: IvyTypeError if the dtype is not floating.
+    Raises: IvyValueError if the length is negative.
 
     References
     ----------
     Blackman, Tukey, "The measurement of power spectra", 1958. PyTorch, ``torch.blackman_window``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.blackman_window(4) + 1.0
     ivy.array([1.  , 1.34, 2.  , 1.34])
     """
@@ -109,27 +98,14 @@ def hamming_window(
         Floating; the default floating one if None.
     device : Device, optional
         Where the window lies.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (window_length,)
+    Returns: Array, shape (window_length,)
 
-    Raises
-    ------
-    IvyTypeError
-        If the dtype is not floating.
-    IvyValueError
-        If the length is negative.
+    Raises: IvyTypeError if the dtype is not floating.
+    Raises: IvyValueError if the length is negative.
 
-    References
-    ----------
-    Hamming, "Digital filters", 1977. PyTorch, ``torch.hamming_window``.
+    References: Hamming, "Digital filters", 1977. PyTorch, ``torch.hamming_window``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.hamming_window(4)
     ivy.array([0.08, 0.54, 1.  , 0.54])
     """
@@ -161,27 +137,16 @@ def hann_window(
         Floating; the default floating one if None.
     device : Device, optional
         Where the window lies.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (size,)
+    Returns: Array, shape (size,)
 
-    Raises
-    ------
-    IvyTypeError
-        If the dtype is not floating.
-    IvyValueError
-        If the length is negative.
+    Raises: IvyTypeError if the dtype is not floating.
+    Raises: IvyValueError if the length is negative.
 
     References
     ----------
     Blackman, Tukey, "The measurement of power spectra", 1958. PyTorch, ``torch.hann_window``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.hann_window(4)
     ivy.array([0. , 0.5, 1. , 0.5])
     """
@@ -212,28 +177,17 @@ def kaiser_bessel_derived_window(
         Floating; the default floating one if None.
     device : Device, optional
         Where the window lies.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (window_length,)
+    Returns: Array, shape (window_length,)
 
-    Raises
-    ------
-    IvyTypeError
-        If the dtype is not floating.
-    IvyValueError
-        If the length is negative or odd.
+    Raises: IvyTypeError if the dtype is not floating.
+    Raises: IvyValueError if the length is negative or odd.
 
     References
     ----------
     Princen, Johnson, Bradley, "Subband/transform coding using filter bank designs based on time
     domain aliasing cancellation", 1987. TensorFlow, ``tf.signal.kaiser_bessel_derived_window``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.kaiser_bessel_derived_window(2) ** 2
     ivy.array([0.5, 0.5])
     """
@@ -272,28 +226,17 @@ def kaiser_window(
         Floating; the default floating one if None.
     device : Device, optional
         Where the window lies.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (window_length,)
+    Returns: Array, shape (window_length,)
 
-    Raises
-    ------
-    IvyTypeError
-        If the dtype is not floating.
-    IvyValueError
-        If the length is negative.
+    Raises: IvyTypeError if the dtype is not floating.
+    Raises: IvyValueError if the length is negative.
 
     References
     ----------
     Kaiser, Schafer, "On the use of the I0-sinh window for spectrum analysis", 1980. PyTorch,
     ``torch.kaiser_window``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.kaiser_window(3, beta=0.0)
     ivy.array([1., 1., 1.])
     """
@@ -321,27 +264,16 @@ def vorbis_window(
         Floating; the default floating one if None.
     device : Device, optional
         Where the window lies.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (window_length,)
+    Returns: Array, shape (window_length,)
 
-    Raises
-    ------
-    IvyTypeError
-        If the dtype is not floating.
-    IvyValueError
-        If the length is negative.
+    Raises: IvyTypeError if the dtype is not floating.
+    Raises: IvyValueError if the length is negative.
 
     References
     ----------
     Xiph.Org Foundation, "Vorbis I specification", 4.3.1. TensorFlow, ``tf.signal.vorbis_window``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.vorbis_window(2) ** 2
     ivy.array([0.5, 0.5])
     """
@@ -381,12 +313,8 @@ def mel_weight_matrix(
         Floating; the default floating one if None.
     device : Device, optional
         Where the matrix lies.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (dft_length, num_mel_bins)
+    Returns: Array, shape (dft_length, num_mel_bins)
 
     Raises
     ------
@@ -395,14 +323,9 @@ def mel_weight_matrix(
     IvyValueError
         If a number is not positive, or edges are not ``0 <= lower < upper <= sample_rate / 2``.
 
-    References
-    ----------
-    Davis, Mermelstein, "Comparison of parametric representations for monosyllabic word
+    References: Davis, Mermelstein, "Comparison of parametric representations for monosyllabic word
     recognition", 1980. TensorFlow, ``tf.signal.linear_to_mel_weight_matrix``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.mel_weight_matrix(2, 5, 8000.0).shape
     (5, 2)
     """

@@ -29,7 +29,7 @@ from .linear_algebra_results import (
 )
 
 
-@primary
+@primary(follows="array_api")
 def svd(x: Array, /, *, full_matrices: bool = True, compute_uv: bool = True) -> SVDResult:
     """Singular value decomposition, ``x = U @ diag(S) @ Vh``.
 
@@ -48,27 +48,16 @@ def svd(x: Array, /, *, full_matrices: bool = True, compute_uv: bool = True) -> 
         ``U`` of shape (..., M, M) or (..., M, K), ``S`` of shape (..., K), real and descending, and
         ``Vh`` of shape (..., N, N) or (..., K, N). Signs of vectors differ between backends.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If there are fewer than two dimensions.
-    IvyTypeError
-        For half precision.
+    Raises: IvyLinAlgError if there are fewer than two dimensions.
+    Raises: IvyTypeError for half precision.
 
-    References
-    ----------
-    Array API standard 2024.12, ``svd``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.svd(ivy.asarray([[3.0, 0.0], [0.0, 4.0]])).S
     ivy.array([4., 3.])
     """
     return current_backend(x).svd(x, full_matrices=full_matrices, compute_uv=compute_uv)
 
 
-@primary
+@primary(follows="array_api")
 def svdvals(x: Array, /, *, out: Array | None = None) -> Array:
     """Singular values of each matrix.
 
@@ -76,35 +65,22 @@ def svdvals(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, shape (..., M, N), floating, complex, integer or boolean
         Stack of matrices.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (..., min(M, N))
         Real, descending.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If there are fewer than two dimensions.
-    IvyTypeError
-        For half precision.
+    Raises: IvyLinAlgError if there are fewer than two dimensions.
+    Raises: IvyTypeError for half precision.
 
-    References
-    ----------
-    Array API standard 2024.12, ``svdvals``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.svdvals(ivy.asarray([[3.0, 0.0], [0.0, 4.0]]))
     ivy.array([4., 3.])
     """
     return current_backend(x).svdvals(x, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def qr(x: Array, /, *, mode: str = "reduced") -> QRResult:
     """QR decomposition: ``Q`` with orthonormal columns, ``R`` upper triangular, ``x = Q @ R``.
 
@@ -121,22 +97,10 @@ def qr(x: Array, /, *, mode: str = "reduced") -> QRResult:
         ``Q`` of shape (..., M, K) or (..., M, M), ``R`` of shape (..., K, N) or (..., M, N). Signs
         differ between backends.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such mode.
-    IvyLinAlgError
-        If there are fewer than two dimensions.
-    IvyTypeError
-        For half precision.
+    Raises: IvyValueError if there is no such mode.
+    Raises: IvyLinAlgError if there are fewer than two dimensions.
+    Raises: IvyTypeError for half precision.
 
-    References
-    ----------
-    Array API standard 2024.12, ``qr``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> Q, R = ivy.qr(ivy.asarray([[3.0, 1.0], [4.0, 2.0]]))
     >>> bool(abs(abs(R[0, 0]) - 5.0) < 1e-12)
     True
@@ -144,7 +108,7 @@ def qr(x: Array, /, *, mode: str = "reduced") -> QRResult:
     return current_backend(x).qr(x, mode=mode)
 
 
-@primary
+@primary(follows="array_api")
 def inv(x: Array, /, *, out: Array | None = None) -> Array:
     """Inverse of each matrix.
 
@@ -152,8 +116,6 @@ def inv(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, shape (..., N, N), floating, complex, integer or boolean
         Stack of matrices.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -167,20 +129,13 @@ def inv(x: Array, /, *, out: Array | None = None) -> Array:
     IvyTypeError
         For half precision.
 
-    References
-    ----------
-    Array API standard 2024.12, ``inv``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.inv(ivy.asarray([[4]]))
     ivy.array([[0.25]])
     """
     return current_backend(x).inv(x, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def pinv(
     x: Array,
     /,
@@ -200,35 +155,22 @@ def pinv(
         the dtype's epsilon.
     hermitian : bool
         Whether the matrices are Hermitian, so that eigenvalues serve.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (..., N, M)
         The pseudo-inverses.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If there are fewer than two dimensions.
-    IvyTypeError
-        For half precision.
+    Raises: IvyLinAlgError if there are fewer than two dimensions.
+    Raises: IvyTypeError for half precision.
 
-    References
-    ----------
-    Array API standard 2024.12, ``pinv``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.pinv(ivy.asarray([[2.0], [0.0]]))
     ivy.array([[0.5, 0. ]])
     """
     return current_backend(x).pinv(x, rtol=rtol, hermitian=hermitian, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def solve(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
     """Solution of systems of linear equations, ``x1 @ solution = x2``.
 
@@ -238,8 +180,6 @@ def solve(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
         Coefficients.
     x2 : Array, shape (N,) or (..., N, K), floating, complex, integer or boolean
         Right hand sides; one vector only if it has one dimension.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -255,20 +195,13 @@ def solve(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
     IvyValueError
         If the shapes do not fit.
 
-    References
-    ----------
-    Array API standard 2024.12, ``solve``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.solve(ivy.asarray([[2, 0], [0, 4]]), ivy.asarray([2, 2]))
     ivy.array([1. , 0.5])
     """
     return current_backend(x1, x2).solve(x1, x2, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def det(x: Array, /, *, out: Array | None = None) -> Array:
     """Determinant of each matrix.
 
@@ -276,35 +209,22 @@ def det(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, shape (..., N, N), floating, complex, integer or boolean
         Stack of matrices.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (...)
         The determinants; 1 for a matrix without elements.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If the matrices are not square.
-    IvyTypeError
-        For half precision.
+    Raises: IvyLinAlgError if the matrices are not square.
+    Raises: IvyTypeError for half precision.
 
-    References
-    ----------
-    Array API standard 2024.12, ``det``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.det(ivy.asarray([[2, 0], [0, 4]]))
     ivy.array(8.)
     """
     return current_backend(x).det(x, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def slogdet(x: Array, /) -> SlogdetResult:
     """Sign and logarithm of the absolute value of the determinant of each matrix.
 
@@ -313,32 +233,18 @@ def slogdet(x: Array, /) -> SlogdetResult:
     x : Array, shape (..., N, N), floating, complex, integer or boolean
         Stack of matrices.
 
-    Returns
-    -------
-    SlogdetResult
-        ``sign`` of shape (...), 0 or of magnitude one, and ``logabsdet`` of shape (...), real.
+    Returns: ``sign`` of shape (...), 0 or of magnitude one, and ``logabsdet`` of shape (...), real.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If the matrices are not square.
-    IvyTypeError
-        For half precision.
+    Raises: IvyLinAlgError if the matrices are not square.
+    Raises: IvyTypeError for half precision.
 
-    References
-    ----------
-    Array API standard 2024.12, ``slogdet``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.slogdet(ivy.asarray([[0, 1], [1, 0]]))
     SlogdetResult(sign=ivy.array(-1.), logabsdet=ivy.array(0.))
     """
     return current_backend(x).slogdet(x)
 
 
-@primary
+@primary(follows="array_api")
 def eigh(x: Array, /, *, UPLO: str = "L") -> EighResult:
     """Eigenvalues and eigenvectors of symmetric or Hermitian matrices.
 
@@ -349,35 +255,20 @@ def eigh(x: Array, /, *, UPLO: str = "L") -> EighResult:
     UPLO : {'L', 'U'}
         Which triangle is read; the other one is taken to be its conjugate transpose.
 
-    Returns
-    -------
-    EighResult
-        ``eigenvalues`` of shape (..., N), real and ascending, and ``eigenvectors`` of shape
+    Returns: ``eigenvalues`` of shape (..., N), real and ascending, and ``eigenvectors`` of shape
         (..., N, N), a column each. Signs differ between backends.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If the matrices are not square.
-    IvyTypeError
-        For half precision.
-    IvyValueError
-        If ``UPLO`` is another letter.
+    Raises: IvyLinAlgError if the matrices are not square.
+    Raises: IvyTypeError for half precision.
+    Raises: IvyValueError if ``UPLO`` is another letter.
 
-    References
-    ----------
-    Array API standard 2024.12, ``eigh``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.eigh(ivy.asarray([[3.0, 0.0], [0.0, 1.0]])).eigenvalues
     ivy.array([1., 3.])
     """
     return current_backend(x).eigh(x, UPLO=UPLO)
 
 
-@primary
+@primary(follows="array_api")
 def eigvalsh(x: Array, /, *, UPLO: str = "L", out: Array | None = None) -> Array:
     """Eigenvalues of symmetric or Hermitian matrices.
 
@@ -387,37 +278,23 @@ def eigvalsh(x: Array, /, *, UPLO: str = "L", out: Array | None = None) -> Array
         Stack of matrices.
     UPLO : {'L', 'U'}
         Which triangle is read; the other one is taken to be its conjugate transpose.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (..., N)
         Real, ascending.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If the matrices are not square.
-    IvyTypeError
-        For half precision.
-    IvyValueError
-        If ``UPLO`` is another letter.
+    Raises: IvyLinAlgError if the matrices are not square.
+    Raises: IvyTypeError for half precision.
+    Raises: IvyValueError if ``UPLO`` is another letter.
 
-    References
-    ----------
-    Array API standard 2024.12, ``eigvalsh``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.eigvalsh(ivy.asarray([[3.0, 0.0], [0.0, 1.0]]))
     ivy.array([1., 3.])
     """
     return current_backend(x).eigvalsh(x, UPLO=UPLO, out=out)
 
 
-@primary
+@primary(follows="numpy.linalg")
 def eig(x: Array, /) -> EigResult:
     """Eigenvalues and right eigenvectors of general matrices.
 
@@ -433,27 +310,16 @@ def eig(x: Array, /) -> EigResult:
         (..., N, N), a column each. Complex; real for real matrices whose eigenvalues are all real,
         except while tracing, when values cannot be looked at.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If the matrices are not square.
-    IvyTypeError
-        For half precision.
+    Raises: IvyLinAlgError if the matrices are not square.
+    Raises: IvyTypeError for half precision.
 
-    References
-    ----------
-    NumPy, ``numpy.linalg.eig``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.eig(ivy.asarray([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
     ivy.array([2., 3.])
     """
     return current_backend(x).eig(x)
 
 
-@primary
+@primary(follows="numpy.linalg")
 def eigvals(x: Array, /, *, out: Array | None = None) -> Array:
     """Eigenvalues of general matrices.
 
@@ -461,8 +327,6 @@ def eigvals(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, shape (..., N, N), floating, complex, integer or boolean
         Stack of matrices.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -470,27 +334,16 @@ def eigvals(x: Array, /, *, out: Array | None = None) -> Array:
         In no particular order. Complex; real for real matrices whose eigenvalues are all real,
         except while tracing, when values cannot be looked at.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If the matrices are not square.
-    IvyTypeError
-        For half precision.
+    Raises: IvyLinAlgError if the matrices are not square.
+    Raises: IvyTypeError for half precision.
 
-    References
-    ----------
-    NumPy, ``numpy.linalg.eigvals``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.eigvals(ivy.asarray([[2.0, 0.0], [0.0, 3.0]]))
     ivy.array([2., 3.])
     """
     return current_backend(x).eigvals(x, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def cholesky(x: Array, /, *, upper: bool = False, out: Array | None = None) -> Array:
     """Cholesky factor of positive definite matrices, ``x = L @ L.mH``.
 
@@ -500,8 +353,6 @@ def cholesky(x: Array, /, *, upper: bool = False, out: Array | None = None) -> A
         Stack of symmetric or Hermitian matrices; only the triangle of the result's is read.
     upper : bool
         Whether the upper triangular factor is returned, ``x = U.mH @ U``.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -515,13 +366,6 @@ def cholesky(x: Array, /, *, upper: bool = False, out: Array | None = None) -> A
     IvyTypeError
         For half precision.
 
-    References
-    ----------
-    Array API standard 2024.12, ``cholesky``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cholesky(ivy.asarray([[4.0, 2.0], [2.0, 5.0]]))
     ivy.array([[2., 0.],
                [1., 2.]])
@@ -550,35 +394,24 @@ def matrix_rank(
         ``rtol`` is max(M, N) times the dtype's epsilon.
     hermitian : bool
         Whether the matrices are Hermitian, so that eigenvalues serve.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (...)
         Of dtype int64.
 
-    Raises
-    ------
-    IvyValueError
-        If both tolerances are given.
-    IvyTypeError
-        For half precision.
+    Raises: IvyValueError if both tolerances are given.
+    Raises: IvyTypeError for half precision.
 
-    References
-    ----------
-    Array API standard 2024.12, ``matrix_rank``; NumPy, ``numpy.linalg.matrix_rank``.
+    References: Array API standard 2024.12, ``matrix_rank``; NumPy, ``numpy.linalg.matrix_rank``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.matrix_rank(ivy.asarray([[1.0, 2.0], [2.0, 4.0]]))
     ivy.array(1)
     """
     return current_backend(x).matrix_rank(x, rtol=rtol, atol=atol, hermitian=hermitian, out=out)
 
 
-@primary
+@primary(follows="numpy.linalg")
 def lstsq(x1: Array, x2: Array, /, *, rcond: float | None = None) -> LstsqResult:
     """Least squares solution of ``x1 @ solution = x2``, the shortest where there are several.
 
@@ -597,20 +430,9 @@ def lstsq(x1: Array, x2: Array, /, *, rcond: float | None = None) -> LstsqResult
         (K,), or (0,) where M <= N or the rank is less than N (nan, while tracing); ``rank``, an
         int32 without dimensions; ``singular_values`` of shape (min(M, N),).
 
-    Raises
-    ------
-    IvyLinAlgError
-        If the shapes do not fit.
-    IvyTypeError
-        For half precision.
+    Raises: IvyLinAlgError if the shapes do not fit.
+    Raises: IvyTypeError for half precision.
 
-    References
-    ----------
-    NumPy, ``numpy.linalg.lstsq``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[0.0, 1.0], [1.0, 1.0], [2.0, 1.0]])
     >>> ivy.lstsq(x, ivy.asarray([1.0, 3.0, 5.0])).rank
     ivy.array(2)
@@ -647,30 +469,20 @@ def solve_triangular(
         Whether the matrix stands on the left; otherwise ``solution @ x1 = x2``.
     unit_diagonal : bool, optional
         Whether ones are taken for the diagonal, which is not read then.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of the shape of x2, with the leading axes broadcast
         The solutions; a zero on the diagonal divides, and gives inf and nan.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If the matrices are not square.
-    IvyTypeError
-        For half precision.
-    IvyValueError
-        If the numbers of rows differ.
+    Raises: IvyLinAlgError if the matrices are not square.
+    Raises: IvyTypeError for half precision.
+    Raises: IvyValueError if the numbers of rows differ.
 
     References
     ----------
     PyTorch, ``torch.linalg.solve_triangular``; SciPy, ``scipy.linalg.solve_triangular``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.solve_triangular(ivy.asarray([[2.0, 1.0], [9.0, 4.0]]), ivy.asarray([4.0, 8.0]))
     ivy.array([1., 2.])
     """
@@ -700,21 +512,14 @@ def lu_factor(A: Array, /, *, pivot: bool = True) -> LUFactorResult:
         with row ``pivots[..., i]``, one after the other, counted from 0. (PyTorch and LAPACK count
         from 1.)
 
-    Raises
-    ------
-    IvyLinAlgError
-        If there are fewer than two dimensions.
-    IvyTypeError
-        For half precision.
+    Raises: IvyLinAlgError if there are fewer than two dimensions.
+    Raises: IvyTypeError for half precision.
 
     References
     ----------
     SciPy, ``scipy.linalg.lu_factor``; PyTorch, ``torch.linalg.lu_factor``. Golub and Van Loan,
     Matrix Computations, 4th edition, section 3.4.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.lu_factor(ivy.asarray([[1.0, 3.0], [2.0, 4.0]]))
     LUFactorResult(LU=ivy.array([[2. , 4. ],
                [0.5, 1. ]]), pivots=ivy.array([1, 1]))
@@ -748,30 +553,18 @@ def lu_solve(
         Whether the conjugate transpose of ``A`` takes its place.
     left : bool, optional
         Whether ``A`` stands on the left; otherwise ``solution @ A = b``.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of the shape of b, with the leading axes broadcast
         The solutions; factors of a singular matrix give inf and nan.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If the factors are not square.
-    IvyTypeError
-        For half precision.
-    IvyValueError
-        If the shapes do not fit together.
+    Raises: IvyLinAlgError if the factors are not square.
+    Raises: IvyTypeError for half precision.
+    Raises: IvyValueError if the shapes do not fit together.
 
-    References
-    ----------
-    SciPy, ``scipy.linalg.lu_solve``; PyTorch, ``torch.linalg.lu_solve``.
+    References: SciPy, ``scipy.linalg.lu_solve``; PyTorch, ``torch.linalg.lu_solve``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> LU, pivots = ivy.lu_factor(ivy.asarray([[1.0, 3.0], [2.0, 4.0]]))
     >>> ivy.lu_solve(LU, pivots, ivy.asarray([7.0, 10.0]))
     ivy.array([1., 2.])
@@ -829,9 +622,6 @@ def eigh_tridiagonal(
     ----------
     SciPy, ``scipy.linalg.eigh_tridiagonal``; TensorFlow, ``tf.linalg.eigh_tridiagonal``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.eigh_tridiagonal(ivy.asarray([2.0, 2.0]), ivy.asarray([1.0]))
     ivy.array([1., 3.])
     """
@@ -889,7 +679,7 @@ def _selected(values, select, select_range):
     return ivy.logical_and(ivy.greater(values, first), ivy.less_equal(values, last))
 
 
-@compositional
+@compositional(follows="numpy.linalg")
 @handle_nestable
 def tensorsolve(
     x1: Array, x2: Array, /, *, axes: Sequence[int] | None = None, out: Array | None = None
@@ -904,8 +694,6 @@ def tensorsolve(
         Right hand side.
     axes : sequence of int, optional
         Axes of ``x1`` that are moved to the end first.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -919,13 +707,6 @@ def tensorsolve(
     IvyTypeError
         For half precision.
 
-    References
-    ----------
-    NumPy, ``numpy.linalg.tensorsolve``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x1 = ivy.reshape(ivy.eye(4) * 2.0, (2, 2, 4))
     >>> ivy.tensorsolve(x1, ivy.asarray([[2.0, 4.0], [6.0, 8.0]]))
     ivy.array([1., 2., 3., 4.])

@@ -24,7 +24,7 @@ from ..operands import as_array
 from .linear_algebra_results import SVDResult as SVDResult
 
 
-@primary(ufunc="matmul")
+@primary(ufunc="matmul", follows="array_api")
 def matmul(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
     """Matrix product of the last two axes, ``x1 @ x2``.
 
@@ -34,8 +34,6 @@ def matmul(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
         First operand; axes before the last two broadcast.
     x2 : Array, shape (..., K, N) or (K,), any numeric or boolean dtype
         Second operand.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -43,25 +41,15 @@ def matmul(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
         Shape (..., M, N), without M or N where an operand is a vector, of the promoted dtype; sums
         of integers wrap around as NumPy's do.
 
-    Raises
-    ------
-    IvyValueError
-        If an operand has no dimensions, or the shapes do not fit.
+    Raises: IvyValueError if an operand has no dimensions, or the shapes do not fit.
 
-    References
-    ----------
-    Array API standard 2024.12, ``matmul``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.matmul(ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([1, 1]))
     ivy.array([3, 7])
     """
     return current_backend(x1, x2).matmul(x1, x2, out=out)
 
 
-@primary(view=matrix_transpose_lens)
+@primary(view=matrix_transpose_lens, follows="array_api")
 def matrix_transpose(
     x: Array,
     /,
@@ -80,33 +68,21 @@ def matrix_transpose(
         Whether elements are conjugated too; if they are complex, that copies.
     copy : bool, optional
         Whether the result has memory of its own.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (..., N, M)
         A view of ``x``.
 
-    Raises
-    ------
-    IvyValueError
-        If there are fewer than two dimensions.
+    Raises: IvyValueError if there are fewer than two dimensions.
 
-    References
-    ----------
-    Array API standard 2024.12, ``matrix_transpose``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.matrix_transpose(ivy.asarray([[1, 2, 3]])).shape
     (3, 1)
     """
     return current_backend(x).matrix_transpose(x, conjugate=conjugate, copy=copy, out=out)
 
 
-@primary(promote=("x1", "x2"))
+@primary(promote=("x1", "x2"), follows="array_api")
 def tensordot(
     x1: Array,
     x2: Array,
@@ -124,33 +100,18 @@ def tensordot(
     axes : int or tuple of two sequences of int
         An int N pairs the last N axes of ``x1`` with the first N of ``x2``, in order; otherwise the
         axes of ``x1`` and those of ``x2`` that are paired.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        The axes of ``x1`` that are left, then those of ``x2``; of the promoted dtype.
+    Returns: the axes of ``x1`` that are left, then those of ``x2``; of the promoted dtype.
 
-    Raises
-    ------
-    IvyValueError
-        If axes that are paired differ in length.
+    Raises: IvyValueError if axes that are paired differ in length.
 
-    References
-    ----------
-    Array API standard 2024.12, ``tensordot``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.tensordot(ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([1, 1]), axes=1)
     ivy.array([3, 7])
     """
     return current_backend(x1, x2).tensordot(x1, x2, axes=axes, out=out)
 
 
-@primary(promote=("x1", "x2"))
+@primary(promote=("x1", "x2"), follows="array_api")
 def vecdot(x1: Array, x2: Array, /, *, axis: int = -1, out: Array | None = None) -> Array:
     """Dot product of vectors along an axis, ``sum(conj(x1) * x2)``.
 
@@ -160,26 +121,11 @@ def vecdot(x1: Array, x2: Array, /, *, axis: int = -1, out: Array | None = None)
         Operands; the first is conjugated.
     axis : int
         Axis of the vectors, in each operand.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        The broadcast shape without ``axis``, of the promoted dtype.
+    Returns: the broadcast shape without ``axis``, of the promoted dtype.
 
-    Raises
-    ------
-    IvyValueError
-        If the vectors differ in length.
+    Raises: IvyValueError if the vectors differ in length.
 
-    References
-    ----------
-    Array API standard 2024.12, ``vecdot``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.vecdot(ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([1, 1]))
     ivy.array([3, 7])
     """
@@ -194,28 +140,21 @@ def outer(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x1, x2 : Array, of M and of N elements, any numeric or boolean dtype
         Operands; flattened where they are no vectors.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (M, N)
         Of the promoted dtype.
 
-    References
-    ----------
-    Array API standard 2024.12, ``outer``; NumPy, ``numpy.outer``, flattens.
+    References: Array API standard 2024.12, ``outer``; NumPy, ``numpy.outer``, flattens.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.outer(ivy.asarray([2]), ivy.asarray([3, 4]))
     ivy.array([[6, 8]])
     """
     return current_backend(x1, x2).outer(x1, x2, out=out)
 
 
-@primary(promote=("x1", "x2"))
+@primary(promote=("x1", "x2"), follows="numpy")
 def inner(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
     """Sum of products over the last axes.
 
@@ -223,33 +162,21 @@ def inner(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x1, x2 : Array, shape (..., K), any numeric or boolean dtype
         Operands; neither is conjugated.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array
         Shape ``x1.shape[:-1] + x2.shape[:-1]``; the plain product if an operand has no dimensions.
 
-    Raises
-    ------
-    IvyValueError
-        If the last axes differ in length.
+    Raises: IvyValueError if the last axes differ in length.
 
-    References
-    ----------
-    NumPy, ``numpy.inner``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.inner(ivy.asarray([1, 2]), ivy.asarray([3, 4]))
     ivy.array(11)
     """
     return current_backend(x1, x2).inner(x1, x2, out=out)
 
 
-@primary(promote=("x1", "x2"))
+@primary(promote=("x1", "x2"), follows="numpy")
 def dot(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
     """Sum of products over the last axis of ``x1`` and the last but one of ``x2``.
 
@@ -257,8 +184,6 @@ def dot(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x1, x2 : Array, shapes (..., K), and (..., K, N) or (K,), any numeric or boolean dtype
         Operands.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -266,25 +191,15 @@ def dot(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
         The axes of ``x1`` that are left, then those of ``x2``; the plain product if an operand has
         no dimensions.
 
-    Raises
-    ------
-    IvyValueError
-        If the axes differ in length.
+    Raises: IvyValueError if the axes differ in length.
 
-    References
-    ----------
-    NumPy, ``numpy.dot``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.dot(ivy.asarray([1, 2]), ivy.asarray([3, 4]))
     ivy.array(11)
     """
     return current_backend(x1, x2).dot(x1, x2, out=out)
 
 
-@primary(promote=("x1", "x2"))
+@primary(promote=("x1", "x2"), follows="array_api")
 def cross(x1: Array, x2: Array, /, *, axis: int = -1, out: Array | None = None) -> Array:
     """Vector product of vectors of three elements.
 
@@ -294,28 +209,12 @@ def cross(x1: Array, x2: Array, /, *, axis: int = -1, out: Array | None = None) 
         Operands, with three elements along ``axis``; the other axes broadcast.
     axis : int
         Axis of the vectors, in each operand and in the result.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        The broadcast shape, of the promoted dtype.
+    Returns: the broadcast shape, of the promoted dtype.
 
-    Raises
-    ------
-    IvyValueError
-        If there are not three elements along ``axis``.
-    IvyTypeError
-        For booleans.
+    Raises: IvyValueError if there are not three elements along ``axis``.
+    Raises: IvyTypeError for booleans.
 
-    References
-    ----------
-    Array API standard 2024.12, ``cross``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cross(ivy.asarray([1, 0, 0]), ivy.asarray([0, 1, 0]))
     ivy.array([0, 0, 1])
     """
@@ -345,26 +244,15 @@ def trace(
         Axes of the matrices.
     dtype : Dtype, optional
         Of the sum; small integers are summed in 64 bits by default.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        The shape of ``x`` without the two axes.
+    Returns: the shape of ``x`` without the two axes.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
     References
     ----------
     Array API standard 2024.12, ``trace``, for the last two axes; NumPy, ``numpy.trace``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.trace(ivy.asarray([[1, 2], [3, 4]]))
     ivy.array(5)
     """
@@ -396,8 +284,6 @@ def diagonal(
         Axes of the matrices.
     copy : bool, optional
         Whether the result has memory of its own.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -405,18 +291,10 @@ def diagonal(
         The shape of ``x`` without the two axes, and the diagonal as the last axis. Unlike NumPy's,
         the view may be written to.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``diagonal``; NumPy, ``numpy.diagonal``.
+    References: Array API standard 2024.12, ``diagonal``; NumPy, ``numpy.diagonal``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.diagonal(ivy.asarray([[1, 2], [3, 4]]), offset=1)
     ivy.array([2])
     """
@@ -425,7 +303,7 @@ def diagonal(
     )
 
 
-@primary(promote=("x1", "x2"))
+@primary(promote=("x1", "x2"), follows="numpy")
 def kron(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
     """Kronecker product: ``x1`` with each element replaced by its product with ``x2``.
 
@@ -433,28 +311,16 @@ def kron(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; axes of length one are put before those of the one with fewer dimensions.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Its shape is the product of the shapes.
+    Returns: its shape is the product of the shapes.
 
-    References
-    ----------
-    NumPy, ``numpy.kron``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.kron(ivy.asarray([1, 10]), ivy.asarray([1, 2]))
     ivy.array([ 1,  2, 10, 20])
     """
     return current_backend(x1, x2).kron(x1, x2, out=out)
 
 
-@primary
+@primary(follows="array_api")
 def matrix_norm(
     x: Array,
     /,
@@ -480,26 +346,11 @@ def matrix_norm(
         Whether the two axes stay, with length one.
     dtype : Dtype, optional
         ``x`` is cast to it first.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Real, floating.
+    Returns: real, floating.
 
-    Raises
-    ------
-    IvyValueError
-        If that norm is not defined.
+    Raises: IvyValueError if that norm is not defined.
 
-    References
-    ----------
-    Array API standard 2024.12, ``matrix_norm``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.matrix_norm(ivy.asarray([[3, 0], [0, 4]]))
     ivy.array(5.)
     """
@@ -508,7 +359,7 @@ def matrix_norm(
     )
 
 
-@primary
+@primary(follows="array_api")
 def vector_norm(
     x: Array,
     /,
@@ -533,26 +384,11 @@ def vector_norm(
         Order; inf and -inf give the largest and the smallest magnitude, 0 counts what is not zero.
     dtype : Dtype, optional
         ``x`` is cast to it first.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Real, floating.
+    Returns: real, floating.
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Array API standard 2024.12, ``vector_norm``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.vector_norm(ivy.asarray([3, 4]))
     ivy.array(5.)
     """
@@ -561,7 +397,7 @@ def vector_norm(
     )
 
 
-@compositional
+@compositional(follows="array_api")
 @handle_nestable
 def matrix_power(x: Array, n: int, /, *, out: Array | None = None) -> Array:
     """Square matrices to an integer power.
@@ -572,26 +408,14 @@ def matrix_power(x: Array, n: int, /, *, out: Array | None = None) -> Array:
         Stack of matrices.
     n : int
         Exponent; a negative one takes powers of the inverse.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (..., N, N)
         Of the dtype of ``x``, or that of its inverse.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If the matrices are not square, or singular where ``n`` is negative.
+    Raises: IvyLinAlgError if the matrices are not square, or singular where ``n`` is negative.
 
-    References
-    ----------
-    Array API standard 2024.12, ``matrix_power``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.matrix_power(ivy.asarray([[2]]), 5)
     ivy.array([[32]])
     """
@@ -620,7 +444,7 @@ def _own(result: Array, out: Array | None) -> Array:
     return out
 
 
-@compositional
+@compositional(follows="numpy.linalg")
 def multi_dot(x: Sequence[Array], /, *, out: Array | None = None) -> Array:
     """Product of several matrices, in the order that takes the fewest multiplications.
 
@@ -628,28 +452,12 @@ def multi_dot(x: Sequence[Array], /, *, out: Array | None = None) -> Array:
     ----------
     x : sequence of Array, any numeric or boolean dtype
         Matrices whose shapes fit; the first and the last may be vectors, a row and a column.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Their product.
+    Returns: their product.
 
-    Raises
-    ------
-    IvyValueError
-        If there are fewer than two matrices, or the shapes do not fit.
-    IvyLinAlgError
-        If one has not two dimensions.
+    Raises: IvyValueError if there are fewer than two matrices, or the shapes do not fit.
+    Raises: IvyLinAlgError if one has not two dimensions.
 
-    References
-    ----------
-    NumPy, ``numpy.linalg.multi_dot``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.multi_dot([ivy.asarray([1, 1]), ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([1, 1])])
     ivy.array(10)
     """
@@ -657,7 +465,7 @@ def multi_dot(x: Sequence[Array], /, *, out: Array | None = None) -> Array:
     return chain_product(arrays, ivy.matmul, out)
 
 
-@compositional
+@compositional(follows="torch")
 def adjoint(x: Array, /, *, out: Array | None = None) -> Array:
     """Conjugate transpose of each matrix.
 
@@ -665,26 +473,14 @@ def adjoint(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, shape (..., M, N), any dtype
         Stack of matrices.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (..., N, M)
         Of the dtype of ``x``; no view of it.
 
-    Raises
-    ------
-    IvyValueError
-        If there are fewer than two dimensions.
+    Raises: IvyValueError if there are fewer than two dimensions.
 
-    References
-    ----------
-    PyTorch, ``torch.adjoint``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.adjoint(ivy.asarray([[1 + 2j, 3], [4, 5j]]))
     ivy.array([[1.-2.j, 4.-0.j],
                [3.-0.j, 0.-5.j]])
@@ -703,8 +499,6 @@ def cond(x: Array, /, *, p: float | str | None = None, out: Array | None = None)
     p : {None, 'fro', 'nuc', 1, -1, 2, -2, inf, -inf}, optional
         The norm, as for :func:`matrix_norm`; None is 2: the largest singular value over the
         smallest one.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -720,13 +514,8 @@ def cond(x: Array, /, *, p: float | str | None = None, out: Array | None = None)
     IvyValueError
         If there is no such norm.
 
-    References
-    ----------
-    NumPy, ``numpy.linalg.cond``; PyTorch, ``torch.linalg.cond``.
+    References: NumPy, ``numpy.linalg.cond``; PyTorch, ``torch.linalg.cond``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.cond(ivy.asarray([[4.0, 0.0], [0.0, 2.0]]), p=1)
     ivy.array(2.)
     """
@@ -741,29 +530,20 @@ def matrix_exp(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, shape (..., N, N), floating, complex, integer or boolean
         Stack of matrices. On JAX, of 1-norms up to 2e10; others give nan.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (..., N, N)
         The exponentials.
 
-    Raises
-    ------
-    IvyLinAlgError
-        If the matrices are not square.
-    IvyTypeError
-        For half precision.
+    Raises: IvyLinAlgError if the matrices are not square.
+    Raises: IvyTypeError for half precision.
 
     References
     ----------
     PyTorch, ``torch.linalg.matrix_exp``; SciPy, ``scipy.linalg.expm``. Higham, The scaling and
     squaring method for the matrix exponential revisited, SIAM J. Matrix Anal. Appl. 26, 2005.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.matrix_exp(ivy.asarray([[0.0, 1.0], [0.0, 0.0]]))
     ivy.array([[1., 1.],
                [0., 1.]])
@@ -796,25 +576,13 @@ def diagflat(
     num_rows, num_cols : int, optional
         Shape of the matrix; -1 is the smallest number that holds the elements, of a square matrix
         if both are -1. Where the diagonal is longer than ``x`` its end is padding.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (num_rows, num_cols)
+    Returns: Array, shape (num_rows, num_cols)
 
-    Raises
-    ------
-    IvyValueError
-        If the elements do not fit.
+    Raises: IvyValueError if the elements do not fit.
 
-    References
-    ----------
-    NumPy, ``numpy.diagflat``; TensorFlow, ``tf.linalg.diag``.
+    References: NumPy, ``numpy.diagflat``; TensorFlow, ``tf.linalg.diag``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.diagflat(ivy.asarray([1, 2]), offset=1)
     ivy.array([[0, 1, 0],
                [0, 0, 2],
@@ -857,25 +625,13 @@ def vander(
         Number of columns; M if None.
     increasing : bool, optional
         Whether the powers ascend from 0; otherwise they descend to 0.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (..., M, N)
+    Returns: Array, shape (..., M, N)
 
-    Raises
-    ------
-    IvyValueError
-        If there are no dimensions, or ``N`` is negative.
+    Raises: IvyValueError if there are no dimensions, or ``N`` is negative.
 
-    References
-    ----------
-    NumPy, ``numpy.vander``; PyTorch, ``torch.linalg.vander``.
+    References: NumPy, ``numpy.vander``; PyTorch, ``torch.linalg.vander``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.vander(ivy.asarray([1, 2, 3]))
     ivy.array([[1, 1, 1],
                [4, 2, 1],
@@ -911,26 +667,16 @@ def vector_to_skew_symmetric_matrix(vector: Array, /, *, out: Array | None = Non
     ----------
     vector : Array, shape (..., 3), any numeric dtype
         Vectors.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (..., 3, 3)
         Skew-symmetric matrices.
 
-    Raises
-    ------
-    IvyValueError
-        If the vectors have not three elements.
+    Raises: IvyValueError if the vectors have not three elements.
 
-    References
-    ----------
-    Golub and Van Loan, Matrix Computations, 4th edition, section 1.1.
+    References: Golub and Van Loan, Matrix Computations, 4th edition, section 1.1.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.vector_to_skew_symmetric_matrix(ivy.asarray([1, 2, 3]))
     ivy.array([[ 0, -3,  2],
                [ 3,  0, -1],

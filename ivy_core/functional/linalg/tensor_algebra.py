@@ -47,26 +47,16 @@ def unfold(x: Array, /, mode: int = 0, *, out: Array | None = None) -> Array:
         Tensor.
     mode : int, optional
         Mode that becomes the rows.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (x.shape[mode], product of the other lengths)
+    Returns: Array, shape (x.shape[mode], product of the other lengths)
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such mode.
+    Raises: IvyIndexError if there is no such mode.
 
     References
     ----------
     Kolda and Bader, Tensor decompositions and applications, SIAM Review 51, 2009, section 2.4, with
     columns in C order; TensorLy, ``tensorly.unfold``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.unfold(ivy.reshape(ivy.arange(8), (2, 2, 2)), 1)
     ivy.array([[0, 1, 4, 5],
                [2, 3, 6, 7]])
@@ -74,7 +64,7 @@ def unfold(x: Array, /, mode: int = 0, *, out: Array | None = None) -> Array:
     return ivy.partial_unfold(x, mode, 0, out=out)
 
 
-@compositional
+@compositional(follows="tensorly")
 @handle_nestable
 def fold(x: Array, /, mode: int, shape: Shape, *, out: Array | None = None) -> Array:
     """Tensor of which a matrix is a mode's unfolding: :func:`unfold` undone.
@@ -87,27 +77,12 @@ def fold(x: Array, /, mode: int, shape: Shape, *, out: Array | None = None) -> A
         Mode that the rows become.
     shape : sequence of int
         Shape of the tensor.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of that shape
+    Returns: Array, of that shape
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such mode.
-    IvyValueError
-        If the numbers of elements differ.
+    Raises: IvyIndexError if there is no such mode.
+    Raises: IvyValueError if the numbers of elements differ.
 
-    References
-    ----------
-    TensorLy, ``tensorly.fold``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.fold(ivy.asarray([[1, 2], [3, 4]]), 1, (2, 2))
     ivy.array([[1, 3],
                [2, 4]])
@@ -115,7 +90,7 @@ def fold(x: Array, /, mode: int, shape: Shape, *, out: Array | None = None) -> A
     return ivy.partial_fold(x, mode, shape, 0, out=out)
 
 
-@compositional
+@compositional(follows="tensorly")
 @handle_nestable
 def partial_unfold(
     x: Array,
@@ -139,28 +114,12 @@ def partial_unfold(
         How many modes at the front, and at the back, number the tensors.
     ravel_tensors : bool, optional
         Whether rows come one behind the other, as a vector.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        The skipped modes at the front, rows and columns (or their product), those at the back.
+    Returns: the skipped modes at the front, rows and columns (or their product), those at the back.
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such mode.
-    IvyValueError
-        If more modes are skipped than there are, or a negative number.
+    Raises: IvyIndexError if there is no such mode.
+    Raises: IvyValueError if more modes are skipped than there are, or a negative number.
 
-    References
-    ----------
-    TensorLy, ``tensorly.partial_unfold``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.partial_unfold(ivy.ones((5, 2, 3, 4)), 1).shape
     (5, 3, 8)
     """
@@ -186,7 +145,7 @@ def _reshaped(x, shape, out):
     return ivy.reshape(x, shape, copy=True) if out is None else ivy.reshape(x, shape, out=out)
 
 
-@compositional
+@compositional(follows="tensorly")
 @handle_nestable
 def partial_fold(
     x: Array, /, mode: int, shape: Shape, skip_begin: int = 1, *, out: Array | None = None
@@ -203,27 +162,12 @@ def partial_fold(
         Shape of the result, the skipped modes included.
     skip_begin : int, optional
         How many modes at the front number the tensors.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of that shape
+    Returns: Array, of that shape
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such mode.
-    IvyValueError
-        If the numbers of elements differ.
+    Raises: IvyIndexError if there is no such mode.
+    Raises: IvyValueError if the numbers of elements differ.
 
-    References
-    ----------
-    TensorLy, ``tensorly.partial_fold``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.partial_fold(ivy.ones((5, 3, 8)), 1, (5, 2, 3, 4)).shape
     (5, 2, 3, 4)
     """
@@ -240,7 +184,7 @@ def partial_fold(
     return _reshaped(moved, shape, out)
 
 
-@compositional
+@compositional(follows="tensorly")
 @handle_nestable
 def partial_tensor_to_vec(
     x: Array, /, skip_begin: int = 1, skip_end: int = 0, *, out: Array | None = None
@@ -253,33 +197,18 @@ def partial_tensor_to_vec(
         Tensors.
     skip_begin, skip_end : int, optional
         How many modes at the front, and at the back, number the tensors.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        The skipped modes at the front, the elements of each tensor, those at the back.
+    Returns: the skipped modes at the front, the elements of each tensor, those at the back.
 
-    Raises
-    ------
-    IvyValueError
-        If more modes are skipped than there are.
+    Raises: IvyValueError if more modes are skipped than there are.
 
-    References
-    ----------
-    TensorLy, ``tensorly.partial_tensor_to_vec``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.partial_tensor_to_vec(ivy.ones((5, 2, 3))).shape
     (5, 6)
     """
     return ivy.partial_unfold(x, 0, skip_begin, skip_end, True, out=out)
 
 
-@compositional
+@compositional(follows="tensorly")
 @handle_nestable
 def partial_vec_to_tensor(
     x: Array, /, shape: Shape, skip_begin: int = 1, *, out: Array | None = None
@@ -294,25 +223,11 @@ def partial_vec_to_tensor(
         Shape of the result, the skipped modes included.
     skip_begin : int, optional
         How many modes at the front number the tensors.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of that shape
+    Returns: Array, of that shape
 
-    Raises
-    ------
-    IvyValueError
-        If the numbers of elements differ.
+    Raises: IvyValueError if the numbers of elements differ.
 
-    References
-    ----------
-    TensorLy, ``tensorly.partial_vec_to_tensor``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.partial_vec_to_tensor(ivy.ones((5, 6)), (5, 2, 3)).shape
     (5, 2, 3)
     """
@@ -339,27 +254,14 @@ def matricize(
         Modes that become rows, the last one varying fastest.
     column_modes : int or sequence of int, optional
         Those that become columns; if None all others, in ascending order.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, two dimensions
+    Returns: Array, two dimensions
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such mode.
-    IvyValueError
-        If a mode is given twice, or is missing.
+    Raises: IvyIndexError if there is no such mode.
+    Raises: IvyValueError if a mode is given twice, or is missing.
 
-    References
-    ----------
-    TensorLy, ``tensorly.base.matricize``.
+    References: TensorLy, ``tensorly.base.matricize``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.matricize(ivy.ones((2, 3, 4, 5)), (0, 2)).shape
     (8, 15)
     """
@@ -409,29 +311,20 @@ def mode_dot(
     transpose : bool, optional
         Whether the conjugate transpose of the matrix takes its place, of shape (x.shape[mode], M);
         of a vector, its conjugate.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of the promoted dtype
         The mode has length M; with a vector it is gone.
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such mode.
-    IvyValueError
-        If the lengths differ, or it is neither a matrix nor a vector.
+    Raises: IvyIndexError if there is no such mode.
+    Raises: IvyValueError if the lengths differ, or it is neither a matrix nor a vector.
 
     References
     ----------
     Kolda and Bader, Tensor decompositions and applications, SIAM Review 51, 2009, section 2.5;
     TensorLy, ``tensorly.tenalg.mode_dot``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.mode_dot(ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([[1, 0], [0, 1], [1, 1]]), 0)
     ivy.array([[1, 2],
                [3, 4],
@@ -484,28 +377,17 @@ def multi_mode_dot(
         Positions of factors that are left out.
     transpose : bool, optional
         Whether the conjugate transposes of the factors take their places.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of the promoted dtype
         Modes that are multiplied with a vector are gone.
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such mode.
-    IvyValueError
-        If the lengths differ, or there are not as many modes as factors.
+    Raises: IvyIndexError if there is no such mode.
+    Raises: IvyValueError if the lengths differ, or there are not as many modes as factors.
 
-    References
-    ----------
-    TensorLy, ``tensorly.tenalg.multi_mode_dot``.
+    References: TensorLy, ``tensorly.tenalg.multi_mode_dot``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.ones((2, 3, 4))
     >>> ivy.multi_mode_dot(x, [ivy.ones((5, 2)), ivy.ones((4,))], modes=(0, 2)).shape
     (5, 3)
@@ -553,26 +435,16 @@ def kronecker(
         Position of one that is left out.
     reverse : bool, optional
         Whether the last one comes first.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of the promoted dtype
         Lengths are the products of those of the matrices.
 
-    Raises
-    ------
-    IvyValueError
-        If there is none.
+    Raises: IvyValueError if there is none.
 
-    References
-    ----------
-    NumPy, ``numpy.kron``, of two; TensorLy, ``tensorly.tenalg.kronecker``.
+    References: NumPy, ``numpy.kron``, of two; TensorLy, ``tensorly.tenalg.kronecker``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.kronecker([ivy.asarray([[1, 2]]), ivy.asarray([[1], [10]])])
     ivy.array([[ 1,  2],
                [10, 20]])
@@ -606,12 +478,8 @@ def khatri_rao(
         Positions of matrices that are left out.
     mask : Array, broadcasts to the result, optional
         What its elements are multiplied with.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (product of all N, R), of the promoted dtype
+    Returns: Array, shape (product of all N, R), of the promoted dtype
 
     Raises
     ------
@@ -623,9 +491,6 @@ def khatri_rao(
     Kolda and Bader, Tensor decompositions and applications, SIAM Review 51, 2009, section 2.6;
     SciPy, ``scipy.linalg.khatri_rao``, of two.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.khatri_rao([ivy.asarray([[1, 2]]), ivy.asarray([[1, 1], [3, 5]])])
     ivy.array([[ 1,  2],
                [ 3, 10]])
@@ -658,25 +523,13 @@ def batched_outer(tensors: Sequence[Array], /, *, out: Array | None = None) -> A
     ----------
     tensors : sequence of Array, shapes (N, ...)
         Tensors.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (N, all other lengths one after the other), of the promoted dtype
+    Returns: Array, shape (N, all other lengths one after the other), of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If there is none, one has no axis, or the numbers differ.
+    Raises: IvyValueError if there is none, one has no axis, or the numbers differ.
 
-    References
-    ----------
-    TensorLy, ``tensorly.tenalg.batched_outer``.
+    References: TensorLy, ``tensorly.tenalg.batched_outer``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.batched_outer([ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([[1, 10], [1, 10]])])
     ivy.array([[[ 1, 10],
                 [ 2, 20]],
@@ -714,26 +567,16 @@ def general_inner_product(
     n_modes : int, optional
         How many modes are summed over, the last ones of ``a`` and the first ones of ``b``; if None
         all, of tensors of one shape.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of the promoted dtype
         The other modes of ``a``, and those of ``b``. Nothing is conjugated.
 
-    Raises
-    ------
-    IvyValueError
-        If the lengths of these modes differ.
+    Raises: IvyValueError if the lengths of these modes differ.
 
-    References
-    ----------
-    TensorLy, ``tensorly.tenalg.inner``.
+    References: TensorLy, ``tensorly.tenalg.inner``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.general_inner_product(ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([[1, 0], [0, 1]]))
     ivy.array(5)
     """
@@ -759,25 +602,13 @@ def higher_order_moment(x: Array, order: int, /, *, out: Array | None = None) ->
         Samples, numbered along the first axis.
     order : int
         How many factors a product has, at least one.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, the shape of a sample ``order`` times
+    Returns: Array, the shape of a sample ``order`` times
 
-    Raises
-    ------
-    IvyValueError
-        If ``order`` is not positive, or there is no axis.
+    Raises: IvyValueError if ``order`` is not positive, or there is no axis.
 
-    References
-    ----------
-    TensorLy, ``tensorly.tenalg.higher_order_moment``.
+    References: TensorLy, ``tensorly.tenalg.higher_order_moment``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.higher_order_moment(ivy.asarray([[1.0, 2.0], [3.0, 4.0]]), 2)
     ivy.array([[ 5.,  7.],
                [ 7., 10.]])
@@ -796,26 +627,14 @@ def tt_matrix_to_tensor(tt_matrix: Sequence[Array], /, *, out: Array | None = No
     ----------
     tt_matrix : sequence of Array, shapes (R_k, M_k, N_k, R_k+1)
         The cores; the first R and the last one are equal, 1 as a rule.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (M_1, ..., M_d, N_1, ..., N_d)
+    Returns: Array, shape (M_1, ..., M_d, N_1, ..., N_d)
 
-    Raises
-    ------
-    IvyValueError
-        If a core has not four axes, or neighbours do not fit.
+    Raises: IvyValueError if a core has not four axes, or neighbours do not fit.
 
-    References
-    ----------
-    Oseledets, Tensor-train decomposition, SIAM J. Sci. Comput. 33, 2011; TensorLy,
+    References: Oseledets, Tensor-train decomposition, SIAM J. Sci. Comput. 33, 2011; TensorLy,
     ``tensorly.tt_matrix.tt_matrix_to_tensor``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> cores = [ivy.ones((1, 2, 3, 4)), ivy.ones((4, 5, 6, 1))]
     >>> ivy.tt_matrix_to_tensor(cores).shape
     (2, 5, 3, 6)

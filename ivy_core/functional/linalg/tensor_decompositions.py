@@ -48,18 +48,10 @@ def truncated_svd(
         ``U`` of shape (M, K), ``S`` of shape (K,) and ``Vh`` of shape (K, N), each at most as long
         as it can be.
 
-    Raises
-    ------
-    IvyValueError
-        If it is no matrix, or ``n_eigenvecs`` is negative.
+    Raises: IvyValueError if it is no matrix, or ``n_eigenvecs`` is negative.
 
-    References
-    ----------
-    TensorLy, ``tensorly.tenalg.svd.truncated_svd``.
+    References: TensorLy, ``tensorly.tenalg.svd.truncated_svd``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.truncated_svd(ivy.asarray([[3.0, 0.0], [0.0, 4.0]]), n_eigenvecs=1).S
     ivy.array([4.])
     """
@@ -96,19 +88,13 @@ def svd_flip(U: Array, V: Array, /, u_based_decision: bool = True) -> tuple[Arra
         Of the shapes of ``U`` and ``V``; the product of each pair of vectors is as it was. Complex
         ones are turned until their largest element is real.
 
-    Raises
-    ------
-    IvyValueError
-        If the numbers of vectors differ.
+    Raises: IvyValueError if the numbers of vectors differ.
 
     References
     ----------
     Bro, Acar and Kolda, Resolving the sign ambiguity in the singular value decomposition, J.
     Chemometrics 22, 2008; scikit-learn, ``sklearn.utils.extmath.svd_flip``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.svd_flip(ivy.asarray([[-1.0]]), ivy.asarray([[0.6, -0.8]]))
     (ivy.array([[1.]]), ivy.array([[-0.6,  0.8]]))
     """
@@ -146,23 +132,15 @@ def make_svd_non_negative(
     nntype : {'nndsvd', 'nndsvda'}, optional
         Whether zeros stay, or the mean of ``x`` takes their places.
 
-    Returns
-    -------
-    tuple of two Arrays, shapes (M, K) and (K, N)
+    Returns: tuple of two Arrays, shapes (M, K) and (K, N)
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such ``nntype``.
+    Raises: IvyValueError if there is no such ``nntype``.
 
     References
     ----------
     Boutsidis and Gallopoulos, SVD based initialization: a head start for nonnegative matrix
     factorization, Pattern Recognition 41, 2008.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[4.0, 0.0], [0.0, 1.0]])
     >>> W, H = ivy.make_svd_non_negative(x, *ivy.svd(x))
     >>> ivy.matmul(W, H)
@@ -253,24 +231,15 @@ def initialize_tucker(
     svd_mask_repeats : int, optional
         How often unknown elements are estimated by the decomposition.
 
-    Returns
-    -------
-    TuckerTensor
-        ``core``, and a factor of shape (x.shape[mode], rank) for each mode.
+    Returns: ``core``, and a factor of shape (x.shape[mode], rank) for each mode.
 
-    Raises
-    ------
-    IvyValueError
-        If an option is not known, or ranks and modes do not fit the tensor.
+    Raises: IvyValueError if an option is not known, or ranks and modes do not fit the tensor.
 
     References
     ----------
     De Lathauwer, De Moor and Vandewalle, A multilinear singular value decomposition, SIAM J. Matrix
     Anal. Appl. 21, 2000; TensorLy, ``tensorly.decomposition._tucker.initialize_tucker``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> start = ivy.initialize_tucker(ivy.ones((3, 4, 5)), (2, 2, 2), (0, 1, 2))
     >>> start.core.shape, [factor.shape for factor in start.factors]
     ((2, 2, 2), [(3, 2), (4, 2), (5, 2)])
@@ -381,10 +350,7 @@ def partial_tucker(
         ``core``, and a factor with orthonormal columns for each mode; ``multi_mode_dot(core,
         factors, modes)`` is near to ``x``. With ``return_errors`` a tuple of it and a list.
 
-    Raises
-    ------
-    IvyValueError
-        If an option is not known, or ranks and modes do not fit the tensor.
+    Raises: IvyValueError if an option is not known, or ranks and modes do not fit the tensor.
 
     References
     ----------
@@ -392,9 +358,6 @@ def partial_tucker(
     higher-order tensors, SIAM J. Matrix Anal. Appl. 21, 2000; TensorLy,
     ``tensorly.decomposition.partial_tucker``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.arange(24, dtype="float64"), (2, 3, 4))
     >>> core, factors = ivy.partial_tucker(x, (2, 2), (1, 2))
     >>> error = ivy.abs(ivy.multi_mode_dot(core, factors, (1, 2)) - x)
@@ -477,13 +440,8 @@ def tucker(
         If an option is not known, ranks do not fit the tensor, or factors are to be fixed and
         ``init`` has none.
 
-    References
-    ----------
-    As for :func:`partial_tucker`; TensorLy, ``tensorly.decomposition.tucker``.
+    References: As for :func:`partial_tucker`; TensorLy, ``tensorly.decomposition.tucker``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.arange(24, dtype="float64"), (2, 3, 4))
     >>> core, factors = ivy.tucker(x, 2)
     >>> core.shape, bool(ivy.max(ivy.abs(ivy.multi_mode_dot(core, factors) - x)) < 1e-9)
@@ -554,19 +512,13 @@ def tensor_train(
         ``factors``, cores of shapes (R_k, N_k, R_k+1). Multiplied with one another along the axes
         between them they are near to the tensor.
 
-    Raises
-    ------
-    IvyValueError
-        If ranks do not fit the tensor, or ``svd`` is not known.
+    Raises: IvyValueError if ranks do not fit the tensor, or ``svd`` is not known.
 
     References
     ----------
     Oseledets, Tensor-train decomposition, SIAM J. Sci. Comput. 33, 2011, algorithm 1; TensorLy,
     ``tensorly.decomposition.tensor_train``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> [core.shape for core in ivy.tensor_train(ivy.ones((3, 4, 5)), 2).factors]
     [(1, 3, 2), (2, 4, 2), (2, 5, 1)]
     """
@@ -657,9 +609,6 @@ def random_cp(
     Kolda and Bader, Tensor decompositions and applications, SIAM Review 51, 2009, section 3;
     TensorLy, ``tensorly.random.random_cp``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.random_cp((3, 4, 5), 2, seed=1, full=True).shape
     (3, 4, 5)
     """
@@ -741,13 +690,8 @@ def random_tucker(
         If ranks are not positive, not as many as modes, or for orthogonal columns larger than
         these; or both ``orthogonal`` and ``non_negative`` are wanted.
 
-    References
-    ----------
-    TensorLy, ``tensorly.random.random_tucker``.
+    References: TensorLy, ``tensorly.random.random_tucker``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.random_tucker((3, 4, 5), (1, 2, 3), seed=1).core.shape
     (1, 2, 3)
     """
@@ -798,18 +742,10 @@ def random_tt(
     TTTensor or Array
         Elements of the cores are drawn from [0, 1).
 
-    Raises
-    ------
-    IvyValueError
-        If there are not as many ranks as that.
+    Raises: IvyValueError if there are not as many ranks as that.
 
-    References
-    ----------
-    TensorLy, ``tensorly.random.random_tt``.
+    References: TensorLy, ``tensorly.random.random_tt``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> [core.shape for core in ivy.random_tt((3, 4), 2, seed=1).factors]
     [(1, 3, 2), (2, 4, 1)]
     """
@@ -848,19 +784,13 @@ def random_tr(
     TRTensor or Array
         Elements of the cores are drawn from [0, 1).
 
-    Raises
-    ------
-    IvyValueError
-        If there are not as many ranks as that.
+    Raises: IvyValueError if there are not as many ranks as that.
 
     References
     ----------
     Zhao, Zhou, Xie, Zhang and Cichocki, Tensor ring decomposition, arXiv:1606.05535, 2016;
     TensorLy, ``tensorly.random.random_tr``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> [core.shape for core in ivy.random_tr((3, 4), 2, seed=1).factors]
     [(2, 3, 2), (2, 4, 2)]
     """
@@ -915,19 +845,11 @@ def random_parafac2(
         ``weights`` of shape (rank,); ``factors`` A, B, C of shapes (I, rank), (rank, rank) and (K,
         rank); ``projections`` with orthonormal columns, of shapes (J_i, rank).
 
-    Raises
-    ------
-    IvyValueError
-        If the shapes or the rank are not as that.
+    Raises: IvyValueError if the shapes or the rank are not as that.
 
-    References
-    ----------
-    Kiers, ten Berge and Bro, PARAFAC2 - part I, J. Chemometrics 13, 1999; TensorLy,
+    References: Kiers, ten Berge and Bro, PARAFAC2 - part I, J. Chemometrics 13, 1999; TensorLy,
     ``tensorly.random.random_parafac2``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.random_parafac2([(3, 4), (5, 4)], 2, seed=1, full=True).shape
     (2, 5, 4)
     """

@@ -183,22 +183,12 @@ def index_nest(nest: Any, index: Index, /) -> Any:
     index : sequence of key or int
         The way to the element; empty for the nest itself. A key or an int alone is one step.
 
-    Returns
-    -------
-    any
+    Returns: any
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such element; the message says at which step.
+    Raises: IvyIndexError if there is no such element; the message says at which step.
 
-    References
-    ----------
-    Python, "Subscriptions".
+    References: Python, "Subscriptions".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.index_nest({"a": [1, (2, 3)]}, ("a", 1, 0))
     2
     """
@@ -219,22 +209,12 @@ def multi_index_nest(nest: Any, indices: Iterable[Index], /) -> list:
     indices : iterable of index
         The ways to the elements.
 
-    Returns
-    -------
-    list
+    Returns: list
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such element.
+    Raises: IvyIndexError if there is no such element.
 
-    References
-    ----------
-    Python, ``operator.itemgetter``.
+    References: Python, ``operator.itemgetter``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.multi_index_nest({"a": [1, 2], "b": 3}, [("a", 1), ("b",)])
     [2, 3]
     """
@@ -261,20 +241,11 @@ def set_nest_at_index(nest: Any, index: Index, value: Any, /, shallow: bool = Tr
     nest
         ``nest`` itself, unless it is a tuple or ``shallow`` is False.
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such element.
-    IvyValueError
-        If the index is empty.
+    Raises: IvyIndexError if there is no such element.
+    Raises: IvyValueError if the index is empty.
 
-    References
-    ----------
-    Python, ``operator.setitem``.
+    References: Python, ``operator.setitem``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> nest = {"a": [1, (2, 3)]}
     >>> ivy.set_nest_at_index(nest, ("a", 1, 0), 9) is nest
     True
@@ -326,20 +297,11 @@ def set_nest_at_indices(
     nest
         ``nest`` itself, unless it is a tuple or ``shallow`` is False.
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such element.
-    IvyValueError
-        If there are more or fewer values than indices.
+    Raises: IvyIndexError if there is no such element.
+    Raises: IvyValueError if there are more or fewer values than indices.
 
-    References
-    ----------
-    Python, ``operator.setitem``.
+    References: Python, ``operator.setitem``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.set_nest_at_indices([1, [2, 3]], [(0,), (1, 1)], [8, 9])
     [8, [2, 9]]
     """
@@ -385,20 +347,11 @@ def map_nest_at_index(
     nest
         ``nest`` itself, unless it is a tuple or ``shallow`` is False.
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such element.
-    IvyValueError
-        If the index is empty.
+    Raises: IvyIndexError if there is no such element.
+    Raises: IvyValueError if the index is empty.
 
-    References
-    ----------
-    Python, ``map``.
+    References: Python, ``map``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.map_nest_at_index({"a": [1, 2]}, ("a", 1), lambda x: x * 10)
     {'a': [1, 20]}
     """
@@ -436,18 +389,10 @@ def map_nest_at_indices(
     nest
         ``nest`` itself, unless it is a tuple or ``shallow`` is False.
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such element.
+    Raises: IvyIndexError if there is no such element.
 
-    References
-    ----------
-    Python, ``map``.
+    References: Python, ``map``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.map_nest_at_indices([1, [2, 3]], [(0,), (1, 1)], lambda x: -x)
     [-1, [2, -3]]
     """
@@ -471,24 +416,13 @@ def insert_into_nest_at_index(nest: Any, index: Index, value: Any) -> None:
     value : any
         The new element.
 
-    Returns
-    -------
-    None
+    Returns: None
 
-    Raises
-    ------
-    IvyIndexError
-        If the index leads nowhere.
-    IvyValueError
-        If the nest is a tuple, or the index leads into an array.
+    Raises: IvyIndexError if the index leads nowhere.
+    Raises: IvyValueError if the nest is a tuple, or the index leads into an array.
 
-    References
-    ----------
-    Python, ``list.insert``.
+    References: Python, ``list.insert``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> nest = [[1, 3], 4]
     >>> ivy.insert_into_nest_at_index(nest, (0, 1), 2)
     >>> nest
@@ -532,9 +466,7 @@ def insert_into_nest_at_indices(nest: Any, indices: Iterable[Index], values: Any
     values : list or tuple, or any
         A value an index; anything but a list or a tuple goes to all of them.
 
-    Returns
-    -------
-    None
+    Returns: None
 
     Raises
     ------
@@ -544,13 +476,8 @@ def insert_into_nest_at_indices(nest: Any, indices: Iterable[Index], values: Any
         If there are more or fewer values than indices; if the nest is a tuple, or an index leads
         into an array.
 
-    References
-    ----------
-    Python, ``list.insert``.
+    References: Python, ``list.insert``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> nest = [[1, 3], 5]
     >>> ivy.insert_into_nest_at_indices(nest, [(0, 1), (1,)], [2, 4])
     >>> nest
@@ -571,24 +498,13 @@ def prune_nest_at_index(nest: Any, index: Index, /) -> None:
     index : sequence of key or int
         The way to the element.
 
-    Returns
-    -------
-    None
+    Returns: None
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such element.
-    IvyValueError
-        If the nest is a tuple, or the index leads into an array.
+    Raises: IvyIndexError if there is no such element.
+    Raises: IvyValueError if the nest is a tuple, or the index leads into an array.
 
-    References
-    ----------
-    Python, ``operator.delitem``.
+    References: Python, ``operator.delitem``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> nest = {"a": [1, 2], "b": 3}
     >>> ivy.prune_nest_at_index(nest, ("a", 0))
     >>> nest
@@ -626,24 +542,13 @@ def prune_nest_at_indices(nest: Any, indices: Iterable[Index], /) -> None:
     indices : iterable of index
         The ways to the elements, in the nest as it is before; their order does not matter.
 
-    Returns
-    -------
-    None
+    Returns: None
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such element; the nest is then as it was.
-    IvyValueError
-        If the nest is a tuple, or an index leads into an array.
+    Raises: IvyIndexError if there is no such element; the nest is then as it was.
+    Raises: IvyValueError if the nest is a tuple, or an index leads into an array.
 
-    References
-    ----------
-    Python, ``operator.delitem``.
+    References: Python, ``operator.delitem``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> nest = [1, [2, 3], 4]
     >>> ivy.prune_nest_at_indices(nest, [(0,), (1, 0), (2,)])
     >>> nest
@@ -685,13 +590,8 @@ def prune_empty(nest: Any) -> Any:
     any
         A nest of the same class, None if nothing is left. A leaf is returned as it is.
 
-    References
-    ----------
-    Python, "Truth value testing".
+    References: Python, "Truth value testing".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.prune_empty({"a": [], "b": [1, {}, None, [[]]]})
     {'b': [1]}
     """
@@ -732,13 +632,8 @@ def nested_argwhere(
     list of list
         The indices, in the order of the nest.
 
-    References
-    ----------
-    NumPy, ``numpy.argwhere``.
+    References: NumPy, ``numpy.argwhere``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nested_argwhere({"a": [1, 7], "b": {"c": 8}}, lambda x: x > 5)
     [['a', 1], ['b', 'c']]
     """
@@ -770,13 +665,8 @@ def all_nested_indices(nest: Any = None, /, include_nests: bool = False) -> list
     list of list
         The indices, in the order of the nest; that of a leaf alone is empty.
 
-    References
-    ----------
-    NumPy, ``numpy.ndindex``.
+    References: NumPy, ``numpy.ndindex``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.all_nested_indices({"a": [1, 2], "b": 3})
     [['a', 0], ['a', 1], ['b']]
     """
@@ -796,17 +686,10 @@ def nested_any(nest: Any, fn: Callable[[Any], bool], check_nests: bool = False) 
     check_nests : bool
         Whether the nests, the outermost one too, are asked about as well.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    Python, ``any``.
+    References: Python, ``any``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nested_any([1, (2, {"a": 3})], lambda x: x == 3)
     True
     """
@@ -830,13 +713,8 @@ def duplicate_array_index_chains(nest: Any) -> list[list[list]]:
         For each such array its indices. Arrays are the same if they are one object, or hold one
         native array.
 
-    References
-    ----------
-    Python, ``id``.
+    References: Python, ``id``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x, y = ivy.asarray([1]), ivy.asarray([1])
     >>> ivy.duplicate_array_index_chains({"a": x, "b": [y, x]})
     [[['a'], ['b', 1]]]
@@ -881,13 +759,8 @@ def map(
     IvyValueError
         If the arguments take different numbers of values, or one is constant and unique.
 
-    References
-    ----------
-    Python, ``map``.
+    References: Python, ``map``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.map(lambda x, y: x + y, constant={"x": 1}, unique={"y": [10, 20]})
     [11, 21]
     >>> ivy.map(lambda x: x, unique={"x": [10, 20]}, mean=True)
@@ -998,18 +871,10 @@ def nested_map(
     any
         A nest of the same classes; ``x`` itself if it was changed in place.
 
-    Raises
-    ------
-    IvyValueError
-        If ``include_derived`` names another class.
+    Raises: IvyValueError if ``include_derived`` names another class.
 
-    References
-    ----------
-    Python, ``map``.
+    References: Python, ``map``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = {"a": [1, 2], "b": (3,)}
     >>> ivy.nested_map(lambda leaf: leaf * 10, x, shallow=False)
     {'a': [10, 20], 'b': (30,)}
@@ -1036,17 +901,10 @@ def copy_nest(nest: Any, /, include_derived: bool = False, to_mutable: bool = Fa
     to_mutable : bool
         Whether tuples become lists.
 
-    Returns
-    -------
-    any
+    Returns: any
 
-    References
-    ----------
-    Python, ``copy.copy``.
+    References: Python, ``copy.copy``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> nest = [1, (2, [3])]
     >>> copied = ivy.copy_nest(nest, to_mutable=True)
     >>> copied[1][1].append(4)
@@ -1098,18 +956,10 @@ def nested_multi_map(
     any
         A nest of the first one's classes; None if all of it was left out.
 
-    Raises
-    ------
-    IvyValueError
-        If the nests do not share a structure; the message names the index chain.
+    Raises: IvyValueError if the nests do not share a structure; the message names the index chain.
 
-    References
-    ----------
-    Python, ``map``.
+    References: Python, ``map``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nested_multi_map(lambda x, _: x[0] + x[1], [{"a": [1, 2]}, {"a": [10, 20]}])
     {'a': [11, 22]}
     """

@@ -80,18 +80,10 @@ def celu(
         Minus the limit at minus infinity; not 0.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyValueError
-        If ``alpha`` is 0.
+    Raises: IvyValueError if ``alpha`` is 0.
         If there is no such ``complex_mode``.
 
     References
@@ -99,9 +91,6 @@ def celu(
     Barron, "Continuously differentiable exponential linear units", arXiv:1704.07483. PyTorch,
     ``torch.nn.functional.celu``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.celu(ivy.asarray([-1.0, 0.0, 2.0]))
     ivy.array([-0.63212056,  0.        ,  2.        ])
     """
@@ -132,27 +121,16 @@ def elu(
         Minus the limit at minus infinity.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such ``complex_mode``.
+    Raises: IvyValueError if there is no such ``complex_mode``.
 
     References
     ----------
     Clevert, Unterthiner, Hochreiter, "Fast and accurate deep network learning by exponential linear
     units", arXiv:1511.07289. PyTorch, ``torch.nn.functional.elu``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.elu(ivy.asarray([-1.0, 0.0, 2.0]))
     ivy.array([-0.63212056,  0.        ,  2.        ])
     """
@@ -182,27 +160,14 @@ def gelu(
         complex ``x``.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such ``complex_mode``.
+    Raises: IvyValueError if there is no such ``complex_mode``.
 
-    References
-    ----------
-    Hendrycks, Gimpel, "Gaussian error linear units", arXiv:1606.08415. PyTorch,
+    References: Hendrycks, Gimpel, "Gaussian error linear units", arXiv:1606.08415. PyTorch,
     ``torch.nn.functional.gelu``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.gelu(ivy.asarray([-1.0, 0.0, 1.0]))
     ivy.array([-0.15865525,  0.        ,  0.84134475])
     """
@@ -228,27 +193,14 @@ def hardsilu(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any dtype
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyTypeError
-        If ``x`` is complex.
+    Raises: IvyTypeError if ``x`` is complex.
 
-    References
-    ----------
-    Howard et al., "Searching for MobileNetV3", arXiv:1905.02244. PyTorch,
+    References: Howard et al., "Searching for MobileNetV3", arXiv:1905.02244. PyTorch,
     ``torch.nn.functional.hardswish``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.hardsilu(ivy.asarray([-4.0, 0.0, 1.5, 4.0]))
     ivy.array([-0.   ,  0.   ,  1.125,  4.   ])
     """
@@ -267,27 +219,14 @@ def hardswish(x: Array, /, *, complex_mode: str = "jax", out: Array | None = Non
         Values.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such ``complex_mode``.
+    Raises: IvyValueError if there is no such ``complex_mode``.
 
-    References
-    ----------
-    Howard et al., "Searching for MobileNetV3", arXiv:1905.02244. PyTorch,
+    References: Howard et al., "Searching for MobileNetV3", arXiv:1905.02244. PyTorch,
     ``torch.nn.functional.hardswish``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.hardswish(ivy.asarray([0.0, 1.5, 4.0]))
     ivy.array([0.   , 1.125, 4.   ])
     """
@@ -314,27 +253,16 @@ def leaky_relu(
         Slope below zero.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such ``complex_mode``.
+    Raises: IvyValueError if there is no such ``complex_mode``.
 
     References
     ----------
     Maas, Hannun, Ng, "Rectifier nonlinearities improve neural network acoustic models", 2013.
     PyTorch, ``torch.nn.functional.leaky_relu``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.leaky_relu(ivy.asarray([-1.0, 0.0, 2.0]))
     ivy.array([-0.2,  0. ,  2. ])
     """
@@ -345,7 +273,7 @@ def leaky_relu(
     return ivy.where(_greater(x, 0, equal=True), x, ivy.multiply(x, alpha), out=out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def log_softmax(
@@ -369,28 +297,12 @@ def log_softmax(
         What ``x`` is converted to first.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
-    IvyValueError
-        If there is no such ``complex_mode``.
+    Raises: IvyIndexError if the axis is out of bounds.
+    Raises: IvyValueError if there is no such ``complex_mode``.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.log_softmax``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.log_softmax(ivy.asarray([0.0, 0.0]))
     ivy.array([-0.69314718, -0.69314718])
     """
@@ -411,7 +323,7 @@ def log_softmax(
     return ivy.subtract(shifted, total, out=out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def softmax(
@@ -435,28 +347,12 @@ def softmax(
         What ``x`` is converted to first.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
-    IvyValueError
-        If there is no such ``complex_mode``.
+    Raises: IvyIndexError if the axis is out of bounds.
+    Raises: IvyValueError if there is no such ``complex_mode``.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.softmax``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.softmax(ivy.asarray([0.0, 0.0]))
     ivy.array([0.5, 0.5])
     """
@@ -493,26 +389,13 @@ def logit(
         gives nan.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such ``complex_mode``.
+    Raises: IvyValueError if there is no such ``complex_mode``.
 
-    References
-    ----------
-    PyTorch, ``torch.special.logit``.
+    References: PyTorch, ``torch.special.logit``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.logit(ivy.asarray([0.25, 0.5, 1.0]))
     ivy.array([-1.09861229,  0.        ,         inf])
     """
@@ -525,7 +408,7 @@ def logit(
     return ivy.log(ivy.divide(x, ivy.subtract(1, x)), out=out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def logsigmoid(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) -> Array:
@@ -537,26 +420,11 @@ def logsigmoid(x: Array, /, *, complex_mode: str = "jax", out: Array | None = No
         Values.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such ``complex_mode``.
+    Raises: IvyValueError if there is no such ``complex_mode``.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.logsigmoid``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.logsigmoid(ivy.asarray([-1000.0, 0.0]))
     ivy.array([-1.00000000e+03, -6.93147181e-01])
     """
@@ -579,27 +447,16 @@ def mish(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) ->
         Values.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such ``complex_mode``.
+    Raises: IvyValueError if there is no such ``complex_mode``.
 
     References
     ----------
     Misra, "Mish: a self regularized non-monotonic activation function", arXiv:1908.08681. PyTorch,
     ``torch.nn.functional.mish``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.mish(ivy.asarray([-1.0, 0.0, 1.0]))
     ivy.array([-0.30340146,  0.        ,  0.86509839])
     """
@@ -625,31 +482,16 @@ def prelu(
         Slopes below zero; they broadcast to the shape of ``x``.
     axis : int, optional
         Axis of ``x`` along which a vector of slopes lies; None is the last one. PyTorch has 1.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``x`` and the promoted dtype.
+    Returns: of the shape of ``x`` and the promoted dtype.
 
-    Raises
-    ------
-    IvyBroadcastShapeError
-        If the slopes do not broadcast to the shape of ``x``.
-    IvyIndexError
-        If the axis is out of bounds.
-    IvyTypeError
-        If an operand is complex.
+    Raises: IvyBroadcastShapeError if the slopes do not broadcast to the shape of ``x``.
+    Raises: IvyIndexError if the axis is out of bounds.
+    Raises: IvyTypeError if an operand is complex.
 
-    References
-    ----------
-    He, Zhang, Ren, Sun, "Delving deep into rectifiers", arXiv:1502.01852. PyTorch,
+    References: He, Zhang, Ren, Sun, "Delving deep into rectifiers", arXiv:1502.01852. PyTorch,
     ``torch.nn.functional.prelu``. ONNX, ``PRelu``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.prelu(ivy.asarray([-1.0, 0.0, 2.0]), 0.25)
     ivy.array([-0.25,  0.  ,  2.  ])
     """
@@ -671,7 +513,7 @@ def prelu(
     return ivy.where(ivy.greater(x, 0), x, ivy.multiply(x, slope), out=out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def relu(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) -> Array:
@@ -683,26 +525,11 @@ def relu(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) ->
         Values.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; integers stay integers.
+    Returns: of the same shape; integers stay integers.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such ``complex_mode``.
+    Raises: IvyValueError if there is no such ``complex_mode``.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.relu``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.relu(ivy.asarray([-1.0, 0.0, 2.0]))
     ivy.array([0., 0., 2.])
     """
@@ -727,27 +554,14 @@ def relu6(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) -
         Values.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; integers stay integers.
+    Returns: of the same shape; integers stay integers.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such ``complex_mode``.
+    Raises: IvyValueError if there is no such ``complex_mode``.
 
-    References
-    ----------
-    Krizhevsky, "Convolutional deep belief networks on CIFAR-10", 2010. PyTorch,
+    References: Krizhevsky, "Convolutional deep belief networks on CIFAR-10", 2010. PyTorch,
     ``torch.nn.functional.relu6``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.relu6(ivy.asarray([-1.0, 2.0, 7.0]))
     ivy.array([0., 2., 6.])
     """
@@ -776,21 +590,11 @@ def scaled_tanh(
         The limit at infinity.
     beta : float, optional
         Factor of the argument.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    References
-    ----------
-    LeCun, Bottou, Orr, Müller, "Efficient backprop", 1998. ONNX, ``ScaledTanh``.
+    References: LeCun, Bottou, Orr, Müller, "Efficient backprop", 1998. ONNX, ``ScaledTanh``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.scaled_tanh(ivy.asarray([0.0, 1.0]))
     ivy.array([0.        , 1.00376698])
     """
@@ -810,27 +614,14 @@ def selu(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any real dtype
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape, floating.
+    Returns: of the same shape, floating.
 
-    Raises
-    ------
-    IvyTypeError
-        If ``x`` is complex.
+    Raises: IvyTypeError if ``x`` is complex.
 
-    References
-    ----------
-    Klambauer, Unterthiner, Mayr, Hochreiter, "Self-normalizing neural networks",
+    References: Klambauer, Unterthiner, Mayr, Hochreiter, "Self-normalizing neural networks",
     arXiv:1706.02515. PyTorch, ``torch.nn.functional.selu``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.selu(ivy.asarray([-1.0, 0.0, 1.0]))
     ivy.array([-1.11133074,  0.        ,  1.05070099])
     """
@@ -851,26 +642,13 @@ def sigmoid(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None)
         Values.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such ``complex_mode``.
+    Raises: IvyValueError if there is no such ``complex_mode``.
 
-    References
-    ----------
-    PyTorch, ``torch.special.expit``.
+    References: PyTorch, ``torch.special.expit``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.sigmoid(ivy.asarray([-1000.0, 0.0, 1.0]))
     ivy.array([0.        , 0.5       , 0.73105858])
     """
@@ -894,22 +672,12 @@ def silu(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any dtype, complex too
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    References
-    ----------
-    Elfwing, Uchibe, Doya, "Sigmoid-weighted linear units for neural network function
+    References: Elfwing, Uchibe, Doya, "Sigmoid-weighted linear units for neural network function
     approximation", arXiv:1702.03118. PyTorch, ``torch.nn.functional.silu``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.silu(ivy.asarray([-1.0, 0.0, 1.0]))
     ivy.array([-0.26894142,  0.        ,  0.73105858])
     """
@@ -917,7 +685,7 @@ def silu(x: Array, /, *, out: Array | None = None) -> Array:
     return ivy.multiply(x, ivy.sigmoid(x), out=out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def softplus(
@@ -941,27 +709,12 @@ def softplus(
         ``x`` itself is the result where ``beta * x`` is greater; PyTorch has 20.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    Raises
-    ------
-    IvyValueError
-        If ``beta`` is 0.
+    Raises: IvyValueError if ``beta`` is 0.
         If there is no such ``complex_mode``.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.softplus``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.softplus(ivy.asarray([-1000.0, 0.0, 1000.0]))
     ivy.array([0.00000000e+00, 6.93147181e-01, 1.00000000e+03])
     """
@@ -981,7 +734,7 @@ def softplus(
     return _filled(result, out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def softsign(x: Array, /, *, out: Array | None = None) -> Array:
@@ -991,21 +744,9 @@ def softsign(x: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x : Array, any dtype, complex too
         Values.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the same shape; floating, or complex as ``x``.
+    Returns: of the same shape; floating, or complex as ``x``.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.softsign``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.softsign(ivy.asarray([-1.0, 0.0, 3.0]))
     ivy.array([-0.5 ,  0.  ,  0.75])
     """

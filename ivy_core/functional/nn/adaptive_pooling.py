@@ -9,7 +9,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.registry import compositional, handle_nestable
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def adaptive_avg_pool1d(
     input: Array,
@@ -29,25 +29,11 @@ def adaptive_avg_pool1d(
         Numbers of windows; None is as many as there are elements.
     data_format : {'NWC', 'NCW'}, optional
         Where the channels are.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of input
+    Returns: Array, of the layout and the dtype of input
 
-    Raises
-    ------
-    IvyValueError
-        If there are no windows or elements, or the sizes do not fit the axes.
+    Raises: IvyValueError if there are no windows or elements, or the sizes do not fit the axes.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.adaptive_avg_pool1d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.adaptive_avg_pool1d(ivy.ones((1, 2, 5)), 3).shape
     (1, 2, 3)
     """
@@ -56,7 +42,7 @@ def adaptive_avg_pool1d(
     )  # fmt: skip
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def adaptive_max_pool1d(
     input: Array,
@@ -87,18 +73,8 @@ def adaptive_max_pool1d(
     Array, of the layout and the dtype of input
         With ``return_indices`` a tuple of it and of the indices.
 
-    Raises
-    ------
-    IvyValueError
-        If there are no windows or elements, or the sizes do not fit the axes.
+    Raises: IvyValueError if there are no windows or elements, or the sizes do not fit the axes.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.adaptive_max_pool1d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.adaptive_max_pool1d(ivy.ones((1, 2, 5)), 3).shape
     (1, 2, 3)
     """
@@ -112,7 +88,7 @@ def adaptive_max_pool1d(
     return (values if out is None else ivy.inplace_update(out, values)), indices
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def adaptive_avg_pool2d(
     input: Array,
@@ -132,25 +108,11 @@ def adaptive_avg_pool2d(
         Numbers of windows; None is as many as there are elements.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels are.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of input
+    Returns: Array, of the layout and the dtype of input
 
-    Raises
-    ------
-    IvyValueError
-        If there are no windows or elements, or the sizes do not fit the axes.
+    Raises: IvyValueError if there are no windows or elements, or the sizes do not fit the axes.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.adaptive_avg_pool2d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.adaptive_avg_pool2d(ivy.ones((1, 2, 5, 5)), 3, data_format="NCHW").shape
     (1, 2, 3, 3)
     """
@@ -159,7 +121,7 @@ def adaptive_avg_pool2d(
     )  # fmt: skip
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def adaptive_max_pool2d(
     input: Array,
@@ -190,18 +152,8 @@ def adaptive_max_pool2d(
     Array, of the layout and the dtype of input
         With ``return_indices`` a tuple of it and of the indices.
 
-    Raises
-    ------
-    IvyValueError
-        If there are no windows or elements, or the sizes do not fit the axes.
+    Raises: IvyValueError if there are no windows or elements, or the sizes do not fit the axes.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.adaptive_max_pool2d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.adaptive_max_pool2d(ivy.ones((1, 2, 5, 5)), 3).shape
     (1, 2, 3, 3)
     """
@@ -215,7 +167,7 @@ def adaptive_max_pool2d(
     return (values if out is None else ivy.inplace_update(out, values)), indices
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def adaptive_avg_pool3d(
     input: Array,
@@ -235,25 +187,11 @@ def adaptive_avg_pool3d(
         Numbers of windows; None is as many as there are elements.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels are.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of input
+    Returns: Array, of the layout and the dtype of input
 
-    Raises
-    ------
-    IvyValueError
-        If there are no windows or elements, or the sizes do not fit the axes.
+    Raises: IvyValueError if there are no windows or elements, or the sizes do not fit the axes.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.adaptive_avg_pool3d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.adaptive_avg_pool3d(ivy.ones((1, 2, 5, 5, 5)), 3).shape
     (1, 2, 3, 3, 3)
     """
@@ -262,7 +200,7 @@ def adaptive_avg_pool3d(
     )  # fmt: skip
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def adaptive_max_pool3d(
     input: Array,
@@ -293,18 +231,8 @@ def adaptive_max_pool3d(
     Array, of the layout and the dtype of input
         With ``return_indices`` a tuple of it and of the indices.
 
-    Raises
-    ------
-    IvyValueError
-        If there are no windows or elements, or the sizes do not fit the axes.
+    Raises: IvyValueError if there are no windows or elements, or the sizes do not fit the axes.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.adaptive_max_pool3d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.adaptive_max_pool3d(ivy.ones((1, 2, 5, 5, 5)), 3).shape
     (1, 2, 3, 3, 3)
     """

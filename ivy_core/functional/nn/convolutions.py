@@ -63,12 +63,8 @@ def conv_general_dilated(
         Distances of the elements that a filter sees.
     bias : Array, shape (O,), optional
         What is added to each feature.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (N, *lengths, O), or (N, O, *lengths), of the promoted dtype
+    Returns: Array, shape (N, *lengths, O), or (N, O, *lengths), of the promoted dtype
 
     Raises
     ------
@@ -78,14 +74,9 @@ def conv_general_dilated(
     IvyTypeError
         If the arrays hold booleans, or an option that counts is no integer.
 
-    References
-    ----------
-    JAX, ``jax.lax.conv_general_dilated``. PyTorch, ``torch.nn.functional.conv2d``.
+    References: JAX, ``jax.lax.conv_general_dilated``. PyTorch, ``torch.nn.functional.conv2d``.
     TensorFlow, ``tf.nn.convolution``, for 'SAME'.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.asarray([1.0, 2.0, 4.0, 7.0]), (1, 4, 1))
     >>> difference = ivy.reshape(ivy.asarray([-1.0, 1.0]), (2, 1, 1))
     >>> ivy.conv_general_dilated(x, difference, 1, "VALID", dims=1)[0, :, 0]
@@ -156,27 +147,16 @@ def conv_general_transpose(
         How much longer the result is, at the end of each spatial axis.
     bias : Array, shape (O,), optional
         What is added to each feature.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (N, *lengths, O), or (N, O, *lengths), of the promoted dtype
+    Returns: Array, shape (N, *lengths, O), or (N, O, *lengths), of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
-    IvyTypeError
-        If the arrays hold booleans, or an option that counts is no integer.
+    Raises: IvyValueError if shapes and options do not fit each other.
+    Raises: IvyTypeError if the arrays hold booleans, or an option that counts is no integer.
 
     References
     ----------
     PyTorch, ``torch.nn.functional.conv_transpose2d``. TensorFlow, ``tf.nn.conv_transpose``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.asarray([1.0, 2.0]), (1, 2, 1))
     >>> filters = ivy.reshape(ivy.asarray([1.0, 10.0, 100.0]), (3, 1, 1))
     >>> ivy.conv_general_transpose(x, filters, 2, "VALID", dims=1)[0, :, 0]
@@ -235,25 +215,13 @@ def conv(
         Lengths of a transposed convolution's result.
     x_dilations : int or sequence of int, optional
         Distances of the elements of ``x``, if it is not transposed.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (N, *lengths, O), or (N, O, *lengths), of the promoted dtype
+    Returns: Array, shape (N, *lengths, O), or (N, O, *lengths), of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other, or ``transpose`` the options.
+    Raises: IvyValueError if shapes and options do not fit each other, or ``transpose`` the options.
 
-    References
-    ----------
-    JAX, ``jax.lax.conv_general_dilated`` and ``jax.lax.conv_transpose``.
+    References: JAX, ``jax.lax.conv_general_dilated`` and ``jax.lax.conv_transpose``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.conv(ivy.ones((1, 4, 4, 3)), ivy.ones((2, 2, 3, 5)), 2, "VALID").shape
     (1, 2, 2, 5)
     """
@@ -316,25 +284,13 @@ def conv1d(
         Distances of the elements of ``x``, and of those that a filter sees.
     bias : Array, shape (O,), optional
         What is added to each feature.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout of x, with O features and of the promoted dtype
+    Returns: Array, of the layout of x, with O features and of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    TensorFlow, ``tf.nn.conv1d``. PyTorch, ``torch.nn.functional.conv1d``.
+    References: TensorFlow, ``tf.nn.conv1d``. PyTorch, ``torch.nn.functional.conv1d``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.asarray([1.0, 2.0, 4.0, 7.0]), (1, 4, 1))
     >>> ivy.conv1d(x, ivy.ones((2, 1, 1)), 2, "VALID")[0, :, 0]
     ivy.array([ 3., 11.])
@@ -388,25 +344,15 @@ def conv1d_transpose(
         How much longer the result is, at the end of each spatial axis.
     bias : Array, shape (O,), optional
         What is added to each feature.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout of x, with O features and of the promoted dtype
+    Returns: Array, of the layout of x, with O features and of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
     References
     ----------
     TensorFlow, ``tf.nn.conv1d_transpose``. PyTorch, ``torch.nn.functional.conv_transpose1d``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.asarray([1.0, 2.0]), (1, 2, 1))
     >>> ivy.conv1d_transpose(x, ivy.ones((2, 1, 1)), 2, "VALID")[0, :, 0]
     ivy.array([1., 1., 2., 2.])
@@ -454,25 +400,13 @@ def conv2d(
         Distances of the elements of ``x``, and of those that a filter sees.
     bias : Array, shape (O,), optional
         What is added to each feature.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout of x, with O features and of the promoted dtype
+    Returns: Array, of the layout of x, with O features and of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    TensorFlow, ``tf.nn.conv2d``. PyTorch, ``torch.nn.functional.conv2d``.
+    References: TensorFlow, ``tf.nn.conv2d``. PyTorch, ``torch.nn.functional.conv2d``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.asarray([1.0, 2.0, 3.0, 4.0]), (1, 2, 2, 1))
     >>> ivy.conv2d(x, ivy.ones((2, 2, 1, 1)), 1, "SAME")[0, :, :, 0]
     ivy.array([[10.,  6.],
@@ -527,25 +461,15 @@ def conv2d_transpose(
         How much longer the result is, at the end of each spatial axis.
     bias : Array, shape (O,), optional
         What is added to each feature.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout of x, with O features and of the promoted dtype
+    Returns: Array, of the layout of x, with O features and of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
     References
     ----------
     TensorFlow, ``tf.nn.conv2d_transpose``. PyTorch, ``torch.nn.functional.conv_transpose2d``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.conv2d_transpose(ivy.ones((1, 2, 2, 3)), ivy.ones((3, 3, 5, 3)), 2, "SAME").shape
     (1, 4, 4, 5)
     """
@@ -592,25 +516,13 @@ def conv3d(
         Distances of the elements of ``x``, and of those that a filter sees.
     bias : Array, shape (O,), optional
         What is added to each feature.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout of x, with O features and of the promoted dtype
+    Returns: Array, of the layout of x, with O features and of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    TensorFlow, ``tf.nn.conv3d``. PyTorch, ``torch.nn.functional.conv3d``.
+    References: TensorFlow, ``tf.nn.conv3d``. PyTorch, ``torch.nn.functional.conv3d``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.conv3d(ivy.ones((1, 3, 3, 3, 2)), ivy.ones((3, 3, 3, 2, 1)), 1, "VALID")
     ivy.array([[[[[54.]]]]])
     """
@@ -663,25 +575,15 @@ def conv3d_transpose(
         How much longer the result is, at the end of each spatial axis.
     bias : Array, shape (O,), optional
         What is added to each feature.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout of x, with O features and of the promoted dtype
+    Returns: Array, of the layout of x, with O features and of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
     References
     ----------
     TensorFlow, ``tf.nn.conv3d_transpose``. PyTorch, ``torch.nn.functional.conv_transpose3d``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x, filters = ivy.ones((1, 2, 2, 2, 3)), ivy.ones((3, 3, 3, 5, 3))
     >>> ivy.conv3d_transpose(x, filters, 2, 1, output_padding=1).shape
     (1, 4, 4, 4, 5)
@@ -722,25 +624,13 @@ def depthwise_conv2d(
         Where the channels of ``x`` and of the result are.
     dilations : int or sequence of int, optional
         Distances of the elements that a filter sees.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout of x, with C * M features: those of the first channel first
+    Returns: Array, of the layout of x, with C * M features: those of the first channel first
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    TensorFlow, ``tf.nn.depthwise_conv2d``.
+    References: TensorFlow, ``tf.nn.depthwise_conv2d``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[[[1.0, 2.0], [3.0, 4.0]]]])
     >>> ivy.depthwise_conv2d(x, ivy.asarray([[[1.0, 10.0], [1.0, 10.0]]]), 1, "VALID")
     ivy.array([[[[ 4., 60.]]]])

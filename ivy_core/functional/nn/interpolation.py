@@ -68,8 +68,6 @@ def interpolate(
     antialias : bool, optional
         Whether each new element is made of all elements that it covers where there are fewer than
         before, for linear modes, 'bicubic' and TensorFlow's.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -82,13 +80,8 @@ def interpolate(
     IvyValueError
         If the mode is not known, has no such option, or sizes do not fit the axes.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.interpolate``. TensorFlow, ``tf.image.resize``.
+    References: PyTorch, ``torch.nn.functional.interpolate``. TensorFlow, ``tf.image.resize``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[[0.0, 4.0, 8.0]]])
     >>> ivy.interpolate(x, 6, mode="nearest")
     ivy.array([[[0., 0., 4., 4., 8., 8.]]])
@@ -179,25 +172,13 @@ def nearest_interpolate(
         The distance of two new elements of each, in old ones.
     exact : bool
         Whether the center of a new element counts, not where it begins.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (N, C, *size)
+    Returns: Array, shape (N, C, *size)
 
-    Raises
-    ------
-    IvyValueError
-        If there are not as many axes, lengths or scales.
+    Raises: IvyValueError if there are not as many axes, lengths or scales.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.interpolate``, modes 'nearest' and 'nearest-exact'.
+    References: PyTorch, ``torch.nn.functional.interpolate``, modes 'nearest' and 'nearest-exact'.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.nearest_interpolate(ivy.asarray([[[1.0, 2.0]]]), 1, (4,), (0.5,), False)
     ivy.array([[[1., 1., 2., 2.]]])
     """
@@ -227,25 +208,13 @@ def area_interpolate(
         The new length of each.
     scale : sequence of float
         The distance of two new elements of each, in old ones.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (N, C, *size)
+    Returns: Array, shape (N, C, *size)
 
-    Raises
-    ------
-    IvyValueError
-        If there are not as many axes, lengths or scales.
+    Raises: IvyValueError if there are not as many axes, lengths or scales.
 
-    References
-    ----------
-    TensorFlow, ``tf.image.resize``, method 'area'.
+    References: TensorFlow, ``tf.image.resize``, method 'area'.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.area_interpolate(ivy.asarray([[[1.0, 3.0, 5.0]]]), 1, (2,), (1.5,))
     ivy.array([[[1.66666667, 4.33333333]]])
     """
@@ -283,10 +252,7 @@ def get_interpolate_kernel(mode: str) -> Callable:
     callable
         Function of an Array of distances, in elements and not negative, that returns weights.
 
-    Raises
-    ------
-    IvyValueError
-        If the mode has no kernel.
+    Raises: IvyValueError if the mode has no kernel.
 
     References
     ----------
@@ -294,9 +260,6 @@ def get_interpolate_kernel(mode: str) -> Callable:
     Acoustics, Speech, and Signal Processing 29 (1981). D. Mitchell, A. Netravali: Reconstruction
     filters in computer graphics. SIGGRAPH (1988).
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.get_interpolate_kernel("linear")(ivy.asarray([0.0, 0.25, 2.0]))
     ivy.array([1.  , 0.75, 0.  ])
     """
@@ -324,18 +287,10 @@ def generate_einsum_equation(dim: int) -> str:
         Equation for :func:`einsum` of an array of shape (N, C, *spatial) and one matrix an axis, of
         shape (old length, new length).
 
-    Raises
-    ------
-    IvyValueError
-        If there are too few or too many axes.
+    Raises: IvyValueError if there are too few or too many axes.
 
-    References
-    ----------
-    NumPy reference, numpy.einsum.
+    References: NumPy reference, numpy.einsum.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.generate_einsum_equation(2)
     'abcd,ce,df->abef'
     """
@@ -379,28 +334,15 @@ def grid_sample(
         What lies beyond the ends: zeros, the outermost elements, or the image mirrored at its ends.
     align_corners : bool, optional
         Whether the ends are the centers of the outermost elements, not their borders.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (N, C, h, w) or (N, C, d, h, w)
+    Returns: Array, shape (N, C, h, w) or (N, C, d, h, w)
 
-    Raises
-    ------
-    IvyTypeError
-        If one of the arrays is not floating.
-    IvyValueError
-        If a mode is not known, or shapes do not fit each other.
+    Raises: IvyTypeError if one of the arrays is not floating.
+    Raises: IvyValueError if a mode is not known, or shapes do not fit each other.
 
-    References
-    ----------
-    M. Jaderberg et al.: Spatial Transformer Networks. NIPS (2015). PyTorch,
+    References: M. Jaderberg et al.: Spatial Transformer Networks. NIPS (2015). PyTorch,
     ``torch.nn.functional.grid_sample``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x, grid = ivy.asarray([[[[0.0, 2.0], [4.0, 6.0]]]]), ivy.asarray([[[[0.0, 0.0]]]])
     >>> ivy.grid_sample(x, grid)
     ivy.array([[[[3.]]]])
@@ -430,28 +372,15 @@ def affine_grid(
         Shape of the images, (N, C, H, W) or (N, C, D, H, W).
     align_corners : bool, optional
         Whether -1 and 1 are the centers of the outermost elements, not their borders.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (N, H, W, 2) or (N, D, H, W, 3)
+    Returns: Array, shape (N, H, W, 2) or (N, D, H, W, 3)
 
-    Raises
-    ------
-    IvyTypeError
-        If the matrices are not floating.
-    IvyValueError
-        If shapes do not fit each other.
+    Raises: IvyTypeError if the matrices are not floating.
+    Raises: IvyValueError if shapes do not fit each other.
 
-    References
-    ----------
-    M. Jaderberg et al.: Spatial Transformer Networks. NIPS (2015). PyTorch,
+    References: M. Jaderberg et al.: Spatial Transformer Networks. NIPS (2015). PyTorch,
     ``torch.nn.functional.affine_grid``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.affine_grid(ivy.asarray([[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]]), (1, 1, 1, 2))
     ivy.array([[[[-0.5,  0. ],
                  [ 0.5,  0. ]]]])
@@ -497,8 +426,6 @@ def interp(
         Values below the first and above the last point; those of these points if None.
     period : float, optional
         Period of the points; ``left`` and ``right`` do not count then.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -510,13 +437,8 @@ def interp(
     IvyValueError
         If the points and their values are not of one length, there is none, or the period is zero.
 
-    References
-    ----------
-    NumPy reference, numpy.interp, which computes in double precision whatever is given.
+    References: NumPy reference, numpy.interp, which computes in double precision whatever is given.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.interp([0.0, 1.5, 4.0], ivy.asarray([1.0, 2.0, 3.0]), ivy.asarray([3.0, 2.0, 0.0]))
     ivy.array([3. , 2.5, 0. ])
     """

@@ -18,7 +18,7 @@ def _optional(x):
     return None if x is None else as_array(x)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def linear(
@@ -34,25 +34,11 @@ def linear(
         Weights, one matrix for each batch in ``outer``.
     bias : Array, shape (*outer, out_features), optional
         What is added.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (*outer, *inner, out_features), of the promoted dtype
+    Returns: Array, shape (*outer, *inner, out_features), of the promoted dtype
 
-    Raises
-    ------
-    IvyValueError
-        If the numbers of features, or the batches, do not fit each other.
+    Raises: IvyValueError if the numbers of features, or the batches, do not fit each other.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.linear``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x, weight = ivy.asarray([1.0, 2.0]), ivy.asarray([[1.0, 0.0], [1.0, 1.0], [0.0, 3.0]])
     >>> ivy.linear(x, weight, bias=ivy.asarray([0.0, 0.0, -1.0]))
     ivy.array([1., 3., 5.])
@@ -116,25 +102,15 @@ def dropout(
     noise_shape : sequence of int or None, optional
         Shape of what is drawn, which broadcasts to that of ``x``: elements along an axis of length
         one are set to zero together. None stands for the length in ``x``.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape of x
+    Returns: Array, of the shape of x
 
-    Raises
-    ------
-    IvyValueError
-        If ``prob`` is not in [0, 1].
+    Raises: IvyValueError if ``prob`` is not in [0, 1].
 
     References
     ----------
     PyTorch, ``torch.nn.functional.dropout``. TensorFlow, ``tf.nn.dropout``, for ``noise_shape``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.dropout(ivy.ones((1000,)), 0.5)
     >>> bool(ivy.all((x == 0) | (x == 2))), 400 < int(ivy.count_nonzero(x)) < 600
     (True, True)
@@ -183,26 +159,17 @@ def dropout1d(
         Whether the axis of the channels is the last one, or stands before the spatial ones.
     seed : int, optional
         Start of a generator for this call alone.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape of x
+    Returns: Array, of the shape of x
 
     Raises
     ------
     IvyValueError
         If ``prob`` is not in [0, 1], there is no such format, or ``x`` has other numbers of axes.
 
-    References
-    ----------
-    Tompson et al., "Efficient object localization using convolutional networks",
+    References: Tompson et al., "Efficient object localization using convolutional networks",
     arXiv:1411.4280. PyTorch, ``torch.nn.functional.dropout1d``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.dropout1d(ivy.ones((5, 100)), 0.5)
     >>> bool(ivy.all(ivy.equal(x, x[0, :])))
     True
@@ -236,26 +203,17 @@ def dropout2d(
         Whether the axis of the channels is the last one, or stands before the spatial ones.
     seed : int, optional
         Start of a generator for this call alone.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape of x
+    Returns: Array, of the shape of x
 
     Raises
     ------
     IvyValueError
         If ``prob`` is not in [0, 1], there is no such format, or ``x`` has other numbers of axes.
 
-    References
-    ----------
-    Tompson et al., "Efficient object localization using convolutional networks",
+    References: Tompson et al., "Efficient object localization using convolutional networks",
     arXiv:1411.4280. PyTorch, ``torch.nn.functional.dropout2d``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.dropout2d(ivy.ones((5, 5, 100)), 0.5)
     >>> bool(ivy.all(ivy.equal(x, x[0, 0, :])))
     True
@@ -289,26 +247,17 @@ def dropout3d(
         Whether the axis of the channels is the last one, or stands before the spatial ones.
     seed : int, optional
         Start of a generator for this call alone.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape of x
+    Returns: Array, of the shape of x
 
     Raises
     ------
     IvyValueError
         If ``prob`` is not in [0, 1], there is no such format, or ``x`` has other numbers of axes.
 
-    References
-    ----------
-    Tompson et al., "Efficient object localization using convolutional networks",
+    References: Tompson et al., "Efficient object localization using convolutional networks",
     arXiv:1411.4280. PyTorch, ``torch.nn.functional.dropout3d``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.dropout3d(ivy.ones((5, 5, 5, 100)), 0.5)
     >>> bool(ivy.all(ivy.equal(x, x[0, 0, 0, :])))
     True
@@ -378,8 +327,6 @@ def embedding(
         A row that stands for nothing: it gets no gradient.
     scale_grad_by_freq : bool, optional
         Whether the gradient of a row is divided by how often it is among the indices.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -395,13 +342,8 @@ def embedding(
     IvyValueError
         If the table has not two axes.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.embedding``, which scales the table's own rows down.
+    References: PyTorch, ``torch.nn.functional.embedding``, which scales the table's own rows down.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.embedding(ivy.asarray([[0.5, 1.0], [1.5, 2.0]]), ivy.asarray([1, 0, 1]))
     ivy.array([[1.5, 2. ],
                [0.5, 1. ],
@@ -444,7 +386,7 @@ def embedding(
     return rows if out is None else ivy.inplace_update(out, rows)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def scaled_dot_product_attention(
@@ -481,25 +423,11 @@ def scaled_dot_product_attention(
         Whether a query uses the keys up to its own place only.
     training : bool, optional
         Whether there is dropout.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (..., L, F)
+    Returns: Array, shape (..., L, F)
 
-    Raises
-    ------
-    IvyValueError
-        If there is a mask, and ``is_causal`` as well.
+    Raises: IvyValueError if there is a mask, and ``is_causal`` as well.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.scaled_dot_product_attention``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[1.0, 0.0], [3.0, 5.0]])
     >>> ivy.scaled_dot_product_attention(x, ivy.zeros((2, 2)), x)
     ivy.array([[2. , 2.5],
@@ -628,8 +556,6 @@ def multi_head_attention(
         Whether there is dropout.
     to_out_fn : callable, optional
         Function of the result that stands in place of its projection.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -637,18 +563,10 @@ def multi_head_attention(
         With the queries' order of axes. With ``return_attention_weights`` a tuple of it and the
         weights, of shape (N, L, S), or (N, H, L, S) if they are not averaged.
 
-    Raises
-    ------
-    IvyValueError
-        If shapes or numbers do not fit each other.
+    Raises: IvyValueError if shapes or numbers do not fit each other.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.multi_head_attention_forward``.
+    References: PyTorch, ``torch.nn.functional.multi_head_attention_forward``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.ones((2, 3, 4))
     >>> ivy.multi_head_attention(x, num_heads=2, in_proj_weights=ivy.ones((12, 4))).shape
     (2, 3, 4)

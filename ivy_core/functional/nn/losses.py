@@ -39,7 +39,7 @@ def _reduce(loss, reduction, out, axis=None):
     return ivy.sum(loss, axis=axis, out=out) if reduction == "sum" else loss
 
 
-@compositional
+@compositional(follows="ivy")
 def cross_entropy(
     true: Array,
     pred: Array,
@@ -64,26 +64,11 @@ def cross_entropy(
         ``pred`` is clipped to ``[epsilon, 1 - epsilon]``.
     reduction : {'mean', 'sum', 'none'}, optional
         How the classes are reduced.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the broadcast shape without the axis; with it if nothing is reduced.
+    Returns: of the broadcast shape without the axis; with it if nothing is reduced.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such reduction.
+    Raises: IvyValueError if there is no such reduction.
 
-    References
-    ----------
-    Ivy, ``ivy.cross_entropy``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> true, pred = ivy.asarray([0, 0, 1, 0]), ivy.asarray([0.125, 0.125, 0.5, 0.25])
     >>> ivy.cross_entropy(true, pred, reduction="sum") / ivy.log(2.0)
     ivy.array(1.)
@@ -94,7 +79,7 @@ def cross_entropy(
     return ivy.negative(_reduce(weighted, reduction, None, axis), out=out)
 
 
-@compositional
+@compositional(follows="ivy")
 @handle_nestable
 def sparse_cross_entropy(
     true: Array,
@@ -120,26 +105,11 @@ def sparse_cross_entropy(
         ``pred`` is clipped to ``[epsilon, 1 - epsilon]``.
     reduction : {'mean', 'sum', 'none'}, optional
         How the classes are reduced.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Of the shape of ``true``; of that of ``pred`` if nothing is reduced.
+    Returns: of the shape of ``true``; of that of ``pred`` if nothing is reduced.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such reduction.
+    Raises: IvyValueError if there is no such reduction.
 
-    References
-    ----------
-    Ivy, ``ivy.sparse_cross_entropy``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> pred = ivy.asarray([[0.25, 0.75], [0.5, 0.5]])
     >>> ivy.sparse_cross_entropy(ivy.asarray([0, 1]), pred, reduction="sum") / ivy.log(2.0)
     ivy.array([2., 1.])
@@ -183,12 +153,8 @@ def binary_cross_entropy(
         Weight of a yes, with logits; it broadcasts.
     axis : int, optional
         Axis to reduce; None is all of them.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
     Raises
     ------
@@ -200,9 +166,6 @@ def binary_cross_entropy(
     ----------
     PyTorch, ``torch.nn.functional.binary_cross_entropy`` and ``binary_cross_entropy_with_logits``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> true, pred = ivy.asarray([0, 1]), ivy.asarray([0.5, 0.25])
     >>> ivy.binary_cross_entropy(true, pred, reduction="none") / ivy.log(2.0)
     ivy.array([1., 2.])
@@ -241,7 +204,7 @@ def _bounded_log(x):
     return ivy.where(zero, -100, logarithm)
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 def hinge_embedding_loss(
     input: Array,
     target: Array,
@@ -262,25 +225,11 @@ def hinge_embedding_loss(
         The margin.
     reduction : {'mean', 'sum', 'none'}, optional
         What becomes of the losses.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such reduction.
+    Raises: IvyValueError if there is no such reduction.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.hinge_embedding_loss``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x, y = ivy.asarray([0.5, 0.75, 2.0]), ivy.asarray([1, -1, -1])
     >>> ivy.hinge_embedding_loss(x, y, reduction="none")
     ivy.array([0.5 , 0.25, 0.  ])
@@ -313,25 +262,15 @@ def soft_margin_loss(
         Classes, 1 or -1.
     reduction : {'mean', 'sum', 'none'}, optional
         What becomes of the losses.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such reduction.
+    Raises: IvyValueError if there is no such reduction.
 
     References
     ----------
     PyTorch, ``torch.nn.functional.soft_margin_loss``, which overflows for large predictions.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.soft_margin_loss(ivy.asarray([0.0, 1000.0]), ivy.asarray([1, -1]), reduction="sum")
     ivy.array(1000.69314718)
     """
@@ -341,7 +280,7 @@ def soft_margin_loss(
     return _reduce(loss, reduction, out)
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 def l1_loss(
     input: Array,
     target: Array,
@@ -358,25 +297,11 @@ def l1_loss(
         Predictions and what they should be.
     reduction : {'mean', 'sum', 'none'}, optional
         What becomes of the losses.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such reduction.
+    Raises: IvyValueError if there is no such reduction.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.l1_loss``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.l1_loss(ivy.asarray([1.0, 2.0]), ivy.asarray([3.0, -2.0]))
     ivy.array(3.)
     """
@@ -385,7 +310,7 @@ def l1_loss(
     return _reduce(loss, reduction, out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 def smooth_l1_loss(
     input: Array,
@@ -406,25 +331,11 @@ def smooth_l1_loss(
         Where the loss goes over from one form to the other, without a step.
     reduction : {'mean', 'sum', 'none'}, optional
         What becomes of the losses.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such reduction, or ``beta`` is negative.
+    Raises: IvyValueError if there is no such reduction, or ``beta`` is negative.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.smooth_l1_loss``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.smooth_l1_loss(ivy.asarray([0.5, 3.0]), ivy.asarray([0.0, 0.0]), reduction="none")
     ivy.array([0.125, 2.5  ])
     """
@@ -440,7 +351,7 @@ def smooth_l1_loss(
     return _reduce(loss, reduction, out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 def huber_loss(
     true: Array,
@@ -461,25 +372,11 @@ def huber_loss(
         Where the loss goes over from one form to the other, without a step.
     reduction : {'mean', 'sum', 'none'}, optional
         What becomes of the losses.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such reduction, or ``delta`` is not positive.
+    Raises: IvyValueError if there is no such reduction, or ``delta`` is not positive.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.huber_loss``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.huber_loss(ivy.asarray([0.5, 5.0]), ivy.asarray([0.0, 0.0]), reduction="none")
     ivy.array([0.125, 4.5  ])
     """
@@ -493,7 +390,7 @@ def huber_loss(
     return _reduce(loss, reduction, out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 def kl_div(
     input: Array,
@@ -516,25 +413,11 @@ def kl_div(
         What becomes of the summands; 'batchmean' divides their sum by the length of the first axis.
     log_target : bool, optional
         Whether ``target`` holds logarithms, too.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such reduction.
+    Raises: IvyValueError if there is no such reduction.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.kl_div``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> pred, target = ivy.asarray([0.5, 0.5]), ivy.asarray([0.0, 1.0])
     >>> ivy.kl_div(ivy.log(pred), target, reduction="sum") / ivy.log(2.0)
     ivy.array(1.)
@@ -577,25 +460,13 @@ def log_poisson_loss(
         Axis to reduce; None is all of them.
     reduction : {'none', 'sum', 'mean'}, optional
         What becomes of the losses.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such reduction.
+    Raises: IvyValueError if there is no such reduction.
 
-    References
-    ----------
-    TensorFlow, ``tf.nn.log_poisson_loss``.
+    References: TensorFlow, ``tf.nn.log_poisson_loss``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.log_poisson_loss(ivy.asarray([2.0, 3.0]), ivy.asarray([0.0, 0.0]))
     ivy.array([1., 1.])
     """
@@ -626,7 +497,7 @@ def _stirling(count):
     return ivy.where(few, 0, value)
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 def poisson_nll_loss(
     input: Array,
     target: Array,
@@ -653,25 +524,11 @@ def poisson_nll_loss(
         Added to a mean before its logarithm is taken.
     reduction : {'mean', 'sum', 'none'}, optional
         What becomes of the losses.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such reduction.
+    Raises: IvyValueError if there is no such reduction.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.poisson_nll_loss``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.poisson_nll_loss(ivy.asarray([0.0, 0.0]), ivy.asarray([2.0, 3.0]), reduction="sum")
     ivy.array(2.)
     """
@@ -697,20 +554,11 @@ def wasserstein_loss_discriminator(
     ----------
     p_real, p_fake : Array, real
         What the critic gives for real and for generated data.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array without dimensions
+    Returns: Array without dimensions
 
-    References
-    ----------
-    Arjovsky, Chintala and Bottou, "Wasserstein GAN", 2017.
+    References: Arjovsky, Chintala and Bottou, "Wasserstein GAN", 2017.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.wasserstein_loss_discriminator(ivy.asarray([1.0, 3.0]), ivy.asarray([0.0, 1.0]))
     ivy.array(-1.5)
     """
@@ -725,20 +573,11 @@ def wasserstein_loss_generator(pred_fake: Array, *, out: Array | None = None) ->
     ----------
     pred_fake : Array, real
         What the critic gives for generated data.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array without dimensions
+    Returns: Array without dimensions
 
-    References
-    ----------
-    Arjovsky, Chintala and Bottou, "Wasserstein GAN", 2017.
+    References: Arjovsky, Chintala and Bottou, "Wasserstein GAN", 2017.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.wasserstein_loss_generator(ivy.asarray([1.0, 3.0]))
     ivy.array(-2.)
     """
@@ -756,21 +595,14 @@ def ssim_loss(true: Array, pred: Array, *, out: Array | None = None) -> Array:
     ----------
     true, pred : Array, shape (N, C, H, W), real
         Images, with values in [0, 1].
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array without dimensions
+    Returns: Array without dimensions
 
     References
     ----------
     Wang, Bovik, Sheikh and Simoncelli, "Image quality assessment: from error visibility to
     structural similarity", 2004.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> images = ivy.reshape(ivy.arange(16.0) / 15, (1, 1, 4, 4))
     >>> ivy.ssim_loss(images, images)
     ivy.array(0.)

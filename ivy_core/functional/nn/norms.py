@@ -26,26 +26,16 @@ def l1_normalize(
         Values.
     axis : int or tuple of int, optional
         Axes of what is normalized; None is all of them.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of a floating or complex dtype
         Where all values are zero, zeros.
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.normalize``.
+    References: PyTorch, ``torch.nn.functional.normalize``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.l1_normalize(ivy.asarray([[1.0, -1.0], [3.0, 1.0]]), axis=1)
     ivy.array([[ 0.5 , -0.5 ],
                [ 0.75,  0.25]])
@@ -65,26 +55,16 @@ def l2_normalize(
         Values.
     axis : int or tuple of int, optional
         Axes of what is normalized; None is all of them.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of a floating or complex dtype
         Where all values are zero, zeros.
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.normalize``.
+    References: PyTorch, ``torch.nn.functional.normalize``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.l2_normalize(ivy.asarray([3.0, 4.0]))
     ivy.array([0.6, 0.8])
     """
@@ -110,26 +90,16 @@ def lp_normalize(
         Order of the norm.
     axis : int or tuple of int, optional
         Axes of what is normalized; None is all of them.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, of a floating or complex dtype
         Where all values are zero, zeros.
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.normalize``.
+    References: PyTorch, ``torch.nn.functional.normalize``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.lp_normalize(ivy.asarray([2.0, -4.0]), p=float("inf"))
     ivy.array([ 0.5, -1. ])
     """
@@ -168,25 +138,13 @@ def layer_norm(
         Added to the variance.
     new_std : float, optional
         What the result is multiplied by in the end.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape of x, floating
+    Returns: Array, of the shape of x, floating
 
-    Raises
-    ------
-    IvyIndexError
-        If an axis is out of bounds.
+    Raises: IvyIndexError if an axis is out of bounds.
 
-    References
-    ----------
-    Ba, Kiros and Hinton, "Layer Normalization", 2016.
+    References: Ba, Kiros and Hinton, "Layer Normalization", 2016.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[1.0, 3.0], [0.0, 20.0]])
     >>> ivy.layer_norm(x, [1], eps=0.0, scale=ivy.asarray([1.0, 2.0]), offset=ivy.asarray(1.0))
     ivy.array([[0., 3.],
@@ -214,7 +172,7 @@ def _in_steps(x, steps, out):
     return function(x, operand, out=out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def batch_norm(
@@ -265,13 +223,6 @@ def batch_norm(
         If there is no such format, ``x`` has no axis besides the channels, or mean and variance
         are needed.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.batch_norm``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x, zeros, ones = ivy.asarray([[1.0], [3.0]]), ivy.zeros((1,)), ivy.ones((1,))
     >>> ivy.batch_norm(x, zeros, ones, training=True, eps=0.0)[:2]
     (ivy.array([[-1.],
@@ -285,7 +236,7 @@ def batch_norm(
     return _normalized_channels("batch_norm", x, mean, variance, reduced, (), count, options, out)
 
 
-@mixed
+@mixed(follows="torch.nn.functional")
 @handle_partial_mixed_function
 @handle_nestable
 def instance_norm(
@@ -335,13 +286,6 @@ def instance_norm(
     IvyValueError
         If there is no such format, ``x`` has no spatial axis, or mean and variance are needed.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.instance_norm``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[[1.0], [3.0]], [[4.0], [8.0]]])
     >>> ivy.instance_norm(x, None, None, training=True)[0]
     ivy.array([[[-1.],
@@ -435,25 +379,13 @@ def group_norm(
         Added to the variance.
     data_format : {'NSC', 'NCS'}, optional
         Whether the axis of the channels is the last one, or the second.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape of x, floating
+    Returns: Array, of the shape of x, floating
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such format, or the groups do not divide the channels.
+    Raises: IvyValueError if there is no such format, or the groups do not divide the channels.
 
-    References
-    ----------
-    Wu and He, "Group Normalization", 2018.
+    References: Wu and He, "Group Normalization", 2018.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.group_norm(ivy.asarray([[1.0, 3.0, 4.0, 8.0]]), 2, eps=0.0)
     ivy.array([[-1.,  1., -1.,  1.]])
     """
@@ -512,26 +444,14 @@ def local_response_norm(
         Whether the sum is divided by ``size``.
     data_format : {'NHWC', 'NCHW'}, optional
         Whether the axis of the channels is the last one, or the second.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape of x, floating
+    Returns: Array, of the shape of x, floating
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such format, or ``size`` is not positive.
+    Raises: IvyValueError if there is no such format, or ``size`` is not positive.
 
-    References
-    ----------
-    TensorFlow, ``tf.nn.local_response_normalization``. PyTorch,
+    References: TensorFlow, ``tf.nn.local_response_normalization``. PyTorch,
     ``torch.nn.functional.local_response_norm``, is that of ``average``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[[[1.0, 1.0, 1.0]]]])
     >>> ivy.local_response_norm(x, 3, bias=0.0, beta=1.0).round(decimals=6)
     ivy.array([[[[0.5     , 0.333333, 0.5     ]]]])

@@ -41,26 +41,16 @@ def im2col(
         Numbers of zeros at the sides of the spatial axes.
     stride : int or sequence of int, optional
         Steps from patch to patch.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (N, C * prod(kernel_size), L), of the dtype of x
         A column for each of L patches, in row-major order.
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.unfold``.
+    References: PyTorch, ``torch.nn.functional.unfold``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.arange(6), (1, 1, 2, 3))
     >>> ivy.im2col(x, 2)
     ivy.array([[[0, 1],
@@ -95,25 +85,13 @@ def col2im(
         Lengths of the spatial axes.
     kernel_size, dilation, padding, stride
         As in :func:`im2col`.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (N, C, *output_size), of the dtype of x
+    Returns: Array, shape (N, C, *output_size), of the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.fold``.
+    References: PyTorch, ``torch.nn.functional.fold``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.col2im(ivy.ones((1, 4, 2)), (2, 3), 2)
     ivy.array([[[[1., 2., 1.],
                  [1., 2., 1.]]]])
@@ -147,25 +125,13 @@ def sliding_window(
         Steps from window to window, and distances of the elements that one sees.
     padding : str, int, sequence of int, or sequence of (int, int), optional
         'VALID', 'SAME', or numbers of zeros; see :func:`pool`.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, shape (..., *windows, prod(kernel_size)), of the dtype of input
+    Returns: Array, shape (..., *windows, prod(kernel_size)), of the dtype of input
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    TensorFlow, ``tf.image.extract_patches``.
+    References: TensorFlow, ``tf.image.extract_patches``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.sliding_window(ivy.asarray([[1, 2, 3], [4, 5, 6]]), (2, 2))
     ivy.array([[[1, 2, 4, 5],
                 [2, 3, 5, 6]]])
@@ -218,25 +184,13 @@ def reduce_window(
         'VALID', 'SAME', or numbers of elements; see :func:`pool`.
     base_dilation : int or sequence of int, optional
         Distances of the elements of ``operand``: initial values are put between them.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of as many axes as operand, an element for each window
+    Returns: Array, of as many axes as operand, an element for each window
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    JAX, ``jax.lax.reduce_window``.
+    References: JAX, ``jax.lax.reduce_window``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.reduce_window(ivy.asarray([1, 2, 3, 4, 5]), 0, ivy.add, 3)
     ivy.array([ 6,  9, 12])
     """

@@ -60,27 +60,14 @@ def pool(
         Whether padding counts as elements, zeros, in a mean.
     divisor_override : int, optional
         What sums are divided by, in place of the number of elements.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of x
+    Returns: Array, of the layout and the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
-    IvyTypeError
-        If such elements have no order, or no mean.
+    Raises: IvyValueError if shapes and options do not fit each other.
+    Raises: IvyTypeError if such elements have no order, or no mean.
 
-    References
-    ----------
-    TensorFlow, ``tf.nn.pool``. PyTorch, ``torch.nn.functional.avg_pool2d``.
+    References: TensorFlow, ``tf.nn.pool``. PyTorch, ``torch.nn.functional.avg_pool2d``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.asarray([1.0, 5.0, 2.0, 0.0, 4.0]), (1, 5, 1))
     >>> ivy.pool(x, 2, "MAX")[0, :, 0], ivy.pool(x, 2, "AVG", ceil_mode=True)[0, :, 0]
     (ivy.array([5., 2.]), ivy.array([3., 1., 4.]))
@@ -131,18 +118,10 @@ def max_pool_with_indices(
         Their positions in the flattened spatial axes of ``x``. Of several the first one counts; of
         those that are not a number the last.
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.max_pool2d`` with ``return_indices``.
+    References: PyTorch, ``torch.nn.functional.max_pool2d`` with ``return_indices``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.asarray([1.0, 5.0, 2.0, 0.0]), (1, 4, 1))
     >>> values, indices = ivy.max_pool_with_indices(x, 2)
     >>> values[0, :, 0], indices[0, :, 0]
@@ -185,8 +164,6 @@ def adaptive_pool(
         Number of spatial axes; two fewer than ``x`` has axes if None.
     data_format : str, optional
         Where the channels are; None is 'channel_last'.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -194,18 +171,10 @@ def adaptive_pool(
         Of an axis of L elements and n windows, window i begins at ``i * L // n`` and ends before
         ``ceil((i + 1) * L / n)``.
 
-    Raises
-    ------
-    IvyValueError
-        If there are no windows or elements, or the sizes do not fit the axes.
+    Raises: IvyValueError if there are no windows or elements, or the sizes do not fit the axes.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.adaptive_avg_pool2d``.
+    References: PyTorch, ``torch.nn.functional.adaptive_avg_pool2d``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.asarray([1.0, 5.0, 2.0, 0.0, 4.0]), (1, 5, 1))
     >>> ivy.adaptive_pool(x, 2, "MAX")[0, :, 0], ivy.adaptive_pool(x, 2, "AVG")[0, :, 0]
     (ivy.array([5., 4.]), ivy.array([2.66666667, 2.        ]))
@@ -238,18 +207,10 @@ def adaptive_max_pool_with_indices(
     values, indices : Array
         As of :func:`max_pool_with_indices`.
 
-    Raises
-    ------
-    IvyValueError
-        If there are no windows or elements, or the sizes do not fit the axes.
+    Raises: IvyValueError if there are no windows or elements, or the sizes do not fit the axes.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.adaptive_max_pool2d`` with ``return_indices``.
+    References: PyTorch, ``torch.nn.functional.adaptive_max_pool2d`` with ``return_indices``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.asarray([1.0, 5.0, 2.0, 0.0, 4.0]), (1, 5, 1))
     >>> ivy.adaptive_max_pool_with_indices(x, 2)[1][0, :, 0]
     ivy.array([1, 4])
@@ -259,7 +220,7 @@ def adaptive_max_pool_with_indices(
     )
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def max_pool1d(
     x: Array,
@@ -300,18 +261,8 @@ def max_pool1d(
     Array, of the layout and the dtype of x
         With ``return_indices`` a tuple of it and of the indices.
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.max_pool1d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.max_pool1d(ivy.ones((1, 4, 2)), 2, 2, "VALID").shape
     (1, 2, 2)
     """
@@ -323,7 +274,7 @@ def max_pool1d(
     return (values if out is None else ivy.inplace_update(out, values)), indices
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def avg_pool1d(
     x: Array,
@@ -356,25 +307,11 @@ def avg_pool1d(
         Whether there is a last window that reaches beyond the end.
     divisor_override : int, optional
         What sums are divided by, in place of the number of elements.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of x
+    Returns: Array, of the layout and the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.avg_pool1d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.avg_pool1d(ivy.ones((1, 4, 2)), 3, 2, "SAME").shape
     (1, 2, 2)
     """
@@ -385,7 +322,7 @@ def avg_pool1d(
     )  # fmt: skip
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def lp_pool1d(
     x: Array,
@@ -413,32 +350,18 @@ def lp_pool1d(
     ceil_mode : bool, optional
         Whether there is a last window that reaches beyond the end: the sum of a whole window that
         has the mean of its elements counts.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of x
+    Returns: Array, of the layout and the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other, or the power is zero.
+    Raises: IvyValueError if shapes and options do not fit each other, or the power is zero.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.lp_pool1d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.lp_pool1d(ivy.ones((1, 4, 2)), 1, 2)[0, ..., 0]
     ivy.array([2., 2.])
     """
     return _lp_pool(x, norm_type, kernel, strides, 1, data_format, ceil_mode, out)
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def max_unpool1d(
     input: Array,
@@ -467,12 +390,8 @@ def max_unpool1d(
     output_size : sequence of int, optional
         Lengths of the result's spatial axes, or of all of its axes. Several lengths are pooled to
         the same number of windows.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of input
+    Returns: Array, of the layout and the dtype of input
 
     Raises
     ------
@@ -481,13 +400,6 @@ def max_unpool1d(
     IvyValueError
         If shapes do not fit each other, or the length is not pooled to that of ``input``.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.max_unpool1d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.arange(4.0), (1, 1, 4))
     >>> values, indices = ivy.max_pool1d(x, 2, 2, 0, data_format="NCW", return_indices=True)
     >>> ivy.sum(ivy.max_unpool1d(values, indices, 2)) == ivy.sum(values)
@@ -498,7 +410,7 @@ def max_unpool1d(
     )  # fmt: skip
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def max_pool2d(
     x: Array,
@@ -539,18 +451,8 @@ def max_pool2d(
     Array, of the layout and the dtype of x
         With ``return_indices`` a tuple of it and of the indices.
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.max_pool2d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.max_pool2d(ivy.ones((1, 4, 4, 2)), 2, 2, "VALID").shape
     (1, 2, 2, 2)
     """
@@ -562,7 +464,7 @@ def max_pool2d(
     return (values if out is None else ivy.inplace_update(out, values)), indices
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def avg_pool2d(
     x: Array,
@@ -595,25 +497,11 @@ def avg_pool2d(
         Whether there is a last window that reaches beyond the end.
     divisor_override : int, optional
         What sums are divided by, in place of the number of elements.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of x
+    Returns: Array, of the layout and the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.avg_pool2d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.avg_pool2d(ivy.ones((1, 4, 4, 2)), 3, 2, "SAME").shape
     (1, 2, 2, 2)
     """
@@ -624,7 +512,7 @@ def avg_pool2d(
     )  # fmt: skip
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def lp_pool2d(
     x: Array,
@@ -652,25 +540,11 @@ def lp_pool2d(
     ceil_mode : bool, optional
         Whether there is a last window that reaches beyond the end: the sum of a whole window that
         has the mean of its elements counts.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of x
+    Returns: Array, of the layout and the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other, or the power is zero.
+    Raises: IvyValueError if shapes and options do not fit each other, or the power is zero.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.lp_pool2d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.lp_pool2d(ivy.ones((1, 4, 4, 2)), 1, 2)[0, ..., 0]
     ivy.array([[4., 4.],
                [4., 4.]])
@@ -678,7 +552,7 @@ def lp_pool2d(
     return _lp_pool(x, norm_type, kernel, strides, 2, data_format, ceil_mode, out)
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def max_unpool2d(
     input: Array,
@@ -707,12 +581,8 @@ def max_unpool2d(
     output_size : sequence of int, optional
         Lengths of the result's spatial axes, or of all of its axes. Several lengths are pooled to
         the same number of windows.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of input
+    Returns: Array, of the layout and the dtype of input
 
     Raises
     ------
@@ -721,13 +591,6 @@ def max_unpool2d(
     IvyValueError
         If shapes do not fit each other, or the length is not pooled to that of ``input``.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.max_unpool2d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.arange(16.0), (1, 1, 4, 4))
     >>> values, indices = ivy.max_pool2d(x, 2, 2, 0, data_format="NCHW", return_indices=True)
     >>> ivy.sum(ivy.max_unpool2d(values, indices, 2)) == ivy.sum(values)
@@ -738,7 +601,7 @@ def max_unpool2d(
     )  # fmt: skip
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def max_pool3d(
     x: Array,
@@ -779,18 +642,8 @@ def max_pool3d(
     Array, of the layout and the dtype of x
         With ``return_indices`` a tuple of it and of the indices.
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.max_pool3d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.max_pool3d(ivy.ones((1, 4, 4, 4, 2)), 2, 2, "VALID").shape
     (1, 2, 2, 2, 2)
     """
@@ -802,7 +655,7 @@ def max_pool3d(
     return (values if out is None else ivy.inplace_update(out, values)), indices
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def avg_pool3d(
     x: Array,
@@ -835,25 +688,11 @@ def avg_pool3d(
         Whether there is a last window that reaches beyond the end.
     divisor_override : int, optional
         What sums are divided by, in place of the number of elements.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of x
+    Returns: Array, of the layout and the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other.
+    Raises: IvyValueError if shapes and options do not fit each other.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.avg_pool3d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.avg_pool3d(ivy.ones((1, 4, 4, 4, 2)), 3, 2, "SAME").shape
     (1, 2, 2, 2, 2)
     """
@@ -864,7 +703,7 @@ def avg_pool3d(
     )  # fmt: skip
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def lp_pool3d(
     x: Array,
@@ -892,32 +731,18 @@ def lp_pool3d(
     ceil_mode : bool, optional
         Whether there is a last window that reaches beyond the end: the sum of a whole window that
         has the mean of its elements counts.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of x
+    Returns: Array, of the layout and the dtype of x
 
-    Raises
-    ------
-    IvyValueError
-        If shapes and options do not fit each other, or the power is zero.
+    Raises: IvyValueError if shapes and options do not fit each other, or the power is zero.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.lp_pool3d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.lp_pool3d(ivy.ones((1, 4, 4, 4, 2)), 1, 2)[0, 0, 0, 0]
     ivy.array([8., 8.])
     """
     return _lp_pool(x, norm_type, kernel, strides, 3, data_format, ceil_mode, out)
 
 
-@compositional
+@compositional(follows="torch.nn.functional")
 @handle_nestable
 def max_unpool3d(
     input: Array,
@@ -946,12 +771,8 @@ def max_unpool3d(
     output_size : sequence of int, optional
         Lengths of the result's spatial axes, or of all of its axes. Several lengths are pooled to
         the same number of windows.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the layout and the dtype of input
+    Returns: Array, of the layout and the dtype of input
 
     Raises
     ------
@@ -960,13 +781,6 @@ def max_unpool3d(
     IvyValueError
         If shapes do not fit each other, or the length is not pooled to that of ``input``.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.functional.max_unpool3d``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.reshape(ivy.arange(64.0), (1, 1, 4, 4, 4))
     >>> values, indices = ivy.max_pool3d(x, 2, 2, 0, data_format="NCDHW", return_indices=True)
     >>> ivy.sum(ivy.max_unpool3d(values, indices, 2)) == ivy.sum(values)

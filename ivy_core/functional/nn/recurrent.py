@@ -83,9 +83,6 @@ def lstm(
     S. Hochreiter, J. Schmidhuber: Long Short-Term Memory. Neural Computation 9 (1997). H. Sak,
     A. Senior, F. Beaufays (2014), for projections. PyTorch, ``torch.nn.LSTM``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x, state = ivy.ones((5, 2, 3)), ivy.zeros((1, 2, 4))
     >>> weights = [ivy.ones((16, 3)), ivy.ones((16, 4)), ivy.zeros((16,)), ivy.zeros((16,))]
     >>> outputs, h, c = ivy.lstm(x, (state, state), weights, 1, 0.0, False, False)
@@ -176,9 +173,6 @@ def gru(
     K. Cho et al.: Learning Phrase Representations using RNN Encoder-Decoder. EMNLP (2014). The
     reset gate multiplies after the product, as in PyTorch, ``torch.nn.GRU``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> weights = [ivy.ones((12, 3)), ivy.ones((12, 4)), ivy.zeros((12,)), ivy.zeros((12,))]
     >>> outputs, h = ivy.gru(ivy.ones((5, 2, 3)), None, weights, 1, 0.0, False, False)
     >>> outputs.shape, h.shape
@@ -265,9 +259,6 @@ def rnn_tanh(
     ----------
     J. L. Elman: Finding Structure in Time. Cognitive Science 14 (1990). PyTorch, ``torch.nn.RNN``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x, one = ivy.asarray([[1.0], [2.0]]), ivy.ones((1, 1))
     >>> options = {"has_ih_bias": False, "has_hh_bias": False}
     >>> ivy.rnn_tanh(x, None, [one, one], 1, 0.0, False, False, **options)[1]
@@ -354,9 +345,6 @@ def rnn_relu(
     ----------
     J. L. Elman: Finding Structure in Time. Cognitive Science 14 (1990). PyTorch, ``torch.nn.RNN``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x, one = ivy.asarray([[1.0], [2.0]]), ivy.ones((1, 1))
     >>> options = {"has_ih_bias": False, "has_hh_bias": False}
     >>> ivy.rnn_relu(x, None, [one, one], 1, 0.0, False, False, **options)[1]
@@ -414,20 +402,11 @@ def lstm_update(
     tuple[Array, tuple[Array, Array]]
         The outputs, with ``hidden`` in place of the features, and the last ``h`` and ``c``.
 
-    Raises
-    ------
-    IvyTypeError
-        If ``x`` is not floating.
-    IvyValueError
-        If shapes do not fit each other.
+    Raises: IvyTypeError if ``x`` is not floating.
+    Raises: IvyValueError if shapes do not fit each other.
 
-    References
-    ----------
-    As for :func:`lstm`.
+    References: As for :func:`lstm`.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x, state = ivy.ones((2, 5, 3)), ivy.zeros((2, 4))
     >>> outputs, (h, c) = ivy.lstm_update(x, state, state, ivy.ones((3, 16)), ivy.ones((4, 16)))
     >>> outputs.shape, h.shape
@@ -526,13 +505,8 @@ def rnn(
     IvyValueError
         If there are no times, lengths do not fit, or the function returns another number of states.
 
-    References
-    ----------
-    Keras, ``keras.backend.rnn``.
+    References: Keras, ``keras.backend.rnn``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> def step(x, states):
     ...     return states[0] + x, [states[0] + x]
     >>> last, outputs, states = ivy.rnn(step, ivy.asarray([[1.0, 2.0, 3.0]]), [ivy.zeros((1,))])

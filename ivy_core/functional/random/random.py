@@ -46,29 +46,15 @@ def random_uniform(
         A floating data type; that of the bounds if they are floating arrays, else the default.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyValueError
-        If ``low`` is above ``high``.
-    IvyBroadcastShapeError
-        If the bounds do not fit the shape.
-    IvyTypeError
-        If ``dtype`` is not floating.
+    Raises: IvyValueError if ``low`` is above ``high``.
+    Raises: IvyBroadcastShapeError if the bounds do not fit the shape.
+    Raises: IvyTypeError if ``dtype`` is not floating.
 
-    References
-    ----------
-    NumPy, ``numpy.random.Generator.uniform``.
+    References: NumPy, ``numpy.random.Generator.uniform``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.random_uniform(low=2.0, high=3.0, shape=(4,), seed=0)
     >>> x.shape, bool(ivy.all((x >= 2) & (x < 3)))
     ((4,), True)
@@ -102,31 +88,15 @@ def random_normal(
         default.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
-    device : Device, optional
-        Where the array shall live.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyValueError
-        If a standard deviation is negative.
-    IvyBroadcastShapeError
-        If ``mean`` and ``std`` do not fit the shape.
-    IvyTypeError
-        If ``dtype`` is not floating.
+    Raises: IvyValueError if a standard deviation is negative.
+    Raises: IvyBroadcastShapeError if ``mean`` and ``std`` do not fit the shape.
+    Raises: IvyTypeError if ``dtype`` is not floating.
 
-    References
-    ----------
-    NumPy, ``numpy.random.Generator.normal``.
+    References: NumPy, ``numpy.random.Generator.normal``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.random_normal(mean=5.0, std=0.1, shape=(1000,), seed=0)
     >>> bool(abs(ivy.mean(x) - 5.0) < 0.02)
     True
@@ -162,29 +132,15 @@ def randint(
         An integer data type, the default one if None.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyValueError
-        If ``low`` is not below ``high``, or a bound does not fit the data type.
-    IvyBroadcastShapeError
-        If the bounds do not fit the shape.
-    IvyTypeError
-        If ``dtype`` is not an integer one.
+    Raises: IvyValueError if ``low`` is not below ``high``, or a bound does not fit the data type.
+    Raises: IvyBroadcastShapeError if the bounds do not fit the shape.
+    Raises: IvyTypeError if ``dtype`` is not an integer one.
 
-    References
-    ----------
-    NumPy, ``numpy.random.Generator.integers``.
+    References: NumPy, ``numpy.random.Generator.integers``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.randint(1, 7, shape=(100,), seed=0)
     >>> x.dtype, int(ivy.min(x)), int(ivy.max(x))
     (ivy.int64, 1, 6)
@@ -194,7 +150,7 @@ def randint(
     )
 
 
-@primary
+@primary(follows="torch")
 def multinomial(
     population_size: int,
     num_samples: int,
@@ -225,8 +181,6 @@ def multinomial(
         Where the array shall live.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
@@ -238,13 +192,6 @@ def multinomial(
     IvyValueError
         If the probabilities do not fit the population, or there are too few members to differ.
 
-    References
-    ----------
-    PyTorch, ``torch.multinomial``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.multinomial(3, 4, probs=ivy.asarray([[0.0, 1.0, 0.0]]))
     ivy.array([[1, 1, 1, 1]])
     """
@@ -260,7 +207,7 @@ def multinomial(
     )
 
 
-@primary(convenience=True)
+@primary(convenience=True, follows="ivy")
 def seed(*, seed_value: int = 0) -> None:
     """Start the current backend's generator anew, for draws without a seed of their own.
 
@@ -271,13 +218,6 @@ def seed(*, seed_value: int = 0) -> None:
     seed_value : int, optional
         The same value gives the same numbers again, on that backend.
 
-    References
-    ----------
-    Ivy, ``ivy.seed``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.seed(seed_value=7)
     >>> x = ivy.random_uniform(shape=(3,))
     >>> ivy.seed(seed_value=7)
@@ -301,32 +241,20 @@ def shuffle(
         The axis; what stands in one slice stays together.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array, of the shape and dtype of x
+    Returns: Array, of the shape and dtype of x
 
-    Raises
-    ------
-    IvyIndexError
-        If the axis is out of bounds.
+    Raises: IvyIndexError if the axis is out of bounds.
 
-    References
-    ----------
-    NumPy, ``numpy.random.Generator.permutation``.
+    References: NumPy, ``numpy.random.Generator.permutation``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.sort(ivy.shuffle(ivy.asarray([1, 2, 3])))
     ivy.array([1, 2, 3])
     """
     return current_backend(x).shuffle(x, axis, seed=seed, out=out)
 
 
-@primary
+@primary(follows="torch")
 def bernoulli(
     probs: Array | float | None,
     *,
@@ -354,12 +282,8 @@ def bernoulli(
         floating one.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
     Raises
     ------
@@ -368,13 +292,6 @@ def bernoulli(
     IvyBroadcastShapeError
         If the probabilities do not fit the shape.
 
-    References
-    ----------
-    PyTorch, ``torch.bernoulli``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.bernoulli(ivy.asarray([0.0, 1.0]))
     ivy.array([0., 1.])
     """
@@ -409,30 +326,15 @@ def beta(
         A floating data type; that of the parameters if they are floating arrays, else the default.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        In [0, 1].
+    Returns: in [0, 1].
 
-    Raises
-    ------
-    IvyValueError
-        If a parameter is not positive.
-    IvyBroadcastShapeError
-        If the parameters do not fit the shape.
-    IvyTypeError
-        If ``dtype`` is not floating.
+    Raises: IvyValueError if a parameter is not positive.
+    Raises: IvyBroadcastShapeError if the parameters do not fit the shape.
+    Raises: IvyTypeError if ``dtype`` is not floating.
 
-    References
-    ----------
-    NumPy, ``numpy.random.Generator.beta``.
+    References: NumPy, ``numpy.random.Generator.beta``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.beta(2.0, 6.0, shape=(1000,), seed=0)
     >>> bool(abs(ivy.mean(x) - 0.25) < 0.03)
     True
@@ -464,28 +366,17 @@ def dirichlet(
         A floating data type; that of ``alpha`` if that is floating, else the default.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
-    out : Array, optional
-        Filled with the result, and returned.
 
     Returns
     -------
     Array, shape (*size, ..., k)
         Not negative; the sum over the last axis is 1.
 
-    Raises
-    ------
-    IvyValueError
-        If ``alpha`` has no axis, or is not positive.
-    IvyTypeError
-        If ``dtype`` is not floating.
+    Raises: IvyValueError if ``alpha`` has no axis, or is not positive.
+    Raises: IvyTypeError if ``dtype`` is not floating.
 
-    References
-    ----------
-    NumPy, ``numpy.random.Generator.dirichlet``.
+    References: NumPy, ``numpy.random.Generator.dirichlet``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.dirichlet([1.0, 2.0, 3.0], size=(4,), seed=0)
     >>> ivy.allclose(ivy.sum(x, axis=-1), 1.0)
     ivy.array(True)
@@ -521,30 +412,17 @@ def gamma(
         A floating data type; that of the parameters if they are floating arrays, else the default.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        Not negative. It has gradients by both parameters on JAX, PyTorch and TensorFlow.
+    Returns: not negative. It has gradients by both parameters on JAX, PyTorch and TensorFlow.
 
-    Raises
-    ------
-    IvyValueError
-        If a parameter is not positive.
-    IvyBroadcastShapeError
-        If the parameters do not fit the shape.
-    IvyTypeError
-        If ``dtype`` is not floating.
+    Raises: IvyValueError if a parameter is not positive.
+    Raises: IvyBroadcastShapeError if the parameters do not fit the shape.
+    Raises: IvyTypeError if ``dtype`` is not floating.
 
     References
     ----------
     PyTorch, ``torch.distributions.gamma.Gamma``; NumPy, ``numpy.random.Generator.gamma``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.gamma(6.0, 3.0, shape=(1000,), seed=0)
     >>> bool(abs(ivy.mean(x) - 2.0) < 0.2)
     True
@@ -582,25 +460,13 @@ def poisson(
         Start of a generator for this call alone.
     fill_value : float, optional
         What stands where ``lam`` is negative.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
+    Returns: Array
 
-    Raises
-    ------
-    IvyBroadcastShapeError
-        If ``lam`` does not fit the shape.
+    Raises: IvyBroadcastShapeError if ``lam`` does not fit the shape.
 
-    References
-    ----------
-    NumPy, ``numpy.random.Generator.poisson``; PyTorch, ``torch.poisson``.
+    References: NumPy, ``numpy.random.Generator.poisson``; PyTorch, ``torch.poisson``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.poisson(ivy.asarray([0.0, -1.0]), fill_value=7)
     ivy.array([0., 7.])
     """

@@ -22,9 +22,6 @@ def set_numpy_backend() -> types.ModuleType:
     module
         The namespace bound to it.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.set_numpy_backend().backend
     'numpy'
     >>> _ = ivy.unset_backend()
@@ -41,14 +38,8 @@ def set_jax_backend() -> types.ModuleType:
     module
         The namespace bound to it.
 
-    Raises
-    ------
-    IvyBackendNotInstalled
-        If the framework is not installed.
+    Raises: IvyBackendNotInstalled if the framework is not installed.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.set_jax_backend().backend
     'jax'
     >>> _ = ivy.unset_backend()
@@ -65,14 +56,8 @@ def set_torch_backend() -> types.ModuleType:
     module
         The namespace bound to it.
 
-    Raises
-    ------
-    IvyBackendNotInstalled
-        If the framework is not installed.
+    Raises: IvyBackendNotInstalled if the framework is not installed.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.set_torch_backend().backend
     'torch'
     >>> _ = ivy.unset_backend()
@@ -89,14 +74,8 @@ def set_tensorflow_backend() -> types.ModuleType:
     module
         The namespace bound to it.
 
-    Raises
-    ------
-    IvyBackendNotInstalled
-        If the framework is not installed.
+    Raises: IvyBackendNotInstalled if the framework is not installed.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.set_tensorflow_backend().backend
     'tensorflow'
     >>> _ = ivy.unset_backend()
@@ -113,19 +92,10 @@ def choose_random_backend(excluded: Iterable[str] | None = None) -> str:
     excluded : iterable of str, optional
         Names of backends that shall not be drawn.
 
-    Returns
-    -------
-    str
-        Name of the backend that is set now.
+    Returns: name of the backend that is set now.
 
-    Raises
-    ------
-    IvyValueError
-        If a name is that of no backend, or none is left to draw.
+    Raises: IvyValueError if a name is that of no backend, or none is left to draw.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.choose_random_backend(excluded=["jax", "tensorflow", "torch"])
     'numpy'
     >>> _ = ivy.unset_backend()
@@ -167,14 +137,8 @@ def set_dynamic_backend(flag: bool) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no bool.
+    Raises: IvyTypeError if it is no bool.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_backend("numpy")
     >>> x = ivy.asarray([1, 2])
     >>> with ivy.set_dynamic_backend(True):
@@ -193,9 +157,6 @@ def set_dynamic_backend(flag: bool) -> modes.Setting:
 def unset_dynamic_backend() -> None:
     """Take back the last :func:`set_dynamic_backend`; without one, do nothing.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_dynamic_backend(True)
     >>> ivy.unset_dynamic_backend()
     >>> ivy.dynamic_backend
@@ -218,14 +179,8 @@ def dynamic_backend_as(value: bool) -> modes.Setting:
     context manager
         Takes the setting back at the end of the block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no bool.
+    Raises: IvyTypeError if it is no bool.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.dynamic_backend_as(True):
     ...     ivy.dynamic_backend
     True

@@ -26,19 +26,10 @@ def as_ivy_dev(device: str, /) -> Device:
     device : str or native device
         What to look up.
 
-    Returns
-    -------
-    Device
-        ``"cpu"``, ``"cuda:0"`` or the like.
+    Returns: ``"cpu"``, ``"cuda:0"`` or the like.
 
-    Raises
-    ------
-    IvyTypeError
-        If the backend has no such device.
+    Raises: IvyTypeError if the backend has no such device.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.as_ivy_dev("cpu")
     'cpu'
@@ -60,14 +51,8 @@ def as_native_dev(device: str, /):
     native device
         ``"cpu"`` on NumPy, ``jax.Device``, ``torch.device``, a device string of TensorFlow.
 
-    Raises
-    ------
-    IvyTypeError
-        If the backend has no such device.
+    Raises: IvyTypeError if the backend has no such device.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.as_native_dev("cpu")
     'cpu'
@@ -79,13 +64,8 @@ def as_native_dev(device: str, /):
 def available_devices() -> list[Device]:
     """Names of the devices that the backend can use, its own default first.
 
-    Returns
-    -------
-    list of Device
+    Returns: list of Device
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.available_devices()
     ['cpu']
@@ -103,17 +83,12 @@ def default_device(device: str | None = None, /, *, item=None, as_native: bool =
         Returned, if given.
     item : Array, optional
         Its device is returned, if given.
-    as_native : bool, optional
-        Return the backend's own object.
 
     Returns
     -------
     Device or native device
         The one set by :func:`set_default_device`, else the backend's default.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.default_device()
     'cpu'
@@ -133,17 +108,12 @@ def dev(x: Array, /, *, as_native: bool = False):
     ----------
     x : Array or native array
         What to ask.
-    as_native : bool, optional
-        Return the backend's own object.
 
     Returns
     -------
     Device or native device
         The :class:`Placement` of an array that lies in parts on several devices.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.dev(ivy.asarray([1]))
     'cpu'
@@ -160,13 +130,8 @@ def get_all_arrays_on_dev(device: str, /) -> list:
     device : str or native device
         Name of the device, as :func:`dev` gives it.
 
-    Returns
-    -------
-    list of Array
+    Returns: list of Array
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2])
     >>> any(y is x for y in ivy.get_all_arrays_on_dev(x.device))
     True
@@ -184,13 +149,8 @@ def get_all_ivy_arrays_on_dev(device: str, /) -> list:
         Name of the device, as :func:`dev` gives it; ``"cpu"`` is ``"cpu:0"``, whichever backend
         the arrays are of.
 
-    Returns
-    -------
-    list of Array
+    Returns: list of Array
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2])
     >>> any(y is x for y in ivy.get_all_ivy_arrays_on_dev(x.device))
     True
@@ -216,13 +176,8 @@ def _plain_name(device) -> tuple[str, str]:
 def gpu_is_available() -> bool:
     """Return whether the backend can use a GPU.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.gpu_is_available()
     False
@@ -240,13 +195,8 @@ def num_cpu_cores(*, logical: bool = True) -> int:
         Count each hardware thread. Without it: half of them where a core has two, as far as the
         operating system tells.
 
-    Returns
-    -------
-    int
+    Returns: int
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.num_cpu_cores() >= ivy.num_cpu_cores(logical=False) > 0
     True
     """
@@ -273,13 +223,8 @@ def _physical_cores() -> int | None:
 def num_gpus() -> int:
     """Number of GPUs that the backend can use.
 
-    Returns
-    -------
-    int
+    Returns: int
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.num_gpus()
     0
@@ -297,9 +242,6 @@ def default_placement() -> Placement:
         The one set by :func:`set_default_placement` or :func:`set_default_device`, else that on
         the backend's default device.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.default_placement()
     Placement('cpu')
@@ -327,29 +269,18 @@ def mesh(
     devices : sequence of str, optional
         The devices, in C order. By default the first of the backend's, all of its default's kind.
 
-    Returns
-    -------
-    Mesh
+    Returns: Mesh
 
-    Raises
-    ------
-    IvyDeviceError
-        If there are not so many devices.
-    IvyValueError
-        If the arguments do not agree.
+    Raises: IvyDeviceError if there are not so many devices.
+    Raises: IvyValueError if the arguments do not agree.
 
     See Also
     --------
     set_default_placement : places new arrays.
     to_placement : places an array.
 
-    References
-    ----------
-    JAX, ``jax.make_mesh``.
+    References: JAX, ``jax.make_mesh``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("jax"):
     ...     ivy.mesh((1, 1), ("rows", "cols"))
     Mesh(cpu, rows=1, cols=1)
@@ -383,14 +314,8 @@ def set_default_device(device: str, /):
     context manager
         Takes the default back at the end of the block.
 
-    Raises
-    ------
-    IvyTypeError
-        If the backend has no such device.
+    Raises: IvyTypeError if the backend has no such device.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_default_device("cpu"):
     ...     ivy.default_device().partition(":")[0]
     'cpu'
@@ -413,14 +338,8 @@ def set_default_placement(placement: Placement | str, /):
     context manager
         Takes the default back at the end of the block.
 
-    Raises
-    ------
-    IvyDeviceError
-        If the backend has no such device, or has one device and is given a mesh.
+    Raises: IvyDeviceError if the backend has no such device, or has one device and is given a mesh.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_default_placement(ivy.Placement("cpu")):
     ...     ivy.zeros((2,)).device.partition(":")[0]
     'cpu'
@@ -442,28 +361,14 @@ def to_device(
         Where to.
     stream : None
         The array API's argument; no backend offers a choice of streams here.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        On that device.
+    Returns: on that device.
 
-    Raises
-    ------
-    IvyTypeError
-        If the backend has no such device.
-    IvyValueError
-        If ``stream`` is not None.
+    Raises: IvyTypeError if the backend has no such device.
+    Raises: IvyValueError if ``stream`` is not None.
 
-    References
-    ----------
-    Array API standard 2024.12, ``array.to_device``.
+    References: Array API standard 2024.12, ``array.to_device``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.to_device(ivy.asarray([1, 2]), "cpu")
     ivy.array([1, 2])
     """
@@ -480,24 +385,12 @@ def to_placement(x: Array, placement: Placement | str, /, *, out: Array | None =
         What to place.
     placement : Placement, str or native device
         Where to.
-    out : Array, optional
-        Filled with the result, and returned.
 
-    Returns
-    -------
-    Array
-        There.
+    Returns: there.
 
-    Raises
-    ------
-    IvyDeviceError
-        If the backend has no such device, or has one device and is given a mesh.
-    IvyValueError
-        If an axis cannot be cut in equal parts.
+    Raises: IvyDeviceError if the backend has no such device, or has one device and is given a mesh.
+    Raises: IvyValueError if an axis cannot be cut in equal parts.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.to_placement(ivy.asarray([1, 2]), ivy.Placement("cpu"))
     ivy.array([1, 2])
     """
@@ -508,13 +401,8 @@ def to_placement(x: Array, placement: Placement | str, /, *, out: Array | None =
 def tpu_is_available() -> bool:
     """Return whether the backend can use a TPU.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.tpu_is_available()
     False
@@ -526,9 +414,6 @@ def tpu_is_available() -> bool:
 def unset_default_device() -> None:
     """Take back the last :func:`set_default_device`.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.unset_default_device()
     """
     defaults.unset("device")
@@ -538,9 +423,6 @@ def unset_default_device() -> None:
 def unset_default_placement() -> None:
     """Take back the last :func:`set_default_placement`.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.unset_default_placement()
     """
     defaults.unset("device")

@@ -30,18 +30,10 @@ def clear_cached_mem_on_dev(device: Device, /) -> None:
     device : str or native device
         The device. Only PyTorch on a GPU has something to give back.
 
-    Raises
-    ------
-    IvyTypeError
-        If the backend has no such device.
+    Raises: IvyTypeError if the backend has no such device.
 
-    References
-    ----------
-    PyTorch, ``torch.cuda.empty_cache``.
+    References: PyTorch, ``torch.cuda.empty_cache``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.clear_cached_mem_on_dev("cpu")
     """
     return current_backend().clear_cached_mem_on_dev(device)
@@ -56,25 +48,13 @@ def dev_util(device: Device, /) -> float:
     device : str or native device
         The device. The CPU is watched for a tenth of a second.
 
-    Returns
-    -------
-    float
-        Between 0 and 100, of all processes together.
+    Returns: between 0 and 100, of all processes together.
 
-    Raises
-    ------
-    IvyTypeError
-        If the backend has no such device.
-    IvyNotImplementedException
-        If the backend does not tell: JAX and TensorFlow on a GPU.
+    Raises: IvyTypeError if the backend has no such device.
+    Raises: IvyNotImplementedException if the backend does not tell: JAX and TensorFlow on a GPU.
 
-    References
-    ----------
-    psutil, ``psutil.cpu_percent``; PyTorch, ``torch.cuda.utilization``.
+    References: psutil, ``psutil.cpu_percent``; PyTorch, ``torch.cuda.utilization``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> 0 <= ivy.dev_util("cpu") <= 100
     True
     """
@@ -102,9 +82,6 @@ def function_supported_devices(fn: Callable, recurse: bool = True) -> tuple[str,
     --------
     function_unsupported_devices : the others.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.function_supported_devices(ivy.sin)
     ('cpu',)
@@ -130,9 +107,6 @@ def function_unsupported_devices(fn: Callable, recurse: bool = True) -> tuple[st
     tuple of str
         Of ``"cpu"``, ``"gpu"``, ``"tpu"`` those that :func:`function_supported_devices` leaves out.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.function_unsupported_devices(ivy.sin)
     ('gpu', 'tpu')
@@ -157,9 +131,6 @@ def handle_soft_device_variable(*args, fn: Callable, **kwargs):
     any
         What ``fn`` returns.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.handle_soft_device_variable(ivy.asarray([1, 2]), 3, fn=ivy.add)
     ivy.array([4, 5])
     """
@@ -186,13 +157,8 @@ def num_ivy_arrays_on_dev(device: str, /) -> int:
     device : str or native device
         Name of the device, as :func:`dev` gives it.
 
-    Returns
-    -------
-    int
+    Returns: int
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> before = ivy.num_ivy_arrays_on_dev("cpu")
     >>> x = ivy.asarray([1, 2])
     >>> ivy.num_ivy_arrays_on_dev("cpu") - before
@@ -212,19 +178,10 @@ def percent_used_mem_on_dev(device: Device, /, *, process_specific: bool = False
     process_specific : bool, optional
         Count only what this process uses.
 
-    Returns
-    -------
-    float
-        Between 0 and 100.
+    Returns: between 0 and 100.
 
-    Raises
-    ------
-    IvyTypeError
-        If the backend has no such device.
+    Raises: IvyTypeError if the backend has no such device.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> 0 < ivy.percent_used_mem_on_dev("cpu", process_specific=True) < 100
     True
     """
@@ -243,9 +200,6 @@ def print_all_ivy_arrays_on_dev(*, device: str | None = None, attr_only: bool = 
     attr_only : bool, optional
         Print shape and data type only; not the values.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> import contextlib, io
     >>> x = ivy.zeros((2, 12345))
     >>> with contextlib.redirect_stdout(io.StringIO()) as printed:
@@ -271,14 +225,8 @@ def set_soft_device_mode(mode: bool) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no bool.
+    Raises: IvyTypeError if it is no bool.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_soft_device_mode(True):
     ...     ivy.soft_device_mode
     True
@@ -300,14 +248,8 @@ def set_split_factor(factor: float, device: str | None = None) -> None:
     device : str or native device, optional
         The device that it is set for, the default device if None.
 
-    Raises
-    ------
-    IvyValueError
-        If the factor is negative.
+    Raises: IvyValueError if the factor is negative.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.set_split_factor(0.5, device="cpu")
     >>> ivy.split_factor("cpu")
     0.5
@@ -326,14 +268,8 @@ def split_factor(device: str | None = None, /) -> float:
     device : str or native device, optional
         The device that it is set for, the default device if None.
 
-    Returns
-    -------
-    float
-        What :func:`set_split_factor` has set, 0.0 where nothing is.
+    Returns: what :func:`set_split_factor` has set, 0.0 where nothing is.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.split_factor()
     0.0
     """
@@ -394,9 +330,6 @@ def split_func_call(
     --------
     set_split_factor : sets how large the parts are.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     >>> ivy.split_func_call(lambda x: ivy.sum(x, axis=1), [x], "concat", chunk_size=2)
     ivy.array([ 3.,  7., 11.])
@@ -464,24 +397,13 @@ def total_mem_on_dev(device: Device, /) -> float:
     device : str or native device
         The device.
 
-    Returns
-    -------
-    float
-        On a GPU with JAX and TensorFlow: what the framework may take of it.
+    Returns: on a GPU with JAX and TensorFlow: what the framework may take of it.
 
-    Raises
-    ------
-    IvyTypeError
-        If the backend has no such device.
+    Raises: IvyTypeError if the backend has no such device.
 
-    References
-    ----------
-    psutil, ``psutil.virtual_memory``; PyTorch, ``torch.cuda.mem_get_info``; JAX,
+    References: psutil, ``psutil.virtual_memory``; PyTorch, ``torch.cuda.mem_get_info``; JAX,
     ``jax.Device.memory_stats``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.total_mem_on_dev("cpu") > ivy.used_mem_on_dev("cpu") > 0
     True
     """
@@ -492,9 +414,6 @@ def total_mem_on_dev(device: Device, /) -> float:
 def unset_soft_device_mode() -> None:
     """Take back the last :func:`set_soft_device_mode`; without one, do nothing.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_soft_device_mode(True)
     >>> ivy.unset_soft_device_mode()
     >>> ivy.soft_device_mode
@@ -515,23 +434,13 @@ def used_mem_on_dev(device: Device, /, *, process_specific: bool = False) -> flo
         Count only what this process uses. JAX and TensorFlow do so on a GPU in any case: they do
         not know of others.
 
-    Returns
-    -------
-    float
+    Returns: float
 
-    Raises
-    ------
-    IvyTypeError
-        If the backend has no such device.
+    Raises: IvyTypeError if the backend has no such device.
 
-    References
-    ----------
-    psutil, ``psutil.virtual_memory``; PyTorch, ``torch.cuda.mem_get_info``; JAX,
+    References: psutil, ``psutil.virtual_memory``; PyTorch, ``torch.cuda.mem_get_info``; JAX,
     ``jax.Device.memory_stats``; TensorFlow, ``tf.config.experimental.get_memory_info``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> 0 < ivy.used_mem_on_dev("cpu", process_specific=True) < ivy.total_mem_on_dev("cpu")
     True
     """

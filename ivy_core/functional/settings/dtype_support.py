@@ -207,9 +207,6 @@ def function_supported_dtypes(
     --------
     function_unsupported_dtypes : the others.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.function_supported_dtypes(ivy.bitwise_invert)[:4]
     (ivy.bool, ivy.int8, ivy.int16, ivy.int32)
@@ -254,9 +251,6 @@ def function_unsupported_dtypes(
         All that :func:`function_supported_dtypes` leaves out, those that the backend does not have
         among them.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.function_unsupported_dtypes(ivy.logaddexp)
     (ivy.bfloat16, ivy.complex64, ivy.complex128)
@@ -280,13 +274,8 @@ def is_hashable_dtype(dtype_in: str, /) -> bool:
     dtype_in : str, Python type or dtype of any framework
         What to look at.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.is_hashable_dtype("float32"), ivy.is_hashable_dtype(["float32"])
     (True, False)
     """
@@ -306,14 +295,8 @@ def is_native_dtype(dtype_in: str, /) -> bool:
     dtype_in : any
         What to look at.
 
-    Returns
-    -------
-    bool
-        False for names, for Python types, and for dtypes of other frameworks.
+    Returns: false for names, for Python types, and for dtypes of other frameworks.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     native = ivy.as_native_dtype("float32")
     ...     ivy.is_native_dtype(native), ivy.is_native_dtype("float32")

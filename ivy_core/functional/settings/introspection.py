@@ -100,13 +100,8 @@ def arg_info(fn: Callable, *, name: str | None = None, idx: int | None = None) -
     IvyIndexError
         If there is no parameter at that position.
 
-    References
-    ----------
-    Python, ``inspect.signature``.
+    References: Python, ``inspect.signature``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.arg_info(ivy.default, name="rev")["idx"], ivy.arg_info(ivy.default, idx=0)["param"].name
     (3, 'x')
     """
@@ -137,17 +132,10 @@ def arg_names(receiver: Callable) -> list[str]:
     receiver : callable
         What is called.
 
-    Returns
-    -------
-    list of str
+    Returns: list of str
 
-    References
-    ----------
-    Python, ``inspect.signature``.
+    References: Python, ``inspect.signature``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.arg_names(ivy.tan)
     ['x', 'out']
     """
@@ -174,13 +162,8 @@ def match_kwargs(
     list of dict, or dict
         The arguments of each function; those of the only one if there is but one.
 
-    References
-    ----------
-    Python, ``inspect.signature``.
+    References: Python, ``inspect.signature``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.match_kwargs({"axis": 0, "dtype": "int8"}, ivy.cumsum, ivy.all)
     [{'axis': 0, 'dtype': 'int8'}, {}]
     """
@@ -209,13 +192,8 @@ def try_else_none(fn: Callable, *args: Any, **kwargs: Any) -> Callable | None:
     callable or None
         None if the call raises.
 
-    References
-    ----------
-    Python, "Built-in Exceptions", ``Exception``.
+    References: Python, "Built-in Exceptions", ``Exception``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.try_else_none(int, "1"), ivy.try_else_none(int, "one")
     (<class 'int'>, None)
     """
@@ -308,13 +286,8 @@ def cache_fn(func: Callable) -> Callable:
         themselves, those without a hash by identity (they are kept alive). Calls with traced
         arrays are never remembered. The latest 128 outputs are kept; ``cache_clear()`` drops them.
 
-    References
-    ----------
-    Python, ``functools.lru_cache``.
+    References: Python, ``functools.lru_cache``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> def slow_sum(x, y):
     ...     print("adding")
     ...     return x + y
@@ -364,13 +337,8 @@ def get_all_arrays_in_memory() -> list:
         All objects that Python's garbage collector knows are looked through, which takes a fraction
         of a second.
 
-    References
-    ----------
-    Python, ``gc.get_objects``.
+    References: Python, ``gc.get_objects``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2])
     >>> any(y is x for y in ivy.get_all_arrays_in_memory())
     True
@@ -405,17 +373,10 @@ def get_all_arrays_in_memory() -> list:
 def num_arrays_in_memory() -> int:
     """Number of arrays alive now, as :func:`get_all_arrays_in_memory` finds them.
 
-    Returns
-    -------
-    int
+    Returns: int
 
-    References
-    ----------
-    Python, ``gc.get_objects``.
+    References: Python, ``gc.get_objects``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> before = ivy.num_arrays_in_memory()
     >>> x = ivy.asarray([1, 2])
     >>> ivy.num_arrays_in_memory() - before
@@ -428,9 +389,7 @@ def num_arrays_in_memory() -> int:
 def print_all_arrays_in_memory() -> None:
     """Print class, shape and data type of all arrays alive now, a line each.
 
-    References
-    ----------
-    Python, ``gc.get_objects``.
+    References: Python, ``gc.get_objects``.
 
     Examples
     --------
@@ -479,13 +438,8 @@ def get_referrers_recursive(
         ``repr`` of the item; under the id of each referrer a Container of the same form, or, at
         the greatest depth, its ``repr`` alone.
 
-    References
-    ----------
-    Python, ``gc.get_referrers``.
+    References: Python, ``gc.get_referrers``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> x = ivy.asarray([1, 2])
     >>> holder = [x]
     >>> found = ivy.get_referrers_recursive(x, max_depth=0)
@@ -523,17 +477,10 @@ def is_ivy_container(x: Any, /) -> bool:
     ----------
     x : any
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    References
-    ----------
-    Python, ``isinstance``.
+    References: Python, ``isinstance``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.is_ivy_container({"a": 1}), ivy.is_ivy_container(ivy.asarray(1))
     (False, False)
     """
@@ -549,13 +496,8 @@ def container_types() -> list[type]:
     list of type
         ``torch.nn.ParameterDict`` on PyTorch, none on the others.
 
-    References
-    ----------
-    PyTorch, ``torch.nn.ParameterDict``.
+    References: PyTorch, ``torch.nn.ParameterDict``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.container_types()
     []
@@ -578,13 +520,8 @@ def multiprocessing(context: str | None = None):
         ``torch.multiprocessing`` on PyTorch, which shares tensors, Python's own on the others; for
         a ``context`` what its ``get_context`` returns.
 
-    References
-    ----------
-    Python, ``multiprocessing.get_context``; PyTorch, ``torch.multiprocessing``.
+    References: Python, ``multiprocessing.get_context``; PyTorch, ``torch.multiprocessing``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.multiprocessing("spawn").get_start_method()
     'spawn'
@@ -603,18 +540,10 @@ def to_ivy_shape(shape: int | Sequence[int]) -> Shape:
     shape : int, sequence of int, native shape, or Array
         What to convert; an int is the shape of one axis.
 
-    Returns
-    -------
-    Shape
-        A tuple; equal to the one that arrays give as their ``shape``.
+    Returns: a tuple; equal to the one that arrays give as their ``shape``.
 
-    References
-    ----------
-    Array API standard 2024.12, ``array.shape``.
+    References: Array API standard 2024.12, ``array.shape``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.to_ivy_shape((2, 3)), ivy.to_ivy_shape([2, 3]) == ivy.zeros((2, 3)).shape
     (ivy.Shape(2, 3), True)
     """
@@ -635,13 +564,8 @@ def to_native_shape(shape: int | Sequence[int]):
     native shape
         ``tuple`` on NumPy and JAX, ``torch.Size``, ``tf.TensorShape``.
 
-    References
-    ----------
-    PyTorch, ``torch.Size``; TensorFlow, ``tf.TensorShape``.
+    References: PyTorch, ``torch.Size``; TensorFlow, ``tf.TensorShape``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.to_native_shape([2, 3])
     (2, 3)
@@ -667,13 +591,8 @@ def function_supported_devices_and_dtypes(
     dict
         :func:`function_supported_dtypes` under each of :func:`function_supported_devices`.
 
-    References
-    ----------
-    NumPy, ``numpy.ufunc.types``.
+    References: NumPy, ``numpy.ufunc.types``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     ivy.function_supported_devices_and_dtypes(ivy.bitwise_invert)["cpu"][:2]
     (ivy.bool, ivy.int8)
@@ -701,13 +620,8 @@ def function_unsupported_devices_and_dtypes(
         :func:`function_unsupported_dtypes` under each device that the function runs on, all dtypes
         under any other one.
 
-    References
-    ----------
-    NumPy, ``numpy.ufunc.types``.
+    References: NumPy, ``numpy.ufunc.types``.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     found = ivy.function_unsupported_devices_and_dtypes(ivy.logaddexp)
     >>> found["cpu"], len(found["gpu"])

@@ -33,14 +33,8 @@ def set_array_mode(mode: bool) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no bool.
+    Raises: IvyTypeError if it is no bool.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_array_mode(False):
     ...     ivy.array_mode
     False
@@ -65,14 +59,8 @@ def set_host_execution_mode(mode: bool) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no bool.
+    Raises: IvyTypeError if it is no bool.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_host_execution_mode(False):
     ...     ivy.host_execution_mode
     False
@@ -95,14 +83,8 @@ def set_inplace_mode(mode: str = "lenient") -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyValueError
-        If it is neither.
+    Raises: IvyValueError if it is neither.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_inplace_mode("strict"):
     ...     ivy.inplace_mode
     'strict'
@@ -129,14 +111,8 @@ def set_min_base(val: float) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no number.
+    Raises: IvyTypeError if it is no number.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_min_base(1e-3):
     ...     ivy.min_base
     0.001
@@ -159,14 +135,8 @@ def set_min_denominator(val: float) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no number.
+    Raises: IvyTypeError if it is no number.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_min_denominator(1e-3):
     ...     ivy.min_denominator
     0.001
@@ -189,14 +159,8 @@ def set_nestable_mode(mode: bool) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no bool.
+    Raises: IvyTypeError if it is no bool.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_nestable_mode(False):
     ...     ivy.nestable_mode
     False
@@ -220,16 +184,9 @@ def set_precise_mode(mode: bool) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no bool.
-    IvyNotImplementedException
-        If it is False.
+    Raises: IvyTypeError if it is no bool.
+    Raises: IvyNotImplementedException if it is False.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_precise_mode(True):
     ...     ivy.precise_mode
     True
@@ -257,14 +214,8 @@ def set_queue_timeout(timeout: float) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no number.
+    Raises: IvyTypeError if it is no number.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_queue_timeout(30.0):
     ...     ivy.queue_timeout
     30.0
@@ -288,14 +239,8 @@ def set_shape_array_mode(mode: bool) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no bool.
+    Raises: IvyTypeError if it is no bool.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_shape_array_mode(True):
     ...     ivy.shape_array_mode
     True
@@ -318,14 +263,8 @@ def set_tmp_dir(tmp_dr: str) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is no string.
+    Raises: IvyTypeError if it is no string.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_tmp_dir("/scratch"):
     ...     ivy.tmp_dir
     '/scratch'
@@ -379,9 +318,6 @@ unset_shape_array_mode = _unset("shape_array_mode", "shape_array", "True", "Fals
 def unset_tmp_dir() -> None:
     """Take back the last :func:`set_tmp_dir`; without one, do nothing.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> before = ivy.tmp_dir
     >>> _ = ivy.set_tmp_dir("/scratch")
     >>> ivy.unset_tmp_dir()

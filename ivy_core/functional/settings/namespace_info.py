@@ -65,13 +65,8 @@ class NamespaceInfo:
 def __array_namespace_info__() -> NamespaceInfo:
     """Return an object that describes the namespace on the current backend.
 
-    References
-    ----------
-    Array API standard 2024.12, "Inspection APIs".
+    References: Array API standard 2024.12, "Inspection APIs".
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.__array_namespace_info__().capabilities()["max dimensions"]
     32
     """

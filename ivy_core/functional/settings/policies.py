@@ -28,14 +28,8 @@ def set_nan_policy(warn_level: str) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyValueError
-        If it is none of these.
+    Raises: IvyValueError if it is none of these.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_backend("numpy")
     >>> x = ivy.asarray([1.0, float("nan")])
     >>> with ivy.set_nan_policy("raise_exception"):
@@ -57,9 +51,6 @@ def set_nan_policy(warn_level: str) -> modes.Setting:
 def unset_nan_policy() -> None:
     """Take back the last :func:`set_nan_policy`; without one, do nothing.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_nan_policy("warns")
     >>> ivy.unset_nan_policy()
     >>> ivy.nan_policy
@@ -83,14 +74,8 @@ def set_warning_level(warn_level: str) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyValueError
-        If it is none of these.
+    Raises: IvyValueError if it is none of these.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_warning_level("none"):
     ...     ivy.warning_level
     'none'
@@ -107,9 +92,6 @@ def set_warning_level(warn_level: str) -> modes.Setting:
 def unset_warning_level() -> None:
     """Take back the last :func:`set_warning_level`; without one, do nothing.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_warning_level("none")
     >>> ivy.unset_warning_level()
     >>> ivy.warning_level
@@ -133,10 +115,7 @@ def warn(warning_message: str, stacklevel: int = 0) -> None:
     stacklevel : int, optional
         How many frames above the caller of this function the warning shall name.
 
-    Raises
-    ------
-    IvyTypeError
-        If the message is no string.
+    Raises: IvyTypeError if the message is no string.
 
     Examples
     --------

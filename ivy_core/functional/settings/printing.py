@@ -32,16 +32,9 @@ def set_array_significant_figures(sig_figs: int | None) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is neither.
-    IvyValueError
-        If it is less than 1.
+    Raises: IvyTypeError if it is neither.
+    Raises: IvyValueError if it is less than 1.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_backend("numpy")
     >>> with ivy.set_array_significant_figures(3):
     ...     print(ivy.asarray([3.14159, 2718.28]))
@@ -56,9 +49,6 @@ def set_array_significant_figures(sig_figs: int | None) -> modes.Setting:
 def unset_array_significant_figures() -> None:
     """Take back the last :func:`set_array_significant_figures`; without one, do nothing.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_array_significant_figures(3)
     >>> ivy.unset_array_significant_figures()
     >>> ivy.array_significant_figures is None
@@ -81,16 +71,9 @@ def set_array_decimal_values(dec_vals: int | None) -> modes.Setting:
     context manager
         Takes the setting back at the end of a ``with`` block.
 
-    Raises
-    ------
-    IvyTypeError
-        If it is neither.
-    IvyValueError
-        If it is less than 0.
+    Raises: IvyTypeError if it is neither.
+    Raises: IvyValueError if it is less than 0.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_backend("numpy")
     >>> with ivy.set_array_decimal_values(2):
     ...     print(ivy.asarray([3.14159, 2.71828]))
@@ -105,9 +88,6 @@ def set_array_decimal_values(dec_vals: int | None) -> modes.Setting:
 def unset_array_decimal_values() -> None:
     """Take back the last :func:`set_array_decimal_values`; without one, do nothing.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_array_decimal_values(2)
     >>> ivy.unset_array_decimal_values()
     >>> ivy.array_decimal_values is None
@@ -132,16 +112,9 @@ def vec_sig_fig(x, sig_fig: int = 3) -> np.ndarray:
     numpy.ndarray
         The numbers rounded, in the dtype and shape of ``x``; complex ones part by part.
 
-    Raises
-    ------
-    IvyTypeError
-        If ``sig_fig`` is no int.
-    IvyValueError
-        If ``sig_fig`` is less than 1.
+    Raises: IvyTypeError if ``sig_fig`` is no int.
+    Raises: IvyValueError if ``sig_fig`` is less than 1.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> ivy.vec_sig_fig([0.0012345, 123.456]).tolist()
     [0.00123, 123.0]
     """

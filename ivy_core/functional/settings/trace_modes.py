@@ -23,18 +23,10 @@ def set_exception_trace_mode(mode: str) -> modes.Setting:
     Setting
         Used in a ``with`` block, it takes the mode back at the end.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such mode.
+    Raises: IvyValueError if there is no such mode.
 
-    References
-    ----------
-    docs/debugging.md.
+    References: docs/debugging.md.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_exception_trace_mode("frontend"):
     ...     ivy.exception_trace_mode
     'frontend'
@@ -52,13 +44,8 @@ def set_exception_trace_mode(mode: str) -> modes.Setting:
 def unset_exception_trace_mode() -> None:
     """Take back the last :func:`set_exception_trace_mode`.
 
-    References
-    ----------
-    docs/debugging.md.
+    References: docs/debugging.md.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_exception_trace_mode("ivy")
     >>> ivy.unset_exception_trace_mode()
     >>> ivy.exception_trace_mode
@@ -81,18 +68,10 @@ def set_show_func_wrapper_trace_mode(mode: bool) -> modes.Setting:
     Setting
         Used in a ``with`` block, it takes the mode back at the end.
 
-    Raises
-    ------
-    IvyValueError
-        If ``mode`` is not a bool.
+    Raises: IvyValueError if ``mode`` is not a bool.
 
-    References
-    ----------
-    docs/debugging.md.
+    References: docs/debugging.md.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> with ivy.set_show_func_wrapper_trace_mode(False):
     ...     ivy.show_func_wrapper_trace_mode
     False
@@ -108,13 +87,8 @@ def set_show_func_wrapper_trace_mode(mode: bool) -> modes.Setting:
 def unset_show_func_wrapper_trace_mode() -> None:
     """Take back the last :func:`set_show_func_wrapper_trace_mode`.
 
-    References
-    ----------
-    docs/debugging.md.
+    References: docs/debugging.md.
 
-    Examples
-    --------
-    >>> import ivy_core as ivy
     >>> _ = ivy.set_show_func_wrapper_trace_mode(False)
     >>> ivy.unset_show_func_wrapper_trace_mode()
     >>> ivy.show_func_wrapper_trace_mode

@@ -1,0 +1,132 @@
+"""Docstrings that are written short are whole when they are read."""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+import pytest
+
+import ivy_core as ivy
+from ivy_core.registry import FUNCTIONS
+from ivy_core.utils.docstrings import SOURCES, STOCK, complete
+
+
+def halve(x: Array, /, *, copy: bool = False, out: Array | None = None) -> Array:  # noqa: F821
+    """Half of each element.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+
+    Returns: of the same shape, floating or
+        complex.
+
+    Raises: IvyTypeError if ``x`` is boolean.
+    Raises: IvyValueError for none.
+
+    >>> ivy.halve(x)
+    ivy.array([1.])
+
+    >>> ivy.halve(y)
+    ivy.array([2.])
+    """
+
+
+WHOLE = """Half of each element.
+
+Parameters
+----------
+x : Array
+    Values.
+copy : bool, optional
+    True for a copy.
+out : Array, optional
+    Filled with the result, and returned.
+
+Returns
+-------
+Array
+    Of the same shape, floating or
+    complex.
+
+Raises
+------
+IvyTypeError
+    If ``x`` is boolean.
+IvyValueError
+    For none.
+
+References
+----------
+NumPy, ``numpy.halve``.
+
+Examples
+--------
+>>> import ivy_core as ivy
+>>> ivy.halve(x)
+ivy.array([1.])
+
+>>> ivy.halve(y)
+ivy.array([2.])"""
+
+
+def test_each_abbreviation_is_expanded():
+    assert inspect.cleandoc(complete(halve.__doc__, halve, "numpy")) == WHOLE
+
+
+@pytest.mark.parametrize("follows", [None, "numpy"])
+def test_a_whole_docstring_stays_as_it_is(follows):
+    once = complete(halve.__doc__, halve, follows)
+    assert complete(once, halve) == once
+
+
+def pair() -> tuple:
+    """Two.
+
+    Returns: tuple of int
+
+    References: NumPy, ``numpy.pad``.
+    """
+
+
+def test_text_without_full_stop_is_the_type():
+    assert inspect.cleandoc(complete(pair.__doc__, pair)).splitlines() == [
+        *("Two.", "", "Returns", "-------", "tuple of int", ""),
+        *("References", "----------", "NumPy, ``numpy.pad``."),
+    ]
+
+
+def test_an_unknown_source_is_refused():
+    with pytest.raises(KeyError, match="no such"):
+        complete(halve.__doc__, halve, "no such")
+
+
+def test_no_abbreviation_is_left_anywhere():
+    for name, spec in FUNCTIONS.items():
+        doc = inspect.getdoc(spec.body)
+        assert not re.search("^(Returns|Raises|References): ", doc, re.MULTILINE), name
+        first = doc.find("\n\n>>> ")
+        assert first < 0 or doc.find("\n\nExamples\n--------\n") < first, name
+        described = {
+            word.strip()
+            for words in re.findall(r"^([\w, *]+) : ", doc, re.MULTILINE)
+            for word in words.split(",")
+        }
+        if "\n\nParameters\n" in doc:
+            assert set(STOCK) & set(inspect.signature(spec.body).parameters) <= described, name
+
+
+def test_functions_and_methods_show_the_whole_text():
+    for function in (ivy.add, ivy.Array.add, ivy.Container.add):
+        doc = inspect.getdoc(function)
+        assert "out : Array, optional\n    Filled with the result, and returned." in doc
+        assert "\n\nReferences\n----------\nArray API standard 2024.12, ``add``.\n\n" in doc
+        assert "\n\nExamples\n--------\n>>> import ivy_core as ivy\n>>> ivy.add(" in doc
+
+
+def test_each_source_is_followed_by_some_function():
+    docs = {name: spec.body.__doc__ for name, spec in FUNCTIONS.items()}
+    for source, text in SOURCES.items():
+        assert any(f" {text.format(name)}\n" in doc for name, doc in docs.items()), source
