@@ -10,8 +10,8 @@ not read its arguments, or raised as what it means; then the traceback is trimme
 it is, because one more frame would cost as much as the rest of the wrapper.
 
 Python fills a parameter that is given by name alone in 25 ns a call. So the closures of elementwise
-functions take ``out`` by position as well, behind ``surplus``: whatever is given beyond the
-operands lands there, and the general path refuses it.
+functions take ``out`` by position as well, behind ``extra_positional``: whatever is given beyond
+the operands lands there, and the general path refuses it.
 
 A ``bound`` here is a :class:`ivy_core.binding.binding.Binding`: one function on one backend.
 """
@@ -31,15 +31,15 @@ from .backends.holder import held, read
 from .backends.loading import backend_of, backend_of_class
 from .dtypes import HOST_SCALARS
 from .registry import FN_DECORATORS, NON_WRAPPED_FUNCTIONS
-from .utils.calls import misfit, refusal
+from .utils.calls import error_of_call, signature_mismatch
 from .utils.exceptions import IvyTypeError, already_handled
 from .utils.routes import exit_of
-from .utils.tracebacks import take_place_of
+from .utils.tracebacks import replace_exception
 
 __all__ = [
-    "FN_DECORATORS", "NON_WRAPPED_FUNCTIONS", "explaining", "general_path", "of_arrays",
+    "FN_DECORATORS", "NON_WRAPPED_FUNCTIONS", "error_description", "general_path", "of_arrays",
     "of_leading_array", "of_one", "of_one_in_its_dtype", "of_sequence", "of_shape", "of_two",
-    "of_two_in_one_dtype", "of_view", "recovery", "with_options",
+    "of_two_in_one_dtype", "of_view", "retry_path", "with_options",
 ]  # fmt: skip
 
 _NUMBERS = frozenset({int, float})
@@ -56,26 +56,26 @@ _SCALARS = frozenset({bool, int, float, complex})
 
 def of_one(bound) -> Callable:
     """Compose a function of one array whose dtypes the native function sees to."""
-    cls, plain, native, general, recover = _parts(bound)
+    cls, plain, native, general, retry_general = _parts(bound)
     new, finish, array = object.__new__, bound.results.finish, np.ndarray
 
-    def call(x, /, surplus=None, out=None):
+    def call(x, /, extra_positional=None, out=None):
         try:
-            if out is None and surplus is None and (type(x) is cls or type(x) in plain):
+            if out is None and extra_positional is None and (type(x) is cls or type(x) in plain):
                 result = native(x._data)
                 if type(result) is array:
                     y = new(cls)
                     y._data = result
                     return y
                 return finish(result)
-            if surplus is not None:
-                return general(x, surplus)
+            if extra_positional is not None:
+                return general(x, extra_positional)
             return general(x) if out is None else general(x, out=out)
         except Exception as err:
             try:
-                return recover(err, (x,))
+                return retry_general(err, (x,))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -83,16 +83,16 @@ def of_one(bound) -> Callable:
 
 def of_two(bound) -> Callable:
     """Compose a function of two arrays whose dtypes the native function sees to."""
-    cls, plain, native, general, recover = _parts(bound)
+    cls, plain, native, general, retry_general = _parts(bound)
     new, finish, array = object.__new__, bound.results.finish, np.ndarray
     # NumPy takes a number beside an array of bfloat16 for an array, and promotes
     promotes = bound.promotion.is_native
 
-    def call(x1, x2, /, surplus=None, out=None, alpha=None):
+    def call(x1, x2, /, extra_positional=None, out=None, alpha=None):
         try:
-            if out is not None or alpha is not None or surplus is not None:
-                if surplus is not None:
-                    return general(x1, x2, surplus)
+            if out is not None or alpha is not None or extra_positional is not None:
+                if extra_positional is not None:
+                    return general(x1, x2, extra_positional)
                 return general(x1, x2 if alpha is None else bound.scaled(x2, alpha), out=out)
             if type(x1) is cls and type(x2) is cls:  # which takes less time than a look into a set
                 result = native(x1._data, x2._data)
@@ -120,9 +120,9 @@ def of_two(bound) -> Callable:
             return finish(result)
         except Exception as err:
             try:
-                return recover(err, (x1, x2))
+                return retry_general(err, (x1, x2))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -130,13 +130,13 @@ def of_two(bound) -> Callable:
 
 def of_one_in_its_dtype(bound) -> Callable:
     """Compose a function of one array, fast for the dtypes that the rule leaves as they are."""
-    cls, plain, native, general, recover = _parts(bound)
+    cls, plain, native, general, retry_general = _parts(bound)
     new, finish, is_direct = object.__new__, bound.results.finish, bound.promotion.is_direct
     is_one_array = bound.results.is_one_array
 
-    def call(x, /, surplus=None, out=None):
+    def call(x, /, extra_positional=None, out=None):
         try:
-            if type(x) in plain and out is None and surplus is None:
+            if type(x) in plain and out is None and extra_positional is None:
                 data = x._data
                 if is_direct[data.dtype]:
                     result = native(data)
@@ -145,14 +145,14 @@ def of_one_in_its_dtype(bound) -> Callable:
                         y._data = result
                         return y
                     return finish(result)
-            if surplus is not None:
-                return general(x, surplus)
+            if extra_positional is not None:
+                return general(x, extra_positional)
             return general(x) if out is None else general(x, out=out)
         except Exception as err:
             try:
-                return recover(err, (x,))
+                return retry_general(err, (x,))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -160,7 +160,7 @@ def of_one_in_its_dtype(bound) -> Callable:
 
 def of_two_in_one_dtype(bound) -> Callable:
     """Compose a function of two arrays, fast where the rule leaves their one dtype as it is."""
-    cls, plain, native, general, recover = _parts(bound)
+    cls, plain, native, general, retry_general = _parts(bound)
     new, finish, is_direct = object.__new__, bound.results.finish, bound.promotion.is_direct
     from_scalar = bound.backend.from_scalar
     weak, remember = bound.promotion.weak, bound.promotion.remember
@@ -171,11 +171,11 @@ def of_two_in_one_dtype(bound) -> Callable:
         _brought(bound),
     )
 
-    def call(x1, x2, /, surplus=None, out=None, alpha=None):
+    def call(x1, x2, /, extra_positional=None, out=None, alpha=None):
         try:
-            if out is not None or alpha is not None or surplus is not None:
-                if surplus is not None:
-                    return general(x1, x2, surplus)
+            if out is not None or alpha is not None or extra_positional is not None:
+                if extra_positional is not None:
+                    return general(x1, x2, extra_positional)
                 return general(x1, x2 if alpha is None else bound.scaled(x2, alpha), out=out)
             if type(x1) in plain:
                 a = x1._data
@@ -218,9 +218,9 @@ def of_two_in_one_dtype(bound) -> Callable:
             return finish(result)
         except Exception as err:
             try:
-                return recover(err, (x1, x2))
+                return retry_general(err, (x1, x2))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -238,7 +238,7 @@ def _brought(bound) -> Callable:
 
 def of_leading_array(bound, general: Callable | None = None) -> Callable:
     """Compose a function of one array, first, and of options that are passed on as they are."""
-    cls, plain, native, path, recover = _parts(bound)
+    cls, plain, native, path, retry_general = _parts(bound)
     general, finish = general or path, bound.results.finish
     one = bound.results.is_boxed_bare and not bound.backend.CAPABILITIES.gives_scalars
     special = bound.converted_names | {"out"} | ({"copy"} if bound.takes_copy else set())
@@ -282,9 +282,9 @@ def of_leading_array(bound, general: Callable | None = None) -> Callable:
             return general(x, *args, **kwargs)
         except Exception as err:
             try:
-                return recover(err, (x, *args), kwargs, general)
+                return retry_general(err, (x, *args), kwargs, general)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -292,7 +292,7 @@ def of_leading_array(bound, general: Callable | None = None) -> Callable:
 
 def of_arrays(bound, count: int) -> Callable:
     """Compose a function of up to ``count`` leading arrays; options are passed on as they are."""
-    _, plain, native, general, recover = _parts(bound)
+    _, plain, native, general, retry_general = _parts(bound)
     finish = bound.results.finish
     operands = bound.promotion.positions if bound.promotion.applies else ()
     special, is_special = bound.converted_names | {"out"}, bound.special_classes.__getitem__
@@ -317,9 +317,9 @@ def of_arrays(bound, count: int) -> Callable:
             return general(*args, **kwargs)
         except Exception as err:
             try:
-                return recover(err, args, kwargs)
+                return retry_general(err, args, kwargs)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -327,7 +327,7 @@ def of_arrays(bound, count: int) -> Callable:
 
 def of_sequence(bound) -> Callable:
     """Compose a function of a sequence of arrays, first, and of keyword options."""
-    cls, plain, native, general, recover = _parts(bound)
+    cls, plain, native, general, retry_general = _parts(bound)
     finish, new, promotes = bound.results.finish, object.__new__, bound.promotion.applies
     one = bound.results.is_boxed_bare and not bound.backend.CAPABILITIES.gives_scalars
     options, is_special, backend = bound.spec.options, bound.special_classes, bound.backend
@@ -359,9 +359,9 @@ def of_sequence(bound) -> Callable:
             return general(*args, **kwargs)
         except Exception as err:
             try:
-                return recover(err, args, kwargs)
+                return retry_general(err, args, kwargs)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -369,7 +369,7 @@ def of_sequence(bound) -> Callable:
 
 def of_shape(bound) -> Callable:
     """Compose a function that makes an array of a shape, and maybe of a number."""
-    cls, _, native, general, recover = _parts(bound)
+    cls, _, native, general, retry_general = _parts(bound)
     new = object.__new__
     native_dtype = functools.lru_cache(maxsize=64, typed=True)(bound.arguments.by_name["dtype"])
 
@@ -394,9 +394,9 @@ def of_shape(bound) -> Callable:
             return general(*args, **kwargs)
         except Exception as err:
             try:
-                return recover(err, args, kwargs)
+                return retry_general(err, args, kwargs)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -408,7 +408,7 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
     With ``only_of_views`` it makes them of functional views alone: plain arrays have native ones.
     """
     lens, cls, finish = bound.spec.view, bound.dialect.array, bound.results.finish
-    general, recover = bound.general, bound.recover
+    general, retry_general = bound.general, bound.retry_general
     several, takes_out = bound.spec.returns != "Array", bound.outputs.is_taken
     sequence = list if bound.spec.returns.startswith("list") else tuple
     holds_container, plan = bound.holds_container, None if only_of_views else planned(lens)
@@ -444,9 +444,9 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
             return shown_view(x, lenses, cls, copy)
         except Exception as err:
             try:
-                return recover(err, (x, *args), {"copy": copy, "out": out, **kwargs})
+                return retry_general(err, (x, *args), {"copy": copy, "out": out, **kwargs})
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -454,16 +454,16 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
 
 def with_options(fast: Callable, bound) -> Callable:
     """Compose a function of operands and keyword-only options: fast while none is given."""
-    general, explain = bound.general, bound.explain
+    general, describe_error = bound.general, bound.describe_error
 
     def call(*args, **options):
         try:
             return general(*args, **options) if options else fast(*args)
         except Exception as err:
             try:
-                raise explain(err, args, options)
+                raise describe_error(err, args, options)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -471,7 +471,7 @@ def with_options(fast: Callable, bound) -> Callable:
 
 def _parts(bound):
     dialect = bound.dialect
-    return dialect.array, dialect.plain, bound.native, bound.general, bound.recover
+    return dialect.array, dialect.plain, bound.native, bound.general, bound.retry_general
 
 
 # the general path
@@ -479,7 +479,8 @@ def _parts(bound):
 
 def general_path(bound) -> Callable:
     """Compose the general path: convert, promote, call, fill ``out``, box."""
-    name, native, finish, explain = bound.name, bound.native, bound.results.finish, bound.explain
+    name, native, finish = bound.name, bound.native, bound.results.finish
+    describe_error = bound.describe_error
     spec, arguments, outputs, backend = bound.spec, bound.arguments, bound.outputs, bound.backend
     positional, converters = arguments.positional, arguments.by_name
     needed_arrays, sequences = arguments.needed_arrays, arguments.sequences
@@ -522,7 +523,7 @@ def general_path(bound) -> Callable:
             wanted = positional
             if len(args) > len(wanted):
                 if not arguments.variadic:
-                    raise IvyTypeError(misfit(spec.body, args, kwargs))
+                    raise IvyTypeError(signature_mismatch(spec.body, args, kwargs))
                 wanted += wanted[-1:] * (len(args) - len(wanted))
             args = [
                 value if convert is None or value is None else convert(value)
@@ -553,9 +554,9 @@ def general_path(bound) -> Callable:
             return finish(result)
         except Exception as err:
             try:
-                raise explain(err, args, kwargs)
+                raise describe_error(err, args, kwargs)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return general
@@ -564,27 +565,27 @@ def general_path(bound) -> Callable:
 # what has failed
 
 
-def explaining(bound) -> Callable:
+def error_description(bound) -> Callable:
     """Compose what returns the error that a failed call is raised as.
 
     It is the error itself where somebody below has said what it means, else what takes its place.
     """
     callee, body, name, errors = bound.callee, bound.spec.body, bound.name, bound.dialect.errors
 
-    def explain(err, args, kwargs):
-        if is_explained(bound, err):
+    def describe_error(err, args, kwargs):
+        if is_handled(bound, err):
             return err
-        found = refusal(err, body, callee[0], args, kwargs, name)
+        found = error_of_call(err, body, callee[0], args, kwargs, name)
         if errors is None:
             return found
         translated = errors.translate(found, name)
         translated.__cause__ = found.__cause__
         return translated
 
-    return explain
+    return describe_error
 
 
-def is_explained(bound, err: Exception) -> bool:
+def is_handled(bound, err: Exception) -> bool:
     """Return whether an error passes as it is: it says what it means, or is none of ours."""
     errors = bound.dialect.errors
     if errors is not None:
@@ -607,7 +608,7 @@ def are_shown(args) -> bool:
     return found
 
 
-def recovery(bound) -> Callable:
+def retry_path(bound) -> Callable:
     """Compose what answers for a fast path that has failed: by the general one, or by an error.
 
     The fast path is taken again where it came upon a functional view not read yet. The general path
@@ -616,12 +617,12 @@ def recovery(bound) -> Callable:
     ``out``, calls no function of the user's and draws no number, so that native may be called
     again.
     """
-    explain, general_of_bound, backend = bound.explain, bound.general, bound.backend
+    describe_error, general_of_bound, backend = bound.describe_error, bound.general, bound.backend
     holds_container, name = bound.holds_container, bound.backend.NAME
     # their views keep nothing in the slot; and what a view function makes looks at the view itself
     reads_anew = backend.CAPABILITIES.versioned and bound.spec.view is None
 
-    def recover(err, args, kwargs=None, general=None):
+    def retry_general(err, args, kwargs=None, general=None):
         if type(err) is AttributeError and err.name == "_data":
             if reads_anew:
                 shown = [
@@ -633,7 +634,7 @@ def recovery(bound) -> Callable:
             elif are_shown(args):
                 return bound.call(*args, **kwargs) if kwargs else bound.call(*args)
         kwargs, general = kwargs or {}, general or general_of_bound
-        if is_explained(bound, err):
+        if is_handled(bound, err):
             raise err
         if not isinstance(err, FloatingPointError):  # raised after native had computed
             arrays = [a for a in args if isinstance(a, Array)]
@@ -649,6 +650,6 @@ def recovery(bound) -> Callable:
                 return general(*args, **kwargs)
             if holds_container(args) or holds_container(kwargs.values()):
                 return general(*args, **given)
-        raise explain(err, args, kwargs)
+        raise describe_error(err, args, kwargs)
 
-    return recover
+    return retry_general

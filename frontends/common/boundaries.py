@@ -41,7 +41,7 @@ def entry_of(dialect: ErrorDialect) -> Callable:
     def entry(function: Callable | None = None, *, name: str | None = None) -> Callable:
         if function is None:
             return functools.partial(entry, name=name)
-        return dialect.bounded(function, name)
+        return dialect.error_boundary(function, name)
 
     return entry
 

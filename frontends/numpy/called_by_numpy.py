@@ -13,7 +13,7 @@ import numpy as np
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.backends.loading import backend_for
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.tracebacks import replace_exception
 
 from .callers import is_foreign
 from .errors import NUMPY_ERRORS
@@ -44,7 +44,7 @@ def __array_ufunc__(self, function, method, *inputs, **kwargs):
         try:
             NUMPY_ERRORS.raise_translated(err, function.__name__)
         except Exception as raised:
-            take_place_of(raised, err)
+            replace_exception(raised, err)
             raise
 
 
@@ -74,7 +74,7 @@ def __array_function__(self, function, types, args, kwargs):
         try:
             NUMPY_ERRORS.raise_translated(err, function.__name__)
         except Exception as raised:
-            take_place_of(raised, err)
+            replace_exception(raised, err)
             raise
 
 

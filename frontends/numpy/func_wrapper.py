@@ -37,7 +37,7 @@ from ivy_core.defaults import current as defaults
 from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.routes import entry_of, exit_named, exit_of
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.tracebacks import replace_exception
 
 from .errors import NUMPY_ERRORS
 from .fallback import UnsupportedDtype, from_host, host_call
@@ -323,7 +323,7 @@ def numpy_function(function=None, **options):
             if said is None:
                 raise
             refusal = NUMPY_ERRORS.translate(err, function.__name__, said)
-            take_place_of(refusal, err)
+            replace_exception(refusal, err)
             raise refusal from err
         if asked is not None:
             return call_asking_first(real, asked, args, kwargs)
@@ -578,7 +578,7 @@ def _of_array(ways):
             try:
                 NUMPY_ERRORS.raise_translated(err, name)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -630,7 +630,7 @@ def _of_sequence(ways):
             try:
                 NUMPY_ERRORS.raise_translated(err, name)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -669,7 +669,7 @@ def _of_options(ways):
             try:
                 NUMPY_ERRORS.raise_translated(err, name)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -712,7 +712,7 @@ def _of_shape(ways):
             try:
                 NUMPY_ERRORS.raise_translated(err, name)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -796,7 +796,7 @@ def _of_value(ways):
             try:
                 NUMPY_ERRORS.raise_translated(err, name)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -880,7 +880,7 @@ def _of_anything(ways):
             try:
                 NUMPY_ERRORS.raise_translated(err, name)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call

@@ -17,7 +17,7 @@ from ivy_core.backends.loading import backend_for, backend_of_class
 from ivy_core.compilation.trace import trace as tracing
 from ivy_core.contexts import common
 from ivy_core.utils.exceptions import IvyException
-from ivy_core.utils.tracebacks import take_place_of, trim
+from ivy_core.utils.tracebacks import replace_exception, trim
 
 from .arguments import integers
 from .called_by_numpy import __array_function__, __array_ufunc__
@@ -151,7 +151,7 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
         try:
             NUMPY_ERRORS.raise_translated(err, "astype")
         except Exception as raised:
-            take_place_of(raised, err)
+            replace_exception(raised, err)
             raise
 
 
@@ -181,7 +181,7 @@ def copy(self, order="C"):
         try:
             NUMPY_ERRORS.raise_translated(err, "copy")
         except Exception as raised:
-            take_place_of(raised, err)
+            replace_exception(raised, err)
             raise
 
 
@@ -210,7 +210,7 @@ def flatten(self, order="C"):
         try:
             NUMPY_ERRORS.raise_translated(err, "flatten")
         except Exception as raised:
-            take_place_of(raised, err)
+            replace_exception(raised, err)
             raise
 
 
@@ -224,7 +224,7 @@ def item(self, *args):
         try:
             NUMPY_ERRORS.raise_translated(err, "item")
         except Exception as raised:
-            take_place_of(raised, err)
+            replace_exception(raised, err)
             raise
 
 
@@ -406,7 +406,7 @@ def view(self, dtype=None, type=None):
         try:
             NUMPY_ERRORS.raise_translated(err, "view")
         except Exception as raised:
-            take_place_of(raised, err)
+            replace_exception(raised, err)
             raise
 
 

@@ -24,7 +24,7 @@ from ivy_core.contexts import common
 from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyException, means_axis
 from ivy_core.utils.routes import entry_of, exit_named
-from ivy_core.utils.tracebacks import take_place_of, trim
+from ivy_core.utils.tracebacks import replace_exception, trim
 
 from .errors import NUMPY_ERRORS
 from .fallback import from_host
@@ -470,7 +470,7 @@ def method(
                 try:
                     NUMPY_ERRORS.raise_translated(err, name)
                 except Exception as raised:
-                    take_place_of(raised, err)
+                    replace_exception(raised, err)
                     raise
         try:
             backend = None

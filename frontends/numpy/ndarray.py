@@ -23,7 +23,7 @@ from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for, backend_of, backend_of_class
 from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyException
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.tracebacks import replace_exception
 
 from .errors import NUMPY_ERRORS, entry
 from .fallback import array_from_pickle, to_host
@@ -350,7 +350,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             try:
                 NUMPY_ERRORS.raise_translated(err, "__getitem__", own)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     def __setitem__(self, index, value):
@@ -404,7 +404,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             try:
                 NUMPY_ERRORS.raise_translated(err, "__setitem__")
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     @entry

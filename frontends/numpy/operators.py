@@ -12,7 +12,7 @@ from ivy_core.arrays.views import shown_by
 from ivy_core.backends.loading import backend_for, backend_of
 from ivy_core.contexts import common as is_numpy
 from ivy_core.utils import routes
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.tracebacks import replace_exception
 
 from .errors import NUMPY_ERRORS, entry
 from .fallback import UnsupportedDtype, from_host, to_host
@@ -110,7 +110,7 @@ def _operator(name: str, operate, checked: bool = False):
             try:
                 return function.recover(err, (self, other))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     def reflected(self, other):
@@ -129,7 +129,7 @@ def _operator(name: str, operate, checked: bool = False):
             try:
                 return function.recover(err, (other, self))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return routes.entry_of(name, forward), routes.entry_of(name, reflected)
@@ -162,7 +162,7 @@ def _power(forward):
             try:
                 NUMPY_ERRORS.raise_translated(err, "power")
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return power
@@ -194,7 +194,7 @@ def _scalar_operator(name: str, operate):
             try:
                 return function.recover(err, (self, other))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     def reflected(self, other):
@@ -217,7 +217,7 @@ def _scalar_operator(name: str, operate):
             try:
                 return function.recover(err, (other, self))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return forward, reflected
@@ -239,7 +239,7 @@ def _repeating(operator_):
             try:
                 NUMPY_ERRORS.raise_translated(err, "multiply")
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return multiply
@@ -310,7 +310,7 @@ def _in_place(name: str, operate):
             try:
                 return function.recover(err, (self, other))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return in_place
@@ -354,7 +354,7 @@ def _comparison(name: str, forward):
             try:
                 NUMPY_ERRORS.raise_translated(err, name)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return compare
@@ -383,7 +383,7 @@ def _unary(name: str):
             try:
                 return function.recover(err, (self,))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return routes.entry_of(name, unary)
@@ -402,7 +402,7 @@ def _scalar_unary(name: str, operate):
             try:
                 return function.recover(err, (self,))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return method

@@ -24,7 +24,7 @@ from ivy_core.compilation.trace import symbolic_numbers
 from ivy_core.compilation.trace import trace as tracing
 from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyValueError
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.tracebacks import replace_exception
 
 from .errors import NUMPY_ERRORS, entry
 from .fallback import to_host
@@ -134,7 +134,7 @@ class BackendScalar(Array):
             try:
                 NUMPY_ERRORS.raise_translated(err, "item")
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     tolist = item

@@ -16,7 +16,7 @@ from .. import dtypes
 from ..backends.holder import Holder, held, read
 from ..backends.loading import backend_for
 from ..backends.placement import Placement
-from ..utils.calls import guarded
+from ..utils.calls import translate_errors
 from ..utils.exceptions import IvyTypeError, IvyValueError, already_handled, backend_name
 from ..utils.tracebacks import trim
 from .host import apply_on_host, to_numpy
@@ -81,7 +81,7 @@ class Array(Holder):
         return read(self)
 
     @data.setter
-    @guarded
+    @translate_errors
     def data(self, native):
         set_data(self, native)
 
@@ -148,22 +148,22 @@ class Array(Holder):
         return tuple([step * self.itemsize for step in shadow(self).strides])
 
     @property
-    @guarded
+    @translate_errors
     def T(self):
         return _ivy().permute_dims(self, tuple(range(self.ndim))[::-1])
 
     @property
-    @guarded
+    @translate_errors
     def mT(self):
         return _ivy().matrix_transpose(self)
 
     @property
-    @guarded
+    @translate_errors
     def real(self):
         return _ivy().real(self)
 
     @property
-    @guarded
+    @translate_errors
     def imag(self):
         return _ivy().imag(self)
 
@@ -204,26 +204,26 @@ class Array(Holder):
             already_handled(raised, (backend_name((self,)), "__len__"))
             raise
 
-    @guarded
+    @translate_errors
     def __iter__(self):
         if not self.shape:
             raise IvyTypeError("iteration over a 0-d array")
         return (self[i] for i in range(self.shape[0]))
 
-    @guarded
+    @translate_errors
     def __array__(self, dtype=None, copy=None):
         native = to_numpy(self)
         if copy or not native.flags.writeable:
             return np.array(native, dtype)
         return native if dtype is None else np.asarray(native, dtype)
 
-    @guarded
+    @translate_errors
     def __array_namespace__(self, *, api_version=None):
         if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12"):
             raise IvyValueError(f"unsupported array API version: {api_version!r}")
         return _ivy()
 
-    @guarded
+    @translate_errors
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
         native = read(self)
         return backend_for(native).to_dlpack(native, stream, max_version, dl_device, copy)
@@ -235,7 +235,7 @@ class Array(Holder):
     def __jax_array__(self):
         return read(self)
 
-    @guarded
+    @translate_errors
     def __array_ufunc__(self, function, method, *inputs, **options):
         """Let NumPy's ufuncs take Arrays: ``numpy_array - x`` is an Array, as the reverse is.
 

@@ -8,8 +8,8 @@ from ..backends.holder import Holder, read
 from ..backends.loading import backend_for, backend_of_class
 from ..dtypes import HOST_SCALARS
 from ..modes import current
-from ..utils.exceptions import explained
-from ..utils.tracebacks import take_place_of
+from ..utils.exceptions import describe_error
+from ..utils.tracebacks import replace_exception
 from .indices import basic_lens, host_index, is_traced, native_index, places_on_host
 from .memory import adopted, element_on_host, host_view, is_element
 from .views import functional_view, like_of, memory_of, new_array, view_of_plain
@@ -108,9 +108,9 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
         return functional_view(x, lens, cls) if data is None else view_of_plain(x, lens, cls)
     except Exception as err:
         try:
-            raise explained(err, (backend_for(memory_of(x)).NAME, "get_item"))
+            raise describe_error(err, (backend_for(memory_of(x)).NAME, "get_item"))
         except Exception as raised:
-            take_place_of(raised, err)
+            replace_exception(raised, err)
             raise
 
 

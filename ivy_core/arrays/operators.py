@@ -14,8 +14,8 @@ import numpy as np
 
 from ..backends.holder import Holder
 from ..backends.loading import backend_of
-from ..utils.exceptions import backend_name, explained
-from ..utils.tracebacks import take_place_of, trim
+from ..utils.exceptions import backend_name, describe_error
+from ..utils.tracebacks import replace_exception, trim
 from .host import to_numpy
 from .write import store_in_place
 
@@ -102,9 +102,9 @@ def _conversion(name: str, convert):
             return convert(to_numpy(self))
         except Exception as err:
             try:
-                raise explained(err, (backend_name((self,)), name))
+                raise describe_error(err, (backend_name((self,)), name))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     method.__name__ = name

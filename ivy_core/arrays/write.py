@@ -32,9 +32,9 @@ from ..utils.exceptions import (
     IvyDtypePromotionError,
     IvyTypeError,
     IvyValueError,
-    explained,
+    describe_error,
 )
-from ..utils.tracebacks import take_place_of
+from ..utils.tracebacks import replace_exception
 from .indices import (
     array_of,
     basic_lens,
@@ -374,9 +374,9 @@ def store_item(x: Holder, index, value) -> None:
                 _assign_item(ops, x._data, index, value)
     except Exception as err:
         try:
-            raise explained(err, (backend_for(memory_of(x)).NAME, "set_item"))
+            raise describe_error(err, (backend_for(memory_of(x)).NAME, "set_item"))
         except Exception as raised:
-            take_place_of(raised, err)
+            replace_exception(raised, err)
             raise
 
 

@@ -27,16 +27,17 @@ class Binding:
     ----------
     arguments, promotion, results, outputs : Arguments, Promotion, Results, Outputs
         What is done with each of these.
-    general, recover, explain : callable
+    general, retry_general, describe_error : callable
         The general path, what answers for a fast path that has failed, and what says why.
     call : callable
         The composed function.
     """
 
     __slots__ = (
-        "_functions", "arguments", "backend", "call", "callee", "converted_names", "dialect",
-        "explain", "general", "makes_functional_views", "makes_views_of_views", "name", "native",
-        "outputs", "promotion", "recover", "results", "spec", "takes_copy", "wrappers",
+        "_functions", "arguments", "backend", "call", "callee", "converted_names",
+        "describe_error", "dialect", "general", "makes_functional_views", "makes_views_of_views",
+        "name", "native", "outputs", "promotion", "results", "retry_general", "spec",
+        "takes_copy", "wrappers",
     )  # fmt: skip
     special_classes = SPECIAL
     holds_container = staticmethod(holds_container)
@@ -69,9 +70,9 @@ class Binding:
         self.makes_views_of_views = bool(views)
         self.takes_copy = spec.view is not None and not _has_parameter(self.native, "copy")
         self.converted_names = frozenset(self.arguments.by_name)
-        self.explain = func_wrapper.explaining(self)
+        self.describe_error = func_wrapper.error_description(self)
         self.general = func_wrapper.general_path(self)
-        self.recover = func_wrapper.recovery(self)
+        self.retry_general = func_wrapper.retry_path(self)
         self.call = named(self._composed(), spec.body, self.wrappers)
         self.call.support_native_out = self.outputs.is_native
 
@@ -86,7 +87,7 @@ class Binding:
                 break
             leading += 1
         if spec.category == "random":
-            return self.general  # what draws is called once: `recover` may call twice
+            return self.general  # what draws is called once: `retry_general` may call twice
         if self.makes_functional_views:
             return func_wrapper.of_view(self)
         if self.makes_views_of_views:

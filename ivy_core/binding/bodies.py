@@ -11,7 +11,7 @@ from ..arrays.array import Array
 from ..arrays.views import new_array
 from ..backends.holder import held
 from ..registry import FunctionSpec
-from ..utils.calls import misfit
+from ..utils.calls import signature_mismatch
 from ..utils.exceptions import IvyTypeError
 from .dialect import Dialect
 from .naming import named
@@ -156,7 +156,7 @@ def native_where_covered(
             if SPECIAL[type(value)]:
                 return call_override(call, overrides_in((args, kwargs)), args, kwargs)
         if len(args) > len(names):
-            raise IvyTypeError(misfit(spec.body, args, kwargs))
+            raise IvyTypeError(signature_mismatch(spec.body, args, kwargs))
         args = [
             _as_array(value) if name in arrays and value is not None else value
             for name, value in zip(names, args, strict=False)

@@ -14,8 +14,8 @@ from ..backends.holder import unwrapped
 from ..modes import current as modes
 from ..modes import value as mode_value
 from ..registry import FUNCTIONS, NON_WRAPPED_FUNCTIONS, FunctionSpec
-from ..utils.boundaries import bounded, trimmed
-from ..utils.calls import guarded
+from ..utils.boundaries import error_boundary, trim_traceback
+from ..utils.calls import translate_errors
 from ..utils.exceptions import IvyNotImplementedException, IvyValueError, backend_name, locate
 from ..utils.nests import leaves_of, map_leaves
 from ..utils.tracebacks import trim
@@ -70,7 +70,7 @@ def _wrap_function(spec, backend, dialect, plain, clones, functions) -> Callable
     if dialect.array is not Array:
         composed = in_dialect(composed, spec, dialect)
     if spec.kind == "compositional" or native is None:
-        composed = guarded(composed, callee, spec.body, _names_itself(spec))
+        composed = translate_errors(composed, callee, spec.body, _names_itself(spec))
         composed = named(composed, spec.body, spec.wrappers)
         return _in_rules(_in_words(composed, spec, dialect), spec, dialect)
     call = Binding(spec, backend, dialect, functions).call
@@ -78,7 +78,7 @@ def _wrap_function(spec, backend, dialect, plain, clones, functions) -> Callable
     if covers is None:
         return _in_rules(call, spec, dialect)
     either = native_where_covered(call, composed, covers, spec)
-    either = guarded(either, callee, spec.body, _names_itself(spec))
+    either = translate_errors(either, callee, spec.body, _names_itself(spec))
     either = named(either, spec.body, spec.native_wrappers)
     return _in_rules(_in_words(either, spec, dialect), spec, dialect)
 
@@ -100,7 +100,7 @@ def _in_words(function: Callable, spec: FunctionSpec, dialect: Dialect) -> Calla
     def translation(err, args, kwargs):
         return err if errors.already_handled(err, name) else errors.translate(err, name)
 
-    return named(bounded(function, translation), spec.body, spec.wrappers)
+    return named(error_boundary(function, translation), spec.body, spec.wrappers)
 
 
 def _in_rules(call: Callable, spec: FunctionSpec, dialect: Dialect) -> Callable:
@@ -123,7 +123,7 @@ def _with_default_dtype(function: Callable, spec: FunctionSpec, default_dtype: C
                 kwargs["dtype"] = found
         return function(*args, **kwargs)
 
-    return named(trimmed(call, is_named=False), spec.body, spec.wrappers)
+    return named(trim_traceback(call, is_named=False), spec.body, spec.wrappers)
 
 
 def _recorded(function: Callable, spec: FunctionSpec, record: Callable) -> Callable:
@@ -132,7 +132,7 @@ def _recorded(function: Callable, spec: FunctionSpec, record: Callable) -> Calla
         record(spec, args, kwargs, result)
         return result
 
-    return named(trimmed(call, is_named=False), spec.body, spec.wrappers)
+    return named(trim_traceback(call, is_named=False), spec.body, spec.wrappers)
 
 
 def _missing(spec: FunctionSpec, backend: types.ModuleType) -> Callable:
@@ -155,7 +155,7 @@ def without_backend(spec: FunctionSpec) -> Callable:
         return spec.body
     body = spec.body if spec.kind == "primary" else before_body(spec.body, spec)
     names_itself = spec.kind in ("compositional", "mixed") and _names_itself(spec)
-    body = guarded(body, (None, spec.name), spec.body, names_itself)
+    body = translate_errors(body, (None, spec.name), spec.body, names_itself)
     return named(body, spec.body, spec.wrappers)
 
 
@@ -196,7 +196,7 @@ def dispatching_functions(selected: Callable, at: int) -> dict[str, Callable]:
         name = spec.name
 
         def call(*args, **kwargs):
-            try:  # as `trimmed` does it, without its frame
+            try:  # as `trim_traceback` does it, without its frame
                 return selected().functions[at][name](*args, **kwargs)
             except Exception as err:
                 trim(err)
@@ -237,7 +237,7 @@ def _in_modes(function: Callable, functions: dict[str, Callable]) -> Callable:
         made = move(*args, fn=function, **kwargs) if move else function(*args, **kwargs)
         return map_leaves(unwrapped, made) if native else made
 
-    return functools.wraps(function)(trimmed(call, is_named=False))
+    return functools.wraps(function)(trim_traceback(call, is_named=False))
 
 
 def _handle_nan(name: str, policy: str, args) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ..dtypes import DTYPES_OF_SCALARS
 from ..registry import FunctionSpec
-from ..utils.calls import misfit
+from ..utils.calls import signature_mismatch
 from ..utils.exceptions import IvyDtypePromotionError, IvyTypeError, IvyValueError
 from .dialect import Dialect, Dimensionless, promote_as_numpy
 
@@ -109,7 +109,7 @@ class Promotion:
             key = tuple([type(v) if type(v) in SCALARS else v.dtype for v in values])
         plan = self.plans.get(key)
         if plan is None:
-            if not values and (text := misfit(self.spec.body, args, kwargs)):
+            if not values and (text := signature_mismatch(self.spec.body, args, kwargs)):
                 raise IvyTypeError(text)
             plan = self.plans[key] = self._planned(values)
         for (holder, at), value, target in zip(places, values, plan, strict=True):

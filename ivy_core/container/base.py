@@ -10,7 +10,7 @@ from types import ModuleType
 
 from ..backend_handler import get_backend
 from ..binding.nestable import is_container
-from ..utils.boundaries import trimmed
+from ..utils.boundaries import trim_traceback
 from ..utils.exceptions import IvyAttributeError, IvyKeyError, IvyTypeError, IvyValueError
 from ..utils.tracebacks import trim
 from .chains import is_chain, split
@@ -304,7 +304,7 @@ class ContainerBase(
         else:
             mapped(lambda leaf: write(leaf, value), self)
 
-    @trimmed
+    @trim_traceback
     def __delitem__(self, query):
         """Delete the entry at a key or key chain."""
         if is_chain(query) and not dict.__contains__(self, query):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..binding.nestable import is_container
-from ..utils.boundaries import trimmed
+from ..utils.boundaries import trim_traceback
 from ..utils.nests import set_container_class
 from .base import ContainerBase
 from .operators import attach_operators
@@ -94,9 +94,9 @@ def _make_entries(cls: type) -> None:
         owner = next(c for c in cls.__mro__ if name in vars(c))
         member = vars(owner)[name]
         if isinstance(member, (staticmethod, classmethod)):
-            setattr(owner, name, type(member)(trimmed(member.__func__)))
+            setattr(owner, name, type(member)(trim_traceback(member.__func__)))
         elif callable(member):
-            setattr(owner, name, trimmed(member))
+            setattr(owner, name, trim_traceback(member))
 
 
 attach_operators(Container)

@@ -10,7 +10,7 @@ from ..arrays.array import Array
 from ..binding.nestable import GENERATED, own_static
 from ..method_sources import Attachment
 from ..registry import FunctionSpec, standalone
-from ..utils.boundaries import trimmed
+from ..utils.boundaries import trim_traceback
 from .base import ContainerBase
 
 
@@ -87,7 +87,7 @@ def _method(spec: FunctionSpec, function: str | Callable) -> Callable | None:
 
     whole = name.startswith("inplace_") or name in OF_CONTAINERS
     body = of_the_whole if whole and not callable(function) else method
-    return trimmed(body, is_named=False)
+    return trim_traceback(body, is_named=False)
 
 
 # with one of these a method works on some of the leaves
@@ -105,6 +105,6 @@ def _static_method(spec: FunctionSpec, function: str | Callable) -> staticmethod
     def of_the_whole(*args, **kwargs):
         return sys.modules["ivy_core"].__dict__[name](*args, **kwargs)
 
-    made = of_the_whole if name in OF_CONTAINERS else trimmed(method, is_named=False)
+    made = of_the_whole if name in OF_CONTAINERS else trim_traceback(method, is_named=False)
     GENERATED.add(made)
     return staticmethod(made)

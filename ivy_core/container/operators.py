@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 
 from ..binding.nestable import check_shared, is_container
-from ..utils.boundaries import trimmed
+from ..utils.boundaries import trim_traceback
 from ..utils.tracebacks import trim
 from .leaves import mapped, paired, update_in_place
 
@@ -30,8 +30,8 @@ def attach_operators(cls: type) -> None:
     for name in _UNARY:
         _attach(cls, name, _unary(getattr(operator, f"__{name}__")))
     # divmod of each leaf is a pair: the number of results does not depend on Containers
-    _attach(cls, "divmod", trimmed(lambda self, other: (self // other, self % other)))
-    _attach(cls, "rdivmod", trimmed(lambda self, other: (other // self, other % self)))
+    _attach(cls, "divmod", trim_traceback(lambda self, other: (self // other, self % other)))
+    _attach(cls, "rdivmod", trim_traceback(lambda self, other: (other // self, other % self)))
     cls.__hash__ = None
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from .tracebacks import take_place_of, trim
+from .tracebacks import replace_exception, trim
 
 
-def bounded(body: Callable, replacement: Callable) -> Callable:
+def error_boundary(body: Callable, replacement: Callable) -> Callable:
     """Return a function that raises, for what fails in ``body``, what ``replacement`` gives.
 
     Parameters
@@ -30,8 +30,8 @@ def bounded(body: Callable, replacement: Callable) -> Callable:
 
     Examples
     --------
-    >>> from ivy_core.utils.boundaries import bounded
-    >>> bounded(len, lambda err, args, kwargs: ValueError("no length"))(3)
+    >>> from ivy_core.utils.boundaries import error_boundary
+    >>> error_boundary(len, lambda err, args, kwargs: ValueError("no length"))(3)
     Traceback (most recent call last):
     ValueError: no length
     """
@@ -46,13 +46,13 @@ def bounded(body: Callable, replacement: Callable) -> Callable:
             try:
                 raise other
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
 
 
-def trimmed(body: Callable, is_named: bool = True) -> Callable:
+def trim_traceback(body: Callable, is_named: bool = True) -> Callable:
     """Return a function whose errors leave it as they are, without the frames the mode hides.
 
     For entries that reach the backends through others, which have translated what failed. With

@@ -10,7 +10,7 @@ import functools
 import inspect
 from collections.abc import Callable
 
-from .boundaries import bounded
+from .boundaries import error_boundary
 from .exceptions import (
     IvyException,
     IvyTypeError,
@@ -23,7 +23,7 @@ from .exceptions import (
 _LOOKED_AT = (str, int, float, complex, tuple, list)
 
 
-def refusal(
+def error_of_call(
     err: Exception, body: Callable, backend: str | None, args, kwargs, name: str | None = None
 ) -> IvyException:
     """Return the error that stands for what a call of a function has ended with.
@@ -48,7 +48,7 @@ def refusal(
         of a wrong class; else what ``err`` translates to. Its cause is set.
     """
     name = name or body.__name__
-    if (said := misfit(body, args, kwargs)) is not None:
+    if (said := signature_mismatch(body, args, kwargs)) is not None:
         raised = IvyTypeError(said)
         locate(raised, backend, name)
         raised.__suppress_context__ = True
@@ -59,7 +59,7 @@ def refusal(
     return raised
 
 
-def guarded(
+def translate_errors(
     body: Callable,
     place: tuple[str | None, str] | None = None,
     declared: Callable | None = None,
@@ -82,8 +82,8 @@ def guarded(
 
     Examples
     --------
-    >>> from ivy_core.utils.calls import guarded
-    >>> guarded([].pop, ("jax", "take"))()
+    >>> from ivy_core.utils.calls import translate_errors
+    >>> translate_errors([].pop, ("jax", "take"))()
     Traceback (most recent call last):
     ivy_core.utils.exceptions.IvyIndexError: jax: take: IndexError: pop from empty list
     """
@@ -94,19 +94,19 @@ def guarded(
         here = backend or backend_name(args, kwargs)
         if already_handled(err, (here, name), again=names_itself):
             return err
-        return refusal(err, declared, here, args, kwargs, name)
+        return error_of_call(err, declared, here, args, kwargs, name)
 
-    call = bounded(body, replacement)
+    call = error_boundary(body, replacement)
     return functools.wraps(body)(call) if place is None else call
 
 
-def misfit(body: Callable, args, kwargs) -> str | None:
+def signature_mismatch(body: Callable, args, kwargs) -> str | None:
     """Return why a function does not take these arguments; None if it does.
 
     Examples
     --------
-    >>> from ivy_core.utils.calls import misfit
-    >>> misfit(lambda x, /, *, axis=None: x, (), {"colour": 1})
+    >>> from ivy_core.utils.calls import signature_mismatch
+    >>> signature_mismatch(lambda x, /, *, axis=None: x, (), {"colour": 1})
     "missing a required argument: 'x'"
     """
     signature = _signature(body)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .boundaries import bounded
+from .boundaries import error_boundary
 from .tracebacks import restore_users_context, shown, trim, trim_if_not_ours
 
 
@@ -458,7 +458,7 @@ def already_handled(
     return False
 
 
-def explained(
+def describe_error(
     err: Exception, place: tuple[str | None, str], around_user_code: bool = False
 ) -> Exception:
     """Make the error that a boundary of the core raises for ``err``, its cause.
@@ -467,8 +467,8 @@ def explained(
 
     Examples
     --------
-    >>> from ivy_core.utils.exceptions import explained
-    >>> explained(IndexError("out of bounds"), ("torch", "get_item"))
+    >>> from ivy_core.utils.exceptions import describe_error
+    >>> describe_error(IndexError("out of bounds"), ("torch", "get_item"))
     IvyIndexError('torch: get_item: IndexError: out of bounds')
     """
     if already_handled(err, place, around_user_code):
@@ -506,9 +506,9 @@ def handle_exceptions(fn: Callable) -> Callable:
 
     def replacement(err, args, kwargs):
         here = backend_name(args, kwargs)
-        return explained(err, (here, fn.__name__), around_user_code=True)
+        return describe_error(err, (here, fn.__name__), around_user_code=True)
 
-    call = functools.wraps(fn)(bounded(fn, replacement))
+    call = functools.wraps(fn)(error_boundary(fn, replacement))
     call.handle_exceptions = True
     return call
 
@@ -594,20 +594,20 @@ class ErrorDialect:
     ) -> None:
         """Raise ``err`` on where it is :meth:`already_handled`, else what takes its place.
 
-        For a closure that holds the boundary itself, as :func:`tracebacks.take_place_of` has it.
-        Where it is known what the framework raises, that is told in any case.
+        For a closure that holds the boundary itself (:func:`tracebacks.replace_exception`).
+        ``native_error`` is raised in any case.
         """
         if native_error is None and self.already_handled(err, function):
             raise err
         raise self.translate(err, function, native_error)
 
-    def bounded(self, body: Callable, name: str | None = None) -> Callable:
+    def error_boundary(self, body: Callable, name: str | None = None) -> Callable:
         """Return a function as an entry of the frontend, by the name that messages shall call it.
 
         Examples
         --------
         >>> from ivy_core.utils.exceptions import ErrorDialect
-        >>> ErrorDialect(lambda err: None).bounded([].pop, "take")()
+        >>> ErrorDialect(lambda err: None).error_boundary([].pop, "take")()
         Traceback (most recent call last):
         ivy_core.utils.exceptions.IvyIndexError: numpy: take: IndexError: pop from empty list
         """
@@ -618,6 +618,6 @@ class ErrorDialect:
                 return err
             return self.translate(err, function)
 
-        call = functools.wraps(body)(bounded(body, replacement))
+        call = functools.wraps(body)(error_boundary(body, replacement))
         call.handle_exceptions = True
         return call

@@ -261,7 +261,7 @@ def trim_if_not_ours(err: BaseException, around_user_code: bool = False) -> bool
     return False
 
 
-def take_place_of(raised: BaseException, err: BaseException) -> None:
+def replace_exception(raised: BaseException, err: BaseException) -> None:
     """Trim what a boundary raises in the end, after it has looked at the ``err`` that it caught.
 
     Parameters
@@ -276,17 +276,17 @@ def take_place_of(raised: BaseException, err: BaseException) -> None:
     --------
     A boundary, in the form that all of them have; its own frames are not told twice:
 
-    >>> from ivy_core.utils.tracebacks import take_place_of
-    >>> def recover(err):
+    >>> from ivy_core.utils.tracebacks import replace_exception
+    >>> def retry_general(err):
     ...     raise err
     >>> def call():
     ...     try:
     ...         return 1 / 0
     ...     except Exception as err:
     ...         try:
-    ...             return recover(err)
+    ...             return retry_general(err)
     ...         except Exception as raised:
-    ...             take_place_of(raised, err)
+    ...             replace_exception(raised, err)
     ...             raise
     >>> try:
     ...     call()

@@ -7,7 +7,7 @@ import traceback
 import pytest
 
 import ivy_core as ivy
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.tracebacks import replace_exception
 
 
 def failing(err):
@@ -35,7 +35,7 @@ def boundary(err, replacement=None, recover=recover):
         try:
             return recover(caught, replacement)
         except Exception as raised:
-            take_place_of(raised, caught)
+            replace_exception(raised, caught)
             raise
 
 
@@ -62,7 +62,7 @@ def test_an_error_that_is_raised_again_in_the_boundary_itself_leaves_no_second_e
             try:
                 raise explain(caught)
             except Exception as raised:
-                take_place_of(raised, caught)
+                replace_exception(raised, caught)
                 raise
 
     for args, expected in (((), ["call", "failing"]), (("a",), ["failing"])):
@@ -79,7 +79,7 @@ def test_boundaries_within_one_another_leave_their_own_entry_each():
             try:
                 return recover(caught, None)
             except Exception as raised:
-                take_place_of(raised, caught)
+                replace_exception(raised, caught)
                 raise
 
     with pytest.raises(KeyError) as found:

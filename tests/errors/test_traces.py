@@ -221,7 +221,7 @@ def expected(row: Row, backend: str, mode: str, shown: bool):
         chain = [USER + entered]
     else:
         wrapped = (f"{WRAPPER}call", *native.picking) if shown else ()
-        recovered = (f"{WRAPPER}call", f"{WRAPPER}recover") if shown else ()
+        recovered = (f"{WRAPPER}call", f"{WRAPPER}retry_general") if shown else ()
         below = native.below if mode == "full" else ()
         chain = [wrapped + native.frames + below, USER + entered + recovered]
     text = native.text

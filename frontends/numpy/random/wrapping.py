@@ -14,7 +14,7 @@ from ivy_core.arrays.views import new_array
 from ivy_core.arrays.write import write_natively
 from ivy_core.backend_handler import active_backend
 from ivy_core.compilation.trace.host_calls import in_programs
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.tracebacks import replace_exception
 
 from ..errors import NUMPY_ERRORS
 from ..fallback import from_host, to_host
@@ -57,7 +57,7 @@ def drawing(real, *, method: bool = False):
                 try:
                     NUMPY_ERRORS.raise_translated(err, name)
                 except Exception as raised:
-                    take_place_of(raised, err)
+                    replace_exception(raised, err)
                     raise
 
     else:
@@ -72,7 +72,7 @@ def drawing(real, *, method: bool = False):
                 try:
                     NUMPY_ERRORS.raise_translated(err, name)
                 except Exception as raised:
-                    take_place_of(raised, err)
+                    replace_exception(raised, err)
                     raise
 
     call.handle_exceptions = True

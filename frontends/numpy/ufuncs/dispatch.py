@@ -20,7 +20,7 @@ from ivy_core.backends.loading import backend_of_class, load_backend
 from ivy_core.contexts import common as is_numpy
 from ivy_core.utils import routes
 from ivy_core.utils.exceptions import IvyException
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.tracebacks import replace_exception
 
 from ..errors import NUMPY_ERRORS, entry
 from ..fallback import UnsupportedDtype, native_or_host, to_host
@@ -173,7 +173,7 @@ class ufunc(metaclass=OwnOrNumpys):
             try:
                 return self.recover(err, args)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     def general_path(self, args, kwargs):
@@ -341,7 +341,7 @@ class ufunc(metaclass=OwnOrNumpys):
             try:
                 NUMPY_ERRORS.raise_translated(err, self.__name__)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     def accumulate(self, array, /, axis=0, dtype=None, out=None):
@@ -356,7 +356,7 @@ class ufunc(metaclass=OwnOrNumpys):
             try:
                 NUMPY_ERRORS.raise_translated(err, self.__name__)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     @entry
@@ -506,7 +506,7 @@ class UnaryUfunc(ufunc):
             try:
                 return self.recover(err, (x, *args))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
 
@@ -569,7 +569,7 @@ class BinaryUfunc(ufunc):
             try:
                 return self.recover(err, (x1, x2, *args))
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
 

@@ -21,7 +21,7 @@ from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read, sample_of
 from ivy_core.backends.loading import backend_of
 from ivy_core.binding.dialect import Dialect
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import bodies, grad_mode, tape
 from ..autograd.repeats import repeated
@@ -590,7 +590,7 @@ def _of_any(function: Function) -> Callable:
             try:
                 raise_for(err, function, args)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -654,7 +654,7 @@ def _of_values(function: Function) -> Callable:
             try:
                 raise_for(err, function, args)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -682,7 +682,7 @@ def _of_one(function: Function, core: str) -> Callable:
             try:
                 return _recovered(err, function, (input,), kwargs)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -723,7 +723,7 @@ def _of_two(function: Function, core: str) -> Callable:
             try:
                 return _recovered(err, function, (input, other), kwargs)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     return call
@@ -764,7 +764,7 @@ def on_host_function(name: str) -> Callable:
             try:
                 TORCH_ERRORS.raise_translated(err, name.rpartition(".")[2])
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     call.__module__, _, call.__name__ = name.rpartition(".")

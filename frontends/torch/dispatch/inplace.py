@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import tape
 from ..autograd.inplace_views import turn
@@ -53,7 +53,7 @@ def in_place(function: Function, name: str) -> Callable:
             try:
                 TORCH_ERRORS.raise_translated(err, name)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     call.__name__ = call.__qualname__ = name

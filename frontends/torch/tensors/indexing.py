@@ -8,7 +8,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.indexing import get_item
 from ivy_core.arrays.write import store_item
 from ivy_core.backends.holder import read
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import tape
 from ..dispatch import error_messages, native
@@ -139,7 +139,7 @@ def getitem(self, index):
         try:
             TORCH_ERRORS.raise_translated(error_messages.of_index(err), "__getitem__")
         except Exception as raised:
-            take_place_of(raised, err)
+            replace_exception(raised, err)
             raise
 
 
@@ -175,7 +175,7 @@ def setitem(self, index, value):
         try:
             TORCH_ERRORS.raise_translated(error_messages.of_index(err), "__setitem__")
         except Exception as raised:
-            take_place_of(raised, err)
+            replace_exception(raised, err)
             raise
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ivy_core.arrays.array import Array
 from ivy_core.backends.loading import backend_of
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.tracebacks import replace_exception
 
 from ..dispatch import native
 from ..dispatch.errors import TORCH_ERRORS
@@ -83,7 +83,7 @@ def _binary(name: str, of_real: Callable, function: Callable) -> Callable:
             try:
                 TORCH_ERRORS.raise_translated(err, name)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     method.__name__ = method.__qualname__ = name
@@ -120,7 +120,7 @@ def _reflection(name: str, operation: str, function: Callable) -> Callable:
             try:
                 TORCH_ERRORS.raise_translated(err, name)
             except Exception as raised:
-                take_place_of(raised, err)
+                replace_exception(raised, err)
                 raise
 
     method.__name__ = method.__qualname__ = name
