@@ -103,7 +103,7 @@ BOUNDARY = """\
 try:
     ...
 except Exception as raised:
-    take_place_of(raised, err)
+    replace_exception(raised, err)
     raise"""
 TRIMMED = "trim(err)\nraise"
 NO_BOUNDARIES = {
