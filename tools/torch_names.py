@@ -1,8 +1,8 @@
 """Write down which names each module of PyTorch has: ``python -m tools.torch_names``.
 
-The table (``frontends/torch/names/public_names.txt``) says under which paths programs may import
+The table (``frontends/torch/compat/public_names.txt``) says under which paths programs may import
 what, so that the frontend answers for all of them without PyTorch. Its lines are explained in
-``frontends/torch/names/name_table.py``, which reads it.
+``frontends/torch/compat/name_table.py``, which reads it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .names import standins
+from .compat import standins
 
 
 def __getattr__(name: str):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import frontends.torch as torch
 
+from .compat import standins
 from .library import OPERATORS
-from .names import standins
 
 _OWN = ("aten", "prims")  # PyTorch's namespaces
 

@@ -15,7 +15,7 @@ from ivy_core.backends.holder import read, sample_of
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.utils.exceptions import IvyException
 
-from ..sampling.generator import watchers
+from ..random.generator import watchers
 from ..tensors.dtypes import get_default_dtype
 from ..tensors.tensor import Tensor, tensors_among
 

@@ -29,7 +29,7 @@ from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for, backend_of_class
 
-from ..sampling.generator import watchers
+from ..random.generator import watchers
 from ..tensors.dtypes import of_native
 from ..tensors.tensor import Tensor, Tracked, ivy, strides_of
 from .bodies import computed, key_of, note_unlooked

@@ -1,1 +1,1 @@
-"""Settings of the process and accelerators, as PyTorch shows them."""
+"""What programs written for PyTorch ask for by name: paths, stand-ins, settings, accelerators."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import contextlib
 
 from ..tensors import legacy_types
-from ..sampling import generator
+from ..random import generator
 from ..compat.accelerators import accelerators, index_of
 from ..tensors.devices import device as _device
 from . import amp as amp

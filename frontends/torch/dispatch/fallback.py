@@ -14,7 +14,7 @@ from ivy_core.backends.loading import backend_for
 from ..autograd import tape
 from ..autograd.hosted import record_hosted
 from ..autograd.meta import requires_grad
-from ..names import standins
+from ..compat import standins
 from ..tensors.tensor import Tensor, to_numpy
 from . import native
 from .errors import entry

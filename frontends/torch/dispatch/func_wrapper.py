@@ -338,7 +338,7 @@ def _given_back(result, originals: dict):
 
 
 _AS_GIVEN = (None, preserve_format)
-_DRAWS = "frontends.torch.sampling.functions"
+_DRAWS = "frontends.torch.random.functions"
 _declared: list[Function] = []
 # functions that take out=, though PyTorch's signatures do not show it
 _WITH_OUT = frozenset({

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 import frontends.torch as torch
-from frontends.torch.sampling.gamma import (
+from frontends.torch.random.gamma import (
     dirichlet_grad,
     sample_dirichlet,
     standard_gamma,

@@ -8,7 +8,7 @@ N. Halko, P. Martinsson and J. Tropp, "Finding structure with randomness", 2011.
 from __future__ import annotations
 
 from ..linalg.factors import qr, svd
-from ..sampling.functions import randn
+from ..random.functions import randn
 from ..tensors.dtypes import get_default_dtype
 from .reductions import mean
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 
+import numpy as np
+
 from ivy_core import dtypes as core
 from ivy_core.dtypes import DTYPES, Dtype
 from ivy_core.utils.exceptions import IvyNotImplementedException
@@ -238,3 +240,25 @@ LEGACY_NAMES = {
     "complex64": "ComplexFloatTensor", "complex128": "ComplexDoubleTensor",
     "uint16": "UInt16Tensor", "uint32": "UInt32Tensor", "uint64": "UInt64Tensor",
 }  # fmt: skip
+
+
+@functools.cache
+def host_dtype(dtype: str) -> np.dtype:
+    """Return NumPy's dtype of that name; that of ``bfloat16`` comes from ml_dtypes.
+
+    Raises
+    ------
+    TypeError
+        If nothing on the host has it.
+
+    Examples
+    --------
+    >>> from frontends.torch.tensors.dtypes import host_dtype
+    >>> host_dtype("bfloat16").itemsize
+    2
+    """
+    if dtype in ("bfloat16", "float8_e4m3fn", "float8_e5m2"):
+        import ml_dtypes  # loaded for those who have such numbers
+
+        return np.dtype(getattr(ml_dtypes, dtype))
+    return np.dtype(dtype)

@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from ivy_core.arrays.array import Array
 
+from ..compat.areas import home_of
 from ..dispatch import inplace
 from ..dispatch.func_wrapper import Function, on_host_function, published
-from ..names.areas import home_of
 from . import indexing
 from .tensor import Tensor
 
@@ -61,7 +61,7 @@ _IN_PLACE = """
     as_strided squeeze swapaxes swapdims t transpose unsqueeze
 """.split()
 # files of what PyTorch has as methods alone
-_OWN = ("tensors.own_methods", "tensors.protocols", "sampling.functions", "tensors.subclasses")
+_OWN = ("tensors.own_methods", "tensors.protocols", "random.functions", "tensors.subclasses")
 
 
 def attach_methods() -> None:

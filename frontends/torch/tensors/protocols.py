@@ -16,10 +16,17 @@ from ivy_core.backends.loading import backend_for
 
 from ..dispatch import native
 from ..dispatch.errors import entry
-from ..files.storages import STORAGE_TYPES, Storage, StoredTensor, host_dtype
-from ..files.tensor_files import copied, is_parameter, parameter, rebuild, subclass_of, values_of
 from ..operations.creation import tensor
-from .dtypes import get_default_dtype
+from ..serialization.storages import STORAGE_TYPES, Storage, StoredTensor
+from ..serialization.tensor_files import (
+    copied,
+    is_parameter,
+    parameter,
+    rebuild,
+    subclass_of,
+    values_of,
+)
+from .dtypes import get_default_dtype, host_dtype
 from .printing import tensor_text
 from .sharing import on_block, parts_in_block, put_in_shared_memory
 from .tensor import Tensor

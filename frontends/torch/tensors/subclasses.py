@@ -6,8 +6,8 @@ import sys
 
 from ivy_core.backends.holder import read
 
+from ..compat import standins
 from ..dispatch import crossing, native
-from ..names import standins
 from .own_methods import alias
 from .tensor import Tensor
 

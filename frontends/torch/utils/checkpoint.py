@@ -11,7 +11,7 @@ from ..autograd.grad_mode import enable_grad, is_grad_enabled
 from ..autograd.saved import saved_tensors_hooks
 from ..autograd.through_real import asks_real, boxed, for_real
 from ..dispatch import native
-from ..sampling.generator import default_source
+from ..random.generator import default_source
 from ..tensors.tensor import Tensor
 
 

@@ -34,7 +34,7 @@ _IMPURE = (
 _IMPURE_BUILTINS = frozenset({open, input, id, hash, vars, setattr, delattr, exec, compile})
 _DRAWS = (
     "frontends.numpy.random", "numpy.random", "ivy_core.functional.random.random",
-    "frontends.torch.random", "frontends.torch.sampling.generator",
+    "frontends.torch.random.generator",
 )  # fmt: skip
 
 

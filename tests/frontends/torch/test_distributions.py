@@ -10,7 +10,7 @@ import torch as real
 
 import frontends.torch as torch
 from frontends.torch.distributions import kl as registered
-from frontends.torch.sampling.gamma import standard_gamma_grad
+from frontends.torch.random.gamma import standard_gamma_grad
 
 from .comparing import assert_same, assert_same_error, outcome
 

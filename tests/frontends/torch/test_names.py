@@ -13,7 +13,7 @@ import pytest
 import torch as real
 
 import frontends.torch as torch
-from frontends.torch.names import name_table, standins
+from frontends.torch.compat import name_table, standins
 from tools.torch_names import public_paths
 
 MODULES = name_table.modules()
@@ -55,8 +55,8 @@ def test_looking_at_names_does_not_load_pytorch():
     program = """
         import sys
         import frontends.torch as torch
-        from frontends.torch.names import name_table
-        loaded = "frontends.torch.names.name_table" in sys.modules
+        from frontends.torch.compat import name_table
+        loaded = "frontends.torch.compat.name_table" in sys.modules
         from frontends.torch.distributed.fsdp import FullyShardedDataParallel
         from frontends.torch import lobpcg
         torch.fx.Graph, torch._dynamo.config, torch.ops.aten.add.default, torch.classes.mine.Thing
@@ -70,7 +70,7 @@ def test_looking_at_names_does_not_load_pytorch():
 
 def test_importing_the_frontend_does_not_read_the_table():
     program = (
-        "import frontends.torch as torch; from frontends.torch.names import name_table\n"
+        "import frontends.torch as torch; from frontends.torch.compat import name_table\n"
         "torch.nn.Linear, torch.optim.Adam, torch.linalg.norm\n"
         "print(name_table.names.cache_info().currsize)"
     )

@@ -15,7 +15,7 @@ import pytest
 import torch as real
 
 import frontends.torch as torch
-from frontends.torch.files.weights_unpickler import Allowed, WeightsUnpickler, names_in
+from frontends.torch.serialization.weights_unpickler import Allowed, WeightsUnpickler, names_in
 
 DTYPES = (
     "bool", "uint8", "int8", "int16", "int32", "int64", "uint16", "uint32", "uint64", "float16",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from frontends.torch.sampling.mt19937 import DEFAULT_SEED, STATE_BYTES, Twister
+from frontends.torch.random.mt19937 import DEFAULT_SEED, STATE_BYTES, Twister
 
 SEEDS = (0, 1, 12345, 2**31, 2**40 + 7, 2**64 - 1)
 COUNTS = (0, 1, 5, 15, 16, 17, 33, 70, 700, 2000)

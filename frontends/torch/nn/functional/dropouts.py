@@ -10,7 +10,7 @@ import numpy as np
 
 from frontends.torch.dispatch.func_wrapper import ivy
 from frontends.torch.dispatch.outputs import cast, shown
-from frontends.torch.sampling.generator import twister_of
+from frontends.torch.random.generator import twister_of
 from frontends.torch.tensors.memory_order import preserved
 from frontends.torch.tensors.strided_results import laid, layout_of, lies_in_order
 from frontends.torch.tensors.tensor import Tensor, to_numpy

@@ -9,7 +9,7 @@ import numpy as np
 
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast
-from frontends.torch.sampling.functions import rand
+from frontends.torch.random.functions import rand
 from frontends.torch.tensors.tensor import Tensor, to_numpy
 
 from .declaring import composed, require_kind, values_of

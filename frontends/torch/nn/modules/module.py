@@ -15,8 +15,8 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterator, Mapping
 
 import frontends.torch as torch
+from frontends.torch.compat.standins import place_of_program
 from frontends.torch.dispatch.crossing import refuse_module
-from frontends.torch.names.standins import place_of_program
 from frontends.torch.nn.parameter import Buffer, Parameter, is_lazy
 from frontends.torch.utils.hooks import BackwardHook, RemovableHandle
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 
 from frontends.torch.nn.modules.module import Module
-from frontends.torch.sampling import generator
+from frontends.torch.random import generator
 
 
 def skip_init(module_cls, *args, **kwargs):

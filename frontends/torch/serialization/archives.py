@@ -169,7 +169,7 @@ def is_archive(file: IO[bytes]) -> bool:
     Examples
     --------
     >>> import io
-    >>> from frontends.torch.files.archives import is_archive
+    >>> from frontends.torch.serialization.archives import is_archive
     >>> is_archive(io.BytesIO(b"no zip"))
     False
     """
@@ -219,7 +219,7 @@ def archive_name(path: str | None) -> str:
 
     Examples
     --------
-    >>> from frontends.torch.files.archives import archive_name
+    >>> from frontends.torch.serialization.archives import archive_name
     >>> archive_name("models/best.pt"), archive_name(None)
     ('best', 'archive')
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .sampling.generator import (
+from .generator import (
     Generator,
     default_generator,
     fork_rng,

@@ -86,11 +86,11 @@ AREAS = {
         set_grad_enabled
     """,
     "autograd.anomaly_mode": "is_anomaly_enabled",
-    "sampling.functions": """
+    "random.functions": """
         bernoulli binomial multinomial normal poisson rand rand_like randint randint_like randn
         randn_like randperm
     """,
-    "sampling.generator": """
+    "random.generator": """
         Generator default_generator get_rng_state initial_seed manual_seed seed set_rng_state
     """,
     "operations.legacy": """

@@ -6,11 +6,12 @@ stands in ``checkpoints.py``.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 import numpy as np
+
+from ..tensors.dtypes import host_dtype
 
 # Names that PyTorch's files have for typed memory; other dtypes come with untyped memory.
 STORAGE_TYPES = {
@@ -29,28 +30,6 @@ STORAGE_TYPES = {
 }
 DTYPES_OF_STORAGES = {name: dtype for dtype, name in STORAGE_TYPES.items()}
 UNTYPED_STORAGE = "UntypedStorage"
-
-
-@functools.cache
-def host_dtype(dtype: str) -> np.dtype:
-    """Return NumPy's dtype of that name; that of ``bfloat16`` comes from ml_dtypes.
-
-    Raises
-    ------
-    TypeError
-        If nothing on the host has it.
-
-    Examples
-    --------
-    >>> from frontends.torch.files.storages import host_dtype
-    >>> host_dtype("bfloat16").itemsize
-    2
-    """
-    if dtype in ("bfloat16", "float8_e4m3fn", "float8_e5m2"):
-        import ml_dtypes  # loaded for those who have such numbers
-
-        return np.dtype(getattr(ml_dtypes, dtype))
-    return np.dtype(dtype)
 
 
 @dataclass(eq=False, slots=True)
@@ -250,5 +229,4 @@ __all__ = [
     "Storage",
     "StoredTensor",
     "TensorAccess",
-    "host_dtype",
 ]

@@ -22,10 +22,9 @@ from ivy_core.compilation.trace import trace as tracing
 from ..dispatch.func_wrapper import Function, ivy, published, torch_function
 from ..dispatch.inplace import in_place
 from ..dispatch.outputs import cast, fill, shown
-from ..files.storages import host_dtype
 from ..operations.creation import Creation, making
 from ..tensors import dtypes
-from ..tensors.dtypes import dtype, get_default_dtype
+from ..tensors.dtypes import dtype, get_default_dtype, host_dtype
 from ..tensors.memory_order import from_outermost, preserved
 from ..tensors.size import Size
 from ..tensors.tensor import Tensor, strides_of

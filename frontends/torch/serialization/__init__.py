@@ -11,9 +11,9 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO
 
-from .dispatch.errors import entry
-from .files.archives import ArchiveReader, archive_name, is_archive, written_whole
-from .files.checkpoints import (
+from ..dispatch.errors import entry
+from .archives import ArchiveReader, archive_name, is_archive, written_whole
+from .checkpoints import (
     Loader,
     Reading,
     read_archive,
@@ -21,8 +21,8 @@ from .files.checkpoints import (
     write_archive,
     write_legacy,
 )
-from .files.tensor_files import ACCESS
-from .files.weights_unpickler import names_in
+from .tensor_files import ACCESS
+from .weights_unpickler import names_in
 
 _of_user: dict[str, object] = {}  # what weights may name besides, by the user's word
 _TRUE = ("1", "y", "yes", "true")

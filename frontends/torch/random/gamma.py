@@ -21,7 +21,7 @@ from ivy_core.backends.loading import backend_for, load_backend
 
 from ..dispatch.func_wrapper import torch_function
 from ..dispatch.outputs import shown
-from ..files.storages import host_dtype
+from ..tensors.dtypes import host_dtype
 from ..tensors.tensor import Tensor
 from .generator import twister_of
 

@@ -14,7 +14,7 @@ import threading
 
 import numpy as np
 
-from ..files.storages import host_dtype
+from ..tensors.dtypes import host_dtype
 
 DEFAULT_SEED = 67280421310721  # of a generator that nobody has seeded
 STATE_BYTES = 5056
@@ -41,7 +41,7 @@ class Twister:
 
     Examples
     --------
-    >>> from frontends.torch.sampling.mt19937 import Twister
+    >>> from frontends.torch.random.mt19937 import Twister
     >>> Twister(0).uniform(2, "float32")
     array([0.4962566, 0.7682218], dtype=float32)
     """

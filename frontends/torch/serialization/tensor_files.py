@@ -16,14 +16,14 @@ from ivy_core.backends.holder import read
 from ..dispatch import native
 from ..return_types import Result
 from ..tensors.devices import device, placement_of
-from ..tensors.dtypes import dtype
+from ..tensors.dtypes import dtype, host_dtype
 from ..tensors.layouts import layout, memory_format
 from ..tensors.memory_order import is_dense, steps_in_order
 from ..tensors.own_methods import alias, memory_owner
 from ..tensors.size import Size
 from ..tensors.strided_results import apart, in_memory_order, laid
 from ..tensors.tensor import Tensor, ivy
-from .storages import Described, Storage, StoredTensor, TensorAccess, host_dtype
+from .storages import Described, Storage, StoredTensor, TensorAccess
 
 _PACKAGE = "frontends.torch"
 _PARAMETERS = f"{_PACKAGE}.nn.parameter"

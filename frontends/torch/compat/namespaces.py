@@ -25,7 +25,7 @@ _FILES = {
     "torch._tensor": "tensors.tensor",
     "torch._C": """
         tensors.tensor tensors.dtypes tensors.layouts tensors.size tensors.devices dispatch.errors
-        sampling.generator
+        random.generator
     """,
     "torch._dynamo.eval_frame": "nn.modules.optimized",
     "torch._custom_ops": "library",

@@ -20,6 +20,7 @@ from typing import IO
 
 import numpy as np
 
+from ..tensors.dtypes import host_dtype
 from .archives import ArchiveReader, ArchiveWriter, swapped
 from .storages import (
     DTYPES_OF_STORAGES,
@@ -29,7 +30,6 @@ from .storages import (
     Storage,
     StoredTensor,
     TensorAccess,
-    host_dtype,
 )
 from .weights_unpickler import Allowed, InertUnpickler, Named, WeightsUnpickler
 

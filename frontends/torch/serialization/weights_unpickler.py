@@ -57,7 +57,7 @@ def read_name(readline: Callable[[], bytes]) -> tuple[str, str]:
     Examples
     --------
     >>> import io
-    >>> from frontends.torch.files.weights_unpickler import read_name
+    >>> from frontends.torch.serialization.weights_unpickler import read_name
     >>> read_name(io.BytesIO(b"__builtin__\\nset\\n").readline)
     ('builtins', 'set')
     """
@@ -88,7 +88,7 @@ class WeightsUnpickler:
     Examples
     --------
     >>> import io, pickle
-    >>> from frontends.torch.files.weights_unpickler import Allowed, WeightsUnpickler
+    >>> from frontends.torch.serialization.weights_unpickler import Allowed, WeightsUnpickler
     >>> WeightsUnpickler(io.BytesIO(pickle.dumps([1, "a"], 2)), Allowed({})).load()
     [1, 'a']
     """
@@ -363,7 +363,7 @@ class InertUnpickler(WeightsUnpickler):
     Examples
     --------
     >>> import io, pickle
-    >>> from frontends.torch.files.weights_unpickler import Allowed, InertUnpickler
+    >>> from frontends.torch.serialization.weights_unpickler import Allowed, InertUnpickler
     >>> type(InertUnpickler(io.BytesIO(pickle.dumps(print, 2)), Allowed({})).load()).__name__
     'Named'
     """
@@ -410,7 +410,7 @@ def names_in(file) -> set[str]:
     Examples
     --------
     >>> import io, pickle
-    >>> from frontends.torch.files.weights_unpickler import names_in
+    >>> from frontends.torch.serialization.weights_unpickler import names_in
     >>> names_in(io.BytesIO(pickle.dumps([print], 2)))
     {'builtins.print'}
     """

@@ -1,1 +1,0 @@
-"""PyTorch's files, read and written: archives, pickles, storages."""

@@ -1,1 +1,0 @@
-"""Random numbers: PyTorch's generator, and what it draws."""
