@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import collections
 import ctypes
 import gc
 import importlib.util
 import os
 import sys
-from pathlib import Path
 
 import numpy as np
 import psutil
 import pytest
 
 import ivy_core as ivy
+from tests.sampling import BACKENDS, Sampling
 from tests.surroundings import surround
-
-BACKENDS = ("numpy", "jax", "torch", "tensorflow")
 
 
 def pytest_addoption(parser):
@@ -59,26 +56,22 @@ def _names(argnames, *_, **__):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Keep the tests of the chosen backends, and without --full those of an ordinary run.
+    """Keep the tests of the chosen backends, and of them what an ordinary run makes.
 
-    A test module says which of its cases are for --full alone: ``only_with_full(params)``; of
-    some folders some backends run fewer cases.
+    Of a test that is named on the command line (``file::test``) all cases are made.
     """
     chosen = config.getoption("--backend")
-    full = config.getoption("--full")
+    is_whole = config.getoption("--full") or any("::" in argument for argument in config.args)
+    sampling = Sampling(items)
     kept, dropped = [], []
-    cases: collections.Counter = collections.Counter()
     for item in items:
         params = item.callspec.params if hasattr(item, "callspec") else {}
         wanted = not chosen or params.get("backend", "none") in chosen
-        if wanted and not full and hasattr(item, "module"):
+        if wanted and not is_whole and hasattr(item, "module"):
             only_with_full = getattr(item.module, "only_with_full", None)
             wanted = only_with_full is None or not only_with_full(params)
             wanted = wanted and not ("light" in item.fixturenames and _is_heavy(params))
-            if wanted:
-                case, each = (item.function, params.get("backend")), _each(item, params)
-                cases[case] += 1
-                wanted = cases[case] % each == 1 % each
+            wanted = wanted and sampling.takes(item)
         (kept if wanted else dropped).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=dropped)
@@ -123,24 +116,6 @@ def pytest_runtest_logfinish():
     if sys.platform == "linux":
         ctypes.CDLL(None).malloc_trim(0)  # glibc keeps what is freed for the process
     _Bound.bytes = max(MANY_BYTES, _PROCESS.memory_info().rss + MORE_BYTES)
-
-
-# JAX runs all cases of these folders. Elsewhere each second or fourth of a test's cases tells
-# whether the backend is bound: what converts functions, finds their state and falls back is one
-# code, and so is what makes functions of NumPy and PyTorch of the core's, which tests/core compares
-# on each.
-_TESTS = Path(__file__).parent
-EACH = {
-    _TESTS / "compile": {"tensorflow": 4, "torch": 4},
-    _TESTS / "frontends" / "numpy": {"tensorflow": 2, "torch": 2},
-    _TESTS / "frontends" / "torch": {"tensorflow": 2, "torch": 4, "numpy": 4},
-}
-
-
-def _each(item, params: dict) -> int:
-    """Return that each so many of a test's cases are run with a backend."""
-    folders = [folder for folder in EACH if folder in item.path.parents]
-    return EACH[folders[0]].get(params.get("backend"), 1) if folders else 1
 
 
 FEW_DTYPES = ("bool", "int32", "uint64", "float16", "float64", "complex64")

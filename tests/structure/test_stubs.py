@@ -19,6 +19,7 @@ import pytest
 import frontends.numpy as frontend
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
+from tests.surroundings import CACHE
 from tools import stubs
 from tools.stub_text import HEADER, default_text, union
 
@@ -224,7 +225,7 @@ def mypy(user, installed, texts):
     pytest.importorskip("mypy")
     files = [str(installed / path) for path in [*texts, "ivy_core/_typing.pyi"]]
     # an empty configuration, and a cache of its own: NumPy's stubs take seconds
-    options = ["--config-file=", f"--cache-dir={ROOT / '.mypy_cache'}", "--hide-error-context"]
+    options = ["--config-file=", f"--cache-dir={CACHE / 'mypy'}", "--hide-error-context"]
     done = subprocess.run(
         [sys.executable, "-m", "mypy", *options, "--follow-imports=silent"]
         + [*files, *sorted(map(str, user.glob("*.py")))],
@@ -288,7 +289,7 @@ def test_checkers_accept_what_is_right_and_find_each_mistake(request, checker, n
 def test_an_editor_completes_numpys_names_and_shows_their_signatures(installed, monkeypatch):
     """Asked as IPython and Jupyter ask; the language servers of editors are pyright."""
     jedi = pytest.importorskip("jedi")
-    monkeypatch.setattr(jedi.settings, "cache_directory", str(ROOT / ".cache" / "jedi"))
+    monkeypatch.setattr(jedi.settings, "cache_directory", str(CACHE / "jedi"))
     text = "import frontends.numpy as np\nx = np.linspace(0, 1)\nx.cums\nnp.linalg.nor\nnp.pad("
     script = jedi.Script(text, project=jedi.Project(installed))
 
@@ -304,7 +305,7 @@ def test_an_editor_completes_numpys_names_and_shows_their_signatures(installed, 
 
 def test_an_editor_completes_pytorchs_names(installed, monkeypatch):
     jedi = pytest.importorskip("jedi")
-    monkeypatch.setattr(jedi.settings, "cache_directory", str(ROOT / ".cache" / "jedi"))
+    monkeypatch.setattr(jedi.settings, "cache_directory", str(CACHE / "jedi"))
     text = (
         "import frontends.torch as torch\ntorch.nn.Lin\ntorch.zeros(2).requires_\n"
         "torch.optim.lr_scheduler.Step\ntorch.nn.functional.linear("
