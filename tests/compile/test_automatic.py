@@ -33,7 +33,7 @@ def at_once(backend, monkeypatch):
     monkeypatch.setattr(watching.Budget, "pays", lambda self, saving, cost, to_come: True)
     monkeypatch.setattr(watching, "the_budget", watching.Budget)
     monkeypatch.setattr(watching.Budget, "wait", lambda self, cost: 0.0)
-    monkeypatch.setattr(watching, "_GAIN", float("inf"))
+    monkeypatch.setattr(watching, "MOST_COMPILED_BY_EAGER", float("inf"))
     monkeypatch.setattr(watching, "_PART", 0.0)
     yield backend
     ivy.unset_backend()
@@ -295,7 +295,7 @@ def test_what_is_not_changed_is_not_copied(at_once, monkeypatch):
 
 
 def test_slower_than_eagerly_is_given_up(at_once, monkeypatch):
-    monkeypatch.setattr(watching, "_GAIN", 0.0)
+    monkeypatch.setattr(watching, "MOST_COMPILED_BY_EAGER", 0.0)
 
     def bump(x):
         x += 1
@@ -600,7 +600,7 @@ def test_a_loop_waits_for_its_program_to_pay(later, monkeypatch):
 def test_what_gains_nothing_is_not_compiled(later, monkeypatch):
     """The product of large matrices takes as long in a program."""
     allowed, traces = later
-    monkeypatch.setattr(watching, "_GAIN", 0.9)
+    monkeypatch.setattr(watching, "MOST_COMPILED_BY_EAGER", 0.9)
 
     def product(x):
         return x @ x

@@ -9,8 +9,9 @@ import pytest
 
 import frontends.numpy as ours
 import ivy_core as ivy
+from ivy_core.backends.common.cost_model import CALLS_BETWEEN_LOOKS
 from ivy_core.compilation.call import function as functions
-from ivy_core.compilation.call.autotune import UNSEEN, Shortcut, Trial
+from ivy_core.compilation.call.autotune import Shortcut, Trial
 from ivy_core.compilation.call.function import CompiledFunction, CompileError
 
 ENOUGH = 450  # calls, after which it is decided
@@ -88,7 +89,7 @@ def test_the_function_is_kept_where_it_is_quicker(chooses, clock):
     assert (record.status, record.reasons) == ("ran eagerly", [str(note)])
     assert record.calls == ENOUGH + 1 == sum(compiled.cache_info()[:2])
     before, clock.program = clock.program_calls, 1e-6  # it is decided once
-    for _ in range(3 * UNSEEN):
+    for _ in range(3 * CALLS_BETWEEN_LOOKS):
         compiled(x, 2.0)
     assert clock.program_calls == before
     assert compiled.record().reasons == [str(note)]
@@ -145,7 +146,7 @@ def test_a_kind_that_is_as_short_is_found_after_some_calls(chooses, clock):
     for _ in range(ENOUGH):
         compiled(x, 2.0)
     before = clock.program_calls
-    for _ in range(UNSEEN + 1):
+    for _ in range(CALLS_BETWEEN_LOOKS + 1):
         compiled(x, 1.0, 50)
     assert clock.program_calls > before
 

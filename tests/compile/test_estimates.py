@@ -13,7 +13,7 @@ pytestmark = [
 
 
 def estimate(function, *arguments):
-    from ivy_core.backends.jax.compiler.cost_model import estimated
+    from ivy_core.backends.jax.compiler.operation_costs import estimated
 
     return estimated(jax.make_jaxpr(function)(*arguments))
 

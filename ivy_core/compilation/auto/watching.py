@@ -16,9 +16,22 @@ import time
 import types
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from ivy_core.backend_handler import current_backend_str
+from ivy_core.backends.common.cost_model import (
+    FIRST_TRUST,
+    LEAST_SAVED_BY_COST,
+    LOSS_SHARE,
+    MOST_COMPILED_BY_EAGER,
+    MOST_SECONDS_OF_START,
+    SECONDS_OF_PROGRAM_CALL,
+    SECONDS_TO_COMPARE,
+    TIMES_AS_LONG_ON,
+    TRACING_SHARE,
+    corrected,
+    seconds_to_try,
+)
 from ivy_core.backends.holder import Holder
 
 from ..source import effects, source_map
@@ -27,29 +40,15 @@ from ..trace.runtime_checks import ChecksFailed
 from ..trace.trace import Unsupported
 from .inner_loops import Names, names_of, with_watched_loops
 
-_SHARE = 0.08  # of the time that has gone by, which compilation may cost if it gains nothing
-# seconds that a function's compilation is expected to take, and more for each instruction of its
-# code; where a trace shows what the rest will cost (JAX), and elsewhere
-_SHOWN = 0.28, 0.12, 0.0005
-_HIDDEN = 0.45, 0.2, 0.001
-_TRACING = 0.4  # of what a compilation takes
-_COMPARING = 0.06  # seconds that it takes besides, to keep values and put them back
-_CALLING = 60e-6  # seconds that a call of a program takes besides its steps
-_TRUST = 0.75  # how often an estimate is right, at first
-_STARTING = 1.0  # seconds of the process's start that count as gone by, at most
-_PAYING = 2.0  # what is saved by what it costs, at least
 _SHORT, _MANY = 20e-6, 2_000  # seconds a call, and calls: what is not worth looking at
 _KINDS = 8  # of arguments that are looked at
-_GAIN = 0.9  # of the eager time: what a program may take
 _PART = 0.05  # seconds that a part of a loop takes while it is watched
 _LONGEST = 3.0  # seconds that a trace may take at least where it is all that shows something
 _QUICK = 0.1  # seconds that one may take at least
-_WITHOUT_END = range(2**63 - 1)  # what the rounds of a `while` loop are numbered by
-_UNTIL_ASKED = (
-    0.5  # seconds for which a program of such a loop runs at least, before Ctrl-C is seen
-)
+_WITHOUT_END = range(2**63 - 1)  # what the iterations of a `while` loop are numbered by
+_UNTIL_ASKED = 0.5  # seconds that a program of such a loop runs at least, before Ctrl-C is seen
 _clock = time.perf_counter
-_BEGUN = _clock() - min(time.process_time(), _STARTING)
+_BEGUN = _clock() - min(time.process_time(), MOST_SECONDS_OF_START)
 _records: weakref.WeakSet[Record] = weakref.WeakSet()
 _busy = threading.Lock()  # one function is compiled and compared at a time
 
@@ -121,31 +120,30 @@ class Budget:
         self.is_first = True
         backend = current_backend_str()
         self.is_shown = backend == "jax"
-        self.factor = 3.0 if backend == "torch" else 1.0
+        self.factor = TIMES_AS_LONG_ON.get(backend, 1.0)
         self.compile_factor = 1.0
-        self.trust = _TRUST
+        self.trust = FIRST_TRUST
 
     def expected(self, function: types.FunctionType) -> float:
         """Return how long the compilation of a function will probably take."""
         instructions = _instructions(function.__code__, len(_records))
-        first, following, each = _SHOWN if self.is_shown else _HIDDEN
-        return self.factor * ((first if self.is_first else following) + each * instructions)
+        return self.factor * seconds_to_try(instructions, self.is_first, self.is_shown)
 
     def at_stake(self, expected: float) -> float:
         """Return what a compilation that is expected to take some time loses on the average."""
         if not self.is_shown:
             return expected
-        return expected * (_TRACING + (1.0 - _TRACING) * (1.0 - self.trust))
+        return expected * (TRACING_SHARE + (1.0 - TRACING_SHARE) * (1.0 - self.trust))
 
     def pay(self, took: float, expected: float) -> None:
         """Count what a compilation has cost, and expect more, or less, of the next."""
         self.spent += took
         self.is_first = False
-        self.factor *= _correction(took, expected)
+        self.factor = corrected(self.factor, took, expected)
 
     def learn(self, took: float, expected: float) -> None:
         """Expect more, or less, of the next program that is compiled after its trace."""
-        self.compile_factor *= _correction(took, expected)
+        self.compile_factor = corrected(self.compile_factor, took, expected)
 
     def judge(self, has_gained: bool) -> None:
         """Trust estimates more, or far less."""
@@ -157,27 +155,20 @@ class Budget:
 
     def to_lose(self, to_come: float) -> float:
         """Return how much may be lost yet."""
-        return _SHARE * (self.gone() + to_come) + self.saved - self.spent
+        return LOSS_SHARE * (self.gone() + to_come) + self.saved - self.spent
 
     def pays(self, saving: float, cost: float, to_come: float) -> bool:
         """Return whether a program that has been traced is to be compiled."""
-        is_worth_it = saving >= _PAYING * cost
+        is_worth_it = saving >= LEAST_SAVED_BY_COST * cost
         return is_worth_it and self.allows((1.0 - self.trust) * cost, to_come)
 
     def wait(self, cost: float) -> float:
         """Return after how many seconds a compilation may begin if nothing is saved meanwhile."""
-        return (self.spent + cost - self.saved) / _SHARE - self.gone()
+        return (self.spent + cost - self.saved) / LOSS_SHARE - self.gone()
 
     def gone(self) -> float:
         """Return for how long the process has computed: no longer than this has been watched."""
         return min(time.process_time(), _clock() - self.began)
-
-
-def _correction(took: float, expected: float) -> float:
-    """Return by what an estimate is to be multiplied, given how long something has taken."""
-    if expected <= 0.0:
-        return 1.0
-    return min(4.0, max(0.5, (max(took, 0.0) / expected) ** 0.5))
 
 
 @functools.lru_cache(maxsize=256)
@@ -214,11 +205,11 @@ class _Prospect:
 
     def cost(self) -> float:
         """Return what it takes to compile and compare it."""
-        return the_budget().compile_factor * self.compile_time + _COMPARING
+        return the_budget().compile_factor * self.compile_time + SECONDS_TO_COMPARE
 
     def saving(self, left: float, calls: int = 0) -> float:
         """Return what it saves of some time, in which a function is called so often."""
-        return self.share * left - calls * _CALLING
+        return self.share * left - calls * SECONDS_OF_PROGRAM_CALL
 
 
 class _Watched:
@@ -304,8 +295,8 @@ class _Watched:
         budget = the_budget()
         cost = budget.expected(self.function)
         # As much time as it has taken up to now is expected to lie ahead.
-        if record.eager_seconds < _PAYING * cost:
-            self.look_at = _PAYING * cost
+        if record.eager_seconds < LEAST_SAVED_BY_COST * cost:
+            self.look_at = LEAST_SAVED_BY_COST * cost
         elif record.eager_calls < 2 or not self._may_begin():
             wait = budget.wait(budget.at_stake(cost))
             self.look_at = record.eager_seconds + max(0.1 * cost, 0.25 * wait)
@@ -439,7 +430,7 @@ class _Watched:
         finally:
             took = _clock() - begin
             self.record.compile_time += took
-            budget.pay(took, expected if is_whole else _TRACING * expected)
+            budget.pay(took, expected if is_whole else TRACING_SHARE * expected)
         return program, None if estimate is None else _Prospect(program, estimate)
 
     def _pays(self, prospect: _Prospect) -> bool:
@@ -451,14 +442,14 @@ class _Watched:
         """Have the function called as before until its program is worth to be compiled."""
         seconds, calls = self.record.eager_seconds, self.record.eager_calls
         share = prospect.saving(seconds, calls) / seconds if seconds > 0.0 else 0.0
-        if share < 1.0 - _GAIN:
+        if share < 1.0 - MOST_COMPILED_BY_EAGER:
             self.give_up("compiled it would be no faster")
             return
         self.prospects[key] = prospect
         if len(self.prospects) > _KINDS:
             self.give_up("what it is given is of another kind each time it is looked at")
             return
-        enough = _PAYING * prospect.cost() / share if share > 0.0 else 0.0
+        enough = LEAST_SAVED_BY_COST * prospect.cost() / share if share > 0.0 else 0.0
         self.look_at = max(1.25 * seconds, enough)
         self.call = self.timed
 
@@ -467,7 +458,7 @@ class _Watched:
         self._paid(prospect, begin, done.eager)
         if done.difference:
             reason = f"compiled it does something else: {done.difference}"
-        elif done.compiled > _GAIN * done.eager:
+        elif done.compiled > MOST_COMPILED_BY_EAGER * done.eager:
             reason = "compiled it is no faster"
         else:
             reason = ""
@@ -614,6 +605,13 @@ def _returns_true(code: types.CodeType) -> bool:
     return False
 
 
+class _Progress(NamedTuple):
+    """How far a loop has come: where to go on, and whether it was left by ``break``."""
+
+    at: int
+    is_left: bool = False
+
+
 class _WatchedLoop(_Watched):
     """A function of a loop, which goes through what it is given in parts while watched."""
 
@@ -665,11 +663,9 @@ class _WatchedLoop(_Watched):
                 finally:
                     _busy.release()
                 traces -= self.record.compile_time != had
-                if done is None:  # all of it
-                    return False
-                if done is True:
+                if done.is_left:
                     return True
-                at = done
+                at = done.at
             if took < _PART:
                 size *= 2
         return False
@@ -685,7 +681,7 @@ class _WatchedLoop(_Watched):
     def _may_trace(self, left: float) -> bool:
         budget = the_budget()
         cost = budget.expected(self.function)
-        return left > _PAYING * cost and budget.allows(budget.at_stake(cost), left)
+        return left > LEAST_SAVED_BY_COST * cost and budget.allows(budget.at_stake(cost), left)
 
     def _pays_for(self, prospect: _Prospect, left: float) -> bool:
         return the_budget().pays(prospect.saving(left), prospect.cost(), left)
@@ -701,12 +697,10 @@ class _WatchedLoop(_Watched):
         finally:
             self.record.eager_seconds += _clock() - begin
 
-    def _rest(self, whole, at: int, size: int, rate: float, left: float):
+    def _rest(self, whole, at: int, size: int, rate: float, left: float) -> _Progress:
         """Do a part both ways, and the rest by the program if that is right and faster.
 
         ``rate`` is how many seconds a round takes eagerly, ``left`` what all that are left take.
-
-        Returns True if the loop was left, None if it is done, else where to go on.
         """
         from .program_cache import Kinds  # as above
 
@@ -718,19 +712,19 @@ class _WatchedLoop(_Watched):
                 if (name := self._grown_list()) is not None:  # no need of a trace to see that
                     self.tries = 0
                     self.record.reasons = [f"it appends to a list, '{name}'"]
-                    return at
+                    return _Progress(at)
                 self.compiled = Kinds(self.text)
                 if not self.compiled.has_programs(args, {}):
                     self.tries = 0
                     self.record.reasons = ["this backend computes at once"]
-                    return at
+                    return _Progress(at)
                 self._look_at(args)
                 # the numbers that another round changes are traced
                 if self._noted(self.function, whole.part(at, 1)):
-                    return True
+                    return _Progress(at, is_left=True)
                 at += 1
                 if at == whole.count:
-                    return None
+                    return _Progress(at)
                 args = (whole.traced(at, min(size, whole.count - at)),)
             key = self._inputs(args).key
             if key in self.programs:  # of another time that it was gone through
@@ -741,7 +735,7 @@ class _WatchedLoop(_Watched):
             prospect = self.prospects.pop(key, None)
             if prospect is None:
                 if (self.programs or self.prospects) and not self._may_trace(left):
-                    return at
+                    return _Progress(at)
                 self.prospects.clear()
                 program, prospect = self._traced(args, {}, left)
                 key = self._inputs(args).key
@@ -750,10 +744,10 @@ class _WatchedLoop(_Watched):
         except Unsupported as err:
             self.tries -= 1
             self.record.reasons = [str(err)]
-            return at
+            return _Progress(at)
         if prospect is not None and not self._pays_for(prospect, left):
             self.prospects[key] = prospect
-            return at
+            return _Progress(at)
         begin = _clock()
         size = min(size, whole.count - at)
         if self.check:
@@ -771,19 +765,19 @@ class _WatchedLoop(_Watched):
             if reason := self._judged(prospect, begin, done):
                 self.record.status, self.record.reasons = "reverted", [reason]
                 self.tries = 0
-                return done.result or at
+                return _Progress(at, bool(done.result))
             self.programs[key] = program
             if done.result:
                 self.record.reasons = ["it was left before the program was used"]
-                return True
+                return _Progress(at, is_left=True)
         else:
             self.programs[key] = program
         self.record.status = "compiled"
         self.record.reasons = list(map(str, program.notes))
         return self._by_program(whole, at, size, rate)
 
-    def _by_program(self, whole, at: int, size: int, rate: float):
-        """Do the rounds that are left; takes and returns what `_rest` does."""
+    def _by_program(self, whole, at: int, size: int, rate: float) -> _Progress:
+        """Do the iterations that are left by a program; ``rate`` is as in :meth:`_rest`."""
         if not whole.is_without_end:
             size = whole.count
         while at < whole.count:
@@ -793,25 +787,25 @@ class _WatchedLoop(_Watched):
             except Unsupported as err:
                 self.give_up(str(err))
                 self.record.status = "reverted"
-                return at
+                return _Progress(at)
             begin = _clock()
             try:
                 is_left = program(given)
             except ChecksFailed:
                 self._give_up_program(program)
-                return at
+                return _Progress(at)
             self._bind_same(is_left)
             took = _clock() - begin
-            if is_left:  # after how many rounds nobody knows
+            if is_left:  # the program does not tell after how many iterations
                 if self.record.measured is not None:
                     eager, compiled = self.record.measured
                     the_budget().saved += max(0.0, took * (eager / compiled - 1.0))
-                return True
+                return _Progress(at, is_left=True)
             the_budget().saved += max(0.0, rate * size - took)
             at += size
             if took < _UNTIL_ASKED:
                 size *= 2
-        return None
+        return _Progress(at)
 
     def _grown_list(self) -> str | None:
         names = self.function.__globals__

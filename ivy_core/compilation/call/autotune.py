@@ -10,15 +10,20 @@ from __future__ import annotations
 
 import threading
 
-_PAIRS, _AGREE = 4, 3  # of blocks of calls, and those that have to say the same
-_FEWEST, _MOST = 3, 50  # calls in a block: those of some microseconds vary more than others
-_LONG = 2.5e-3  # seconds, after which a block ends that has the fewest calls
-_GAIN = 0.97  # of a program's time, which the function takes at most where it is preferred
-_CLEAR = 0.67  # of the function's time in its first block: a program below is kept at once
+from ivy_core.backends.common.cost_model import (
+    BLOCK_PAIRS,
+    BLOCK_PAIRS_THAT_AGREE,
+    CALLS_BETWEEN_LOOKS,
+    CLEAR_COMPILED_BY_EAGER,
+    LEAST_CALLS_OF_BLOCK,
+    MOST_CALLS_OF_BLOCK,
+    MOST_EAGER_BY_COMPILED,
+    OTHER_KIND_BY_USUAL,
+    SECONDS_OF_BLOCK,
+    SECONDS_OF_LONG_CALL,
+)
+
 _LOOPS = frozenset({"rolled", "unrolled"})
-_SHORT = 500e-6  # seconds a call, above which it does not matter what it costs to find a program
-_LONGER = 2.0  # times the usual: a call that may be of another kind
-UNSEEN = 256  # calls of which nobody asks for the kind
 
 
 def may_lose(program, programs) -> bool:
@@ -65,7 +70,7 @@ class Trial:
 
     def __init__(self, program=None):
         self._has_program = program is not None
-        self._times: list[list[float]] = [[] for _ in range(2 * _PAIRS)]
+        self._times: list[list[float]] = [[] for _ in range(2 * BLOCK_PAIRS)]
         self._finding: list[float] = []
         self._lock = threading.Lock()
         self._block = 0 if self._has_program else 1
@@ -108,12 +113,18 @@ class Trial:
             times.append(seconds)
             if self.is_functions_turn:
                 self._finding.append(finding)
-            if len(times) < _FEWEST or len(times) < _MOST and sum(times) < _LONG:
+            if (
+                len(times) < LEAST_CALLS_OF_BLOCK
+                or len(times) < MOST_CALLS_OF_BLOCK
+                and sum(times) < SECONDS_OF_BLOCK
+            ):
                 return False
             self._block += 1
             if not self._has_program or self._block == len(self._times):
                 self._decide()
-            elif self._block == 2 and _usual(self._times[0]) < _CLEAR * _usual(times):
+            elif self._block == 2 and _usual(self._times[0]) < CLEAR_COMPILED_BY_EAGER * _usual(
+                times
+            ):
                 self._decide()
             else:
                 self.is_functions_turn = not self.is_functions_turn
@@ -129,7 +140,11 @@ class Trial:
         if functions[-1]:
             pairs = zip(programs, functions, strict=True)
             quicker = [_usual(eager) < _usual(compiled) for compiled, eager in pairs]
-            limit = _GAIN * self.compiled if sum(quicker) >= _AGREE else 0.0
+            limit = (
+                MOST_EAGER_BY_COMPILED * self.compiled
+                if sum(quicker) >= BLOCK_PAIRS_THAT_AGREE
+                else 0.0
+            )
             self.alone = self.eager < limit
             self.beside = self.eager + _usual(self._finding) < limit
         self._times, self._finding = [], []
@@ -166,18 +181,20 @@ class Shortcut:
     __slots__ = ("left", "limit")
 
     def __init__(self, trials):
-        self.limit = _LONGER * max(trial.eager for trial in trials)
-        self.left = UNSEEN
+        self.limit = OTHER_KIND_BY_USUAL * max(trial.eager for trial in trials)
+        self.left = CALLS_BETWEEN_LOOKS
 
     @property
     def calls(self) -> int:
         """How many calls have gone by it."""
-        return UNSEEN - self.left
+        return CALLS_BETWEEN_LOOKS - self.left
 
 
 def shortcut_for(programs) -> Shortcut | None:
     """Return a shortcut if the function is quicker than all programs that there are."""
     trials = [program.trial for program in programs]
-    if any(trial is None or not trial.alone or trial.eager > _SHORT for trial in trials):
+    if any(
+        trial is None or not trial.alone or trial.eager > SECONDS_OF_LONG_CALL for trial in trials
+    ):
         return None
     return Shortcut(trials)

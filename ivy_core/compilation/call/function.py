@@ -18,6 +18,7 @@ import numpy as np
 from ivy_core import backend_handler
 from ivy_core.arrays.array import Array
 from ivy_core.backends.common.batching import current_map
+from ivy_core.backends.common.cost_model import CALLS_BETWEEN_LOOKS
 from ivy_core.backends.loading import programs_of
 from ivy_core.registry import standalone
 from ivy_core.utils.exceptions import IvyException, IvyTypeError, IvyValueError
@@ -28,7 +29,7 @@ from ..trace import trace as tracing
 from ..trace.runtime_checks import ChecksFailed
 from ..trace.trace import Note, Unsupported
 from ..trace.unrolling_budget import OverBudget
-from .autotune import UNSEEN, Shortcut, Trial, may_lose, shortcut_for
+from .autotune import Shortcut, Trial, may_lose, shortcut_for
 from .cache_misses import Changes
 from .dispatch_cache import CachedCall
 
@@ -250,7 +251,7 @@ class CompiledFunction:
             result = self.__wrapped__(*args, **kwargs)
             if _clock() - begin > shortcut.limit and not self._is_known(args, kwargs):
                 self._end_shortcut()
-                self._detour = UNSEEN
+                self._detour = CALLS_BETWEEN_LOOKS
             return result
         if tracing.current is not None and tracing.is_tracing():
             return self._inside(args, kwargs)

@@ -1,27 +1,119 @@
-"""The equations of a traced program: applied again, and looked through for what an index is."""
+"""Equations of a traced program: rules by primitive, their parameters, and their evaluation.
+
+JAX's names of primitives and of their parameters change between its versions (``pjit`` is ``jit``
+since 0.6). They stand in tables of rules, and here; nothing else compares them. The version that
+the passes were measured with is in ``passes/__init__.py``.
+"""
 
 from __future__ import annotations
 
-import functools
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import jax
 import numpy as np
+from jax.extend.core import ClosedJaxpr
 
 FUNCTIONS = frozenset({"jit", "pjit"})  # primitives that call a program, their `jaxpr`
+ITERATED = frozenset({"while", "scan"})
+# elements without arithmetic: `convert_element_type` is one where it loses nothing
+MOVES = frozenset("reshape squeeze transpose broadcast_in_dim copy convert_element_type".split())
+INDEX_STEPS = frozenset("add sub mul convert_element_type max min lt select_n".split())
 
 
-def applied(equation, *operands) -> list:
-    """Return the results of an equation of other operands."""
-    bound = equation.primitive.get_bind_params(equation.params)
-    # before JAX 0.9 a pair
-    functions, options = bound if isinstance(bound, tuple) else ((), bound)
-    results = equation.primitive.bind(*functions, *operands, **options)
-    return list(results) if equation.primitive.multiple_results else [results]
+class Rules(dict):
+    """What is done with an equation, registered by the name of its primitive.
+
+    ``@rules.register("add", "sub")`` enters a function, as JAX's own batching rules are entered.
+    """
+
+    def register(self, *names: str) -> Callable:
+        """Return a decorator that enters a function for primitives of these names."""
+
+        def enter(rule: Callable) -> Callable:
+            self.update(dict.fromkeys(names, rule))
+            return rule
+
+        return enter
+
+    def of(self, equation, default=None):
+        """Return the rule for an equation; ``default`` where none is registered."""
+        return self.get(equation.primitive.name, default)
 
 
-def is_literal(atom) -> bool:
-    """Return whether an operand is a value, and no variable."""
-    return hasattr(atom, "val")
+def name_of(equation) -> str:
+    """Return the name of an equation's primitive, for what is kept or printed by it."""
+    return equation.primitive.name
+
+
+def is_one_of(equation, names) -> bool:
+    """Return whether an equation's primitive has one of some names."""
+    return equation.primitive.name in names
+
+
+# parameters
+
+
+class WhileLoop(NamedTuple):
+    """The parameters of a ``while``: its test and its body, and how many constants each takes."""
+
+    test: ClosedJaxpr
+    body: ClosedJaxpr
+    test_constants: int
+    body_constants: int
+
+    @classmethod
+    def of(cls, equation) -> WhileLoop:
+        names = "cond_jaxpr", "body_jaxpr", "cond_nconsts", "body_nconsts"
+        return cls(*map(equation.params.get, names))
+
+    def split(self, operands: Sequence) -> tuple[Sequence, Sequence, Sequence]:
+        """Return the constants of the test, those of the body, and what is carried."""
+        end = self.test_constants + self.body_constants
+        return operands[: self.test_constants], operands[self.test_constants : end], operands[end:]
+
+
+class CountedLoop(NamedTuple):
+    """The parameters of a ``scan``."""
+
+    body: ClosedJaxpr
+    constants: int
+    carried: int
+    length: int
+
+    @classmethod
+    def of(cls, equation) -> CountedLoop:
+        return cls(*map(equation.params.get, ("jaxpr", "num_consts", "num_carry", "length")))
+
+    def only_carries(self, equation) -> bool:
+        """Return whether it neither goes through arrays nor stacks results, as ``fori_loop``."""
+        is_plain = len(equation.invars) == self.constants + self.carried
+        return is_plain and len(equation.outvars) == self.carried
+
+
+def branches_of(equation) -> tuple[ClosedJaxpr, ...]:
+    """Return the sides of a branch, that of a false condition first; none of another equation."""
+    return equation.params["branches"] if is_one_of(equation, ("cond",)) else ()
+
+
+def with_branches(equation, branches: Sequence[ClosedJaxpr]):
+    """Return a branch with other sides."""
+    return equation.replace(params={**equation.params, "branches": tuple(branches)})
+
+
+def called_program(equation) -> ClosedJaxpr | None:
+    """Return the program that an equation calls, None if it is no call."""
+    return equation.params["jaxpr"] if is_one_of(equation, FUNCTIONS) else None
+
+
+def slice_sizes(equation) -> tuple[int, ...]:
+    """Return how much a ``dynamic_slice`` reads along each axis."""
+    return tuple(equation.params["slice_sizes"])
+
+
+def contracted_axes(equation) -> tuple:
+    """Return the axes that a ``dot_general`` contracts, and those of its batches: pairs of both."""
+    return equation.params["dimension_numbers"]
 
 
 def inner_programs(equation) -> list:
@@ -36,44 +128,126 @@ def inner_programs(equation) -> list:
     return found
 
 
-def inlined(program):
+def inner_equations(equation) -> list:
+    """Return the equations of the programs within an equation."""
+    return [each for jaxpr in inner_programs(equation) for each in jaxpr.eqns]
+
+
+# evaluation
+
+
+def is_literal(atom) -> bool:
+    """Return whether an operand is a value, and no variable."""
+    return hasattr(atom, "val")
+
+
+def is_tracer(value) -> bool:
+    """Return whether a value is known only when the program runs."""
+    return isinstance(value, jax.core.Tracer)
+
+
+def applied(equation, *operands) -> list:
+    """Return the results of an equation of other operands."""
+    bound = equation.primitive.get_bind_params(equation.params)
+    # before JAX 0.9 a pair
+    functions, options = bound if isinstance(bound, tuple) else ((), bound)
+    results = equation.primitive.bind(*functions, *operands, **options)
+    return list(results) if equation.primitive.multiple_results else [results]
+
+
+class Values:
+    """The values of a program's variables while its equations are computed again.
+
+    Parameters
+    ----------
+    program : ClosedJaxpr
+    arguments : sequence
+        The values of its inputs.
+    """
+
+    __slots__ = ("_outvars", "known")
+
+    def __init__(self, program: ClosedJaxpr, arguments: Sequence):
+        jaxpr = program.jaxpr
+        self._outvars = jaxpr.outvars
+        self.known = dict(zip(jaxpr.constvars, program.consts, strict=True))
+        self.known.update(zip(jaxpr.invars, arguments, strict=True))
+
+    def of(self, atom):
+        """Return the value of a variable or a literal."""
+        return atom.val if hasattr(atom, "val") else self.known[atom]
+
+    def operands(self, equation) -> list:
+        """Return the values of an equation's operands."""
+        known = self.known
+        return [a.val if hasattr(a, "val") else known[a] for a in equation.invars]
+
+    def set(self, equation, results: Sequence) -> None:
+        """Keep what an equation gives."""
+        self.known.update(zip(equation.outvars, results, strict=True))
+
+    def results(self) -> list:
+        """Return what the program gives."""
+        return list(map(self.of, self._outvars))
+
+
+def evaluated(program: ClosedJaxpr, arguments: Sequence, compute: Callable = applied) -> list:
+    """Return what a program gives, each equation computed by ``compute(equation, *operands)``."""
+    values = Values(program, arguments)
+    for equation in program.jaxpr.eqns:
+        values.set(equation, compute(equation, *values.operands(equation)))
+    return values.results()
+
+
+def retraced(program: ClosedJaxpr, function: Callable) -> ClosedJaxpr:
+    """Return the program of a function that takes what another program takes."""
+    return jax.make_jaxpr(function)(*kinds_of(program))
+
+
+def kinds_of(program: ClosedJaxpr) -> list:
+    """Return what a program takes: shapes, dtypes, and whether these are weak."""
+    return [kind_of(variable) for variable in program.jaxpr.invars]
+
+
+def kind_of(variable, shape: Sequence[int] | None = None):
+    """Return shape, dtype and weakness of a variable; ``shape`` stands in for its own."""
+    aval = variable.aval
+    shape = aval.shape if shape is None else shape
+    return jax.ShapeDtypeStruct(shape, aval.dtype, weak_type=aval.weak_type)
+
+
+def parameters_key(equation) -> str:
+    """Return a text that is equal for equal parameters."""
+    return str(sorted(equation.params.items(), key=lambda item: item[0]))
+
+
+def inlined(program: ClosedJaxpr) -> ClosedJaxpr:
     """Return a program with the steps of functions that it calls, none of which comes twice."""
     found: dict = {}  # by how they are computed: results, and operands, which live as long
 
-    def run(jaxpr, constants, arguments) -> list:
-        known = dict(zip(jaxpr.constvars, constants, strict=True))
-        known.update(zip(jaxpr.invars, arguments, strict=True))
-        for equation in jaxpr.eqns:
-            operands = [a.val if is_literal(a) else known[a] for a in equation.invars]
-            if equation.primitive.name in FUNCTIONS:
-                inner = equation.params["jaxpr"]
-                results = run(inner.jaxpr, inner.consts, operands)
-            elif equation.effects:
-                results = applied(equation, *operands)
-            else:
-                options = sorted(equation.params.items(), key=lambda item: item[0])
-                key = equation.primitive, str(options), *map(identity, operands)
-                if key not in found:
-                    found[key] = applied(equation, *operands), operands
-                results = found[key][0]
-            known.update(zip(equation.outvars, results, strict=True))
-        return [a.val if is_literal(a) else known[a] for a in jaxpr.outvars]
+    def run(program, arguments) -> list:
+        return evaluated(program, arguments, compute)
+
+    def compute(equation, *operands) -> list:
+        inner = called_program(equation)
+        if inner is not None:
+            return run(inner, operands)
+        if equation.effects:
+            return applied(equation, *operands)
+        key = equation.primitive, parameters_key(equation), *map(identity, operands)
+        if key not in found:
+            found[key] = applied(equation, *operands), operands
+        return found[key][0]
 
     def identity(operand):
-        if isinstance(operand, jax.core.Tracer) or np.ndim(operand):
+        if is_tracer(operand) or np.ndim(operand):
             return id(operand)
         return type(operand), str(operand), str(getattr(operand, "dtype", ""))
 
-    function = functools.partial(run, program.jaxpr, program.consts)
-    return jax.make_jaxpr(lambda *given: function(given))(*kinds_of(program))
+    return retraced(program, lambda *given: run(program, given))
 
 
-def kinds_of(program) -> list:
-    """Return what a program takes: shapes, dtypes, and whether these are weak."""
-    return [
-        jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
-        for v in program.jaxpr.invars
-    ]
+# analysis
 
 
 def live(jaxpr) -> list:
@@ -85,6 +259,16 @@ def live(jaxpr) -> list:
             found.append(equation)
             needed.update(atom for atom in equation.invars if not is_literal(atom))
     return found[::-1]
+
+
+def without_dead_equations(program: ClosedJaxpr) -> ClosedJaxpr:
+    """Return a program of the equations that results or effects need."""
+    return program.replace(jaxpr=program.jaxpr.replace(eqns=live(program.jaxpr)))
+
+
+def makers(equations: Sequence) -> dict:
+    """Return the equations by the variables that they give."""
+    return {out: equation for equation in equations for out in equation.outvars}
 
 
 def affine(atom, made_by: dict, number) -> tuple[int, int] | None:
@@ -107,17 +291,36 @@ def affine(atom, made_by: dict, number) -> tuple[int, int] | None:
     return terms_of(equation, [affine(each, made_by, number) for each in equation.invars])
 
 
+_affine_rules = Rules()  # (factor, constant) of a result, of those of the operands
+
+
 def terms_of(equation, terms: list) -> tuple[int, int] | None:
     """Return (factor, constant) of what an equation gives, of those of its operands."""
-    name = equation.primitive.name
-    if name not in ("add", "sub", "mul", "convert_element_type") or None in terms:
+    rule = _affine_rules.of(equation)
+    if rule is None or None in terms:
         return None
     dtype = equation.outvars[0].aval.dtype
     if dtype.kind not in "iu" or dtype.itemsize < 4:  # others are not exact, or wrap
         return None
-    if name == "convert_element_type":
-        return terms[0]
-    (a, b), (c, d) = terms
-    if name == "mul":
-        return (a * d + c * b, b * d) if not (a and c) else None
-    return (a + c, b + d) if name == "add" else (a - c, b - d)
+    return rule(*terms)
+
+
+@_affine_rules.register("convert_element_type")
+def _converted_terms(terms):
+    return terms
+
+
+@_affine_rules.register("mul")
+def _multiplied_terms(one, other):
+    (a, b), (c, d) = one, other
+    return (a * d + c * b, b * d) if not (a and c) else None
+
+
+@_affine_rules.register("add")
+def _added_terms(one, other):
+    return one[0] + other[0], one[1] + other[1]
+
+
+@_affine_rules.register("sub")
+def _subtracted_terms(one, other):
+    return one[0] - other[0], one[1] - other[1]

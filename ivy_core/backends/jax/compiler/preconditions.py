@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable
 
 import jax
 
-from .equations import applied, inner_programs, is_literal
-
-_MOST = 64  # steps
-_LOOPS = frozenset({"while", "scan"})
+from .equations import ITERATED, applied, inner_equations, is_literal, is_one_of
+from .limits import PRECONDITION_MOST_STEPS
 
 
 def precondition(program, result: int, numbers: Iterable[int]) -> tuple[Callable, list[int]] | None:
@@ -33,7 +31,7 @@ def precondition(program, result: int, numbers: Iterable[int]) -> tuple[Callable
     for equation in reversed(jaxpr.eqns):
         if needed.isdisjoint(equation.outvars):
             continue
-        if equation.effects or len(equations) == _MOST or _is_large(equation):
+        if equation.effects or len(equations) == PRECONDITION_MOST_STEPS or _is_large(equation):
             return None
         equations.append(equation)
         needed.update(atom for atom in equation.invars if not is_literal(atom))
@@ -54,6 +52,6 @@ def precondition(program, result: int, numbers: Iterable[int]) -> tuple[Callable
 
 def _is_large(equation) -> bool:
     """Return whether a step is a loop, has one, or computes more than single numbers."""
-    if equation.primitive.name in _LOOPS or any(out.aval.size != 1 for out in equation.outvars):
+    if is_one_of(equation, ITERATED) or any(out.aval.size != 1 for out in equation.outvars):
         return True
-    return any(_is_large(each) for inner in inner_programs(equation) for each in inner.eqns)
+    return any(map(_is_large, inner_equations(equation)))

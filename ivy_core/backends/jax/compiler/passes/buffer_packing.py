@@ -1,9 +1,14 @@
-"""Small arrays that only programs look at, kept as one between the calls of a program.
+"""Buffer packing: small arrays that only programs read are one array between calls.
 
 Each input and each result of a program costs half a microsecond a call, whatever its size. An
-optimizer keeps two small arrays for every parameter, which nobody reads but its next step: they are
-the parts of one array, a :class:`Pack`. Its parts stand in the slots ``_data`` of their Arrays as
-:class:`.memory.HostArray`, without memory until somebody looks at one.
+optimizer keeps two small arrays for every parameter, which only its next step reads: they are the
+parts of one array, a :class:`Pack`. Its parts stand in the slots ``_data`` of their Arrays as
+:class:`.memory.HostArray`, without memory until one is read.
+
+Measured with JAX 0.10.2: building a pack again takes some 20 us, a part read and written less than
+an input and a result. XLA joins by concatenation: written with `dynamic_update_slice` the same step
+takes 0.9 to 14 times as long, by how its fusions fall.
+To be retired when JAX's dispatch takes less than 0.1 us for an argument.
 """
 
 from __future__ import annotations
@@ -26,9 +31,7 @@ from ivy_core.backends.jax.runtime.internals import IS_COMPLETE, EagerArray, is_
 from ivy_core.backends.jax.runtime.memory import HOME, HostArray, lazily_held
 
 from ..equations import kinds_of
-
-FEWEST = 8  # parts: fewer are not worth what it takes to have them apart again
-LARGEST = 1 << 12  # elements of a part: to copy more into a pack costs more than an input
+from ..limits import PACK_LEAST_PARTS, PACK_MOST_ELEMENTS_OF_PART
 
 
 class Layout(NamedTuple):
@@ -70,7 +73,7 @@ def packed(program, pairs: Sequence[tuple[int, int]], natives: Sequence):
         if _fits(kinds[pair[0]], outs[pair[1]]) and _is_at_home(native)
     ]
     dtypes = Counter(kinds[given].dtype for given, _ in parts).most_common(1)
-    if not dtypes or dtypes[0][1] < FEWEST:
+    if not dtypes or dtypes[0][1] < PACK_LEAST_PARTS:
         return None
     dtype = dtypes[0][0]
     # large ones first: so most of them begin where a vector of the processor's does
@@ -87,7 +90,7 @@ def packed(program, pairs: Sequence[tuple[int, int]], natives: Sequence):
 
 def _fits(given, out) -> bool:
     return (
-        0 < given.size <= LARGEST
+        0 < given.size <= PACK_MOST_ELEMENTS_OF_PART
         and given.shape == out.shape != ()
         and given.dtype == out.dtype
         and given.dtype.num < 24  # NumPy's own
@@ -96,14 +99,14 @@ def _fits(given, out) -> bool:
 
 
 def _is_at_home(native) -> bool:
-    """Return whether an array lies where those do that nobody has placed."""
+    """Return whether an array lies on the default device, uncommitted."""
     if type(native) in waiting:
         return True
     return type(native) is EagerArray and native.sharding == HOME.place and not is_committed(native)
 
 
-def _without(values: Sequence, places: Sequence[int]) -> list:
-    left_out = set(places)
+def _without(values: Sequence, indices: Sequence[int]) -> list:
+    left_out = set(indices)
     return [value for at, value in enumerate(values) if at not in left_out]
 
 
@@ -155,7 +158,7 @@ class Pack:
         self._whole = False
         at = next(at for at, each in enumerate(self.parts) if each is part)
         start, shape = self._layout.starts[at], self._layout.shapes[at]
-        # NumPy's array of it would stay, and count as somebody who refers to the memory
+        # NumPy's array of it would stay, and count as a reference to the memory
         host = np.frombuffer(memoryview(self.vector.block_until_ready()), self._layout.dtype)
         return host[start : start + math.prod(shape)].reshape(shape).copy()
 

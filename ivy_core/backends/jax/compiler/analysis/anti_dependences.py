@@ -1,9 +1,9 @@
-"""Rows that a loop reads before one of its rounds writes to them.
+"""Anti-dependences: rows that a loop reads before one of its iterations writes to them.
 
-``B[i] += A[i + 1 :, i] @ B[i + 1 :]`` needs nothing of the rounds before: what a round reads still
+``B[i] += A[i + 1 :, i] @ B[i + 1 :]`` needs nothing of the iterations before: what one reads still
 is what it was when the loop began. So is a slice ``a[i + 1]``, and an array that a mask shows from
 the row ``i + 1`` on. Where such a mask lies on an operand of a product whose other operand is zero
-at the same places, it keeps out nothing but a nan or an infinity: ``0 * x`` is zero otherwise.
+at the same indices, it keeps out nothing but a nan or an infinity: ``0 * x`` is zero otherwise.
 """
 
 from __future__ import annotations
@@ -11,21 +11,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import jax
 import numpy as np
 from jax import lax
 
-from ..equations import affine, is_literal
+from ..equations import (
+    MOVES,
+    Rules,
+    affine,
+    branches_of,
+    contracted_axes,
+    is_literal,
+    is_one_of,
+    is_tracer,
+    makers,
+    name_of,
+    slice_sizes,
+)
 
-_MOVES = frozenset("reshape squeeze transpose broadcast_in_dim copy convert_element_type".split())
 _TURNED = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt"}
 
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """That the places of an axis are, in each round, from one on, or up to one.
+    """That the indices of an axis are, in each iteration, from one on, or up to one.
 
-    The place is ``factor * number + constant``; ``is_from`` tells which of the two.
+    The index is ``factor * number + constant``; ``is_from`` tells which of the two.
     """
 
     is_from: bool
@@ -33,15 +43,18 @@ class Test:
     constant: int
 
 
+_mask_rules = Rules()  # what a mask asks of the indices of an axis, and whether of these alone
+
+
 class Steps:
-    """The equations of a round, looked through for what they do with rows of an array.
+    """The equations of an iteration, looked through for what they do with rows of an array.
 
     Parameters
     ----------
     count : int
-        The number of rounds.
+        The number of iterations.
     program : ClosedJaxpr
-        That of a round, without functions in it, which takes the number of the round first.
+        That of an iteration, without functions in it, which takes its number first.
     equations : sequence
         Those that count.
     """
@@ -51,22 +64,23 @@ class Steps:
         self._count, self._number, self._equations = count, jaxpr.invars[0], equations
         self._constants = dict(zip(jaxpr.constvars, program.consts, strict=True))
         self._results = {atom for atom in jaxpr.outvars if not is_literal(atom)}
-        self._made_by = {out: each for each in equations for out in each.outvars}
+        self._made_by = makers(equations)
         self._users: dict = {}
         self._products: set[int] = set()  # with rows that are shown by the other operand
         for at, equation in enumerate(equations):
-            for place, atom in enumerate(equation.invars):
+            for operand, atom in enumerate(equation.invars):
                 if not is_literal(atom):
-                    self._users.setdefault(atom, []).append((at, place))
+                    self._users.setdefault(atom, []).append((at, operand))
 
     def reads_later_row(self, equation, array, axis: int, factor: int, first: int) -> bool:
-        """Return whether an equation reads one row that no round before has written to.
+        """Return whether an equation reads one row that no iteration before has written to.
 
-        A round writes to the row ``factor * number + first`` along an axis; the factor is 1 or -1.
+        An iteration writes to the row ``factor * number + first`` along an axis; the factor is 1 or
+        -1.
         """
         if equation.primitive is not lax.dynamic_slice_p or equation.invars[0] is not array:
             return False
-        if equation.params["slice_sizes"][axis] != 1:
+        if slice_sizes(equation)[axis] != 1:
             return False
         terms = affine(equation.invars[1 + axis], self._made_by, self._number)
         if terms is None or terms[0] != factor or (terms[1] - first) * factor < 0:
@@ -80,7 +94,7 @@ class Steps:
         Returns
         -------
         dict of int to int, optional
-            The places of the equations that do nothing else where the array is finite, and which
+            The equations, by position, that do nothing else where the array is finite, and which
             operand each gives then; None if rows are used besides that were written to.
         """
         equation = self._equations[at]
@@ -92,12 +106,12 @@ class Steps:
         else:
             shown = list(self._uses(equation.outvars[0], axis))
         found, fallbacks = {}, []
-        for used, place, along in shown:
+        for used, operand, along in shown:
             user, tests = self._equations[used], frozenset()
             if along is not None and user.primitive is lax.dot_general_p:
-                tests = self._tests_of_other(used, place, along)
+                tests = self._tests_of_other(used, operand, along)
                 self._products.add(used)
-            elif place == 2 and user.primitive is lax.select_n_p and self._is_needless(used):
+            elif operand == 2 and user.primitive is lax.select_n_p and self._is_needless(used):
                 tests, _ = self._tests(user.invars[0], along)
                 found[used] = 2
             elif self._is_fallback(user):
@@ -124,7 +138,7 @@ class Steps:
         return False
 
     def _is_later(self, test: Test, factor: int, first: int) -> bool:
-        """Return whether the places that a test lets through are behind what is written to."""
+        """Return whether the indices that a test lets through are behind what is written to."""
         if test.is_from != (factor > 0):
             return False
         apart = [
@@ -135,17 +149,17 @@ class Steps:
     def _uses(self, variable, axis: int) -> Iterator[tuple[int, int, int | None]]:
         """Go through what is done with a value: the equation, which operand, and the axis there.
 
-        Moves are gone through; where it is a result of the round, no equation stands for that.
+        Moves are gone through; where it is a result of the iteration, no equation stands for that.
         """
         if variable in self._results:
             yield from [(0, -1, None)]
-        for at, place in self._users.get(variable, ()):
-            yield from self._followed(at, place, axis)
+        for at, operand in self._users.get(variable, ()):
+            yield from self._followed(at, operand, axis)
 
-    def _followed(self, at: int, place: int, axis: int) -> Iterator[tuple[int, int, int | None]]:
+    def _followed(self, at: int, operand: int, axis: int) -> Iterator[tuple[int, int, int | None]]:
         equation = self._equations[at]
         if not _is_move(equation):
-            yield at, place, axis
+            yield at, operand, axis
         elif (along := _moved(equation, axis)) is not None:
             yield from self._uses(equation.outvars[0], along)
         else:
@@ -153,8 +167,8 @@ class Steps:
 
     def _is_fallback(self, equation) -> bool:
         """Return whether an equation gives a value if it is finite, else what a branch computes."""
-        branches = equation.params.get("branches", ())
-        if equation.primitive.name != "cond" or len(branches) != 2 or len(equation.outvars) != 1:
+        branches = branches_of(equation)
+        if len(branches) != 2 or len(equation.outvars) != 1:
             return False
         same = branches[1].jaxpr
         if same.eqns or same.outvars != [same.invars[0]]:
@@ -162,7 +176,7 @@ class Steps:
         atom = equation.invars[0]
         for name in ("convert_element_type", "reduce_and", "is_finite"):
             made = None if is_literal(atom) else self._made_by.get(atom)
-            if made is None or made.primitive.name != name:
+            if made is None or not is_one_of(made, (name,)):
                 return False
             atom = made.invars[0]
         return atom is equation.invars[1]
@@ -177,19 +191,19 @@ class Steps:
             atom = equation.invars[0]
         return None
 
-    def _is_multiplied(self, at: int, place: int, axis: int | None, tests: frozenset) -> bool:
+    def _is_multiplied(self, at: int, operand: int, axis: int | None, tests: frozenset) -> bool:
         """Return whether a value is an operand of a product, the other is zero where tests fail."""
         if axis is None or self._equations[at].primitive is not lax.dot_general_p:
             return False
-        return tests <= self._tests_of_other(at, place, axis)
+        return tests <= self._tests_of_other(at, operand, axis)
 
-    def _tests_of_other(self, at: int, place: int, axis: int) -> frozenset:
+    def _tests_of_other(self, at: int, operand: int, axis: int) -> frozenset:
         """Return where the other operand of a product is not zero, along an axis of this one."""
         equation = self._equations[at]
-        contracted, _ = equation.params["dimension_numbers"]
-        atom, along = equation.invars[1 - place], None
-        if axis in contracted[place]:
-            along = contracted[1 - place][list(contracted[place]).index(axis)]
+        contracted, _ = contracted_axes(equation)
+        atom, along = equation.invars[1 - operand], None
+        if axis in contracted[operand]:
+            along = contracted[1 - operand][list(contracted[operand]).index(axis)]
         while along is not None and not is_literal(atom):
             other = self._made_by.get(atom)
             if other is None:
@@ -214,28 +228,34 @@ class Steps:
         return not np.any(np.asarray(atom.val))
 
     def _tests(self, atom, axis: int) -> tuple[frozenset, bool]:
-        """Return what a mask asks of the places of an axis, and whether it asks nothing else."""
-        while True:
-            equation = None if is_literal(atom) else self._made_by.get(atom)
-            name = None if equation is None else equation.primitive.name
-            if name == "and":
-                first, second = [self._tests(each, axis) for each in equation.invars]
-                return first[0] | second[0], first[1] and second[1]
-            if name in _TURNED:
-                test = self._test(name, *equation.invars, axis)
-                return (frozenset(), False) if test is None else (frozenset([test]), True)
-            axis = None if equation is None or not _is_move(equation) else _before(equation, axis)
+        """Return what a mask asks of the indices of an axis, and whether it asks nothing else."""
+        while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
+            rule = _mask_rules.of(equation)
+            if rule is not None:
+                return rule(self, equation, axis)
+            axis = _before(equation, axis) if _is_move(equation) else None
             if axis is None:
-                return frozenset(), False
+                break
             atom = equation.invars[0]
+        return frozenset(), False
+
+    @_mask_rules.register("and")
+    def _both(self, equation, axis: int) -> tuple[frozenset, bool]:
+        first, second = [self._tests(each, axis) for each in equation.invars]
+        return first[0] | second[0], first[1] and second[1]
+
+    @_mask_rules.register(*_TURNED)
+    def _compared(self, equation, axis: int) -> tuple[frozenset, bool]:
+        test = self._test(name_of(equation), *equation.invars, axis)
+        return (frozenset(), False) if test is None else (frozenset([test]), True)
 
     def _test(self, name: str, a, b, axis: int) -> Test | None:
-        if self._are_places(a, axis):
+        if self._are_indices(a, axis):
             a, b, name = b, a, _TURNED[name]
         terms = affine(self._unmoved(a), self._made_by, self._number)
-        if terms is None or not self._are_places(b, axis):
+        if terms is None or not self._are_indices(b, axis):
             return None
-        factor, constant = terms  # that place and the others, by name
+        factor, constant = terms  # the index that the others are compared with
         if name in ("le", "lt"):
             return Test(True, factor, constant + (name == "lt"))
         return Test(False, factor, constant - (name == "gt"))
@@ -243,13 +263,13 @@ class Steps:
     def _unmoved(self, atom):
         """Return the number that is spread over a shape."""
         while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
-            if equation.primitive.name == "convert_element_type" or not _is_move(equation):
+            if is_one_of(equation, ("convert_element_type",)) or not _is_move(equation):
                 break
             atom = equation.invars[0]
         return atom
 
-    def _are_places(self, atom, axis: int) -> bool:
-        """Return whether a value is the numbers of the places of an axis."""
+    def _are_indices(self, atom, axis: int) -> bool:
+        """Return whether a value is the indices of an axis, in order."""
         while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
             axis = _before(equation, axis) if _is_move(equation) else None
             if axis is None:
@@ -264,42 +284,59 @@ class Steps:
 
 
 def _is_known(value) -> bool:
-    return value is not None and not isinstance(value, jax.core.Tracer)
+    return value is not None and not is_tracer(value)
 
 
 def _is_move(equation) -> bool:
     """Return whether an equation gives the elements that it is given, maybe elsewhere."""
-    if equation.primitive.name != "convert_element_type":
-        return equation.primitive.name in _MOVES
+    if not is_one_of(equation, ("convert_element_type",)):
+        return is_one_of(equation, MOVES)
     return np.can_cast(equation.invars[0].aval.dtype, equation.outvars[0].aval.dtype)
 
 
 def _moved(equation, axis: int) -> int | None:
-    """Return where an axis of several places is in what moves its elements, None if nowhere."""
-    name, shape = equation.primitive.name, equation.invars[0].aval.shape
-    new = equation.outvars[0].aval.shape
-    if name == "transpose":
-        return list(equation.params["permutation"]).index(axis)
-    if name == "broadcast_in_dim":
-        along = int(equation.params["broadcast_dimensions"][axis])
-        return along if new[along] == shape[axis] else None
-    return _without_ones(shape, new, axis)
+    """Return where an axis of several indices is in what moves its elements, None if nowhere."""
+    shape, new = equation.invars[0].aval.shape, equation.outvars[0].aval.shape
+    return _moved_rules.of(equation, _without_ones)(shape, new, axis, **equation.params)
 
 
 def _before(equation, axis: int) -> int | None:
     """Return where an axis was before its elements were moved, None if it was nowhere."""
-    name, shape = equation.primitive.name, equation.invars[0].aval.shape
-    new = equation.outvars[0].aval.shape
-    if name == "transpose":
-        return int(equation.params["permutation"][axis])
-    if name == "broadcast_in_dim":
-        dimensions = [int(each) for each in equation.params["broadcast_dimensions"]]
-        along = dimensions.index(axis) if axis in dimensions else None
-        return along if along is not None and shape[along] == new[axis] else None
+    shape, new = equation.invars[0].aval.shape, equation.outvars[0].aval.shape
+    return _before_rules.of(equation, _unmoved_ones)(shape, new, axis, **equation.params)
+
+
+_moved_rules, _before_rules = Rules(), Rules()  # of shapes before and after, and an axis: another
+
+
+@_moved_rules.register("transpose")
+def _axis_transposed(shape, new, axis: int, permutation) -> int:
+    return list(permutation).index(axis)
+
+
+@_before_rules.register("transpose")
+def _axis_before_transpose(shape, new, axis: int, permutation) -> int:
+    return int(permutation[axis])
+
+
+@_moved_rules.register("broadcast_in_dim")
+def _axis_broadcast(shape, new, axis: int, broadcast_dimensions, **_) -> int | None:
+    along = int(broadcast_dimensions[axis])
+    return along if new[along] == shape[axis] else None
+
+
+@_before_rules.register("broadcast_in_dim")
+def _axis_before_broadcast(shape, new, axis: int, broadcast_dimensions, **_) -> int | None:
+    dimensions = list(map(int, broadcast_dimensions))
+    along = dimensions.index(axis) if axis in dimensions else None
+    return along if along is not None and shape[along] == new[axis] else None
+
+
+def _unmoved_ones(shape: Sequence[int], new: Sequence[int], axis: int, **_) -> int | None:
     return _without_ones(new, shape, axis)
 
 
-def _without_ones(shape: Sequence[int], new: Sequence[int], axis: int) -> int | None:
+def _without_ones(shape: Sequence[int], new: Sequence[int], axis: int, **_) -> int | None:
     """Return where an axis is in another shape, which has ones more or less."""
     if shape[axis] == 1 or [n for n in shape if n != 1] != [n for n in new if n != 1]:
         return None

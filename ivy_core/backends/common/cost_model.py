@@ -1,0 +1,124 @@
+"""What compiling costs and saves: every constant of it, and the sums that are made of them.
+
+``call/autotune.py`` times calls, ``auto/watching.py`` decides what is compiled unasked, and a
+backend whose traces tell the steps (JAX: ``compiler/operation_costs.py``) estimates a program
+before it is compiled. All three take their figures from here.
+
+Measured with JAX 0.10.2 and PyTorch 2.13 on one core of an x86 server (AVX2), with the kernels of
+``benchmarks/compile``: the time to compile is met within a factor of two for nine of ten of them.
+Elsewhere the figures are corrected while a process runs (:class:`Budget`).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+# A program: seconds to compile it
+SECONDS_TO_COMPILE_PROGRAM = 0.035  # at least: an empty function of XLA's
+SECONDS_TO_COMPILE_EQUATION = 1.5e-4
+SECONDS_TO_COMPILE_ARRAY = 1e-3  # besides, for each result with dimensions
+SECONDS_TO_COMPILE_BRANCH = 0.015
+SECONDS_TO_COMPILE_LOOP = 0.005
+# An equation among many takes longer: 30 s for the 4,000 of a step of six transformer layers, 10 s
+# for the 1,600 of 400 iterations that are written out, 112 s for the 6,400 of 1,600. Those of a
+# loop's body or of a branch are computations of their own: 6.5 s for 5,400 in 64 loops.
+SECONDS_TO_COMPILE_SQUARED_EQUATIONS = 1e-6  # times the number of a computation's, squared
+
+# A program: seconds to run a step of it, besides what its elements take
+SECONDS_OF_EAGER_STEP = 8e-6  # JAX's dispatch of a kernel
+SECONDS_OF_EAGER_SCALAR = 2e-6  # an index, computed by Python
+SECONDS_OF_PROGRAM_STEP = 0.3e-6
+SECONDS_OF_PROGRAM_SCALAR = 2e-9
+# and for each element: eagerly each step reads and writes memory, within a program few do
+SECONDS_AN_ELEMENT_STREAMED = 0.6e-9
+SECONDS_AN_ELEMENT_FUSED = 0.25e-9
+SECONDS_AN_ELEMENT_MOVED = 5e-9  # gathered, scattered, sorted, drawn: one by one
+SECONDS_A_FLOP = 0.1e-9  # of a product: 10 GF/s of float64
+ITERATIONS_OF_UNKNOWN_LOOP = 16  # of a loop whose length only the running program knows
+
+# Compiling unasked: seconds that a function's compilation probably takes, for the first of a
+# process and for later ones, and more for each instruction of its code
+SECONDS_TO_TRY_FIRST, SECONDS_TO_TRY_LATER = 0.28, 0.12  # where the trace shows the rest (JAX)
+SECONDS_TO_TRY_INSTRUCTION = 0.0005
+SECONDS_TO_TRY_FIRST_HIDDEN, SECONDS_TO_TRY_LATER_HIDDEN = 0.45, 0.2  # PyTorch, TensorFlow
+SECONDS_TO_TRY_INSTRUCTION_HIDDEN = 0.001
+TIMES_AS_LONG_ON = {"torch": 3.0}  # what is traced there goes through fake tensors
+TRACING_SHARE = 0.4  # of what a compilation takes
+SECONDS_TO_COMPARE = 0.06  # to keep values and put them back, for one comparison
+SECONDS_OF_PROGRAM_CALL = 60e-6  # besides its steps, through what watches the function
+
+# Compiling unasked: what may be lost
+LOSS_SHARE = 0.08  # of the time gone by, which compilation may cost if it gains nothing
+FIRST_TRUST = 0.75  # how often an estimate is right, before any was checked
+MOST_SECONDS_OF_START = 1.0  # of the process's start that count as gone by
+LEAST_SAVED_BY_COST = 2.0  # what is saved by what it costs
+MOST_COMPILED_BY_EAGER = 0.9  # a program's time by the function's, where it is to be used
+
+# Timing calls: blocks of calls of the function and of its program, by turns
+BLOCK_PAIRS, BLOCK_PAIRS_THAT_AGREE = 4, 3
+LEAST_CALLS_OF_BLOCK, MOST_CALLS_OF_BLOCK = 3, 50  # calls of some microseconds vary more
+SECONDS_OF_BLOCK = 2.5e-3  # after which a block ends that has the fewest calls
+MOST_EAGER_BY_COMPILED = 0.97  # the function's time by its program's, where it is preferred
+# a program's time by the function's in the first block, below which it is kept at once: a third
+# is more than two blocks on a busy machine have differed by
+CLEAR_COMPILED_BY_EAGER = 0.67
+SECONDS_OF_LONG_CALL = 500e-6  # above which finding a program does not matter: it takes 5 us
+OTHER_KIND_BY_USUAL = 2.0  # a call's time by the usual one, where it may be of another kind
+CALLS_BETWEEN_LOOKS = 256  # without asking for the kind of the arguments: 10 us in 256 calls
+
+
+class Estimate(NamedTuple):
+    """What a program will probably cost; times in seconds.
+
+    Attributes
+    ----------
+    compile_time : float
+    ratio : float
+        The time of the program by that of its steps eagerly, in which what they have in common
+        counts: 1 for a product of large matrices, 0.01 for steps on few elements.
+    """
+
+    compile_time: float
+    ratio: float
+
+
+def estimate(compiling: float, squares: int, eager: float, compiled: float) -> Estimate:
+    """Return what a program will probably cost, of sums over its steps.
+
+    Parameters
+    ----------
+    compiling : float
+        Seconds to compile its steps.
+    squares : int
+        The numbers of equations of its computations, each squared, added up.
+    eager, compiled : float
+        Seconds of its steps eagerly, and within the program.
+    """
+    ratio = compiled / eager if eager > 0.0 else 1.0
+    together = SECONDS_TO_COMPILE_SQUARED_EQUATIONS * squares
+    return Estimate(SECONDS_TO_COMPILE_PROGRAM + compiling + together, min(1.0, ratio))
+
+
+def seconds_to_try(instructions: float, is_first: bool, is_shown: bool) -> float:
+    """Return how long the compilation of a function probably takes, by its code alone.
+
+    Parameters
+    ----------
+    instructions : float
+    is_first : bool
+        Whether nothing has been compiled in this process.
+    is_shown : bool
+        Whether its trace will show what the rest costs.
+    """
+    if is_shown:
+        begin = SECONDS_TO_TRY_FIRST if is_first else SECONDS_TO_TRY_LATER
+        return begin + SECONDS_TO_TRY_INSTRUCTION * instructions
+    begin = SECONDS_TO_TRY_FIRST_HIDDEN if is_first else SECONDS_TO_TRY_LATER_HIDDEN
+    return begin + SECONDS_TO_TRY_INSTRUCTION_HIDDEN * instructions
+
+
+def corrected(factor: float, took: float, expected: float) -> float:
+    """Return what estimates are to be multiplied by, given how long something has taken."""
+    if expected <= 0.0:
+        return factor
+    return factor * min(4.0, max(0.5, (max(took, 0.0) / expected) ** 0.5))

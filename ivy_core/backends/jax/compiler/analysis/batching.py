@@ -1,0 +1,342 @@
+"""Iterations of a loop in one batch: what ``vmap`` does, by rules for each primitive.
+
+It knows more than ``vmap`` of what stands for the number of the iteration. An element at the
+number's index is a row of a block, which is read at once, not gathered; and an inner loop, which
+each iteration leaves when it will, counts its steps in one number for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ..equations import (
+    FUNCTIONS,
+    CountedLoop,
+    Rules,
+    WhileLoop,
+    affine,
+    applied,
+    called_program,
+    inner_programs,
+    is_literal,
+    makers,
+    slice_sizes,
+    terms_of,
+)
+from ..limits import INNER_LOOP_MOST_EQUATIONS, INNER_LOOP_MOST_STEPS
+
+_step_counts = Rules()  # the most steps of an inner loop, None where that is not known
+
+
+def steps_written_out(equation) -> int | None:
+    """Return how many steps an inner loop has at most, None if it is not to be written out."""
+    count = _step_counts.of(equation)
+    steps = None if count is None else count(equation)
+    if steps is None or steps > INNER_LOOP_MOST_STEPS:
+        return None
+    equations = steps * sum(len(each.eqns) for each in inner_programs(equation))
+    return steps if equations <= INNER_LOOP_MOST_EQUATIONS else None
+
+
+@_step_counts.register("scan")
+def _steps_of_scan(equation) -> int | None:
+    loop = CountedLoop.of(equation)
+    return loop.length if loop.only_carries(equation) else None
+
+
+@_step_counts.register("while")
+def _steps_of_while(equation) -> int | None:
+    """Return how many steps a loop has at most that is left when a count is reached, or before."""
+    loop = WhileLoop.of(equation)
+    test, body = loop.test.jaxpr, loop.body.jaxpr
+    begins = equation.invars[loop.test_constants :]  # constants of the body, and what is carried
+    tested = test.invars[loop.test_constants :]
+    if test.eqns or is_literal(test.outvars[0]) or test.outvars[0] not in tested:
+        return None
+    conditions = _Conditions(body, begins, loop.body_constants)
+    return conditions.most_steps(body.outvars[tested.index(test.outvars[0])])
+
+
+class _Conditions:
+    """What has to hold for a loop to go on: conditions joined by ``and``."""
+
+    def __init__(self, body, begins: Sequence, constants: int):
+        self._carried = body.invars[constants:]
+        self._results, self._made_by = body.outvars, makers(body.eqns)
+        self._outside = dict(zip(body.invars, begins, strict=True))
+
+    def most_steps(self, condition) -> int | None:
+        """Return the most steps that one of the conditions leaves, None if none counts them."""
+        waiting = [condition]
+        while waiting:
+            equation = self._made_by.get(waiting.pop())
+            rule = None if equation is None else _condition_rules.of(equation)
+            found = None if rule is None else rule(self, equation)
+            if type(found) is int:
+                return found
+            waiting += found or []
+        return None
+
+    def bound(self, equation) -> int | None:
+        """Return the most steps where a counter is compared with a bound, None of others."""
+        bound = self._number(equation.invars[1])
+        for counter, result in zip(self._carried, self._results, strict=True):
+            begin = self._outside[counter]
+            step = affine(result, self._made_by, counter)
+            if step == (1, 1) and is_literal(begin) and np.ndim(begin.val) == 0:
+                terms = affine(equation.invars[0], self._made_by, counter)
+                if terms is not None and terms[0] == 1 and bound is not None:
+                    return max(bound - terms[1] - int(begin.val), 0) + 1
+        return None
+
+    def _number(self, atom) -> int | None:
+        """Return the int that a constant of the loop is, None of what it carries."""
+        outside = self._outside
+        while not is_literal(atom) and atom in outside and outside[atom] is not atom:
+            if atom in self._carried:
+                return None
+            atom = outside[atom]
+        return int(atom.val) if is_literal(atom) and np.ndim(atom.val) == 0 else None
+
+
+_condition_rules = Rules()  # the most steps that a condition leaves, or conditions that it joins
+
+
+@_condition_rules.register("and", "convert_element_type")
+def _joined_conditions(conditions: _Conditions, equation) -> list:
+    return [atom for atom in equation.invars if not is_literal(atom)]
+
+
+@_condition_rules.register("lt")
+def _bounded_counter(conditions: _Conditions, equation) -> int | None:
+    return conditions.bound(equation)
+
+
+@dataclass(frozen=True, slots=True)
+class Batched:
+    """A value that each iteration has of its own.
+
+    ``data`` has the iterations along its first axis. Where ``terms`` are known, the value of an
+    iteration is ``factor * number + constant``.
+    """
+
+    data: object
+    terms: tuple[int, int] | None = None
+
+
+_rules = Rules()  # the results of an equation some of whose operands are batched
+
+
+class Iterations:
+    """Some of the iterations of a loop, from the iteration ``begin`` on.
+
+    Parameters
+    ----------
+    begin : int or native
+    some : int
+        How many are run as one batch.
+    count : int
+        How many the loop has altogether.
+    """
+
+    def __init__(self, begin, some: int, count: int):
+        self._begin, self._some, self._count = begin, some, count
+        self.number = Batched(begin + np.arange(some), (1, 0))
+
+    def run(self, equations: Sequence, known: dict, besides: Sequence) -> None:
+        """Compute equations, and add what they give to what is known by variables.
+
+        ``besides`` are the variables and literals that are needed behind them.
+        """
+        atoms = [*besides, *[atom for equation in equations for atom in equation.invars]]
+        needed = {atom for atom in atoms if not is_literal(atom)}
+        for equation in equations:
+            operands = [a.val if is_literal(a) else known[a] for a in equation.invars]
+            results = self._results(equation, operands, needed)
+            known.update(zip(equation.outvars, results, strict=True))
+
+    def spread(self, value):
+        """Return a value for each iteration, the same one if they have none of their own."""
+        if type(value) is Batched:
+            return value.data
+        return jnp.broadcast_to(value, (self._some, *jnp.shape(value)))
+
+    def _results(self, equation, operands: list, needed: set) -> list:
+        if not any(map(_is_batched, operands)):
+            terms = terms_of(equation, list(map(_number, operands)))
+            if terms is not None and 0 <= terms[1] < 1 << 31:  # counted while tracing
+                return [equation.outvars[0].aval.dtype.type(terms[1])]
+            return applied(equation, *operands)
+        rule = _rules.of(equation)
+        results = None if rule is None else rule(self, equation, operands, needed)
+        return self._mapped(equation, operands) if results is None else results
+
+    def _run_program(self, program, operands: Sequence) -> list:
+        jaxpr = program.jaxpr
+        known = dict(zip(jaxpr.constvars, program.consts, strict=True))
+        known.update(zip(jaxpr.invars, operands, strict=True))
+        self.run(jaxpr.eqns, known, jaxpr.outvars)
+        return [a.val if is_literal(a) else known[a] for a in jaxpr.outvars]
+
+    def _mapped(self, equation, operands: list) -> list:
+        axes = [0 if type(each) is Batched else None for each in operands]
+        datas = [each.data if type(each) is Batched else each for each in operands]
+        results = jax.vmap(lambda *own: applied(equation, *own), in_axes=axes)(*datas)
+        own = [each.terms if type(each) is Batched else _number(each) for each in operands]
+        terms = terms_of(equation, own)
+        return [Batched(result, terms) for result in results]
+
+    @_rules.register(*FUNCTIONS)
+    def _called(self, equation, operands: list, needed: set) -> list:
+        return self._run_program(called_program(equation), operands)
+
+    @_rules.register("dynamic_slice")
+    def _block(self, equation, operands: list, needed: set) -> list | None:
+        """Return one element of an axis for each iteration, those of all read at once."""
+        array, *starts = operands
+        batched = [axis for axis, start in enumerate(starts) if type(start) is Batched]
+        if type(array) is Batched or len(batched) != 1:
+            return None
+        axis, start = batched[0], starts[batched[0]]
+        sizes = list(slice_sizes(equation))
+        if start.terms is None or abs(start.terms[0]) != 1 or sizes[axis] != 1:
+            return None
+        factor, first = start.terms
+        last = factor * (self._count - 1) + first
+        if min(first, last) < 0 or max(first, last) >= array.shape[axis]:
+            return None
+        begin = factor * self._begin + first
+        if factor < 0:
+            begin = begin - (self._some - 1)
+        sizes[axis] = self._some
+        indices = [begin if axis == a else each for a, each in enumerate(starts)]
+        indices = [jnp.asarray(each, start.data.dtype) for each in indices]
+        block = lax.dynamic_slice_p.bind(array, *indices, slice_sizes=tuple(sizes))
+        if factor < 0:
+            block = lax.rev(block, (axis,))
+        return [Batched(jnp.expand_dims(jnp.moveaxis(block, axis, 0), axis + 1))]
+
+    @_rules.register("while")
+    def _tested(self, equation, operands: list, needed: set) -> list:
+        """Return what an inner loop leaves, which goes on until the last iteration has left it."""
+        loop = WhileLoop.of(equation)
+        tested, own, begin = loop.split(operands)
+        needs = [out in needed for out in equation.outvars]
+        steps = steps_written_out(equation)
+        if steps is not None:
+            return self._written_out(loop, steps, tested, own, begin, needs)
+        varies = _settled(loop.body.jaxpr, own, begin, [False] * len(begin))
+        if _varies(loop.test.jaxpr, [*map(_is_batched, tested), *varies])[0]:
+            # what ends with another value in each iteration; steps are counted for all
+            varies = _settled(loop.body.jaxpr, own, begin, needs)
+
+        def goes_on(state):
+            return self._run_program(loop.test, [*tested, *_held(state, varies)])[0]
+
+        def going(state):
+            found = goes_on(state)
+            return jnp.any(found.data) if type(found) is Batched else found
+
+        def step(state):
+            found = goes_on(state)
+            new = self._run_program(loop.body, [*own, *_held(state, varies)])
+            new = self._let_go(new, varies)
+            if type(found) is not Batched:
+                return new
+            return [
+                jnp.where(_as_wide(found.data, one), one, other) if each else one
+                for one, other, each in zip(new, state, varies, strict=True)
+            ]
+
+        return _held(lax.while_loop(going, step, self._let_go(begin, varies)), varies)
+
+    def _written_out(self, loop: WhileLoop, steps: int, tested, own, begin, needs) -> list:
+        """Return what an inner loop of few steps leaves, without asking whether all have left."""
+        state = list(begin)
+        for _ in range(steps):
+            found = self._run_program(loop.test, [*tested, *state])[0]
+            new = self._run_program(loop.body, [*own, *state])
+            state = [
+                self._chosen(found, one, other, is_needed)
+                for one, other, is_needed in zip(new, state, needs, strict=True)
+            ]
+        return state
+
+    @_rules.register("scan")
+    def _counted(self, equation, operands: list, needed: set) -> list | None:
+        """Return what an inner loop leaves that has as many steps in each iteration."""
+        loop = CountedLoop.of(equation)
+        if not loop.only_carries(equation):
+            return None
+        own, begin = operands[: loop.constants], operands[loop.constants :]
+        if steps_written_out(equation) is not None:
+            for _ in range(loop.length):
+                begin = self._run_program(loop.body, [*own, *begin])
+            return begin
+        varies = _settled(loop.body.jaxpr, own, begin, [False] * len(begin))
+
+        def step(_, state):
+            held = _held(state, varies)
+            return self._let_go(self._run_program(loop.body, [*own, *held]), varies)
+
+        return _held(lax.fori_loop(0, loop.length, step, self._let_go(begin, varies)), varies)
+
+    def _chosen(self, condition, one, other, is_needed: bool):
+        """Return the one or the other value; one that only counts steps goes on for all."""
+        if not is_needed and _number(one) is not None and _number(other) is not None:
+            return one
+        if not any(map(_is_batched, (condition, one, other))):
+            return jnp.where(condition, one, other)
+        condition, one, other = map(self.spread, (condition, one, other))
+        return Batched(jnp.where(_as_wide(condition, one), one, other))
+
+    def _let_go(self, values: Sequence, varies: Sequence[bool]) -> list:
+        return [
+            self.spread(value) if each else value
+            for value, each in zip(values, varies, strict=True)
+        ]
+
+
+def _held(state: Sequence, varies: Sequence[bool]) -> list:
+    return [Batched(x) if each else x for x, each in zip(state, varies, strict=True)]
+
+
+def _is_batched(value) -> bool:
+    return type(value) is Batched
+
+
+def _number(value) -> tuple[int, int] | None:
+    """Return the terms of what is the same in each iteration, if it is known while tracing."""
+    if isinstance(value, (int, np.ndarray, np.generic)) and not np.ndim(value):
+        return (0, int(value)) if np.asarray(value).dtype.kind in "iu" else None
+    return None
+
+
+def _as_wide(condition, values):
+    return condition.reshape(condition.shape + (1,) * (values.ndim - 1))
+
+
+def _settled(jaxpr, own: Sequence, begin: Sequence, varies: Sequence[bool]) -> list[bool]:
+    """Return which values that a loop carries come to differ between iterations."""
+    varies = [each or _is_batched(x) for each, x in zip(varies, begin, strict=True)]
+    while True:
+        found = _varies(jaxpr, [*map(_is_batched, own), *varies])
+        grown = [a or b for a, b in zip(varies, found, strict=True)]
+        if grown == varies:
+            return varies
+        varies = grown
+
+
+def _varies(jaxpr, given: Sequence[bool]) -> list[bool]:
+    """Return which results of a program differ between iterations, if some of its inputs do."""
+    found = {variable for variable, each in zip(jaxpr.invars, given, strict=True) if each}
+    for equation in jaxpr.eqns:
+        if any(not is_literal(atom) and atom in found for atom in equation.invars):
+            found.update(equation.outvars)
+    return [not is_literal(out) and out in found for out in jaxpr.outvars]

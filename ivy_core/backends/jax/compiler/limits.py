@@ -1,0 +1,58 @@
+"""Every threshold of the passes over programs: its unit in its name, its measurement beside it.
+
+Measured with JAX 0.10.2 on one core of an x86 server (AVX2), with the kernels of
+``benchmarks/compile``; `docs/decisions` has the records that are named.
+"""
+
+from __future__ import annotations
+
+# vectorized loops (record 038)
+VECTORIZE_LEAST_ITERATIONS = 16
+# elements of what an iteration computes: more take longer in a batch than in a loop
+VECTORIZE_MOST_ELEMENTS_OF_ITERATION = 64
+VECTORIZE_MOST_ELEMENTS_OF_VECTORS = 512  # the same where all are vectors, without an inner loop
+# elements of a batch, where an inner loop runs as often as the longest of all iterations
+VECTORIZE_MOST_ELEMENTS_WITH_LOOP = 1024
+VECTORIZE_MOST_ELEMENTS_AT_ONCE = 1 << 21  # elements of a batch: some 16 MB an array
+# an inner loop of at most so many steps is written out, without asking whether all have left it
+INNER_LOOP_MOST_STEPS = 8
+INNER_LOOP_MOST_EQUATIONS = 512  # of all its steps: 0.3 ms each to compile
+
+# products of a loop's number, computed before it as one: `c[i] = x[i] @ y + c[i - 1]`
+PRODUCTS_LEAST_ITERATIONS = 8
+PRODUCTS_LEAST_MATRIX_ELEMENTS = 4096  # of the operand that all iterations share
+PRODUCTS_MOST_ELEMENTS = 1 << 21  # of what is kept; more only where an array has as many
+
+# scalar replacement: elements of a part that is carried in place of its array
+SCALAR_MOST_ELEMENTS = 64
+
+# store-to-load forwarding
+FORWARDING_MOST_SELECTED_ELEMENTS = 8  # selected from what was written and what was there before
+FORWARDING_MOST_WRITES = 4  # to an array, one behind the other, behind which an element is read
+# elements of an array, or of a part of one: a copy of them costs no more than a step
+WRITES_SMALL_ELEMENTS = 64
+
+# if-conversion (record 039)
+BRANCH_FEW_STEPS = 16  # on the CPU a branch costs as much as so many scalar steps
+BRANCH_FEW_ELEMENTS = 16  # of each of their results
+BRANCH_MOST_STEPS_WITH_WRITES = 64  # a branch that hands arrays on costs as much as so many
+
+# unrolling (record 044): passing once over 4,096 elements saves 3 us an iteration
+UNROLL_LEAST_ELEMENTS = 4096
+UNROLL_MOST_EQUATIONS = 512  # of all iterations: 0.3 ms each to compile
+
+# reductions (record 047): 50,000 x 2 took 200 us, then 28
+REDUCTION_MOST_LENGTH = 8  # of the reduced axis, along which additions of slices are quicker
+REDUCTION_LEAST_ELEMENTS = 8192  # fewer are in the cache, and quicker as they are
+REDUCTION_MOST_COLUMNS = 16
+REDUCTION_ROWS_AT_ONCE = range(64, 3, -1)  # the first that divides the number of rows
+
+# matmul layout (record 047): the lengths that stay; narrower products are not worth a copy
+MATMUL_LEAST_LENGTH = 16
+
+# buffer packing (record 046)
+PACK_LEAST_PARTS = 8  # fewer are not worth the 20 us that building a pack again takes
+PACK_MOST_ELEMENTS_OF_PART = 1 << 12  # copying more into a pack takes longer than an input
+
+# a check that is computed from ints among the inputs before the call
+PRECONDITION_MOST_STEPS = 64

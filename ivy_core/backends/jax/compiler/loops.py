@@ -1,0 +1,93 @@
+"""A loop of a program that is being traced: what the passes over loops take and return."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import jax
+import numpy as np
+from jax import lax
+from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
+
+
+def counted(loop: Loop, count=None) -> list:
+    """Return what the iterations of a loop leave, one after the other.
+
+    Parameters
+    ----------
+    loop : Loop
+    count : native int, optional
+        How many there are, where only the running program knows it. A loop of known length has a
+        gradient too.
+    """
+    step = loop.step or jaxpr_as_fun(loop.body)
+    begin, end = (0, loop.count) if count is None else (np.int64(0), count)
+    carry = lax.fori_loop(begin, end, lambda n, carry: step(n, *carry), list(loop.carry))
+    return loop.finish(carry)
+
+
+def tested(loop: Loop) -> list:
+    """Return what a loop leaves that goes on as long as the first of its carried values is true."""
+    step = loop.step or jaxpr_as_fun(loop.body)
+
+    def body(state):
+        number, carry = state
+        return number + 1, list(step(number, *carry))
+
+    state = np.int64(0), list(loop.carry)
+    return loop.finish(lax.while_loop(lambda state: state[1][0], body, state)[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop, before it is a step of the program.
+
+    Attributes
+    ----------
+    body : ClosedJaxpr
+        Takes the number of the iteration and what is carried, and returns what is carried then. Its
+        constants may be values of the trace about the loop.
+    carry : list of native arrays
+        What the first iteration takes.
+    count : int or None
+        The number of iterations; None where only the running program knows it.
+    step : callable or None
+        What computes an iteration as steps of the loop's own trace; by default the body does.
+    finish : callable
+        Makes the loop's results of what is carried at last.
+    results : list of native arrays or None
+        What the loop leaves, where a pass has computed that without a loop.
+    in_order : callable
+        Computes a loop of known length, one iteration after the other, by the passes that follow.
+    """
+
+    body: ClosedJaxpr
+    carry: list
+    count: int | None = None
+    step: Callable | None = None
+    finish: Callable = list
+    results: list | None = None
+    in_order: Callable = counted
+
+    def replace(self, **changes) -> Loop:
+        """Return the loop with other attributes."""
+        return dataclasses.replace(self, **changes)
+
+
+def program_of(loop: Loop, rewrite: Callable | None = None) -> ClosedJaxpr:
+    """Return a loop as a program of what it carries, after a pass if one is given."""
+
+    def run(*carry):
+        given = loop.replace(carry=list(carry))
+        made = given if rewrite is None else rewrite(given)
+        if made.results is not None:
+            return made.results
+        return tested(made) if made.count is None else counted(made)
+
+    kinds = [
+        jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
+        for v in loop.body.jaxpr.invars[1:]
+    ]
+    return jax.make_jaxpr(run)(*kinds)

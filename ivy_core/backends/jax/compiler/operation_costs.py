@@ -1,0 +1,194 @@
+"""What each operation of a traced program costs: rules by primitive, figures of the cost model."""
+
+from __future__ import annotations
+
+import math
+
+from ivy_core.backends.common.cost_model import (
+    ITERATIONS_OF_UNKNOWN_LOOP,
+    SECONDS_A_FLOP,
+    SECONDS_AN_ELEMENT_FUSED,
+    SECONDS_AN_ELEMENT_MOVED,
+    SECONDS_AN_ELEMENT_STREAMED,
+    SECONDS_OF_EAGER_SCALAR,
+    SECONDS_OF_EAGER_STEP,
+    SECONDS_OF_PROGRAM_SCALAR,
+    SECONDS_OF_PROGRAM_STEP,
+    SECONDS_TO_COMPILE_ARRAY,
+    SECONDS_TO_COMPILE_BRANCH,
+    SECONDS_TO_COMPILE_EQUATION,
+    SECONDS_TO_COMPILE_LOOP,
+    Estimate,
+    estimate,
+)
+
+from .equations import (
+    FUNCTIONS,
+    Rules,
+    branches_of,
+    contracted_axes,
+    inner_programs,
+    is_literal,
+    is_one_of,
+)
+
+# what XLA makes part of the steps about it
+_FREE = frozenset(
+    "broadcast_in_dim reshape squeeze expand_dims convert_element_type copy stop_gradient".split()
+)
+
+
+def estimated(program) -> Estimate:
+    """Return what a program will probably cost to compile and to run.
+
+    Parameters
+    ----------
+    program : ClosedJaxpr
+
+    Returns
+    -------
+    Estimate
+    """
+    sums = _Sums()
+    sums.add(program.jaxpr, 1.0)
+    return estimate(sums.compiling, sums.squares, sums.eager, sums.compiled)
+
+
+class _Sums:
+    """Times of the steps of a program, added up."""
+
+    def __init__(self):
+        self.compiling = self.eager = self.compiled = 0.0
+        self.squares = 0  # of the numbers of equations of each computation
+
+    def add(self, jaxpr, times: float) -> None:
+        """Add the steps of a computation that runs so many times."""
+        self.squares += self._add_steps(jaxpr, times) ** 2
+
+    def _add_steps(self, jaxpr, times: float) -> int:
+        """Add steps; return how many there are, without those of other computations."""
+        count = 0
+        for equation in jaxpr.eqns:
+            inner = inner_programs(equation)
+            if not inner:
+                self._add_step(equation, times)
+                count += 1
+            elif is_one_of(equation, FUNCTIONS):  # XLA puts their steps where they are called
+                count += sum(self._add_steps(each, times) for each in inner)
+            else:
+                compiling, repeats = _inner_rules.of(equation, _once)(equation)
+                self.compiling += compiling
+                for each in inner:
+                    self.add(each, times * repeats)
+        return count
+
+    def _add_step(self, equation, times: float) -> None:
+        elements = max([out.aval.size for out in equation.outvars], default=0)
+        self.compiling += SECONDS_TO_COMPILE_EQUATION
+        self.compiling += SECONDS_TO_COMPILE_ARRAY if elements > 1 else 0.0
+        rule = _run_rules.of(equation)
+        if rule is not None:
+            seconds = rule(equation, elements)
+            eager, compiled = SECONDS_OF_EAGER_STEP + seconds, SECONDS_OF_PROGRAM_STEP + seconds
+        elif elements <= 1:
+            eager, compiled = SECONDS_OF_EAGER_SCALAR, SECONDS_OF_PROGRAM_SCALAR
+        elif is_one_of(equation, _FREE):
+            eager, compiled = SECONDS_AN_ELEMENT_STREAMED * elements, 0.0
+        else:
+            elements = _passed_rules.of(equation, _passed)(equation, elements)
+            eager = SECONDS_OF_EAGER_STEP + SECONDS_AN_ELEMENT_STREAMED * elements
+            compiled = SECONDS_OF_PROGRAM_STEP + SECONDS_AN_ELEMENT_FUSED * elements
+        self.eager += times * eager
+        self.compiled += times * compiled
+
+
+def _operand_size(equation) -> int:
+    return max((a.aval.size for a in equation.invars if not is_literal(a)), default=0)
+
+
+_inner_rules = Rules()  # seconds that a loop or a branch takes to compile, and how often it runs
+
+
+def _once(equation) -> tuple[float, float]:
+    return 0.0, 1.0
+
+
+@_inner_rules.register("while", "scan")
+def _of_loop(equation) -> tuple[float, float]:
+    return SECONDS_TO_COMPILE_LOOP, equation.params.get("length", ITERATIONS_OF_UNKNOWN_LOOP)
+
+
+@_inner_rules.register("cond")
+def _of_branch(equation) -> tuple[float, float]:
+    return SECONDS_TO_COMPILE_BRANCH, 1.0 / len(branches_of(equation))
+
+
+_passed_rules = Rules()  # the elements that a step goes through, where it is not those it gives
+
+
+def _passed(equation, elements: int) -> int:
+    return elements
+
+
+@_passed_rules.register("dynamic_update_slice")
+def _written(equation, elements: int) -> int:
+    return equation.invars[1].aval.size  # in place, in a program
+
+
+@_passed_rules.register(
+    "reduce", "reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_and", "reduce_or",
+    "reduce_xor", "reduce_precision", "reduce_window", "reduce_window_sum", "reduce_window_max",
+    "reduce_window_min",
+)  # fmt: skip
+def _reduced(equation, elements: int) -> int:
+    return _operand_size(equation)
+
+
+# Seconds of a step that takes as long eagerly as within a program: a library's kernel, or one
+# element after the other.
+_run_rules = Rules()
+
+
+@_run_rules.register("scatter", "scatter-add", "scatter_add", "scatter-min", "scatter-max")
+def _scattered(equation, elements: int) -> float:
+    return SECONDS_AN_ELEMENT_MOVED * equation.invars[-1].aval.size
+
+
+@_run_rules.register("cumsum", "cumprod", "cummax", "cummin", "argmax", "argmin", "top_k", "fft")
+def _one_by_one(equation, elements: int) -> float:
+    return SECONDS_AN_ELEMENT_MOVED * _operand_size(equation)
+
+
+@_run_rules.register("sort")
+def _sorted(equation, elements: int) -> float:
+    length = _operand_size(equation)
+    return SECONDS_AN_ELEMENT_MOVED * length * math.log2(length + 2)
+
+
+@_run_rules.register(
+    "gather", "random_bits", "random_seed", "random_split", "random_wrap", "random_unwrap",
+    "random_fold_in", "random_clone", "random_gamma", "threefry2x32", "custom_call", "ffi_call",
+)  # fmt: skip
+def _made(equation, elements: int) -> float:
+    return SECONDS_AN_ELEMENT_MOVED * elements
+
+
+@_run_rules.register("dot_general")
+def _product(equation, elements: int) -> float:
+    (contracted, _), _ = contracted_axes(equation)
+    shape = equation.invars[0].aval.shape
+    return SECONDS_A_FLOP * 2.0 * elements * math.prod(shape[axis] for axis in contracted)
+
+
+@_run_rules.register("conv_general_dilated")
+def _convolution(equation, elements: int) -> float:
+    return SECONDS_A_FLOP * 2.0 * elements * equation.invars[1].aval.size
+
+
+@_run_rules.register(
+    "lu", "cholesky", "qr", "eigh", "eig", "svd", "triangular_solve", "householder_product",
+    "schur", "geqrf",
+)  # fmt: skip
+def _factorization(equation, elements: int) -> float:
+    lengths = equation.invars[0].aval.shape
+    return SECONDS_A_FLOP * _operand_size(equation) * max(lengths, default=1)

@@ -1,0 +1,241 @@
+"""Store-to-load forwarding: a read of what an iteration has just written takes the written value.
+
+XLA computes a value again wherever it is used. If it was made of elements of an array that has been
+written to meanwhile, the whole array would be copied in each iteration to have both. Here a read of
+the written index takes the value, a read of another index the array before the write; where only
+the program knows which of the two it is, a select picks it. A write that another one to the same
+index follows is left out.
+
+Measured with JAX 0.10.2: `seidel_2d` of 5 x 100 x 100 took 0.69 ms, then 0.55.
+To be retired when XLA's CPU compiler proves that a read and a write of a loop do not overlap.
+"""
+
+from __future__ import annotations
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.extend.core import ClosedJaxpr
+
+from ..analysis.writes import has_writes, is_small_part, is_write, writes_in_branches
+from ..equations import (
+    INDEX_STEPS,
+    Rules,
+    Values,
+    affine,
+    applied,
+    branches_of,
+    is_literal,
+    is_tracer,
+    live,
+    makers,
+    retraced,
+    slice_sizes,
+    with_branches,
+)
+from ..limits import FORWARDING_MOST_SELECTED_ELEMENTS, FORWARDING_MOST_WRITES
+from ..loops import Loop
+
+
+def rewrite(loop: Loop) -> Loop:
+    """Return a loop whose iterations take what they have just written from where it came."""
+    if loop.results is not None or not has_writes(loop.body.jaxpr):
+        return loop
+    return loop.replace(body=_forwarded(loop.body, loop.count))
+
+
+def _forwarded(program: ClosedJaxpr, count: int | None = None) -> ClosedJaxpr:
+    """Return the program of an iteration; ``count`` is how many there are, if it is known."""
+    jaxpr = program.jaxpr
+    written = {e.outvars[0] for e in jaxpr.eqns if e.primitive is lax.dynamic_update_slice_p}
+    has_reads = any(
+        e.primitive in (lax.dynamic_slice_p, lax.dynamic_update_slice_p) and e.invars[0] in written
+        for e in jaxpr.eqns
+    )
+    if not has_reads and not any(map(writes_in_branches, jaxpr.eqns)):
+        return program
+    apart, equations, made = _read_apart(jaxpr), [], None
+    for selects in (True, False):
+        forwarding = _Forwarding(program, apart, selects, count)
+        made = retraced(program, forwarding.run)
+        # a write that another one to the same index follows is not there any more
+        equations = live(made.jaxpr)
+        if not forwarding.has_selected or not _reads_what_was_written_to(equations):
+            break
+    return ClosedJaxpr(made.jaxpr.replace(eqns=equations), made.consts)
+
+
+def _reads_what_was_written_to(equations: list) -> bool:
+    """Return whether an array is read as it was before a write, behind it: it would be copied."""
+    written = set()
+    for equation in equations:
+        if not written.isdisjoint(atom for atom in equation.invars if not is_literal(atom)):
+            return True
+        if is_write(equation):
+            written.add(equation.invars[0])
+    return False
+
+
+def _read_apart(jaxpr) -> list:
+    """Return the reads of much of an array that is read elsewhere too.
+
+    It is in memory then, and what was written to it need not be computed for each of them.
+    """
+    readers: dict = {}
+    for equation in jaxpr.eqns:
+        if equation.primitive is lax.dynamic_slice_p and not is_literal(equation.invars[0]):
+            readers.setdefault(equation.invars[0], []).append(equation)
+    return [
+        equation
+        for array, equations in readers.items()
+        for equation in equations
+        if not is_small_part(equation, array) and len(set(map(_bounds, equations))) > 1
+    ]
+
+
+def _bounds(equation) -> tuple:
+    """Return where a slice begins, and how much it reads."""
+    starts = [str(atom.val) if is_literal(atom) else id(atom) for atom in equation.invars[1:]]
+    return (*starts, slice_sizes(equation))
+
+
+_rules = Rules()
+
+
+class _Forwarding:
+    """Runs a program's equations, and knows of each array what was written to it last."""
+
+    def __init__(self, program: ClosedJaxpr, apart: list, selects: bool, count: int | None):
+        self._program = program
+        self._made_by = makers(program.jaxpr.eqns)
+        self._apart = apart  # the reads of much of an array, of which other parts are read too
+        self._selects = selects  # whether elements are chosen from what was written and was there
+        self._count = count
+        self.has_selected = False
+        # by array: the one before, starts, how these follow from a step's number, value, the array
+        self._writes: dict[int, tuple] = {}
+        self._scalars: dict[tuple, tuple] = {}  # by how they are computed: results, operands
+
+    def run(self, *arguments) -> list:
+        """Return what the program gives."""
+        values = Values(self._program, arguments)
+        for equation in self._program.jaxpr.eqns:
+            rule = _rules.of(equation, _Forwarding._applied)
+            results = rule(self, equation, *values.operands(equation))
+            values.set(equation, results)
+        return values.results()
+
+    def _applied(self, equation, *operands) -> list:
+        return applied(equation, *operands)
+
+    def _terms(self, starts) -> list:
+        """Return how starts follow from the number of the iteration: (factor, constant) or None."""
+        if self._count is None:
+            return [None] * len(starts)
+        number = self._program.jaxpr.invars[0]
+        return [affine(atom, self._made_by, number) for atom in starts]
+
+    @_rules.register("dynamic_slice")
+    def _read(self, equation, array, *starts) -> list:
+        return self._read_before(equation, self._terms(equation.invars[1:]), array, starts, 0)
+
+    @_rules.register("dynamic_update_slice")
+    def _write(self, equation, array, value, *starts) -> list:
+        if id(array) in self._writes:
+            before, at, _, last, _ = self._writes[id(array)]
+            if last.shape == value.shape and _same(starts, at):
+                array = before
+        results = applied(equation, array, value, *starts)
+        terms = self._terms(equation.invars[2:])
+        self._writes[id(results[0])] = array, starts, terms, value, results[0]
+        return results
+
+    @_rules.register(*INDEX_STEPS)
+    def _scalar(self, equation, *operands) -> list:
+        if equation.outvars[0].aval.shape:
+            return applied(equation, *operands)
+        kinds = [type(each) for each in operands]  # an int of Python's makes others of it
+        key = (equation.primitive, str(equation.params), *kinds, *map(_identity, operands))
+        if key not in self._scalars:
+            self._scalars[key] = applied(equation, *operands), operands
+        return self._scalars[key][0]
+
+    @_rules.register("cond")
+    def _branch(self, equation, *operands) -> list:
+        if writes_in_branches(equation):
+            equation = with_branches(equation, map(_forwarded, branches_of(equation)))
+        return applied(equation, *operands)
+
+    def _read_before(self, equation, terms: list, array, starts, depth: int) -> list:
+        """Return what a slice reads of an array, of the one before its last write if it may be."""
+        sizes = slice_sizes(equation)
+        if id(array) not in self._writes:
+            return applied(equation, array, *starts)
+        before, at, others, value, _ = self._writes[id(array)]
+        is_whole = sizes == value.shape and not any(equation is each for each in self._apart)
+        if is_whole and _same(starts, at):
+            return [value]
+        if self._selects and depth < FORWARDING_MOST_WRITES:
+            if self._is_elsewhere(array.shape, sizes, terms, value.shape, others):
+                self.has_selected = True
+                return self._read_before(equation, terms, before, starts, depth + 1)
+            axes = _disjoint_axes(sizes, starts, at) if is_whole else None
+            if axes is not None and value.size <= FORWARDING_MOST_SELECTED_ELEMENTS:
+                self.has_selected = True
+                old = self._read_before(equation, terms, before, starts, depth + 1)[0]
+                return [_selected(array.shape, sizes, axes, starts, at, value, old)]
+        return applied(equation, array, *starts)
+
+    def _is_elsewhere(self, shape: tuple, sizes: tuple, terms, others: tuple, at) -> bool:
+        """Return whether what is read and what was written have nothing in common in any step."""
+        for length, size, mine, other, theirs in zip(shape, sizes, terms, others, at, strict=True):
+            if mine is None or theirs is None or mine[0] != theirs[0]:
+                continue
+            apart = mine[1] - theirs[1]
+            if -size < apart < other:
+                continue
+            # an index outside would be clamped, to where the other one may be
+            if all(
+                0 <= factor * step + constant <= length - extent
+                for (factor, constant), extent in ((mine, size), (theirs, other))
+                for step in (0, self._count - 1)
+            ):
+                return True
+        return False
+
+
+def _disjoint_axes(sizes: tuple, starts, others) -> list[int] | None:
+    """Return along which axes two parts of one shape may differ, None if they may overlap in part.
+
+    They are one part or have nothing in common where each such axis has one index.
+    """
+    axes = [i for i, (a, b) in enumerate(zip(starts, others, strict=True)) if not _same([a], [b])]
+    return axes if all(sizes[axis] == 1 for axis in axes) else None
+
+
+def _selected(shape: tuple, sizes: tuple, axes: list[int], starts, at, written, old):
+    """Return the written value where the two indices are equal, else the one before the write."""
+    is_written = None
+    for axis in axes:
+        last = shape[axis] - sizes[axis]  # reads and writes clamp their starts
+        same = lax.clamp(0, _int64(starts[axis]), last) == lax.clamp(0, _int64(at[axis]), last)
+        is_written = same if is_written is None else is_written & same
+    return lax.select(jnp.broadcast_to(is_written, old.shape), written, old)
+
+
+def _int64(start):
+    return lax.convert_element_type(jnp.asarray(start), np.int64)
+
+
+def _identity(operand):
+    return int(operand) if _is_known_int(operand) else ("traced", id(operand))
+
+
+def _is_known_int(operand) -> bool:
+    if is_tracer(operand) or np.ndim(operand):
+        return False
+    return np.asarray(operand).dtype.kind in "iu"
+
+
+def _same(starts, others) -> bool:
+    return all(_identity(a) == _identity(b) for a, b in zip(starts, others, strict=True))
