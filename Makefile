@@ -2,7 +2,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test test-all bench lint stubs checklist coverage accuracy clean
+.PHONY: demo test test-all bench lint stubs checklist coverage accuracy mutants clean
 
 # On a terminal pip says what it downloads and installs; in a log it says what went wrong only.
 PIP_OPTION := $(shell test -t 2 || echo -q)
@@ -45,6 +45,10 @@ coverage: .venv/.ready
 
 accuracy: .venv/.ready
 	@$(BIN)/python -m tools.accuracy
+
+# hours: 300 faults, and for each the tests of its file until one fails; build/mutants.json has them
+mutants: .venv/.ready
+	@$(BIN)/python -m tools.mutants
 
 bench: .venv/.ready
 	$(BIN)/python -m benchmarks
