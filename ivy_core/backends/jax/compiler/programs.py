@@ -25,7 +25,8 @@ from .callbacks import asked, await_steps  # noqa: F401  part of what this file 
 from .equations import kinds_of
 from .loops import Loop
 from .operation_costs import estimated  # noqa: F401  part of what this file offers
-from .passes.buffer_packing import Pack, pack_of, packed, vector_of  # noqa: F401  part of what this file offers
+from .passes.buffer_packing import Pack, pack_of, vector_of  # noqa: F401  part of what this file offers
+from .passes.buffer_packing import rewrite as packed  # noqa: F401
 from .passes.cse_dce import simplified  # noqa: F401  part of what this file offers
 from .passes.if_conversion import is_cheap, writes_elements  # noqa: F401  part of what this file offers
 from .passes.if_conversion import rewrite as called_where  # noqa: F401

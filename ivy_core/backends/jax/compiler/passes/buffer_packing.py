@@ -43,7 +43,7 @@ class Layout(NamedTuple):
     length: int
 
 
-def packed(program, pairs: Sequence[tuple[int, int]], natives: Sequence):
+def rewrite(program, pairs: Sequence[tuple[int, int]], natives: Sequence):
     """Return a program in which small arrays come in as one, and go out as one.
 
     Parameters

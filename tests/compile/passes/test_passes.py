@@ -1,0 +1,263 @@
+"""Golden texts: what each pass of JAX's backend makes of small programs, alone.
+
+``<pass>.txt`` has the printed programs before and after. ``IVY_UPDATE_PASSES=1`` writes the files
+anew; read the difference before it is committed.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+from pathlib import Path
+
+import pytest
+
+jax = pytest.importorskip("jax")
+jnp, lax = jax.numpy, jax.lax
+HERE = Path(__file__).parent
+PASSES = Path(__file__).resolve().parents[3] / "ivy_core/backends/jax/compiler/passes"
+pytestmark = [
+    pytest.mark.parametrize("backend", ["jax"], indirect=True),
+    pytest.mark.usefixtures("backend"),
+]
+CASES: dict[str, list] = {}  # by pass: functions that give a program before it and after
+
+
+def case(function):
+    """Enter a function as a case of the pass that its name begins with, before two underscores."""
+    CASES.setdefault(function.__name__.partition("__")[0], []).append(function)
+    return function
+
+
+def read(x, n):
+    """Return an element or a row, as the trace of ``x[n]`` does."""
+    starts, sizes = [n, *[0] * (x.ndim - 1)], (1, *x.shape[1:])
+    return lax.dynamic_slice(x, starts, sizes, allow_negative_indices=False).reshape(x.shape[1:])
+
+
+def write(x, n, value):
+    """Return an array with another element or row, as the trace of ``x[n] = value`` does."""
+    starts, value = [n, *[0] * (x.ndim - 1)], jnp.reshape(value, (1, *x.shape[1:]))
+    return lax.dynamic_update_slice(x, value, starts, allow_negative_indices=False)
+
+
+def of_loop(rewrite, step, count, read_only, *carry):
+    """Return a loop of ``count`` iterations of ``step(n, *carry)``, before and after a pass.
+
+    The arrays that it reads alone come first among the arguments of ``step``, behind ``n``.
+    """
+    from ivy_core.backends.jax.compiler.loops import Loop, counted
+
+    def run(rewrite, arrays, carry):
+        body = jax.make_jaxpr(lambda n, *carry: step(n, *arrays, *carry))(0, *carry)
+        loop = rewrite(Loop(body, list(carry), count))
+        return counted(loop) if loop.results is None else loop.results
+
+    before, after = (
+        jax.make_jaxpr(lambda arrays, carry, each=each: run(each, arrays, carry))(read_only, carry)
+        for each in (lambda loop: loop, rewrite)
+    )
+    return before, after
+
+
+def of_program(rewrite, function, *arguments):
+    """Return the program of a function of arrays, before and after a pass."""
+    program = jax.make_jaxpr(function)(*arguments)
+    return program, rewrite(program)
+
+
+@case
+def vectorize_loops__rows(rewrite):
+    def step(n, x, out):
+        return [write(out, n, jnp.sin(read(x, n)))]
+
+    return of_loop(rewrite, step, 32, [jnp.zeros(32)], jnp.zeros(32))
+
+
+@case
+def vectorize_loops__histogram(rewrite):
+    def step(n, index, counts):
+        at = read(index, n)
+        return [write(counts, at, read(counts, at) + 1)]
+
+    return of_loop(rewrite, step, 20, [jnp.zeros(20, int)], jnp.zeros(5, int))
+
+
+@case
+def vectorize_loops__recurrence_stays(rewrite):
+    def step(n, x):
+        return [write(x, n + 1, 0.5 * read(x, n))]
+
+    return of_loop(rewrite, step, 20, [], jnp.zeros(21))
+
+
+@case
+def loop_invariant_products__row_by_matrix(rewrite):
+    def step(n, x, y, total):
+        return [0.5 * total + read(x, n) @ y]
+
+    arrays = [jnp.zeros((9, 64)), jnp.zeros((64, 64))]
+    return of_loop(rewrite, step, 9, arrays, jnp.zeros(64))
+
+
+@case
+def scalar_replacement__sum_in_an_array(rewrite):
+    def step(n, x, out):
+        return [write(out, 3, read(out, 3) + read(x, n))]
+
+    return of_loop(rewrite, step, 10, [jnp.zeros(10)], jnp.zeros(8))
+
+
+@case
+def store_forwarding__same_and_last_index(rewrite):
+    def step(n, x, out):
+        out = write(out, n + 1, 2.0 * read(x, n))
+        return [write(out, n + 1, read(out, n + 1) + read(out, n))]
+
+    return of_loop(rewrite, step, 99, [jnp.zeros(100)], jnp.zeros(100))
+
+
+@case
+def store_forwarding__index_of_the_data(rewrite):
+    def step(n, index, out):
+        out = write(out, n, 1.0)
+        return [write(out, n, read(out, read(index, n)))]
+
+    return of_loop(rewrite, step, 99, [jnp.zeros(100, int)], jnp.zeros(100))
+
+
+@case
+def write_barriers__swap(rewrite):
+    def step(n, x):
+        kept = read(x, n)
+        return [write(write(x, n, read(x, n + 1)), n + 1, kept)]
+
+    return of_loop(rewrite, step, 99, [], jnp.zeros(100))
+
+
+@case
+def unroll__whole_arrays(rewrite):
+    return of_loop(rewrite, lambda n, u: [0.5 * u + n], 3, [], jnp.zeros(4096))
+
+
+@case
+def unroll__elements_stay_a_loop(rewrite):
+    return of_loop(rewrite, lambda n, u: [write(u, n, 1.0)], 3, [], jnp.zeros(4096))
+
+
+@case
+def if_conversion__element_is_selected(rewrite):
+    def branch(condition, x, n):
+        return lax.cond(condition, lambda: write(x, n, 2.0 * read(x, n)), lambda: x)
+
+    def selected(condition, x, n):
+        side = jax.make_jaxpr(lambda: write(x, n, 2.0 * read(x, n)))()
+        return rewrite(condition, 1, [], side, [])
+
+    arguments = True, jnp.zeros(100), 3
+    return jax.make_jaxpr(branch)(*arguments), jax.make_jaxpr(selected)(*arguments)
+
+
+@case
+def reductions__short_axis(rewrite):
+    return of_program(rewrite, lambda x: x.sum(1), jnp.zeros((4096, 2)))
+
+
+@case
+def reductions__sum_of_sums(rewrite):
+    return of_program(rewrite, lambda x: (2 * x).sum() + (x * x).sum(), jnp.zeros(9000))
+
+
+@case
+def reductions__few_columns(rewrite):
+    return of_program(rewrite, lambda x: x.sum(0), jnp.zeros((4096, 3)))
+
+
+@case
+def matmul_layout__gradient_of_weights(rewrite):
+    return of_program(rewrite, lambda x, y: x.T @ y, jnp.zeros((512, 32)), jnp.zeros((512, 128)))
+
+
+@case
+def cse_dce__twice_and_in_vain(rewrite):
+    def function(x, y):
+        jnp.cos(y)
+        return jnp.sin(x) + 1, jnp.sin(x) + 1
+
+    return of_program(rewrite, function, jnp.zeros(3), jnp.zeros(3))
+
+
+@case
+def buffer_packing__state_of_an_optimizer(rewrite):
+    def step(gradient, *state):
+        return [0.9 * each + gradient for each in state]
+
+    state = [jnp.zeros(4) for _ in range(8)]
+    program = jax.make_jaxpr(step)(1.0, *state)
+    pairs = [(1 + n, n) for n in range(8)]
+    return program, rewrite(program, pairs, state)[0]
+
+
+def text_of(name: str) -> str:
+    from ivy_core.backends.jax.compiler import passes
+    from ivy_core.backends.jax.compiler.passes import buffer_packing, cse_dce, if_conversion, unroll
+
+    entries = {each.name: each.rewrite for each in (*passes.LOOP_PASSES, *passes.PROGRAM_PASSES)}
+    for module in (buffer_packing, cse_dce, if_conversion, unroll):
+        entries[module.__name__.rpartition(".")[2]] = module.rewrite
+    parts = []
+    for each in CASES[name]:
+        before, after = map(str, each(entries[name]))
+        after = "the same" if after == before else after
+        title = each.__name__.partition("__")[2].replace("_", " ")
+        parts.append(f"# {title}\n\n## before\n\n{before}\n\n## after\n\n{after}\n")
+    return "\n".join(parts)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_programs_before_and_after(name, backend):
+    path = HERE / f"{name}.txt"
+    found = text_of(name)
+    if os.environ.get("IVY_UPDATE_PASSES"):
+        path.write_text(found)
+    assert found == path.read_text()
+
+
+def files() -> list[Path]:
+    return sorted(path for path in PASSES.glob("*.py") if path.name != "__init__.py")
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)
+def test_each_pass_has_cases_and_says_what_it_gains(path, backend):
+    """A pass is measured anew with each version of JAX, or retired."""
+    module = ast.parse(path.read_text())
+    text = ast.get_docstring(module)
+    assert path.stem in CASES
+    assert f"Measured with JAX {jax.__version__}:" in text
+    assert "\nTo be retired when " in text
+    entries = [each.name for each in module.body if isinstance(each, ast.FunctionDef)]
+    assert entries.count("rewrite") == 1
+
+
+def test_passes_are_a_list_that_can_be_walked(backend):
+    from ivy_core.backends.jax.compiler import passes
+
+    program = jax.make_jaxpr(lambda x, y: (x.T @ y).sum(0))(jnp.ones((40, 700)), jnp.ones((40, 30)))
+    walked = list(passes.stages(program))
+    assert [name for name, _, _ in walked] == [each.name for each in passes.PROGRAM_PASSES]
+    assert walked[0][1] is program
+    assert all(first[2] is then[1] for first, then in zip(walked, walked[1:], strict=False))
+    assert str(passes.optimized(program)) == str(walked[-1][2])
+
+
+def test_passes_over_loops_can_be_recorded(backend):
+    from ivy_core.backends.jax.compiler import passes
+    from ivy_core.backends.jax.compiler.programs import counted_loop
+
+    body = jax.make_jaxpr(lambda n, x: [write(x, n, 1.5 * read(x, n))])(0, jnp.zeros(20))
+    with passes.recorded() as found:
+        counted_loop(20, body, [jnp.zeros(20)])
+    (name, before, after), *_ = found
+    assert name == "vectorize_loops" and "scan" in before and "scan" not in after
+    counted_loop(20, body, [jnp.zeros(20)])
+    assert len(found) == 1  # nothing is kept behind the block
