@@ -12,7 +12,7 @@ from collections import OrderedDict
 
 from ivy_core.backends.holder import read
 
-from ..tensors.tensor import Tensor, Tracked
+from ..tensors.tensor import GradTensor, Tensor
 from .inplace_views import share_memory
 from .meta import (
     VersionCounter,
@@ -108,7 +108,7 @@ def requires_grad_(self, requires_grad: bool = True):
         if not is_inexact(read(self).dtype):
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         track(self).requires_grad = True
-    elif isinstance(self, Tracked):
+    elif isinstance(self, GradTensor):
         self._autograd.requires_grad = False
         _untrack(self)
     return self
@@ -116,7 +116,7 @@ def requires_grad_(self, requires_grad: bool = True):
 
 def _untrack(x: Tensor) -> None:
     """Let a tensor that needs no gradients any more be a plain one again."""
-    if type(x) is Tracked and x._autograd.view is None and not views_of(x):
+    if type(x) is GradTensor and x._autograd.view is None and not views_of(x):
         x.__class__ = Tensor
 
 
@@ -147,7 +147,7 @@ def _get_grad(self):
     native = real(self)
     if native is not None:
         return boxed_grad(self, native)
-    if not isinstance(self, Tracked):
+    if not isinstance(self, GradTensor):
         meta = getattr(self, "_autograd", None)
         return None if meta is None else meta.grad
     meta = self._autograd
@@ -232,7 +232,7 @@ def detach_(self):
         return self
     if facts_of(self) is not None:
         raise RuntimeError(_CANNOT_DETACH)
-    if isinstance(self, Tracked):
+    if isinstance(self, GradTensor):
         meta = self._autograd
         if meta.retains_grad:
             stop_retaining(self)

@@ -14,13 +14,13 @@ from ivy_core.arrays.lenses import Laid
 from ivy_core.compilation.trace.trace import Unsupported
 
 from ..tensors.dtypes import get_default_dtype
-from ..tensors.tensor import Tensor, Tracked
+from ..tensors.tensor import GradTensor, Tensor
 from .attributes import real
 from .grad_mode import mode
 from .meta import (
     AutogradMeta,
     Detached,
-    Turned,
+    StorageAlias,
     VersionCounter,
     ViewFacts,
     counter_of,
@@ -85,7 +85,7 @@ class TensorState:
         A parameter is never blank: a frozen one keeps its class when it is to be learnt again,
         where a plain tensor takes another.
         """
-        if isinstance(x, Tracked):
+        if isinstance(x, GradTensor):
             return False
         meta = getattr(x, "_autograd", None)
         return type(meta) is not AutogradMeta or (
@@ -204,7 +204,7 @@ class TensorState:
         found = []
         for at, lens in enumerate(stack):
             lies = at == 1 and type(stack[0]) is Laid and not (lens.back or lens.earlier)
-            if isinstance(lens, Turned) and not lies:
+            if isinstance(lens, StorageAlias) and not lies:
                 raise Unsupported("a tensor that was turned in place comes out of it")
             if isinstance(lens, Detached):
                 lens = copy.copy(lens)

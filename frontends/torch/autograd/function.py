@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from ivy_core.backends.holder import read
 
 from ..dispatch import native
-from ..tensors.tensor import Tensor, Tracked
+from ..tensors.tensor import GradTensor, Tensor
 from .grad_mode import mode, no_grad
 from .meta import AutogradMeta, is_tracked, requires_grad, track
 from .nodes import Node, described, edge_of, node_class
@@ -312,7 +312,7 @@ def _with_history(ctx, tensors: list, results: list, wanted: bool) -> list:
 
 def _rewritten(ctx, x: Tensor, nr: int) -> Tensor:
     stand_in = boxed(read(x))
-    stand_in.__class__ = Tracked
+    stand_in.__class__ = GradTensor
     stand_in._autograd = AutogradMeta(False, ctx, nr)
     wrote(x, stand_in)
     return x
@@ -321,7 +321,7 @@ def _rewritten(ctx, x: Tensor, nr: int) -> Tensor:
 def _aliased(ctx, x: Tensor, nr: int) -> Tensor:
     """Return an argument that was given back, or a view of one, as a result of its own."""
     alias = x.detach()
-    alias.__class__ = Tracked
+    alias.__class__ = GradTensor
     alias._autograd = AutogradMeta(False, ctx, nr)
     return alias
 
@@ -348,8 +348,8 @@ def once_differentiable(function):
             if x is not None:
                 x = boxed(read(x))
                 node = node_class("Error", _Refusal)([(None, 0)], [described(x)])
-                node.edges = [edge_of(a) for a in args if isinstance(a, Tracked)]
-                x.__class__ = Tracked
+                node.edges = [edge_of(a) for a in args if isinstance(a, GradTensor)]
+                x.__class__ = GradTensor
                 x._autograd = AutogradMeta(False, node, 0)
             results.append(x)
         return results[0] if single else tuple(results)

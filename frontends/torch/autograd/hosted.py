@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..dispatch import native
-from ..tensors.tensor import Tensor, Tracked
+from ..tensors.tensor import GradTensor, Tensor
 from .meta import AutogradMeta, requires_grad
 from .names import node_name
 from .nodes import Node, described, edge_of, node_class
@@ -95,7 +95,8 @@ def record_hosted(
     results, reals = _flat(found), _flat(made)
     wanted = [(x, there) for x, there in lent if isinstance(x, Tensor)]
     edges = [
-        edge_of(x) if isinstance(x, Tracked) and requires_grad(x) else (None, 0) for x, _ in wanted
+        edge_of(x) if isinstance(x, GradTensor) and requires_grad(x) else (None, 0)
+        for x, _ in wanted
     ]
     outputs = [described(x) if isinstance(x, Tensor) else None for x in results]
     node = node_class(node_name(name, args, kwargs), HostedNode)(edges, outputs)
@@ -105,7 +106,7 @@ def record_hosted(
     node.made = [each if isinstance(each, native.tensor_class) else None for each in reals]
     for nr, (x, there) in enumerate(zip(results, reals, strict=True)):
         if type(x) is Tensor and is_inexact(outputs[nr][1]) and there.requires_grad:
-            x.__class__ = Tracked
+            x.__class__ = GradTensor
             x._autograd = AutogradMeta(False, node, nr)
     return found
 

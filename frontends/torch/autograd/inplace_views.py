@@ -12,9 +12,18 @@ from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import detach_storage, rebind, set_unaliased
 from ivy_core.backends.loading import backend_for
 
-from ..tensors.tensor import Tensor, Tracked, strides_of
+from ..tensors.tensor import GradTensor, Tensor, strides_of
 from .grad_mode import mode
-from .meta import Turned, ViewFacts, bump, counter_of, facts_of, meta_of, requires_grad, views_of
+from .meta import (
+    StorageAlias,
+    ViewFacts,
+    bump,
+    counter_of,
+    facts_of,
+    meta_of,
+    requires_grad,
+    views_of,
+)
 from .tape import check_writable, lenses_from, node_of_turned, retain, stop_retaining
 
 
@@ -23,7 +32,7 @@ def turn(function, target: Tensor, args, kwargs) -> Tensor:
 
     Parameters
     ----------
-    function : Recorded
+    function : OpDef
         The view that the tensor becomes.
     target : Tensor
         The first of the arguments.
@@ -64,7 +73,7 @@ def show_as(target: Tensor, shown: Tensor) -> None:
             _turn_base(target, shown, counter, views)
         else:
             rebind(target, shown)
-            if facts is not None and isinstance(target, Tracked) and hasattr(target, "_view"):
+            if facts is not None and isinstance(target, GradTensor) and hasattr(target, "_view"):
                 lenses = lenses_from(facts.base, target)
                 target._autograd.view = ViewFacts(facts.base, lenses, facts.made)
     bump(target)
@@ -75,8 +84,10 @@ def _turn_base(target: Tensor, shown: Tensor, counter, views: list) -> None:
     """Let a tensor that owns its memory show it in another way; its views stay its views."""
     shape, steps = tuple(target.shape), strides_of(target)
     last = target._view.stack[-1] if hasattr(target, "_view") else None
-    earlier = (*last.earlier, last) if type(last) is Turned and last.tensor() is target else ()
-    lens = Turned(tuple(shown.shape))
+    earlier = (
+        (*last.earlier, last) if type(last) is StorageAlias and last.tensor() is target else ()
+    )
+    lens = StorageAlias(tuple(shown.shape))
     lens.of(target, earlier)
     rebind(target, functional_view(shown, lens, Tensor))
     back, root, meta = _back(target, shape, steps), target._view.base, meta_of(target)
@@ -91,7 +102,7 @@ def _turn_base(target: Tensor, shown: Tensor, counter, views: list) -> None:
         root_meta = meta_of(root)
         root_meta.shown_by = (lens, (*back, *root_meta.shown_by[1]))
     for view in views:
-        if isinstance(view, Tracked):
+        if isinstance(view, GradTensor):
             at = view._autograd
             at.view = ViewFacts(target, (*back, *at.view.lenses), at.view.made)
 
@@ -137,7 +148,7 @@ def share_memory(x: Tensor, other: Tensor) -> None:
 
 def _show(x: Tensor, other: Tensor, counter) -> None:
     """Make a tensor a view of another in whose history it has no part."""
-    lens = Turned(tuple(other.shape))
+    lens = StorageAlias(tuple(other.shape))
     lens.of(x)
     rebind(x, functional_view(other, lens, Tensor))
     meta_of(x).counter = counter

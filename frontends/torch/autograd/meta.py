@@ -12,7 +12,7 @@ from weakref import ref
 from ivy_core.arrays.lenses import Everything
 from ivy_core.arrays.views import functional_view
 
-from ..tensors.tensor import Tensor, Tracked
+from ..tensors.tensor import GradTensor, Tensor
 
 
 class VersionCounter:
@@ -99,7 +99,7 @@ class Detached(Everything):
     __slots__ = ("counter", "tensor")
 
 
-class Turned(Detached):
+class StorageAlias(Detached):
     """What a tensor shows of its memory since ``t_`` and the like: it is no view for all that.
 
     Where it shows it in another way by now, ``back`` leads from that to what it showed then.
@@ -114,7 +114,7 @@ class Turned(Detached):
 
 def is_tracked(x) -> bool:
     """Return whether a tensor takes part in a graph: the tape has to know what is done to it."""
-    return isinstance(x, Tracked)
+    return isinstance(x, GradTensor)
 
 
 def meta_of(x: Tensor) -> AutogradMeta:
@@ -131,7 +131,7 @@ def _counting(x: Tensor) -> Tensor:
     if not hasattr(x, "_view"):
         return x
     for lens in reversed(x._view.stack):
-        if type(lens) is Turned:
+        if type(lens) is StorageAlias:
             shown = lens.tensor()
             if shown is not None:
                 return shown
@@ -145,7 +145,7 @@ def _counter_apart(x: Tensor) -> VersionCounter | None:
         for lens in reversed(view.stack):
             if isinstance(lens, Detached):
                 found = getattr(lens, "counter", None)
-                if found is not None or type(lens) is Turned:
+                if found is not None or type(lens) is StorageAlias:
                     return found
     return None
 
@@ -210,7 +210,7 @@ def facts_of(x: Tensor) -> ViewFacts | None:
     if base is None:  # nobody has it any more: one that shows the same takes its place
         base = functional_view(view.base, stack[: at + 1], Tensor)
         stack[at].tensor = ref(base)
-    back = stack[at].back if type(stack[at]) is Turned else ()
+    back = stack[at].back if type(stack[at]) is StorageAlias else ()
     return ViewFacts(base, (*back, *stack[at + 1 :]))
 
 
@@ -249,25 +249,25 @@ def track(x: Tensor, written: bool = False) -> AutogradMeta:
         Whether it does because it has been written to: then its views have its history.
     """
     meta = meta_of(x)
-    if not isinstance(x, Tracked):
-        x.__class__ = Tracked
+    if not isinstance(x, GradTensor):
+        x.__class__ = GradTensor
         if meta.view is None and hasattr(x, "_view"):
             meta.view = facts_of(x)
             meta.counter = counter_of(x)
             meta.seen = meta.counter.count
         for view in views_of(x):
-            if not isinstance(view, Tracked):
+            if not isinstance(view, GradTensor):
                 facts = facts_of(view)
                 at = meta_of(view)
                 at.view, at.counter = facts, counter_of(view)
                 at.seen = -1 if written else at.counter.count
-                view.__class__ = Tracked
+                view.__class__ = GradTensor
     return meta
 
 
 def requires_grad(x) -> bool:
     """Return whether gradients of a tensor are wanted: ``Tensor.requires_grad``."""
-    if not isinstance(x, Tracked):
+    if not isinstance(x, GradTensor):
         return False
     meta = x._autograd
     if meta.requires_grad or meta.grad_fn is not None:
@@ -276,7 +276,7 @@ def requires_grad(x) -> bool:
 
 
 __all__ = [
-    "AutogradMeta", "Detached", "Turned", "VersionCounter", "ViewFacts", "bump", "counter_of",
+    "AutogradMeta", "Detached", "StorageAlias", "VersionCounter", "ViewFacts", "bump", "counter_of",
     "detached", "facts_of", "is_tracked", "meta_of", "requires_grad", "track", "version",
     "views_of",
 ]  # fmt: skip

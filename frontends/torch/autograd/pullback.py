@@ -8,7 +8,7 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
 from ..tensors.tensor import Tensor
-from .tape import FunctionNode, Nest, Recorded, boxed, call, is_inexact, set_pullback, zeros
+from .tape import FunctionNode, Nest, OpDef, boxed, call, is_inexact, set_pullback, zeros
 
 
 def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, create_graph: bool):
@@ -32,7 +32,7 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
     if create_graph:
         if node.is_linear:
             arguments.tensors = [boxed(read(x)) for x in arguments.tensors]
-        function = Recorded(
+        function = OpDef(
             f"{node.recorded.differentiated_as}_backward", lambda *given: _pull(node, *given)
         )
         return call(function, (grads, arguments.tensors, arguments), {})

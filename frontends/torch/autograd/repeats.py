@@ -13,7 +13,7 @@ from ivy_core.backends.loading import backend_of_class
 
 from ..dispatch.native import overrides
 from ..tensors.dtypes import get_default_dtype
-from ..tensors.tensor import Tensor, Tracked, ivy
+from ..tensors.tensor import GradTensor, Tensor, ivy
 from .bodies import QUICK, NotCompiled, Program, frozen, known
 from .grad_mode import mode
 from .meta import AutogradMeta, requires_grad
@@ -121,7 +121,7 @@ def repeated(function, args: tuple, kwargs: dict):
         result = compute(*[_plain(value) for value in args], **kwargs)
     if pattern is not None:
         node = pattern.node(edges, tensors, result)
-        result.__class__ = Tracked
+        result.__class__ = GradTensor
         result._autograd = AutogradMeta(False, node, 0)
         if pattern.wants_result:
             node.results = [Saved(result, None, True, 0)]

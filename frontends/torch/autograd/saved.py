@@ -10,7 +10,7 @@ from ivy_core.backends.holder import read
 
 from ..dispatch import native
 from ..tensors.dtypes import LEGACY_NAMES, of_native
-from ..tensors.tensor import Tensor, Tracked
+from ..tensors.tensor import GradTensor, Tensor
 from .meta import AutogradMeta, counter_of
 from .nodes import grad_fn_of
 
@@ -95,7 +95,7 @@ class Saved:
             plain = object.__new__(Tensor)
             plain._data = native
             return plain
-        box = object.__new__(Tracked)
+        box = object.__new__(GradTensor)
         box._data = native
         node, nr = edge
         if hasattr(node, "variable"):

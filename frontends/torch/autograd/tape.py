@@ -31,13 +31,13 @@ from ivy_core.backends.loading import backend_for, backend_of_class
 
 from ..random.generator import watchers
 from ..tensors.dtypes import of_native
-from ..tensors.tensor import Tensor, Tracked, ivy, strides_of
+from ..tensors.tensor import GradTensor, Tensor, ivy, strides_of
 from .bodies import computed, key_of, note_unlooked
 from .grad_mode import mode
 from .meta import (
     AutogradMeta,
     Detached,
-    Turned,
+    StorageAlias,
     ViewFacts,
     bump,
     counter_of,
@@ -82,7 +82,7 @@ class Derivative:
         self.saves = saves
 
 
-class Recorded:
+class OpDef:
     """A function as the tape takes it: what ``func_wrapper.Function`` says of those of the API.
 
     Parameters
@@ -143,7 +143,7 @@ def derivative_of(name: str) -> Derivative | None:
     return _derivatives.get(name)
 
 
-class Shell:
+class TensorMeta:
     """Shape and dtype of an argument whose values were not kept."""
 
     __slots__ = ("native_dtype", "shape")
@@ -168,7 +168,7 @@ def set_pullback(function: Callable) -> None:
     _pulled_back[:] = [function]
 
 
-_ANY = Shell((), None)
+_ANY = TensorMeta((), None)
 
 
 class FunctionNode(Node):
@@ -263,7 +263,7 @@ def _recorded_formula(recorded, made, given, needs, args, kwargs):
         places.append(leaves)
         return leaves.tensors
 
-    found = call(Recorded(f"{recorded.differentiated_as}_backward", body), (rest.tensors,), {})
+    found = call(OpDef(f"{recorded.differentiated_as}_backward", body), (rest.tensors,), {})
     return found if found is NotImplemented else places[-1].filled(found)
 
 
@@ -366,9 +366,9 @@ def records(args, kwargs) -> bool:
     for value in args:
         kind = type(value)
         if kind is not Tensor:
-            if isinstance(value, Tracked):
+            if isinstance(value, GradTensor):
                 return True
-            if (kind is list or kind is tuple) and any(isinstance(x, Tracked) for x in value):
+            if (kind is list or kind is tuple) and any(isinstance(x, GradTensor) for x in value):
                 return True
     return bool(kwargs) and records(kwargs.values(), None)
 
@@ -443,7 +443,7 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
 
     Parameters
     ----------
-    recorded : Recorded
+    recorded : OpDef
     args : sequence
         The arguments as the body takes them: tensors, tracked ones among them, in lists too.
     kwargs : dict
@@ -463,7 +463,7 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
                 wanted = True
                 break
     key = None
-    if wanted and written is None and not recorded.view and type(recorded) is not Recorded:
+    if wanted and written is None and not recorded.view and type(recorded) is not OpDef:
         key = key_of(recorded, inputs.args, inputs.kwargs)
     drawn: list = []
     watchers.append(drawn)
@@ -559,7 +559,7 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
         or described(result) != pattern.like.outputs[0]
     ):
         made = _record(recorded, inputs, result)
-        node = made._autograd.grad_fn if made is result and type(made) is Tracked else None
+        node = made._autograd.grad_fn if made is result and type(made) is GradTensor else None
         if node is not None and node.recorded is recorded:
             patterns[key] = Pattern(node, derivative_of(recorded.differentiated_as))
             if len(patterns) > _MOST_PATTERNS:
@@ -569,7 +569,7 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
         if x is result:
             return _record(recorded, inputs, result)
     node = pattern.node(edges, inputs.tensors, result)
-    result.__class__ = Tracked
+    result.__class__ = GradTensor
     result._autograd = AutogradMeta(False, node, 0)
     if pattern.wants_result:
         node.results = [Saved(result, None, True, 0)]
@@ -595,7 +595,7 @@ def _record(recorded, inputs: _Inputs, result, written=None):
         if not is_inexact(known[1]):
             return _given_back(inputs, result)
         node = _node(recorded, inputs, [known], True, made, written)
-        result.__class__ = Tracked
+        result.__class__ = GradTensor
         result._autograd = AutogradMeta(False, node, 0)
         if made is not None and made.wants_result:
             node.results = [Saved(result, None, True, 0)]
@@ -615,7 +615,7 @@ def _record(recorded, inputs: _Inputs, result, written=None):
     node = _node(recorded, inputs, outputs, False, made, written)
     for nr, each in enumerate(results):
         if differentiable[nr] and type(each) is Tensor:
-            each.__class__ = Tracked
+            each.__class__ = GradTensor
             each._autograd = AutogradMeta(False, node, nr)
     if made is not None and made.wants_result:
         node.results = [
@@ -674,7 +674,7 @@ def _node(recorded, inputs, outputs, single, made, written=None) -> FunctionNode
                 saved[at, inner] = Saved(x, edge, not (first and x is written))
         first = False
         if inner is None and saves is not None:
-            shell = Shell(*described(x)) if made.shapes else _ANY
+            shell = TensorMeta(*described(x)) if made.shapes else _ANY
             if type(at) is int:
                 args[at] = shell
             else:
@@ -705,9 +705,11 @@ def _is_wanted(name: str | None, slots, edges, parameters) -> bool:
 
 def _without_tensors(value):
     if isinstance(value, Tensor):
-        return Shell(*described(value))
+        return TensorMeta(*described(value))
     if type(value) is list or type(value) is tuple:
-        return type(value)([Shell(*described(x)) if isinstance(x, Tensor) else x for x in value])
+        return type(value)(
+            [TensorMeta(*described(x)) if isinstance(x, Tensor) else x for x in value]
+        )
     return value
 
 
@@ -735,7 +737,7 @@ def _viewed(recorded, inputs: _Inputs, result, wanted: bool):
 def _copied(recorded, inputs: _Inputs, result):
     """Record what would have been a view, had its elements lain so: PyTorch shows a copy then."""
     made = _record(recorded, inputs, result)
-    node = made._autograd.grad_fn if type(made) is Tracked else None
+    node = made._autograd.grad_fn if type(made) is GradTensor else None
     if type(node) is _classes.get(recorded.differentiated_as) and node.name() == "ViewBackward0":
         node.__class__ = node_class("UnsafeViewBackward0", FunctionNode)
     return made
@@ -749,15 +751,15 @@ def _as_view(inputs: _Inputs, result):
         return source
     if hasattr(result, "_view"):
         if plain is not None and result._view.base is plain:
-            return functional_view(source, result._view.stack, Tracked)
+            return functional_view(source, result._view.stack, GradTensor)
         if hasattr(source, "_view") and result._view.base is source._view.base:
-            return functional_view(source._view.base, result._view.stack, Tracked)
+            return functional_view(source._view.base, result._view.stack, GradTensor)
         return None
     native = read(result)
     ops = backend_of_class(type(native))
     if ops.CAPABILITIES.native_views:
         if plain is not None and native.base is not None and _share(native, read(plain)):
-            result.__class__ = Tracked
+            result.__class__ = GradTensor
             return result
     return None
 
@@ -888,7 +890,7 @@ def _placed(grad: Tensor, base: tuple, lenses: tuple) -> Tensor:
 
 
 _INJECTIVE = frozenset(
-    {Bitcast, Detached, Diagonal, Everything, Index, Permute, Real, Reshape, Turned}
+    {Bitcast, Detached, Diagonal, Everything, Index, Permute, Real, Reshape, StorageAlias}
 )
 
 
@@ -959,9 +961,9 @@ def zeros(like, shape: tuple, native_dtype) -> Tensor:
     return ivy.zeros(shape, dtype=backend_for(like).ivy_dtype(native_dtype))
 
 
-_SHOWN, _KEPT = Recorded("shown_inside", _shown), Recorded("kept_outside", _kept)
-_PLACED, _SPREAD = Recorded("placed_in_zeros", _place), Recorded("spread_over_zeros", _spread)
-_CAST, _SUMMED = Recorded("to_copy", _cast), Recorded("summed_to_size", _summed)
+_SHOWN, _KEPT = OpDef("shown_inside", _shown), OpDef("kept_outside", _kept)
+_PLACED, _SPREAD = OpDef("placed_in_zeros", _place), OpDef("spread_over_zeros", _spread)
+_CAST, _SUMMED = OpDef("to_copy", _cast), OpDef("summed_to_size", _summed)
 
 
 def _copy(input, src):
@@ -975,8 +977,8 @@ def _fill(input, value):
     return ivy.full_like(boxed(read(input)), value)
 
 
-_COPY, _FILL = Recorded("copy_", _copy), Recorded("fill_", _fill)
-ADDED = Recorded("add", lambda input, other: ivy.add(input, other))
+_COPY, _FILL = OpDef("copy_", _copy), OpDef("fill_", _fill)
+ADDED = OpDef("add", lambda input, other: ivy.add(input, other))
 
 
 # Writes
@@ -1056,7 +1058,7 @@ def in_place(recorded, target: Tensor, args, kwargs, put: Callable | None = None
 
     Parameters
     ----------
-    recorded : Recorded
+    recorded : OpDef
         The function that is computed; what it gives is written.
     target : Tensor
         Tracked, or a plain one while another argument is tracked; usually the first argument.
@@ -1084,7 +1086,7 @@ def in_place(recorded, target: Tensor, args, kwargs, put: Callable | None = None
 
 def _any_requires_grad(args, kwargs) -> bool:
     for value in args:
-        if isinstance(value, Tracked):
+        if isinstance(value, GradTensor):
             if requires_grad(value):
                 return True
         elif type(value) in (list, tuple) and _any_requires_grad(value, None):
@@ -1099,7 +1101,7 @@ def wrote(target: Tensor, result=None) -> None:
     if that is a view, the elements of its base that it shows.
     """
     bump(target)
-    if not isinstance(result, Tracked) or result._autograd.grad_fn is None:
+    if not isinstance(result, GradTensor) or result._autograd.grad_fn is None:
         return
     node, nr = result._autograd.grad_fn, result._autograd.output_nr
     for kept in getattr(node, "results", None) or ():
@@ -1116,7 +1118,7 @@ def wrote(target: Tensor, result=None) -> None:
             retain(target)
         return
     base = facts.base
-    from_base = edge_of(base) if isinstance(base, Tracked) else (None, 0)
+    from_base = edge_of(base) if isinstance(base, GradTensor) else (None, 0)
     meta = track(base, written=True)
     copy = CopySlices([from_base, *node.edges[node.has_target :]], [described(base)])
     copy.base, copy.lenses, copy.function, copy.has_target = (
@@ -1141,7 +1143,7 @@ def stop_retaining(x: Tensor) -> None:
 
 
 __all__ = [
-    "ADDED", "NOTHING", "CopySlices", "Derivative", "FunctionNode", "Nest", "Recorded", "Shell",
+    "ADDED", "NOTHING", "CopySlices", "Derivative", "FunctionNode", "Nest", "OpDef", "TensorMeta",
     "ViewNode", "boxed",
     "call", "check_writable", "derivative", "derivative_of", "fitted",
     "in_place", "is_basic", "is_inexact", "is_leaf_that_requires_grad", "is_traced", "record",

@@ -15,7 +15,7 @@ from ivy_core.backends.loading import backend_for
 from ivy_core.utils.nests import leaves_of, map_leaves
 
 from ..autograd import tape
-from ..autograd.tape import Nest, Recorded
+from ..autograd.tape import Nest, OpDef
 from ..autograd.through_real import asks_real, boxed, for_real
 from ..dispatch import native
 from ..tensors.tensor import Tensor, ivy
@@ -50,7 +50,7 @@ def _differentiable(compute: Callable, nest):
         made.append(result)
         return result.tensors
 
-    found = tape.call(Recorded("transformed", body), (taken.tensors,), {})
+    found = tape.call(OpDef("transformed", body), (taken.tensors,), {})
     return made[0].filled(found)
 
 

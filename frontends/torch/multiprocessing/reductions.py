@@ -8,7 +8,7 @@ from multiprocessing.reduction import ForkingPickler
 
 from ..nn.parameter import Parameter
 from ..tensors.protocols import reduced_to_shared
-from ..tensors.tensor import Tensor, Tracked
+from ..tensors.tensor import GradTensor, Tensor
 
 
 def reduce_tensor(tensor: Tensor) -> tuple:
@@ -18,7 +18,7 @@ def reduce_tensor(tensor: Tensor) -> tuple:
 
 def init_reductions() -> None:
     """Have processes share the memory of the tensors that are sent to them."""
-    for kind in (Tensor, Tracked, Parameter):
+    for kind in (Tensor, GradTensor, Parameter):
         ForkingPickler.register(kind, reduce_tensor)
     _wait_at_exit()
     util.register_after_fork(_sharer, _wait_at_exit)

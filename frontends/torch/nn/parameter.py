@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import frontends.torch as torch
 from frontends.torch.autograd.meta import AutogradMeta, detached
-from frontends.torch.tensors.tensor import Tensor, Tracked, read, tensor_of
+from frontends.torch.tensors.tensor import GradTensor, Tensor, read, tensor_of
 from ivy_core.arrays.views import is_functional
 from ivy_core.arrays.write import rebind
 
@@ -36,7 +36,7 @@ def sharing(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
     return made.requires_grad_(requires_grad)
 
 
-class Parameter(Tracked):
+class Parameter(GradTensor):
     """A tensor that is a parameter of the module that it is assigned to.
 
     Parameters
@@ -85,7 +85,7 @@ def _rebuilt(cls, data, requires_grad, attributes):
     return made
 
 
-class Buffer(Tracked):
+class Buffer(GradTensor):
     """A tensor that is a buffer of the module that it is assigned to.
 
     Parameters
@@ -188,7 +188,7 @@ class UninitializedParameter(_Uninitialized, Parameter):
         pass  # __new__ has done it
 
 
-class UninitializedBuffer(_Uninitialized, Tracked):
+class UninitializedBuffer(_Uninitialized, GradTensor):
     """A buffer without a shape: ``materialize`` gives it one.
 
     References
@@ -197,7 +197,7 @@ class UninitializedBuffer(_Uninitialized, Tracked):
     """
 
     __slots__ = ()
-    cls_to_become = Tracked
+    cls_to_become = GradTensor
 
     def __new__(cls, requires_grad: bool = False, device=None, dtype=None):
         return _without_shape(cls, requires_grad, device, dtype)

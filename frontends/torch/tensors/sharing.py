@@ -23,7 +23,7 @@ from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
-from ..autograd.meta import Turned, VersionCounter, counter_of, meta_of
+from ..autograd.meta import StorageAlias, VersionCounter, counter_of, meta_of
 from ..dispatch import native
 from . import memory_order
 from .strided_results import apart, is_laid
@@ -268,7 +268,7 @@ def move(x: Tensor, memory: np.ndarray) -> None:
     """
     base, lens = _base_of(x), None
     if isinstance(base, Tensor) and not (hasattr(x, "_view") and is_laid(x._view)):
-        lens = Turned(tuple(memory.shape))
+        lens = StorageAlias(tuple(memory.shape))
         lens.of(base)
         lens.counter = counter_of(base)
     elif hasattr(base, "_views"):
@@ -283,7 +283,7 @@ def _count_apart(base: Array) -> None:
     """Let lenses count the writes to what a hidden array holds, and no tensor that may end."""
     for view in base._views.live():
         for lens in view._view.stack:
-            if type(lens) is Turned and getattr(lens, "counter", None) is None:
+            if type(lens) is StorageAlias and getattr(lens, "counter", None) is None:
                 lens.counter = counter_of(view)
 
 

@@ -18,7 +18,7 @@ from ivy_core.arrays.write import set_unaliased
 from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import held, read, ties
 
-from ..autograd.meta import Turned
+from ..autograd.meta import StorageAlias
 from ..dispatch import native
 from . import memory_order
 from .layouts import contiguous_format, memory_format
@@ -82,7 +82,7 @@ def laid(x: Tensor, steps: Sequence[int]) -> Tensor:
     if steps == _in_order(shape):
         return x
     lens, shadow = _shown(steps, shape)
-    turned = Turned(shape)
+    turned = StorageAlias(shape)
     turned.of(x)
     base = new_array(Tensor, data)
     base._views = refs = ViewRefs()
@@ -102,7 +102,7 @@ def owning(result, operands: Iterable[Tensor]) -> None:
     """
     for x in (result,) if isinstance(result, Tensor) else result:
         view = getattr(x, "_view", None)
-        if view is None or type(view.stack[-1]) is Turned:
+        if view is None or type(view.stack[-1]) is StorageAlias:
             continue
         given = [y._view.base if hasattr(y, "_view") else y for y in operands]
         if not any(view.base is base for base in given):
@@ -111,7 +111,7 @@ def owning(result, operands: Iterable[Tensor]) -> None:
 
 def apart(view: Tensor) -> Tensor:
     """Return a tensor on the memory of a functional view that is no view in autograd's eyes."""
-    lens = Turned(tuple(view.shape))
+    lens = StorageAlias(tuple(view.shape))
     found = functional_view(view, lens, Tensor)
     lens.of(found)
     return found

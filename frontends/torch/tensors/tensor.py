@@ -138,14 +138,14 @@ class Tensor(Array, metaclass=_TensorType):
         return self.__reduce_ex__(2)
 
 
-class Tracked(Tensor):
+class GradTensor(Tensor):
     """A tensor that takes part in a graph of the tape's: a class of its own, so that plain ones
     are told from it by exact class. To a script it is Tensor."""
 
     __slots__ = ()
 
 
-Tracked.__name__ = Tracked.__qualname__ = "Tensor"
+GradTensor.__name__ = GradTensor.__qualname__ = "Tensor"
 
 
 def strides_of(x: Tensor) -> tuple[int, ...]:
@@ -186,5 +186,5 @@ def tensor_of(native, cls: type = Tensor) -> Tensor:
     return new_array(cls, native)
 
 
-__all__ = ["Array", "Tensor", "Tracked", "ivy", "read", "steps_in_order", "strides_of",
+__all__ = ["Array", "Tensor", "GradTensor", "ivy", "read", "steps_in_order", "strides_of",
            "tensor_of", "tensors_among", "to_numpy"]  # fmt: skip
