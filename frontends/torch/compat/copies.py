@@ -65,8 +65,7 @@ def _copying(name: str) -> Callable | None:
         return ivy.copy_array(found)
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"Return a copy of what :func:`{base}` shows.\n\n"
-    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    body.__doc__ = f"Return a copy of what :func:`{base}` shows."
     made = Function(body, f"torch.{name}", variadic=function.variadic)
     made.has_out = True
     return published(made, None, body)

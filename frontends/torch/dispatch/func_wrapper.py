@@ -529,12 +529,24 @@ def published(function: Function, core: str | None, body: Callable) -> Callable:
         call = _of_two(function, core)
     else:
         call = _of_any(function)
+    if body.__doc__ and "References" not in body.__doc__ and body.__name__ == function.short_name:
+        body.__doc__ = _with_reference(body.__doc__, function.name)
     functools.update_wrapper(call, body)
     call.__module__, _, call.__name__ = function.name.rpartition(".")
     call.__qualname__ = call.__name__
     call.function = function
     function.call = call
     return call
+
+
+def _with_reference(doc: str, name: str) -> str:
+    """Add the reference to the docstring of a function of PyTorch's."""
+    if name.startswith("torch.Tensor.") or name.rpartition(".")[2].startswith("_"):
+        return doc
+    text, line, indent = doc.rpartition("\n")
+    if not line:
+        return f"{doc}\n\nReferences: PyTorch documentation, {name}."
+    return f"{text}\n\n{indent}References: PyTorch documentation, {name}.\n{indent}"
 
 
 # Options that real PyTorch takes as they are.

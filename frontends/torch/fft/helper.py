@@ -44,10 +44,7 @@ def fftfreq(n: int, d: float = 1.0, *, out=None, dtype=None) -> Tensor:
 
 @_making
 def rfftfreq(n: int, d: float = 1.0, *, out=None, dtype=None) -> Tensor:
-    """Return the frequencies of the elements of a transform of real values.
-
-    References: PyTorch documentation, torch.fft.rfftfreq.
-    """
+    """Return the frequencies of the elements of a transform of real values."""
     return _scaled(list(range(n // 2 + 1)), n, d, dtype or get_default_dtype())
 
 
@@ -58,19 +55,13 @@ def _scaled(places: list[int], n: int, d: float, kind: torch_dtype) -> Tensor:
 
 @torch_function
 def fftshift(input: TensorLike, dim=None) -> Tensor:
-    """Move the element of frequency zero to the middle of dimensions.
-
-    References: PyTorch documentation, torch.fft.fftshift.
-    """
+    """Move the element of frequency zero to the middle of dimensions."""
     return ivy.fftshift(input, axes=axes_of(dim, input.ndim)) if input.ndim else input * 1
 
 
 @torch_function
 def ifftshift(input: TensorLike, dim=None) -> Tensor:
-    """Undo :func:`fftshift`.
-
-    References: PyTorch documentation, torch.fft.ifftshift.
-    """
+    """Undo :func:`fftshift`."""
     return ivy.ifftshift(input, axes=axes_of(dim, input.ndim)) if input.ndim else input * 1
 
 

@@ -32,8 +32,6 @@ def cholesky(A: TensorLike, *, upper: bool = False, out=None) -> Tensor:
     ------
     LinAlgError
         If a matrix is not positive definite.
-
-    References: PyTorch documentation, torch.linalg.cholesky.
     """
     square(A, "linalg.cholesky")
     if 0 in A.shape:
@@ -50,10 +48,7 @@ def cholesky(A: TensorLike, *, upper: bool = False, out=None) -> Tensor:
 
 @torch_function
 def cholesky_ex(A: TensorLike, *, upper: bool = False, check_errors: bool = False, out=None):
-    """Return the Cholesky factor, and 0 for each matrix that has one.
-
-    References: PyTorch documentation, torch.linalg.cholesky_ex.
-    """
+    """Return the Cholesky factor, and 0 for each matrix that has one."""
     square(A, "linalg.cholesky_ex")
     try:
         factor = cholesky.function.body(A, upper=upper)
@@ -73,10 +68,7 @@ def _partial_cholesky(a: Tensor, upper: bool):
 
 @torch_function
 def qr(A: TensorLike, mode: str = "reduced", *, out=None):
-    """Return a factor with orthonormal columns and an upper triangular one.
-
-    References: PyTorch documentation, torch.linalg.qr.
-    """
+    """Return a factor with orthonormal columns and an upper triangular one."""
     matrices(A, "linalg.qr")
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(
@@ -90,29 +82,20 @@ def qr(A: TensorLike, mode: str = "reduced", *, out=None):
 
 @torch_function
 def svd(A: TensorLike, full_matrices: bool = True, *, driver: str | None = None, out=None):
-    """Return singular vectors and values, ``A = U @ diag(S) @ Vh``.
-
-    References: PyTorch documentation, torch.linalg.svd.
-    """
+    """Return singular vectors and values, ``A = U @ diag(S) @ Vh``."""
     matrices(A, "linalg.svd")
     return return_types.linalg_svd(tuple(ivy.svd(A, full_matrices=full_matrices)))
 
 
 @torch_function
 def svdvals(A: TensorLike, *, driver: str | None = None, out=None) -> Tensor:
-    """Return singular values, the greatest first.
-
-    References: PyTorch documentation, torch.linalg.svdvals.
-    """
+    """Return singular values, the greatest first."""
     return ivy.svdvals(matrices(A, "linalg.svdvals"))
 
 
 @torch_function
 def eigh(A: TensorLike, UPLO: str = "L", *, out=None):
-    """Return eigenvalues and eigenvectors of symmetric or Hermitian matrices.
-
-    References: PyTorch documentation, torch.linalg.eigh.
-    """
+    """Return eigenvalues and eigenvectors of symmetric or Hermitian matrices."""
     square(A, "linalg.eigh")
     return return_types.linalg_eigh(tuple(ivy.eigh(_one_triangle(A, UPLO), UPLO="L")))
 
@@ -161,10 +144,7 @@ def eigvalsh(A: TensorLike, UPLO: str = "L", *, out=None) -> Tensor:
 
 @torch_function
 def eig(A: TensorLike, *, out=None):
-    """Return eigenvalues and eigenvectors, complex.
-
-    References: PyTorch documentation, torch.linalg.eig.
-    """
+    """Return eigenvalues and eigenvectors, complex."""
     found = [_complex(x) for x in ivy.eig(square(A, "linalg.eig"))]
     return return_types.linalg_eig(tuple(found))
 
@@ -190,8 +170,6 @@ def inv(A: TensorLike, *, out=None) -> Tensor:
     ------
     LinAlgError
         If a matrix is singular.
-
-    References: PyTorch documentation, torch.linalg.inv.
     """
     square(A, "linalg.inv")
     if 0 in A.shape:
@@ -201,10 +179,7 @@ def inv(A: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def inv_ex(A: TensorLike, *, check_errors: bool = False, out=None):
-    """Return inverses, and 0 for each matrix that has one.
-
-    References: PyTorch documentation, torch.linalg.inv_ex.
-    """
+    """Return inverses, and 0 for each matrix that has one."""
     square(A, "linalg.inv_ex")
     try:
         return return_types.linalg_inv_ex((inv.function.body(A), info_of(A)))
@@ -220,10 +195,7 @@ def pinv(
     A: TensorLike, *, atol: TensorLike | Number = None, rtol: TensorLike | Number = None,
     hermitian: bool = False, rcond: TensorLike | Number = None, out=None,
 ) -> Tensor:  # fmt: skip
-    """Return pseudo-inverses.
-
-    References: PyTorch documentation, torch.linalg.pinv.
-    """
+    """Return pseudo-inverses."""
     matrices(A, "linalg.pinv")
     rtol = rcond if rtol is None else rtol
     if not A.shape.numel():
@@ -260,10 +232,7 @@ def threshold(x: Tensor, s: Tensor, atol, rtol) -> Tensor:
 
 @torch_function
 def lu_factor(A: TensorLike, *, pivot: bool = True, out=None):
-    """Return both triangular factors in one matrix, and which rows were interchanged, from 1 on.
-
-    References: PyTorch documentation, torch.linalg.lu_factor.
-    """
+    """Return both triangular factors in one matrix, and which rows were interchanged, from 1 on."""
     return return_types.linalg_lu_factor(_lu(matrices(A, "torch.linalg.lu_factor"), pivot))
 
 
@@ -274,10 +243,7 @@ def _lu(x: Tensor, pivot: bool):
 
 @torch_function
 def lu_factor_ex(A: TensorLike, *, pivot: bool = True, check_errors: bool = False, out=None):
-    """Return what :func:`lu_factor` does, and 0 for each matrix that is not singular.
-
-    References: PyTorch documentation, torch.linalg.lu_factor_ex.
-    """
+    """Return what :func:`lu_factor` does, and 0 for each matrix that is not singular."""
     packed, pivots = _lu(matrices(A, "torch.linalg.lu_factor_ex"), pivot)
     nothing = ivy.equal(ivy.diagonal(packed, axis1=-2, axis2=-1), 0)
     first = ivy.argmax(ivy.astype(nothing, "uint8"), axis=-1) if nothing.shape[-1] else None
@@ -289,10 +255,7 @@ def lu_factor_ex(A: TensorLike, *, pivot: bool = True, check_errors: bool = Fals
 
 @torch_function
 def lu(A: TensorLike, *, pivot: bool = True, out=None):
-    """Return a permutation and both triangular factors, ``A = P @ L @ U``.
-
-    References: PyTorch documentation, torch.linalg.lu.
-    """
+    """Return a permutation and both triangular factors, ``A = P @ L @ U``."""
     matrices(A, "linalg.lu")
     packed, pivots = _lu(A, pivot)
     order = rows_in_order(pivots, A.shape[-2])
@@ -331,10 +294,7 @@ def lu_solve(
     LU: TensorLike, pivots: TensorLike, B: TensorLike, *, left: bool = True,
     adjoint: bool = False, out=None,
 ) -> Tensor:  # fmt: skip
-    """Solve systems by the factors of :func:`lu_factor`.
-
-    References: PyTorch documentation, torch.linalg.lu_solve.
-    """
+    """Solve systems by the factors of :func:`lu_factor`."""
     square(LU, "torch.linalg.lu_solve", "LU")
     rows = ivy.subtract(pivots, 1)
     if not LU.shape.numel() or not B.shape.numel():

@@ -32,10 +32,7 @@ def _in_type(x: Tensor, dtype, name: str) -> Tensor:
 def vector_norm(
     x: TensorLike, ord: Number = 2, dim=None, keepdim: bool = False, *, dtype=None, out=None
 ) -> Tensor:
-    """Compute a norm of vectors.
-
-    References: PyTorch documentation, torch.linalg.vector_norm.
-    """
+    """Compute a norm of vectors."""
     x = _in_type(x, dtype, "linalg.vector_norm")
     axes = reductions.axes_of(dim, x.ndim)
     lengths = x.shape if axes is None else [x.shape[a] for a in axes]
@@ -51,10 +48,7 @@ def vector_norm(
 def matrix_norm(
     A: TensorLike, ord="fro", dim=(-2, -1), keepdim: bool = False, *, dtype=None, out=None
 ) -> Tensor:
-    """Compute a norm of matrices.
-
-    References: PyTorch documentation, torch.linalg.matrix_norm.
-    """
+    """Compute a norm of matrices."""
     return _of_matrices(_in_type(A, dtype, "linalg.matrix_norm"), ord, dim, keepdim)
 
 
@@ -93,10 +87,7 @@ def _of_matrices(x: Tensor, order, dim, keepdim: bool) -> Tensor:
 
 @torch_function
 def norm(A: TensorLike, ord=None, dim=None, keepdim: bool = False, *, dtype=None, out=None):
-    """Compute a norm of vectors or matrices.
-
-    References: PyTorch documentation, torch.linalg.norm.
-    """
+    """Compute a norm of vectors or matrices."""
     x = _in_type(A, dtype, "linalg.norm")
     if dim is not None:
         dims = (dim,) if isinstance(dim, int) else tuple(dim)
@@ -121,10 +112,7 @@ def norm(A: TensorLike, ord=None, dim=None, keepdim: bool = False, *, dtype=None
 
 @torch_function
 def cond(A: TensorLike, p=None, *, out=None) -> Tensor:
-    """Compute the condition number by a norm.
-
-    References: PyTorch documentation, torch.linalg.cond.
-    """
+    """Compute the condition number by a norm."""
     matrices(A, "linalg.cond")
     if p in (None, 2, -2):
         values = ivy.svdvals(A)
@@ -151,10 +139,7 @@ def matrix_rank(
     A: TensorLike, tol: TensorLike | Number = None, hermitian: bool = False, *,
     atol: TensorLike | Number = None, rtol: TensorLike | Number = None, out=None,
 ) -> Tensor:  # fmt: skip
-    """Count the singular values that are not zero.
-
-    References: PyTorch documentation, torch.linalg.matrix_rank.
-    """
+    """Count the singular values that are not zero."""
     matrices(A, "linalg.matrix_rank")
     if not A.shape.numel():
         return ivy.zeros(tuple(A.shape[:-2]), dtype="int64")

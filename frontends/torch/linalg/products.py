@@ -15,19 +15,13 @@ TensorLike = Number = Any
 
 @torch_function
 def matmul(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
-    """Multiply matrices, vectors, or stacks of them.
-
-    References: PyTorch documentation, torch.linalg.matmul.
-    """
+    """Multiply matrices, vectors, or stacks of them."""
     return linear_algebra.matmul.function.body(input, other)
 
 
 @torch_function
 def vecdot(x: TensorLike, y: TensorLike, *, dim: int = -1, out=None) -> Tensor:
-    """Multiply vectors along a dimension, the first conjugated.
-
-    References: PyTorch documentation, torch.linalg.vecdot.
-    """
+    """Multiply vectors along a dimension, the first conjugated."""
     first = ivy.conj(x) if x.dtype.is_complex else x
     found = ivy.multiply(first, y)
     return ivy.sum(found, axis=wrapped(dim, found.ndim), dtype=found.dtype.core)
@@ -35,28 +29,19 @@ def vecdot(x: TensorLike, y: TensorLike, *, dim: int = -1, out=None) -> Tensor:
 
 @torch_function
 def cross(input: TensorLike, other: TensorLike, *, dim: int = -1, out=None) -> Tensor:
-    """Compute the cross product along a dimension of length three.
-
-    References: PyTorch documentation, torch.linalg.cross.
-    """
+    """Compute the cross product along a dimension of length three."""
     return linear_algebra.cross.function.body(input, other, dim)
 
 
 @torch_function(view=True)
 def diagonal(A: TensorLike, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
-    """Return diagonals of matrices, as a view.
-
-    References: PyTorch documentation, torch.linalg.diagonal.
-    """
+    """Return diagonals of matrices, as a view."""
     return views.diagonal.function.body(A, offset, dim1, dim2)
 
 
 @torch_function
 def multi_dot(tensors: list[TensorLike], *, out=None) -> Tensor:
-    """Multiply several matrices, in the order that takes least.
-
-    References: PyTorch documentation, torch.linalg.multi_dot.
-    """
+    """Multiply several matrices, in the order that takes least."""
     if len(tensors) < 2:
         raise RuntimeError("multi_dot(): expected at least 2 tensors but got " + str(len(tensors)))
     return ivy.multi_dot(tensors)
@@ -64,10 +49,7 @@ def multi_dot(tensors: list[TensorLike], *, out=None) -> Tensor:
 
 @torch_function
 def matrix_power(A: TensorLike, n: int, *, out=None) -> Tensor:
-    """Multiply a matrix with itself, or its inverse, so many times.
-
-    References: PyTorch documentation, torch.linalg.matrix_power.
-    """
+    """Multiply a matrix with itself, or its inverse, so many times."""
     if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
         square(A, "linalg.matrix_power")
     if n < 0:
@@ -87,19 +69,13 @@ def matrix_power(A: TensorLike, n: int, *, out=None) -> Tensor:
 
 @torch_function
 def matrix_exp(A: TensorLike) -> Tensor:
-    """Compute the exponential of matrices.
-
-    References: PyTorch documentation, torch.linalg.matrix_exp.
-    """
+    """Compute the exponential of matrices."""
     return ivy.matrix_exp(square(A, "linalg.matrix_exp"))
 
 
 @torch_function
 def vander(x: TensorLike, N: int | None = None) -> Tensor:
-    """Return the powers of elements, the constant first, along a last dimension.
-
-    References: PyTorch documentation, torch.linalg.vander.
-    """
+    """Return the powers of elements, the constant first, along a last dimension."""
     count = x.shape[-1] if N is None else N
     if count <= 1:
         raise RuntimeError("N must be greater than 1.")

@@ -15,10 +15,7 @@ TensorLike = Number = Any
 
 @torch_function
 def det(A: TensorLike, *, out=None) -> Tensor:
-    """Compute determinants.
-
-    References: PyTorch documentation, torch.linalg.det.
-    """
+    """Compute determinants."""
     if not square(A, "linalg.det").shape[-1]:  # an empty product
         return ivy.ones(tuple(A.shape[:-2]), dtype=A.dtype.core)
     return ivy.det(A)
@@ -26,10 +23,7 @@ def det(A: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def slogdet(A: TensorLike, *, out=None):
-    """Compute signs and logarithms of determinants.
-
-    References: PyTorch documentation, torch.linalg.slogdet.
-    """
+    """Compute signs and logarithms of determinants."""
     return return_types.linalg_slogdet(tuple(ivy.slogdet(square(A, "linalg.slogdet"))))
 
 
@@ -46,8 +40,6 @@ def solve(A: TensorLike, B: TensorLike, *, left: bool = True, out=None) -> Tenso
     ------
     LinAlgError
         If a matrix is singular.
-
-    References: PyTorch documentation, torch.linalg.solve.
     """
     square(A, "linalg.solve")
     if A.dtype is not B.dtype:
@@ -75,10 +67,7 @@ def solve(A: TensorLike, B: TensorLike, *, left: bool = True, out=None) -> Tenso
 @torch_function
 def solve_ex(A: TensorLike, B: TensorLike, *, left: bool = True, check_errors: bool = False,
              out=None):  # fmt: skip
-    """Solve linear systems, and give 0 for each matrix that is not singular.
-
-    References: PyTorch documentation, torch.linalg.solve_ex.
-    """
+    """Solve linear systems, and give 0 for each matrix that is not singular."""
     found = solve.function.body(A, B, left=left)
     return return_types.linalg_solve_ex((found, info_of(A)))
 
@@ -88,20 +77,14 @@ def solve_triangular(
     A: TensorLike, B: TensorLike, *, upper: bool, left: bool = True, unitriangular: bool = False,
     out=None,
 ) -> Tensor:  # fmt: skip
-    """Solve systems of triangular matrices.
-
-    References: PyTorch documentation, torch.linalg.solve_triangular.
-    """
+    """Solve systems of triangular matrices."""
     square(A, "linalg.solve_triangular")
     return ivy.solve_triangular(A, B, upper=upper, left=left, unit_diagonal=unitriangular)
 
 
 @torch_function
 def lstsq(A: TensorLike, B: TensorLike, rcond: float | None = None, *, driver: str | None = None):
-    """Solve least squares problems.
-
-    References: PyTorch documentation, torch.linalg.lstsq.
-    """
+    """Solve least squares problems."""
     matrices(A, "torch.linalg.lstsq", "input")
     if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
         raise RuntimeError(
@@ -134,10 +117,7 @@ def lstsq(A: TensorLike, B: TensorLike, rcond: float | None = None, *, driver: s
 
 @torch_function
 def tensorinv(A: TensorLike, ind: int = 2, *, out=None) -> Tensor:
-    """Invert what a tensor does to others by ``tensordot``.
-
-    References: PyTorch documentation, torch.linalg.tensorinv.
-    """
+    """Invert what a tensor does to others by ``tensordot``."""
     if ind <= 0:
         raise RuntimeError("Expected a strictly positive integer for 'ind', but got " + str(ind))
     first, last = tuple(A.shape[:ind]), tuple(A.shape[ind:])
@@ -153,10 +133,7 @@ def tensorinv(A: TensorLike, ind: int = 2, *, out=None) -> Tensor:
 
 @torch_function
 def tensorsolve(A: TensorLike, B: TensorLike, dims=None, *, out=None) -> Tensor:
-    """Solve ``tensordot(A, X, X.ndim) = B``.
-
-    References: PyTorch documentation, torch.linalg.tensorsolve.
-    """
+    """Solve ``tensordot(A, X, X.ndim) = B``."""
     x = A
     if dims is not None:
         order = [d for d in range(A.ndim) if d not in {k % A.ndim for k in dims}]

@@ -317,10 +317,7 @@ def _lengths(size) -> tuple[int, ...]:
 
 @making(variadic=0)
 def zeros(size, *, out=None, dtype=None) -> Tensor:
-    """Return zeros.
-
-    References: PyTorch documentation, torch.zeros.
-    """
+    """Return zeros."""
     lengths = (size,) if isinstance(size, int) else tuple(size)
     if any(n < 0 for n in lengths):
         raise RuntimeError("zeros: Dimension size must be non-negative.")
@@ -329,19 +326,13 @@ def zeros(size, *, out=None, dtype=None) -> Tensor:
 
 @making(variadic=0)
 def ones(size, *, out=None, dtype=None) -> Tensor:
-    """Return ones.
-
-    References: PyTorch documentation, torch.ones.
-    """
+    """Return ones."""
     return ivy.ones(_lengths(size), dtype=(dtype or get_default_dtype()).core)
 
 
 @making(variadic=0)
 def empty(size, *, out=None, dtype=None) -> Tensor:
-    """Return a tensor whose elements may be anything: here they are zeros.
-
-    References: PyTorch documentation, torch.empty.
-    """
+    """Return a tensor whose elements may be anything: here they are zeros."""
     lengths = (size,) if isinstance(size, int) else tuple(size)
     if any(n < 0 for n in lengths):
         raise RuntimeError("zeros: Dimension size must be non-negative.")
@@ -350,10 +341,7 @@ def empty(size, *, out=None, dtype=None) -> Tensor:
 
 @making
 def empty_strided(size, stride, *, dtype=None) -> Tensor:
-    """Return a tensor of the strides given, as a view of one that is just long enough.
-
-    References: PyTorch documentation, torch.empty_strided.
-    """
+    """Return a tensor of the strides given, as a view of one that is just long enough."""
     size, dtype = _lengths(size), dtype or get_default_dtype()
     last = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if 0 not in size else -1
     flat = ivy.zeros((last + 1,), dtype=dtype.core)
@@ -362,10 +350,7 @@ def empty_strided(size, stride, *, dtype=None) -> Tensor:
 
 @making
 def empty_permuted(size, physical_layout, *, dtype=None) -> Tensor:
-    """Return a tensor whose dimensions lie in memory in the order given; here it is of zeros.
-
-    References: PyTorch documentation, torch.empty_permuted.
-    """
+    """Return a tensor whose dimensions lie in memory in the order given; here it is of zeros."""
     size, order = _lengths(size), tuple(physical_layout)
     if len(size) != len(order):
         raise RuntimeError(
@@ -387,10 +372,7 @@ def empty_permuted(size, physical_layout, *, dtype=None) -> Tensor:
 
 @making
 def full(size, fill_value, *, out=None, dtype=None) -> Tensor:
-    """Return a tensor filled with a value, of its type unless another is asked for.
-
-    References: PyTorch documentation, torch.full.
-    """
+    """Return a tensor filled with a value, of its type unless another is asked for."""
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()  # a number of Python's, whatever the tensor's type
     dtype = dtype or type_of_number(fill_value)
@@ -409,10 +391,7 @@ def type_of_number(value):
 
 @making
 def scalar_tensor(s, *, dtype=None) -> Tensor:
-    """Return a number as a tensor without dimensions, of the default type.
-
-    References: PyTorch documentation, torch.scalar_tensor.
-    """
+    """Return a number as a tensor without dimensions, of the default type."""
     return ivy.full((), s, dtype=(dtype or get_default_dtype()).core)
 
 
@@ -421,8 +400,7 @@ def _like(name: str, value: int):
         return ivy.full(tuple(input.shape), value, dtype=(dtype or input.dtype).core)
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"Return {name.partition('_')[0]} of the shape and type of a tensor.\n\n"
-    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    body.__doc__ = f"Return {name.partition('_')[0]} of the shape and type of a tensor."
     return making(body)
 
 
@@ -435,10 +413,7 @@ zeros_like, ones_like, empty_like = (
 
 @making
 def full_like(input: TensorLike, fill_value, *, dtype=None) -> Tensor:
-    """Return a tensor of the shape and type of another, filled with a value.
-
-    References: PyTorch documentation, torch.full_like.
-    """
+    """Return a tensor of the shape and type of another, filled with a value."""
     value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
     return ivy.full(tuple(input.shape), value, dtype=(dtype or input.dtype).core)
 
@@ -454,8 +429,6 @@ def arange(start, end=None, step=1, *, out=None, dtype=None) -> Tensor:
     ------
     RuntimeError
         If the steps lead away from ``end``, or are zero.
-
-    References: PyTorch documentation, torch.arange.
     """
     start, end = (0, start) if end is None else (start, end)
     start, end, step = [v.item() if isinstance(v, (Tensor, np.generic)) else v
@@ -493,10 +466,7 @@ def _check_steps(name: str, start, end, steps) -> None:
 
 @making
 def linspace(start, end, steps, *, out=None, dtype=None) -> Tensor:
-    """Return numbers at equal distances, both ends among them.
-
-    References: PyTorch documentation, torch.linspace.
-    """
+    """Return numbers at equal distances, both ends among them."""
     _check_steps("linspace", start, end, steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
@@ -517,10 +487,7 @@ def linspace(start, end, steps, *, out=None, dtype=None) -> Tensor:
 
 @making
 def logspace(start, end, steps, base=10.0, *, out=None, dtype=None) -> Tensor:
-    """Return powers of a base whose exponents are at equal distances.
-
-    References: PyTorch documentation, torch.logspace.
-    """
+    """Return powers of a base whose exponents are at equal distances."""
     _check_steps("logspace", start, end, steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
@@ -533,10 +500,7 @@ def logspace(start, end, steps, base=10.0, *, out=None, dtype=None) -> Tensor:
 
 @making
 def eye(n, m=None, *, out=None, dtype=None) -> Tensor:
-    """Return ones on the diagonal, and zeros elsewhere.
-
-    References: PyTorch documentation, torch.eye.
-    """
+    """Return ones on the diagonal, and zeros elsewhere."""
     m = n if m is None else m
     for text, length in (("n", n), ("m", m)):
         if length < 0:
@@ -546,10 +510,7 @@ def eye(n, m=None, *, out=None, dtype=None) -> Tensor:
 
 @torch_function
 def complex(real: TensorLike, imag: TensorLike, *, out=None) -> Tensor:
-    """Return complex numbers of their two parts.
-
-    References: PyTorch documentation, torch.complex.
-    """
+    """Return complex numbers of their two parts."""
     _check_parts(real, imag)
     return ivy.complex(real, imag)
 
@@ -570,10 +531,7 @@ def _check_parts(first: Tensor, second: Tensor) -> None:
 
 @torch_function
 def polar(abs: TensorLike, angle: TensorLike, *, out=None) -> Tensor:
-    """Return complex numbers of their absolute values and angles.
-
-    References: PyTorch documentation, torch.polar.
-    """
+    """Return complex numbers of their absolute values and angles."""
     _check_parts(abs, angle)
     return ivy.complex(abs * ivy.cos(angle), abs * ivy.sin(angle))
 

@@ -89,8 +89,6 @@ def histogram(
     Returns
     -------
     hist, bin_edges : Tensor
-
-    References: PyTorch documentation, torch.histogram.
     """
     _check(input, "histogram")
     x = ivy.reshape(input, (-1,))
@@ -123,8 +121,6 @@ def histogramdd(
     -------
     hist : Tensor
     bin_edges : tuple of Tensor
-
-    References: PyTorch documentation, torch.histogramdd.
     """
     _check(input, "histogramdd")
     if input.ndim < 2:

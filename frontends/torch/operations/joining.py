@@ -88,8 +88,6 @@ def stack(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
     ------
     RuntimeError
         If there is none, or their shapes differ.
-
-    References: PyTorch documentation, torch.stack.
     """
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
@@ -124,8 +122,7 @@ def _stacking(name: str, ndim: int, axis: int):
         return cat.function.body(whole, along)
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"Join tensors along dimension {axis}.\n\n"
-    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    body.__doc__ = f"Join tensors along dimension {axis}."
     return torch_function(body)
 
 
@@ -139,10 +136,7 @@ row_stack = _stacking("row_stack", 2, 0)
 
 @torch_function
 def column_stack(tensors: list[TensorLike], *, out=None) -> Tensor:
-    """Join tensors as columns.
-
-    References: PyTorch documentation, torch.column_stack.
-    """
+    """Join tensors as columns."""
     if not tensors:
         raise RuntimeError("column_stack expects a non-empty TensorList")
     whole = [t if t.ndim > 1 else ivy.reshape(t, (-1, 1)) for t in tensors]
@@ -165,8 +159,7 @@ def _of_all(name: str, ndim: int):
         return found[0] if len(found) == 1 else tuple(found)
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"Return tensors as ones of at least {ndim} dimension(s).\n\n"
-    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    body.__doc__ = f"Return tensors as ones of at least {ndim} dimension(s)."
     return torch_function(body, view=True, variadic=0, composed=True)
 
 
@@ -175,10 +168,7 @@ atleast_1d, atleast_2d, atleast_3d = (_of_all(f"atleast_{n}d", n) for n in (1, 2
 
 @torch_function(view=True, variadic=0, composed=True)
 def broadcast_tensors(tensors: list[TensorLike]) -> tuple[Tensor, ...]:
-    """Return views of one shape.
-
-    References: PyTorch documentation, torch.broadcast_tensors.
-    """
+    """Return views of one shape."""
     shapes = [t.shape for t in tensors]
     refused = not_broadcasting(shapes)
     if refused is not None:
@@ -219,10 +209,7 @@ def _broadcast(shapes):
 
 @torch_function(view=True, variadic=0, composed=True)
 def meshgrid(tensors: list[TensorLike], indexing: str | None = None) -> tuple[Tensor, ...]:
-    """Return the coordinates of a grid, one tensor a dimension.
-
-    References: PyTorch documentation, torch.meshgrid.
-    """
+    """Return the coordinates of a grid, one tensor a dimension."""
     indexing = indexing or "ij"
     if indexing not in ("ij", "xy"):
         raise RuntimeError(
@@ -249,10 +236,7 @@ def meshgrid(tensors: list[TensorLike], indexing: str | None = None) -> tuple[Te
 
 @torch_function(variadic=0)
 def cartesian_prod(tensors: list[TensorLike]) -> Tensor:
-    """Return all combinations of an element of each, as rows.
-
-    References: PyTorch documentation, torch.cartesian_prod.
-    """
+    """Return all combinations of an element of each, as rows."""
     for t in tensors:
         if t.ndim != 1:
             raise RuntimeError(f"Expect a 1D vector, but got shape {list(t.shape)}")
@@ -264,10 +248,7 @@ def cartesian_prod(tensors: list[TensorLike]) -> Tensor:
 
 @torch_function
 def combinations(input: TensorLike, r: int = 2, with_replacement: bool = False) -> Tensor:
-    """Return all choices of ``r`` elements, as rows.
-
-    References: PyTorch documentation, torch.combinations.
-    """
+    """Return all choices of ``r`` elements, as rows."""
     if input.ndim != 1:
         raise RuntimeError(f"Expect a 1D vector, but got shape {list(input.shape)}")
     if r < 0:
@@ -281,10 +262,7 @@ def combinations(input: TensorLike, r: int = 2, with_replacement: bool = False) 
 
 @torch_function(variadic=0)
 def block_diag(tensors: list[TensorLike]) -> Tensor:
-    """Return a matrix with matrices along its diagonal.
-
-    References: PyTorch documentation, torch.block_diag.
-    """
+    """Return a matrix with matrices along its diagonal."""
     blocks = []
     for at, t in enumerate(in_one_dtype(tensors)):
         if t.ndim > 2:

@@ -105,10 +105,7 @@ def _matrix(x: Tensor, name: str) -> None:
 
 @torch_function
 def mm(input: TensorLike, mat2: TensorLike, *, out=None) -> Tensor:
-    """Multiply two matrices.
-
-    References: PyTorch documentation, torch.mm.
-    """
+    """Multiply two matrices."""
     _matrix(input, "self")
     _matrix(mat2, "mat2")
     _alike("mm", input, mat2)
@@ -119,10 +116,7 @@ def mm(input: TensorLike, mat2: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def bmm(input: TensorLike, mat2: TensorLike, *, out=None) -> Tensor:
-    """Multiply two stacks of matrices.
-
-    References: PyTorch documentation, torch.bmm.
-    """
+    """Multiply two stacks of matrices."""
     for name, x in (("batch1", input), ("batch2", mat2)):
         if x.ndim != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
@@ -137,10 +131,7 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def mv(input: TensorLike, vec: TensorLike, *, out=None) -> Tensor:
-    """Multiply a matrix and a vector.
-
-    References: PyTorch documentation, torch.mv.
-    """
+    """Multiply a matrix and a vector."""
     if input.ndim != 2 or vec.ndim != 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got 1, {input.ndim}, {vec.ndim}")
     _alike("mv", input, vec)
@@ -151,10 +142,7 @@ def mv(input: TensorLike, vec: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def dot(input: TensorLike, tensor: TensorLike, *, out=None) -> Tensor:
-    """Multiply two vectors.
-
-    References: PyTorch documentation, torch.dot.
-    """
+    """Multiply two vectors."""
     _two_vectors("dot", input, tensor)
     return product(input, tensor)
 
@@ -173,20 +161,14 @@ def _two_vectors(name: str, x: Tensor, y: Tensor) -> None:
 
 @torch_function
 def vdot(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
-    """Multiply two vectors, the first conjugated.
-
-    References: PyTorch documentation, torch.vdot.
-    """
+    """Multiply two vectors, the first conjugated."""
     _two_vectors("vdot", input, other)
     return product(ivy.conj(input) if input.dtype.is_complex else input, other)
 
 
 @torch_function
 def inner(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
-    """Multiply along the last dimensions of both.
-
-    References: PyTorch documentation, torch.inner.
-    """
+    """Multiply along the last dimensions of both."""
     if not input.ndim or not other.ndim:
         return ivy.multiply(input, other)
     if input.shape[-1] != other.shape[-1]:
@@ -200,10 +182,7 @@ def inner(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def outer(input: TensorLike, vec2: TensorLike, *, out=None) -> Tensor:
-    """Multiply each element of a vector with each of another.
-
-    References: PyTorch documentation, torch.outer.
-    """
+    """Multiply each element of a vector with each of another."""
     for name, x in (("self", input), ("vec2", vec2)):
         if x.ndim != 1:
             raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {x.ndim}-D")
@@ -248,10 +227,7 @@ def _adding(name: str, multiply, first: str, second: str):
 
     body = renamed(body, {"a": first, "b": second})
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = (
-        f"Return ``beta * input + alpha * {multiply.__name__}({first}, {second})``.\n\n"
-        f"    References: PyTorch documentation, torch.{name}."
-    )
+    body.__doc__ = f"Return ``beta * input + alpha * {multiply.__name__}({first}, {second})``."
     return torch_function(body)
 
 
@@ -275,29 +251,20 @@ def addbmm(
     input: TensorLike, batch1: TensorLike, batch2: TensorLike, *, beta: Number = 1,
     alpha: Number = 1, out=None,
 ) -> Tensor:  # fmt: skip
-    """Add the sum of products of stacks of matrices.
-
-    References: PyTorch documentation, torch.addbmm.
-    """
+    """Add the sum of products of stacks of matrices."""
     found = ivy.sum(bmm.function.body(batch1, batch2), axis=0, dtype=batch1.dtype.core)
     return _sum_of(input, found, beta, alpha)
 
 
 @torch_function(variadic=0)
 def chain_matmul(matrices: list[TensorLike], *, out=None) -> Tensor:
-    """Multiply several matrices, in the order that takes least.
-
-    References: PyTorch documentation, torch.chain_matmul.
-    """
+    """Multiply several matrices, in the order that takes least."""
     return ivy.multi_dot(matrices) if len(matrices) > 1 else ivy.copy_array(matrices[0])
 
 
 @torch_function
 def tensordot(a: TensorLike, b: TensorLike, dims=2, out=None) -> Tensor:
-    """Multiply and add up along several dimensions of both.
-
-    References: PyTorch documentation, torch.tensordot.
-    """
+    """Multiply and add up along several dimensions of both."""
     if isinstance(dims, Tensor):
         dims = dims.tolist()
     if isinstance(dims, int):
@@ -329,10 +296,7 @@ def tensordot(a: TensorLike, b: TensorLike, dims=2, out=None) -> Tensor:
 
 @torch_function(name="torch.einsum")
 def einsum(equation, *operands: TensorLike) -> Tensor:
-    """Multiply and add up as subscripts say.
-
-    References: PyTorch documentation, torch.einsum.
-    """
+    """Multiply and add up as subscripts say."""
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
     if not isinstance(equation, str):  # operands and lists of numbers, one after the other
@@ -398,10 +362,7 @@ def _letters(numbers) -> str:
 
 @torch_function
 def kron(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
-    """Compute the Kronecker product.
-
-    References: PyTorch documentation, torch.kron.
-    """
+    """Compute the Kronecker product."""
     ndim = max(input.ndim, other.ndim)
     x = ivy.reshape(input, (*(1,) * (ndim - input.ndim), *input.shape))
     y = ivy.reshape(other, (*(1,) * (ndim - other.ndim), *other.shape))
@@ -413,10 +374,7 @@ def kron(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def cross(input: TensorLike, other: TensorLike, dim: int | None = None, *, out=None) -> Tensor:
-    """Compute the cross product along a dimension of length three: the first if none is named.
-
-    References: PyTorch documentation, torch.cross.
-    """
+    """Compute the cross product along a dimension of length three: the first if none is named."""
     if dim is None:
         lengths = [at_ for at_, n in enumerate(input.shape) if n == 3]
         if not lengths:
@@ -441,10 +399,7 @@ def cross(input: TensorLike, other: TensorLike, dim: int | None = None, *, out=N
 
 @torch_function
 def trace(input: TensorLike) -> Tensor:
-    """Add up the diagonal of a matrix.
-
-    References: PyTorch documentation, torch.trace.
-    """
+    """Add up the diagonal of a matrix."""
     if input.ndim != 2:
         raise RuntimeError("trace: expected a matrix")
     x = ivy.astype(input, "int64") if input.dtype.kind in "iub" else input
@@ -481,10 +436,7 @@ def cov(
     input: TensorLike, *, correction: int = 1, fweights: TensorLike = None,
     aweights: TensorLike = None,
 ) -> Tensor:  # fmt: skip
-    """Compute the covariances of variables, which are rows.
-
-    References: PyTorch documentation, torch.cov.
-    """
+    """Compute the covariances of variables, which are rows."""
     if input.ndim > 2:
         raise RuntimeError(
             f"cov(): expected input to have two or fewer dimensions but got an input with "
@@ -526,10 +478,7 @@ def _by_zero(x: Tensor) -> Tensor:
 
 @torch_function
 def corrcoef(input: TensorLike) -> Tensor:
-    """Compute the correlation coefficients of variables, which are rows.
-
-    References: PyTorch documentation, torch.corrcoef.
-    """
+    """Compute the correlation coefficients of variables, which are rows."""
     if input.ndim > 2:
         raise RuntimeError(
             "corrcoef(): expected input to have two or fewer dimensions but got an input with "
@@ -554,10 +503,7 @@ def cdist(
     p: float = 2.0,
     compute_mode: str = "use_mm_for_euclid_dist_if_necessary",
 ) -> Tensor:
-    """Compute the distances of all pairs of rows of two matrices.
-
-    References: PyTorch documentation, torch.cdist.
-    """
+    """Compute the distances of all pairs of rows of two matrices."""
     for name, x in (("X1", x1), ("X2", x2)):
         if x.ndim < 2:
             raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {x.ndim}D")
@@ -584,10 +530,7 @@ def diff(
     input: TensorLike, n: int = 1, dim: int = -1, prepend: TensorLike = None,
     append: TensorLike = None, *, out=None,
 ) -> Tensor:  # fmt: skip
-    """Compute differences of neighbours along a dimension.
-
-    References: PyTorch documentation, torch.diff.
-    """
+    """Compute differences of neighbours along a dimension."""
     if not input.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
@@ -620,10 +563,7 @@ def _areas(y: Tensor, x, dx, dim: int) -> Tensor:
 
 @torch_function
 def trapezoid(y: TensorLike, x: TensorLike = None, *, dx: Number = 1, dim: int = -1) -> Tensor:
-    """Integrate by the trapezoidal rule.
-
-    References: PyTorch documentation, torch.trapezoid.
-    """
+    """Integrate by the trapezoidal rule."""
     if not y.shape[wrapped(dim, y.ndim)]:
         shape = list(y.shape)
         del shape[wrapped(dim, y.ndim)]
@@ -638,19 +578,13 @@ trapz = _spelled("trapz", trapezoid)
 def cumulative_trapezoid(
     y: TensorLike, x: TensorLike = None, *, dx: Number = 1, dim: int = -1
 ) -> Tensor:
-    """Integrate by the trapezoidal rule, keeping each sum.
-
-    References: PyTorch documentation, torch.cumulative_trapezoid.
-    """
+    """Integrate by the trapezoidal rule, keeping each sum."""
     return ivy.cumsum(_areas(y, x, dx, dim), axis=wrapped(dim, y.ndim))
 
 
 @torch_function
 def renorm(input: TensorLike, p: float, dim: int, maxnorm: float, *, out=None) -> Tensor:
-    """Scale the slices along a dimension whose norm is greater than ``maxnorm``.
-
-    References: PyTorch documentation, torch.renorm.
-    """
+    """Scale the slices along a dimension whose norm is greater than ``maxnorm``."""
     if input.ndim < 2:
         raise RuntimeError(
             f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions"
@@ -664,10 +598,7 @@ def renorm(input: TensorLike, p: float, dim: int, maxnorm: float, *, out=None) -
 
 @torch_function
 def vander(x: TensorLike, N: int | None = None, increasing: bool = False) -> Tensor:
-    """Return the powers of elements, as rows.
-
-    References: PyTorch documentation, torch.vander.
-    """
+    """Return the powers of elements, as rows."""
     if x.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
     count = x.shape[0] if N is None else N

@@ -26,19 +26,13 @@ matrix_exp, matrix_power = (
 
 @torch_function
 def slogdet(input: TensorLike):
-    """Compute signs and logarithms of determinants.
-
-    References: PyTorch documentation, torch.slogdet.
-    """
+    """Compute signs and logarithms of determinants."""
     return return_types.slogdet(tuple(solutions.slogdet.function.body(input)))
 
 
 @torch_function
 def logdet(input: TensorLike) -> Tensor:
-    """Compute logarithms of determinants: nan where these are negative.
-
-    References: PyTorch documentation, torch.logdet.
-    """
+    """Compute logarithms of determinants: nan where these are negative."""
     sign, size = solutions.slogdet.function.body(input)
     if input.dtype.is_complex:
         return ivy.add(ivy.log(sign), size)
@@ -47,19 +41,13 @@ def logdet(input: TensorLike) -> Tensor:
 
 @torch_function
 def pinverse(input: TensorLike, rcond: float = 1e-15) -> Tensor:
-    """Return pseudo-inverses.
-
-    References: PyTorch documentation, torch.pinverse.
-    """
+    """Return pseudo-inverses."""
     return factors.pinv.function.body(input, rcond=rcond)
 
 
 @torch_function
 def cholesky(input: TensorLike, upper: bool = False, *, out=None) -> Tensor:
-    """Return the Cholesky factor of positive definite matrices.
-
-    References: PyTorch documentation, torch.cholesky.
-    """
+    """Return the Cholesky factor of positive definite matrices."""
     return factors.cholesky.function.body(input, upper=upper)
 
 
@@ -73,10 +61,7 @@ def _of_factor(factor: Tensor, upper: bool) -> Tensor:
 
 @torch_function
 def cholesky_solve(B: TensorLike, L: TensorLike, upper: bool = False, *, out=None) -> Tensor:
-    """Solve systems of positive definite matrices by their Cholesky factors.
-
-    References: PyTorch documentation, torch.cholesky_solve.
-    """
+    """Solve systems of positive definite matrices by their Cholesky factors."""
     lower = _of_factor(L, upper)
     first = ivy.solve_triangular(lower, B, upper=False)
     return ivy.solve_triangular(lower, first, upper=False, adjoint=True)
@@ -84,30 +69,21 @@ def cholesky_solve(B: TensorLike, L: TensorLike, upper: bool = False, *, out=Non
 
 @torch_function
 def cholesky_inverse(L: TensorLike, upper: bool = False, *, out=None) -> Tensor:
-    """Invert positive definite matrices by their Cholesky factors.
-
-    References: PyTorch documentation, torch.cholesky_inverse.
-    """
+    """Invert positive definite matrices by their Cholesky factors."""
     eye = ivy.broadcast_to(ivy.eye(L.shape[-1], dtype=L.dtype.core), tuple(L.shape))
     return cholesky_solve.function.body(eye, L, upper)
 
 
 @torch_function
 def qr(input: TensorLike, some: bool = True, *, out=None):
-    """Return a factor with orthonormal columns and an upper triangular one.
-
-    References: PyTorch documentation, torch.qr.
-    """
+    """Return a factor with orthonormal columns and an upper triangular one."""
     found = factors.qr.function.body(input, "reduced" if some else "complete")
     return return_types.qr(tuple(found))
 
 
 @torch_function
 def svd(input: TensorLike, some: bool = True, compute_uv: bool = True, *, out=None):
-    """Return singular vectors and values, ``input = U @ diag(S) @ V.mH``.
-
-    References: PyTorch documentation, torch.svd.
-    """
+    """Return singular vectors and values, ``input = U @ diag(S) @ V.mH``."""
     if not compute_uv:
         kind, batch = input.dtype.core, tuple(input.shape[:-2])
         u, v = (ivy.zeros((*batch, n, n), dtype=kind) for n in input.shape[-2:])
@@ -126,10 +102,7 @@ def triangular_solve(
     b: TensorLike, A: TensorLike, upper: bool = True, transpose: bool = False,
     unitriangular: bool = False, *, out=None,
 ):  # fmt: skip
-    """Solve systems of triangular matrices; the matrix comes back too.
-
-    References: PyTorch documentation, torch.triangular_solve.
-    """
+    """Solve systems of triangular matrices; the matrix comes back too."""
     matrix = ivy.swapaxes(A, -2, -1) if transpose else A
     found = ivy.solve_triangular(matrix, b, upper=upper != transpose, unit_diagonal=unitriangular)
     return return_types.triangular_solve((found, ivy.copy_array(A)))
@@ -137,10 +110,7 @@ def triangular_solve(
 
 @torch_function
 def lu_solve(b: TensorLike, LU_data: TensorLike, LU_pivots: TensorLike, *, out=None) -> Tensor:
-    """Solve systems by their triangular factors.
-
-    References: PyTorch documentation, torch.lu_solve.
-    """
+    """Solve systems by their triangular factors."""
     return factors.lu_solve.function.body(LU_data, LU_pivots, b)
 
 
@@ -149,10 +119,7 @@ def lu_unpack(
     LU_data: TensorLike, LU_pivots: TensorLike, unpack_data: bool = True,
     unpack_pivots: bool = True, *, out=None,
 ):  # fmt: skip
-    """Return a permutation and both triangular factors of what ``lu_factor`` gives.
-
-    References: PyTorch documentation, torch.lu_unpack.
-    """
+    """Return a permutation and both triangular factors of what ``lu_factor`` gives."""
     empty = ivy.zeros((0,), dtype=LU_data.dtype.core)
     p = lower = upper = empty
     if unpack_data:
@@ -167,10 +134,7 @@ def lu_unpack(
 
 @torch_function
 def orgqr(input: TensorLike, input2: TensorLike, *, out=None) -> Tensor:
-    """Multiply reflections: the orthonormal factor that ``geqrf`` stands for.
-
-    References: PyTorch documentation, torch.orgqr.
-    """
+    """Multiply reflections: the orthonormal factor that ``geqrf`` stands for."""
     return factors.householder_product.function.body(input, input2)
 
 
@@ -179,8 +143,6 @@ def lu(A: TensorLike, pivot: bool = True, get_infos: bool = False, *, out=None):
     """Return both triangular factors in one matrix, and which rows were interchanged.
 
     With ``get_infos`` also 0 for each matrix that is not singular.
-
-    References: PyTorch documentation, torch.lu.
     """
     found = factors.lu_factor_ex.function.body(A, pivot=pivot)
     if get_infos:
@@ -243,10 +205,7 @@ def ormqr(
     input: TensorLike, tau: TensorLike, other: TensorLike, left: bool = True,
     transpose: bool = False, *, out=None,
 ) -> Tensor:  # fmt: skip
-    """Multiply by the orthogonal matrix that reflections make, from the left or the right.
-
-    References: PyTorch documentation, torch.ormqr.
-    """
+    """Multiply by the orthogonal matrix that reflections make, from the left or the right."""
     for name, x, least in (("input", input, 2), ("other", other, 2)):
         if x.ndim < least:
             raise RuntimeError(f"torch.ormqr: {name} must have at least {least} dimensions.")

@@ -20,10 +20,7 @@ TensorLike = Number = Any
 
 @torch_function
 def fill(input: TensorLike, value: TensorLike | Number) -> Tensor:
-    """Return a tensor of the shape and type of another, filled with a value.
-
-    References: PyTorch documentation, torch.fill.
-    """
+    """Return a tensor of the shape and type of another, filled with a value."""
     if isinstance(value, Tensor):
         if value.ndim:
             raise RuntimeError(
@@ -54,10 +51,7 @@ def narrow_copy(input: TensorLike, dim: int, start: int, length: int, *, out=Non
 
 @torch_function(differentiable=False)
 def unravel_index(indices: TensorLike, shape) -> tuple[Tensor, ...]:
-    """Return the places that numbers of elements stand for, one tensor a dimension.
-
-    References: PyTorch documentation, torch.unravel_index.
-    """
+    """Return the places that numbers of elements stand for, one tensor a dimension."""
     if indices.dtype.kind not in "iu":
         raise ValueError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
@@ -132,10 +126,7 @@ def _slope(x: Tensor, axis: int, step, edge_order: int) -> Tensor:
 
 @making
 def range(start=0, end=None, step=1, *, out=None, dtype=None) -> Tensor:  # noqa: A001
-    """Return numbers from ``start`` to ``end``, both among them.
-
-    References: PyTorch documentation, torch.range.
-    """
+    """Return numbers from ``start`` to ``end``, both among them."""
     start, end = (0, start) if end is None else (start, end)
     count = math.floor((end - start) / step) + 1
     kind = dtype or get_default_dtype()

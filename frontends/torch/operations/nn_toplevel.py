@@ -26,10 +26,7 @@ _REDUCTIONS = ("none", "mean", "sum")
 
 @torch_function
 def relu(input: TensorLike) -> Tensor:
-    """Put zero in the place of what is negative.
-
-    References: PyTorch documentation, torch.relu.
-    """
+    """Put zero in the place of what is negative."""
     return activations.rectified(input)
 
 
@@ -46,46 +43,31 @@ relu_ = writing(_relu, "torch.relu_")
 
 @torch_function
 def celu(input: TensorLike, alpha: float = 1.0) -> Tensor:
-    """Compute ``x`` where it is positive, else ``alpha * (exp(x / alpha) - 1)``.
-
-    References: PyTorch documentation, torch.celu.
-    """
+    """Compute ``x`` where it is positive, else ``alpha * (exp(x / alpha) - 1)``."""
     return activations.celu.__wrapped__(input, alpha)
 
 
 @torch_function
 def selu(input: TensorLike) -> Tensor:
-    """Compute the scaled ``elu`` whose outputs keep mean 0 and variance 1.
-
-    References: PyTorch documentation, torch.selu.
-    """
+    """Compute the scaled ``elu`` whose outputs keep mean 0 and variance 1."""
     return activations.selu.__wrapped__(input)
 
 
 @torch_function
 def threshold(input: TensorLike, threshold: float, value: float) -> Tensor:
-    """Put ``value`` in the place of what is not above ``threshold``.
-
-    References: PyTorch documentation, torch.threshold.
-    """
+    """Put ``value`` in the place of what is not above ``threshold``."""
     return activations.threshold.__wrapped__(input, threshold, value)
 
 
 @torch_function
 def softmax(input: TensorLike, dim: int, dtype=None, *, out=None) -> Tensor:
-    """Return exponentials as parts of their sum along a dimension.
-
-    References: PyTorch documentation, torch.softmax.
-    """
+    """Return exponentials as parts of their sum along a dimension."""
     return activations.shares(ivy.softmax, input, dim, dtype, "softmax")
 
 
 @torch_function
 def log_softmax(input: TensorLike, dim: int, dtype=None, *, out=None) -> Tensor:
-    """Return the logarithm of ``softmax``, without overflow on the way.
-
-    References: PyTorch documentation, torch.log_softmax.
-    """
+    """Return the logarithm of ``softmax``, without overflow on the way."""
     return activations.shares(ivy.log_softmax, input, dim, dtype, "log_softmax")
 
 

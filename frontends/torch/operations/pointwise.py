@@ -77,8 +77,6 @@ def pow(input: TensorLike | Number, exponent: TensorLike | Number, *, out=None) 
     ------
     RuntimeError
         For whole numbers and a negative whole exponent.
-
-    References: PyTorch documentation, torch.pow.
     """
     if isinstance(exponent, int) and exponent < 0 and input.dtype.kind in "iub":
         raise RuntimeError("Integers to negative integer powers are not allowed.")
@@ -105,10 +103,7 @@ def _whole_power(x: Tensor | int, exponent: Tensor) -> Tensor:
 
 @torch_function
 def remainder(input: TensorLike | Number, other: TensorLike | Number, *, out=None) -> Tensor:
-    """Compute the remainder of a division rounded down: it has the sign of the divisor.
-
-    References: PyTorch documentation, torch.remainder.
-    """
+    """Compute the remainder of a division rounded down: it has the sign of the divisor."""
     if not isinstance(input, Tensor) and not isinstance(other, Tensor):
         raise TypeError(
             "remainder() received an invalid combination of arguments - got "
@@ -119,10 +114,7 @@ def remainder(input: TensorLike | Number, other: TensorLike | Number, *, out=Non
 
 @torch_function
 def floor_divide(input: TensorLike | Number, other: TensorLike | Number, *, out=None) -> Tensor:
-    """Divide, and round down.
-
-    References: PyTorch documentation, torch.floor_divide.
-    """
+    """Divide, and round down."""
     return ivy.floor_divide(input, other)
 
 
@@ -134,8 +126,6 @@ def positive(input: TensorLike) -> Tensor:
     ------
     RuntimeError
         For booleans.
-
-    References: PyTorch documentation, torch.positive.
     """
     if input.dtype.kind == "b":
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
@@ -144,10 +134,7 @@ def positive(input: TensorLike) -> Tensor:
 
 def _declared(name: str, body, core: str, differentiable: bool = True):
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = (
-        f"Compute the core's ``{core}`` of each element, in PyTorch's types.\n\n"
-        f"References: PyTorch documentation, torch.{name}."
-    )
+    body.__doc__ = f"Compute the core's ``{core}`` of each element, in PyTorch's types."
     return torch_function(body, core=core, differentiable=differentiable)
 
 
@@ -199,10 +186,7 @@ def add(
 def sub(
     input: TensorLike | Number, other: TensorLike | Number, *, alpha: Number = 1, out=None
 ) -> Tensor:
-    """Subtract ``alpha`` times ``other``.
-
-    References: PyTorch documentation, torch.sub.
-    """
+    """Subtract ``alpha`` times ``other``."""
     return ivy.subtract(input, other if (alpha == 1) is True else ivy.multiply(other, alpha))
 
 
@@ -220,8 +204,6 @@ def div(
     ------
     RuntimeError
         For another ``rounding_mode`` than ``'trunc'``, ``'floor'`` or None.
-
-    References: PyTorch documentation, torch.div.
     """
     if rounding_mode is None:
         return ivy.divide(input, other)
@@ -237,37 +219,25 @@ def div(
 
 @torch_function
 def reciprocal(input: TensorLike, *, out=None) -> Tensor:
-    """Divide one by each element.
-
-    References: PyTorch documentation, torch.reciprocal.
-    """
+    """Divide one by each element."""
     return ivy.divide(1.0, input)
 
 
 @torch_function
 def rsqrt(input: TensorLike, *, out=None) -> Tensor:
-    """Divide one by the square root of each element.
-
-    References: PyTorch documentation, torch.rsqrt.
-    """
+    """Divide one by the square root of each element."""
     return ivy.divide(1.0, ivy.sqrt(input))
 
 
 @torch_function
 def square(input: TensorLike, *, out=None) -> Tensor:
-    """Multiply each element by itself; booleans as int64.
-
-    References: PyTorch documentation, torch.square.
-    """
+    """Multiply each element by itself; booleans as int64."""
     return ivy.square(ivy.astype(input, "int64") if input.dtype.kind == "b" else input)
 
 
 @torch_function
 def sigmoid(input: TensorLike, *, out=None) -> Tensor:
-    """Compute the logistic function.
-
-    References: PyTorch documentation, torch.sigmoid.
-    """
+    """Compute the logistic function."""
     return ivy.sigmoid(in_floats(input))
 
 
@@ -294,10 +264,7 @@ true_divide = _spelled("true_divide", div)
 
 @torch_function
 def rsub(input: TensorLike, other: TensorLike | Number, *, alpha: Number = 1) -> Tensor:
-    """Subtract ``alpha`` times the tensor from ``other``.
-
-    References: PyTorch documentation, torch.rsub.
-    """
+    """Subtract ``alpha`` times the tensor from ``other``."""
     return ivy.subtract(other, input if (alpha == 1) is True else ivy.multiply(input, alpha))
 
 
@@ -305,10 +272,7 @@ def rsub(input: TensorLike, other: TensorLike | Number, *, alpha: Number = 1) ->
 def addcmul(
     input: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1, out=None
 ) -> Tensor:
-    """Add ``value`` times the product of two tensors.
-
-    References: PyTorch documentation, torch.addcmul.
-    """
+    """Add ``value`` times the product of two tensors."""
     product = ivy.multiply(tensor1, tensor2)
     # `is True`: equality with a number that only a program knows is one too
     return ivy.add(input, product if (value == 1) is True else ivy.multiply(product, value))
@@ -324,8 +288,6 @@ def addcdiv(
     ------
     RuntimeError
         For whole numbers.
-
-    References: PyTorch documentation, torch.addcdiv.
     """
     if tensor1.dtype.kind in "iub" and tensor2.dtype.kind in "iub":
         raise RuntimeError(
@@ -340,10 +302,7 @@ def addcdiv(
 
 @torch_function
 def lerp(input: TensorLike, end: TensorLike, weight: TensorLike | Number, *, out=None) -> Tensor:
-    """Interpolate linearly between two tensors.
-
-    References: PyTorch documentation, torch.lerp.
-    """
+    """Interpolate linearly between two tensors."""
     if input.dtype is not end.dtype:
         raise RuntimeError(
             f"expected dtype {shown(input.dtype).lower()} for `end` but got dtype "
@@ -379,8 +338,6 @@ def clamp(
     ------
     RuntimeError
         If there is neither ``min`` nor ``max``.
-
-    References: PyTorch documentation, torch.clamp.
     """
     _bounds("clamp", min, max)
     result = input
@@ -395,28 +352,19 @@ clip = _spelled("clip", clamp)
 
 @torch_function
 def clamp_min(input: TensorLike, min: TensorLike | Number, *, out=None) -> Tensor:
-    """Limit elements from below.
-
-    References: PyTorch documentation, torch.clamp_min.
-    """
+    """Limit elements from below."""
     return ivy.maximum(input, min)
 
 
 @torch_function
 def clamp_max(input: TensorLike, max: TensorLike | Number, *, out=None) -> Tensor:
-    """Limit elements from above.
-
-    References: PyTorch documentation, torch.clamp_max.
-    """
+    """Limit elements from above."""
     return ivy.minimum(input, max)
 
 
 @torch_function
 def round(input: TensorLike, *, decimals: int = 0, out=None) -> Tensor:
-    """Round to so many decimals; halves to even.
-
-    References: PyTorch documentation, torch.round.
-    """
+    """Round to so many decimals; halves to even."""
     if input.dtype.kind in "iub":
         return ivy.copy_array(input)
     if not decimals:
@@ -429,19 +377,13 @@ def round(input: TensorLike, *, decimals: int = 0, out=None) -> Tensor:
 
 @torch_function
 def frac(input: TensorLike, *, out=None) -> Tensor:
-    """Return what is left of each element when it is rounded towards zero.
-
-    References: PyTorch documentation, torch.frac.
-    """
+    """Return what is left of each element when it is rounded towards zero."""
     return ivy.subtract(input, ivy.trunc(input))
 
 
 @torch_function
 def sign(input: TensorLike, *, out=None) -> Tensor:
-    """Return -1, 0 or 1; 0 for nan.
-
-    References: PyTorch documentation, torch.sign.
-    """
+    """Return -1, 0 or 1; 0 for nan."""
     if input.dtype.is_complex:
         raise RuntimeError(
             "Unlike NumPy, torch.sign doesn't allow complex inputs. To use it with complex inputs "
@@ -455,10 +397,7 @@ def sign(input: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def sgn(input: TensorLike, *, out=None) -> Tensor:
-    """Return the sign; of a complex number, the number of length one in its direction.
-
-    References: PyTorch documentation, torch.sgn.
-    """
+    """Return the sign; of a complex number, the number of length one in its direction."""
     if not input.dtype.is_complex:
         return sign.function.body(input)
     length = ivy.abs(input)
@@ -468,10 +407,7 @@ def sgn(input: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def logit(input: TensorLike, eps: Number | None = None, *, out=None) -> Tensor:
-    """Compute the inverse of the logistic function; ``eps`` keeps elements from 0 and 1.
-
-    References: PyTorch documentation, torch.logit.
-    """
+    """Compute the inverse of the logistic function; ``eps`` keeps elements from 0 and 1."""
     x = in_floats(input)
     if eps is not None:
         x = ivy.minimum(ivy.maximum(x, eps), 1 - eps)
@@ -487,10 +423,7 @@ def nan_to_num(
     *,
     out=None,
 ) -> Tensor:
-    """Replace nan and the infinities; these by the largest numbers unless others are given.
-
-    References: PyTorch documentation, torch.nan_to_num.
-    """
+    """Replace nan and the infinities; these by the largest numbers unless others are given."""
     if input.dtype.kind in "iub":
         return ivy.copy_array(input)
     if input.dtype.is_complex:
@@ -507,10 +440,7 @@ def nan_to_num(
 
 @torch_function
 def sinc(input: TensorLike, *, out=None) -> Tensor:
-    """Compute ``sin(pi x) / (pi x)``.
-
-    References: PyTorch documentation, torch.sinc.
-    """
+    """Compute ``sin(pi x) / (pi x)``."""
     x = in_floats(input)
     nothing = ivy.equal(x, 0)
     angle = ivy.multiply(ivy.where(nothing, 1.0, x), math.pi)
@@ -519,10 +449,7 @@ def sinc(input: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def ldexp(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
-    """Multiply by two to the power of ``other``.
-
-    References: PyTorch documentation, torch.ldexp.
-    """
+    """Multiply by two to the power of ``other``."""
     return ivy.multiply(input, ivy.pow(2.0, other))
 
 
@@ -534,8 +461,6 @@ def heaviside(input: TensorLike, values: TensorLike, *, out=None) -> Tensor:
     ------
     RuntimeError
         If the types differ.
-
-    References: PyTorch documentation, torch.heaviside.
     """
     if input.dtype is not values.dtype:
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
@@ -550,19 +475,13 @@ def heaviside(input: TensorLike, values: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def conj_physical(input: TensorLike, *, out=None) -> Tensor:
-    """Return the complex conjugates, computed now.
-
-    References: PyTorch documentation, torch.conj_physical.
-    """
+    """Return the complex conjugates, computed now."""
     return ivy.conj(input) if input.dtype.is_complex else ivy.copy_array(input)
 
 
 @torch_function
 def logaddexp(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
-    """Compute the logarithm of the sum of exponentials without overflow.
-
-    References: PyTorch documentation, torch.logaddexp.
-    """
+    """Compute the logarithm of the sum of exponentials without overflow."""
     if not (input.dtype.is_complex or other.dtype.is_complex):
         return ivy.logaddexp(input, other)
     larger = ivy.greater_equal(ivy.real(input), ivy.real(other))
@@ -572,20 +491,14 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def frexp(input: TensorLike, *, out=None) -> tuple[Tensor, Tensor]:
-    """Return mantissa and exponent.
-
-    References: PyTorch documentation, torch.frexp.
-    """
+    """Return mantissa and exponent."""
     mantissa, exponent = ivy.frexp(input)
     return return_types.frexp((mantissa, ivy.astype(exponent, "int32")))
 
 
 @torch_function
 def float_power(input: TensorLike | Number, exponent: TensorLike | Number, *, out=None) -> Tensor:
-    """Raise to a power in double precision.
-
-    References: PyTorch documentation, torch.float_power.
-    """
+    """Raise to a power in double precision."""
     operands = (input, exponent)
     is_complex = any(
         isinstance(v, builtin_complex) or isinstance(v, Tensor) and v.dtype.is_complex
@@ -598,10 +511,7 @@ def float_power(input: TensorLike | Number, exponent: TensorLike | Number, *, ou
 
 @torch_function
 def xlogy(input: TensorLike | Number, other: TensorLike | Number, *, out=None) -> Tensor:
-    """Compute ``input * log(other)``, zero where ``input`` is.
-
-    References: PyTorch documentation, torch.xlogy.
-    """
+    """Compute ``input * log(other)``, zero where ``input`` is."""
     return ivy.xlogy(input, other)
 
 
@@ -613,8 +523,6 @@ def polygamma(n: int, input: TensorLike, *, out=None) -> Tensor:
     ------
     RuntimeError
         If ``n`` is negative.
-
-    References: PyTorch documentation, torch.polygamma.
     """
     if n < 0:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
@@ -623,10 +531,7 @@ def polygamma(n: int, input: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def mvlgamma(input: TensorLike, p: int, *, out=None) -> Tensor:
-    """Compute the logarithm of the multivariate gamma function of a dimension.
-
-    References: PyTorch documentation, torch.mvlgamma.
-    """
+    """Compute the logarithm of the multivariate gamma function of a dimension."""
     if p < 1:
         raise RuntimeError("p has to be greater than or equal to 1")
     return ivy.multigammaln(in_floats(input), p)
@@ -634,10 +539,7 @@ def mvlgamma(input: TensorLike, p: int, *, out=None) -> Tensor:
 
 @torch_function(differentiable=False)
 def isinf(input: TensorLike) -> Tensor:
-    """Test for infinities.
-
-    References: PyTorch documentation, torch.isinf.
-    """
+    """Test for infinities."""
     if input.dtype.kind in "iub":
         return ivy.zeros(tuple(input.shape), dtype="bool")
     if input.dtype.is_complex:
@@ -647,19 +549,13 @@ def isinf(input: TensorLike) -> Tensor:
 
 @torch_function(differentiable=False)
 def isposinf(input: TensorLike, *, out=None) -> Tensor:
-    """Test for infinity.
-
-    References: PyTorch documentation, torch.isposinf.
-    """
+    """Test for infinity."""
     return _is_infinite(input, math.inf, "isposinf")
 
 
 @torch_function(differentiable=False)
 def isneginf(input: TensorLike, *, out=None) -> Tensor:
-    """Test for minus infinity.
-
-    References: PyTorch documentation, torch.isneginf.
-    """
+    """Test for minus infinity."""
     return _is_infinite(input, -math.inf, "isneginf")
 
 
@@ -673,10 +569,7 @@ def _is_infinite(x: Tensor, value: float, name: str) -> Tensor:
 
 @torch_function(differentiable=False)
 def isreal(input: TensorLike) -> Tensor:
-    """Test for numbers without an imaginary part.
-
-    References: PyTorch documentation, torch.isreal.
-    """
+    """Test for numbers without an imaginary part."""
     if input.dtype.is_complex:
         return ivy.equal(ivy.imag(input), 0)
     return ivy.ones(tuple(input.shape), dtype="bool")
@@ -696,8 +589,6 @@ def isclose(
     ------
     RuntimeError
         If the types differ, or a tolerance is negative.
-
-    References: PyTorch documentation, torch.isclose.
     """
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{shown(input.dtype)} did not match {shown(other.dtype)}")
@@ -725,19 +616,13 @@ def allclose(
     atol: float = 1e-08,
     equal_nan: bool = False,
 ) -> bool:
-    """Test whether all elements are close to each other.
-
-    References: PyTorch documentation, torch.allclose.
-    """
+    """Test whether all elements are close to each other."""
     return as_bool(ivy.all(isclose.function.body(input, other, rtol, atol, equal_nan)))
 
 
 @torch_function(differentiable=False)
 def equal(input: TensorLike, other: TensorLike) -> bool:
-    """Test whether two tensors have the same shape and elements.
-
-    References: PyTorch documentation, torch.equal.
-    """
+    """Test whether two tensors have the same shape and elements."""
     if input.dtype is not other.dtype:
         raise RuntimeError(
             f"Expected all tensors to have the same dtype: {shown(input.dtype)} and "
@@ -750,10 +635,7 @@ def equal(input: TensorLike, other: TensorLike) -> bool:
 
 @torch_function(view=True)
 def real(input: TensorLike) -> Tensor:
-    """Return the real parts, as a view.
-
-    References: PyTorch documentation, torch.real.
-    """
+    """Return the real parts, as a view."""
     return ivy.real(input) if input.dtype.is_complex else input
 
 
@@ -765,8 +647,6 @@ def imag(input: TensorLike) -> Tensor:
     ------
     RuntimeError
         For real tensors.
-
-    References: PyTorch documentation, torch.imag.
     """
     if not input.dtype.is_complex:
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
@@ -775,10 +655,7 @@ def imag(input: TensorLike) -> Tensor:
 
 @torch_function
 def angle(input: TensorLike, *, out=None) -> Tensor:
-    """Return the angles of complex numbers; 0 or pi for real ones.
-
-    References: PyTorch documentation, torch.angle.
-    """
+    """Return the angles of complex numbers; 0 or pi for real ones."""
     if input.dtype.is_complex:
         return ivy.atan2(ivy.imag(input), ivy.real(input))
     x = in_floats(input)
@@ -787,20 +664,18 @@ def angle(input: TensorLike, *, out=None) -> Tensor:
 
 @torch_function(view=True)
 def conj(input: TensorLike) -> Tensor:
-    """Return the conjugates; of real numbers the tensor itself.
-
-    References: PyTorch documentation, torch.conj.
-    """
+    """Return the conjugates; of real numbers the tensor itself."""
     return ivy.conj(input) if input.dtype.is_complex else input
 
 
-@torch_function(view=True)
-def resolve_conj(input: TensorLike) -> Tensor:
+@torch_function(view=True, name="torch.resolve_conj")
+def _resolved(input: TensorLike) -> Tensor:
     """Return the tensor: conjugates are computed at once here."""
     return input
 
 
-resolve_neg = _spelled("resolve_neg", resolve_conj)
+resolve_conj = _resolved
+resolve_neg = torch_function(_resolved.function.body, name="torch.resolve_neg")
 
 
 @torch_function
@@ -814,8 +689,6 @@ def where(
     """Choose from one tensor where a condition holds, from another elsewhere.
 
     With the condition alone, the places where it holds are returned, as by ``nonzero``.
-
-    References: PyTorch documentation, torch.where.
     """
     if input is None and other is None:
         return tuple(ivy.astype(v, "int64") for v in ivy.nonzero(condition))

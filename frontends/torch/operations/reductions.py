@@ -65,10 +65,7 @@ def sum(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=N
 
 @torch_function
 def nansum(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor:
-    """Add up the elements that are no nan.
-
-    References: PyTorch documentation, torch.nansum.
-    """
+    """Add up the elements that are no nan."""
     if input.dtype.is_complex:
         raise RuntimeError("nansum does not support complex inputs")
     x = in_sums(input, dtype)
@@ -79,10 +76,7 @@ def nansum(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, ou
 
 @torch_function
 def prod(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor:
-    """Multiply elements; whole numbers as int64.
-
-    References: PyTorch documentation, torch.prod.
-    """
+    """Multiply elements; whole numbers as int64."""
     if dim is not None and not isinstance(dim, int):
         raise TypeError(f"prod(): argument 'dim' must be int, not {type(dim).__name__}")
     x = in_sums(input, dtype)
@@ -109,8 +103,6 @@ def mean(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=
     ------
     RuntimeError
         For whole numbers without ``dtype``.
-
-    References: PyTorch documentation, torch.mean.
     """
     x = _floating(input, "mean", dtype)
     axes = axes_of(dim, x.ndim)
@@ -127,10 +119,7 @@ def _count(x: Tensor, axes) -> int:
 
 @torch_function
 def nanmean(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor:
-    """Average the elements that are no nan.
-
-    References: PyTorch documentation, torch.nanmean.
-    """
+    """Average the elements that are no nan."""
     x = _floating(input, "nanmean", dtype)
     axes, missing = axes_of(dim, x.ndim), ivy.isnan(x)
     total = ivy.sum(ivy.where(missing, 0, x), axis=axes, keepdims=keepdim)
@@ -172,10 +161,7 @@ def _checked(x: Tensor, name: str) -> Tensor:
 def var(
     input: TensorLike, dim=None, unbiased=None, keepdim: bool = False, *, correction=None, out=None
 ) -> Tensor:
-    """Compute the variance, divided by the count less ``correction``.
-
-    References: PyTorch documentation, torch.var.
-    """
+    """Compute the variance, divided by the count less ``correction``."""
     return _spread(_checked(input, "std and var"), dim, unbiased, correction, keepdim)[0]
 
 
@@ -183,10 +169,7 @@ def var(
 def std(
     input: TensorLike, dim=None, unbiased=None, keepdim: bool = False, *, correction=None, out=None
 ) -> Tensor:
-    """Compute the standard deviation, of the variance by the count less ``correction``.
-
-    References: PyTorch documentation, torch.std.
-    """
+    """Compute the standard deviation, of the variance by the count less ``correction``."""
     return ivy.sqrt(_spread(_checked(input, "std and var"), dim, unbiased, correction, keepdim)[0])
 
 
@@ -194,10 +177,7 @@ def std(
 def var_mean(
     input: TensorLike, dim=None, unbiased=None, keepdim: bool = False, *, correction=None, out=None
 ) -> tuple[Tensor, Tensor]:
-    """Compute variance and mean.
-
-    References: PyTorch documentation, torch.var_mean.
-    """
+    """Compute variance and mean."""
     return _spread(_checked(input, "var_mean"), dim, unbiased, correction, keepdim)
 
 
@@ -205,20 +185,14 @@ def var_mean(
 def std_mean(
     input: TensorLike, dim=None, unbiased=None, keepdim: bool = False, *, correction=None, out=None
 ) -> tuple[Tensor, Tensor]:
-    """Compute standard deviation and mean.
-
-    References: PyTorch documentation, torch.std_mean.
-    """
+    """Compute standard deviation and mean."""
     variance, middle = _spread(_checked(input, "std_mean"), dim, unbiased, correction, keepdim)
     return ivy.sqrt(variance), middle
 
 
 @torch_function
 def logsumexp(input: TensorLike, dim, keepdim: bool = False, *, out=None) -> Tensor:
-    """Compute the logarithm of the sum of exponentials, without overflow.
-
-    References: PyTorch documentation, torch.logsumexp.
-    """
+    """Compute the logarithm of the sum of exponentials, without overflow."""
     x, axes = in_floats(input), axes_of(dim, input.ndim)
     if 0 in x.shape:
         return ivy.log(ivy.sum(ivy.exp(x), axis=axes, keepdims=keepdim))
@@ -243,8 +217,7 @@ def _truth(name: str):
         return cast(found, input.dtype) if input.dtype is dtypes.uint8 else found
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"Test whether {name} elements are true.\n\n"
-    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    body.__doc__ = f"Test whether {name} elements are true."
     return torch_function(body, differentiable=False)
 
 
@@ -253,10 +226,7 @@ any, all = _truth("any"), _truth("all")
 
 @torch_function(differentiable=False)
 def count_nonzero(input: TensorLike, dim=None) -> Tensor:
-    """Count the elements that are not zero.
-
-    References: PyTorch documentation, torch.count_nonzero.
-    """
+    """Count the elements that are not zero."""
     truth = ivy.astype(ivy.not_equal(input, 0), "int64")
     return ivy.sum(truth, axis=axes_of(dim, input.ndim))
 
@@ -335,8 +305,7 @@ def _extreme_values(name: str):
         return getattr(ivy, name[1:])(input, axis=axes, keepdims=keepdim)
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"Return the {name[1:]}ima along dimensions.\n\n"
-    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    body.__doc__ = f"Return the {name[1:]}ima along dimensions."
     return torch_function(body)
 
 
@@ -345,10 +314,7 @@ amax, amin = _extreme_values("amax"), _extreme_values("amin")
 
 @torch_function
 def aminmax(input: TensorLike, *, dim=None, keepdim: bool = False, out=None):
-    """Return the minima and the maxima.
-
-    References: PyTorch documentation, torch.aminmax.
-    """
+    """Return the minima and the maxima."""
     if dim is None and not input.shape.numel():
         raise RuntimeError(
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
@@ -375,8 +341,7 @@ def _search(name: str):
         return _places(input, _along(input, dim, name), name, keepdim)
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"Return the place of the {name[3:]}imum.\n\n"
-    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    body.__doc__ = f"Return the place of the {name[3:]}imum."
     return torch_function(body, differentiable=False)
 
 
@@ -388,10 +353,7 @@ argmax, argmin = _search("argmax"), _search("argmin")
 
 @torch_function
 def cumsum(input: TensorLike, dim: int, *, dtype=None, out=None) -> Tensor:
-    """Add up elements along a dimension, keeping each sum.
-
-    References: PyTorch documentation, torch.cumsum.
-    """
+    """Add up elements along a dimension, keeping each sum."""
     return _accumulated(ivy.cumsum, "cumsum_out_cpu", input, dim, dtype)
 
 
@@ -404,19 +366,13 @@ def _accumulated(accumulate, kernel: str, input: Tensor, dim: int, dtype) -> Ten
 
 @torch_function
 def cumprod(input: TensorLike, dim: int, *, dtype=None, out=None) -> Tensor:
-    """Multiply elements along a dimension, keeping each product.
-
-    References: PyTorch documentation, torch.cumprod.
-    """
+    """Multiply elements along a dimension, keeping each product."""
     return _accumulated(ivy.cumprod, "cumprod_out_cpu", input, dim, dtype)
 
 
 @torch_function
 def logcumsumexp(input: TensorLike, dim: int, *, out=None) -> Tensor:
-    """Compute the logarithms of running sums of exponentials, without overflow.
-
-    References: PyTorch documentation, torch.logcumsumexp.
-    """
+    """Compute the logarithms of running sums of exponentials, without overflow."""
     axis = wrapped(dim, input.ndim)
     if not input.ndim or 0 in input.shape:
         return ivy.copy_array(input)
@@ -461,8 +417,7 @@ def _running(name: str, core: str, search: str):
         return kind((taken(input, places, axis, keepdim=True), places))
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"Return the running {name[3:]}ima along a dimension, and their places.\n\n"
-    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    body.__doc__ = f"Return the running {name[3:]}ima along a dimension, and their places."
     return torch_function(body)
 
 
@@ -474,10 +429,7 @@ cummax, cummin = _running("cummax", "cummax", "argmax"), _running("cummin", "cum
 
 @torch_function
 def norm(input: TensorLike, p="fro", dim=None, keepdim: bool = False, out=None, dtype=None):
-    """Compute a norm of vectors or matrices.
-
-    References: PyTorch documentation, torch.norm.
-    """
+    """Compute a norm of vectors or matrices."""
     x = _floating(input, "norm", dtype) if dtype is not None else input
     if x.dtype.kind in "iub":
         raise RuntimeError(
@@ -525,10 +477,7 @@ def _squares(x: Tensor) -> Tensor:
 
 @torch_function
 def dist(input: TensorLike, other: TensorLike, p: float = 2) -> Tensor:
-    """Compute the norm of a difference.
-
-    References: PyTorch documentation, torch.dist.
-    """
+    """Compute the norm of a difference."""
     return vector_norm(ivy.subtract(input, other), float(p), None, keepdim=False)
 
 

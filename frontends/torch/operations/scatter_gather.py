@@ -61,8 +61,6 @@ def gather(
     ------
     RuntimeError
         If the index has other dimensions, or leads outside.
-
-    References: PyTorch documentation, torch.gather.
     """
     axis = wrapped(dim, input.ndim)
     if not index.shape.numel():
@@ -98,10 +96,7 @@ def _check_range(index: Tensor, length: int, axis: int) -> None:
 
 @torch_function
 def take_along_dim(input: TensorLike, indices: TensorLike, dim=None, *, out=None) -> Tensor:
-    """Return the elements at places along a dimension; shapes are broadcast.
-
-    References: PyTorch documentation, torch.take_along_dim.
-    """
+    """Return the elements at places along a dimension; shapes are broadcast."""
     if indices.dtype.kind not in "iu":
         raise RuntimeError(
             "torch.take_along_dim(): dtype of indices should be Long but got "
@@ -143,10 +138,7 @@ def _check_negative_range(index: Tensor, length: int, axis: int) -> None:
 
 @torch_function
 def index_select(input: TensorLike, dim: int, index: TensorLike, *, out=None) -> Tensor:
-    """Return slices along a dimension.
-
-    References: PyTorch documentation, torch.index_select.
-    """
+    """Return slices along a dimension."""
     axis = wrapped(dim, input.ndim)
     if index.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
@@ -172,10 +164,7 @@ def _check_within_vector(index: Tensor, length: int, written: tuple | None = Non
 
 @torch_function
 def take(input: TensorLike, index: TensorLike, *, out=None) -> Tensor:
-    """Return elements by their places in the tensor laid out flat.
-
-    References: PyTorch documentation, torch.take.
-    """
+    """Return elements by their places in the tensor laid out flat."""
     if index.dtype is not dtypes.int64:
         raise RuntimeError(
             f"take(): Expected a long tensor for index, but got {shown(index.dtype)}"
@@ -200,10 +189,7 @@ def _flat_places(index: Tensor, count: int) -> Tensor:
 
 @torch_function
 def masked_select(input: TensorLike, mask: TensorLike, *, out=None) -> Tensor:
-    """Return the elements where a mask is true, in one dimension.
-
-    References: PyTorch documentation, torch.masked_select.
-    """
+    """Return the elements where a mask is true, in one dimension."""
     if mask.dtype.kind != "b":
         raise RuntimeError("masked_select: expected BoolTensor for mask")
     shape = tuple(broadcast_shapes(input.shape, mask.shape))
@@ -215,10 +201,7 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike | Number) -> Tensor:
-    """Replace the elements where a mask is true.
-
-    References: PyTorch documentation, torch.masked_fill.
-    """
+    """Replace the elements where a mask is true."""
     if mask.dtype.kind != "b":
         raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype "
                            f"{mask.dtype}")  # fmt: skip
@@ -252,10 +235,7 @@ def _value_of(value, x: Tensor, name: str):
 
 @torch_function
 def masked_scatter(input: TensorLike, mask: TensorLike, source: TensorLike) -> Tensor:
-    """Replace the elements where a mask is true by those of another tensor, one after the other.
-
-    References: PyTorch documentation, torch.masked_scatter.
-    """
+    """Replace the elements where a mask is true by those of another tensor, one after the other."""
     if mask.dtype.kind != "b":
         raise RuntimeError("masked_scatter_ only supports boolean masks, but got mask with dtype "
                            f"{shown(mask.dtype)}")  # fmt: skip
@@ -441,10 +421,7 @@ def scatter(
     input: TensorLike, dim: int, index: TensorLike, src: TensorLike | Number = None, *,
     value: Number = None, reduce: str | None = None, out=None,
 ) -> Tensor:  # fmt: skip
-    """Return a copy with values written at places along a dimension.
-
-    References: PyTorch documentation, torch.scatter.
-    """
+    """Return a copy with values written at places along a dimension."""
     source = value if src is None else src
     wrapped(dim, input.ndim)
     index = _index(index, "scatter")
@@ -457,10 +434,7 @@ def scatter(
 
 @torch_function
 def scatter_add(input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, out=None):
-    """Return a copy with values added at places along a dimension.
-
-    References: PyTorch documentation, torch.scatter_add.
-    """
+    """Return a copy with values added at places along a dimension."""
     wrapped(dim, input.ndim)
     index = _index(index, "scatter_add")
     _checked_source(input, index, src, dim, "scatter_add")
@@ -472,10 +446,7 @@ def scatter_reduce(
     input: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, *,
     include_self: bool = True, out=None,
 ) -> Tensor:  # fmt: skip
-    """Return a copy with values combined with what is at places along a dimension.
-
-    References: PyTorch documentation, torch.scatter_reduce.
-    """
+    """Return a copy with values combined with what is at places along a dimension."""
     if reduce not in _REDUCTIONS:
         raise RuntimeError(
             f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}"
@@ -528,10 +499,7 @@ def index_add(
     input: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, alpha: Number = 1,
     out=None,
 ) -> Tensor:  # fmt: skip
-    """Return a copy with slices added along a dimension.
-
-    References: PyTorch documentation, torch.index_add.
-    """
+    """Return a copy with slices added along a dimension."""
     if source.ndim != input.ndim and (index.ndim or not source.ndim or not input.ndim):
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
@@ -545,10 +513,7 @@ def index_add(
 def index_copy(
     input: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, out=None
 ) -> Tensor:
-    """Return a copy with slices replaced along a dimension.
-
-    References: PyTorch documentation, torch.index_copy.
-    """
+    """Return a copy with slices replaced along a dimension."""
     return _by_slices(input, dim, index, source, None, "index_copy")
 
 
@@ -556,10 +521,7 @@ def index_copy(
 def index_fill(
     input: TensorLike, dim: int, index: TensorLike, value: TensorLike | Number
 ) -> Tensor:
-    """Return a copy with slices along a dimension filled with a value.
-
-    References: PyTorch documentation, torch.index_fill.
-    """
+    """Return a copy with slices along a dimension filled with a value."""
     axis = wrapped(dim, input.ndim)
     value = _value_of(value, input, "index_fill_")
     length = _lines(input).shape[axis]
@@ -578,10 +540,7 @@ def index_reduce(
     input: TensorLike, dim: int, index: TensorLike, source: TensorLike, reduce: str, *,
     include_self: bool = True, out=None,
 ) -> Tensor:  # fmt: skip
-    """Return a copy with slices combined with others along a dimension.
-
-    References: PyTorch documentation, torch.index_reduce.
-    """
+    """Return a copy with slices combined with others along a dimension."""
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(
             f"reduce argument must be either prod, mean, amax or amin, got {reduce}."
@@ -591,10 +550,7 @@ def index_reduce(
 
 @torch_function
 def index_put(input: TensorLike, indices, values: TensorLike, accumulate: bool = False) -> Tensor:
-    """Return a copy with values written, or added, where index tensors lead.
-
-    References: PyTorch documentation, torch.index_put.
-    """
+    """Return a copy with values written, or added, where index tensors lead."""
     whole = ivy.copy_array(input)
     index = tuple(slice(None) if each is None else each for each in indices)
     if values.dtype is not input.dtype:
@@ -617,10 +573,7 @@ def index_put(input: TensorLike, indices, values: TensorLike, accumulate: bool =
 def put(
     input: TensorLike, index: TensorLike, source: TensorLike, accumulate: bool = False
 ) -> Tensor:
-    """Return a copy with values written, or added, at places of the tensor laid out flat.
-
-    References: PyTorch documentation, torch.put.
-    """
+    """Return a copy with values written, or added, at places of the tensor laid out flat."""
     if index.dtype is not dtypes.int64:
         raise RuntimeError(
             f"put_(): Expected a long tensor for index, but got {shown(index.dtype)}"
@@ -650,10 +603,7 @@ def put(
 
 @torch_function(differentiable=False)
 def nonzero(input: TensorLike, *, as_tuple: bool = False, out=None) -> Tensor:
-    """Return the places of the elements that are not zero, as rows or one tensor a dimension.
-
-    References: PyTorch documentation, torch.nonzero.
-    """
+    """Return the places of the elements that are not zero, as rows or one tensor a dimension."""
     if not input.ndim:
         found = ivy.nonzero(ivy.reshape(input, (1,)))
         count = found[0].shape[0]
@@ -666,19 +616,13 @@ def nonzero(input: TensorLike, *, as_tuple: bool = False, out=None) -> Tensor:
 
 @torch_function(differentiable=False)
 def argwhere(input: TensorLike) -> Tensor:
-    """Return the places of the elements that are not zero, as rows.
-
-    References: PyTorch documentation, torch.argwhere.
-    """
+    """Return the places of the elements that are not zero, as rows."""
     return nonzero.function.body(input)
 
 
 @torch_function(differentiable=False)
 def nonzero_static(input: TensorLike, *, size: int, fill_value: int = -1, out=None) -> Tensor:
-    """Return the first ``size`` places of the elements that are not zero, filled up.
-
-    References: PyTorch documentation, torch.nonzero_static.
-    """
+    """Return the first ``size`` places of the elements that are not zero, filled up."""
     if size < 0:
         raise RuntimeError(f"nonzero_static: 'size' must be an non-negative integer, got {size}")
     found = nonzero.function.body(input)[:size]

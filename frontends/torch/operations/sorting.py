@@ -54,10 +54,7 @@ def _check_real(x: Tensor, name: str) -> None:
 
 @torch_function(differentiable=False)
 def argsort(input: TensorLike, dim: int = -1, descending: bool = False, stable: bool = False):
-    """Return the places of the elements in order.
-
-    References: PyTorch documentation, torch.argsort.
-    """
+    """Return the places of the elements in order."""
     _check_real(input, "sort")
     axis = wrapped(dim, input.ndim)
     if not input.ndim:
@@ -67,10 +64,7 @@ def argsort(input: TensorLike, dim: int = -1, descending: bool = False, stable: 
 
 @torch_function
 def msort(input: TensorLike, *, out=None) -> Tensor:
-    """Sort along the first dimension.
-
-    References: PyTorch documentation, torch.msort.
-    """
+    """Sort along the first dimension."""
     return sort.function.body(input, 0).values
 
 
@@ -84,8 +78,6 @@ def topk(
     ------
     RuntimeError
         If there are fewer elements.
-
-    References: PyTorch documentation, torch.topk.
     """
     axis = wrapped(dim, input.ndim)
     k = int(k)
@@ -105,10 +97,7 @@ def topk(
 
 @torch_function
 def kthvalue(input: TensorLike, k: int, dim: int = -1, keepdim: bool = False, *, out=None):
-    """Return the ``k``-th smallest element along a dimension, and its place.
-
-    References: PyTorch documentation, torch.kthvalue.
-    """
+    """Return the ``k``-th smallest element along a dimension, and its place."""
     axis = wrapped(dim, input.ndim)
     length = input.shape[axis] if input.ndim else 1
     if not 1 <= k <= length:
@@ -157,19 +146,13 @@ def _middle(x: Tensor, dim, keepdim: bool, name: str, skips_nan: bool):
 
 @torch_function
 def median(input: TensorLike, dim=None, keepdim: bool = False, *, out=None):
-    """Return the median, the lower one of two; nan where there is one.
-
-    References: PyTorch documentation, torch.median.
-    """
+    """Return the median, the lower one of two; nan where there is one."""
     return _middle(input, dim, keepdim, "median", skips_nan=False)
 
 
 @torch_function
 def nanmedian(input: TensorLike, dim=None, keepdim: bool = False, *, out=None):
-    """Return the median of the elements that are no nan.
-
-    References: PyTorch documentation, torch.nanmedian.
-    """
+    """Return the median of the elements that are no nan."""
     return _middle(input, dim, keepdim, "nanmedian", skips_nan=True)
 
 
@@ -280,10 +263,7 @@ def quantile(
     input: TensorLike, q: TensorLike | Number, dim=None, keepdim: bool = False, *,
     interpolation: str = "linear", out=None,
 ) -> Tensor:  # fmt: skip
-    """Compute quantiles.
-
-    References: PyTorch documentation, torch.quantile.
-    """
+    """Compute quantiles."""
     return _quantiles(input, q, dim, keepdim, interpolation, "quantile", skips_nan=False)
 
 
@@ -292,10 +272,7 @@ def nanquantile(
     input: TensorLike, q: TensorLike | Number, dim=None, keepdim: bool = False, *,
     interpolation: str = "linear", out=None,
 ) -> Tensor:  # fmt: skip
-    """Compute quantiles of the elements that are no nan.
-
-    References: PyTorch documentation, torch.nanquantile.
-    """
+    """Compute quantiles of the elements that are no nan."""
     return _quantiles(input, q, dim, keepdim, interpolation, "nanquantile", skips_nan=True)
 
 
@@ -304,10 +281,7 @@ def searchsorted(
     sorted_sequence: TensorLike, input: TensorLike | Number, *, out_int32: bool = False,
     right: bool = False, side=None, sorter: TensorLike = None, out=None,
 ) -> Tensor:  # fmt: skip
-    """Return where elements would stand in a sorted sequence.
-
-    References: PyTorch documentation, torch.searchsorted.
-    """
+    """Return where elements would stand in a sorted sequence."""
     if side not in (None, "left", "right"):
         raise RuntimeError(
             f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}"
@@ -341,10 +315,7 @@ def bucketize(
     input: TensorLike | Number, boundaries: TensorLike, *, out_int32: bool = False,
     right: bool = False, out=None,
 ) -> Tensor:  # fmt: skip
-    """Return in which interval of boundaries elements lie.
-
-    References: PyTorch documentation, torch.bucketize.
-    """
+    """Return in which interval of boundaries elements lie."""
     if boundaries.ndim != 1:
         raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
     return searchsorted.function.body(boundaries, input, out_int32=out_int32, right=right)
@@ -355,10 +326,7 @@ def isin(
     elements: TensorLike | Number, test_elements: TensorLike | Number, *,
     assume_unique: bool = False, invert: bool = False, out=None,
 ) -> Tensor:  # fmt: skip
-    """Test which elements are among others.
-
-    References: PyTorch documentation, torch.isin.
-    """
+    """Test which elements are among others."""
     x = elements if isinstance(elements, Tensor) else ivy.asarray(elements)
     tests = test_elements if isinstance(test_elements, Tensor) else ivy.asarray(test_elements)
     flat = ivy.reshape(tests, (-1,))
@@ -374,10 +342,7 @@ def unique(
     input: TensorLike, sorted: bool = True, return_inverse: bool = False,
     return_counts: bool = False, dim=None,
 ):  # fmt: skip
-    """Return the different elements in order, or the different slices along a dimension.
-
-    References: PyTorch documentation, torch.unique.
-    """
+    """Return the different elements in order, or the different slices along a dimension."""
     values, inverse, counts = _unique(input, dim)
     found = [values] + [inverse] * return_inverse + [counts] * return_counts
     return found[0] if len(found) == 1 else tuple(found)
@@ -420,10 +385,7 @@ def _unique_rows(rows: Tensor):
 def unique_consecutive(
     input: TensorLike, return_inverse: bool = False, return_counts: bool = False, dim=None
 ):
-    """Return the first of each run of equal elements.
-
-    References: PyTorch documentation, torch.unique_consecutive.
-    """
+    """Return the first of each run of equal elements."""
     if dim is None:
         rows, shape, axis = ivy.reshape(input, (-1, 1)), None, None
     else:
@@ -456,10 +418,7 @@ def unique_consecutive(
 
 @torch_function(differentiable=False)
 def bincount(input: TensorLike, weights: TensorLike = None, minlength: int = 0) -> Tensor:
-    """Count how often each number occurs.
-
-    References: PyTorch documentation, torch.bincount.
-    """
+    """Count how often each number occurs."""
     if input.dtype.kind not in "iu":
         raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{shown(input.dtype)}'")
     if input.ndim != 1:
@@ -482,10 +441,7 @@ def bincount(input: TensorLike, weights: TensorLike = None, minlength: int = 0) 
 def histc(
     input: TensorLike, bins: int = 100, min: Number = 0, max: Number = 0, *, out=None
 ) -> Tensor:
-    """Count elements in equal intervals from ``min`` to ``max``; of all elements if both are 0.
-
-    References: PyTorch documentation, torch.histc.
-    """
+    """Count elements in equal intervals from ``min`` to ``max``; of all elements if both are 0."""
     if bins <= 0:
         raise RuntimeError("bins must be > 0")
     x = ivy.reshape(input, (-1,))

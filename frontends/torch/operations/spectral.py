@@ -73,10 +73,7 @@ def hamming_window(
     dtype=None,
     out=None,
 ) -> Tensor:
-    """Return the Hamming window, ``alpha - beta * cos(t)``, where ``t`` goes round once.
-
-    References: PyTorch documentation, torch.hamming_window.
-    """
+    """Return the Hamming window, ``alpha - beta * cos(t)``, where ``t`` goes round once."""
     return _window(
         "hamming_window",
         window_length,
@@ -88,10 +85,7 @@ def hamming_window(
 
 @_making
 def blackman_window(window_length: int, periodic: bool = True, *, dtype=None, out=None) -> Tensor:
-    """Return the Blackman window, ``0.42 - 0.5 * cos(t) + 0.08 * cos(2 * t)``.
-
-    References: PyTorch documentation, torch.blackman_window.
-    """
+    """Return the Blackman window, ``0.42 - 0.5 * cos(t) + 0.08 * cos(2 * t)``."""
 
     def values(t):
         w = 0.42 - 0.5 * ivy.cos(2 * math.pi * t) + 0.08 * ivy.cos(4 * math.pi * t)
@@ -102,10 +96,7 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype=None, ou
 
 @_making
 def bartlett_window(window_length: int, periodic: bool = True, *, dtype=None, out=None) -> Tensor:
-    """Return the Bartlett window, which rises and falls linearly.
-
-    References: PyTorch documentation, torch.bartlett_window.
-    """
+    """Return the Bartlett window, which rises and falls linearly."""
     return _window(
         "bartlett_window",
         window_length,
@@ -119,10 +110,7 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype=None, ou
 def kaiser_window(
     window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype=None, out=None
 ) -> Tensor:
-    """Return the Kaiser window, ``i0(beta * sqrt(1 - t**2)) / i0(beta)``, ``t`` from -1 to 1.
-
-    References: PyTorch documentation, torch.kaiser_window.
-    """
+    """Return the Kaiser window, ``i0(beta * sqrt(1 - t**2)) / i0(beta)``, ``t`` from -1 to 1."""
     kind = dtype or get_default_dtype()
     if window_length == 1 or not kind.is_floating_point or window_length <= 0:
         return _window("kaiser_window", window_length, dtype, periodic, None)
@@ -204,8 +192,6 @@ def stft(
     ------
     RuntimeError
         If options do not fit.
-
-    References: PyTorch documentation, torch.stft.
     """
     hop, win = _lengths(input, n_fft, hop_length, win_length, window)
     call = _shown_call("stft", input, n_fft, hop, win, window)
@@ -287,8 +273,6 @@ def istft(
     ------
     RuntimeError
         If options do not fit, or windows leave out samples.
-
-    References: PyTorch documentation, torch.istft.
     """
     hop, win = _lengths(input, n_fft, hop_length, win_length, window)
     call = _shown_call("istft", input, n_fft, hop, win, window)

@@ -44,19 +44,13 @@ def wrapped(dim: int, ndim: int) -> int:
 
 @torch_function(view=True, variadic=1)
 def reshape(input: TensorLike, shape) -> Tensor:
-    """Return the elements in another shape: a view where the elements lie so.
-
-    References: PyTorch documentation, torch.reshape.
-    """
+    """Return the elements in another shape: a view where the elements lie so."""
     return ivy.reshape(input, shape_with(input.shape, shape))
 
 
 @torch_function(view=True)
 def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
-    """Return a view with two dimensions exchanged.
-
-    References: PyTorch documentation, torch.transpose.
-    """
+    """Return a view with two dimensions exchanged."""
     if not input.ndim:
         wrapped(dim0, 0), wrapped(dim1, 0)
         return ivy.reshape(input, ())
@@ -71,8 +65,6 @@ def t(input: TensorLike) -> Tensor:
     ------
     RuntimeError
         For more than two dimensions.
-
-    References: PyTorch documentation, torch.t.
     """
     if input.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D")
@@ -83,10 +75,7 @@ def t(input: TensorLike) -> Tensor:
 
 @torch_function(view=True)
 def adjoint(input: TensorLike) -> Tensor:
-    """Return a matrix transposed, and conjugated where it is complex.
-
-    References: PyTorch documentation, torch.adjoint.
-    """
+    """Return a matrix transposed, and conjugated where it is complex."""
     if input.ndim == 0:
         return conj.function.body(input)
     if input.ndim == 1:
@@ -99,10 +88,7 @@ def adjoint(input: TensorLike) -> Tensor:
 
 @torch_function(view=True, variadic=1)
 def permute(input: TensorLike, dims) -> Tensor:
-    """Return a view with the dimensions in another order.
-
-    References: PyTorch documentation, torch.permute.
-    """
+    """Return a view with the dimensions in another order."""
     dims = (dims,) if isinstance(dims, int) else tuple(dims)
     if len(dims) != input.ndim:
         raise RuntimeError(
@@ -118,10 +104,7 @@ def permute(input: TensorLike, dims) -> Tensor:
 
 @torch_function(view=True)
 def unbind(input: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
-    """Return the slices along a dimension, as views.
-
-    References: PyTorch documentation, torch.unbind.
-    """
+    """Return the slices along a dimension, as views."""
     if not input.ndim:
         wrapped(dim, 0)
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
@@ -131,10 +114,7 @@ def unbind(input: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
 
 @torch_function
 def clone(input: TensorLike, *, memory_format=None) -> Tensor:
-    """Return a copy.
-
-    References: PyTorch documentation, torch.clone.
-    """
+    """Return a copy."""
     return ivy.copy_array(input)
 
 
@@ -146,8 +126,6 @@ def flatten(input: TensorLike, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     ------
     RuntimeError
         If the first comes after the last.
-
-    References: PyTorch documentation, torch.flatten.
     """
     if not input.ndim:
         wrapped(start_dim, 0), wrapped(end_dim, 0)
@@ -164,19 +142,13 @@ def flatten(input: TensorLike, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 @torch_function(view=True)
 def ravel(input: TensorLike) -> Tensor:
-    """Make one dimension of all.
-
-    References: PyTorch documentation, torch.ravel.
-    """
+    """Make one dimension of all."""
     return ivy.reshape(input, (-1,))
 
 
 @torch_function(view=True)
 def unflatten(input: TensorLike, dim: int, sizes) -> Tensor:
-    """Make several dimensions of one.
-
-    References: PyTorch documentation, torch.unflatten.
-    """
+    """Make several dimensions of one."""
     axis, sizes = wrapped(dim, input.ndim), (sizes,) if isinstance(sizes, int) else tuple(sizes)
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
@@ -194,10 +166,7 @@ def unflatten(input: TensorLike, dim: int, sizes) -> Tensor:
 
 @torch_function(view=True)
 def squeeze(input: TensorLike, dim=None) -> Tensor:
-    """Leave out dimensions of length one: all of them, or those that are named.
-
-    References: PyTorch documentation, torch.squeeze.
-    """
+    """Leave out dimensions of length one: all of them, or those that are named."""
     dims = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
     axes = {wrapped(d, input.ndim) for d in dims}
     if dim is not None and not isinstance(dim, int) and len(axes) < len(dims):
@@ -208,19 +177,13 @@ def squeeze(input: TensorLike, dim=None) -> Tensor:
 
 @torch_function(view=True)
 def unsqueeze(input: TensorLike, dim: int) -> Tensor:
-    """Put in a dimension of length one.
-
-    References: PyTorch documentation, torch.unsqueeze.
-    """
+    """Put in a dimension of length one."""
     return ivy.expand_dims(input, axis=wrapped(dim, input.ndim + 1))
 
 
 @torch_function(view=True)
 def movedim(input: TensorLike, source, destination) -> Tensor:
-    """Move dimensions to other places; the others keep their order.
-
-    References: PyTorch documentation, torch.movedim.
-    """
+    """Move dimensions to other places; the others keep their order."""
     from_, to = [(d,) if isinstance(d, int) else tuple(d) for d in (source, destination)]
     if len(from_) != len(to):
         raise RuntimeError(
@@ -246,19 +209,13 @@ swapaxes, swapdims = _spelled("swapaxes", transpose), _spelled("swapdims", trans
 
 @torch_function(view=True, variadic=1)
 def broadcast_to(input: TensorLike, size) -> Tensor:
-    """Return a view with dimensions of length one repeated.
-
-    References: PyTorch documentation, torch.broadcast_to.
-    """
+    """Return a view with dimensions of length one repeated."""
     return METHODS["expand"].function.body(input, size)
 
 
 @torch_function(view=True)
 def select(input: TensorLike, dim: int, index: int) -> Tensor:
-    """Return one slice along a dimension, as a view.
-
-    References: PyTorch documentation, torch.select.
-    """
+    """Return one slice along a dimension, as a view."""
     if not input.ndim:
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
     axis = wrapped(dim, input.ndim)
@@ -278,10 +235,7 @@ def at(x: Tensor, axis: int, index) -> Tensor:
 
 @torch_function(view=True)
 def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
-    """Return ``length`` slices from ``start`` on along a dimension, as a view.
-
-    References: PyTorch documentation, torch.narrow.
-    """
+    """Return ``length`` slices from ``start`` on along a dimension, as a view."""
     if not input.ndim:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     if length < 0:
@@ -307,10 +261,7 @@ def _parts(x: Tensor, axis: int, lengths) -> tuple[Tensor, ...]:
 
 @torch_function(view=True)
 def split(tensor: TensorLike, split_size_or_sections, dim: int = 0) -> tuple[Tensor, ...]:
-    """Cut along a dimension into parts of a length, or of the lengths given; views all.
-
-    References: PyTorch documentation, torch.split.
-    """
+    """Cut along a dimension into parts of a length, or of the lengths given; views all."""
     if not tensor.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     axis = wrapped(dim, tensor.ndim)
@@ -332,10 +283,7 @@ def split(tensor: TensorLike, split_size_or_sections, dim: int = 0) -> tuple[Ten
 
 @torch_function(view=True)
 def split_with_sizes(input: TensorLike, split_sizes, dim: int = 0) -> tuple[Tensor, ...]:
-    """Cut along a dimension into parts of the lengths given.
-
-    References: PyTorch documentation, torch.split_with_sizes.
-    """
+    """Cut along a dimension into parts of the lengths given."""
     axis, sizes = wrapped(dim, input.ndim), [int(n) for n in split_sizes]
     for n in sizes:
         if n < 0:
@@ -353,10 +301,7 @@ def split_with_sizes(input: TensorLike, split_sizes, dim: int = 0) -> tuple[Tens
 
 @torch_function(view=True)
 def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """Cut along a dimension into so many parts, or fewer.
-
-    References: PyTorch documentation, torch.chunk.
-    """
+    """Cut along a dimension into so many parts, or fewer."""
     if not input.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks < 1:
@@ -373,10 +318,7 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 def tensor_split(
     input: TensorLike, indices_or_sections=None, dim: int = 0, *, indices=None, sections=None
 ) -> tuple[Tensor, ...]:
-    """Cut along a dimension into so many parts, or at the places given.
-
-    References: PyTorch documentation, torch.tensor_split.
-    """
+    """Cut along a dimension into so many parts, or at the places given."""
     wanted = next(w for w in (indices_or_sections, indices, sections) if w is not None)
     if not input.ndim:
         raise RuntimeError(
@@ -426,8 +368,7 @@ def _directional(name: str, axis: int, least: int):
         return tensor_split.function.body(input, wanted, dim)
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"Cut along dimension {axis}.\n\n"
-    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    body.__doc__ = f"Cut along dimension {axis}."
     return torch_function(body, view=True)
 
 
@@ -438,10 +379,7 @@ hsplit, vsplit, dsplit = (
 
 @torch_function(view=True)
 def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
-    """Return a diagonal in a last dimension, as a view.
-
-    References: PyTorch documentation, torch.diagonal.
-    """
+    """Return a diagonal in a last dimension, as a view."""
     axes = wrapped(dim1, input.ndim), wrapped(dim2, input.ndim)
     if axes[0] == axes[1]:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
@@ -450,10 +388,7 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
 
 @torch_function(view=True)
 def as_strided(input: TensorLike, size, stride, storage_offset: int | None = None) -> Tensor:
-    """Return a view of the memory with the strides given, in elements.
-
-    References: PyTorch documentation, torch.as_strided.
-    """
+    """Return a view of the memory with the strides given, in elements."""
     size, steps, item = tuple(size), tuple(stride), input.dtype.itemsize
     if len(size) != len(steps):
         raise RuntimeError("mismatch in length of strides and shape")
@@ -475,10 +410,7 @@ def as_strided(input: TensorLike, size, stride, storage_offset: int | None = Non
 
 @torch_function(view=True)
 def view_as_real(input: TensorLike) -> Tensor:
-    """Return complex numbers as pairs in a last dimension, as a view.
-
-    References: PyTorch documentation, torch.view_as_real.
-    """
+    """Return complex numbers as pairs in a last dimension, as a view."""
     if not input.dtype.is_complex:
         raise RuntimeError("view_as_real is only supported for complex tensors")
     before, after = [d.core.as_numpy_dtype for d in (input.dtype, input.dtype.to_real())]
@@ -488,10 +420,7 @@ def view_as_real(input: TensorLike) -> Tensor:
 
 @torch_function(view=True)
 def view_as_complex(input: TensorLike) -> Tensor:
-    """Return pairs in the last dimension as complex numbers, as a view.
-
-    References: PyTorch documentation, torch.view_as_complex.
-    """
+    """Return pairs in the last dimension as complex numbers, as a view."""
     if not input.dtype.is_floating_point:
         raise RuntimeError(
             "view_as_complex is only supported for half, float and double tensors, but got a "
@@ -508,19 +437,13 @@ def view_as_complex(input: TensorLike) -> Tensor:
 
 @torch_function(variadic=1)
 def tile(input: TensorLike, dims) -> Tensor:
-    """Lay the tensor out several times along its last dimensions.
-
-    References: PyTorch documentation, torch.tile.
-    """
+    """Lay the tensor out several times along its last dimensions."""
     return ivy.tile(input, (dims,) if isinstance(dims, int) else tuple(dims))
 
 
 @torch_function(variadic=1)
 def flip(input: TensorLike, dims) -> Tensor:
-    """Reverse the order of elements along dimensions: a copy, unlike NumPy's.
-
-    References: PyTorch documentation, torch.flip.
-    """
+    """Reverse the order of elements along dimensions: a copy, unlike NumPy's."""
     dims = (dims,) if isinstance(dims, int) else tuple(dims)
     axes = tuple(wrapped(d, input.ndim) for d in dims)
     for axis in axes:
@@ -533,10 +456,7 @@ def flip(input: TensorLike, dims) -> Tensor:
 
 @torch_function
 def fliplr(input: TensorLike) -> Tensor:
-    """Reverse the columns.
-
-    References: PyTorch documentation, torch.fliplr.
-    """
+    """Reverse the columns."""
     if input.ndim < 2:
         raise RuntimeError("Input must be >= 2-d.")
     return ivy.copy_array(ivy.flip(input, axis=1))
@@ -544,10 +464,7 @@ def fliplr(input: TensorLike) -> Tensor:
 
 @torch_function
 def flipud(input: TensorLike) -> Tensor:
-    """Reverse the rows.
-
-    References: PyTorch documentation, torch.flipud.
-    """
+    """Reverse the rows."""
     if not input.ndim:
         raise RuntimeError("Input must be >= 1-d.")
     return ivy.copy_array(ivy.flip(input, axis=0))
@@ -555,10 +472,7 @@ def flipud(input: TensorLike) -> Tensor:
 
 @torch_function
 def roll(input: TensorLike, shifts, dims=None) -> Tensor:
-    """Move elements along dimensions; those that leave at one end come in at the other.
-
-    References: PyTorch documentation, torch.roll.
-    """
+    """Move elements along dimensions; those that leave at one end come in at the other."""
     shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
     if not shifts:
         raise RuntimeError("`shifts` required")
@@ -580,10 +494,7 @@ def roll(input: TensorLike, shifts, dims=None) -> Tensor:
 
 @torch_function
 def rot90(input: TensorLike, k: int = 1, dims=(0, 1)) -> Tensor:
-    """Turn by right angles in the plane of two dimensions.
-
-    References: PyTorch documentation, torch.rot90.
-    """
+    """Turn by right angles in the plane of two dimensions."""
     dims = tuple(dims)
     if len(dims) != 2:
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
@@ -602,8 +513,6 @@ def repeat_interleave(input: TensorLike, repeats=None, dim=None, *, output_size=
     """Repeat each element, or each slice along a dimension.
 
     With a tensor of counts alone, numbers are returned, each as often as its count says.
-
-    References: PyTorch documentation, torch.repeat_interleave.
     """
     if repeats is None:
         input, repeats, dim = ivy.arange(input.shape[0], dtype="int64"), input, 0
@@ -639,8 +548,7 @@ def _triangle(name: str):
 
     body.__name__ = body.__qualname__ = name
     side = "lower" if name == "tril" else "upper"
-    body.__doc__ = f"Keep the {side} triangle of matrices; zeros elsewhere.\n\n"
-    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    body.__doc__ = f"Keep the {side} triangle of matrices; zeros elsewhere."
     return torch_function(body)
 
 
@@ -649,10 +557,7 @@ tril, triu = _triangle("tril"), _triangle("triu")
 
 @torch_function
 def diag(input: TensorLike, diagonal: int = 0, *, out=None) -> Tensor:
-    """Return a diagonal of a matrix, or a matrix with a vector as diagonal.
-
-    References: PyTorch documentation, torch.diag.
-    """
+    """Return a diagonal of a matrix, or a matrix with a vector as diagonal."""
     if input.ndim == 1:
         return diag_embed.function.body(input, diagonal)
     if input.ndim != 2:
@@ -662,19 +567,13 @@ def diag(input: TensorLike, diagonal: int = 0, *, out=None) -> Tensor:
 
 @torch_function
 def diagflat(input: TensorLike, offset: int = 0) -> Tensor:
-    """Return a matrix with all elements as diagonal.
-
-    References: PyTorch documentation, torch.diagflat.
-    """
+    """Return a matrix with all elements as diagonal."""
     return diag_embed.function.body(ivy.reshape(input, (-1,)), offset)
 
 
 @torch_function
 def diag_embed(input: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
-    """Return matrices with the last dimension as diagonal.
-
-    References: PyTorch documentation, torch.diag_embed.
-    """
+    """Return matrices with the last dimension as diagonal."""
     ndim = input.ndim + 1
     axes = wrapped(dim1, ndim), wrapped(dim2, ndim)
     if axes[0] == axes[1]:
@@ -701,8 +600,7 @@ def _indices_of_triangle(name: str):
         return ivy.asarray(pairs.astype(kind.name))
 
     body.__name__ = body.__qualname__ = f"{name}_indices"
-    body.__doc__ = "Return rows and columns of the places in a triangle of a matrix.\n\n"
-    body.__doc__ += f"    References: PyTorch documentation, torch.{name}_indices."
+    body.__doc__ = "Return rows and columns of the places in a triangle of a matrix."
     return making(body)
 
 
@@ -714,10 +612,7 @@ tril_indices, triu_indices = _indices_of_triangle("tril"), _indices_of_triangle(
 
 @torch_function
 def select_scatter(input: TensorLike, src: TensorLike, dim: int, index: int) -> Tensor:
-    """Return a copy with one slice along a dimension replaced.
-
-    References: PyTorch documentation, torch.select_scatter.
-    """
+    """Return a copy with one slice along a dimension replaced."""
     whole = ivy.copy_array(input)
     part = select.function.body(whole, dim, index)
     return _embedded(whole, part, src)
@@ -728,10 +623,7 @@ def slice_scatter(
     input: TensorLike, src: TensorLike, dim: int = 0, start=None, end=None, step: int = 1, *,
     out=None,
 ) -> Tensor:  # fmt: skip
-    """Return a copy with some slices along a dimension replaced.
-
-    References: PyTorch documentation, torch.slice_scatter.
-    """
+    """Return a copy with some slices along a dimension replaced."""
     whole = ivy.copy_array(input)
     part = at(whole, wrapped(dim, input.ndim), slice(start, end, step))
     return _embedded(whole, part, src)
@@ -741,10 +633,7 @@ def slice_scatter(
 def diagonal_scatter(
     input: TensorLike, src: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1
 ) -> Tensor:
-    """Return a copy with a diagonal replaced.
-
-    References: PyTorch documentation, torch.diagonal_scatter.
-    """
+    """Return a copy with a diagonal replaced."""
     whole = ivy.copy_array(input)
     return _embedded(whole, diagonal.function.body(whole, offset, dim1, dim2), src)
 
@@ -753,10 +642,7 @@ def diagonal_scatter(
 def as_strided_scatter(
     input: TensorLike, src: TensorLike, size, stride, storage_offset: int | None = None
 ) -> Tensor:
-    """Return a copy with the places of a strided view replaced.
-
-    References: PyTorch documentation, torch.as_strided_scatter.
-    """
+    """Return a copy with the places of a strided view replaced."""
     whole = ivy.copy_array(input)
     return _embedded(whole, as_strided.function.body(whole, size, stride, storage_offset), src)
 

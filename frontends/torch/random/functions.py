@@ -395,10 +395,7 @@ def _like(input: Tensor, kind: dtype) -> _Order:
 
 @making
 def rand_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
-    """Return numbers of the uniform distribution over [0, 1), in the shape of a tensor.
-
-    References: PyTorch documentation, torch.rand_like.
-    """
+    """Return numbers of the uniform distribution over [0, 1), in the shape of a tensor."""
     kind = dtype or input.dtype
     order = _like(input, kind)
     return _placed(lambda: _uniform(twister_of(generator, "rand_like"), order), kind, input)
@@ -406,10 +403,7 @@ def rand_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
 
 @making
 def randn_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
-    """Return normal numbers of mean 0 and variance 1, in the shape of a tensor.
-
-    References: PyTorch documentation, torch.randn_like.
-    """
+    """Return normal numbers of mean 0 and variance 1, in the shape of a tensor."""
     kind = dtype or input.dtype
     order = _like(input, kind)
     return _placed(lambda: _normal(twister_of(generator, "randn_like"), order), kind, input)
@@ -417,10 +411,7 @@ def randn_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
 
 @making
 def randint_like(input: TensorLike, *bounds, generator=None, dtype=None, low=None, high=None):
-    """Return integers from ``low``, or 0, to ``high`` without it, in the shape of a tensor.
-
-    References: PyTorch documentation, torch.randint_like.
-    """
+    """Return integers from ``low``, or 0, to ``high`` without it, in the shape of a tensor."""
     bounds = list(bounds)
     high = bounds.pop() if high is None and bounds else high
     low = bounds.pop() if low is None and bounds else low or 0

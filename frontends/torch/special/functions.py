@@ -64,19 +64,13 @@ for _name in _POLYNOMIALS:
 
 @torch_function(name="torch.special.xlog1py")
 def xlog1py(input: TensorLike | Number, other: TensorLike | Number, *, out=None) -> Tensor:
-    """Compute ``input * log1p(other)``, zero where ``input`` is.
-
-    References: PyTorch documentation, torch.special.xlog1py.
-    """
+    """Compute ``input * log1p(other)``, zero where ``input`` is."""
     return ivy.xlog1py(input, other)
 
 
 @torch_function(name="torch.special.zeta")
 def zeta(input: TensorLike | Number, other: TensorLike | Number, *, out=None) -> Tensor:
-    """Compute the Hurwitz zeta function.
-
-    References: PyTorch documentation, torch.special.zeta.
-    """
+    """Compute the Hurwitz zeta function."""
     return ivy.zeta(input, other)
 
 

@@ -44,10 +44,7 @@ def rectified(x: Tensor) -> Tensor:
 
 @activation
 def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
-    """Bound to the interval from 0 to 6.
-
-    References: PyTorch documentation, torch.nn.functional.relu6.
-    """
+    """Bound to the interval from 0 to 6."""
     return _between(input, 0, 6)
 
 
@@ -61,8 +58,6 @@ def hardtanh(
     ------
     ValueError
         If ``min_val`` is greater than ``max_val``.
-
-    References: PyTorch documentation, torch.nn.functional.hardtanh.
     """
     return _between(input, min_val, max_val)
 
@@ -85,10 +80,7 @@ def _between(x: Tensor, low: float, high: float) -> Tensor:
 
 @activation
 def elu(input: TensorLike, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """Compute ``x`` where it is positive, else ``alpha * (exp(x) - 1)``.
-
-    References: PyTorch documentation, torch.nn.functional.elu.
-    """
+    """Compute ``x`` where it is positive, else ``alpha * (exp(x) - 1)``."""
     require_floats(input, "elu_cpu")
     return ivy.elu(input, alpha=alpha)
 
@@ -101,8 +93,6 @@ def celu(input: TensorLike, alpha: float = 1.0, inplace: bool = False) -> Tensor
     ------
     RuntimeError
         If ``alpha`` is zero.
-
-    References: PyTorch documentation, torch.nn.functional.celu.
     """
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
@@ -113,30 +103,21 @@ def celu(input: TensorLike, alpha: float = 1.0, inplace: bool = False) -> Tensor
 
 @activation
 def selu(input: TensorLike, inplace: bool = False) -> Tensor:
-    """Compute the scaled ``elu`` whose outputs keep mean 0 and variance 1.
-
-    References: PyTorch documentation, torch.nn.functional.selu.
-    """
+    """Compute the scaled ``elu`` whose outputs keep mean 0 and variance 1."""
     require_floats(input, "elu_cpu")
     return ivy.selu(input)
 
 
 @activation
 def leaky_relu(input: TensorLike, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
-    """Compute ``x`` where it is positive, else ``negative_slope * x``.
-
-    References: PyTorch documentation, torch.nn.functional.leaky_relu.
-    """
+    """Compute ``x`` where it is positive, else ``negative_slope * x``."""
     require_floats(input, "leaky_relu_cpu")
     return ivy.where(input > 0, input, input * negative_slope)
 
 
 @activation
 def threshold(input: TensorLike, threshold: float, value: float, inplace: bool = False) -> Tensor:
-    """Put ``value`` in the place of what is not above ``threshold``.
-
-    References: PyTorch documentation, torch.nn.functional.threshold.
-    """
+    """Put ``value`` in the place of what is not above ``threshold``."""
     require_kind(input.dtype, "threshold_cpu", input.dtype.kind in "iuf")
     if input.dtype.kind in "iu":
         threshold, value = int(threshold), int(value)
@@ -145,40 +126,28 @@ def threshold(input: TensorLike, threshold: float, value: float, inplace: bool =
 
 @activation
 def silu(input: TensorLike, inplace: bool = False) -> Tensor:
-    """Compute ``x * sigmoid(x)``.
-
-    References: PyTorch documentation, torch.nn.functional.silu.
-    """
+    """Compute ``x * sigmoid(x)``."""
     require_inexact(input, "silu_cpu")
     return input * ivy.sigmoid(input)
 
 
 @activation
 def mish(input: TensorLike, inplace: bool = False) -> Tensor:
-    """Compute ``x * tanh(log(1 + exp(x)))``.
-
-    References: PyTorch documentation, torch.nn.functional.mish.
-    """
+    """Compute ``x * tanh(log(1 + exp(x)))``."""
     require_floats(input, "mish_cpu")
     return ivy.mish(input)
 
 
 @activation
 def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
-    """Compute ``x / 6 + 1 / 2``, bounded to the interval from 0 to 1.
-
-    References: PyTorch documentation, torch.nn.functional.hardsigmoid.
-    """
+    """Compute ``x / 6 + 1 / 2``, bounded to the interval from 0 to 1."""
     require_floats(input, "hardsigmoid_cpu")
     return _between(input + 3.0, 0.0, 6.0) / 6.0
 
 
 @activation
 def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
-    """Compute ``x * hardsigmoid(x)``.
-
-    References: PyTorch documentation, torch.nn.functional.hardswish.
-    """
+    """Compute ``x * hardsigmoid(x)``."""
     require_floats(input, "hardswish_cpu")
     return input * _between(input + 3.0, 0.0, 6.0) / 6.0
 
@@ -191,8 +160,6 @@ def gelu(input: TensorLike, *, approximate: str = "none", out=None) -> Tensor:
     ------
     RuntimeError
         If ``approximate`` is neither ``'none'`` nor ``'tanh'``.
-
-    References: PyTorch documentation, torch.nn.functional.gelu.
     """
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
@@ -208,8 +175,6 @@ def glu(input: TensorLike, dim: int = -1) -> Tensor:
     ------
     RuntimeError
         Without dimensions, or if the halves are not as long.
-
-    References: PyTorch documentation, torch.nn.functional.glu.
     """
     if not input.ndim:
         raise RuntimeError("glu does not support scalars because halving size must be even")
@@ -225,20 +190,14 @@ def glu(input: TensorLike, dim: int = -1) -> Tensor:
 
 @torch_function
 def logsigmoid(input: TensorLike, *, out=None) -> Tensor:
-    """Compute the logarithm of the logistic function, ``-log(1 + exp(-x))``.
-
-    References: PyTorch documentation, torch.nn.functional.logsigmoid.
-    """
+    """Compute the logarithm of the logistic function, ``-log(1 + exp(-x))``."""
     require_floats(input, "log_sigmoid_cpu")
     return ivy.logsigmoid(input)
 
 
 @torch_function
 def hardshrink(input: TensorLike, lambd: float = 0.5, *, out=None) -> Tensor:
-    """Put zero in the place of what is between ``-lambd`` and ``lambd``.
-
-    References: PyTorch documentation, torch.nn.functional.hardshrink.
-    """
+    """Put zero in the place of what is between ``-lambd`` and ``lambd``."""
     require_floats(input, "hardshrink_cpu")
     return ivy.where(ivy.logical_and(input >= -lambd, input <= lambd), 0.0, input)
 
@@ -251,8 +210,6 @@ def softshrink(input: TensorLike, lambd: float = 0.5, *, out=None) -> Tensor:
     ------
     RuntimeError
         If ``lambd`` is negative.
-
-    References: PyTorch documentation, torch.nn.functional.softshrink.
     """
     require_floats(input, "softshrink_check")
     if lambd < 0:
@@ -268,10 +225,7 @@ def softshrink(input: TensorLike, lambd: float = 0.5, *, out=None) -> Tensor:
 
 @torch_function
 def softplus(input: TensorLike, beta: float = 1, threshold: float = 20, *, out=None) -> Tensor:
-    """Compute ``log(1 + exp(beta * x)) / beta``; ``x`` itself where ``beta * x`` is large.
-
-    References: PyTorch documentation, torch.nn.functional.softplus.
-    """
+    """Compute ``log(1 + exp(beta * x)) / beta``; ``x`` itself where ``beta * x`` is large."""
     require_floats(input, "softplus_cpu")
     is_large = input * beta > threshold
     bounded = ivy.where(is_large, 0.0, input)
@@ -280,38 +234,26 @@ def softplus(input: TensorLike, beta: float = 1, threshold: float = 20, *, out=N
 
 @torch_function
 def softsign(input: TensorLike) -> Tensor:
-    """Compute ``x / (1 + abs(x))``.
-
-    References: PyTorch documentation, torch.nn.functional.softsign.
-    """
+    """Compute ``x / (1 + abs(x))``."""
     require_kind(input.dtype, "abs_cpu", input.dtype.kind != "b")
     return ivy.divide(input, ivy.abs(input) + 1)
 
 
 @torch_function
 def tanhshrink(input: TensorLike) -> Tensor:
-    """Compute ``x - tanh(x)``.
-
-    References: PyTorch documentation, torch.nn.functional.tanhshrink.
-    """
+    """Compute ``x - tanh(x)``."""
     return input - ivy.tanh(input)
 
 
 @torch_function
 def sigmoid(input: TensorLike) -> Tensor:
-    """Compute the logistic function.
-
-    References: PyTorch documentation, torch.nn.functional.sigmoid.
-    """
+    """Compute the logistic function."""
     return ivy.sigmoid(in_floats(input))
 
 
 @torch_function
 def tanh(input: TensorLike) -> Tensor:
-    """Compute the hyperbolic tangent.
-
-    References: PyTorch documentation, torch.nn.functional.tanh.
-    """
+    """Compute the hyperbolic tangent."""
     return ivy.tanh(input)
 
 
@@ -323,8 +265,6 @@ def prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     ------
     RuntimeError
         If the weights do not fit the channels, or have another type.
-
-    References: PyTorch documentation, torch.nn.functional.prelu.
     """
     if input.dtype is not weight.dtype:
         raise RuntimeError(
@@ -388,10 +328,7 @@ def shares(function, x: Tensor, dim: int, dtype, name: str) -> Tensor:
 
 @torch_function
 def softmax(input: TensorLike, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> Tensor:
-    """Return exponentials as parts of their sum along a dimension.
-
-    References: PyTorch documentation, torch.nn.functional.softmax.
-    """
+    """Return exponentials as parts of their sum along a dimension."""
     if dim is None:
         dim = dimension_of_shares("softmax", input.ndim)
     return shares(ivy.softmax, input, dim, dtype, "softmax")
@@ -399,10 +336,7 @@ def softmax(input: TensorLike, dim: int | None = None, _stacklevel: int = 3, dty
 
 @torch_function
 def softmin(input: TensorLike, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> Tensor:
-    """Return ``softmax`` of the negative.
-
-    References: PyTorch documentation, torch.nn.functional.softmin.
-    """
+    """Return ``softmax`` of the negative."""
     if dim is None:
         dim = dimension_of_shares("softmin", input.ndim)
     return shares(ivy.softmax, -input, dim, dtype, "softmax")
@@ -412,10 +346,7 @@ def softmin(input: TensorLike, dim: int | None = None, _stacklevel: int = 3, dty
 def log_softmax(
     input: TensorLike, dim: int | None = None, _stacklevel: int = 3, dtype=None
 ) -> Tensor:
-    """Return the logarithm of ``softmax``, without overflow on the way.
-
-    References: PyTorch documentation, torch.nn.functional.log_softmax.
-    """
+    """Return the logarithm of ``softmax``, without overflow on the way."""
     if dim is None:
         dim = dimension_of_shares("log_softmax", input.ndim)
     return shares(ivy.log_softmax, input, dim, dtype, "log_softmax")

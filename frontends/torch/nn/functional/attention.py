@@ -384,8 +384,6 @@ def multi_head_attention_forward(
     ------
     AssertionError, RuntimeError
         If shapes do not fit.
-
-    References: PyTorch documentation, torch.nn.functional.multi_head_attention_forward.
     """
     is_batched = _check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not is_batched:

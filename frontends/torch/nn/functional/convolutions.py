@@ -276,10 +276,7 @@ conv_transpose1d, conv_transpose2d, conv_transpose3d = map(_transposed_convoluti
 
 @torch_function
 def conv_tbc(input: TensorLike, weight: TensorLike, bias: TensorLike, pad: int = 0) -> Tensor:
-    """Convolve sequences whose dimensions are time, batch and channels.
-
-    References: PyTorch documentation, torch.nn.functional.conv_tbc.
-    """
+    """Convolve sequences whose dimensions are time, batch and channels."""
     if input.ndim != 3:
         raise RuntimeError("Input must have 3 dims: time, batch, in_channel")
     if weight.ndim != 3:

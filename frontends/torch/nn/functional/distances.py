@@ -66,10 +66,7 @@ def cosine_similarity(x1: TensorLike, x2: TensorLike, dim: int = 1, eps: float =
 def pairwise_distance(
     x1: TensorLike, x2: TensorLike, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False
 ) -> Tensor:
-    """Return the ``p``-norms of differences, to which ``eps`` is added.
-
-    References: PyTorch documentation, torch.nn.functional.pairwise_distance.
-    """
+    """Return the ``p``-norms of differences, to which ``eps`` is added."""
     broadcast_shape(tuple(x1.shape), tuple(x2.shape))
     return norm_along(x1 - x2 + eps, p, -1, keepdim)
 
@@ -86,8 +83,6 @@ def pdist(input: TensorLike, p: float = 2.0) -> Tensor:
     ------
     RuntimeError
         If it is no matrix, or ``p`` negative.
-
-    References: PyTorch documentation, torch.nn.functional.pdist.
     """
     if input.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input.ndim}D")

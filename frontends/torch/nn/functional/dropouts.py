@@ -75,8 +75,6 @@ def dropout(
     ------
     ValueError
         If ``p`` is no probability.
-
-    References: PyTorch documentation, torch.nn.functional.dropout.
     """
     check_probability(p)
     return dropped(input, p, tuple(input.shape), inplace) if training else input
@@ -96,8 +94,6 @@ def dropout1d(
     ------
     RuntimeError
         Unless there are two or three dimensions.
-
-    References: PyTorch documentation, torch.nn.functional.dropout1d.
     """
     check_probability(p)
     if input.ndim not in (2, 3):
@@ -115,10 +111,7 @@ def dropout1d(
 def dropout2d(
     input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Tensor:
-    """Set whole channels of images to zero at random, and scale up the others.
-
-    References: PyTorch documentation, torch.nn.functional.dropout2d.
-    """
+    """Set whole channels of images to zero at random, and scale up the others."""
     check_probability(p)
     if input.ndim not in (3, 4):
         warnings.warn(
@@ -163,10 +156,7 @@ def feature_dropout(
 def dropout3d(
     input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False
 ) -> Tensor:
-    """Set whole channels of volumes to zero at random, and scale up the others.
-
-    References: PyTorch documentation, torch.nn.functional.dropout3d.
-    """
+    """Set whole channels of volumes to zero at random, and scale up the others."""
     check_probability(p)
     if input.ndim not in (4, 5):
         warnings.warn(
@@ -219,10 +209,7 @@ def alpha_dropout(
 def feature_alpha_dropout(
     input: TensorLike, p: float = 0.5, training: bool = False, inplace: bool = False
 ) -> Tensor:
-    """Drop whole channels at random so that inputs of mean 0 and variance 1 keep both.
-
-    References: PyTorch documentation, torch.nn.functional.feature_alpha_dropout.
-    """
+    """Drop whole channels at random so that inputs of mean 0 and variance 1 keep both."""
     check_probability(p)
     if not training:
         return input
@@ -245,8 +232,6 @@ def rrelu(
     ------
     RuntimeError
         If ``lower`` is greater than ``upper``.
-
-    References: PyTorch documentation, torch.nn.functional.rrelu.
     """
     slopes = _slopes(input, lower, upper, training)
     if inplace:

@@ -48,8 +48,6 @@ def embedding(
         If there is no such row.
     RuntimeError
         If a type or a shape is not allowed.
-
-    References: PyTorch documentation, torch.nn.functional.embedding.
     """
     rows = weight.shape[0] if weight.ndim else 0
     if padding_idx is not None:
@@ -152,8 +150,6 @@ def embedding_bag(
     ------
     ValueError
         If shapes or options do not fit.
-
-    References: PyTorch documentation, torch.nn.functional.embedding_bag.
     """
     if weight.dtype.name == "int64" and input.dtype.is_floating_point:
         warnings.warn(
@@ -286,8 +282,6 @@ def one_hot(tensor: TensorLike, num_classes: int = -1) -> Tensor:
     ------
     RuntimeError
         If there is no such class, or the tensor is of another type.
-
-    References: PyTorch documentation, torch.nn.functional.one_hot.
     """
     if tensor.dtype.name != "int64":
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")

@@ -121,10 +121,7 @@ def l1_loss(
     reduction: str = "mean",
     weight: TensorLike | None = None,
 ) -> Tensor:
-    """Compute absolute errors.
-
-    References: PyTorch documentation, torch.nn.functional.l1_loss.
-    """
+    """Compute absolute errors."""
     input, target = _paired(input, target)
     reduction = reduction_of(reduction, size_average, reduce)
     errors = magnitude(input - target)
@@ -150,8 +147,6 @@ def smooth_l1_loss(
     ------
     RuntimeError
         If ``beta`` is negative.
-
-    References: PyTorch documentation, torch.nn.functional.smooth_l1_loss.
     """
     input, target = _paired(input, target)
     reduction = reduction_of(reduction, size_average, reduce)
@@ -212,10 +207,7 @@ def soft_margin_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Compute the logistic loss of two classes, ``log(1 + exp(-target * input))``.
-
-    References: PyTorch documentation, torch.nn.functional.soft_margin_loss.
-    """
+    """Compute the logistic loss of two classes, ``log(1 + exp(-target * input))``."""
     reduction = reduction_of(reduction, size_average, reduce)
     return reduced(ivy.softplus(input * -target), reduction)
 
@@ -229,10 +221,7 @@ def hinge_embedding_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Compute distances of pairs that belong together, and what the others' lack to a margin.
-
-    References: PyTorch documentation, torch.nn.functional.hinge_embedding_loss.
-    """
+    """Compute distances of pairs that belong together, and what the others' lack to a margin."""
     reduction = reduction_of(reduction, size_average, reduce)
     lack = _at_least_zero(margin - input)
     apart = ivy.where(target != 1, lack, 0.0)
@@ -254,10 +243,7 @@ def margin_ranking_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Compute what ranks lack to a margin, ``max(0, -target * (input1 - input2) + margin)``.
-
-    References: PyTorch documentation, torch.nn.functional.margin_ranking_loss.
-    """
+    """Compute what ranks lack to a margin, ``max(0, -target * (input1 - input2) + margin)``."""
     reduction = reduction_of(reduction, size_average, reduce)
     if input1.ndim != input2.ndim or input1.ndim != target.ndim:
         raise RuntimeError(
@@ -283,8 +269,6 @@ def cosine_embedding_loss(
     ------
     RuntimeError
         If numbers of dimensions do not fit.
-
-    References: PyTorch documentation, torch.nn.functional.cosine_embedding_loss.
     """
     reduction = reduction_of(reduction, size_average, reduce)
     if target.ndim not in (0, 1):
@@ -324,10 +308,7 @@ def kl_div(
     reduction: str = "mean",
     log_target: bool = False,
 ) -> Tensor:
-    """Compute the Kullback-Leibler divergence of log-probabilities from targets.
-
-    References: PyTorch documentation, torch.nn.functional.kl_div.
-    """
+    """Compute the Kullback-Leibler divergence of log-probabilities from targets."""
     if size_average is not None or reduce is not None:
         reduction = reduction_of(reduction, size_average, reduce)
     elif reduction == "mean":
@@ -364,10 +345,7 @@ def poisson_nll_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Compute the negative logarithm of a Poisson distribution's likelihood.
-
-    References: PyTorch documentation, torch.nn.functional.poisson_nll_loss.
-    """
+    """Compute the negative logarithm of a Poisson distribution's likelihood."""
     reduction = reduction_of(reduction, size_average, reduce)
     if log_input:
         loss = ivy.exp(input) - target * input
@@ -410,8 +388,6 @@ def gaussian_nll_loss(
     ------
     ValueError
         If a variance is negative, or the shapes do not fit.
-
-    References: PyTorch documentation, torch.nn.functional.gaussian_nll_loss.
     """
     if not isinstance(var, Tensor):
         var = ivy.full_like(input, var)
@@ -454,8 +430,6 @@ def binary_cross_entropy(
     ------
     ValueError
         If the shapes differ.
-
-    References: PyTorch documentation, torch.nn.functional.binary_cross_entropy.
     """
     reduction = reduction_of(reduction, size_average, reduce)
     if target.shape != input.shape:
@@ -499,8 +473,6 @@ def binary_cross_entropy_with_logits(
     ------
     ValueError
         If the shapes differ.
-
-    References: PyTorch documentation, torch.nn.functional.binary_cross_entropy_with_logits.
     """
     reduction = reduction_of(reduction, size_average, reduce)
     if target.shape != input.shape:
@@ -602,8 +574,6 @@ def nll_loss(
         If there is no such class.
     ValueError, RuntimeError
         If shapes or types do not fit.
-
-    References: PyTorch documentation, torch.nn.functional.nll_loss.
     """
     reduction = reduction_of(reduction, size_average, reduce)
     return likelihood_loss(input, target, weight, ignore_index, reduction)
@@ -763,8 +733,6 @@ def linear_cross_entropy(
     ------
     RuntimeError
         If shapes do not fit.
-
-    References: PyTorch documentation, torch.nn.functional.linear_cross_entropy.
     """
     if input.ndim not in (1, 2):
         raise RuntimeError(f"expected input with dimensionality 1 or 2, got {input.ndim}")

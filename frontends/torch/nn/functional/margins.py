@@ -48,8 +48,6 @@ def multi_margin_loss(
     ------
     ValueError, RuntimeError
         If options or shapes do not fit.
-
-    References: PyTorch documentation, torch.nn.functional.multi_margin_loss.
     """
     reduction = reduction_of(reduction, size_average, reduce)
     if p not in (1, 2):
@@ -107,8 +105,6 @@ def multilabel_margin_loss(
     input : Tensor, shape (N, C) or (C,)
     target : Tensor, that shape, int64
         The right classes, and -1 behind them.
-
-    References: PyTorch documentation, torch.nn.functional.multilabel_margin_loss.
     """
     reduction = reduction_of(reduction, size_average, reduce)
     if input.ndim > 2 or not input.shape[-1:].numel():
@@ -148,10 +144,7 @@ def multilabel_soft_margin_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Compute the mean over classes of the cross entropy of yes-or-no targets and logits.
-
-    References: PyTorch documentation, torch.nn.functional.multilabel_soft_margin_loss.
-    """
+    """Compute the mean over classes of the cross entropy of yes-or-no targets and logits."""
     reduction = reduction_of(reduction, size_average, reduce)
     loss = -(target * ivy.logsigmoid(input) + (1 - target) * ivy.logsigmoid(-input))
     if weight is not None:
@@ -232,8 +225,6 @@ def triplet_margin_with_distance_loss(
     ----------
     distance_function : callable, optional
         Of two tensors; ``pairwise_distance`` unless given.
-
-    References: PyTorch documentation, torch.nn.functional.triplet_margin_with_distance_loss.
     """
     if reduction not in ("mean", "sum", "none"):
         raise ValueError(f"{reduction} is not a valid value for reduction")

@@ -421,10 +421,7 @@ def sum_of(tensors: list[Tensor]) -> Tensor:
 def normalize(
     input: TensorLike, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out=None
 ) -> Tensor:
-    """Divide by the norm along a dimension, at least ``eps``.
-
-    References: PyTorch documentation, torch.nn.functional.normalize.
-    """
+    """Divide by the norm along a dimension, at least ``eps``."""
     kind = input.dtype
     if not (kind.is_floating_point or kind.is_complex):
         raise RuntimeError(

@@ -265,10 +265,7 @@ def avg_pool1d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
 ) -> Tensor:
-    """Return the means of windows over one dimension.
-
-    References: PyTorch documentation, torch.nn.functional.avg_pool1d.
-    """
+    """Return the means of windows over one dimension."""
     return means(input, kernel_size, stride, padding, ceil_mode, count_include_pad, None, 1)
 
 

@@ -85,8 +85,6 @@ def bilinear(
     ------
     RuntimeError
         If the shapes do not fit.
-
-    References: PyTorch documentation, torch.nn.functional.bilinear.
     """
     if input1.ndim != input2.ndim:
         raise RuntimeError(

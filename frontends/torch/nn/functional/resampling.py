@@ -49,8 +49,6 @@ def interpolate(
     ------
     ValueError, NotImplementedError
         If options do not fit each other, or the tensor.
-
-    References: PyTorch documentation, torch.nn.functional.interpolate.
     """
     return resampled(
         input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias
@@ -187,30 +185,21 @@ def upsample(
     mode: str = "nearest",
     align_corners: bool | None = None,
 ) -> Tensor:
-    """Resample the spatial dimensions to other lengths, with a warning: use ``interpolate``.
-
-    References: PyTorch documentation, torch.nn.functional.upsample.
-    """
+    """Resample the spatial dimensions to other lengths, with a warning: use ``interpolate``."""
     _deprecated("upsample")
     return resampled(input, size, scale_factor, mode, align_corners, None)
 
 
 @torch_function
 def upsample_nearest(input: TensorLike, size=None, scale_factor=None) -> Tensor:
-    """Resample by copies of the nearest elements, with a warning: use ``interpolate``.
-
-    References: PyTorch documentation, torch.nn.functional.upsample_nearest.
-    """
+    """Resample by copies of the nearest elements, with a warning: use ``interpolate``."""
     _deprecated("upsample_nearest")
     return resampled(input, size, scale_factor, "nearest", None, None)
 
 
 @torch_function
 def upsample_bilinear(input: TensorLike, size=None, scale_factor=None) -> Tensor:
-    """Resample images linearly, corners aligned, with a warning: use ``interpolate``.
-
-    References: PyTorch documentation, torch.nn.functional.upsample_bilinear.
-    """
+    """Resample images linearly, corners aligned, with a warning: use ``interpolate``."""
     _deprecated("upsample_bilinear")
     return resampled(input, size, scale_factor, "bilinear", True, None)
 

@@ -48,8 +48,6 @@ def grid_sample(
     ------
     ValueError, RuntimeError
         If a mode is not known, or shapes or types do not fit.
-
-    References: PyTorch documentation, torch.nn.functional.grid_sample.
     """
     if mode not in _SAMPLING:
         raise ValueError(
@@ -116,8 +114,6 @@ def affine_grid(theta: TensorLike, size, align_corners: bool | None = None) -> T
     ------
     ValueError, NotImplementedError
         If shapes do not fit.
-
-    References: PyTorch documentation, torch.nn.functional.affine_grid.
     """
     if align_corners is None:
         warnings.warn(_CORNERS, stacklevel=5)
@@ -194,8 +190,6 @@ def pixel_unshuffle(input: TensorLike, downscale_factor: int) -> Tensor:
     ------
     RuntimeError
         If the lengths are not divisible by the factor.
-
-    References: PyTorch documentation, torch.nn.functional.pixel_unshuffle.
     """
     r = downscale_factor
     _check_pixels(input, "pixel_unshuffle", "downscale_factor", r)
@@ -240,18 +234,13 @@ def channel_shuffle(input: TensorLike, groups: int) -> Tensor:
     ------
     RuntimeError
         If the channels are not divisible by the groups.
-
-    References: PyTorch documentation, torch.nn.functional.channel_shuffle.
     """
     return _channels_shuffled(input, groups)
 
 
 @torch_function
 def native_channel_shuffle(input: TensorLike, groups: int) -> Tensor:
-    """Take channels from each group in turn.
-
-    References: PyTorch documentation, torch.nn.functional.native_channel_shuffle.
-    """
+    """Take channels from each group in turn."""
     return _channels_shuffled(input, groups)
 
 
@@ -301,8 +290,6 @@ def unfold(input: TensorLike, kernel_size, dilation=1, padding=0, stride=1) -> T
     ------
     RuntimeError
         If the patches do not fit.
-
-    References: PyTorch documentation, torch.nn.functional.unfold.
     """
     kernel, dilation, padding, stride = _pairs(
         "unfold", kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride
@@ -339,8 +326,6 @@ def fold(input: TensorLike, output_size, kernel_size, dilation=1, padding=0, str
     ------
     RuntimeError
         If the patches do not fit.
-
-    References: PyTorch documentation, torch.nn.functional.fold.
     """
     sizes, kernel, dilation, padding, stride = _pairs(
         "fold", output_size=output_size, kernel_size=kernel_size, dilation=dilation,
