@@ -129,11 +129,11 @@ def test_small_arrays_of_many_shapes_compile_nothing(compilations):
 
 
 def test_an_exact_kernel_is_compiled_when_it_has_come_often(compilations):
-    from ivy_core.backends.jax.host.call import OFTEN, SMALL
+    from ivy_core.backends.jax.host.policy import EXACT_HOST_CALLS, HOST_ELEMENTS
 
-    x = ivy.array(np.ones((3, 1, SMALL)))
+    x = ivy.array(np.ones((3, 1, HOST_ELEMENTS)))
     before = len(compilations)
-    for _ in range(OFTEN):
+    for _ in range(EXACT_HOST_CALLS):
         first = ivy.multiply(x, x)
     assert len(compilations) == before
     for _ in range(3):
@@ -155,29 +155,29 @@ SWEPT = {
 @pytest.mark.parametrize("name", SWEPT)
 def test_large_arrays_of_many_shapes_compile_few_kernels(compilations, name):
     """As in a factorisation by rows: each step has shapes that never come again."""
-    from ivy_core.backends.jax.host.call import MANY, SMALL
+    from ivy_core.backends.jax.host.policy import HOST_ELEMENTS, KERNEL_SHAPES
 
     draws = np.random.default_rng(0).normal(size=(300, 300))
-    a, least = ivy.array(draws), int(SMALL**0.5) + 20
+    a, least = ivy.array(draws), int(HOST_ELEMENTS**0.5) + 20
     before = len(compilations)
-    for n in range(least, least + 4 * MANY):
+    for n in range(least, least + 4 * KERNEL_SHAPES):
         wanted = SWEPT[name](np, draws, n)
         found = np.asarray(SWEPT[name](ivy, a, n))
         assert found.dtype == wanted.dtype
         np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12)
-    assert len(compilations) <= before + 2 * MANY
+    assert len(compilations) <= before + 2 * KERNEL_SHAPES
 
 
 def test_a_shape_among_many_is_compiled_when_it_has_come_often(compilations):
-    from ivy_core.backends.jax.host.call import MANY, OFTEN, SMALL
+    from ivy_core.backends.jax.host.policy import EXACT_HOST_CALLS, HOST_ELEMENTS, KERNEL_SHAPES
 
-    least = int(SMALL**0.5) + 100
-    for n in range(least, least + MANY + 1):
+    least = int(HOST_ELEMENTS**0.5) + 100
+    for n in range(least, least + KERNEL_SHAPES + 1):
         x = ivy.array(np.ones((n, n)))
         chosen = ivy.greater(x, 0.0)
         ivy.where(chosen, x, 2.0)
     before = len(compilations)
-    first = [ivy.where(chosen, x, 2.0) for _ in range(OFTEN - 1)][-1]
+    first = [ivy.where(chosen, x, 2.0) for _ in range(EXACT_HOST_CALLS - 1)][-1]
     assert len(compilations) == before
     last = [ivy.where(chosen, x, 2.0) for _ in range(3)][-1]
     assert len(compilations) == before + 1
@@ -206,8 +206,8 @@ def test_equal_calls_give_equal_bits_among_calls_of_other_shapes(backend, monkey
     import frontends.numpy as our_numpy
     from ivy_core.backends.jax.host import call as host_execution
 
-    monkeypatch.setattr(host_execution, "OFTEN", 6)  # what counts gets there sooner
-    monkeypatch.setattr(host_execution, "MANY", 2)
+    monkeypatch.setattr(host_execution, "EXACT_HOST_CALLS", 6)  # what counts gets there sooner
+    monkeypatch.setattr(host_execution, "KERNEL_SHAPES", 2)
     rng = np.random.default_rng(0)
     sides = [(130, 128), (131, 128), (132, 128)]  # a little more than is small
     draws = [[rng.uniform(0.1, 0.9, side) for _ in range(count)] for side in sides]
@@ -247,6 +247,32 @@ def test_two_hundred_equal_calls_give_equal_bits(backend):
     for _ in range(200):
         last = np.asarray(ivy.exp(x))
     np.testing.assert_array_equal(first, last)
+
+
+# a call whose route is decided by its size, with the thresholds of its route in elements
+AROUND = {
+    "exp": ([1 << 14], lambda np_, x: np_.exp(x)),
+    "sin": ([1 << 14], lambda np_, x: np_.sin(x)),
+    "sum": ([1 << 14, 1 << 17, 1 << 20], lambda np_, x: np_.sum(x)),
+    "dot": ([1 << 14, 1 << 20], lambda np_, x: np_.dot(x, x)),
+    "power": ([1 << 14, 1 << 17], lambda np_, x: np_.power(x, 1.7)),
+}
+
+
+@pytest.mark.parametrize("name", AROUND)
+def test_equal_calls_give_equal_bits_after_two_hundred_others(backend, name):
+    import frontends.numpy as our_numpy
+
+    sizes, call = AROUND[name]
+    draws = np.random.default_rng(0).uniform(0.1, 0.9, max(sizes) + 1)
+    for size in sizes:
+        operands = [our_numpy.asarray(draws[:n]) for n in (size - 1, size, size + 1)]
+        first = [np.asarray(call(our_numpy, x)) for x in operands]
+        others = [our_numpy.asarray(draws[: size // 2 + n % 20]) for n in range(200)]
+        for other in others:
+            call(our_numpy, other)
+        last = [np.asarray(call(our_numpy, x)) for x in operands]
+        assert [y.tobytes() for y in last] == [y.tobytes() for y in first]
 
 
 def test_small_arrays_never_change_sides(compilations):

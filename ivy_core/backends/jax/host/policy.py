@@ -1,0 +1,175 @@
+"""Which eager calls NumPy computes on the host's memory, which a kernel of XLA: JAX's table.
+
+====================  =================================================================
+kind of function      route
+====================  =================================================================
+``ON_HOST``           host, whatever the size
+``BY_SIZE``           host up to :func:`host_limit` elements of each operand, then kernel
+products              host also up to ``PRODUCT_MULTIPLICATIONS``; ``outer`` and ``kron`` up to
+                      ``PAIRS_ELEMENTS`` of the result
+``EXACT``             host up to ``HOST_ELEMENTS``; larger ones host for ``EXACT_HOST_CALLS``
+                      calls of a shape, then kernel: both give the same bits
+``EXACT_OF_SHAPES``   host up to ``HOST_ELEMENTS``; larger ones kernel for the first
+                      ``KERNEL_SHAPES`` shapes, then as ``EXACT``
+any other             kernel
+====================  =================================================================
+
+The route depends on function, dtypes and shapes alone, so equal calls give equal bits. A count of
+calls decides only where both routes give the same bits (subnormal numbers apart, which XLA takes
+for zero). Complex products, bfloat16 and its kin, arrays of several devices or of no CPU, and
+whatever is traced, are always the kernel's.
+"""
+
+from __future__ import annotations
+
+import math
+
+# Up to here NumPy is as fast as a kernel for nearly every function: 4 us a call, where a compiled
+# kernel takes 5 and more, and 20 to 500 ms to be compiled.
+HOST_ELEMENTS = 1 << 14
+# Up to how many elements NumPy is no slower than XLA on two cores, measured in float32 and float64
+# at 2**15, 2**17 and 2**20 elements. They have to be constants: a limit that moved while a program
+# runs would change the last bits of its results.
+HOST_ELEMENTS_OF_SOME = 1 << 17
+HOST_ELEMENTS_OF_FAST = 1 << 20
+# Of a product that BLAS does as quickly as XLA
+PRODUCT_MULTIPLICATIONS = 1 << 22
+# NumPy's own loops, of numbers that BLAS has no loops for, take some 16 times as long
+MULTIPLICATIONS_OF_LOOP = 16
+# Of a result that has an element for each pair of the operands'
+PAIRS_ELEMENTS = 1 << 16
+# A compiled kernel takes half of NumPy's time for large arrays, and 20 to 50 ms to be compiled:
+# calls of an exact function, of one shape, after which it is
+EXACT_HOST_CALLS = 100
+# Shapes that an exact function is compiled for at once, though they may not come again
+KERNEL_SHAPES = 16
+RECURRING_CALLS = 8  # that make a shape one that comes again, which KERNEL_SHAPES counts no more
+COUNTED_SHAPES = 4096  # entries of a table of shapes, after which it begins anew
+
+# Bytes of a result up to which NumPy's array of it stays beside JAX's, which may hold a copy
+HOST_COPY_BYTES = 1 << 17
+# Bytes of what the host has looked at: to copy so many takes less time than to look again
+LOOK_COPY_BYTES = 1 << 12
+# Bytes of what a view shows: to copy so many takes less time than to come back for them
+SHOWN_COPY_BYTES = 1 << 14
+
+# The same bits from both, for real dtypes: tests/core/test_host_execution.py compares them.
+EXACT = frozenset(
+    "abs add bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_or "
+    "bitwise_right_shift bitwise_xor ceil conj copysign divide equal fabs floor greater "
+    "greater_equal isfinite isnan less less_equal logical_and logical_not logical_or logical_xor "
+    "multiply negative not_equal positive rint sign signbit sqrt square subtract trunc".split()
+)
+BY_SIZE = frozenset(
+    "clip fmax fmin heaviside isinf isreal maximum minimum nextafter "
+    "divmod float_power floor_divide fmod pow reciprocal remainder round trunc_divide "
+    "frexp ldexp modf spacing imag real "
+    "acosh angle asinh atan2 atanh cos cosh deg2rad exp exp2 expm1 hypot log log10 log1p log2 "
+    "logaddexp logaddexp2 rad2deg sin sinc tanh "
+    "airy_ai betaln digamma entr erf erfc erfcx erfinv i0 i0e i1 i1e igamma igammac j0 j1 "
+    "k0 k0e k1 k1e lgamma log_ndtr ndtr ndtri polygamma spherical_bessel_j0 "
+    "xlog1py xlogy y0 y1 zeta "
+    "cummax cummin cumprod cumsum cumulative_prod cumulative_sum max mean min nanmean nanprod "
+    "nansum prod std sum var contract count_nonzero where roll tile "
+    "cross diagonal dot inner kron matmul matrix_norm outer tensordot trace vecdot vector_norm "
+    "fft ifft rfft irfft hfft ihfft fftn ifftn rfftn irfftn".split()
+)
+# On a million elements, two cores and AVX-512, XLA takes 3 to 80 times as long for those of the
+# first lines: it searches and calls the C library one element at a time. LAPACK does the last ones
+# in both.
+ON_HOST = frozenset(
+    "acos asin atan cbrt sinh tan "
+    "all any argmax argmin diff gcd lcm nanmax nanmin repeat isin "
+    "cholesky det eig eigh eigvals eigvalsh inv lstsq matrix_rank pinv qr slogdet solve svd "
+    "svdvals".split()
+)
+_LIMITS = dict.fromkeys(
+    "max mean min sum cumprod cumsum cumulative_prod cumulative_sum count_nonzero nanmean "
+    "fmax fmin imag isinf maximum minimum diagonal real roll round tile trace vecdot".split(),
+    HOST_ELEMENTS_OF_FAST,
+) | dict.fromkeys(
+    "clip cummax cummin matrix_norm nanprod nansum pow reciprocal std trunc_divide var "
+    "vector_norm".split(), HOST_ELEMENTS_OF_SOME,
+)  # fmt: skip
+PAIRS = frozenset({"kron", "outer"})
+# Exact functions that are compiled at once for their first shapes: NumPy takes several times as
+# long for large arrays. In a factorisation, or a substitution, that goes through a matrix by rows
+# each step has other shapes.
+EXACT_OF_SHAPES = frozenset({"where"}) | PAIRS
+_OF_BLAS = frozenset("fdFD")
+# what these do with no elements, or say of them, NumPy says by warnings and errors of its own
+_NEVER_EMPTY = frozenset(
+    "mean std var nanmean nanmax nanmin max min argmax argmin "
+    "cummax cummin norm matrix_norm vector_norm".split()
+)
+
+
+def host_limit(name: str) -> float:
+    """Return up to how many elements NumPy computes a function, whatever else decides."""
+    return math.inf if name in ON_HOST else _LIMITS.get(name, HOST_ELEMENTS)
+
+
+def least_elements(name: str) -> int:
+    """Return from how many elements on NumPy computes a function."""
+    return 1 if name in _NEVER_EMPTY else 0
+
+
+def host_rule(name: str) -> str:
+    """Return the rule by which NumPy computes a function, as ``IVY_DEBUG=routes`` shows it."""
+    if name in ON_HOST:
+        return "always"
+    rule = f"up to {host_limit(name)} elements"
+    if name in EXACT or name in EXACT_OF_SHAPES:
+        return f"{rule}, or bits of a kernel not made yet"
+    return f"{rule} or {PRODUCT_MULTIPLICATIONS} multiplications" if name in WORK else rule
+
+
+def _multiplications(a, b, common: int) -> int:
+    is_quick = a.dtype.char in _OF_BLAS and b.dtype.char in _OF_BLAS
+    each = 1 if is_quick else MULTIPLICATIONS_OF_LOOP
+    return a.size * b.size // max(1, common) * each
+
+
+def _of_matmul(a, b) -> int:
+    common = b.shape[-2] if b.ndim > 1 else b.size
+    return _multiplications(a, b, common * math.prod(b.shape[:-2]))
+
+
+def _of_dot(a, b) -> int:
+    return _multiplications(a, b, b.shape[-2] if b.ndim > 1 else b.size)
+
+
+def _of_inner(a, b) -> int:
+    return _multiplications(a, b, b.shape[-1] if b.ndim else 1)
+
+
+def _of_tensordot(a, b, *, axes=2) -> int:
+    if isinstance(axes, int):
+        common = b.shape[:axes]
+    else:
+        first = axes[0]
+        common = [a.shape[i] for i in ([first] if isinstance(first, int) else first)]
+    return _multiplications(a, b, math.prod(common))
+
+
+WORK = {  # multiplications by the operands of a product
+    "matmul": _of_matmul, "dot": _of_dot, "inner": _of_inner, "tensordot": _of_tensordot,
+}  # fmt: skip
+
+
+def pairs(a, b) -> int:
+    """Return how many elements a result has that has one for each pair of the operands'."""
+    return a.size * b.size
+
+
+class SizeLimit(dict):
+    """Whether arrays of a shape are computed by NumPy; asked like a dict, which is no frame."""
+
+    def __init__(self, least: int, most: float):
+        self.least, self.most = least, most
+
+    def __missing__(self, shape: tuple[int, ...]) -> bool:
+        if len(self) > COUNTED_SHAPES:
+            self.clear()
+        self[shape] = found = self.least <= math.prod(shape) <= self.most
+        return found
