@@ -12,10 +12,9 @@ Only for arrays on the CPU, on one device, while nothing is traced or recorded, 
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 
+from ..backends.buffer import Buffer
 from ..backends.common.memory import ALIGNMENT, PLAIN, aligned_copy, aligned_empty, put
 from ..backends.common.shapes import check_fits
 from ..backends.holder import Holder, ties
@@ -44,7 +43,7 @@ def is_element(index) -> bool:
 def host_of(x: Holder, ops) -> np.ndarray | None:
     """Return NumPy's view of the elements of an array that is no functional view, else None."""
     if hasattr(x, "_memory"):
-        return x._memory if ops.is_eager() else None
+        return x._memory.memory if ops.is_eager() else None
     return ops.memory_on_host(x._data)
 
 
@@ -134,7 +133,7 @@ def read_on_host(base: Holder, ops, stack, is_copy: bool = False):
     if memory is None:
         host = ops.memory_on_host(base._data)
     else:
-        host = memory if ops.is_eager() else None
+        host = memory.memory if ops.is_eager() else None
     if host is None:
         return None
     seen = seen_on_host(host, stack)
@@ -226,9 +225,10 @@ def write_element(x: Holder, ops, index, value) -> bool:
         return False
     if hasattr(x, "_views"):
         x._views.empty()
-    if _references(x, ops) != _ALONE:
+    memory = x._memory.try_exclusive(x, ops)
+    if memory is None:
         return False
-    x._memory[index] = value
+    memory[index] = value
     return True
 
 
@@ -254,9 +254,10 @@ def _memory_to_write(base: Holder, ops, stack, index) -> np.ndarray | None:
     Memory that the base does not own yet is a copy: the native array has to be made anew.
     """
     if hasattr(base, "_memory"):
-        if type(base) is OutsideMemory or _references(base, ops) == _ALONE:
-            return base._memory
-        return _own(base, ops, base._memory)
+        if type(base) is OutsideMemory:
+            return base.memory
+        memory = base._memory.try_exclusive(base, ops)
+        return _own(base, ops, base._memory.memory) if memory is None else memory
     host = ops.memory_on_host(base._data)
     if host is None:
         return None
@@ -266,24 +267,15 @@ def _memory_to_write(base: Holder, ops, stack, index) -> np.ndarray | None:
     return _own(base, ops, host)
 
 
-def _references(base: Holder, ops) -> int:
-    """Put a fresh native array on the base's memory, and count who refers to that."""
-    memory = base._memory
-    base._data = ops.adopt(memory, base._data)  # never empty: another thread may look at it
-    ops.release_memory()
-    return sys.getrefcount(memory)
-
-
 def _own(base: Holder, ops, host: np.ndarray) -> np.ndarray:
     """Return a copy of the elements, which the base owns if its native array can lie on it."""
-    memory = aligned_copy(host)
+    buffer = Buffer(aligned_copy(host))
     forget_memory(base)
-    before = sys.getrefcount(memory)
-    native = ops.adopt(memory, base._data)
-    if sys.getrefcount(memory) == before + 1 and _is_adopted(ops, native, memory):
-        base._memory, base._data = memory, native
+    native = buffer.export(ops, base._data)
+    if buffer.is_exclusive() and _is_adopted(ops, native, buffer.memory):
+        base._memory, base._data = buffer, native
         ties.count += 1
-    return memory
+    return buffer.memory
 
 
 _adopted: dict[tuple, bool] = {}  # {backend, dtype, whether it has dimensions: no copy is made}
@@ -300,27 +292,3 @@ def _is_adopted(ops, native, memory: np.ndarray) -> bool:
 
 def _begin(array: np.ndarray) -> int:
     return array.__array_interface__["data"][0]
-
-
-class _Sample(Holder):
-    __slots__ = ("_data", "_memory")
-
-
-class _SampleOps:
-    """A backend whose arrays hold one reference to their memory, as those of the others do."""
-
-    adopt = staticmethod(lambda memory, like: [memory])
-    release_memory = staticmethod(lambda: None)
-
-
-def _calibrate() -> int:
-    """Count the references that :func:`_references` finds where there are no others.
-
-    It differs between Python versions (3.14 borrows references for local variables).
-    """
-    sample = _Sample()
-    sample._memory, sample._data = np.empty(1), None
-    return _references(sample, _SampleOps)
-
-
-_ALONE = _calibrate()

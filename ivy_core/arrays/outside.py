@@ -7,11 +7,11 @@ memory itself. While it has no other reference, what a read has copied is kept u
 
 from __future__ import annotations
 
-import sys
 import types
 
 import numpy as np
 
+from ..backends.buffer import OutsideBuffer
 from ..backends.common.memory import aligned_copy
 from ..backends.holder import Holder
 from ..backends.loading import backend_for
@@ -29,26 +29,21 @@ class OutsideMemory(Holder):
     """
 
     __slots__ = (
-        "__weakref__", "_copied", "_owner", "_version", "_views", "backend", "former", "memory",
+        "__weakref__", "_copied", "_memory", "_version", "_views", "backend", "former",
     )  # fmt: skip
 
     def __init__(self, memory: np.ndarray, backend: types.ModuleType):
-        self.memory, self.backend = memory, backend
-        owner = memory
-        while isinstance(owner.base, np.ndarray):
-            owner = owner.base
-        # references to memory that belongs to no array of NumPy's cannot be counted
-        self._owner = owner if owner.base is None else None
+        self._memory, self.backend = OutsideBuffer(memory), backend
         self._copied = self._version = None
 
     @property
-    def _memory(self) -> np.ndarray:
-        return self.memory
+    def memory(self) -> np.ndarray:
+        return self._memory.memory
 
     @property
     def _data(self):
         """A native array with a copy of all elements, as they are now."""
-        kept, version = self.is_private(), (self._views.writes, self.backend)
+        kept, version = self._memory.is_exclusive(), (self._views.writes, self.backend)
         if kept and self._version == version:
             return self._copied
         native = self.backend.taken_from_host(aligned_copy(self.memory))
@@ -66,26 +61,4 @@ class OutsideMemory(Holder):
 
     def is_private(self) -> bool:
         """Return whether the memory has no other reference."""
-        if self._owner is None:
-            return False
-        alone = _ALONE if self._owner is self.memory else _ALONE_WITH_VIEW
-        return self._references() <= alone
-
-    def _references(self) -> int:
-        """Return how many there are to the memory, and to the array that owns it."""
-        memory, owner = self.memory, self._owner
-        return sys.getrefcount(memory) + sys.getrefcount(owner)
-
-
-def _calibrate(memory: np.ndarray) -> int:
-    """Count the references to memory that has no other user.
-
-    It differs between Python versions (3.14 borrows references for local variables).
-    """
-    sample = OutsideMemory(memory, None)
-    del memory
-    return sample._references()
-
-
-_ALONE = _calibrate(np.empty(1))
-_ALONE_WITH_VIEW = _calibrate(np.empty((1, 1)).reshape(1))
+        return self._memory.is_exclusive()

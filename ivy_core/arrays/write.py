@@ -53,6 +53,7 @@ from .memory import (
     write_element,
     write_on_host,
 )
+from .outside import OutsideMemory
 from .views import (
     View,
     functional_view,
@@ -663,6 +664,12 @@ def replace_all(bases: Iterable[Holder], natives: Iterable) -> None:
             replace(base, native)
         else:
             base._data = native
+
+
+def settle(x: Holder) -> None:
+    """Put the framework's own array into the slot of what stands for it: the same elements."""
+    if type(x) is not OutsideMemory:  # others may have written there since it was read
+        x._data = x._data.settled()
 
 
 def are_plain(arrays: Iterable[Holder]) -> bool:

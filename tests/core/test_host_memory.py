@@ -29,7 +29,7 @@ immutable = pytest.mark.parametrize("backend", IMMUTABLE, indirect=True)
 
 def begin(x) -> int:
     """Return where the memory begins that an array owns."""
-    return x._memory.__array_interface__["data"][0]
+    return x._memory.memory.__array_interface__["data"][0]
 
 
 def owner(values, library=ivy):
@@ -343,7 +343,7 @@ def test_one_value_where_a_large_mask_says(share, dtype):
 @immutable
 def test_the_memory_ends_with_the_array(backend, few_objects):
     x = owner(np.arange(2000.0))
-    memory = weakref.ref(x._memory)
+    memory = weakref.ref(x._memory.memory)
     x[1] = 5
     del x
     gc.collect()

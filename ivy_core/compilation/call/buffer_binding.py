@@ -1,30 +1,30 @@
-"""What a program is handed on a call, and what becomes of the arrays that it changes.
+"""The inputs that a program takes on a call, and the arrays that get its results.
 
 Reading and writing arrays takes as long as a small program. So inputs that are not needed are left
-out, buffers that nobody else refers to are given away, and small arrays that containers keep for
+out, buffers without another reference are donated, and small arrays that containers keep for
 programs alone come and go as one, where a backend can do that.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from operator import attrgetter
 
 import numpy as np
 
-from ivy_core.arrays.write import are_plain, replace_all, replace_plain
+from ivy_core.arrays.write import are_plain, replace_all, replace_plain, settle
+from ivy_core.backends.buffer import OWNS_MEMORY, are_exclusive
 from ivy_core.backends.holder import read, waiting
 
 from ..trace.runtime_checks import ChecksFailed
 from .containers import contents
 from .states import rules_of
 
-_data_of = attrgetter("_data")
+_data_of, _vector_of = attrgetter("_data"), attrgetter("vector")
 
 
-class Exchange:
-    """Which native values a program takes, and which arrays are given what it returns.
+class BufferBinding:
+    """Bind the inputs of a program to the data of arrays, and its results to the changed ones.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Exchange:
     program
         What is to be compiled: of other inputs and results, once some were left out or joined.
     donated : tuple of int
-        The inputs whose buffers it takes over.
+        The inputs that are donated.
     may_fail : bool
         Whether it is known after the call alone that what is watched for was met.
     """
@@ -54,7 +54,7 @@ class Exchange:
     def __init__(
         self, programs, program, bases: Sequence[int], others: int, changed: list[int], counts=False
     ):
-        self._programs, self.program, self.donated = programs, program, ()
+        self._programs, self.program = programs, program
         self.counts = self.may_fail = counts
         self._condition = None  # what gives the count beforehand
         self._bases, self._others = list(bases), None  # None: all of them
@@ -62,6 +62,11 @@ class Exchange:
         self._changed = self._stored = changed
         self._results = self._order = None
         self._parts: list[int] = []
+        self._set_donated(())
+
+    def _set_donated(self, donated: tuple[int, ...]) -> None:
+        self.donated, first = donated, 1 if self._parts else 0
+        self._donated_bases = [self._bases[n - first] for n in donated if n >= first]
 
     def simplify(self) -> None:
         """Leave out inputs that are not needed, and have results that are the same given once."""
@@ -107,9 +112,10 @@ class Exchange:
             self._passed = numbers
 
     def donate(self, shared: set[int]) -> None:
-        """Give the buffers of changed bases away, but for those that share their data."""
-        changed = set(self._changed) - shared
-        self.donated = tuple([n for n, at in enumerate(self._bases) if at in changed])
+        """Donate the buffers of changed bases, but for those that share their data."""
+        if OWNS_MEMORY:
+            changed = set(self._changed) - shared
+            self._set_donated(tuple([n for n, at in enumerate(self._bases) if at in changed]))
 
     def pack(self, given, direct: Sequence) -> None:
         """Take small arrays that are changed, and that containers alone hold, as one.
@@ -147,8 +153,8 @@ class Exchange:
         self._parts = [self._bases[n] for n in inputs]
         left = [n for n in range(len(self._bases)) if n not in inputs]
         donated = [place for place, n in enumerate(left, 1) if n in self.donated]
-        self.donated = (0, *donated)
         self._bases = [self._bases[n] for n in left]
+        self._set_donated((0, *donated))
         self._stored = [at for at in self._changed if at not in self._parts]
         kept = sorted(set(self._results) - outs)
         place = {out: n for n, out in enumerate(kept, 1)}
@@ -161,8 +167,9 @@ class Exchange:
 
     def _unpack(self) -> None:
         """Take all arrays one by one from now on."""
-        self.program, self._bases, self.donated, self._order = self._unpacked
+        self.program, self._bases, donated, self._order = self._unpacked
         self._stored, self._parts = self._changed, []
+        self._set_donated(donated)
         self.compile()
 
     # a call
@@ -182,42 +189,29 @@ class Exchange:
         """
         if self._condition is not None:
             self._check(others)
-        if plain:
-            flat = [bases[at]._data for at in self._bases]
-            if not waiting.isdisjoint(map(type, flat)):
-                flat = [read(bases[at]) for at in self._bases]
-        else:
-            flat = [read(bases[at]) for at in self._bases]
-        pack = None
+        vector = pack = None
         if self._parts:
-            parts = [bases[at] for at in self._parts]
-            natives = list(map(_data_of, parts))
-            pack = self._programs.pack_of(natives, self._layout)
-            if pack is None:
-                vector = self._programs.vector_of(natives, self._layout)
-                if vector is None:  # they lie on several devices
-                    self._unpack()
-                    return self(bases, others, plain)
-            else:
-                vector = pack.vector
-                if not (plain or are_plain(parts)) or is_any_known(natives):
-                    pack.settle()  # somebody may look at a part of what it is before this call
-                    pack = None
-            del natives
+            vector, pack = self._packed(bases, plain)
+            if vector is None:  # they lie on several devices
+                self._unpack()
+                return self(bases, others, plain)
+        donated = [bases[at] for at in self._donated_bases]
+        is_alone = not donated or are_exclusive(donated)  # before the list of inputs refers to them
+        flat = [bases[at]._data for at in self._bases] if plain else None
+        if flat is None or not waiting.isdisjoint(map(type, flat)):
+            flat = self._read(bases, donated)
+            is_alone = not donated or are_exclusive(donated, 1)
+        if not is_alone:
+            self._copy_shared(flat, bases)
+        if vector is not None:
             flat.insert(0, vector)
-            del vector
-        if self.donated and is_any_shared(flat, self.donated):
-            self._keep_shared(flat, bases)
         if others:
             flat += others if self._others is None else [others[at] for at in self._others]
         if not flat:
             flat = [np.int64(0)]
         outs = (call or self._call)(*flat)
         if self._parts:
-            if pack is not None:
-                pack.vector = outs[0]
-            else:
-                replace_all(parts, self._programs.Pack(self._layout, outs[0]).parts)
+            self._store_packed(pack, outs[0], bases)
         if self._order is not None:
             outs = [outs[at] for at in self._order]
         if self.counts:
@@ -231,60 +225,45 @@ class Exchange:
         replace_plain(written, outs) if plain else replace_all(written, outs)
         return outs[len(stored) :]
 
-    def _keep_shared(self, flat: list, bases: list) -> None:
-        """Hand over copies of what others refer to, where its buffer would be given away."""
+    def _read(self, bases: list, donated: list) -> list:
+        """Return the native arrays of the bases, reading those that are not at hand."""
+        for base in donated:
+            if type(getattr(base, "_data", None)) in waiting:
+                settle(base)
+        return [read(bases[at]) for at in self._bases]
+
+    def _copy_shared(self, flat: list, bases: list) -> None:
+        """Put copies in the place of donated native arrays that have another reference."""
         first = 1 if self._parts else 0
-        for at in self.donated:
-            if at < first:
-                shared = sys.getrefcount(flat[at]) > _ALONE  # less: it has just been made
-            else:
-                shared = is_shared(flat, at, bases[self._bases[at - first]])
-            if shared:
-                flat[at] = self._programs.copied(flat[at])
+        for n in self.donated[first:]:
+            n -= first
+            base = bases[self._bases[n]]
+            if not are_exclusive((base,), 1) or base._data is not flat[n]:
+                flat[n] = self._programs.copied(flat[n])
+
+    def _packed(self, bases: list, plain: bool) -> tuple:
+        """Return the vector of the small arrays, and the pack that has it, if it may be renewed."""
+        parts = [bases[at] for at in self._parts]
+        natives = list(map(_data_of, parts))
+        pack = self._programs.pack_of(natives, self._layout)
+        if pack is None:
+            return self._programs.vector_of(natives, self._layout), None
+        is_alone = are_exclusive((pack,), slot=_vector_of)
+        vector = pack.vector if is_alone else self._programs.copied(pack.vector)
+        # a part is in its array's slot, in the pack and in `natives`
+        if (plain or are_plain(parts)) and are_exclusive(parts, 2):
+            return vector, pack
+        pack.settle()  # the user may look at a part of what it is before this call
+        return vector, None
+
+    def _store_packed(self, pack, vector, bases: list) -> None:
+        if pack is not None:
+            pack.vector = vector
+        else:
+            parts = [bases[at] for at in self._parts]
+            replace_all(parts, self._programs.Pack(self._layout, vector).parts)
 
 
 def _values(container):
     held = contents(container)
     return held.values() if isinstance(held, dict) else held
-
-
-def is_shared(flat: list, at: int, base) -> bool:
-    """Return whether anybody but an array refers to its native data."""
-    return sys.getrefcount(flat[at]) != _ALONE or base._data is not flat[at]
-
-
-def is_any_shared(flat: list, donated) -> bool:
-    """Return whether more is to be looked at: somebody may refer to native data besides arrays."""
-    counts = list(map(sys.getrefcount, flat))
-    return [counts[at] for at in donated].count(_ALONE_IN_LIST) != len(donated)
-
-
-def is_any_known(natives: list) -> bool:
-    """Return whether somebody refers to parts of a pack besides arrays, the pack, and this list."""
-    return list(map(sys.getrefcount, natives)).count(_ALONE_IN_PACK) != len(natives)
-
-
-class _Sample:
-    __slots__ = ("_data",)
-
-
-def _count(flat, at, base):
-    return sys.getrefcount(flat[at])
-
-
-def _calibrate() -> int:
-    sample = _Sample()
-    sample._data = object()
-    flat = [sample._data]
-    return _count(flat, 0, sample)
-
-
-def _calibrate_in_list() -> int:
-    sample = _Sample()
-    sample._data = object()
-    flat = [sample._data]
-    return list(map(sys.getrefcount, flat))[0]
-
-
-_ALONE, _ALONE_IN_LIST = _calibrate(), _calibrate_in_list()
-_ALONE_IN_PACK = _ALONE_IN_LIST + 1

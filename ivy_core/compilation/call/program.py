@@ -20,7 +20,7 @@ from ..trace.symbolic_numbers import PYTHON_NUMBERS, SymbolicScalar, scalar_clas
 from ..trace.trace import Again, Note, Trace, Unsupported, traced_by
 from ..trace.unrolling_budget import CompileBudget
 from ..trace.values import is_undefined, undefined
-from .buffer_binding import Exchange
+from .buffer_binding import BufferBinding
 from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
 from .outputs import Call, OutputTree, made_state
 from .signature import LoopItems, LoopRange, moving_starts
@@ -97,9 +97,9 @@ class Program:
                 self._trace_until_settled(body, given, captured, args, kwargs, loops)
                 self._budget.check_compilation(self.program)
                 direct = [*args, *kwargs.values(), *captured.values()]
-                self._exchange = self._exchanged(given, direct, donate and programs.DONATES)
+                self._binding = self._bound(given, direct, donate and programs.DONATES)
                 try:
-                    self._exchange.compile()
+                    self._binding.compile()
                     break
                 except programs.Refused:
                     if way == programs.WAYS[-1]:
@@ -107,10 +107,10 @@ class Program:
         self.notes = list(self.trace.notes.values())
         self.trace = None
 
-    def _exchanged(self, given, direct: list, donates: bool) -> Exchange:
+    def _bound(self, given, direct: list, donates: bool) -> BufferBinding:
         """Return what hands inputs over; ``direct`` are values that stand in no container."""
         programs = self.env.programs
-        made = Exchange(
+        made = BufferBinding(
             programs, self.program, self._distinct, self._others, self.changed, self.counts
         )
         if self.env.outcome is OutputTree:  # a file says where each input goes
@@ -125,7 +125,7 @@ class Program:
     @property
     def compiled(self):
         """The program as the backend has compiled it."""
-        return self._exchange.compiled
+        return self._binding.compiled
 
     def note_of_checks(self, file: str, line: int) -> Note:
         """Return why a call was run eagerly; ``file`` and ``line`` are the function's."""
@@ -339,9 +339,9 @@ class Program:
             rest = self._tried(given, bases, others, plain, compiled)
         elif self.host_calls.are_made:
             with self.host_calls.served(given.sources, self.env.programs):
-                rest = self._exchange(bases, others, plain, compiled)
+                rest = self._binding(bases, others, plain, compiled)
         else:
-            rest = self._exchange(bases, others, plain, compiled)
+            rest = self._binding(bases, others, plain, compiled)
         call = Call(rest, given, self.classes, self.fresh_states)
         for at, out in self.hosts_changed:
             np.copyto(given.hosts[at], np.asarray(rest[out]))
@@ -384,7 +384,7 @@ class Program:
             serving = calls.served(given.sources, programs)
         try:
             with serving:
-                rest = self._exchange(bases, others, plain, compiled)
+                rest = self._binding(bases, others, plain, compiled)
             if calls.told.is_used:
                 programs.await_told()
         except failures as err:

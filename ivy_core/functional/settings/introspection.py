@@ -362,7 +362,8 @@ def get_all_arrays_in_memory() -> list:
         if isinstance(obj, Array):
             if hasattr(obj, "_data"):
                 held.add(id(obj._data))
-                held.add(id(getattr(obj, "_memory", None)))
+                if hasattr(obj, "_memory"):
+                    held.add(id(obj._memory.memory))
             elif not hasattr(obj, "_view"):
                 continue  # an Array whose constructor has failed: it has no data
         found[id(obj)] = obj

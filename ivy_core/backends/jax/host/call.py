@@ -582,9 +582,9 @@ def shown_on_host(show, base, native, most, /):
         return None
     memory, device = native._npy_value, place._device
     if memory is None:
-        memory = getattr(base, "_memory", None)
-        if memory is None:
+        if not hasattr(base, "_memory"):
             return None
+        memory = base._memory.memory
     elif device.platform != "cpu" or native.is_deleted():
         return None
     seen, dtype = show(memory), memory.dtype

@@ -21,6 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ivy_core.backends.buffer import is_exclusive
 from ivy_core.backends.common.indices import (
     along_axis,
     check_along_axis,
@@ -497,19 +498,19 @@ def write_stack(base, stack, starts, value, shape):
 
     ``base`` is the Array: its slot is the one reference to the data that a donation may end.
     """
+    is_alone = is_exclusive(base)  # before there is a name for the data
     x, value = settled(base._data), settled(value)
     if is_tracer(x):
         if _has_known_or_counted(starts):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
     elif type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
         if not is_tracer(value):
-            donors = unshared(x, base) and not any(map(is_tracer, starts))
+            donors = is_alone and not any(map(is_tracer, starts))
             kernel, data = _sharded_writer(x, stack, starts, shape, donors)
             return kernel(x, data, value)
     starts = _vector(starts)
     # what a HostArray has given to JAX may be given again
-    donors = x is base._data and unshared(x, base)
-    donors = donors and not (is_tracer(value) or is_tracer(starts))
+    donors = is_alone and x is base._data and not any(map(is_tracer, (x, value, starts)))
     kernels = _donors if donors else _writers
     key = (_stack_key(stack), len(stack), x.shape)
     kernel = kernels.find(key)
@@ -598,40 +599,6 @@ def fitted(value, dtype, shape):
     return jnp.broadcast_to(value, shape) if value.shape != tuple(shape) else jnp.array(value)
 
 
-class _Holder:
-    __slots__ = ("_data",)
-
-
-def unshared(x, holder) -> bool:
-    """Return whether ``x`` is held by ``holder._data`` and by the callers' frames alone."""
-    return _DONATE and sys.getrefcount(x) == _UNSHARED and not is_tracer(x)
-
-
-def _probe(holder):
-    x = holder._data
-    return _count(x, holder)
-
-
-def _count(x, holder):
-    return sys.getrefcount(x)
-
-
-def _calibrate() -> tuple[int, bool]:
-    """Return the count that an unshared array has in :func:`unshared`, and whether that is clear.
-
-    Counts differ between Python versions (3.14 borrows references for local variables), so they
-    are measured, not assumed.
-    """
-    holder = _Holder()
-    holder._data = object()
-    alone = _probe(holder)
-    other = holder._data
-    shared = _probe(holder)
-    clear = shared == alone + 1 and other is holder._data
-    return alone, clear
-
-
-_UNSHARED, _DONATE = _calibrate()
 # On a platform without donation JAX says so for every kernel; the result is the same.
 warnings.filterwarnings("ignore", message="Some donated buffers were not usable")
 
