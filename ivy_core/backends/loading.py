@@ -70,7 +70,10 @@ def programs_of(backend: types.ModuleType) -> types.ModuleType | None:
         found = importlib.util.find_spec(name)
     except ModuleNotFoundError:  # a backend in one file
         found = None
-    return None if found is None else importlib.import_module(name)
+    if found is None:
+        return None
+    programs = importlib.import_module(name)
+    return programs if getattr(programs, "CAN_TRACE", True) else None  # PyTorch's private names
 
 
 def loaded_backends() -> list[types.ModuleType]:

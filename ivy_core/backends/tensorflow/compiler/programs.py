@@ -16,6 +16,7 @@ import tensorflow as tf
 
 from ..ops.indexing import Marks, is_tracer, made_by  # noqa: F401  part of what this file offers
 from ..runtime.internals import update_by_xla
+from .limits import BRANCH_FEW_ELEMENTS, BRANCH_MOST_OPERATIONS
 
 DONATES = WRITES_IN_PLACE = False
 CALLS_WITHIN_MAPS = False  # there would be one for each entry, where the function makes one
@@ -279,20 +280,21 @@ _CHEAP = frozenset(
     "Greater GreaterEqual Equal NotEqual LogicalAnd LogicalOr LogicalNot Select SelectV2 Sign Sqrt "
     "Square Floor Ceil IsFinite Const Placeholder StridedSlice GatherV2 Pack".split()
 )  # operations that cost less than to branch round them, where elements are few
-_FEW = 16  # operations, and elements of each of their results
 
 
 def is_cheap(program: Program) -> bool:
     """Return whether it costs less to compute a program than to branch round it."""
     graph = program.made.graph
     operations = graph.get_operations()
-    if len(operations) > 3 * _FEW:
+    if len(operations) > BRANCH_MOST_OPERATIONS:
         return False
     return all(
         operation.type in _CHEAP
         and (
             operation.type == "Placeholder"
-            or all((out.shape.num_elements() or 0) <= _FEW for out in operation.outputs)
+            or all(
+                (out.shape.num_elements() or 0) <= BRANCH_FEW_ELEMENTS for out in operation.outputs
+            )
         )
         for operation in operations
     )

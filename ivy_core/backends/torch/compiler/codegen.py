@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-from torch.utils._pytree import tree_flatten
 
 from ..kernels.arithmetic import INFIX
+from ..runtime.internals import OperatorOverload, storage_identity, tree_flatten
 from . import inductor
+from .limits import MEMORY_LEAST_BYTES
 from .symbolic_lengths import lengths_of
 from .tracing import (
     COMPILABLE,
@@ -26,7 +27,6 @@ from .tracing import (
     SetElement,
     Slice,
     Step,
-    memory_of,
 )
 
 
@@ -96,8 +96,8 @@ class Writer:
             if type(step) is Step:
                 names = [name for name in step.results if self._is_large(name)]
                 if step.function not in _SHOWING:
-                    made.update(memory_of(like[name]) for name in names)
-                large.update(name for name in names if memory_of(like[name]) in made)
+                    made.update(storage_identity(like[name]) for name in names)
+                large.update(name for name in names if storage_identity(like[name]) in made)
         if not large:
             return {}
         found, last = dict.fromkeys(large, 0), {}
@@ -116,7 +116,7 @@ class Writer:
         like = self._recorder.like.get(name)
         if like is None or like._ivy.is_number or name in self.on_host:
             return False
-        return like.numel() * like.element_size() >= _LARGE
+        return like.numel() * like.element_size() >= MEMORY_LEAST_BYTES
 
     def _line(self, depth: int, text: str) -> None:
         self.lines.append("    " * depth + text)
@@ -261,7 +261,6 @@ def _needed(steps: list, wanted: set) -> list:
 
 
 _SHOWING = {*VIEWS, Slice}
-_LARGE = 4096  # bytes of a tensor, whose memory is worth a statement
 _INTO = {
     torch.add, torch.sub, torch.mul, torch.div, torch.maximum, torch.minimum, torch.sqrt, torch.exp,
     torch.abs, torch.neg, torch.where,
@@ -279,7 +278,7 @@ def _is_kernel(loop: Loop, recorder: Recorder) -> bool:
         if type(step) is not Step:
             return False
         if step.function not in COMPILABLE:
-            if not isinstance(step.function, torch._ops.OpOverload):
+            if not isinstance(step.function, OperatorOverload):
                 return False
         for each in tree_flatten((step.args, step.kwargs))[0]:
             if isinstance(each, Name) and each.isidentifier() and each not in recorder.named:
@@ -330,7 +329,7 @@ def _fits_into(step: Step, target: str, like: dict) -> bool:
     for operand in step.args:
         if isinstance(operand, Name) and operand != target and operand in like:
             known = like[operand]
-            if known.ndim and memory_of(known) == memory_of(wanted):
+            if known.ndim and storage_identity(known) == storage_identity(wanted):
                 return False
     return True
 
@@ -368,7 +367,7 @@ def compiled_code(recorder: Recorder, graph: Graph, names: Sequence[str], outs: 
     writer.show(names, 1)
     writer.write(graph.steps, 1)
     for each in graph.inputs:
-        if not each._ivy.is_number and memory_of(each) in recorder.written_on_host:
+        if not each._ivy.is_number and storage_identity(each) in recorder.written_on_host:
             # functional views look at it
             told = recorder.constant(torch.autograd.graph.increment_version)
             writer.lines.append(f"    {told}({each._ivy.name})")

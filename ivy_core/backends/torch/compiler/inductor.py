@@ -1,7 +1,7 @@
-"""Bodies of loops compiled to machine code by Inductor, for whoever asks for it.
+"""Bodies of loops compiled to machine code by Inductor, where a user asks for it.
 
 ``IVY_TORCH_INDUCTOR=1`` asks. The bodies are those that compute with whole arrays alone, the same
-operations in each round, as stencils over time steps do. A C++ compiler is needed, and three
+operations in each iteration, as stencils over time steps do. A C++ compiler is needed, and three
 seconds or more for each body.
 """
 
@@ -13,9 +13,9 @@ import shutil
 from collections.abc import Callable
 
 import torch
-from torch._dynamo.exc import TorchDynamoException
 
-_MOST_STEPS = 200  # compile time grows faster than what is gained
+from ..runtime.internals import dynamo_exception
+from .limits import INDUCTOR_LEAST_STEPS, INDUCTOR_MOST_STEPS
 
 
 @functools.cache
@@ -26,7 +26,7 @@ def _has_compiler() -> bool:
 def is_wanted(count: int) -> bool:
     """Return whether a body of so many operations is to be compiled."""
     asked = os.environ.get("IVY_TORCH_INDUCTOR", "0") not in ("", "0")
-    return asked and 3 <= count <= _MOST_STEPS and _has_compiler()
+    return asked and INDUCTOR_LEAST_STEPS <= count <= INDUCTOR_MOST_STEPS and _has_compiler()
 
 
 def kernel(function: Callable) -> Callable:
@@ -38,7 +38,7 @@ def kernel(function: Callable) -> Callable:
     compiled = torch.compile(
         function, fullgraph=True, dynamic=False, options={"compile_threads": 1}
     )
-    call = compiled
+    call, refusal = compiled, dynamo_exception()
 
     def run(*tensors):
         nonlocal call
@@ -47,7 +47,7 @@ def kernel(function: Callable) -> Callable:
             return
         try:
             call(*tensors)
-        except TorchDynamoException:
+        except refusal:
             call = function
             function(*tensors)
 

@@ -16,6 +16,7 @@ from torch import Tensor
 
 from ivy_core.dtypes import as_dtype
 
+from ..runtime.internals import CAN_TRACE, is_view  # noqa: F401  part of what this file offers
 from .codegen import compiled_code, defined
 from .symbolic_lengths import Unfollowed, lengths_of
 from .tracing import (
@@ -747,11 +748,6 @@ def open_axes(native) -> set[int]:
 def is_shown(native, base) -> bool:
     """Return whether what is written to a tensor is written to another, on the same memory."""
     return is_tracer(native) and is_tracer(base) and writes_to(native) == writes_to(base)
-
-
-def is_view(native) -> bool:
-    """Return whether a tensor lies on the memory of another one."""
-    return native._is_view()
 
 
 def fill_part(native, bounds, shape, value) -> None:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import torch
 
+from ..runtime.internals import schema_of
+
 aten = torch.ops.aten
 
 
@@ -54,12 +56,12 @@ def followed(func, args, kwargs, tensors) -> dict:
         found = _broadcast(tensors)
         if (
             "out" in kwargs
-            or func._schema.is_mutable
+            or schema_of(func).is_mutable
             and found.keys() != lengths_of(tensors[0]).keys()
         ):
             raise Unfollowed(str(func))
         return found
-    names = [argument.name for argument in func._schema.arguments]
+    names = [argument.name for argument in schema_of(func).arguments]
     given = dict(zip(names, args, strict=False)) | kwargs
     first = tensors[0]
     lengths, ndim = lengths_of(first), first.ndim

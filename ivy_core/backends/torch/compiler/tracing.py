@@ -17,16 +17,23 @@ from collections.abc import Callable
 
 import numpy as np
 import torch
-from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
-from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
-from torch.utils._pytree import tree_flatten, tree_map_only
 
 from ..kernels.arithmetic import INFIX, ON_NUMBERS
+from ..runtime.internals import (
+    FakeTensor,
+    FakeTensorMode,
+    TorchDispatchMode,
+    schema_of,
+    storage_identity,
+    tree_flatten,
+    tree_map_only,
+    without_modes,
+    without_view_history,
+)
 from .symbolic_lengths import Unfollowed, followed, inserted_axes, lengths_of
 
 aten = torch.ops.aten
 _NO_GRADIENT = "PyTorch has no gradient of what only the program knows"
-_NOTED_VIEWS = torch._C.DispatchKeySet(torch._C.DispatchKey.ADInplaceOrView)
 PYTHON_DTYPES = {
     torch.bool: bool, torch.int64: int, torch.float64: float, torch.complex128: complex,
 }  # fmt: skip
@@ -196,7 +203,7 @@ class Recorder(TorchDispatchMode):
     @contextlib.contextmanager
     def faked(self):
         """Compute with fake tensors, and record nothing."""
-        with _disable_current_modes(), self.fake:
+        with without_modes(), self.fake:
             yield
 
     # values
@@ -245,7 +252,7 @@ class Recorder(TorchDispatchMode):
         with self.faked():
             if not isinstance(tensor, FakeTensor):
                 tensor = self.fake.from_tensor(tensor)
-            with torch._C._ExcludeDispatchKeyGuard(_NOTED_VIEWS):
+            with without_view_history():
                 return aten.alias.default(tensor)
 
     def showing(self, tensor, name=None) -> FakeTensor:
@@ -307,7 +314,7 @@ class Recorder(TorchDispatchMode):
         known = value._ivy
         if known.is_number:
             return known.name
-        written = self.writes.get(memory_of(value), 0)
+        written = self.writes.get(storage_identity(value), 0)
         if known.item is not None and known.item[1:] == (self.graph, written):
             return known.item[0]
         name = self.fresh()
@@ -355,21 +362,12 @@ class Recorder(TorchDispatchMode):
             return self._dispatched(func, types, args, kwargs or {})
 
     def _dispatched(self, func, types, args, kwargs):
-        if torch.Tag.nondeterministic_seeded in func.tags:
-            raise RuntimeError(f"{func} draws random numbers")  # which a call would draw anew
         tensors = [x for x in tree_flatten((args, kwargs))[0] if isinstance(x, torch.Tensor)]
         fakes = [x for x in tensors if isinstance(x, FakeTensor)]
-        if not fakes and func not in _FACTORIES:
-            if func._schema.is_mutable and tensors:
-                raise RuntimeError(f"{func}: what is written to was made outside of the function")
-            return func(*args, **kwargs)
         numbers = [x for x in fakes if x._ivy.is_number]
-        if numbers and func._schema.is_mutable and tensors[0] is numbers[0]:
-            raise RuntimeError("a number of the program's is written to in place")
-        if func._schema.is_mutable and any(each.requires_grad for each in tensors):
-            # on one side of a branch, or at a place that is known when the program runs
-            if fakes[0]._ivy.moves or self.differentiated not in (None, self.graph):
-                raise RuntimeError(_NO_GRADIENT)
+        self._check(func, tensors, fakes, numbers)
+        if not fakes and func not in _FACTORIES:
+            return func(*args, **kwargs)
         # elements too: to fetch one costs a fifth of what PyTorch takes for arithmetic on it
         if (numbers or func in ON_NUMBERS) and all(map(_is_number_or_element, tensors)):
             result = self._of_numbers(func, args, kwargs)
@@ -385,24 +383,46 @@ class Recorder(TorchDispatchMode):
         lengths = _NO_LENGTHS
         if has_lengths and isinstance(result, (torch.Tensor, tuple, list)):
             lengths = followed(func, args, kwargs, tensors)
-        if func in _SAME and not numbers:
-            name = tensors[0]._ivy.name
-            return self.bound(result, name, made=("same", tensors), lengths=lengths)
-        if func in _RESHAPES and not numbers and _is_laid_out_as(result, tensors[0]):
-            known = tensors[0]._ivy
-            if known.lengths is lengths:
-                made = ("same", tensors) if _STEPS.get(func) else ()
-                return self._moved_with(
-                    tensors, self.bound(result, known.name, made=made, lengths=lengths)
-                )
+        if not numbers and self._bound_as_it_was(func, tensors, lengths, result):
+            return result
         self._record(func, args, kwargs, tensors, lengths, result)
         return result
 
+    def _check(self, func, tensors: list, fakes: list, numbers: list) -> None:
+        """Raise for what no program can do: draws, and writes that are not its own to make."""
+        if torch.Tag.nondeterministic_seeded in func.tags:
+            raise RuntimeError(f"{func} draws random numbers")  # which a call would draw anew
+        if not schema_of(func).is_mutable or not tensors:
+            return
+        if not fakes and func not in _FACTORIES:
+            raise RuntimeError(f"{func}: what is written to was made outside of the function")
+        if numbers and tensors[0] is numbers[0]:
+            raise RuntimeError("a number of the program's is written to in place")
+        if any(each.requires_grad for each in tensors):
+            # on one side of a branch, or at an index that is known when the program runs
+            if fakes[0]._ivy.moves or self.differentiated not in (None, self.graph):
+                raise RuntimeError(_NO_GRADIENT)
+
+    def _bound_as_it_was(self, func, tensors: list, lengths: dict, result) -> bool:
+        """Let a result have the variable of its operand, if it shows the same; tell whether."""
+        known = tensors[0]._ivy if tensors and is_tracer(tensors[0]) else None
+        if func in _SAME:
+            self.bound(result, known.name, made=("same", tensors), lengths=lengths)
+            return True
+        if func not in _RESHAPES or not _is_laid_out_as(result, tensors[0]):
+            return False
+        if known.lengths is not lengths:
+            return False
+        made = ("same", tensors) if _STEPS.get(func) else ()
+        self._moved_with(tensors, self.bound(result, known.name, made=made, lengths=lengths))
+        return True
+
     def _moved_with(self, tensors, result) -> FakeTensor:
         """Let a tensor that shows the memory of others move as they do."""
-        memory = memory_of(result)
+        memory = storage_identity(result)
         result._ivy.moves = any(
-            is_tracer(each) and each._ivy.moves and memory_of(each) == memory for each in tensors
+            is_tracer(each) and each._ivy.moves and storage_identity(each) == memory
+            for each in tensors
         )
         return result
 
@@ -421,51 +441,35 @@ class Recorder(TorchDispatchMode):
     def _record(self, func, args, kwargs, tensors, lengths, result) -> None:
         if result is None or not isinstance(result, (torch.Tensor, tuple, list)):
             return  # a question about a tensor
-        quick = _WITH_NUMBERS.get(func)
-        scalars = set()
-        if quick is not None and len(tensors) == 2 and not kwargs:
-            first, second = tensors
-            if _is_scalar(first) and not _is_scalar(second) and func in _SWAPPED:
-                quick = _SWAPPED[func]
-                args = first, second = second, first
-            if _is_scalar(second) and not _is_scalar(first):
-                wanted = first.dtype if func in _COMPARISONS else result.dtype
-                if _is_below(second.dtype, first.dtype) and wanted == first.dtype:
-                    scalars.add(id(second))
-        function = quick if scalars else _QUICK.get(func, quick or func)
+        is_pure = not schema_of(func).is_mutable
+        function, args, scalar = _with_number(func, args, kwargs, tensors, result)
 
         def spelled(value):
-            if id(value) in scalars:
-                return self.as_python(value)
-            return self.as_tensor(value)
+            return self.as_python(value) if value is scalar else self.as_tensor(value)
 
-        if func._schema.is_mutable:
+        if not is_pure:
             for each in tensors:
-                memory = memory_of(each)
+                memory = storage_identity(each)
                 self.writes[memory] = self.writes.get(memory, 0) + 1
         given = tree_map_only(torch.Tensor, spelled, (args, kwargs))
         if func is aten.copy_.default and len(tensors) == 2 and _is_filled(*tensors):
             function, given = torch.Tensor.fill_, ((given[0][0], self.as_python(args[1])), {})
         results = []
         for each in result if isinstance(result, (tuple, list)) else [result]:
-            if not isinstance(each, torch.Tensor):
-                results.append("_")
-                continue
-            if not hasattr(each, "_ivy"):
-                made = _STEPS.get(func)
-                self.bound(each, made=(made, args) if made else (), lengths=lengths)
-                self._moved_with(tensors, each)
-                each._ivy.call = (
-                    func,
-                    args,
-                    kwargs,
-                    [self.writes.get(memory_of(t)) for t in tensors],
-                )
+            if isinstance(each, torch.Tensor) and not hasattr(each, "_ivy"):
+                self._bind_result(each, func, args, kwargs, tensors, lengths)
                 results.append(each._ivy.name)
             else:
                 results.append("_")
-        is_pure = not func._schema.is_mutable
         self.graph.steps.append(Step(results, function, given[0], given[1], is_pure))
+
+    def _bind_result(self, result, func, args, kwargs, tensors, lengths) -> None:
+        """Let a new variable hold what an operator gives."""
+        made = _STEPS.get(func)
+        self.bound(result, made=(made, args) if made else (), lengths=lengths)
+        self._moved_with(tensors, result)
+        writes = [self.writes.get(storage_identity(each)) for each in tensors]
+        result._ivy.call = func, args, kwargs, writes
 
     def _of_numbers(self, func, args, kwargs):
         """Record an operation on Python's numbers as Python's; None if it is PyTorch's to do."""
@@ -500,6 +504,30 @@ class Recorder(TorchDispatchMode):
         return self.python(function, args, like.dtype, made, is_weak=False)
 
 
+def _with_number(func, args, kwargs, tensors, result) -> tuple:
+    """Return how an operator is called with Python's number in place of a tensor of one element.
+
+    Returns
+    -------
+    function : callable
+    args : tuple
+    scalar : tensor or None
+        The operand that is a number then.
+    """
+    quick, scalar = _WITH_NUMBERS.get(func), None
+    if quick is not None and len(tensors) == 2 and not kwargs:
+        first, second = tensors
+        if _is_scalar(first) and not _is_scalar(second) and func in _SWAPPED:
+            quick = _SWAPPED[func]
+            args = first, second = second, first
+        if _is_scalar(second) and not _is_scalar(first):
+            wanted = first.dtype if func in _COMPARISONS else result.dtype
+            if _is_below(second.dtype, first.dtype) and wanted == first.dtype:
+                scalar = second
+    function = quick if scalar is not None else _QUICK.get(func, quick or func)
+    return function, args, scalar
+
+
 def _kind_of(value) -> str:
     """Return the letter of the kind of a number or of a tensor's elements."""
     if isinstance(value, torch.Tensor):
@@ -515,10 +543,6 @@ def is_same_in_python(dtype, wider) -> bool:
     return not wider.is_complex
 
 
-def memory_of(tensor) -> int:
-    return tensor.untyped_storage()._cdata
-
-
 def is_equal(a, b, depth: int = 0) -> bool:
     """Return whether two values are sure to be equal: results of the same calls of equal values."""
     if a is b:
@@ -526,7 +550,7 @@ def is_equal(a, b, depth: int = 0) -> bool:
     if not isinstance(a, torch.Tensor) or not isinstance(b, torch.Tensor):
         return type(a) is type(b) and not isinstance(a, (tuple, list)) and a == b
     if not (is_tracer(a) or is_tracer(b)):
-        with _disable_current_modes():
+        with without_modes():
             return not a.ndim and not b.ndim and a.dtype == b.dtype and bool(a == b)
     if not (is_tracer(a) and is_tracer(b)) or depth > 8:
         return False
@@ -563,7 +587,7 @@ def _is_laid_out_as(tensor, other) -> bool:
         and isinstance(other, FakeTensor)
         and tensor.shape == other.shape
         and tensor.stride() == other.stride()
-        and memory_of(tensor) == memory_of(other)
+        and storage_identity(tensor) == storage_identity(other)
     )
 
 
@@ -792,7 +816,7 @@ def spread(native, bounds, shape):
 
 def writes_to(native) -> tuple:
     """Return what changes when a tensor, or one on its memory, is written to."""
-    return memory_of(native), current.recorder.writes.get(memory_of(native), 0)
+    return storage_identity(native), current.recorder.writes.get(storage_identity(native), 0)
 
 
 def is_element(native, key, value=None) -> bool:
@@ -829,7 +853,7 @@ def set_element(native, starts, value) -> None:
     places = [s if type(s) is int else recorder.as_python(s) for s in starts]
     given, base = recorder.as_python(value), recorder.as_tensor(native)
     recorder.graph.steps.append(Step(["_"], SetElement, (base, *places, given), {}))
-    memory = memory_of(native)
+    memory = storage_identity(native)
     recorder.writes[memory] = recorder.writes.get(memory, 0) + 1
     recorder.written_on_host.add(memory)
 

@@ -7,7 +7,6 @@ import sys
 
 import numpy as np
 import torch
-from torch.fx.experimental import proxy_tensor
 
 from ivy_core.backends.common.indices import (
     check_along_axis,
@@ -24,21 +23,19 @@ from ivy_core.utils.exceptions import IvyIndexError, refuse
 
 from ..compiler import tracing
 from ..kernels import bits
-
-try:
-    from torch._C import _len_torch_dispatch_stack as _modes
-    from torch._C._functorch import get_unwrapped as _unwrapped
-    from torch._C._functorch import is_batchedtensor as _is_mapped
-    from torch._C._functorch import is_functorch_wrapped_tensor as _is_wrapped
-    from torch._C._functorch import peek_interpreter_stack as _transformation
-    from torch._subclasses.fake_tensor import FakeTensor
-    from torch._subclasses.functional_tensor import FunctionalTensor
-except ImportError:  # no public name says it: then values count as traced, which is slower
-    FakeTensor = FunctionalTensor = torch.Tensor
-
-    def _modes() -> int:
-        return 1
-
+from ..runtime.internals import (
+    FakeTensor,
+    FunctionalTensor,
+    from_functional,
+    get_proxy_mode,
+    get_proxy_slot,
+    is_mapped,
+    is_wrapped,
+    modes,
+    storage_identity,
+    transformation,
+    unwrapped,
+)
 
 _INTEGERS = frozenset([int, *[np.dtype(code).type for code in np.typecodes["AllInteger"]]])
 _TENSORS = (torch.Tensor, torch.SymInt)
@@ -57,32 +54,32 @@ def is_tracer(native) -> bool:
         if isinstance(native, _SYMBOLIC):
             return True
     return (
-        _modes() > 0
-        or (_transformation() is not None and _is_wrapped(native))
+        modes() > 0
+        or (transformation() is not None and is_wrapped(native))
         or torch.compiler.is_dynamo_compiling()
     )
 
 
 def is_transforming() -> bool:
     """Return whether operations are recorded or transformed now."""
-    return _modes() > 0 or _transformation() is not None or torch.compiler.is_dynamo_compiling()
+    return modes() > 0 or transformation() is not None or torch.compiler.is_dynamo_compiling()
 
 
 def is_unknown(native) -> bool:
     """Return whether the value of a traced integer cannot be told: ``torch.func.grad`` can."""
     if not is_tracer(native):
         return False
-    while isinstance(native, torch.Tensor) and _is_wrapped(native):
-        if _is_mapped(native):
+    while isinstance(native, torch.Tensor) and is_wrapped(native):
+        if is_mapped(native):
             return True
-        native = _unwrapped(native)
+        native = unwrapped(native)
     return is_tracer(native)
 
 
 def unmapped(native):
     """Return what ``torch.vmap`` and ``torch.func.grad`` hand on: all values at once."""
-    while isinstance(native, torch.Tensor) and _is_wrapped(native):
-        native = _unwrapped(native)
+    while isinstance(native, torch.Tensor) and is_wrapped(native):
+        native = unwrapped(native)
     return native
 
 
@@ -116,15 +113,15 @@ def made_by(value):
         value = value.node.expr
     elif isinstance(value, torch.Tensor):
         if isinstance(value, FunctionalTensor):
-            value = torch._from_functional_tensor(value.elem)
-        mode = proxy_tensor.get_proxy_mode()
-        known = mode and proxy_tensor.get_proxy_slot(value, mode.tracer, None)
+            value = from_functional(value.elem)
+        mode = get_proxy_mode()
+        known = mode and get_proxy_slot(value, mode.tracer, None)
         if not known:
             return "unknown", id(value)
         value = known.proxy.node
     if isinstance(value, torch.fx.Node):
         if value.op == "get_attr":  # a constant
-            return int(getattr(proxy_tensor.get_proxy_mode().tracer.root, value.target))
+            return int(getattr(get_proxy_mode().tracer.root, value.target))
         name = getattr(value.target, "__name__", "").partition(".")[0]
         if name == "scalar_tensor":  # a constant as well
             return int(value.args[0])
@@ -312,7 +309,7 @@ def share_memory(a, b) -> bool:
     if tracing.is_tracer(a) or tracing.is_tracer(b):
         if not (tracing.is_tracer(a) and tracing.is_tracer(b)):
             return False
-        return a.untyped_storage()._cdata == b.untyped_storage()._cdata
+        return storage_identity(a) == storage_identity(b)
     try:
         return a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()
     except (NotImplementedError, RuntimeError):  # within torch.func.vmap and its like

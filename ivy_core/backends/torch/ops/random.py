@@ -9,6 +9,7 @@ from ivy_core.defaults import current
 
 from .. import to_native_device, to_native_dtype
 from ..kernels.axes import normal_axis
+from ..runtime.internals import sample_dirichlet, standard_gamma
 
 
 def seed(*, seed_value=0):
@@ -121,7 +122,7 @@ def beta(a, b, /, *, shape=None, device=None, dtype=None, seed=None):
     draws.check_positive("beta", a=a, b=b)
     device = _device(device, a, b)
     both = torch.stack(_parameters(shape, dtype, device, a, b), -1)
-    return torch._sample_dirichlet(both, generator=_generator(seed, device))[..., 0].to(dtype)
+    return sample_dirichlet(both, generator=_generator(seed, device))[..., 0].to(dtype)
 
 
 def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
@@ -131,7 +132,7 @@ def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
     draws.check_positive("dirichlet", alpha=alpha)
     (wide,) = _parameters(shape, dtype, alpha.device, alpha)
     generator = _generator(seed, alpha.device)
-    return torch._sample_dirichlet(wide.contiguous(), generator=generator).to(dtype)
+    return sample_dirichlet(wide.contiguous(), generator=generator).to(dtype)
 
 
 def gamma(alpha, beta, /, *, shape=None, device=None, dtype=None, seed=None):
@@ -140,7 +141,7 @@ def gamma(alpha, beta, /, *, shape=None, device=None, dtype=None, seed=None):
     draws.check_positive("gamma", alpha=alpha, beta=beta)
     device = _device(device, alpha, beta)
     alpha, beta = _parameters(shape, dtype, device, alpha, beta)
-    drawn = torch._standard_gamma(alpha, generator=_generator(seed, device))
+    drawn = standard_gamma(alpha, generator=_generator(seed, device))
     return (drawn / beta).to(dtype)
 
 
