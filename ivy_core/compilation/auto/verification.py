@@ -76,7 +76,7 @@ def compare(
     programs = program.env.programs
     copied, unchanged = programs.copied, {}
     if not programs.WRITES_IN_PLACE:  # what is not changed need not be copied, nor looked through
-        changed = set(program.changed)
+        changed = set(program.traced.changed)
         unchanged = {id(base): read(base) for at, base in enumerate(bases) if at not in changed}
     sources = [*given.sources, *program.host_calls.constant_sources.values()]
     before = _State(given, bases, places, sources, copied, False, unchanged)

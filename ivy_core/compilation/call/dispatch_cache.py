@@ -64,7 +64,7 @@ class CachedCall:
         """Return whether calls of a kind can be compared with one another."""
         if kwargs or not given.containers or given.hosts or given.natives:
             return False
-        if program.effects or program.bindings:
+        if program.traced.effects or program.traced.bindings:
             return False
         if any(base is not program.host_calls.order for base in program.pinned):
             return False
@@ -153,7 +153,7 @@ class CachedCall:
         self._known = {id(x) for x in chain(self._leaves, map(_holder_of, self._leaves), expected)}
         self._ties = self._plain = None
         arguments = {base for _, _, base in self._arrays}
-        self._writes_to_arguments = not arguments.isdisjoint(self.program.changed)
+        self._writes_to_arguments = not arguments.isdisjoint(self.program.traced.changed)
         self._seeing = [leaf for leaf in self._leaves if hasattr(leaf, "_view")]
         self._seen = list(map(_view_of, self._seeing))
         self._bases = list(map(_base_of, self._seeing))

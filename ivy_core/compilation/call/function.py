@@ -576,31 +576,26 @@ class CompiledFunction:
         except Unsupported as err:
             return _Eager(Note("eager", *self._place(), str(err)))
 
-    def _built(self, given, args, kwargs, backend, outcome=None, fallback=None, donate=None):
+    def _built(self, given, args, kwargs, backend, outputs=None, fallback=None, donate=None):
         """Return a new program, or why there is none; options are the function's by default."""
-        from .program import Program, TraceEnv
+        from .compilation import Compilation, CompileOptions, TraceEnv
 
-        trace = None
-        programs = programs_of(backend)
-        env = TraceEnv(programs, *_dialect(backend))
-        if outcome is not None:
-            env.outcome = outcome
+        env = TraceEnv(programs_of(backend), *_dialect(backend))
+        if outputs is not None:
+            env.outputs = outputs
+        options = CompileOptions(
+            self._static, self._loops, self._donate if donate is None else donate, self._seconds,
+            self._checks_bounds,
+        )  # fmt: skip
+        made = Compilation(self.__wrapped__, given, args, kwargs, env, options)
         with _tracing:
             try:
-                made = Program.__new__(Program)
-                made.__init__(
-                    self.__wrapped__, given, given.captured, args, kwargs, self._static,
-                    env, self._loops, self._donate if donate is None else donate,
-                    self._seconds,
-                    self._checks_bounds,
-                )  # fmt: skip
-                return made
+                return made.program()
             except OverBudget as err:
-                where = self._where(made.trace)
+                where = made.where or self._place()
                 return _Eager(Note("eager", *where, str(err)), is_over_budget=True)
             except Unsupported as err:
-                trace = getattr(made, "trace", None)
-                where, reason = self._where(trace), str(err)
+                where, reason = made.where or self._place(), str(err)
             except Exception as err:
                 where = _users_line(err) or self._place()
                 reason = _reason_of(err)
@@ -609,9 +604,6 @@ class CompiledFunction:
                         f"{self.__name__} cannot be compiled ({where[0]}:{where[1]}): {reason}"
                     ) from err
         return _Eager(Note("eager", *where, reason))
-
-    def _where(self, trace):
-        return trace.where if trace is not None and trace.where[0] else self._place()
 
     def _compiled(self, given, args, kwargs, backend):
         self._misses += 1

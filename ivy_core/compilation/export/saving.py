@@ -220,9 +220,10 @@ def save(
     Unsupported
         If an effect or an input is none that a file can hold.
     """
+    traced = program.traced
     if program.host_calls.are_made:
         raise Unsupported("it draws random numbers")
-    if program.bindings or program.pinned or program.states or program.fresh_states:
+    if traced.bindings or program.pinned or traced.states.others or traced.fresh_states:
         raise Unsupported("it writes to what is no argument")
     if given.same or given.varied:
         raise Unsupported("it is given one native array in the place of two")
@@ -231,11 +232,11 @@ def save(
         for kind in ("bases", "hosts", "natives", "numbers")
     ]
     (bases, _), (hosts, _), *_ = counts
-    if any(at >= bases for at in program.changed):
+    if any(at >= bases for at in traced.changed):
         raise Unsupported("it writes to an array that is no argument")
-    if any(at >= hosts for at, _ in program.hosts_changed):
+    if any(at >= hosts for at, _ in traced.hosts_changed):
         raise Unsupported("it writes to an array that is no argument")
-    if any(at >= len(of_arguments.containers) for at, _ in program.effects):
+    if any(at >= len(of_arguments.containers) for at, _ in traced.effects):
         raise Unsupported("it changes a container that is no argument")
     flat = [read(base) for base in given.bases] + given.hosts + given.natives + given.numbers
     constants, at, order = {}, 0, []
@@ -260,12 +261,12 @@ def save(
         "versions": programs.versions(),
         "arguments": key_as_data(of_arguments.key),
         "given": order,
-        "changed": program.changed,
-        "hosts_changed": program.hosts_changed,
-        "classes": [[_class_name(cls), at] for cls, at in program.classes],
-        "result": program.result,
-        "effects": program.effects,
-        "watched": program.reason_of_checks if program.counts else "",
+        "changed": traced.changed,
+        "hosts_changed": traced.hosts_changed,
+        "classes": [[_class_name(cls), at] for cls, at in traced.classes],
+        "result": traced.result,
+        "effects": traced.effects,
+        "watched": program.reason_of_checks if traced.has_checks else "",
     }
     text = json.dumps(description, allow_nan=False)
     packed = io.BytesIO()

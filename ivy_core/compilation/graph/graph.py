@@ -18,7 +18,7 @@ from ivy_core.backends.loading import backend_for, backend_of, load_backend
 from ivy_core.utils.exceptions import IvyException, IvyTypeError
 
 from ..call.closure_state import ClosureState
-from ..call.program import Program, TraceEnv
+from ..call.compilation import Compilation, CompileOptions, TraceEnv
 from ..call.signature import CallSignature
 from ..call.states import rules_of
 from ..trace import symbolic_numbers
@@ -252,11 +252,10 @@ class Graph:
         self._key = _portable(given.key)
         env = TraceEnv(_Programs, *_dialect(), convert=lambda function: function)
         with _recording():
-            self._program = Program(
-                function, given, self._captured, args, kwargs, frozenset(), env,
-                "unroll", False,
-            )  # fmt: skip
-        self._steps = self._program.program
+            self._program = Compilation(
+                function, given, args, kwargs, env, CompileOptions(loops="unroll")
+            ).program()
+        self._steps = self._program.compiled.program
         self.nodes = self._steps.nodes
         self._names = self._input_names(given, args, kwargs)
 
@@ -282,22 +281,23 @@ class Graph:
         if found != self._key:
             raise GraphError(f"{self.__name__}: {_difference(self._key, found)}")
         program, compiled = self._program, self._program.compiled
+        changed = program.traced.changed
         target = None if backend is None else load_backend(backend)
         homes = [backend_for(read(base)) for base in (*given.bases, *program.pinned)]
 
         def call(*natives):
             compiled.backend = target
             outs = compiled.call(*natives)
-            for place, at in enumerate(program.changed):
-                outs[place] = _moved(outs[place], homes[at])
+            for n, at in enumerate(changed):
+                outs[n] = _moved(outs[n], homes[at])
                 if homes[at].CAPABILITIES.mutable:  # views of the array share its memory
-                    homes[at].assign(natives[at], outs[place])
-                    outs[place] = natives[at]
+                    homes[at].assign(natives[at], outs[n])
+                    outs[n] = natives[at]
             return outs
 
         result = program(given, call)
         for view, made in given.stand_ins:
-            if any(given.bases[at] is made for at in program.changed if at < len(given.bases)):
+            if any(given.bases[at] is made for at in changed if at < len(given.bases)):
                 store(view, read(made))
             if hasattr(made, "_views"):  # what comes out sees the view that was given
                 for each in made._views.live():
@@ -337,6 +337,7 @@ class Graph:
             given.add(each, False)
         for each in self._captured.values():
             given.add(each, False)
+        given.captured = self._captured
         return given
 
     def _input_names(self, given, args, kwargs) -> dict[int, str]:
@@ -365,8 +366,8 @@ class Graph:
         kinds = {
             n: f"{value.array.dtype.name}{list(value.array.shape)}" for n, value in arrays.items()
         }
-        changed = [(self._names[at], steps.outs[i]) for i, at in enumerate(program.changed)]
-        results = steps.outs[len(program.changed) :]
+        changed = [(self._names[at], steps.outs[i]) for i, at in enumerate(program.traced.changed)]
+        results = steps.outs[len(program.traced.changed) :]
         inputs = [(n, self._names[n]) for n in steps.inputs if not program.is_empty]
         return drawing.Description(self.__name__, inputs, steps.nodes, kinds, changed, results)
 
