@@ -59,44 +59,6 @@ class CachedCall:
         self._keep_containers()
         self._keep_states(leaf_at, base_at)
 
-    @staticmethod
-    def serves(given, program, args, kwargs) -> bool:
-        """Return whether calls of a kind can be compared with one another."""
-        if kwargs or not given.containers or given.hosts or given.natives:
-            return False
-        if program.traced.effects or program.traced.bindings:
-            return False
-        if any(base is not program.host_calls.order for base in program.pinned):
-            return False
-        if not hasattr(program.env.programs, "Unlike"):
-            return False  # a program that would take another shape or dtype for its own
-        if given.same and program.env.programs.WRITES_IN_PLACE:
-            return False  # what is one value now may be two tensors later
-        arrays = [value for value in args if isinstance(value, Holder)]
-        views = [value for value in arrays if hasattr(value, "_view")]
-        if len(views) != len(given.moved) or not all(map(_is_blank, arrays)):
-            return False
-        if not all(any(value is leaf for leaf in given.moved) for value in views):
-            return False
-        holders = list(map(_holder_of, given.leaves))
-        if any(sum(map(is_, repeat(_holder_of(value)), holders)) > 1 for value in arrays):
-            return False  # an array that several are a part of
-        rest = [value for value in args if not isinstance(value, Holder)]
-        if any(isinstance(value, _NESTS) for value in rest):
-            return False
-        floats = sum(type(value) is float for value in rest)
-        if len(given.numbers) != floats + len(given.counted):
-            return False  # some are found elsewhere
-        within = set(map(id, given.containers))
-        if any(id(container) not in within for container, _, _ in given.places):
-            return False
-        # an array that is found in a container too is another kind of input
-        given_for_arrays = [leaf for leaf in given.leaves if any(leaf is x for x in arrays)]
-        held = _flat(_values(each) for each in given.containers)
-        return len(given_for_arrays) == len(arrays) and not any(
-            value is x for value in held for x in arrays
-        )
-
     def _keep_containers(self) -> None:
         varied = {id(container) for container, _, _ in self._given.places}
         self._objects = [each for each in self._given.containers if not isinstance(each, _NESTS)]
@@ -306,6 +268,56 @@ class CachedCall:
                         return False
         self._given.varied = varied
         return True
+
+
+def can_be_compared(given, program, args, kwargs) -> bool:
+    """Return whether calls of a kind can be compared with one another by identity."""
+    if kwargs or not given.containers or given.hosts or given.natives:
+        return False
+    return _is_comparable(program, given) and _are_arguments_apart(given, args)
+
+
+def _is_comparable(program, given) -> bool:
+    """Return whether a program does nothing that the next call may not find as it was."""
+    programs = program.env.programs
+    if program.traced.effects or program.traced.bindings:
+        return False
+    if any(base is not program.host_calls.order for base in program.pinned):
+        return False
+    if not hasattr(programs, "Unlike"):
+        return False  # a program that would take another shape or dtype for its own
+    # what is one value now may be two tensors later
+    return not (given.same and programs.WRITES_IN_PLACE)
+
+
+def _are_arguments_apart(given, args) -> bool:
+    """Return whether each array and number among the arguments is found there alone."""
+    arrays = [value for value in args if isinstance(value, Holder)]
+    rest = [value for value in args if not isinstance(value, Holder)]
+    if not all(map(_is_blank, arrays)) or not _all_move(given, arrays):
+        return False
+    holders = list(map(_holder_of, given.leaves))
+    if any(sum(map(is_, repeat(_holder_of(value)), holders)) > 1 for value in arrays):
+        return False  # an array that several are a part of
+    if any(isinstance(value, _NESTS) for value in rest):
+        return False
+    floats = sum(type(value) is float for value in rest)
+    if len(given.numbers) != floats + len(given.counted):
+        return False  # some are found elsewhere
+    within = set(map(id, given.containers))
+    if any(id(container) not in within for container, _, _ in given.places):
+        return False
+    # an array that is found in a container too is another kind of input
+    count = sum(any(leaf is x for x in arrays) for leaf in given.leaves)
+    held = _flat(_values(each) for each in given.containers)
+    return count == len(arrays) and not any(value is x for value in held for x in arrays)
+
+
+def _all_move(given, arrays: list) -> bool:
+    """Return whether the views among the arguments are those whose beginnings are traced."""
+    views = [value for value in arrays if hasattr(value, "_view")]
+    moved = set(map(id, given.moved))
+    return len(views) == len(given.moved) and all(id(value) in moved for value in views)
 
 
 def _holder_of(value):

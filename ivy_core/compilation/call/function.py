@@ -31,7 +31,7 @@ from ..trace.trace import Note, Unsupported
 from ..trace.unrolling_budget import OverBudget
 from .autotune import Shortcut, Trial, may_lose, shortcut_for
 from .cache_misses import Changes
-from .dispatch_cache import CachedCall
+from .dispatch_cache import CachedCall, can_be_compared
 
 _MOST_PROGRAMS = 128
 _MOST_FAILURES = 2  # calls that were run once more, eagerly
@@ -370,7 +370,7 @@ class CompiledFunction:
     def _called_again(self, program, given, args, kwargs):
         """Call a program, and keep what it was called with if the next call may be the same."""
         self._unlike += 1  # calls that were like none before
-        if self._unlike & (self._unlike - 1) or not CachedCall.serves(given, program, args, kwargs):
+        if self._unlike & (self._unlike - 1) or not can_be_compared(given, program, args, kwargs):
             return program(given)
         self._repeat = CachedCall(given, program, given.captured, args)
         return self._repeat.first()

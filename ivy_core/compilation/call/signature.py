@@ -91,6 +91,9 @@ class LoopItems:
         self.make, self.operands, self.range = make, operands, numbers
 
 
+_LOOPS = frozenset({LoopRange, LoopItems})
+
+
 class CallSignature:
     """The inputs of one call.
 
@@ -236,19 +239,24 @@ class CallSignature:
                 self.add(each, traces_floats, depth + 1)
         elif kind is np.ndarray:
             self._add_host(value)
-        elif kind is LoopRange:
-            self.numbers += (value.range.start, value.range.stop)
-            key += (kind, value.range.step, value.ends)
-        elif kind is LoopItems:
-            self.numbers += (value.range.start, value.range.stop)
-            key += (kind, value.make, len(value.operands))
-            for each in value.operands:
-                self.add(each, False, depth + 1)
-        elif kind is set:
-            if not self._is_known(value):
-                key += (kind, exactly(value))
+        elif kind is set or kind in _LOOPS:
+            self._add_rare(kind, value, depth)
         else:
             self._add_other(kind, value, traces_floats, depth)
+
+    def _add_rare(self, kind, value, depth: int) -> None:
+        """Add a set, or what a loop goes through: where that begins and ends is traced."""
+        if kind is set:
+            if not self._is_known(value):
+                self._key += (kind, exactly(value))
+            return
+        self.numbers += (value.range.start, value.range.stop)
+        if kind is LoopRange:
+            self._key += (kind, value.range.step, value.ends)
+            return
+        self._key += (kind, value.make, len(value.operands))
+        for each in value.operands:
+            self.add(each, False, depth + 1)
 
     def add_counted(self, value, name) -> None:
         """Go through an argument that is an int which counts: it is traced."""

@@ -56,28 +56,25 @@ class Tracers:
             is_traced = self._has_numbers and self._traces_scalar(value)
             return self.of_scalar(kind) if is_traced else value
         if kind is LoopRange and self._has_numbers:
-            start, stop = (self.of_number() for _ in range(2))
-            return of_loop_range(value, start, stop)
+            return of_loop_range(value, self.of_number(), self.of_number())
         if kind is LoopItems:
-            start, stop = (self.of_number() for _ in range(2))
-            return of_loop_items(value, start, stop)
+            return of_loop_items(value, self.of_number(), self.of_number())
         if kind is np.ndarray:
             return self._host[id(value)]
         if id(value) in self._natives:
             return self._natives[id(value)]
-        if kind is tuple:
-            return tuple([self.of(each) for each in value])
         if isinstance(value, tuple):
             made = [self.of(each) for each in value]
             return kind(*made) if hasattr(kind, "_fields") else kind(made)
-        if kind is list and id(value) not in self._done:
+        if (kind is list or kind is dict) and id(value) not in self._done:
             self._done.add(id(value))
-            value[:] = [self.of(each) for each in value]
-        elif kind is dict and id(value) not in self._done:
-            self._done.add(id(value))
-            for key, each in value.items():
-                value[key] = self.of(each)
+            self._fill(value)
         return value
+
+    def _fill(self, container: list | dict) -> None:
+        pairs = enumerate(container) if type(container) is list else container.items()
+        for key, each in list(pairs):
+            container[key] = self.of(each)
 
     def of_number(self) -> SymbolicScalar:
         """Return what stands for the next number."""

@@ -456,24 +456,15 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     """Call a function as converted code does: converted too, if it is the user's."""
     kwargs = kwargs or {}
     effects.check_call(f)
-    try:
-        overload = operators.BUILTINS.get(f)
-    except TypeError:  # it has no hash
-        overload = None
+    overload = _overload_of(f)
     if tracing.current is not None and tracing.current.appends and not _is_converted(f):
         check_call(f, (*args, *kwargs.values()))
     if overload is not None:
         return overload(*args, **kwargs)
     kind = type(f)
-    for each in (*args, *kwargs.values()) if kwargs else args:
-        if (
-            type(each) is DynamicSlice
-            or type(each) in (list, tuple)
-            and any(type(x) is DynamicSlice for x in each)
-        ):
-            if not is_users(getattr(f, "__func__", f)):
-                return call_with_parts(f, args, kwargs)
-            break
+    values = (*args, *kwargs.values()) if kwargs else args
+    if any(map(_has_dynamic_slices, values)) and not is_users(getattr(f, "__func__", f)):
+        return call_with_parts(f, args, kwargs)
     if f is contextlib.suppress:
         refuse_to_catch(" or ".join(each.__name__ for each in args))
     if kind is functools.partial:
@@ -484,32 +475,69 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     if draw is not None:
         return draw(*args, **kwargs)
     if kind is functools._lru_cache_wrapper:
-        unchanged = tracing.current.holds_what_it_held()
-        found = converted_call(f.__wrapped__, args, kwargs)
-        if not unchanged():
-            raise Unsupported(f"functools.cache decides whether {f.__name__} changes what it does")
-        if not _is_constant_value(found):  # it would be kept, and be found outside of the trace
-            raise Unsupported(f"functools.cache keeps what {f.__name__} gives")
-        return found
-    if kind is types.MethodType:
-        if is_users(f.__func__) or hasattr(f.__func__, "__ivy_compiled__"):
-            return _converted_if_possible(f.__func__)(f.__self__, *args, **kwargs)
-    elif kind is types.FunctionType:
-        if is_users(f) or hasattr(f, "__ivy_compiled__"):
-            return _converted_if_possible(f)(*args, **kwargs)
+        return _call_cached(f, args, kwargs)
+    function, bound = _users_function(f)
+    if function is not None:
+        return _converted_if_possible(function)(*bound, *args, **kwargs)
+    if kind is types.FunctionType:
         if _is_given_functions(f):
             args = [_transformed(each) for each in args]
             kwargs = {name: _transformed(each) for name, each in kwargs.items()}
-    elif not isinstance(f, type) and callable(f) and is_users(kind.__call__):
-        return _converted_if_possible(kind.__call__)(f, *args, **kwargs)
     elif hasattr(f, "__ivy_compiled__"):
         return converted_call(f.__wrapped__, args, kwargs)
     elif kind is types.MethodWrapperType:
-        found = f(*args, **kwargs)
-        if found is NotImplemented:  # e.g. `(5).__add__(n)`, as Python's numbers take no traced one
-            raise Unsupported(f"{f.__name__}() of a value that only the program knows")
-        return found
+        return _call_slot_wrapper(f, args, kwargs)
     return f(*args, **kwargs)
+
+
+def _users_function(f) -> tuple:
+    """Return the user's function that a call of ``f`` runs, and what it is bound to; or None."""
+    kind = type(f)
+    if kind is types.MethodType:
+        function, bound = f.__func__, (f.__self__,)
+    elif kind is types.FunctionType:
+        function, bound = f, ()
+    elif not isinstance(f, type) and callable(f) and is_users(kind.__call__):
+        return kind.__call__, (f,)
+    else:
+        return None, ()
+    is_converted = is_users(function) or hasattr(function, "__ivy_compiled__")
+    return (function, bound) if is_converted else (None, ())
+
+
+def _overload_of(f) -> Callable | None:
+    """Return what a builtin is in converted code; None of other functions."""
+    try:
+        return operators.BUILTINS.get(f)
+    except TypeError:  # it has no hash
+        return None
+
+
+def _has_dynamic_slices(value) -> bool:
+    """Return whether a value is a dynamic slice, or a list or tuple of such."""
+    kind = type(value)
+    if kind is list or kind is tuple:
+        return any(type(each) is DynamicSlice for each in value)
+    return kind is DynamicSlice
+
+
+def _call_cached(f, args, kwargs):
+    """Call the function of a ``functools.cache``, which must not decide what the program does."""
+    unchanged = tracing.current.holds_what_it_held()
+    found = converted_call(f.__wrapped__, args, kwargs)
+    if not unchanged():
+        raise Unsupported(f"functools.cache decides whether {f.__name__} changes what it does")
+    if not _is_constant_value(found):  # it would be kept, and be found outside of the trace
+        raise Unsupported(f"functools.cache keeps what {f.__name__} gives")
+    return found
+
+
+def _call_slot_wrapper(f, args, kwargs):
+    """Call a special method of a builtin, such as ``(5).__add__``, that takes no traced number."""
+    found = f(*args, **kwargs)
+    if found is NotImplemented:
+        raise Unsupported(f"{f.__name__}() of a value that only the program knows")
+    return found
 
 
 def _is_converted(f) -> bool:

@@ -386,16 +386,21 @@ def _stays(inner, parents: list, root) -> bool:
     block = next((b for b in _blocks(owner) if any(each is statement for each in b)), None)
     if block is None or inner is root:
         return False
-    behind = [*block[[each is statement for each in block].index(True) + 1 :]]
+    behind = block[[each is statement for each in block].index(True) + 1 :]
     uses = [n for n in ast.walk(root) if isinstance(n, ast.Name) and n.id == name]
-    stores = [n for n in uses if isinstance(n.ctx, ast.Store)]
-    if len(stores) > isinstance(inner, ast.Lambda):
+    stores = sum(isinstance(n.ctx, ast.Store) for n in uses)
+    if stores > isinstance(inner, ast.Lambda):
         return False
-    used_here = {}
-    for each in behind:
-        for node in ast.walk(each):
-            for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.Name) and child.id == name:
-                    used_here[id(child)] = _is_handed_on(child, node)
-    loads = [n for n in uses if isinstance(n.ctx, ast.Load)]
-    return all(used_here.get(id(n), False) for n in loads)
+    handed_on = _handed_on_in(behind, name)
+    return all(id(n) in handed_on for n in uses if isinstance(n.ctx, ast.Load))
+
+
+def _handed_on_in(statements: list, name: str) -> set[int]:
+    """Return the identities of a name's nodes that are called, or given to what is called."""
+    return {
+        id(child)
+        for statement in statements
+        for node in ast.walk(statement)
+        for child in ast.iter_child_nodes(node)
+        if isinstance(child, ast.Name) and child.id == name and _is_handed_on(child, node)
+    }

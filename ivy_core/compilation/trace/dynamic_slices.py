@@ -1101,14 +1101,7 @@ def call(function: Callable, args: tuple, kwargs: dict):
     """
     name = getattr(function, "__name__", type(function).__name__)
     name = _NAMES.get(name, name)
-    inputs = getattr(function, "nin", None)
-    if isinstance(inputs, int) and len(args) > inputs:
-        if len(args) > inputs + 1:
-            raise Unsupported(f"{name}() with several outputs of unknown length")
-        args, kwargs = args[:inputs], {**kwargs, "out": args[inputs]}
-    out = kwargs.get("out")
-    if type(out) is tuple and len(out) == 1:
-        (out,) = out
+    args, kwargs, out = _without_output(function, name, args, kwargs)
     if isinstance(out, DynamicSlice):
         rest = {key: value for key, value in kwargs.items() if key != "out"}
         out.write(call(function, args, rest))
@@ -1130,6 +1123,17 @@ def call(function: Callable, args: tuple, kwargs: dict):
     if name in _ELEMENTWISE or _is_ufunc(function):
         return elementwise(function, args, kwargs)
     raise Unsupported(f"{name}() of an array whose length only the program knows")
+
+
+def _without_output(function: Callable, name: str, args: tuple, kwargs: dict) -> tuple:
+    """Return arguments and options, an output that came by position among these, and the output."""
+    inputs = getattr(function, "nin", None)
+    if isinstance(inputs, int) and len(args) > inputs:
+        if len(args) > inputs + 1:
+            raise Unsupported(f"{name}() with several outputs of unknown length")
+        args, kwargs = args[:inputs], {**kwargs, "out": args[inputs]}
+    out = kwargs.get("out")
+    return args, kwargs, out[0] if type(out) is tuple and len(out) == 1 else out
 
 
 def _copied(function, name: str, part: DynamicSlice, args: tuple, kwargs: dict) -> DynamicSlice:

@@ -294,59 +294,17 @@ class Body:
 
     def _carried_on(self, scope, names: tuple, after: tuple) -> list:
         """Return the native values that the next iteration takes; raise Again if some are new."""
-        trace, programs = self.trace, self.trace.programs
         known = {id(base) for base in self.bases}
         more = [base for key, (base, _) in scope.written.items() if key not in known]
-        again = bool(more)
-        outer = [
-            k
-            for k, (old, new) in enumerate(zip(names, after, strict=True))
-            if new is not old
-            and isinstance(new, Holder)
-            and not hasattr(new, "_view")
-            and (id(new) in scope.written or _is_outer(trace, new))
-        ]
-        if outer:
-            period = _bound_elsewhere(names, after, outer)
-            if period is not None and all(isinstance(self.specs[k], Constant) for k in outer):
-                raise Permuted(period)
-            for k in outer:
-                if id(after[k]) in scope.written:
-                    raise Unrollable(
-                        f"'{self.state.names[k]}' is bound to an array that the loop writes to"
-                    )
+        again, programs = bool(more), self.trace.programs
+        self._check_outer(scope, names, after)
         natives = []
         for k, (old, new) in enumerate(zip(names, after, strict=True)):
-            spec, name = self.specs[k], self.state.names[k]
-            if isinstance(spec, (Constant, Undefined)) and (new is old or spec == Constant(new)):
-                continue
-            if isinstance(spec, Constant) and isinstance(old, Holder):
-                base = old._view.base if hasattr(old, "_view") else old
-                if id(base) in scope.written and not self._is_own(old):
-                    reason = f"'{name}' is written to in place, and then bound anew"
-                    raise Unrollable(reason, in_first_iteration=True)
-                spec, self.first[k] = taken_apart(old, programs, lambda base: True)
-            found, values = taken_apart(
-                new, programs, lambda base: not trace.is_inside(base) or id(base) in scope.written
-            )
-            if type(found) is MaskedLeaf and not isinstance(spec, (MaskedLeaf, Undefined)):
-                reason = f"'{name}' is an array at first, and then what a mask picks"
-                raise Unrollable(reason, in_first_iteration=True)
-            joined = (
-                found.joined(spec, name)
-                if isinstance(spec, Undefined)
-                else spec.joined(found, name)
-            )
-            if type(spec) is Undefined or not joined == self.specs[k]:
-                again = True
-                if isinstance(spec, Undefined):
-                    self.first[k] = joined.made(programs_outside(programs, joined))
-                self.specs[k] = joined
-            else:
-                limits = list(map(trace.checks.limits_of, ints_in(new)))
-                again = not self.ints.hold(k, limits, self.length) or again
-                if not again:
-                    natives += joined.fitted(programs, values)
+            carried = self._carried_value(scope, k, old, new)
+            again = again or carried is None
+            if not again:
+                spec, values = carried
+                natives += spec.fitted(programs, values)
         self._check_aliases(scope, after)
         leaders = {k: j for k, j in equal_masks(after).items() if self.leaders.get(k) == j}
         again = again or leaders != self.leaders
@@ -357,6 +315,63 @@ class Body:
             raise Again
         self.written = set(scope.written) | set(scope.own)
         return [base._data for base in self.bases] + natives
+
+    def _check_outer(self, scope, names: tuple, after: tuple) -> None:
+        """Refuse names that are bound to arrays of outside which the body writes to.
+
+        Raises
+        ------
+        Permuted
+            If the names are bound to each other's arrays, in turn.
+        """
+        outer = [
+            k
+            for k, (old, new) in enumerate(zip(names, after, strict=True))
+            if new is not old
+            and isinstance(new, Holder)
+            and not hasattr(new, "_view")
+            and (id(new) in scope.written or _is_outer(self.trace, new))
+        ]
+        if not outer:
+            return
+        period = _bound_elsewhere(names, after, outer)
+        if period is not None and all(isinstance(self.specs[k], Constant) for k in outer):
+            raise Permuted(period)
+        for k in outer:
+            if id(after[k]) in scope.written:
+                raise Unrollable(
+                    f"'{self.state.names[k]}' is bound to an array that the loop writes to"
+                )
+
+    def _carried_value(self, scope, k: int, old, new) -> tuple[Spec, list] | None:
+        """Return what a name hands on to the next iteration, with its spec; None if that is new."""
+        trace, programs = self.trace, self.trace.programs
+        spec, name = self.specs[k], self.state.names[k]
+        if isinstance(spec, (Constant, Undefined)) and (new is old or spec == Constant(new)):
+            return spec, []
+        if isinstance(spec, Constant) and isinstance(old, Holder):
+            base = old._view.base if hasattr(old, "_view") else old
+            if id(base) in scope.written and not self._is_own(old):
+                reason = f"'{name}' is written to in place, and then bound anew"
+                raise Unrollable(reason, in_first_iteration=True)
+            spec, self.first[k] = taken_apart(old, programs, lambda base: True)
+        found, values = taken_apart(
+            new, programs, lambda base: not trace.is_inside(base) or id(base) in scope.written
+        )
+        if type(found) is MaskedLeaf and not isinstance(spec, (MaskedLeaf, Undefined)):
+            reason = f"'{name}' is an array at first, and then what a mask picks"
+            raise Unrollable(reason, in_first_iteration=True)
+        is_new = isinstance(spec, Undefined)
+        joined = found.joined(spec, name) if is_new else spec.joined(found, name)
+        if is_new or not joined == self.specs[k]:
+            if is_new:
+                self.first[k] = joined.made(programs_outside(programs, joined))
+            self.specs[k] = joined
+            return None
+        limits = list(map(trace.checks.limits_of, ints_in(new)))
+        if not self.ints.hold(k, limits, self.length):
+            return None
+        return joined, values
 
     def _drop_count(self, names: tuple, after: tuple) -> None:
         """Trace once more without a count that an earlier trial carried, and no iteration adds to.

@@ -483,7 +483,10 @@ def _raises(trace: Trace, test, sides: list, runs: tuple) -> Callable:
 
 
 def _branched(trace: Trace, test, body, orelse, state: State, where) -> Callable | None:
-    programs = trace.programs
+    """Trace both sides of a branch, and bind what they leave; return the side that runs by itself.
+
+    That is the one that goes on where the other raises an error; None otherwise.
+    """
     trace.where = where
     as_values: set[int] = set()
     while True:
@@ -502,52 +505,75 @@ def _branched(trace: Trace, test, body, orelse, state: State, where) -> Callable
         if stale:
             as_values |= stale
             continue
-        joined, before_of, failed = {}, {}, None
-        for k in sorted(set(sides[0].specs) | set(sides[1].specs)):
-            spec, before_of[k] = taken_apart(before[k], programs)
-            pair = [side.specs.get(k, spec) for side in sides]
-            try:
-                if isinstance(pair[0], Undefined):
-                    joined[k] = pair[1]
-                else:
-                    joined[k] = pair[0].joined(pair[1], state.names[k])
-            except Unrollable as err:
-                if not any(isinstance(each, ViewLeaf) for each in pair) or k in as_values:
-                    reason = f"the two sides of the branch differ: {err}"
-                    raise Unrollable(reason) from None
-                as_values.add(k)  # views of different arrays: what they show, then
-                failed = True
-        if not failed:
+        joined = _join_sides(trace.programs, sides, before, state.names, as_values)
+        if joined is not None:
             break
     bases = {id(base): base for side in sides for base in side.bases}
+    natives = _natives_of_sides(trace.programs, test, sides, bases, joined)
+    for base, native in zip(bases.values(), natives, strict=False):
+        trace.update(base, native)
+    specs = [spec for spec, _ in joined.values()]
+    made = _weak(trace.programs, specs, natives[len(bases) :])
+    _bind_joined(trace, state, sides, before, dict(zip(joined, made, strict=True)))
+    return None
+
+
+def _join_sides(programs, sides: list, before: tuple, names: tuple, as_values: set) -> dict | None:
+    """Return for each name that a side binds the spec of either, and its values before the branch.
+
+    None where views of different arrays are joined: they are traced again as what they show, and
+    added to ``as_values``.
+
+    Raises
+    ------
+    Unrollable
+        If the sides bind a name to what cannot stand for the same.
+    """
+    joined, is_known = {}, True
+    for k in sorted(set(sides[0].specs) | set(sides[1].specs)):
+        spec, values = taken_apart(before[k], programs)
+        pair = [side.specs.get(k, spec) for side in sides]
+        try:
+            both = pair[1] if isinstance(pair[0], Undefined) else pair[0].joined(pair[1], names[k])
+            joined[k] = both, values
+        except Unrollable as err:
+            if not any(isinstance(each, ViewLeaf) for each in pair) or k in as_values:
+                raise Unrollable(f"the two sides of the branch differ: {err}") from None
+            as_values.add(k)
+            is_known = False
+    return joined if is_known else None
+
+
+def _natives_of_sides(programs, test, sides: list, bases: dict, joined: dict) -> list:
+    """Return what a branch leaves: the data of arrays that it writes to, then values of names."""
     datas = {key: base._data for key, base in bases.items()}
+    old = list(datas.values())
 
     def outcome(side, arrays=None, called=None, otherwise=None):
-        old = list(datas.values())
         written, of_names = side.values(programs, *((old, arrays) if arrays else ()), called=called)
         own = {id(base): native for base, native in zip(side.bases, written, strict=True)}
         rest = otherwise or arrays or old
         natives = [own.get(key, at) for key, at in zip(datas, rest, strict=True)]
-        for k, spec in joined.items():
-            values = of_names.get(k, before_of[k])
+        for k, (spec, before) in joined.items():
+            values = of_names.get(k, before)
             if len(values) != spec.count:
                 values = spec.made(programs)
             natives += spec.fitted(programs, values)
         return natives
 
     if not bases and all(programs.is_cheap(side.program) for side in sides):
-        natives = programs.chosen(test, outcome(sides[0]), outcome(sides[1]))
-    elif _writes_elements(programs, test, sides):
-        natives = _both_sides(programs, test, sides, outcome, list(datas.values()))
-    elif all(side.bases for side in sides) and not programs.WRITES_IN_PLACE:
-        natives = _one_side_at_a_time(programs, test, sides, outcome, list(datas.values()), joined)
-    else:
-        natives = programs.branched(test, lambda: outcome(sides[0]), lambda: outcome(sides[1]))
-    rest = natives[len(bases) :]
-    for base, native in zip(bases.values(), natives, strict=False):
-        trace.update(base, native)
+        return programs.chosen(test, outcome(sides[0]), outcome(sides[1]))
+    if _writes_elements(programs, test, sides):
+        return _both_sides(programs, test, sides, outcome, old)
+    if all(side.bases for side in sides) and not programs.WRITES_IN_PLACE:
+        return _one_side_at_a_time(programs, test, sides, outcome, old, joined)
+    return programs.branched(test, lambda: outcome(sides[0]), lambda: outcome(sides[1]))
+
+
+def _bind_joined(trace: Trace, state: State, sides: list, before: tuple, made: dict) -> None:
+    """Bind the names of a branch to what it leaves; ``made`` has the values by name."""
     values = list(before)
-    for k, value in zip(joined, _weak(programs, joined.values(), rest), strict=True):
+    for k, value in made.items():
         values[k] = value
         sources = [
             base
@@ -557,17 +583,15 @@ def _branched(trace: Trace, test, body, orelse, state: State, where) -> Callable
         if sources or any(k in side.shared for side in sides):
             freeze(trace, value, state.names[k], sources)
     alike = sides[0].leaders.items() & sides[1].leaders.items()
-    share_masks(
-        values, {k: j for k, j in alike if type(values[k]) is type(values[j]) is DynamicSlice}
-    )
-    for k in joined:
+    masked = {k: j for k, j in alike if type(values[k]) is type(values[j]) is DynamicSlice}
+    share_masks(values, masked)
+    for k in made:
         either = [side.limits.get(k) or _limits(trace, before[k]) for side in sides]
         found = ints_in(values[k])
         if [len(each) for each in either] == [len(found)] * 2:
             for native, one, other in zip(found, *either, strict=True):
                 trace.checks.limit(native, min(one[0], other[0]), max(one[1], other[1]))
     state.set(tuple(values))
-    return None
 
 
 def _limits(trace: Trace, value) -> list[tuple[int, int]]:
@@ -605,7 +629,7 @@ def _one_side_at_a_time(programs, test, sides, outcome, datas: list, joined: dic
     Whether that runs comes out of the first: a condition would be computed again, of elements that
     have been written by then.
     """
-    unset = [native for spec in joined.values() for native in spec.made(programs)]
+    unset = [native for spec, _ in joined.values() for native in spec.made(programs)]
     done, left = programs.strong(False), programs.strong(True)
     *first, is_left = programs.branched(
         test, lambda: [*outcome(sides[0]), done], lambda: [*datas, *unset, left]
