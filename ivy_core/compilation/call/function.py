@@ -40,6 +40,7 @@ _MOST_PLACES = 512  # outside of the arguments: more are looked for anew
 _GROWING = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict})
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
 _CHECKS = (None, "bounds")
+_STAGES = ("source", "trace", "passes", "hlo")
 compiled_functions: weakref.WeakSet[CompiledFunction] = weakref.WeakSet()  # by `compile`, and alive
 _clock = time.perf_counter
 _tracing = threading.RLock()  # arrays hold traced data meanwhile
@@ -90,6 +91,14 @@ class Explanation(tuple):
         return "\n".join(map(str, self)) or "compiled; no loop, no branch on a traced value"
 
     __repr__ = __str__
+
+
+class StageText(str):
+    """The text of a stage of compilation; it is shown as it is printed."""
+
+    __slots__ = ()
+
+    __repr__ = str.__str__
 
 
 class _Eager:
@@ -425,14 +434,59 @@ class CompiledFunction:
         CompileError
             If the function runs eagerly for these arguments.
         """
+        return self._program_or_error(args, kwargs).compiled.lower()
+
+    def explain(self, *args, stage=None, **kwargs) -> Explanation | StageText:
+        """Return what becomes of loops and branches for some arguments; nothing is written.
+
+        Parameters
+        ----------
+        *args, **kwargs
+            As the function is called; the source is the same for all.
+        stage : {None, 'source', 'trace', 'passes', 'hlo'}, optional
+            A stage of the compilation whose text is returned instead: the converted source; the
+            program as it was traced (JAX's jaxpr, TensorFlow's graph, PyTorch's generated code);
+            JAX's after all passes; what XLA is given. It is an argument of a function that has a
+            parameter of this name.
+
+        Raises
+        ------
+        IvyValueError
+            If there is no such stage, or the backend's programs have none.
+        CompileError
+            If the function runs eagerly for these arguments.
+        """
+        if stage is not None and "stage" in _parameters(self.__wrapped__):
+            kwargs, stage = {**kwargs, "stage": stage}, None
+        if stage is None:
+            return Explanation(self._program_for(args, kwargs).notes)
+        if stage not in _STAGES:
+            raise IvyValueError(f"explain: stage must be one of {_STAGES}, not {stage!r}")
+        if stage == "source":
+            return StageText(self._source())
+        program = self._program_or_error(args, kwargs)
+        texts = program.compiled.stages(program.traced.program)
+        if stage not in texts:
+            name = self._backend_of(args, kwargs).NAME
+            there = ", ".join(map(repr, ("source", *texts)))
+            raise IvyValueError(
+                f"explain: a program of the {name} backend has no stage {stage!r}; it has {there}"
+            )
+        return StageText(texts[stage]())
+
+    def _source(self) -> str:
+        from ..source.conversion import converted_source
+
+        try:
+            return converted_source(self.__wrapped__)
+        except Unsupported as err:
+            raise CompileError(f"{self.__name__} cannot be compiled: {err}") from None
+
+    def _program_or_error(self, args, kwargs):
         program = self._program_for(args, kwargs)
         if type(program) is _Eager:
             raise CompileError(f"{self.__name__} runs eagerly: {program.notes[0]}")
-        return program.compiled.lower()
-
-    def explain(self, *args, **kwargs) -> Explanation:
-        """Return what becomes of loops and branches for some arguments; nothing is written."""
-        return Explanation(self._program_for(args, kwargs).notes)
+        return program
 
     def save(self, path, /, *args, **kwargs) -> None:
         """Write the program for some arguments to a file, for :func:`load_compiled`.
@@ -713,6 +767,12 @@ class CompiledFunction:
             what = "runs eagerly" if note.what == "eager" else "is compiled at each call"
             text = f"{self.__name__} {what} ({note.file}:{note.line}): {note.reason}"
             warnings.warn(text, CompileWarning, stacklevel=stacklevel)
+
+
+def _parameters(function) -> tuple[str, ...]:
+    """Return the names of a function's parameters."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
 def _is_none(program) -> bool:

@@ -8,6 +8,7 @@ import functools
 import importlib.util  # malt forgets to import it
 import inspect
 import sys
+import textwrap
 import types
 from collections.abc import Callable
 
@@ -444,6 +445,20 @@ def traceable(function):
     So it is with what ``ivy.grad`` and ``ivy.vmap`` give.
     """
     return function if is_ours(function) else converted(function)
+
+
+def converted_source(function) -> str:
+    """Return the source of what is traced of a function.
+
+    Raises
+    ------
+    Unsupported
+        If it cannot be converted, or there is none.
+    """
+    try:
+        return textwrap.dedent(inspect.getsource(traceable(function)))
+    except OSError:
+        raise Unsupported(f"the source of {function.__name__} is not found") from None
 
 
 def _is_constant_value(value) -> bool:

@@ -221,6 +221,14 @@ class Compiled:
     def lower(self):
         return self.call.lower(*kinds_of(self.program))
 
+    def stages(self, traced) -> dict[str, Callable[[], str]]:
+        """Return what gives the text of each stage; ``traced`` is the program before all passes."""
+        return {
+            "trace": lambda: str(traced),
+            "passes": lambda: str(passes.optimized(self.program)),
+            "hlo": lambda: self.lower().as_text(),
+        }
+
 
 # programs in files
 

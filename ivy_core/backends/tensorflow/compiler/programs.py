@@ -419,6 +419,11 @@ class Compiled:
     def lower(self):
         return Lowered(self)
 
+    def stages(self, traced: Program) -> dict[str, Callable[[], str]]:
+        """Return what gives the text of each stage; XLA has no part in each graph."""
+        found = {"trace": lambda: str(traced.made.graph.as_graph_def())}
+        return found | {"hlo": self.lower().as_text} if self._by_xla else found
+
 
 class Lowered:
     """The text of a program."""

@@ -611,6 +611,10 @@ class Compiled:
         """Return the code that has been generated."""
         return self.text
 
+    def stages(self, traced: Program) -> dict[str, Callable[[], str]]:
+        """Return what gives the text of each stage: the code is written down while it is traced."""
+        return {"trace": self.as_text}
+
 
 # parts of arrays of unknown length
 
