@@ -535,7 +535,7 @@ def test_compiled_kernels_are_bounded(monkeypatch):
     from ivy_core.backends.jax.ops import indexing
 
     monkeypatch.setattr(modes.current, "host_execution", False)
-    monkeypatch.setattr(indexing, "_MOST_KERNELS", 3)
+    monkeypatch.setattr(indexing, "INDEX_KERNELS", 3)
     with ivy.with_backend("jax"):
         x = ivy.asarray(np.arange(20.0))
         for length in [*range(2, 9), 2]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ivy_core.utils.exceptions import IvyValueError
 
-_BLOCK = 512  # boxes compared with one another at a time: a matrix that a core's cache holds
+from .host.policy import SUPPRESSION_BLOCK_BOXES
 
 
 def check_boxes(boxes, scores) -> None:
@@ -52,8 +52,8 @@ def suppressed(
         order = order[scores[order] > least]
     boxes = boxes[order]
     kept = np.zeros(0, np.int64)
-    for begin in range(0, len(order), _BLOCK):
-        block = np.arange(begin, min(begin + _BLOCK, len(order)))
+    for begin in range(0, len(order), SUPPRESSION_BLOCK_BOXES):
+        block = np.arange(begin, min(begin + SUPPRESSION_BLOCK_BOXES, len(order)))
         if len(kept):
             block = block[~_overlap(boxes[kept], boxes[block], threshold).any(0)]
         # of this block: a box stays unless one before it stays and overlaps; decided from the first

@@ -7,6 +7,8 @@ from pickle import PickleBuffer
 
 import numpy as np
 
+from .host.policy import MASK_BLOCK_ELEMENTS, MASK_ELEMENTS, SLAB_BYTES, SLAB_PIECES
+
 ALIGNMENT = 64  # bytes: XLA and TensorFlow take such memory as it is, and copy any other
 
 # real numbers, which NumPy writes as they are
@@ -23,12 +25,8 @@ class Slab(bytearray):
     """
 
 
-_SMALL = 1024  # bytes; up to here memory is cut from slabs, for asking where it begins takes 1 us
-_SLOTS = 64  # so many pieces to a slab: one that stays holds 64 times its size at most
 _BYTES = np.dtype(np.uint8)
-_free: list[list[memoryview]] = [[] for _ in range(_SMALL // ALIGNMENT + 1)]
-
-_MANY = 1 << 14  # elements
+_free: list[list[memoryview]] = [[] for _ in range(SLAB_BYTES // ALIGNMENT + 1)]
 
 
 def aligned_empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
@@ -43,7 +41,7 @@ def aligned_empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     ((2, 3), 'float32', 0)
     """
     count = math.prod(shape) * dtype.itemsize
-    if count > _SMALL:
+    if count > SLAB_BYTES:
         raw = np.empty(count + ALIGNMENT, _BYTES)
         # on a buffer that is no array: views of what is made here refer to it, not to `raw`
         return np.ndarray(shape, dtype, PickleBuffer(raw), _to_a_multiple(raw))
@@ -64,11 +62,11 @@ def _cut(units: int) -> memoryview:
     """Return a piece of a new slab; the others are kept for the next calls."""
     size = max(units, 1) * ALIGNMENT
     raw = Slab(
-        (_SLOTS + 1) * size
+        (SLAB_PIECES + 1) * size
     )  # NumPy takes a piece of it in a third of the time of an array's
     first = _to_a_multiple(np.frombuffer(raw, _BYTES))
     slab = memoryview(raw)
-    pieces = [slab[at : at + size] for at in range(first, first + _SLOTS * size, size)]
+    pieces = [slab[at : at + size] for at in range(first, first + SLAB_PIECES * size, size)]
     _free[units].extend(pieces[1:])
     return pieces[0]
 
@@ -121,11 +119,12 @@ def _fill_where(target: np.ndarray, mask: np.ndarray, value) -> None:
         target[np.flatnonzero(mask)] = cell
         return
     target, wanted, truth = target.view(bits), cell.view(bits), mask.view(np.int8)
-    chosen = np.empty(min(_PIECE, target.size), bits)
+    chosen = np.empty(min(MASK_BLOCK_ELEMENTS, target.size), bits)
     byte = np.empty(chosen.size, np.int8)  # a mask of bytes, made wider: in less time than at once
     other = None if not wanted else np.empty_like(chosen)
-    for start in range(0, target.size, _PIECE):
-        old, true = target[start : start + _PIECE], truth[start : start + _PIECE]
+    for start in range(0, target.size, MASK_BLOCK_ELEMENTS):
+        block = slice(start, start + MASK_BLOCK_ELEMENTS)
+        old, true = target[block], truth[block]
         picked = chosen[: old.size]
         if other is None:  # a zero: all other bits stay
             picked[...] = np.subtract(true, 1, out=byte[: old.size])
@@ -138,7 +137,6 @@ def _fill_where(target: np.ndarray, mask: np.ndarray, value) -> None:
             np.bitwise_xor(old, changed, out=old)
 
 
-_PIECE = 1 << 15  # elements
 _BITS = {size: np.dtype(f"i{size}") for size in (1, 2, 4, 8)}  # by the size of an element, in bytes
 
 
@@ -147,7 +145,7 @@ def _is_dense_mask(target: np.ndarray, index) -> bool:
     return (
         type(index) is np.ndarray
         and index.dtype == np.bool_
-        and index.size > _MANY
+        and index.size > MASK_ELEMENTS
         and index.shape == target.shape
         and target.flags.c_contiguous
         and index.flags.c_contiguous

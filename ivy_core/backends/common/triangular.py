@@ -6,6 +6,7 @@ import numpy as np
 
 from ivy_core.utils.exceptions import IvyValueError
 
+from .host.policy import INTERCHANGE_MATRICES
 from .linear_algebra import require_matrix, require_square
 
 
@@ -53,9 +54,6 @@ def batch_of(*arrays) -> tuple[int, ...]:
     return np.broadcast_shapes(*[tuple(map(int, x.shape[:-2])) for x in arrays])
 
 
-_FEW = 16  # matrices: from here on each step is done for all of them at once
-
-
 def order_of_rows(pivots: np.ndarray, rows: int) -> np.ndarray:
     """Return the order in which the interchanges of rows that are done one by one leave them.
 
@@ -73,7 +71,7 @@ def order_of_rows(pivots: np.ndarray, rows: int) -> np.ndarray:
     """
     order = np.empty((*pivots.shape[:-1], rows), np.int64)
     stack, steps = order.reshape(-1, rows), pivots.reshape(-1, pivots.shape[-1])
-    if len(steps) < _FEW:  # numbers in a list take a tenth of the time of elements of an array
+    if len(steps) < INTERCHANGE_MATRICES:
         for each, moves in enumerate(steps.tolist()):
             now = list(range(rows))
             for i, other in enumerate(moves):
@@ -101,7 +99,7 @@ def pivots_of(order: np.ndarray) -> np.ndarray:
     rows = order.shape[-1]
     wanted = order.reshape(-1, rows)
     pivots = np.empty(wanted.shape, np.int32)
-    if len(wanted) < _FEW:
+    if len(wanted) < INTERCHANGE_MATRICES:
         for each, found in enumerate(wanted.tolist()):
             for i, row in enumerate(found):
                 if row < i:  # interchanged before, and so where that step brought it

@@ -16,6 +16,7 @@ from ..holder import waiting
 from ..placement import Mesh, Placement
 from .host import call
 from .host.call import compose, converted, small_memory, whole_memory
+from .host.policy import ALIGNED_COPY_ELEMENTS
 from .kernels.single_calls import ONE_CALLS as one_calls
 from .ops.indexing import (
     broadcast_native,
@@ -125,8 +126,8 @@ def copy_native(native):
     memory = whole_memory(native)
     if memory is None:
         return jnp.array(settled(native))
-    # adopting aligned memory copies nothing more; making it costs more than a small copy
-    made = adopt(aligned_copy(memory) if memory.size > 4096 else memory.copy(), native)
+    is_large = memory.size > ALIGNED_COPY_ELEMENTS
+    made = adopt(aligned_copy(memory) if is_large else memory.copy(), native)
     return made if type(native) in waiting else settled(made)
 
 

@@ -8,8 +8,7 @@ import numpy as np
 
 from ..half_precision import in_single, is_half
 from ..linear_algebra import check_vector_order
-
-_MANY = 1 << 16  # products
+from .policy import OUTER_ELEMENTS
 
 
 def all(x, /, *, axis=None, keepdims=False):
@@ -68,7 +67,7 @@ def mean(x, /, *, axis=None, dtype=None, keepdims=False):
 
 def outer(x1, x2, /):
     """Return the products of each element of one with each of the other; many are refused."""
-    if x1.size * x2.size > _MANY:
+    if x1.size * x2.size > OUTER_ELEMENTS:
         raise ValueError("as large as this the framework's own kernel is faster")
     return np.multiply(x1.reshape(-1, 1), x2.reshape(1, -1))
 

@@ -14,8 +14,7 @@ import numpy as np
 from ivy_core.dtypes import as_dtype
 
 from .. import grids
-
-_PART = 1 << 16  # elements that are picked at a time: what a cache holds
+from .policy import GRID_BLOCK_ELEMENTS
 
 
 def _picking(x):
@@ -58,7 +57,7 @@ def sample(x, grid, mode: str, padding_mode: str, align_corners: bool) -> np.nda
     border = np.zeros((channels, *[n + 2 for n in lengths]), wide)
     inner, flat = (slice(None), *[slice(1, -1)] * len(lengths)), border.reshape(channels, -1)
     y = np.empty((batch, channels, count), dtype)
-    some = max(1, min(count, _PART // max(channels, 1)))
+    some = max(1, min(count, GRID_BLOCK_ELEMENTS // max(channels, 1)))
     total, term = np.empty((2, channels, some), wide)
     for n in range(batch):
         border[inner] = x[n]

@@ -10,11 +10,9 @@ import sys
 import numpy as np
 
 from . import kernels
+from .policy import PACKED_BLOCK_ELEMENTS, SEARCH_ELEMENTS, SELECT_ROW_ELEMENTS
 
-_MANY = 1 << 14
-_PACKED = 1 << 15  # elements at a time, that a cache holds
 _LOW, _HIGH = (0, 1) if sys.byteorder == "little" else (1, 0)  # halves of 64 bits
-_SHORT = 1 << 13  # rows of which NumPy selects the places in the time in which it selects values
 
 
 def searchsorted(x, v, side="left", sorter=None):
@@ -27,7 +25,7 @@ def searchsorted(x, v, side="left", sorter=None):
     >>> searchsorted(np.array([1.0, 2.0, 3.0]), np.array([2.5, 0.0]))
     array([2, 0])
     """
-    if v.size < _MANY or x.size < _MANY or v.dtype.kind not in "iuf":
+    if v.size < SEARCH_ELEMENTS or x.size < SEARCH_ELEMENTS or v.dtype.kind not in "iuf":
         return np.searchsorted(x, v, side, sorter)
     flat = v.reshape(-1)
     order = np.argsort(flat)
@@ -48,7 +46,7 @@ def lexsort(keys, axis=-1):
     array([2, 1, 0])
     """
     first = keys[0]
-    if first.ndim != 1 or first.size < _MANY:
+    if first.ndim != 1 or first.size < SEARCH_ELEMENTS:
         return np.lexsort(keys, axis)
     if any(key.dtype.kind not in "iu" or key.shape != first.shape for key in keys):
         return np.lexsort(keys, axis)
@@ -80,7 +78,7 @@ def top_k(x, k, axis, largest=True):
     """
     x = np.moveaxis(x, axis, -1)
     if 0 < 4 * k < x.shape[-1]:
-        short = x.shape[-1] <= _SHORT and x.dtype.kind in "iuf"
+        short = x.shape[-1] <= SELECT_ROW_ELEMENTS and x.dtype.kind in "iuf"
         at = _of_packed_rows(x, k, largest) if short and x.dtype.itemsize == 4 else None
         if at is None:
             at = (_of_short_rows if short else _of_rows)(x, k, largest)
@@ -108,7 +106,7 @@ def _of_packed_rows(x, k, largest):
                 return None
     rows = x.reshape(-1, length)
     at = np.empty((len(rows), k), np.intp)
-    some = max(1, min(len(rows), _PACKED // length))
+    some = max(1, min(len(rows), PACKED_BLOCK_ELEMENTS // length))
     packed = np.empty((some, length, 2), np.uint32)
     places = np.arange(length, dtype=np.uint32)
     packed[..., _LOW] = places[::-1] if largest else places  # the first of equal ones is preferred

@@ -53,6 +53,24 @@ LOOK_COPY_BYTES = 1 << 12
 # Bytes of what a view shows: to copy so many takes less time than to come back for them
 SHOWN_COPY_BYTES = 1 << 14
 
+# Elements from which on a copy has aligned memory, which JAX adopts without another copy: to make
+# it costs more than a small copy
+ALIGNED_COPY_ELEMENTS = 4096
+# Elements that are copied to another device in less time than a kernel takes to be compiled
+FILL_ELEMENTS = 1 << 16
+# Bytes of an array up to which an advanced index is applied on the host: a write there copies the
+# whole array, which up to here is cheaper than to compile
+INDEX_HOST_BYTES = 4 << 20
+INDEX_KERNEL_CALLS = 2  # of an index on the host, after which a kernel is compiled for it
+INDEX_KERNELS = 64  # of a kind that are kept; each holds some 1.5 MB
+# Different bounds of a sharded array, by kind of index and shape, that are compiled in: then one
+# kernel serves all others
+SHARDED_STARTS = 64
+SHARDED_KERNELS = 1024  # that are kept
+# Of the folder in which JAX keeps what it compiles
+CACHE_BYTES = 1 << 30
+CACHE_PRUNE_SECONDS = 24 * 3600.0
+
 # The same bits from both, for real dtypes: tests/core/test_host_execution.py compares them.
 EXACT = frozenset(
     "abs add bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_or "

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 
 _jit = jax.jit
-FEW = 1024  # elements, up to which XLA's kernels for the CPU keep a nan
+KEEPS_NAN_ELEMENTS = 1024  # up to here XLA's kernels for the CPU keep a nan
 
 isfinite = _jit(jnp.isfinite)
 isnan = _jit(jnp.isnan)
@@ -49,7 +49,7 @@ def with_missing(found, *arrays):
     XLA's kernels for the CPU give the other number where a sum is fused to the comparison; they
     leave arrays of few elements alone.
     """
-    if not jnp.issubdtype(found.dtype, jnp.floating) or found.size <= FEW:
+    if not jnp.issubdtype(found.dtype, jnp.floating) or found.size <= KEEPS_NAN_ELEMENTS:
         return found
     missing = functools.reduce(jnp.logical_or, [x != x for x in arrays])
     return jnp.where(missing, functools.reduce(jnp.add, arrays), found)

@@ -18,6 +18,7 @@ from ivy_core.utils.assertions import check_less
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 from .. import is_tracer, to_native_device, to_native_dtype
+from ..host.policy import FILL_ELEMENTS
 from ..kernels.axes import normal_axis
 from ..runtime.memory import taken_from_host
 from ..runtime.sharding import fitted_to, placed, placed_like
@@ -45,12 +46,9 @@ def _from_host(value, device):
 
 def _filled(shape, value, dtype, device):
     # on the host: a kernel of JAX's would be compiled for each shape (20 ms)
-    if device is None and current.device is None or math.prod(shape) <= _SMALL:
+    if device is None and current.device is None or math.prod(shape) <= FILL_ELEMENTS:
         return _from_host(filled(shape, value, dtype), device)
     return jnp.full(shape, np.asarray(value, dtype), dtype, device=_device(device, shape))
-
-
-_SMALL = 1 << 16  # elements: what is copied to another device in less time than a kernel takes
 
 
 def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
@@ -64,7 +62,7 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
             dtype = to_native_dtype(of_scalar(int if scalars <= {int, bool} else float))
     if dtype is not None and dtype.kind in "iu" and {type(start), type(stop), type(step)} == {int}:
         count = len(range(start, stop, step))
-        if count > _SMALL and (device is not None or current.device is not None):
+        if count > FILL_ELEMENTS and (device is not None or current.device is not None):
             return jnp.arange(start, stop, step, dtype, device=_device(device, (count,)))
     return _from_host(np.arange(start, stop, step, dtype), device)
 
@@ -116,7 +114,7 @@ def empty_like(x, /, *, dtype=None, device=None):
 def eye(n_rows, n_cols=None, /, *, k=0, batch_shape=None, dtype=None, device=None):
     n_cols = n_rows if n_cols is None else n_cols
     dtype = _default() if dtype is None else dtype
-    if device is None and current.device is None or n_rows * n_cols <= _SMALL:
+    if device is None and current.device is None or n_rows * n_cols <= FILL_ELEMENTS:
         matrix = _from_host(np.eye(n_rows, n_cols, k, dtype), device)
     else:
         matrix = jnp.eye(n_rows, n_cols, k, dtype, device=_device(device, (n_rows, n_cols)))

@@ -36,12 +36,10 @@ from ivy_core.backends.common.shapes import check_fits
 from ivy_core.utils.exceptions import refuse
 
 from ..compiler.equations import applied
+from ..host.policy import COUNTED_SHAPES, INDEX_HOST_BYTES, INDEX_KERNEL_CALLS, INDEX_KERNELS
 from ..runtime import sharding
 from ..runtime.memory import from_host, settled, settling
 from ..runtime.sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
-
-# Host indexing copies the whole array for a write; up to here that is cheaper than compiling.
-_HOST_LIMIT = 4 << 20
 
 
 def is_tracer(native) -> bool:
@@ -430,12 +428,11 @@ class _Kernels(collections.OrderedDict):
 
     def keep(self, key, kernel):
         self[key] = kernel
-        while len(self) > _MOST_KERNELS:
+        while len(self) > INDEX_KERNELS:
             self.popitem(last=False)
         return kernel
 
 
-_MOST_KERNELS = 64  # of a kind; each holds some 1.5 MB
 _readers, _writers, _donors = _Kernels(), _Kernels(), _Kernels()
 
 
@@ -559,9 +556,9 @@ def is_worth_compiling(kind, x, stack) -> bool:
 def _is_wanted(key) -> bool:
     """Return whether something has been asked for three times."""
     count = _wanted[key] = _wanted.pop(key, 0) + 1
-    if len(_wanted) > 4096:
+    if len(_wanted) > COUNTED_SHAPES:
         _wanted.pop(next(iter(_wanted)), None)
-    return count > 2
+    return count > INDEX_KERNEL_CALLS
 
 
 _wanted: dict[tuple, int] = {}
@@ -669,7 +666,7 @@ def set_advanced(x, index, value):
     scalar = not getattr(value, "shape", ())
     if isinstance(mask, np.ndarray) and mask.dtype == bool and mask.shape == x.shape and scalar:
         return _where_kernel(x, mask, np.asarray(value))
-    if _on_host(x) and (x.nbytes <= _HOST_LIMIT or not _plain_arrays(index)):
+    if _on_host(x) and (x.nbytes <= INDEX_HOST_BYTES or not _plain_arrays(index)):
         host = np.array(x)
         host[index] = np.asarray(value)
         return from_host(host)
@@ -790,14 +787,14 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
     known = not is_tracer(indices)
     if known:
         check_bounds(bounds(indices), shape[axis], axis)
-    flat = known and x.size < _MOST_PLACES and not (is_sharded(x) or is_sharded(indices))
+    flat = known and x.size < _INT32_ELEMENTS and not (is_sharded(x) or is_sharded(indices))
     try:
         return _put_along_axis(x, indices, values, axis, shape, mode, flat)
     except ValueError as err:
         refuse(err, check_along_axis, shape, indices, axis, values)
 
 
-_MOST_PLACES = 1 << 31  # that an int32 counts
+_INT32_ELEMENTS = 1 << 31  # that an int32 counts
 
 
 def _put_along_axis_kernel(x, indices, values, axis, shape, mode, flat):

@@ -22,7 +22,7 @@ from ..kernels.axes import normal_axes, normal_axis
 from ..kernels.reductions import complex_argextreme, on_host
 from ..runtime.memory import taken_from_host
 from ..runtime.sharding import bounds, is_sharded
-from .comparison import FEW
+from .comparison import KEEPS_NAN_ELEMENTS
 
 
 def _static(function):
@@ -75,7 +75,7 @@ def _extreme(reduce, largest):
         axes = normal_axes(axis, x.ndim)
         if not jnp.iscomplexobj(x) or not x.size:
             found = reduce(x, axis=axes, keepdims=keepdims)
-            if not jnp.issubdtype(x.dtype, jnp.floating) or x.size <= FEW:
+            if not jnp.issubdtype(x.dtype, jnp.floating) or x.size <= KEEPS_NAN_ELEMENTS:
                 return found
             # XLA's kernels for the CPU lose a nan; no sum does, and it takes as long as they do
             return lax.cond(

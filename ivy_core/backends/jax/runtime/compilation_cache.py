@@ -18,10 +18,10 @@ from pathlib import Path
 
 import jax
 
+from ..host.policy import CACHE_BYTES, CACHE_PRUNE_SECONDS
+
 VARIABLE = "IVY_JAX_CACHE"
-MAX_BYTES = 2**30
 _OFF = ("0", "false", "no", "off")
-_PRUNE_EVERY = 24 * 3600.0  # seconds
 # JAX's options, with their environment variables; what a user has set stays.
 _THRESHOLDS = {
     "jax_persistent_cache_min_compile_time_secs": 0.0,
@@ -105,14 +105,14 @@ def _is_ours_to_write(folder: Path) -> bool:
     return state.st_uid == os.getuid() and not state.st_mode & 0o022
 
 
-def prune(base: Path, max_bytes: int = MAX_BYTES) -> None:
+def prune(base: Path, max_bytes: int = CACHE_BYTES) -> None:
     """Delete the entries used longest ago beyond ``max_bytes``; look at most once a day.
 
     JAX's own bound reads the whole folder, under a lock, each time that it stores an entry.
     """
     stamp = base / "pruned"
     with contextlib.suppress(OSError):
-        if stamp.exists() and time.time() - stamp.stat().st_mtime < _PRUNE_EVERY:
+        if stamp.exists() and time.time() - stamp.stat().st_mtime < CACHE_PRUNE_SECONDS:
             return
         stamp.touch()
         entries = [(path, path.stat()) for path in base.glob("*/*-cache")]

@@ -21,6 +21,7 @@ from ivy_core.backends.holder import shown_at_once, waiting
 from ivy_core.dtypes import DTYPES, to_numpy_dtype
 from ivy_core.modes import current as modes
 
+from ..host.policy import HOST_COPY_BYTES, LOOK_COPY_BYTES, SHOWN_COPY_BYTES
 from .internals import (
     HAS_HOST_SLOT,
     IS_COMPLETE,
@@ -34,10 +35,9 @@ from .internals import (
 )
 
 # What is on the host before JAX has it stays in the slot of JAX's own for what somebody looks at.
-KEPT = 1 << 17 if HAS_HOST_SLOT else -1  # bytes; JAX may hold a copy
+KEPT = HOST_COPY_BYTES if HAS_HOST_SLOT else -1
 _WAITING = KEPT if IS_COMPLETE else -1
-_LOOKED_AT = min(1 << 12, KEPT)  # bytes: to copy so many takes less time than to look again
-FEW = 1 << 14  # bytes of what is shown: to copy so many takes less time than to come back for them
+_LOOKED_AT = min(LOOK_COPY_BYTES, KEPT)
 HELD = frozenset(map(to_numpy_dtype, DTYPES))
 _aval = functools.lru_cache(maxsize=4096)(ShapedArray)
 _new = object.__new__
@@ -226,7 +226,7 @@ class HostArray:
         if trace_state.value is not eval_trace:
             return None
         seen = show(self._npy_value)
-        return None if seen.nbytes > FEW else held(seen.copy())
+        return None if seen.nbytes > SHOWN_COPY_BYTES else held(seen.copy())
 
     def block_until_ready(self) -> HostArray:
         return self
@@ -279,7 +279,7 @@ def _shown_of_ready(native, show: Callable) -> HostArray | None:
             return None
         host = np.asarray(native)
     seen = show(host)
-    return None if seen.nbytes > FEW else held(seen.copy())
+    return None if seen.nbytes > SHOWN_COPY_BYTES else held(seen.copy())
 
 
 if IS_COMPLETE:

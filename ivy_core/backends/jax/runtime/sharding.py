@@ -20,6 +20,7 @@ from ivy_core.backends.placement import Mesh, Placement
 from ivy_core.devices import Device, device_named
 from ivy_core.utils.exceptions import IvyDeviceError, IvyIndexError
 
+from ..host.policy import SHARDED_KERNELS, SHARDED_STARTS
 from .memory import settled
 
 # Classes of shardings of arrays on one device; a hot path looks before it calls `is_sharded`.
@@ -122,8 +123,6 @@ def placed_like(device, x):
 
 # basic indices
 
-_STATIC_STARTS = 64  # by kind of index and shape, so many different bounds are compiled in
-_MAX_KERNELS = 1024
 _kernels: dict = {}
 _seen: dict[tuple, set] = {}
 
@@ -144,7 +143,7 @@ def kernel_for(kind: str, x, stack, starts, build):
     key = (kind, tuple([lens.key for lens in stack]), x.shape, x.sharding, places)
     kernel = _kernels.get(key)
     if kernel is None:
-        if len(_kernels) > _MAX_KERNELS:
+        if len(_kernels) > SHARDED_KERNELS:
             _kernels.clear()
             _seen.clear()
 
@@ -171,7 +170,7 @@ def _compiled_in(stack, starts, shape) -> tuple:
     places = tuple(places)
     seen = _seen.setdefault((tuple([lens.key for lens in stack]), shape), set())
     if places not in seen:
-        if len(seen) >= _STATIC_STARTS:  # a window that slides: one kernel for all the others
+        if len(seen) >= SHARDED_STARTS:  # a window that slides: one kernel for all the others
             return data
         seen.add(places)
     return places

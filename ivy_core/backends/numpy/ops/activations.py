@@ -15,11 +15,10 @@ from ivy_core.backends.common.activations import SELU_ALPHA, SELU_SCALE, coverin
 from ivy_core.backends.common.half_precision import is_half
 from ivy_core.backends.common.special.tables import ERFCX
 
+from ..host.policy import ACTIVATION_BLOCK_ELEMENTS, CLIP_ELEMENTS
 from .special import erfc
 
 _SINGLE = np.dtype(np.float32)
-_LARGE = 4096  # elements from which on a call by Python costs less than its loop gains
-_PART = 1 << 16  # elements at a time of what takes many steps: they stay in a core's cache
 
 # exp(z**2) * erfc(z) * (1 + 2 z) in (z - 4) / (z + 4), to 6e-8: what single precision tells apart
 _ERFCX = np.polynomial.chebyshev.cheb2poly(ERFCX[:12]).tolist()
@@ -42,11 +41,11 @@ def _in_steps(function):
 
 def _above(x):
     """Return ``np.maximum(x, 0)``, whose loop with a number has no vector instructions."""
-    return np.clip(x, 0, math.inf) if x.size >= _LARGE else np.maximum(x, 0)
+    return np.clip(x, 0, math.inf) if x.size >= CLIP_ELEMENTS else np.maximum(x, 0)
 
 
 def _below(x):
-    return np.clip(x, -math.inf, 0) if x.size >= _LARGE else np.minimum(x, 0)
+    return np.clip(x, -math.inf, 0) if x.size >= CLIP_ELEMENTS else np.minimum(x, 0)
 
 
 def _elu(x, alpha, scale):
@@ -91,10 +90,11 @@ def gelu(x, /, *, approximate=False, complex_mode="jax"):
 def _single_gelu(x):
     """Return ``max(x, 0) - abs(x) * erfc(abs(x) / sqrt(2)) / 2``, which cancels nowhere."""
     flat = x.ravel()
-    y, count = np.empty_like(flat), min(x.size, _PART)
+    y, count = np.empty_like(flat), min(x.size, ACTIVATION_BLOCK_ELEMENTS)
     root, power, series = np.empty((3, count), x.dtype)
-    for begin in range(0, x.size, _PART):
-        part, to = flat[begin : begin + _PART], y[begin : begin + _PART]
+    for begin in range(0, x.size, ACTIVATION_BLOCK_ELEMENTS):
+        block = slice(begin, begin + ACTIVATION_BLOCK_ELEMENTS)
+        part, to = flat[block], y[block]
         z, e, p = root[: part.size], power[: part.size], series[: part.size]
         np.clip(part, -15, 15, out=z)  # beyond which erfc is 0
         np.multiply(z, z, out=e)

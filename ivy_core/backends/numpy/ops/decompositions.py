@@ -20,6 +20,8 @@ from ivy_core.backends.common.triangular import (
     order_of_rows,
 )
 
+from ..host.policy import LU_PANEL_COLUMNS, TRIANGULAR_BLOCK_ROWS
+
 _guarded = guarded("numpy", np.linalg.LinAlgError)
 
 
@@ -105,7 +107,6 @@ def lstsq(x1, x2, /, *, rcond=None):
 
 # Triangular systems. NumPy has LAPACK's general solver only: in a triangular block it finds every
 # pivot on the diagonal, so that what it does is the substitution, and the blocks are few rows.
-_BLOCK = 64
 
 
 def _common(x1, x2, function):
@@ -122,7 +123,7 @@ def _adjoint(x):
 def _substituted(a, b, upper, unit):
     """Return the solution of triangular systems, half of the rows after the other half."""
     n = a.shape[-1]
-    if n <= _BLOCK:
+    if n <= TRIANGULAR_BLOCK_ROWS:
         return _substituted_block(a, b, upper, unit)
     head, tail = slice(None, n // 2), slice(n // 2, None)
     first, then = (tail, head) if upper else (head, tail)
@@ -169,9 +170,6 @@ def solve_triangular(x1, x2, /, *, upper=True, adjoint=False, left=True, unit_di
     return found[..., 0] if vector else found
 
 
-_PANEL = 24
-
-
 def lu_factor(A, /, *, pivot=True):
     check_lu_factor(A)
     lu = np.array(A, linalg_dtype(A.dtype.name, "lu_factor"), order="C")
@@ -188,8 +186,8 @@ def lu_factor(A, /, *, pivot=True):
 def _eliminate(a, pivots, pivot):
     """Factorise a stack in place: panels of columns, then the product of what is right of them."""
     count = pivots.shape[-1]
-    for start in range(0, count, _PANEL):
-        end = min(start + _PANEL, count)
+    for start in range(0, count, LU_PANEL_COLUMNS):
+        end = min(start + LU_PANEL_COLUMNS, count)
         _eliminate_panel(a, pivots, start, end, pivot)
         right = a[:, start:end, end:]
         if right.size:

@@ -6,6 +6,8 @@ import numpy as np
 
 from ivy_core.backends.common.special import functions
 
+from ..host.policy import SPECIAL_BLOCK_ELEMENTS
+
 _functions = functions.bind(np)
 
 
@@ -15,19 +17,16 @@ def floating(x):
     return x, np.cbrt.resolve_dtypes((x.dtype, None))[1]
 
 
-_PART = 1 << 13  # elements at a time: a method makes many passes, and a cache holds these
-
-
 def _in_double(function, dtype, *arrays):
     """Return a function of elements, computed in double precision, in a dtype."""
     arrays = np.broadcast_arrays(*arrays)
     with np.errstate(all="ignore"):
-        if arrays[0].size <= _PART:
+        if arrays[0].size <= SPECIAL_BLOCK_ELEMENTS:
             return function(*[x.astype(np.float64) for x in arrays]).astype(dtype)
         result = np.empty(arrays[0].shape, dtype)
         flat, lines = result.reshape(-1), [x.reshape(-1) for x in arrays]
-        for start in range(0, flat.size, _PART):
-            part = slice(start, start + _PART)
+        for start in range(0, flat.size, SPECIAL_BLOCK_ELEMENTS):
+            part = slice(start, start + SPECIAL_BLOCK_ELEMENTS)
             flat[part] = function(*[x[part].astype(np.float64) for x in lines])
     return result
 

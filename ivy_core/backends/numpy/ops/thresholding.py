@@ -6,7 +6,7 @@ import numpy as np
 
 from ivy_core.backends.common.activations import covering, tanhshrink_of_small
 
-_PART = 1 << 14  # elements at a time: they stay in a core's cache
+from ..host.policy import THRESHOLD_BLOCK_ELEMENTS
 
 
 def hardshrink(x, /, *, lambd=0.5):
@@ -24,8 +24,9 @@ def softshrink(x, /, *, lambd=0.5):
 def tanhshrink(x, /):
     flat = np.ravel(x)
     result = np.empty_like(flat)
-    for begin in range(0, flat.size, _PART):
-        part, to = flat[begin : begin + _PART], result[begin : begin + _PART]
+    for begin in range(0, flat.size, THRESHOLD_BLOCK_ELEMENTS):
+        block = slice(begin, begin + THRESHOLD_BLOCK_ELEMENTS)
+        part, to = flat[block], result[block]
         np.tanh(part, out=to)
         np.subtract(part, to, out=to)
         small = np.flatnonzero(np.abs(part) < 0.5)

@@ -25,6 +25,7 @@ from ivy_core.utils.exceptions import IvyException
 
 from ..runtime.internals import CPU, IS_COMPLETE, EagerTensor, made_on, memory_of, no_tape, thread
 from . import functions
+from .policy import ANY_ELEMENTS, ONE, OPTIONS, TWO
 
 # TensorFlow's numbers for NumPy's dtypes; bfloat16 is none of them
 _CODES = {
@@ -37,84 +38,18 @@ _quiet = contextvars.copy_context()
 _quiet.run(np.seterr, all="ignore")
 _in_quiet = _quiet.copy
 
-# The most elements of an operand that NumPy is given. TensorFlow is as fast at: additions 20,000;
-# sums 16,000; sines 700 (its exponential is vectorised, and several threads share the work). What
-# has no kernel of its own, or a slow one, is left to NumPy at any size: on a million elements
-# TensorFlow's cube root takes 65 times as long, a median 20, asin 10, fmax 9, copysign 2.
-FEW, SOME, ALL = 512, 16384, 1 << 62
-
-_ONE = {
-    ALL: (
-        "acos", "acosh", "asin", "asinh", "bitwise_count", "cbrt", "cosh", "exp2", "expm1", "log10",
-        "log2", "sign", "sinh", "spacing", "tan", "trunc",
-        # special functions, each made of some hundred operations of TensorFlow
-        "airy_ai", "entr", "erfcx", "erfinv", "k0", "k0e", "k1", "k1e", "log_ndtr", "ndtr",
-        "spherical_bessel_j0",
-    ),
-    SOME: (
-        "abs", "bitwise_invert", "ceil", "conj", "deg2rad", "fabs", "floor", "imag", "isfinite",
-        "isnan", "isreal", "logical_not", "negative", "positive", "rad2deg", "real", "reciprocal",
-        "rint", "signbit", "sqrt", "square",
-    ),
-    FEW: (
-        "atan", "atanh", "cos", "exp", "log", "log1p", "sin", "sinc", "tanh",
-    ),
-}  # fmt: skip
-_TWO = {
-    ALL: (
-        "bitwise_left_shift", "bitwise_right_shift", "copysign", "float_power", "floor_divide",
-        "fmax", "fmin", "fmod", "gcd", "heaviside", "hypot", "lcm", "ldexp", "logaddexp2",
-        "nextafter", "pow", "trunc_divide",
-        "betaln", "igamma", "igammac", "xlog1py", "xlogy",
-    ),
-    SOME: (
-        "add", "bitwise_and", "bitwise_or", "bitwise_xor", "divide", "equal", "greater",
-        "greater_equal", "less", "less_equal", "logical_and", "logical_or", "logical_xor",
-        "maximum", "minimum", "multiply", "not_equal", "subtract",
-    ),
-    FEW: ("atan2", "logaddexp"),
-}  # fmt: skip
-_OPTIONS = {
-    ALL: (
-        "all", "any", "argmax", "argmin", "argwhere", "count_nonzero", "cummax", "cummin",
-        "cumprod", "cumsum", "cumulative_prod", "cumulative_sum", "diff", "divmod", "frexp",
-        "matrix_norm", "modf", "nanmax", "nanmin", "nonzero", "remainder", "trace", "var",
-        "vector_norm",
-        # products by BLAS
-        "dot", "inner", "matmul", "tensordot", "vecdot",
-        # made of hundreds of operations of TensorFlow
-        "betainc",
-        # moves
-        "column_stack", "concat", "dstack", "hstack", "repeat", "roll", "stack", "take",
-        "take_along_axis", "tile", "vstack",
-        # linear algebra: LAPACK
-        "cholesky", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "matrix_rank",
-        "pinv", "qr", "slogdet", "solve", "svd", "svdvals",
-        # sorting, selecting, counting
-        "argsort", "bincount", "isin", "lexsort", "median", "nanmedian", "quantile", "searchsorted",
-        "sort", "unique_all", "unique_counts", "unique_inverse", "unique_values",
-        # which TensorFlow would compose of a hundred operations
-        "grid_sample",
-    ),
-    SOME: (
-        "angle", "clip", "contract", "cross", "diag", "isinf", "kron", "max", "mean", "min",
-        "nanmean", "nanprod", "nansum", "outer", "prod", "round", "std", "sum", "tril", "triu",
-        "where",
-    ),
-}  # fmt: skip
-
 
 def compose(implementations: dict[str, Callable]) -> None:
     """Put the host's share in front of the functions that have one."""
     if not IS_COMPLETE:
         return
     numpy = load_backend("numpy").implementations
-    for kind, table in ((of_one, _ONE), (of_two, _TWO), (general, _OPTIONS)):
+    for kind, table in ((of_one, ONE), (of_two, TWO), (general, OPTIONS)):
         for most, names in table.items():
             for name in names:
                 native = routes.exit_of("kernel", implementations[name])
                 host = getattr(functions, name, numpy[name])
-                rule = "always" if most == ALL else f"up to {most} elements"
+                rule = "always" if most == ANY_ELEMENTS else f"up to {most} elements"
                 host = routes.exit_of(f"host ({rule})", host)
                 made = kind(native, host, most)
                 implementations[name] = functools.update_wrapper(made, native)

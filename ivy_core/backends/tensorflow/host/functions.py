@@ -17,13 +17,12 @@ from ivy_core.backends.common.host.functions import (
 from ivy_core.backends.common.memory import aligned_copy, aligned_empty
 from ivy_core.utils.exceptions import IvyValueError
 
+from .policy import HYPOT_BLOCK_ELEMENTS, LOOP_FACTOR_ELEMENTS
+
 __all__ = [
     "all", "any", "clip", "dot", "hypot", "inner", "log10", "matmul", "nanmax", "nanmean",
     "nanmedian", "nanmin", "sort", "std", "tensordot", "var", "vecdot",
 ]  # fmt: skip
-
-_BLOCK = 8192  # elements, whose squares stay in the fastest memory
-_MOST_BY_LOOPS = 1024  # elements of a factor that NumPy's own loops are fast enough for
 
 
 def clip(x, min=None, max=None, /):
@@ -40,7 +39,7 @@ def hypot(x1, x2, /):
     operation of TensorFlow's needs memory for a result. A block whose squares leave the range of
     its numbers is NumPy's.
     """
-    if max(x1.size, x2.size) <= _BLOCK:
+    if max(x1.size, x2.size) <= HYPOT_BLOCK_ELEMENTS:
         return np.hypot(x1, x2)
     plain = x1.flags.c_contiguous and x2.flags.c_contiguous and x1.shape == x2.shape
     if not plain or x1.dtype != x2.dtype or x1.dtype.char not in "fd":
@@ -49,9 +48,10 @@ def hypot(x1, x2, /):
     least, most = float(limits.tiny / limits.eps**2), float(limits.max / 4)
     made = aligned_empty(x1.shape, x1.dtype)
     a, b, to = x1.reshape(-1), x2.reshape(-1), made.reshape(-1)
-    squares = np.empty(_BLOCK, x1.dtype)
-    for at in range(0, a.size, _BLOCK):
-        p, q, sums = a[at : at + _BLOCK], b[at : at + _BLOCK], to[at : at + _BLOCK]
+    squares = np.empty(HYPOT_BLOCK_ELEMENTS, x1.dtype)
+    for at in range(0, a.size, HYPOT_BLOCK_ELEMENTS):
+        block = slice(at, at + HYPOT_BLOCK_ELEMENTS)
+        p, q, sums = a[block], b[block], to[block]
         np.multiply(p, p, sums)
         np.add(sums, np.multiply(q, q, squares[: len(q)]), sums)
         if least < sums.min() and sums.max() < most:  # False of nan
@@ -79,7 +79,7 @@ def _by_blas(product):
     """Return a product of matrices; a large one of what BLAS has no loops for is TensorFlow's."""
 
     def call(x1, x2, /, **options):
-        if x1.dtype.char not in "fdFD" and x1.size > _MOST_BY_LOOPS:
+        if x1.dtype.char not in "fdFD" and x1.size > LOOP_FACTOR_ELEMENTS:
             raise IvyValueError("NumPy has slow loops for these numbers")
         return product(x1, x2, **options)
 

@@ -16,13 +16,13 @@ from ivy_core.utils.assertions import check_less
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 from .. import is_tracer, to_native_device, to_native_dtype
+from ..host.policy import FILL_ELEMENTS
 from ..kernels.axes import normal_axis
 from ..runtime.transfer import taken_from_host
 from .indexing import is_recorded
 
 _raw = tf.raw_ops
 _TENSORS = (tf.Tensor, tf.Variable)
-_SMALL = 1 << 16  # elements: what is copied to another device in less time than tf.fill takes
 
 
 def _default():
@@ -46,7 +46,7 @@ def _numpy(dtype):
 
 
 def _filled(shape, value, dtype, device):
-    if device is None and current.device is None or math.prod(shape) <= _SMALL:
+    if device is None and current.device is None or math.prod(shape) <= FILL_ELEMENTS:
         return _from_host(filled(shape, value, np.dtype(_numpy(dtype))), device)
     with _on(device):
         return tf.fill(shape, tf.constant(np.asarray(value, _numpy(dtype))))

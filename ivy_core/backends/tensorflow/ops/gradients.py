@@ -9,9 +9,8 @@ import tensorflow as tf
 from ivy_core.backends.common import differentiation
 from ivy_core.backends.common.differentiation import Autodiff, Parts, Traced
 
+from ..host.policy import JACOBIAN_ROWS
 from .transforms import batched
-
-_FEW = 32  # rows of a Jacobian that are pulled back one by one: a graph for them all takes 20 ms
 
 
 def _pullback(function, leaves, retain):
@@ -63,7 +62,7 @@ def _rows(pull, outputs, at):
         return [tf.math.conj(gradient) for gradient in pull(cotangents)]
 
     units = tf.eye(count, dtype=outputs[at].dtype)
-    if 0 < count <= _FEW and tf.executing_eagerly():
+    if 0 < count <= JACOBIAN_ROWS and tf.executing_eagerly():
         rows = [tf.stack(each) for each in zip(*map(row, tf.unstack(units)), strict=True)]
     else:
         rows = batched(lambda units: row(units[0]), [units])

@@ -14,8 +14,8 @@ from ivy_core.utils.assertions import check_less
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 from .. import from_scalar, tensor_from_host, to_native_device, to_native_dtype
+from ..host.policy import ALIGNED_COPY_BYTES
 
-_MANY_BYTES = 1 << 16
 _PLAIN = "?bBhHiIlLefdFD"
 _UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)  # few kernels know these
 
@@ -70,7 +70,7 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
         return _stacked(value, dtype, device)
     if (
         type(value) is np.ndarray
-        and value.nbytes >= _MANY_BYTES
+        and value.nbytes >= ALIGNED_COPY_BYTES
         and value.dtype.char in _PLAIN
         and value.flags.c_contiguous
         and dtype in (None, to_native_dtype(value.dtype))

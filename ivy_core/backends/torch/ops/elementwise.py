@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from ..host.kernels import host_memory, unary
+from ..host.policy import SIGN_ELEMENTS
 from ..kernels.bits import SIGNED
 from ..kernels.dtype_sets import (
     COMPLEX,
@@ -107,16 +108,13 @@ _sign_of_floats = unary(np.sign, lambda x: torch.where(x != x, x, torch.sgn(x)))
 
 def sign(x, /):
     if x.dtype in FLOATS:
-        if x.numel() > _MANY and host_memory(x) is not None:
+        if x.numel() > SIGN_ELEMENTS and host_memory(x) is not None:
             # PyTorch's own takes a third of the time, but gives 0 for nan, which a sum shows
             total = x.sum()
             if total == total:
                 return torch.sgn(x)
         return _sign_of_floats(x)
     return _sign(x)
-
-
-_MANY = 16_384  # elements from which on PyTorch's kernels are quicker than NumPy's
 
 
 def _wrapped_exponent(x):

@@ -22,6 +22,7 @@ from ivy_core.dtypes import as_dtype
 from ivy_core.utils.exceptions import IvyIndexError, refuse
 
 from ..compiler import tracing
+from ..host.policy import FLIP_ELEMENTS
 from ..kernels import bits
 from ..runtime.internals import (
     FakeTensor,
@@ -386,15 +387,12 @@ def slice_read(x, key, starts, shape):
     forward, axes, whole, lengths = _known_forward(key, starts)
     if axes and lengths and x.shape[: len(lengths)] == lengths:
         return bits.flip(x, axes)
-    if axes and type(x) is torch.Tensor and x.numel() <= _FEW and not is_tracer(x):
+    if axes and type(x) is torch.Tensor and x.numel() <= FLIP_ELEMENTS and not is_tracer(x):
         host = _on_host(x)
         if host is not None:
             return torch.from_numpy(host[whole].copy())
     x = x[forward]
     return bits.flip(x, axes) if axes else x
-
-
-_FEW = 4096  # elements: NumPy turns them round in less time than PyTorch begins to
 
 
 @functools.lru_cache(maxsize=4096)

@@ -8,17 +8,16 @@ import torch
 
 from ivy_core.utils.exceptions import IvyValueError
 
+from ..host.policy import TRUTH_ELEMENTS
 from ..kernels.axes import normal_axes, normal_axis
 from ..kernels.reductions import comparable
 from .indexing import is_tracer
-
-_MANY = 2048  # of so few elements the extra calls cost more than they save
 
 
 def _truth(x, axis, keepdims, kernel):
     if x.dtype is not torch.bool:
         x = x.to(torch.bool)  # torch.all of uint8 is uint8
-    if x.numel() > _MANY and not is_tracer(x) and axis != ():
+    if x.numel() > TRUTH_ELEMENTS and not is_tracer(x) and axis != ():
         # extremes of bytes are found 70 times as fast as truth is
         extreme = torch.amin if kernel is torch.all else torch.amax
         axes = normal_axes(axis, x.ndim)

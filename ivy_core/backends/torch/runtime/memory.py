@@ -7,9 +7,8 @@ import torch
 
 from ivy_core.backends.common.memory import PLAIN, put
 
+from ..host.policy import WRITE_ELEMENTS
 from ..ops.indexing import is_tracer, is_transforming, share_memory, tensor_from_host
-
-_MOST = 1 << 14  # elements; PyTorch copies more of them on several threads
 
 
 def is_eager() -> bool:
@@ -58,7 +57,7 @@ def release_memory() -> None:
 
 def write_by_host(native, function, args) -> bool:
     host = memory_on_host(native)
-    if host is None or native.numel() > _MOST:
+    if host is None or native.numel() > WRITE_ELEMENTS:
         return False
     given = []
     for value in args:
@@ -77,7 +76,7 @@ def write_by_host(native, function, args) -> bool:
 
 def put_on_host(native, index, value) -> bool:
     host = memory_on_host(native)
-    if host is None or native.numel() > _MOST and type(value) not in PLAIN:
+    if host is None or native.numel() > WRITE_ELEMENTS and type(value) not in PLAIN:
         return False
     if type(value) not in PLAIN:
         if isinstance(value, torch.Tensor):

@@ -1,0 +1,1 @@
+"""Which way the NumPy backend computes what there are several ways for."""

@@ -1,0 +1,93 @@
+"""Which eager calls NumPy computes on the memory of tensors, which TensorFlow: its table.
+
+====================  =================================================================
+kind of function      route
+====================  =================================================================
+no kernel of its own, host, whatever the size
+or a slow one
+arithmetic, sums      host up to ``HOST_ELEMENTS`` of each operand, then kernel
+``exp``, ``sin``...   host up to ``VECTORISED_ELEMENTS``, then kernel
+any other             kernel
+====================  =================================================================
+
+The route depends on function, dtypes and sizes alone. Tensors that a tape watches, that are traced,
+of bfloat16, or on another device, are always the kernel's.
+"""
+
+from __future__ import annotations
+
+# The most elements of an operand that NumPy is given. TensorFlow is as fast at: additions 20,000;
+# sums 16,000; sines 700 (its exponential is vectorised, and several threads share the work). What
+# has no kernel of its own, or a slow one, is left to NumPy at any size: on a million elements
+# TensorFlow's cube root takes 65 times as long, a median 20, asin 10, fmax 9, copysign 2.
+VECTORISED_ELEMENTS, HOST_ELEMENTS, ANY_ELEMENTS = 512, 1 << 14, 1 << 62
+
+# Elements of a block of ``hypot``, whose squares stay in the fastest memory
+HYPOT_BLOCK_ELEMENTS = 1 << 13
+# Elements of a factor that NumPy's own loops are fast enough for, of numbers that BLAS has not got
+LOOP_FACTOR_ELEMENTS = 1024
+# Elements that are copied to another device in less time than tf.fill takes
+FILL_ELEMENTS = 1 << 16
+# Rows of a Jacobian that are pulled back one by one: a graph for them all takes 20 ms
+JACOBIAN_ROWS = 32
+
+# Names by the most elements: functions of one array, of two, and of any arguments
+ONE = {
+    ANY_ELEMENTS: (
+        "acos", "acosh", "asin", "asinh", "bitwise_count", "cbrt", "cosh", "exp2", "expm1", "log10",
+        "log2", "sign", "sinh", "spacing", "tan", "trunc",
+        # special functions, each made of some hundred operations of TensorFlow
+        "airy_ai", "entr", "erfcx", "erfinv", "k0", "k0e", "k1", "k1e", "log_ndtr", "ndtr",
+        "spherical_bessel_j0",
+    ),
+    HOST_ELEMENTS: (
+        "abs", "bitwise_invert", "ceil", "conj", "deg2rad", "fabs", "floor", "imag", "isfinite",
+        "isnan", "isreal", "logical_not", "negative", "positive", "rad2deg", "real", "reciprocal",
+        "rint", "signbit", "sqrt", "square",
+    ),
+    VECTORISED_ELEMENTS: (
+        "atan", "atanh", "cos", "exp", "log", "log1p", "sin", "sinc", "tanh",
+    ),
+}  # fmt: skip
+TWO = {
+    ANY_ELEMENTS: (
+        "bitwise_left_shift", "bitwise_right_shift", "copysign", "float_power", "floor_divide",
+        "fmax", "fmin", "fmod", "gcd", "heaviside", "hypot", "lcm", "ldexp", "logaddexp2",
+        "nextafter", "pow", "trunc_divide",
+        "betaln", "igamma", "igammac", "xlog1py", "xlogy",
+    ),
+    HOST_ELEMENTS: (
+        "add", "bitwise_and", "bitwise_or", "bitwise_xor", "divide", "equal", "greater",
+        "greater_equal", "less", "less_equal", "logical_and", "logical_or", "logical_xor",
+        "maximum", "minimum", "multiply", "not_equal", "subtract",
+    ),
+    VECTORISED_ELEMENTS: ("atan2", "logaddexp"),
+}  # fmt: skip
+OPTIONS = {
+    ANY_ELEMENTS: (
+        "all", "any", "argmax", "argmin", "argwhere", "count_nonzero", "cummax", "cummin",
+        "cumprod", "cumsum", "cumulative_prod", "cumulative_sum", "diff", "divmod", "frexp",
+        "matrix_norm", "modf", "nanmax", "nanmin", "nonzero", "remainder", "trace", "var",
+        "vector_norm",
+        # products by BLAS
+        "dot", "inner", "matmul", "tensordot", "vecdot",
+        # made of hundreds of operations of TensorFlow
+        "betainc",
+        # moves
+        "column_stack", "concat", "dstack", "hstack", "repeat", "roll", "stack", "take",
+        "take_along_axis", "tile", "vstack",
+        # linear algebra: LAPACK
+        "cholesky", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "matrix_rank",
+        "pinv", "qr", "slogdet", "solve", "svd", "svdvals",
+        # sorting, selecting, counting
+        "argsort", "bincount", "isin", "lexsort", "median", "nanmedian", "quantile", "searchsorted",
+        "sort", "unique_all", "unique_counts", "unique_inverse", "unique_values",
+        # which TensorFlow would compose of a hundred operations
+        "grid_sample",
+    ),
+    HOST_ELEMENTS: (
+        "angle", "clip", "contract", "cross", "diag", "isinf", "kron", "max", "mean", "min",
+        "nanmean", "nanprod", "nansum", "outer", "prod", "round", "std", "sum", "tril", "triu",
+        "where",
+    ),
+}  # fmt: skip

@@ -1,0 +1,107 @@
+"""Thresholds of the backends stand in the policies, each with its unit in its name.
+
+A threshold says which way is taken, or how much is computed at a time: another value changes how
+long a call takes, not what it gives. ``host/policy.py`` of each backend has them with what was
+measured, and ``common/cost_model.py`` those of compilation.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+BACKENDS = Path(__file__).resolve().parents[2] / "ivy_core" / "backends"
+POLICIES = ("policy.py", "cost_model.py")
+ELSEWHERE = (
+    "jax/compiler/", "torch/compiler/", "tensorflow/compiler/",
+    "numpy/kernels/winograd.py", "numpy/kernels/filtered_rows.py", "numpy/ops/convolutions.py",
+)  # fmt: skip
+
+SOUNDS_LIKE_ONE = re.compile(
+    r"(^|_)(few|many|some|small|medium|large|most|least|short|long|often|max|min|maximum|minimum|"
+    r"limit|limits|threshold|enough|block|part|piece|panel|slots|kept|packed|again|"
+    r"elements|bytes|calls|channels|rows|shapes|seconds|kernels)(_|$)",
+    re.IGNORECASE,
+)
+UNIT = re.compile(
+    r"(^|_)(ELEMENTS|BYTES|CALLS|SHAPES|MULTIPLICATIONS|KERNELS|STARTS|SECONDS|PIECES|BOXES|MATRICES|"
+    r"ROWS|COLUMNS|CHANNELS|POSITIONS)(_|$)"
+)
+
+# (file, name): why it is no threshold
+NO_THRESHOLDS = {
+    ("common/special/bessel.py", "_SMALL"): "where two series meet that each hold on one side",
+    ("common/special/gamma.py", "_ENOUGH"): "from where on a series has full precision",
+    ("jax/ops/comparison.py", "KEEPS_NAN_ELEMENTS"): "larger arrays need another kernel for nan",
+    ("jax/ops/indexing.py", "_INT32_ELEMENTS"): "what an int32 counts",
+    ("torch/__init__.py", "_TOO_LARGE"): "what an int64 cannot hold",
+    ("torch/kernels/arithmetic.py", "_LIMIT"): "what an int64 cannot hold",
+    ("torch/runtime/in_place.py", "_LARGE"): "what an int32 cannot hold",
+}
+
+
+def is_number(node: ast.expr) -> bool:
+    """Return whether an expression is a number, or arithmetic of numbers."""
+    if isinstance(node, ast.BinOp):
+        return is_number(node.left) and is_number(node.right)
+    if isinstance(node, ast.UnaryOp):
+        return is_number(node.operand)
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def constants(source: str) -> Iterator[str]:
+    """Yield the module-level names in capitals to which a number is assigned."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.AnnAssign) and node.value is not None:
+            pairs = [(node.target, node.value)]
+        elif isinstance(node, ast.Assign):
+            pairs = [pair for target in node.targets for pair in assigned(target, node.value)]
+        else:
+            continue
+        for target, value in pairs:
+            if isinstance(target, ast.Name) and target.id.isupper() and is_number(value):
+                yield target.id
+
+
+def assigned(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    """Return what an assignment binds, one by one where both sides are tuples."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return list(zip(target.elts, value.elts, strict=True))
+    return [(target, value)]
+
+
+def found() -> set[tuple[str, str]]:
+    """Return what sounds like a threshold outside of the policies, by file and name."""
+    names = set()
+    for path in BACKENDS.rglob("*.py"):
+        file = path.relative_to(BACKENDS).as_posix()
+        if path.name not in POLICIES and not file.startswith(ELSEWHERE):
+            names |= {(file, name) for name in constants(path.read_text()) if is_one(name)}
+    return names
+
+
+def is_one(name: str) -> bool:
+    return SOUNDS_LIKE_ONE.search(name) is not None
+
+
+def test_thresholds_stand_in_the_policies():
+    assert found() - NO_THRESHOLDS.keys() == set()
+
+
+def test_what_is_excepted_is_there_and_has_its_reason():
+    assert NO_THRESHOLDS.keys() - found() == set()
+    assert all(NO_THRESHOLDS.values())
+
+
+def test_each_threshold_of_a_policy_has_its_unit_in_its_name():
+    files = sorted(BACKENDS.rglob("host/policy.py"))
+    assert len(files) == 5  # of each backend, and of what they share
+    for path in files:
+        assert [name for name in constants(path.read_text()) if not UNIT.search(name)] == [], path
+
+
+def test_a_threshold_would_be_found():
+    source = "_FEW, FAST_CALLS = 4, 1 << 3\n_MANY: int = 2 ** 16\nPI = 3.14\nLARGE = f(2)\n"
+    assert [name for name in constants(source) if is_one(name)] == ["_FEW", "FAST_CALLS", "_MANY"]
