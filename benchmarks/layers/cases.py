@@ -12,7 +12,6 @@ import ivy_core as ivy
 from .functions import FUNCTIONS
 
 LIMIT = 1.1
-CONVOLUTION_ON_NUMPY = 2.0  # against PyTorch, for NumPy has none
 
 _CHANNELS = {"NHWC": "channel_last", "NCHW": "channel_first"}
 
@@ -190,11 +189,11 @@ OURS: dict[str, Callable] = {
 def limit_of(case: Case, backend: str) -> float | None:
     """Return how often native's time is allowed, or None where another framework's call is timed.
 
-    NumPy has no layers of its own: PyTorch's are its measure. What small functions take is the cost
-    of a call, which has a part of the benchmarks for itself.
+    NumPy has no layers of its own: PyTorch's are shown beside them. What small functions take is
+    the cost of a call, which has a part of the benchmarks for itself.
     """
     if case.name.endswith(", small"):
         return None
     if backend != "numpy" or case.kind in ("sort", "top_k", "solve_triangular", "attention"):
         return LIMIT
-    return CONVOLUTION_ON_NUMPY if case.kind == "conv2d" else None
+    return None

@@ -332,8 +332,8 @@ def test_what_is_not_finite_stays_in_its_windows(backend):
     assert np.isinf(y).tolist() == [False] * 6 + [True]
 
 
-# large enough that NumPy's backend computes tiles of 2 x 2 elements: even, odd and cut off
-TILED = [
+# even and odd lengths, and paddings that differ
+LARGE = [
     ((3, 16, 20, 19), 17, "VALID"),
     ((1, 33, 31, 50), 16, ((0, 1), (3, 2))),
     ((70, 16, 3, 4), 16, 1),
@@ -341,7 +341,7 @@ TILED = [
 
 
 @pytest.mark.parametrize("layout", ["channel_last", "channel_first"])
-@pytest.mark.parametrize("shape, features, padding", TILED)
+@pytest.mark.parametrize("shape, features, padding", LARGE)
 def test_many_channels_and_filters_of_three_by_three(backend, layout, shape, features, padding):
     options = {"dims": 2, "data_format": layout, "filter_format": layout}
     for dtype, tolerance in (("f4", 1e-5), ("f8", 1e-10)):
@@ -373,9 +373,8 @@ def test_what_is_not_finite_reaches_no_neighbours_of_large_images(backend, value
     assert np.abs(y - clean).max() < 1e-3
 
 
-# large enough that NumPy's backend makes several rows of the result at once: shape of the array,
-# features, kernel, strides, padding
-FILTERED_BY_ROWS = [
+# shape of the array, features, kernel, strides, padding
+MANY_ROWS = [
     ((2, 3, 37, 45), 32, (7, 7), (2, 2), 3),
     ((1, 3, 103, 99), 32, (11, 11), (4, 4), "VALID"),
     ((1, 9, 50, 30), 32, (5, 3), (2, 1), ((0, 3), (1, 0))),
@@ -387,7 +386,7 @@ FILTERED_BY_ROWS = [
 
 
 @pytest.mark.parametrize("layout", ["channel_last", "channel_first"])
-@pytest.mark.parametrize("shape, features, kernel, strides, padding", FILTERED_BY_ROWS)
+@pytest.mark.parametrize("shape, features, kernel, strides, padding", MANY_ROWS)
 def test_filters_of_many_rows(backend, layout, shape, features, kernel, strides, padding):
     for dtype, tolerance in (("f4", 1e-5), ("f8", 1e-10)):
         x, w = random(*shape, dtype=dtype), random(features, shape[1], *kernel, dtype=dtype)
@@ -403,7 +402,7 @@ def test_filters_of_many_rows(backend, layout, shape, features, kernel, strides,
 
 
 @pytest.mark.parametrize("value", [np.inf, np.nan, 1e30])
-def test_what_is_not_finite_reaches_no_rows_that_are_made_together(backend, value):
+def test_what_is_not_finite_reaches_no_other_rows(backend, value):
     x, w = random(2, 16, 33, 34, dtype="f4"), random(32, 16, 5, 5, dtype="f4")
     clean = reference(tensor(x), tensor(w), None, (2, 2), 2).numpy()
     x[1, 3, 8, 8] = value

@@ -16,8 +16,6 @@ import numpy as np
 from ivy_core.backends.common.convolutions import planned, planned_transpose
 from ivy_core.dtypes import as_dtype
 
-from ..kernels import filtered_rows, winograd
-
 _FEW = 16  # channels, of which a copy of one element's takes longer than of a row's
 _FEW_POSITIONS = 128  # of an image, for which BLAS packs the filters anew
 _PART = 1 << 19  # elements laid out at a time: what a core's cache holds, and enough for BLAS
@@ -36,10 +34,6 @@ def conv_general_dilated(
     x = x if plan.batched else x[None]
     if not plan.filters_last:
         filters = filters.transpose(*range(2, dims + 2), 1, 0)
-    if winograd.fits(x, filters, plan):
-        return _finished(winograd.convolve(x, filters, plan), bias, plan, dtype)
-    if filtered_rows.fits(x, filters, plan):
-        return _finished(filtered_rows.convolve(x, filters, plan), bias, plan, dtype)
     first = 1 if plan.channels_last else 2
     x = _padded(x, plan, first)
     if plan.groups > 1 and plan.groups == plan.channels:
