@@ -8,6 +8,7 @@ that computes in the dtype itself.
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ DTYPES = ("float16", "bfloat16")
 BAR = 4.0
 PYTORCHS = "reference"
 """Stands for a backend in the errors of PyTorch's own function."""
+_SHORT = {"float16": "f16", "bfloat16": "bf16"}
 UNITS = {name: float(ml_dtypes.finfo(name).eps) for name in DTYPES}
 LARGEST = {name: float(ml_dtypes.finfo(name).max) for name in DTYPES}
 _LEAST = {name: 4 * float(ml_dtypes.finfo(name).tiny) for name in DTYPES}
@@ -145,12 +147,11 @@ the dtype of the operands. Not measured: complex numbers, which have no half pre
 def section(
     found: Mapping[str, Mapping], cases: Sequence[Case], titles: Mapping[str, str]
 ) -> list[str]:
-    """Return the lines of docs/accuracy.md that tell of half precision."""
+    """Return the part of the page of every case that is about half precision."""
     over = beyond(found)
     columns = [(backend, dtype) for backend in (PYTORCHS, *titles) for dtype in DTYPES]
     names = {PYTORCHS: "PyTorch's", **titles}
-    short = {"float16": "f16", "bfloat16": "bf16"}
-    heads = [f"{names[backend]} {short[dtype]}" for backend, dtype in columns]
+    heads = [f"{names[backend]} {_SHORT[dtype]}" for backend, dtype in columns]
     lines = [_HEAD, f"| function | {' | '.join(heads)} |", "| --- " * (1 + len(columns)) + "|"]
     for case in sorted(cases, key=lambda each: each.name):
         errors = found[case.name]
@@ -160,11 +161,18 @@ def section(
         marked = over.get(case.name, ())
         cells = [f"**{c}**" if key in marked else c for key, c in zip(columns, cells, strict=True)]
         lines.append(f"| {case.name} | {' | '.join(cells)} |")
-    lines += ["", "### Beyond the bar of half precision", ""]
+    return [*lines, "", "### Beyond the bar of half precision", "", *explained(over, titles)]
+
+
+def explained(over: Mapping[str, Mapping], titles: Mapping[str, str]) -> list[str]:
+    """Return a line for each case beyond its bar: where, by how much, and why."""
+    columns = [(backend, dtype) for backend in titles for dtype in DTYPES]
+    lines = []
     for name, errors in sorted(over.items()):
         places = ", ".join(
-            f"{names[backend]} {short[dtype]} {shown(error)}"
+            f"{titles[backend]} {_SHORT[dtype]} {shown(error)}"
             for (backend, dtype), error in sorted(errors.items(), key=lambda e: columns.index(e[0]))
         )
-        lines.append(f"* {name} ({places}): {CAUSES.get(name, 'not explained yet')}")
+        line = f"* {name} ({places}): {CAUSES.get(name, 'not explained yet')}"
+        lines.append(textwrap.fill(line, 118, subsequent_indent="  "))
     return lines

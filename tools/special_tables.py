@@ -1,4 +1,4 @@
-"""Write ``ivy_core/backends/common/special/tables.py``: the Chebyshev series of special functions.
+"""Write ``backends/common/special/tables.json``: the Chebyshev series of special functions.
 
 Each is the interpolant at the nodes of the first kind, computed with 40 digits by mpmath (which
 PyTorch brings along), cut where the coefficients no longer show in double precision.
@@ -8,13 +8,14 @@ Usage: ``python tools/special_tables.py``
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
 import mpmath as mp
 
 mp.mp.dps = 40
-_TARGET = Path(__file__).parent.parent / "ivy_core/backends/common/special/tables.py"
+_TARGET = Path(__file__).parent.parent / "ivy_core/backends/common/special/tables.json"
 
 
 def series(function, low, high, most=64):
@@ -260,36 +261,12 @@ def _k_large(order, w):
 
 
 def main():
-    """Write the file."""
-    lines = [
-        '"""Chebyshev series of special functions; written by tools/special_tables.py.',
-        "",
-        "The comment of each says which function, and the argument in [-1, 1] that the series has.",
-        '"""',
-        "",
-        "from __future__ import annotations",
-        "",
-        "# fmt: off",
-    ]
+    """Write the file: a table a line."""
+    lines = []
     for name, (meaning, values) in tables().items():
-        lines.append(f"# {meaning}")
-        if isinstance(values[0], list):
-            lines.append(f"{name} = (")
-            for row in values:
-                lines += ["    (", *_rows(row, 8), "    ),"]
-        else:
-            lines += [f"{name} = (", *_rows(values, 4)]
-        lines.append(")")
+        lines.append(f"{json.dumps(name)}: {json.dumps({'meaning': meaning, 'values': values})}")
         print(name, len(values))
-    lines.append("# fmt: on")
-    _TARGET.write_text("\n".join(lines) + "\n")
-
-
-def _rows(values, indent):
-    rows, width = [], 3
-    for start in range(0, len(values), width):
-        rows.append(" " * indent + " ".join(f"{v!r}," for v in values[start : start + width]))
-    return rows
+    _TARGET.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

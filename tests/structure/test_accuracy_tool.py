@@ -14,8 +14,8 @@ from tools import accuracy
 from tools.accuracy_cases import CASES, WITHOUT, WITHOUT_CATEGORIES
 
 BY_NAME = {case.name: case for case in CASES}
-PAGE = (accuracy.ROOT / accuracy.PAGE).read_text(encoding="utf-8")
-BEYOND, _, HALF = PAGE.partition("## Beyond the bars")[2].partition("## Half precision")
+PLACES = [(b, d) for b in accuracy.BACKENDS for d in (*accuracy.BARS, *accuracy.half.DTYPES)]
+_TITLE = r"^\* (.+?) \((?:NumPy|JAX|PyTorch|TensorFlow) "
 
 
 def test_each_function_has_a_case_or_a_reason_why_not():
@@ -31,18 +31,30 @@ def test_each_function_has_a_case_or_a_reason_why_not():
     assert sorted(WITHOUT_CATEGORIES.keys() - categories) == []
 
 
-def test_the_page_has_every_case_and_every_cause():
+def test_the_summary_explains_what_is_beyond():
     """It is renewed by ``make accuracy``, which takes minutes: here only that it is whole."""
-    rows = re.findall(r"^\| (\S.*?) \| .+ \| (?:element|one|largest) \|(.+)\|$", PAGE, re.MULTILINE)
+    text = (accuracy.ROOT / accuracy.SUMMARY).read_text(encoding="utf-8")
+    assert f"{len(CASES)} cases of " in text
+    assert len(re.findall(r"^\| \w+ \w+ \| \d+ \|", text, re.MULTILINE)) == len(PLACES)
+    plain, _, of_half = text.partition("half precision\n\n*")
+    assert sorted(re.findall(_TITLE, plain, re.MULTILINE)) == sorted(accuracy.CAUSES)
+    explained = re.findall(_TITLE, f"*{of_half}", re.MULTILINE)
+    assert sorted(explained) == sorted(accuracy.half.CAUSES)
+    assert accuracy.CAUSES.keys() <= BY_NAME.keys()
+
+
+def test_the_page_has_every_case_and_every_cause():
+    found = {case.name: dict.fromkeys(PLACES, 1e-16) for case in CASES}
+    for name in accuracy.CAUSES:
+        found[name]["torch", "float64"] = 1.0
+    text = accuracy.page(found)
+    row = re.compile(r"^\| (\S.*?) \| .+ \| (?:element|one|largest) \|(.+)\|$", re.MULTILINE)
+    rows = row.findall(text)
     assert sorted(name for name, _ in rows) == sorted(BY_NAME)
     for name, cells in rows:
         assert len([cell for cell in cells.split("|") if cell.strip()]) == 8, name
         assert ("**" in cells) == (name in accuracy.CAUSES), name
-    explained = re.findall(r"^\* (.+?) \((?:NumPy|JAX|PyTorch|TensorFlow) ", BEYOND, re.MULTILINE)
-    assert sorted(explained) == sorted(accuracy.CAUSES)
-    assert accuracy.CAUSES.keys() <= BY_NAME.keys()
-    explained = re.findall(r"^\* (.+?) \((?:NumPy|JAX|PyTorch|TensorFlow) ", HALF, re.MULTILINE)
-    assert sorted(explained) == sorted(accuracy.half.CAUSES)
+    assert sorted(re.findall(_TITLE, text, re.MULTILINE)) == sorted(accuracy.CAUSES)
 
 
 @pytest.mark.filterwarnings("ignore:reduction")

@@ -13,15 +13,21 @@ import numpy as np
 
 from ivy_core.backends.common.activations import SELU_ALPHA, SELU_SCALE, covering
 from ivy_core.backends.common.half_precision import is_half
-from ivy_core.backends.common.special.tables import ERFCX
+from ivy_core.backends.common.special import tables
 
 from ..host.policy import ACTIVATION_BLOCK_ELEMENTS, CLIP_ELEMENTS
 from .special import erfc
 
 _SINGLE = np.dtype(np.float32)
 
-# exp(z**2) * erfc(z) * (1 + 2 z) in (z - 4) / (z + 4), to 6e-8: what single precision tells apart
-_ERFCX = np.polynomial.chebyshev.cheb2poly(ERFCX[:12]).tolist()
+
+@functools.cache
+def _erfcx_powers() -> list[float]:
+    """Return exp(z**2) * erfc(z) * (1 + 2 z) in powers of (z - 4) / (z + 4).
+
+    To 6e-8: what single precision tells apart.
+    """
+    return np.polynomial.chebyshev.cheb2poly(tables.ERFCX[:12]).tolist()
 
 
 def _in_steps(function):
@@ -92,6 +98,7 @@ def _single_gelu(x):
     flat = x.ravel()
     y, count = np.empty_like(flat), min(x.size, ACTIVATION_BLOCK_ELEMENTS)
     root, power, series = np.empty((3, count), x.dtype)
+    lowest, *powers, highest = _erfcx_powers()
     for begin in range(0, x.size, ACTIVATION_BLOCK_ELEMENTS):
         block = slice(begin, begin + ACTIVATION_BLOCK_ELEMENTS)
         part, to = flat[block], y[block]
@@ -109,11 +116,11 @@ def _single_gelu(x):
         z += 4
         np.divide(-8, z, out=z)
         z += 1
-        np.multiply(z, _ERFCX[-1], out=p)
-        for coefficient in _ERFCX[-2:0:-1]:
+        np.multiply(z, highest, out=p)
+        for coefficient in reversed(powers):
             p += coefficient
             p *= z
-        p += _ERFCX[0]
+        p += lowest
         p *= e
         np.clip(part, 0, math.inf, out=to)
         to -= p
