@@ -12,7 +12,6 @@ from .array import (
     creation,
     data_type,
     descriptive,
-    detection,
     division,
     elementwise,
     fft,
@@ -23,7 +22,6 @@ from .array import (
     inplace,
     joining,
     manipulation,
-    meta,
     numerics,
     polynomials,
     rearranging,
@@ -41,7 +39,16 @@ from .array import (
     utility,
     windows,
 )
-from .linalg import decompositions, linear_algebra, tensor_algebra, tensor_decompositions
+from .extras import (
+    detection,
+    image_losses,
+    meta,
+    normalizing,
+    optimizers,
+    tensor_algebra,
+    tensor_decompositions,
+)
+from .linalg import decompositions, linear_algebra
 from .nest import nest
 from .nn import (
     activations,
@@ -93,6 +100,7 @@ CATEGORIES = (
     floating_point,
     general,
     gradients,
+    image_losses,
     indexing,
     inplace,
     interpolation,
@@ -105,8 +113,10 @@ CATEGORIES = (
     meta,
     modes,
     nest,
+    normalizing,
     norms,
     numerics,
+    optimizers,
     patches,
     policies,
     polynomials,

@@ -1,1 +1,1 @@
-"""Linear algebra and tensor algebra."""
+"""Linear algebra."""

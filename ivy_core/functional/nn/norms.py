@@ -7,108 +7,11 @@ from collections.abc import Sequence
 
 import ivy_core as ivy
 from ivy_core.arrays.array import Array
-from ivy_core.registry import compositional, handle_nestable, handle_partial_mixed_function, mixed
+from ivy_core.registry import handle_nestable, handle_partial_mixed_function, mixed
 from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyValueError
 
 from ..operands import as_array
-
-
-@compositional
-def l1_normalize(
-    x: Array, /, *, axis: int | tuple[int, ...] | None = None, out: Array | None = None
-) -> Array:
-    """Values divided by the sum of their magnitudes.
-
-    Parameters
-    ----------
-    x : Array, any numeric dtype
-        Values.
-    axis : int or tuple of int, optional
-        Axes of what is normalized; None is all of them.
-
-    Returns
-    -------
-    Array, of a floating or complex dtype
-        Where all values are zero, zeros.
-
-    Raises: IvyIndexError if the axis is out of bounds.
-
-    References: PyTorch, ``torch.nn.functional.normalize``.
-
-    >>> ivy.l1_normalize(ivy.asarray([[1.0, -1.0], [3.0, 1.0]]), axis=1)
-    ivy.array([[ 0.5 , -0.5 ],
-               [ 0.75,  0.25]])
-    """
-    return _normalized(x, 1, axis, out)
-
-
-@compositional
-def l2_normalize(
-    x: Array, /, *, axis: int | tuple[int, ...] | None = None, out: Array | None = None
-) -> Array:
-    """Values divided by the root of the sum of their squares.
-
-    Parameters
-    ----------
-    x : Array, any numeric dtype
-        Values.
-    axis : int or tuple of int, optional
-        Axes of what is normalized; None is all of them.
-
-    Returns
-    -------
-    Array, of a floating or complex dtype
-        Where all values are zero, zeros.
-
-    Raises: IvyIndexError if the axis is out of bounds.
-
-    References: PyTorch, ``torch.nn.functional.normalize``.
-
-    >>> ivy.l2_normalize(ivy.asarray([3.0, 4.0]))
-    ivy.array([0.6, 0.8])
-    """
-    return _normalized(x, 2, axis, out)
-
-
-@compositional
-def lp_normalize(
-    x: Array,
-    /,
-    *,
-    p: float = 2,
-    axis: int | tuple[int, ...] | None = None,
-    out: Array | None = None,
-) -> Array:
-    """Values divided by their norm of any order.
-
-    Parameters
-    ----------
-    x : Array, any numeric dtype
-        Values.
-    p : float, optional
-        Order of the norm.
-    axis : int or tuple of int, optional
-        Axes of what is normalized; None is all of them.
-
-    Returns
-    -------
-    Array, of a floating or complex dtype
-        Where all values are zero, zeros.
-
-    Raises: IvyIndexError if the axis is out of bounds.
-
-    References: PyTorch, ``torch.nn.functional.normalize``.
-
-    >>> ivy.lp_normalize(ivy.asarray([2.0, -4.0]), p=float("inf"))
-    ivy.array([ 0.5, -1. ])
-    """
-    return _normalized(x, p, axis, out)
-
-
-def _normalized(x, order, axis, out):
-    norm = ivy.vector_norm(x, axis=axis, keepdims=True, ord=order)
-    return ivy.divide(x, ivy.maximum(norm, 1e-12), out=out)
 
 
 @mixed

@@ -18,8 +18,8 @@ from ivy_core.dtypes import Dtype
 from ivy_core.registry import compositional, handle_nestable
 from ivy_core.utils.exceptions import IvyValueError
 
+from ..linalg.linear_algebra_results import SVDResult
 from ..operands import as_array
-from .linear_algebra_results import SVDResult
 from .tensor_formats import CPTensor, Parafac2Tensor, TRTensor, TTTensor, TuckerTensor
 
 # singular values

@@ -1,0 +1,1 @@
+"""Functions that nothing in this project calls: for users, and for programs written for Ivy."""
