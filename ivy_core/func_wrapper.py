@@ -566,14 +566,14 @@ def general_path(bound) -> Callable:
 
 
 def error_description(bound) -> Callable:
-    """Compose what returns the error that a failed call is raised as.
+    """Compose what returns the error that a failed call is raised as: itself, or its translation.
 
-    It is the error itself where somebody below has said what it means, else what takes its place.
+    ``describe_error(err, args, kwargs)`` asks first whether a function below has translated it.
     """
     callee, body, name, errors = bound.callee, bound.spec.body, bound.name, bound.dialect.errors
 
-    def describe_error(err, args, kwargs):
-        if is_handled(bound, err):
+    def describe_error(err, args, kwargs, is_checked=False):
+        if not is_checked and is_handled(bound, err):
             return err
         found = error_of_call(err, body, callee[0], args, kwargs, name)
         if errors is None:
@@ -618,7 +618,6 @@ def retry_path(bound) -> Callable:
     again.
     """
     describe_error, general_of_bound, backend = bound.describe_error, bound.general, bound.backend
-    holds_container, name = bound.holds_container, bound.backend.NAME
     # their views keep nothing in the slot; and what a view function makes looks at the view itself
     reads_anew = backend.CAPABILITIES.versioned and bound.spec.view is None
 
@@ -633,23 +632,40 @@ def retry_path(bound) -> Callable:
                     return bound.call(*shown, **kwargs) if kwargs else bound.call(*shown)
             elif are_shown(args):
                 return bound.call(*args, **kwargs) if kwargs else bound.call(*args)
-        kwargs, general = kwargs or {}, general or general_of_bound
+        kwargs = kwargs or {}
         if is_handled(bound, err):
             raise err
-        if not isinstance(err, FloatingPointError):  # raised after native had computed
-            arrays = [a for a in args if isinstance(a, Array)]
-            if isinstance(err, AttributeError) and any(not hasattr(a, "_data") for a in arrays):
-                return general(*args, **kwargs)
-            given = {key: value for key, value in kwargs.items() if value is not None}
-            if any(backend_of(a) != name for a in arrays):
-                return general(*args, **given)
-            if any(type(a) in _REAL_NUMBERS for a in args) and any(
-                backend.is_tracer(read(a)) for a in arrays
-            ):
-                # PyTorch's FakeTensors do not mix with constants that were made before the trace
-                return general(*args, **kwargs)
-            if holds_container(args) or holds_container(kwargs.values()):
-                return general(*args, **given)
-        raise describe_error(err, args, kwargs)
+        options = _options_to_retry(bound, err, args, kwargs)
+        if options is not None:
+            return (general or general_of_bound)(*args, **options)
+        raise describe_error(err, args, kwargs, is_checked=True)
 
     return retry_general
+
+
+def _options_to_retry(bound, err: Exception, args, kwargs) -> dict | None:
+    """Return the options for the general path if it may do a failed call; None if it may not."""
+    if isinstance(err, FloatingPointError):  # raised after native had computed
+        return None
+    backend, arrays, only_own_arrays = bound.backend, [], not kwargs
+    for value in args:
+        if isinstance(value, Array):
+            arrays.append(value)
+            if backend_of_class(type(getattr(value, "_data", None))) is not backend:
+                only_own_arrays = False
+        else:
+            only_own_arrays = False
+    if only_own_arrays:
+        return None
+    if isinstance(err, AttributeError) and any(not hasattr(a, "_data") for a in arrays):
+        return kwargs
+    given = {key: value for key, value in kwargs.items() if value is not None}
+    if any(backend_of(a) != backend.NAME for a in arrays):
+        return given
+    if any(type(a) in _REAL_NUMBERS for a in args):
+        if any(backend.is_tracer(read(a)) for a in arrays):
+            # PyTorch's FakeTensors do not mix with constants that were made before the trace
+            return kwargs
+    if bound.holds_container(args) or bound.holds_container(kwargs.values()):
+        return given
+    return None

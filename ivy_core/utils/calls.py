@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 from collections.abc import Callable
 
 from .boundaries import error_boundary
@@ -20,7 +21,7 @@ from .exceptions import (
     translate,
 )
 
-_LOOKED_AT = (str, int, float, complex, tuple, list)
+_LOOKED_AT = frozenset({str, int, float, complex, tuple, list})
 
 
 def error_of_call(
@@ -47,13 +48,14 @@ def error_of_call(
         IvyTypeError for a call that the signature does not take, without a cause, and for an option
         of a wrong class; else what ``err`` translates to. Its cause is set.
     """
-    name = name or body.__name__
-    if (said := signature_mismatch(body, args, kwargs)) is not None:
-        raised = IvyTypeError(said)
-        locate(raised, backend, name)
-        raised.__suppress_context__ = True
-        return raised
-    cls = IvyTypeError if _has_wrong_option(body, args, kwargs) else None
+    name, cls = name or body.__name__, None
+    if kwargs or not _takes_operands(body, args):
+        if (mismatch := signature_mismatch(body, args, kwargs)) is not None:
+            raised = IvyTypeError(mismatch)
+            locate(raised, backend, name)
+            raised.__suppress_context__ = True
+            return raised
+        cls = IvyTypeError if _has_wrong_option(body, args, kwargs) else None
     raised = translate(err, name, backend, cls)
     raised.__cause__ = err
     return raised
@@ -133,6 +135,27 @@ def _plain_options(body: Callable) -> dict[str, Callable]:
         if annotation in _TAKES:
             found[name] = _TAKES[annotation]
     return found
+
+
+def _takes_operands(body: Callable, args) -> bool:
+    """Return whether these are operands alone, as many as a function takes: nothing to look at."""
+    least, most = _arity(body)
+    return least <= len(args) <= most and _LOOKED_AT.isdisjoint(map(type, args))
+
+
+@functools.cache
+def _arity(body: Callable) -> tuple[float, float]:
+    """Return how many positional arguments a function takes at least and at most."""
+    least = most = 0
+    for parameter in _signature(body).parameters.values():
+        needed = parameter.default is parameter.empty
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            most = math.inf
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            least = math.inf if needed else least
+        elif parameter.kind is not parameter.VAR_KEYWORD:
+            least, most = least + needed, most + 1
+    return least, most
 
 
 def _has_wrong_option(body: Callable, args, kwargs) -> bool:

@@ -7,8 +7,8 @@ frontend adds its framework's own class as a further base (:class:`ErrorDialect`
 from __future__ import annotations
 
 import functools
-import inspect
 import re
+import types
 from collections.abc import Callable
 
 import numpy as np
@@ -69,7 +69,7 @@ def _restored(bases, args, state) -> IvyException:
 
 
 def _combine_messages(*messages, include_backend: bool = False) -> str:
-    """Return the parts of a message as one text.
+    """Join the parts of a message to one text.
 
     Examples
     --------
@@ -78,8 +78,8 @@ def _combine_messages(*messages, include_backend: bool = False) -> str:
     'axis 2'
     """
     if not include_backend:
-        return " ".join(str(message) for message in messages)
-    return ": ".join([backend_name(), *(str(message) for message in messages)])
+        return " ".join(map(str, messages))
+    return ": ".join([backend_name(), *map(str, messages)])
 
 
 _backend_name_sources: list[Callable[[tuple, dict], str]] = []
@@ -163,7 +163,7 @@ class InplaceUpdateException(IvyException, TypeError):
 
 # which class stands for a native error
 
-# Patterns are compiled when they are first looked for (`re` keeps them), not when this is imported.
+_compiled = functools.cache(re.compile)  # at the first look, not when this module is imported
 _AXIS = (
     r"\baxis\b.* out of (?:bounds|range)|Dimension out of range|[Ii]nvalid reduction dimension"
     r"|Expected concatenating dimensions in the range"
@@ -194,7 +194,7 @@ _PYTHON = (type(None), str, bytes, int, float, complex, list, tuple, dict)
 
 def means_axis(text: str) -> bool:
     """Return whether a message says that an axis is out of bounds."""
-    return re.search(_AXIS, text) is not None
+    return _compiled(_AXIS).search(text) is not None
 
 
 def _class_for(err: BaseException) -> type[IvyException]:
@@ -202,25 +202,25 @@ def _class_for(err: BaseException) -> type[IvyException]:
     name, text = type(err).__name__, str(err)
     if isinstance(err, NotImplementedError) or "not implemented for" in text:
         return IvyNotImplementedException
-    if isinstance(err, MemoryError) or re.search(_MEMORY, text):
+    if isinstance(err, MemoryError) or _compiled(_MEMORY).search(text):
         return joined(IvyBackendException, MemoryError)
-    if means_axis(text) or isinstance(err, IndexError):
+    if isinstance(err, IndexError) or _compiled(_AXIS).search(text):
         return IvyIndexError
-    if re.search(_BROADCAST, text):
+    if _compiled(_BROADCAST).search(text):
         return IvyBroadcastShapeError
     if isinstance(err, AttributeError):  # of a wrong argument's, it is not the user's attribute
         return IvyTypeError if err.name and isinstance(err.obj, _PYTHON) else IvyAttributeError
     if isinstance(err, TypeError):
-        if name.startswith(("UFunc", "_UFunc")) or re.search(_PROMOTION, text):
+        if name.startswith(("UFunc", "_UFunc")) or _compiled(_PROMOTION).search(text):
             return IvyDtypePromotionError
-        return IvyValueError if re.search(_JAX_SHAPES, text) else IvyTypeError
+        return IvyValueError if _compiled(_JAX_SHAPES).search(text) else IvyTypeError
     if isinstance(err, ArithmeticError):
         return joined(IvyValueError, _builtin(type(err)))
     if name.endswith("LinAlgError"):  # of NumPy and of PyTorch
         return IvyLinAlgError
     if isinstance(err, ValueError) or name == "InvalidArgumentError":
         return IvyValueError
-    if type(err) is RuntimeError and re.search(_VALUE, text):
+    if type(err) is RuntimeError and _compiled(_VALUE).search(text):
         return IvyValueError
     return joined(IvyBackendException, _builtin(type(err)))
 
@@ -269,15 +269,21 @@ def _agrees(ours: type[IvyException], native: type) -> bool:
 
 def _attributes(err: BaseException) -> dict[str, object]:
     """Return attributes that a native class keeps in slots: ``axis`` of an AxisError, ``errno``."""
-    found = {}
-    for cls in type(err).__mro__:
-        if cls in (IvyException, BaseException, object):
-            continue
-        for name, member in vars(cls).items():
-            slot = inspect.ismemberdescriptor(member) or inspect.isgetsetdescriptor(member)
-            if slot and not name.startswith("__") and hasattr(err, name):
-                found[name] = getattr(err, name)
-    return found
+    return {name: getattr(err, name) for name in _slots(type(err)) if hasattr(err, name)}
+
+
+@functools.cache
+def _slots(native: type) -> tuple[str, ...]:
+    return tuple(
+        [
+            name
+            for cls in native.__mro__
+            if cls not in (IvyException, BaseException, object)
+            for name, member in vars(cls).items()
+            if isinstance(member, (types.MemberDescriptorType, types.GetSetDescriptorType))
+            if not name.startswith("__")
+        ]
+    )
 
 
 def _made(cls: type[IvyException], text: str, native: BaseException | None) -> IvyException:
@@ -295,7 +301,7 @@ def native_text(err: BaseException) -> str:
     text = str(err.args[0]) if isinstance(err, KeyError) and err.args else str(err)
     if shown.mode == "full":
         return f"{type(err).__name__}: {text}"
-    return re.sub(_OPERATION, "", text)
+    return _compiled(_OPERATION).sub("", text)
 
 
 # what TensorFlow says around the text: the node it ran as, the operation, and the node's name

@@ -14,7 +14,6 @@ import functools
 import opcode
 import os
 import sysconfig
-from collections.abc import Iterator
 from types import TracebackType
 
 
@@ -126,22 +125,23 @@ def _is_wrapper(filename: str) -> bool:
     )
 
 
-def _frames(err: BaseException) -> Iterator[tuple[TracebackType, str]]:
-    """Yield the entries of a traceback, each with whose it is."""
-    entry, whose = err.__traceback__, "native"
+def _owners(err: BaseException) -> list[str]:
+    """List the owner of each entry of a traceback: 'ivy', 'frontend', 'native' or 'user'."""
+    owners, whose, entry = [], "native", err.__traceback__
     while entry is not None:
         found = owner(entry.tb_frame.f_code.co_filename)
         if found == "package":
-            found = "native" if whose == "native" and entry is not err.__traceback__ else "user"
+            found = "native" if whose == "native" and owners else "user"
         if found != "python":
             whose = found
-        yield entry, whose
+        owners.append(whose)
         entry = entry.tb_next
+    return owners
 
 
 def came_through_user_code(err: BaseException) -> bool:
     """Return whether an error came through the user's own code: a callback, an ``__array__``."""
-    return any(whose == "user" for _, whose in _frames(err))
+    return "user" in _owners(err)
 
 
 def trim(err: BaseException) -> None:
@@ -166,8 +166,9 @@ def _rebuild(err: BaseException, mode: str, show: bool) -> set[str]:
     that the user called, and the wrapper above it.
     """
     entries, dropped, called = [], set(), False
-    hidden, squash = _HIDDEN[mode], mode == "frontend"
-    for entry, whose in _frames(err):
+    hidden, squash, next_entry = _HIDDEN[mode], mode == "frontend", err.__traceback__
+    for whose in _owners(err):
+        entry, next_entry = next_entry, next_entry.tb_next
         wrapper = _is_wrapper(entry.tb_frame.f_code.co_filename)
         if whose == "user":
             called = False
@@ -191,17 +192,18 @@ def _shown_before(err: BaseException) -> BaseException | None:
     return err.__cause__ or (None if err.__suppress_context__ else err.__context__)
 
 
-def _chain_within_library(err: BaseException) -> Iterator[BaseException]:
-    """Yield the chain of an error as far as the library made it.
+def _chain_within_library(err: BaseException) -> list[BaseException]:
+    """List the causes and contexts of an error as far as the library made them.
 
     What the user was handling when she made the failing call was caught in a frame of hers.
     """
-    seen = {id(err)}
-    while (err := _shown_before(err)) is not None and id(err) not in seen:
-        if _caught_by_user(err):
-            return
+    chain, seen = [], {id(err)}
+    while True:
+        err = err.__cause__ or (None if err.__suppress_context__ else err.__context__)
+        if err is None or id(err) in seen or _caught_by_user(err):
+            return chain
         seen.add(id(err))
-        yield err
+        chain.append(err)
 
 
 def restore_users_context(err: BaseException) -> None:
@@ -217,7 +219,9 @@ def restore_users_context(err: BaseException) -> None:
 
 
 def _caught_by_user(err: BaseException) -> bool:
-    return next((whose for _, whose in _frames(err)), "native") == "user"
+    """Return whether the outermost frame of a traceback is the user's, or another package's."""
+    entry = err.__traceback__
+    return entry is not None and owner(entry.tb_frame.f_code.co_filename) in ("user", "package")
 
 
 def _cut_chain(err: BaseException) -> set[str]:
@@ -255,7 +259,7 @@ def trim_if_not_ours(err: BaseException, around_user_code: bool = False) -> bool
     around), a warning that the user has turned into an error, the end of an iteration, and a stack
     that is full.
     """
-    if isinstance(err, _NEVER_TRANSLATED) or not around_user_code and came_through_user_code(err):
+    if isinstance(err, _NEVER_TRANSLATED) or not around_user_code and "user" in _owners(err):
         trim(err)
         return True
     return False

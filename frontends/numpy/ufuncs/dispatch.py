@@ -61,7 +61,6 @@ from .out import (
     fill_out,
     masked,
     outputs,
-    shape_text,
     where_mask,
 )
 from .reduction import accumulate_array, reduce_array, reduceat_array
@@ -225,18 +224,23 @@ class ufunc(metaclass=OwnOrNumpys):
         """Return what NumPy raises for the shapes of the operands, None if it takes them."""
         if not isinstance(err, ValueError) or _SHAPES_SAID.search(str(err)):
             return None  # another mistake, or said by NumPy: of `out` besides
-        if len(operands) != self.nin or not all(isinstance(v, _KNOWN_OPERANDS) for v in operands):
+        if len(operands) != self.nin:
             return None
-        try:
-            operands = [v if type(v) in PYTHON_NUMBERS else asarray(v) for v in operands]
-        except IvyException:
-            return None
-        shapes = [getattr(v, "shape", ()) for v in operands]
+        shapes = []
+        for v in operands:
+            if not isinstance(v, _KNOWN_OPERANDS):
+                return None
+            if type(v) is not ndarray and type(v) not in PYTHON_NUMBERS:
+                try:
+                    v = asarray(v)
+                except IvyException:
+                    return None
+            shapes.append(tuple(getattr(getattr(v, "_data", v), "shape", ())))
         if self.signature is None:
             try:
                 np.broadcast_shapes(*shapes)
             except ValueError:
-                shown = " ".join(map(shape_text, shapes))
+                shown = " ".join(map(str, shapes)).replace(", ", ",")
                 # the blank at the end is NumPy's
                 return ValueError(f"operands could not be broadcast together with shapes {shown} ")
             return None
