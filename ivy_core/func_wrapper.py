@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections import defaultdict
 from collections.abc import Callable
 
 import numpy as np
@@ -48,6 +49,8 @@ _HOST_NUMBERS = _NUMBERS | HOST_SCALARS
 _REAL_NUMBERS = frozenset(
     [c for c in _HOST_NUMBERS if not issubclass(c, (np.complexfloating, np.bool_))]
 )
+# by class, as `Binding.special_classes`: a nest's Containers do not take the call elsewhere
+_NONE_SPECIAL: defaultdict[type, None] = defaultdict(type(None))
 _SCALARS = frozenset({bool, int, float, complex})
 
 
@@ -85,15 +88,14 @@ def of_two(bound) -> Callable:
     """Compose a function of two arrays whose dtypes the native function sees to."""
     cls, plain, native, general, retry_general = _parts(bound)
     new, finish, array = object.__new__, bound.results.finish, np.ndarray
+    beyond_operands = _beyond_operands(bound)
     # NumPy takes a number beside an array of bfloat16 for an array, and promotes
     promotes = bound.promotion.is_native
 
     def call(x1, x2, /, extra_positional=None, out=None, alpha=None):
         try:
             if out is not None or alpha is not None or extra_positional is not None:
-                if extra_positional is not None:
-                    return general(x1, x2, extra_positional)
-                return general(x1, x2 if alpha is None else bound.scaled(x2, alpha), out=out)
+                return beyond_operands(x1, x2, extra_positional, out, alpha)
             if type(x1) is cls and type(x2) is cls:  # which takes less time than a look into a set
                 result = native(x1._data, x2._data)
             elif type(x1) in plain:
@@ -165,18 +167,13 @@ def of_two_in_one_dtype(bound) -> Callable:
     from_scalar = bound.backend.from_scalar
     weak, remember = bound.promotion.weak, bound.promotion.remember
     may_be_numbers = bound.promotion.may_be_numbers
-    is_one_array, plans, brought = (
-        bound.results.is_one_array,
-        bound.promotion.plans,
-        _brought(bound),
-    )
+    is_one_array, plans = bound.results.is_one_array, bound.promotion.plans
+    brought, beyond_operands = _brought(bound), _beyond_operands(bound)
 
     def call(x1, x2, /, extra_positional=None, out=None, alpha=None):
         try:
             if out is not None or alpha is not None or extra_positional is not None:
-                if extra_positional is not None:
-                    return general(x1, x2, extra_positional)
-                return general(x1, x2 if alpha is None else bound.scaled(x2, alpha), out=out)
+                return beyond_operands(x1, x2, extra_positional, out, alpha)
             if type(x1) in plain:
                 a = x1._data
                 if type(x2) in plain:
@@ -222,6 +219,18 @@ def of_two_in_one_dtype(bound) -> Callable:
             except Exception as raised:
                 replace_exception(raised, err)
                 raise
+
+    return call
+
+
+def _beyond_operands(bound) -> Callable:
+    """Compose what answers for two operands with more behind them: by the general path."""
+    general = bound.general
+
+    def call(x1, x2, extra_positional, out, alpha):
+        if extra_positional is not None:
+            return general(x1, x2, extra_positional)
+        return general(x1, x2 if alpha is None else bound.scaled(x2, alpha), out=out)
 
     return call
 
@@ -409,9 +418,9 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
     """
     lens, cls, finish = bound.spec.view, bound.dialect.array, bound.results.finish
     general, retry_general = bound.general, bound.retry_general
-    several, takes_out = bound.spec.returns != "Array", bound.outputs.is_taken
+    several, plan = bound.spec.returns != "Array", None if only_of_views else planned(lens)
     sequence = list if bound.spec.returns.startswith("list") else tuple
-    holds_container, plan = bound.holds_container, None if only_of_views else planned(lens)
+    is_viewed = _view_condition(bound, only_of_views)
     view = exit_of(f"{bound.backend.NAME} view", view_of_plain)
     shown_view = exit_of(f"{bound.backend.NAME} view", functional_view)
 
@@ -423,10 +432,7 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
                     if several:
                         return sequence([view(x, each, cls) for each in lenses])
                     return view(x, lenses, cls)
-            special = kwargs and holds_container(kwargs.values())
-            special = special or copy is not None and holds_container((copy,))
-            special = special or out is not None and not takes_out  # which `general` refuses
-            if not isinstance(x, Array) or special or only_of_views and not hasattr(x, "_view"):
+            if not is_viewed(x, copy, out, kwargs):
                 options = (("copy", copy), ("out", out))
                 given = {name: value for name, value in options if value is not None}
                 return general(x, *args, **given, **kwargs)
@@ -450,6 +456,22 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
                 raise
 
     return call
+
+
+def _view_condition(bound, only_of_views: bool) -> Callable:
+    """Compose what tells whether a call may give a functional view, or is the general path's."""
+    holds_container, takes_out = bound.holds_container, bound.outputs.is_taken
+
+    def is_viewed(x, copy, out, kwargs):
+        if not isinstance(x, Array) or only_of_views and not hasattr(x, "_view"):
+            return False
+        if kwargs and holds_container(kwargs.values()):
+            return False
+        if copy is not None and holds_container((copy,)):
+            return False
+        return out is None or takes_out  # which the general path refuses
+
+    return is_viewed
 
 
 def with_options(fast: Callable, bound) -> Callable:
@@ -479,66 +501,51 @@ def _parts(bound):
 
 def general_path(bound) -> Callable:
     """Compose the general path: convert, promote, call, fill ``out``, box."""
-    name, native, finish = bound.name, bound.native, bound.results.finish
-    describe_error = bound.describe_error
-    spec, arguments, outputs, backend = bound.spec, bound.arguments, bound.outputs, bound.backend
-    positional, converters = arguments.positional, arguments.by_name
-    needed_arrays, sequences = arguments.needed_arrays, arguments.sequences
-    maps_containers, is_special = not arguments.nests, bound.special_classes
-    call_specially, takes_copy, fill = bound.call_specially, bound.takes_copy, outputs.fill
-    operands, array = bound.promotion, np.ndarray
-    promote = operands.promote if operands.applies else None
-    promotes = operands.is_native
-    lone_scalars = () if promote or not any(arguments.lone_scalars) else arguments.lone_scalars
-    gives_arrays_lenses = bound.makes_functional_views
+    native, finish, describe_error = bound.native, bound.results.finish, bound.describe_error
+    arguments, outputs, backend = bound.arguments, bound.outputs, bound.backend
+    positional, most = arguments.positional, len(arguments.positional)
+    needed_arrays, sequences, name = arguments.needed_arrays, arguments.sequences, bound.name
+    is_special = _NONE_SPECIAL if arguments.nests else bound.special_classes
+    call_specially, fill = bound.call_specially, outputs.fill
+    operands, array, take_options = bound.promotion, np.ndarray, _options_taker(bound)
+    prepare, promotes = _preparation(bound), operands.is_native
+
+    def has_special_members(args):
+        for position in sequences:
+            members = args[position] if position < len(args) else None
+            for value in () if members is None else members:
+                if bound.special_classes[type(value)]:
+                    return True
+        return False
+
+    def widened(args, kwargs):
+        if not arguments.variadic:
+            raise IvyTypeError(signature_mismatch(bound.spec.body, args, kwargs))
+        return positional + positional[-1:] * (len(args) - most)
 
     def general(*args, **kwargs):
         try:
             for value in args:
-                if is_special[type(value)] and maps_containers:
+                if is_special[type(value)]:
                     return call_specially(args, kwargs)
-            for position in sequences:
-                members = args[position] if position < len(args) else None
-                for value in () if members is None else members:
-                    if is_special[type(value)]:
-                        return call_specially(args, kwargs)
+            if sequences and has_special_members(args):
+                return call_specially(args, kwargs)
             out = copy = None
             if kwargs:
                 for value in kwargs.values():
-                    if is_special[type(value)] and maps_containers:
+                    if is_special[type(value)]:
                         return call_specially(args, kwargs)
-                if outputs.is_taken:
-                    out = kwargs.pop("out", None)
-                elif "out" in kwargs and not spec.has_out:
-                    raise IvyTypeError(f"{name}: takes no out; it returns {spec.returns}")
-                if takes_copy:
-                    copy = kwargs.pop("copy", None)
-                for key, value in kwargs.items():
-                    convert = converters.get(key)
-                    if convert is not None and value is not None:
-                        kwargs[key] = convert(value)
+                out, copy = take_options(kwargs)
             for position in needed_arrays:
                 if position < len(args) and args[position] is None:
                     raise IvyTypeError(f"{name}: an array is needed, not None")
-            wanted = positional
-            if len(args) > len(wanted):
-                if not arguments.variadic:
-                    raise IvyTypeError(signature_mismatch(spec.body, args, kwargs))
-                wanted += wanted[-1:] * (len(args) - len(wanted))
+            wanted = positional if len(args) <= most else widened(args, kwargs)
             args = [
                 value if convert is None or value is None else convert(value)
                 for value, (_, convert) in zip(args, wanted, strict=False)
             ]
-            if promote:
-                promote(args, kwargs)
-            elif lone_scalars:
-                for position, is_lone in enumerate(lone_scalars[: len(args)]):
-                    if is_lone and type(args[position]) in _SCALARS:
-                        scalar = backend.from_scalar(args[position], None)
-                        # JAX's is an array of NumPy's, which has no lenses
-                        args[position] = (
-                            backend.copy_native(scalar) if gives_arrays_lenses else scalar
-                        )
+            if prepare:
+                prepare(args, kwargs)
             if promotes:
                 for value in args:
                     if type(value) is array and value.itemsize == 2 and value.dtype.kind == "V":
@@ -547,11 +554,7 @@ def general_path(bound) -> Callable:
             if out is not None:
                 return fill(out, args, kwargs)
             result = native(*args, **kwargs)
-            if copy:
-                several = type(result) in (list, tuple)
-                copied = [backend.copy_native(r) for r in (result if several else (result,))]
-                result = copied if several else copied[0]
-            return finish(result)
+            return finish(_copied(backend, result) if copy else result)
         except Exception as err:
             try:
                 raise describe_error(err, args, kwargs)
@@ -560,6 +563,54 @@ def general_path(bound) -> Callable:
                 raise
 
     return general
+
+
+def _options_taker(bound) -> Callable:
+    """Compose what takes ``out`` and ``copy`` from keyword arguments and converts the others."""
+    spec, takes_out, takes_copy = bound.spec, bound.outputs.is_taken, bound.takes_copy
+    name, converters = bound.name, bound.arguments.by_name
+
+    def take_options(kwargs):
+        out = copy = None
+        if takes_out:
+            out = kwargs.pop("out", None)
+        elif "out" in kwargs and not spec.has_out:
+            raise IvyTypeError(f"{name}: takes no out; it returns {spec.returns}")
+        if takes_copy:
+            copy = kwargs.pop("copy", None)
+        for key, value in kwargs.items():
+            convert = converters.get(key)
+            if convert is not None and value is not None:
+                kwargs[key] = convert(value)
+        return out, copy
+
+    return take_options
+
+
+def _preparation(bound) -> Callable | None:
+    """Compose what promotes operands, or makes arrays of the Python numbers among them."""
+    lone_scalars = bound.arguments.lone_scalars
+    if bound.promotion.applies:
+        return bound.promotion.promote
+    if not any(lone_scalars):
+        return None
+    backend, gives_arrays_lenses = bound.backend, bound.makes_functional_views
+
+    def box_scalars(args, kwargs):
+        for position, is_lone in enumerate(lone_scalars[: len(args)]):
+            if is_lone and type(args[position]) in _SCALARS:
+                scalar = backend.from_scalar(args[position], None)
+                # JAX's is an array of NumPy's, which has no lenses
+                args[position] = backend.copy_native(scalar) if gives_arrays_lenses else scalar
+
+    return box_scalars
+
+
+def _copied(backend, result):
+    """Copy a native result, or each of several."""
+    if type(result) in (list, tuple):
+        return [backend.copy_native(each) for each in result]
+    return backend.copy_native(result)
 
 
 # what has failed

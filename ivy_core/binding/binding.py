@@ -80,12 +80,7 @@ class Binding:
         """Return the closure of the function's signature; its first lines are the fast path."""
         spec, positional = self.spec, self.arguments.positional
         names, arrays = {p.name for p in spec.parameters}, spec.array_parameters
-        count = len(positional)
-        leading = 0  # how many arrays come first; further ones are options
-        for name, (parameter, _) in zip(arrays, positional, strict=False):
-            if name != parameter:
-                break
-            leading += 1
+        count, leading = len(positional), self._leading_arrays()
         if spec.category == "random":
             return self.general  # what draws is called once: `retry_general` may call twice
         if self.makes_functional_views:
@@ -112,6 +107,16 @@ class Binding:
         if all(convert is None for _, convert in positional[leading:]):
             return func_wrapper.of_arrays(self, leading)
         return self.general
+
+    def _leading_arrays(self) -> int:
+        """Count the arrays that come first; further ones are options."""
+        leading = 0
+        pairs = zip(self.spec.array_parameters, self.arguments.positional, strict=False)
+        for name, (parameter, _) in pairs:
+            if name != parameter:
+                break
+            leading += 1
+        return leading
 
     def _elementwise(self) -> Callable:
         if len(self.arguments.positional) == 1:
