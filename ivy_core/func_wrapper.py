@@ -227,12 +227,12 @@ def _beyond_operands(bound) -> Callable:
     """Compose what answers for two operands with more behind them: by the general path."""
     general = bound.general
 
-    def call(x1, x2, extra_positional, out, alpha):
+    def beyond_operands(x1, x2, extra_positional, out, alpha):
         if extra_positional is not None:
             return general(x1, x2, extra_positional)
         return general(x1, x2 if alpha is None else bound.scaled(x2, alpha), out=out)
 
-    return call
+    return beyond_operands
 
 
 def _brought(bound) -> Callable:
