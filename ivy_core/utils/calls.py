@@ -49,7 +49,9 @@ def error_of_call(
         of a wrong class; else what ``err`` translates to. Its cause is set.
     """
     name, cls = name or body.__name__, None
-    if kwargs or not _takes_operands(body, args):
+    least, most = _arity(body)
+    # operands alone, as many as the function takes, are no mistake of the call itself
+    if kwargs or not least <= len(args) <= most or not _LOOKED_AT.isdisjoint(map(type, args)):
         if (mismatch := signature_mismatch(body, args, kwargs)) is not None:
             raised = IvyTypeError(mismatch)
             locate(raised, backend, name)
@@ -135,12 +137,6 @@ def _plain_options(body: Callable) -> dict[str, Callable]:
         if annotation in _TAKES:
             found[name] = _TAKES[annotation]
     return found
-
-
-def _takes_operands(body: Callable, args) -> bool:
-    """Return whether these are operands alone, as many as a function takes: nothing to look at."""
-    least, most = _arity(body)
-    return least <= len(args) <= most and _LOOKED_AT.isdisjoint(map(type, args))
 
 
 @functools.cache

@@ -269,7 +269,11 @@ def _agrees(ours: type[IvyException], native: type) -> bool:
 
 def _attributes(err: BaseException) -> dict[str, object]:
     """Return attributes that a native class keeps in slots: ``axis`` of an AxisError, ``errno``."""
-    return {name: getattr(err, name) for name in _slots(type(err)) if hasattr(err, name)}
+    found = {}
+    for name in _slots(type(err)):
+        if hasattr(err, name):
+            found[name] = getattr(err, name)
+    return found
 
 
 @functools.cache

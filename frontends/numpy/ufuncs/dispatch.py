@@ -236,7 +236,7 @@ class ufunc(metaclass=OwnOrNumpys):
                 except IvyException:
                     return None
             shapes.append(tuple(getattr(getattr(v, "_data", v), "shape", ())))
-        if self.signature is None:
+        if self.real_ufunc.signature is None:
             try:
                 np.broadcast_shapes(*shapes)
             except ValueError:
