@@ -22,7 +22,7 @@ def is_available() -> bool:
 
 
 def device_count() -> int:
-    """Return how many accelerators the backend sees.
+    """Count the accelerators that the backend sees.
 
     References
     ----------

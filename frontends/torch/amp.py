@@ -110,7 +110,7 @@ def is_autocast_enabled(device_type: str | None = None) -> bool:
 
 
 def get_autocast_dtype(device_type: str) -> dtype:
-    """Return what an :class:`autocast` block of a kind of device computes in.
+    """Get the data type that an :class:`autocast` block of a kind of device computes in.
 
     References
     ----------
@@ -297,7 +297,7 @@ class GradScaler:
         self._states.clear()
 
     def get_scale(self) -> float:
-        """Return what losses are multiplied by; 1.0 where nothing is."""
+        """Get the factor that losses are multiplied by; 1.0 where scaling is off."""
         return self._scale if self._enabled else 1.0
 
     def is_enabled(self) -> bool:

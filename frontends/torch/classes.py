@@ -6,7 +6,7 @@ from .compat import standins
 
 
 def __getattr__(name: str):
-    """Return what stands for a library; a use of one of its classes raises."""
+    """Make a stand-in for a library; a use of one of its classes raises."""
     if name.startswith("__"):
         raise AttributeError(name)
     return standins.value(f"torch.classes.{name}")

@@ -50,7 +50,7 @@ def has_torch_function_variadic(*args) -> bool:
 
 
 def handle_torch_function(public_api: Callable, relevant_args: Iterable, *args, **kwargs):
-    """Return what the classes of the arguments answer to a call.
+    """Call the override that the classes of the arguments define.
 
     Raises
     ------

@@ -86,7 +86,7 @@ def assert_close(
 
 
 def _complaint(actual, expected, wanted: dict, allow_subclasses: bool, where: str) -> str | None:
-    """Return what is wrong with ``actual``, None if nothing is."""
+    """Describe what is wrong with ``actual``, None if nothing is."""
     if isinstance(actual, Mapping) and isinstance(expected, Mapping):
         if actual.keys() != expected.keys():
             missing = sorted(expected.keys() - actual.keys(), key=str)

@@ -1,4 +1,4 @@
-"""What a tensor says of its gradients: ``requires_grad``, ``grad``, ``backward`` and their kin.
+"""Gradient attributes of a tensor: ``requires_grad``, ``grad``, ``backward`` and their kin.
 
 Each asks PyTorch's own tensor where the torch backend holds one, and the tape elsewhere. ``attach``
 puts them onto the class; nothing of it is on the way of a plain call.

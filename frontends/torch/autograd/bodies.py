@@ -42,7 +42,7 @@ UNTRACEABLE = (
 
 
 class _Unlooked(threading.local):
-    """How often a body would have looked at values, to refuse them, that a trace hides."""
+    """Count, for each thread, of the checks of values that a traced body could not make."""
 
     count = 0
 
@@ -79,7 +79,7 @@ def frozen(value):
 
 
 def key_of(function, args, kwargs):
-    """Return what a call has in common with others of the same function, options and shapes.
+    """Make the key that a call shares with others of the same function, options and shapes.
 
     None where an option has no hash.
     """

@@ -1,4 +1,4 @@
-"""What ``ivy.compile`` is told of tensors: their gradients and flags are state beside the data.
+"""Tensors' state for ``ivy.compile``: their gradients and flags, beside the data.
 
 A function that is compiled runs once while the backend traces: the tape records, and backward
 passes run, on values that have no numbers yet. This file says what is then an input, what an
@@ -43,7 +43,7 @@ class TensorState:
     """The rules of tensors; see :class:`ivy_core.compilation.call.states.StateRules`."""
 
     def mode(self) -> tuple:
-        """Return what decides how functions of tensors are computed."""
+        """Read the settings that decide how functions of tensors are computed."""
         return mode.enabled, mode.inference, get_default_dtype(), Anomaly.enabled, len(hooks.pairs)
 
     def add_to(self, given, x: Tensor) -> None:
@@ -76,7 +76,7 @@ class TensorState:
     )
 
     def state_of(self, x: Tensor) -> AutogradMeta:
-        """Return what autograd knows of a tensor, an empty state if that is nothing."""
+        """Read a tensor's autograd state; it is empty where nothing is recorded of the tensor."""
         return meta_of(x)
 
     def is_blank(self, x: Tensor) -> bool:
@@ -102,7 +102,7 @@ class TensorState:
         return type(x), {name: getattr(meta, name) for name in _SLOTS}, counter, counter.count
 
     def changes(self, x: Tensor, before: tuple) -> dict | None:
-        """Return what has become of the state of a tensor."""
+        """Compare a tensor's state with an earlier one and list the differences."""
         if before is None:
             return None
         kind, slots, counter, count = before

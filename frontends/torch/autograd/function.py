@@ -18,7 +18,7 @@ from .tape import boxed, check_writable, is_inexact, wrote, zeros
 
 
 class FunctionCtx:
-    """What ``forward`` leaves for ``backward``: the first argument of both.
+    """Context object of a ``Function``: ``forward`` saves in it, ``backward`` reads from it.
 
     References
     ----------

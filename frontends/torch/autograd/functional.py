@@ -105,7 +105,7 @@ def _ones_or(v, outputs, many: bool, what: str, function: str) -> tuple:
 
 
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
-    """Return what ``func`` gives, and a vector times its Jacobian.
+    """Compute the result of ``func``, and a vector times its Jacobian.
 
     References
     ----------
@@ -125,7 +125,7 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
 
 
 def jvp(func, inputs, v=None, create_graph=False, strict=False):
-    """Return what ``func`` gives, and its Jacobian times a vector.
+    """Compute the result of ``func``, and its Jacobian times a vector.
 
     References
     ----------
@@ -270,7 +270,7 @@ def _check_scalar(outputs, function: str) -> None:
 
 
 def vhp(func, inputs, v=None, create_graph=False, strict=False):
-    """Return what ``func`` gives, and a vector times its Hessian.
+    """Compute the result of ``func``, and a vector times its Hessian.
 
     References
     ----------
@@ -293,7 +293,7 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
 
 
 def hvp(func, inputs, v=None, create_graph=False, strict=False):
-    """Return what ``func`` gives, and its Hessian times a vector: the same, it is symmetric.
+    """Compute the result of ``func``, and its Hessian, which is symmetric, times a vector.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""What scripts see of the graph: ``torch.autograd.graph``."""
+"""Public access to the graph: ``torch.autograd.graph``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .saved import hooks, saved_tensors_hooks
 
 
 class GradientEdge(NamedTuple):
-    """Which result of which node; it stands for a tensor in ``autograd.grad``.
+    """One result of one node; it stands for a tensor in ``autograd.grad``.
 
     References
     ----------
@@ -26,7 +26,7 @@ class GradientEdge(NamedTuple):
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
-    """Return where the gradient of a tensor goes.
+    """Find the edge that a tensor's gradient goes along.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""What changes which memory a tensor shows: ``t_``, ``unsqueeze_``, ``x.data = y``, and kin.
+"""Operations that change the memory a tensor shows: ``t_``, ``unsqueeze_``, ``x.data = y``.
 
 After ``t_`` a tensor shows its memory in another way, and is no view in autograd's eyes: it stays
 the base of its views. On backends whose arrays share no memory a hidden tensor holds the data then,

@@ -1,4 +1,4 @@
-"""What autograd knows of a tensor on the backends whose tape is ours: JAX, TensorFlow, NumPy.
+"""Autograd state of tensors on the backends whose tape is ours: JAX, TensorFlow, NumPy.
 
 A tensor that nobody differentiates has an empty slot ``_autograd`` and costs nothing. The memory of
 tensors that share it, views among them, has one counter of writes: that of the tensor that owns it.
@@ -16,7 +16,7 @@ from ..tensors.tensor import GradTensor, Tensor
 
 
 class VersionCounter:
-    """How often some memory has been written to."""
+    """Count of the writes to some memory."""
 
     __slots__ = ("count",)
 
@@ -26,7 +26,7 @@ class VersionCounter:
 
 @dataclass(slots=True)
 class ViewFacts:
-    """How a tensor that is a view stands to its base, as far as gradients go.
+    """A view's relation to its base, as far as gradients go.
 
     Attributes
     ----------
@@ -100,7 +100,7 @@ class Detached(Everything):
 
 
 class StorageAlias(Detached):
-    """What a tensor shows of its memory since ``t_`` and the like: it is no view for all that.
+    """A tensor's part of its memory after ``t_`` and the like: it is no view for all that.
 
     Where it shows it in another way by now, ``back`` leads from that to what it showed then.
     """
@@ -167,7 +167,7 @@ def counter_of(x: Tensor) -> VersionCounter:
 
 
 def version(x: Tensor) -> int:
-    """Return how often the memory of a tensor has been written to: ``Tensor._version``."""
+    """Count the writes to a tensor's memory: ``Tensor._version``."""
     meta = getattr(x, "_autograd", None)
     if meta is None or meta.counter is None:
         apart = _counter_apart(x)
@@ -191,7 +191,7 @@ def detached(x: Tensor) -> Tensor:
 
 
 def facts_of(x: Tensor) -> ViewFacts | None:
-    """Return what a view, of a plain tensor too, is a view of; None for a tensor that is none."""
+    """Look up what a view, of a plain tensor too, is a view of; None for a tensor that is none."""
     meta = getattr(x, "_autograd", None)
     if meta is not None and meta.view is not None:
         return meta.view

@@ -20,7 +20,7 @@ FIRST = float("inf")  # the order of what adds gradients up: before anything els
 
 
 class RemovableHandle:
-    """What ``register_hook`` returns: the hook can be taken off again.
+    """Handle of a registered hook: it takes the hook off again.
 
     References
     ----------

@@ -138,7 +138,7 @@ def _compiled(ops, kept: list, leaves: list, roots, run):
 
 
 def _signature(dependencies: dict[Node, int], roots):
-    """Return what tells a graph from others, the saved tensors in order, and the leaves."""
+    """Compute a graph's key; list its saved tensors in order, and its leaves."""
     numbers = {node: at for at, node in enumerate(dependencies)}
     kept: list = []
     leaves: list = []

@@ -1,4 +1,4 @@
-"""What a node keeps of arguments and results until it is run backwards."""
+"""Arguments and results that a node keeps until it is run backwards."""
 
 from __future__ import annotations
 

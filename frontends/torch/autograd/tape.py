@@ -484,7 +484,7 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
 
 
 def _given_back(inputs: _Inputs, result):
-    """Return what a body gave, with arguments that it gave back in their own class."""
+    """Restore the own class of arguments that a body returned as its result."""
     if isinstance(result, Tensor):
         return inputs.originals.get(id(result), result)
     if isinstance(result, (list, tuple)):
@@ -502,7 +502,7 @@ def _like(sequence, found: list):
 
 
 class Pattern:
-    """What the nodes of calls of one function with the same options and shapes have in common.
+    """Shared data of the nodes of one function's calls with equal options and shapes.
 
     Attributes
     ----------

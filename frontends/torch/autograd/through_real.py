@@ -31,7 +31,7 @@ def _holds_real(nest) -> bool | None:
 
 
 def boxed(value):
-    """Return what real PyTorch gives as ours, in dicts too."""
+    """Box the results of real PyTorch as tensors of ours, in dicts too."""
     if isinstance(value, dict):
         return {key: boxed(each) for key, each in value.items()}
     if type(value) in (list, tuple):

@@ -1,1 +1,1 @@
-"""What programs written for PyTorch ask for by name: paths, stand-ins, settings, accelerators."""
+"""The table of PyTorch's names and their files, and modules that no file stands for."""

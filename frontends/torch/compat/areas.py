@@ -1,4 +1,4 @@
-"""Which file defines which functions of the package."""
+"""The table of files that define the package's functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which names each module of PyTorch has: what ``public_names.txt`` says, read when first asked.
+"""Names of each module of PyTorch, read from ``public_names.txt`` when first asked for.
 
 ``python -m tools.torch_names`` writes the table out of an installed PyTorch. A line ``[torch.nn]``
 begins a module; ``all`` behind it says that the module has an ``__all__``. The lines below it say
@@ -126,7 +126,7 @@ def _enter(found: dict[str, Entry], kind: str, marked: str, detail: str) -> None
 
 
 def all_of(path: str) -> list[str] | None:
-    """Return what ``import *`` takes of a module.
+    """List the names that ``import *`` takes of a module.
 
     Examples
     --------

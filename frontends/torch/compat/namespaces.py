@@ -1,4 +1,4 @@
-"""What a module of PyTorch's has under a name, wherever it is here.
+"""Look-up of a PyTorch module's names, wherever they are defined here.
 
 A name is looked for in this order: in the file here that has the part of PyTorch's file, at the
 place where PyTorch's object of that name is shown first (``torch.nn`` has what
@@ -79,7 +79,7 @@ _MISSING = object()
 
 
 def find_name(place: str, name: str):
-    """Return what a module of PyTorch's has under a name.
+    """Look up a name of a PyTorch module.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def find_name(place: str, name: str):
 
 
 def _in_files(place: str, name: str):
-    """Return what the files here that have the part of one of PyTorch's have, else _MISSING."""
+    """Look a name up in the files here for its part of PyTorch; _MISSING if none has it."""
     same = _SAME.get(f"{place}.{name}")
     if same is not None:
         file, _, other = same.rpartition(".")

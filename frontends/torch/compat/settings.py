@@ -19,7 +19,7 @@ _PRECISIONS = ("highest", "high", "medium")
 
 
 class _Settings:
-    """What is remembered."""
+    """Values of the settings."""
 
     threads = interop_threads = os.cpu_count() or 1
     deterministic = warn_only = False
@@ -69,7 +69,7 @@ def set_num_threads(int: int) -> None:
 
 
 def get_num_interop_threads() -> int:
-    """Return how many operations may run at once.
+    """Get the number of operations that may run at once.
 
     References
     ----------
@@ -112,7 +112,7 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
 
 
 def are_deterministic_algorithms_enabled() -> bool:
-    """Return what :func:`use_deterministic_algorithms` has set.
+    """Tell whether :func:`use_deterministic_algorithms` is on.
 
     References
     ----------
@@ -122,7 +122,7 @@ def are_deterministic_algorithms_enabled() -> bool:
 
 
 def is_deterministic_algorithms_warn_only_enabled() -> bool:
-    """Return what :func:`use_deterministic_algorithms` has set as ``warn_only``.
+    """Tell whether :func:`use_deterministic_algorithms` was set with ``warn_only``.
 
     References
     ----------
@@ -159,7 +159,7 @@ def set_float32_matmul_precision(precision: str) -> None:
 
 
 def get_float32_matmul_precision() -> str:
-    """Return what :func:`set_float32_matmul_precision` has set.
+    """Get the precision set by :func:`set_float32_matmul_precision`.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""What stands for names of PyTorch's that nothing here does: it can be imported, not used.
+"""Stand-ins for names of PyTorch that nothing here implements: importable, but unusable.
 
 Programs import far more than they use. A class can be derived from, compared with and named in
 annotations, a decorator decorates, a question whether something is there is answered; whatever
@@ -236,7 +236,7 @@ def refuse(path: str, args: tuple = ()) -> IvyNotImplementedException:
 
 
 def place_of_program() -> str:
-    """Return where the program is that called, of which no frame is this project's."""
+    """Find the innermost frame outside of this project: the line of the calling program."""
     frame = sys._getframe(1)
     while frame is not None and str(frame.f_globals.get("__name__", "")).startswith(_OURS):
         frame = frame.f_back
@@ -315,7 +315,7 @@ class Annotation:
 
 
 class _Value:
-    """What stands for an object; an attribute of it is another one, and nothing can be done."""
+    """Stand-in for an object: its attributes are stand-ins too, and using one raises."""
 
     is_unsupported = True
     use_instead = property(lambda self: reason_of(self._path)[1])
@@ -344,7 +344,7 @@ class _Value:
 
 
 def value(path: str) -> object:
-    """Return what stands for an object of PyTorch's.
+    """Make the stand-in for an object of PyTorch's.
 
     Examples
     --------
@@ -424,7 +424,7 @@ _ROWS: dict[str, Callable[[str], Callable]] = {
 
 
 def row(path: str) -> Callable | None:
-    """Return what stands for a name that one of the lists above has, else None.
+    """Find the row of the lists above for a name, None if there is none.
 
     Examples
     --------

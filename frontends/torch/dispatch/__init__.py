@@ -1,1 +1,1 @@
-"""How a function of PyTorch's API is declared and called: arguments, promotion, errors, host."""
+"""Declaring and calling a function of PyTorch's API: arguments, promotion, errors, host."""

@@ -1,4 +1,4 @@
-"""Where tensors and modules of this frontend meet code that uses real PyTorch itself.
+"""Interoperation of this frontend's tensors and modules with code that uses real PyTorch.
 
 A package that was not rewritten makes real tensors and calls real functions. Real tensors are
 converted where they enter: by operators, functions and :func:`torch.utils.data.default_collate`.
@@ -46,7 +46,7 @@ def refuse_module(value: object, name: str) -> None:
 
 
 def answer(func, args: tuple, kwargs: dict):
-    """Return what a function of real PyTorch's gives for arguments among which tensors of ours are.
+    """Answer a call of a real PyTorch function some of whose arguments are tensors of ours.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What the core's errors mean in PyTorch's words, where these can be made of the operands alone."""
+"""PyTorch's wording of the core's errors, where the operands alone determine it."""
 
 from __future__ import annotations
 

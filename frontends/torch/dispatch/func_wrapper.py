@@ -1,4 +1,4 @@
-"""What stands between PyTorch's API and the core: arguments, tensors in and out, errors, autograd.
+"""Calls between PyTorch's API and the core: arguments, tensors in and out, errors, autograd.
 
 A function is declared once, with a body written with ``ivy``. Where tensors are PyTorch's own, its
 namesake in real PyTorch is called; elsewhere its body, through the tape where a tensor is tracked.
@@ -68,7 +68,7 @@ dtypes.on_default_change.append(_publish)
 
 
 class Function:
-    """What is declared of one function of the frontend.
+    """Declaration of one function of the frontend.
 
     Attributes
     ----------
@@ -379,7 +379,7 @@ def plain_tensor(value):
 
 
 def as_tensor(value) -> Tensor | None:
-    """Return what is an array of another class or framework as a tensor; None for anything else."""
+    """Convert an array of another class or framework to a tensor; None for anything else."""
     if isinstance(value, Array):
         return new_array(Tensor, read(value))
     found = backend_of(value)

@@ -82,7 +82,7 @@ def overrides(kind: type) -> bool:
 
 
 def named(path: str):
-    """Return what real PyTorch has under a dotted name such as ``torch.linalg.det``, or None."""
+    """Look up real PyTorch's object of a dotted name such as ``torch.linalg.det``, or None."""
     found = real_module()
     for part in path.split(".")[1:]:
         found = getattr(found, part, None)

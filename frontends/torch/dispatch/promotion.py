@@ -28,7 +28,7 @@ _OF_FLOATS = frozenset({
 
 @functools.cache
 def promote_pair(first: Dtype, second: Dtype) -> Dtype:
-    """Return what two data types promote to, as ``torch.promote_types`` has it.
+    """Promote two data types, as ``torch.promote_types`` does.
 
     Raises
     ------

@@ -107,7 +107,7 @@ class Independent(Distribution):
 
 
 class TransformedDistribution(Distribution):
-    """What transforms make of another distribution's samples.
+    """Distribution of another distribution's samples after transforms.
 
     Parameters
     ----------
@@ -271,7 +271,7 @@ class MixtureSameFamily(Distribution):
 
     @property
     def mixture_distribution(self):
-        """What chooses."""
+        """Categorical distribution that chooses the component."""
         return self._mixture_distribution
 
     @property
@@ -285,7 +285,7 @@ class MixtureSameFamily(Distribution):
 
     @property
     def _choice(self) -> int:
-        """Where the dimension of the components lies among those of a sample of all of them."""
+        """Dimension of the components among those of a sample of all of them."""
         return -1 - len(self._event_shape)
 
     def _weights(self):

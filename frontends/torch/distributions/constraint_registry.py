@@ -1,4 +1,4 @@
-"""Which transforms lead from all real numbers to a constraint.
+"""Transforms from all real numbers to a constraint.
 
 References
 ----------

@@ -171,7 +171,7 @@ class _IndependentConstraint(_OfAnother):
 
 
 class MixtureSameFamilyConstraint(_OfAnother):
-    """What a mixture gives: values that each of its components may give.
+    """Support of a mixture: values that each of its components may give.
 
     References
     ----------

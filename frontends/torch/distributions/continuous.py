@@ -29,7 +29,7 @@ def full_of(distribution, value: float, like):
 
 
 class _OfLocation:
-    """What distributions with a location and a scale have in common."""
+    """Base of distributions with a location and a scale."""
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
@@ -576,12 +576,12 @@ class Beta(ExponentialFamily):
 
     @property
     def concentration1(self):
-        """What speaks for it."""
+        """Concentration of the success side."""
         return self._dirichlet.concentration[..., 0]
 
     @property
     def concentration0(self):
-        """What speaks against it."""
+        """Concentration of the failure side."""
         return self._dirichlet.concentration[..., 1]
 
     @property
@@ -737,7 +737,7 @@ class FisherSnedecor(Distribution):
 
 
 class GeneralizedPareto(Distribution):
-    """What lies above a high threshold.
+    """Distribution of the excesses over a high threshold.
 
     Parameters
     ----------
@@ -768,7 +768,7 @@ class GeneralizedPareto(Distribution):
         return constraints.interval(self.loc, torch.where(self.concentration < 0, end, math.inf))
 
     def _by_concentration(self) -> tuple:
-        """Return where the concentration is zero, and one to divide by."""
+        """Return a mask of zero concentrations, and a concentration that is safe to divide by."""
         zero = torch.isclose(self.concentration, torch.zeros_like(self.concentration))
         return zero, torch.where(zero, 1.0, self.concentration)
 

@@ -38,7 +38,7 @@ def refuse_both(probs, logits) -> None:
 
 
 class OfOdds:
-    """What distributions of one probability have in common: it, or the log odds, may be given."""
+    """Base of distributions of one probability: it, or the log odds, may be given."""
 
     def _take(self, probs, logits):
         """Keep one of the two; return the shape of the batch."""
@@ -151,7 +151,7 @@ class Bernoulli(OfOdds, ExponentialFamily):
 
 
 class Geometric(OfOdds, Distribution):
-    """How many trials fail before one succeeds.
+    """Number of failed trials before the first success.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ class Geometric(OfOdds, Distribution):
 
 
 class Binomial(OfOdds, Distribution):
-    """How many of so many trials succeed.
+    """Number of successes among a given number of trials.
 
     Parameters
     ----------
@@ -276,7 +276,7 @@ class Binomial(OfOdds, Distribution):
 
 
 class NegativeBinomial(OfOdds, Distribution):
-    """How many trials succeed before so many have failed.
+    """Number of successful trials before a given number of failures.
 
     Parameters
     ----------
@@ -328,7 +328,7 @@ class NegativeBinomial(OfOdds, Distribution):
 
 
 class Poisson(ExponentialFamily):
-    """How many events come in a time, when they come at a rate.
+    """Number of events in an interval, at a constant rate.
 
     Parameters
     ----------
@@ -480,7 +480,7 @@ class Categorical(Distribution):
 
 
 class OfCategorical(Distribution):
-    """What distributions of vectors that are made of a categorical one have in common."""
+    """Base of distributions of vectors that are made of a categorical one."""
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
 
@@ -590,7 +590,7 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
 
 
 class Multinomial(OfCategorical):
-    """How often each of several came in so many choices.
+    """Counts of each category among a given number of choices.
 
     Parameters
     ----------
@@ -692,7 +692,7 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
         return clamp_probs(logits_to_probs(self.logits, is_binary=True))
 
     def _off_middle(self) -> tuple:
-        """Return where the parameter is far from 1/2, and one that is everywhere."""
+        """Return a mask of parameters far from 1/2, and parameters with the others replaced."""
         low, high = self._lims
         off = (self.probs <= low) | (self.probs > high)
         return off, torch.where(off, self.probs, low)

@@ -1,4 +1,4 @@
-"""What all distributions have in common: shapes, checks of arguments and values.
+"""Base class of all distributions: shapes, checks of arguments and values.
 
 References
 ----------
@@ -129,12 +129,12 @@ class Distribution:
 
     @property
     def arg_constraints(self) -> dict:
-        """What each parameter must be."""
+        """Constraint of each parameter."""
         raise NotImplementedError
 
     @property
     def support(self):
-        """Where samples lie."""
+        """Constraint that samples satisfy."""
         raise NotImplementedError
 
     @property

@@ -49,7 +49,7 @@ _MATRICES = ("covariance_matrix", "precision_matrix", "scale_tril")
 
 
 class _OfMatrix(Distribution):
-    """What distributions have in common that a positive definite matrix tells.
+    """Base of distributions that a positive definite matrix determines.
 
     It is given as itself, as its inverse, or as its Cholesky factor.
     """

@@ -468,7 +468,7 @@ class _Relaxed(TransformedDistribution):
 
     @property
     def temperature(self):
-        """How far from a choice samples may be."""
+        """Temperature of the relaxation: the lower, the closer samples are to a choice."""
         return self.base_dist.temperature
 
     @property

@@ -1,4 +1,4 @@
-"""What distributions share: operands of one shape, probabilities and log odds, lazy properties.
+"""Helpers that distributions share: broadcasting, probabilities and log odds, lazy properties.
 
 References
 ----------
@@ -153,7 +153,7 @@ def vec_to_tril_matrix(vec, diag: int = 0):
 
 
 def _count_below(n: int, diag: int) -> int:
-    """Return how many elements of an n x n matrix lie on and below a diagonal."""
+    """Count the elements of an n x n matrix on and below a diagonal."""
     return sum(min(max(row + diag + 1, 0), n) for row in range(n))
 
 

@@ -1,4 +1,4 @@
-"""What functions of matrices ask of their arguments."""
+"""Checks of the arguments of matrix functions."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def square(x: Tensor, name: str, argument: str = "A") -> Tensor:
 
 
 def refuse_singular(call, name: str):
-    """Return what a call gives, its failure in PyTorch's words."""
+    """Make a call and raise its failure in PyTorch's words."""
     note_unlooked()  # in a trace nothing fails
     try:
         return call()

@@ -243,7 +243,7 @@ def _lu(x: Tensor, pivot: bool):
 
 @torch_function
 def lu_factor_ex(A: TensorLike, *, pivot: bool = True, check_errors: bool = False, out=None):
-    """Return what :func:`lu_factor` does, and 0 for each matrix that is not singular."""
+    """Factorise as :func:`lu_factor` does; also return 0 for each matrix that is not singular."""
     packed, pivots = _lu(matrices(A, "torch.linalg.lu_factor_ex"), pivot)
     nothing = ivy.equal(ivy.diagonal(packed, axis1=-2, axis2=-1), 0)
     first = ivy.argmax(ivy.astype(nothing, "uint8"), axis=-1) if nothing.shape[-1] else None
@@ -278,7 +278,7 @@ def triangles(packed: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def rows_in_order(pivots: Tensor, count: int) -> Tensor:
-    """Return which row of the matrix stands where, after the interchanges that pivots mean."""
+    """Convert pivots, which are row interchanges in turn, to the order of the matrix's rows."""
     order = ivy.broadcast_to(ivy.arange(count, dtype="int64"), (*pivots.shape[:-1], count))
     for at in range(pivots.shape[-1]):
         other = ivy.subtract(ivy.astype(pivots[..., at : at + 1], "int64"), 1)

@@ -41,12 +41,12 @@ def set_sharing_strategy(new_strategy: str) -> None:
 
 
 def get_sharing_strategy() -> str:
-    """Return what :func:`set_sharing_strategy` has chosen."""
+    """Get the strategy that :func:`set_sharing_strategy` has set."""
     return _strategy
 
 
 def get_all_sharing_strategies() -> set[str]:
-    """Return what :func:`set_sharing_strategy` takes."""
+    """List the strategies that :func:`set_sharing_strategy` takes."""
     return _all_sharing_strategies
 
 

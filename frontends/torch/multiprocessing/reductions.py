@@ -1,4 +1,4 @@
-"""How tensors are sent to other processes: ``torch.multiprocessing.reductions``."""
+"""Pickling of tensors for other processes: ``torch.multiprocessing.reductions``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..tensors.tensor import GradTensor, Tensor
 
 
 def reduce_tensor(tensor: Tensor) -> tuple:
-    """Return how a pickle that is sent to another process has a tensor: its memory is shared."""
+    """Reduce a tensor to its shared memory, for a pickle that is sent to another process."""
     return reduced_to_shared(tensor)
 
 

@@ -50,7 +50,7 @@ def calculate_gain(nonlinearity: str, param=None) -> float:
 
 
 def fan_in_and_fan_out(tensor) -> tuple[int, int]:
-    """Return how many inputs a unit has and how many units an input feeds.
+    """Count the inputs of a unit, and the units that an input feeds.
 
     Parameters
     ----------

@@ -287,7 +287,7 @@ def from_dlpack(ext_tensor, **options) -> Tensor:
 
 @entry
 def legacy_tensor(cls, data, device) -> Tensor:
-    """Return what ``torch.Tensor(...)`` gives: of sizes, or of values in the default type."""
+    """Construct as ``torch.Tensor(...)`` does: from sizes, or from values in the default type."""
     default = get_default_dtype()
     if len(data) == 1 and not isinstance(data[0], (int, Size)):
         values = data[0]

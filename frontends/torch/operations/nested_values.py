@@ -127,7 +127,7 @@ def _one(value):
 
 
 def ragged(values, dim: int) -> Exception | None:
-    """Return what is wrong with nested sequences that are no array, None if nothing is."""
+    """Describe why nested sequences make no array; None if they do."""
     if not isinstance(values, _SEQUENCES) or not values:
         return None
     first = values[0]

@@ -377,7 +377,7 @@ def round(input: TensorLike, *, decimals: int = 0, out=None) -> Tensor:
 
 @torch_function
 def frac(input: TensorLike, *, out=None) -> Tensor:
-    """Return what is left of each element when it is rounded towards zero."""
+    """Compute the fractional part of each element: ``x - trunc(x)``."""
     return ivy.subtract(input, ivy.trunc(input))
 
 

@@ -1,4 +1,4 @@
-"""What tensors are: their kinds, sizes and types; and the limits of numeric types."""
+"""Properties of tensors: their kinds, sizes and types; and the limits of numeric types."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def is_same_size(input, other) -> bool:
 
 
 def _kind_of(value):
-    """Return what promotion is told of an operand."""
+    """Classify an operand for promotion."""
     if not isinstance(value, Array):
         return type(value)
     kind = as_dtype(value.dtype).core

@@ -201,7 +201,7 @@ def _check_quantiles(x: Tensor, q, interpolation: str, name: str) -> None:
 
 
 def _between(ordered: Tensor, rank: Tensor, interpolation: str) -> Tensor:
-    """Return what sorted elements are at fractional ranks along the last axis."""
+    """Interpolate sorted elements at fractional ranks along the last axis."""
     low, high = ivy.floor(rank), ivy.ceil(rank)
     if interpolation == "nearest":
         low = high = ivy.round(rank)
@@ -281,7 +281,7 @@ def searchsorted(
     sorted_sequence: TensorLike, input: TensorLike | Number, *, out_int32: bool = False,
     right: bool = False, side=None, sorter: TensorLike = None, out=None,
 ) -> Tensor:  # fmt: skip
-    """Return where elements would stand in a sorted sequence."""
+    """Find the indices at which elements would be inserted into a sorted sequence."""
     if side not in (None, "left", "right"):
         raise RuntimeError(
             f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}"

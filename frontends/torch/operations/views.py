@@ -229,7 +229,7 @@ def select(input: TensorLike, dim: int, index: int) -> Tensor:
 
 
 def at(x: Tensor, axis: int, index) -> Tensor:
-    """Return what an index or a slice picks along one axis, as a view."""
+    """Index or slice a tensor along one axis, as a view."""
     return get_item(x, (*(slice(None),) * axis, index, Ellipsis), Tensor)
 
 

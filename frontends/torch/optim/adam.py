@@ -135,7 +135,7 @@ class Adam(ElementwiseOptimizer):
         return (*(group[name] for name in names), *map(as_number, group["betas"]))
 
     def numbers(self, group, step) -> list[float]:
-        """Return what differs from step to step: decay, root of a correction, size of the step."""
+        """Compute the numbers of one step: decay, root of a correction, size of the step."""
         lr = as_number(group["lr"])
         beta1, beta2 = map(as_number, group["betas"])
         root = (1 - beta2**step) ** 0.5

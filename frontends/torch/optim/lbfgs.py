@@ -18,7 +18,7 @@ from .optimizer import Optimizer, as_number, check_lr
 
 @dataclass(slots=True)
 class _Point:
-    """Where a line search has looked: step, loss, gradient, and the slope along the line."""
+    """Point of a line search: step, loss, gradient, and the slope along the line."""
 
     t: float
     loss: float
@@ -179,7 +179,7 @@ class LBFGS(Optimizer):
             start = stop
 
     def _direction(self, state: dict, grad, history_size: int):
-        """Return where to go: the gradient times the inverse of the curvature, negative."""
+        """Compute the direction: the negative gradient times the inverse of the curvature."""
         if state["n_iter"] == 1:
             state.update(old_dirs=[], old_stps=[], ro=[], H_diag=1)
             return grad.neg()

@@ -826,7 +826,7 @@ class CyclicLR(_WithMomentum):
         self.base_lrs = base_lrs
 
     def scale_fn(self, x) -> float:
-        """Return how high the cycle or step ``x`` goes, as a share."""
+        """Compute the height of the cycle or step ``x``, as a share."""
         if self._scale_fn_custom is not None:
             return self._scale_fn_custom(x)
         if self.mode == "exp_range":
@@ -978,7 +978,7 @@ def _steps(total_steps, epochs, steps_per_epoch) -> int:
 
 
 def _phases(steps: int, share: float, three: bool) -> list[dict]:
-    """Return where each phase ends, and between what the rates and momentums move in it."""
+    """List the end of each phase, and the bounds of the rates and momentums in it."""
 
     def phase(end, start_lr, end_lr, start_momentum, end_momentum):
         return {

@@ -440,7 +440,7 @@ class ElementwiseOptimizer(Optimizer):
         return programs.step(self, group, known)
 
     def _state_of(self, group: dict, param) -> dict:
-        """Return what is kept of a parameter; an optimizer that keeps nothing makes no entry."""
+        """Get a parameter's state; an optimizer that keeps nothing makes no entry."""
         if not self.counts and hasattr(self, "kept_names") and not self.kept_names(group):
             return {}
         return self.state[param]
@@ -462,7 +462,7 @@ class ElementwiseOptimizer(Optimizer):
         self.update(group, param, grad, kept)
 
     def first_state(self, group: dict, param) -> dict:
-        """Return what is kept of a parameter before its first step."""
+        """Make a parameter's state before its first step."""
         return {}
 
     def update(self, group: dict, param, grad, state: dict) -> None:

@@ -109,7 +109,7 @@ class SGD(ElementwiseOptimizer):
         return (*(group[name] for name in names), as_number(group["weight_decay"]))
 
     def numbers(self, group, step) -> list[float]:
-        """Return what differs from step to step: the learning rate."""
+        """Compute the numbers of one step: the learning rate."""
         return [as_number(group["lr"])]
 
     def changed(self, group, numbers, param, grad, *kept) -> list:

@@ -81,7 +81,7 @@ def _choosing(body: Callable) -> Callable:
 
 
 def _placed(draw: Callable, kind: dtype, like: Tensor | None = None) -> Tensor:
-    """Return what is drawn on the host, whose memory nobody else has, as a tensor.
+    """Make a tensor of a host draw, to whose memory there is no other reference.
 
     ``draw`` asks :func:`twister_of` itself, so that a compiled program can call it each time.
     """
@@ -666,7 +666,7 @@ def poisson(input: TensorLike, generator=None) -> Tensor:
 
 @torch_function
 def binomial(count: TensorLike, prob: TensorLike, generator=None) -> Tensor:
-    """Return how many of ``count`` trials succeed, each with a probability.
+    """Draw the number of successes among ``count`` trials, each with a probability.
 
     The numbers of a seed are not real PyTorch's.
 

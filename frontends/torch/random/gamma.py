@@ -1,4 +1,4 @@
-"""What is drawn for the gamma and the Dirichlet distribution, and how that moves with them.
+"""Sampling of the gamma and the Dirichlet distribution, and the samples' derivatives.
 
 A number that is drawn has gradients by the parameters: those with which its place among all others,
 its cumulative probability, stays as it is.
@@ -81,7 +81,7 @@ def _digamma(x: np.ndarray) -> np.ndarray:
 
 @torch_function(name="torch._standard_gamma_grad", differentiable=False)
 def standard_gamma_grad(input: TensorLike, output: TensorLike) -> Tensor:
-    """Return how a number of the gamma distribution moves with the concentration.
+    """Differentiate a sample of the gamma distribution by the concentration.
 
     The sum of the incomplete gamma function, term by term: all terms are positive, and their
     derivatives change their sign once.
@@ -105,7 +105,7 @@ def standard_gamma_grad(input: TensorLike, output: TensorLike) -> Tensor:
 
 @torch_function(name="torch._dirichlet_grad", differentiable=False)
 def dirichlet_grad(x: TensorLike, alpha: TensorLike, total: TensorLike) -> Tensor:
-    """Return how one of the probabilities of a Dirichlet distribution moves with its concentration.
+    """Differentiate one of a Dirichlet distribution's probabilities by its concentration.
 
     The sum of the incomplete beta function, or that of its complement where that is shorter.
 

@@ -77,7 +77,7 @@ class Generator:
     # Who draws: one of the two has the state, and hands it over to the other
 
     def twister(self) -> Twister:
-        """Return what draws on the host."""
+        """Generator of random numbers on the host."""
         if self._twister is None:
             made = Twister()
             made.state = self._real.get_state().numpy().tobytes()
@@ -244,7 +244,7 @@ native.register(Generator, lambda generator: generator.real())
 
 
 def twister_of(generator: Generator | None, function: str) -> Twister:
-    """Return what draws for a call of a function, by its argument ``generator``.
+    """Choose the random source of a function's call, by its argument ``generator``.
 
     Raises
     ------
@@ -291,7 +291,7 @@ class _Trial(list):
 
 
 def _tried(draw):
-    """Return what a function draws; nobody has drawn it then."""
+    """Run a draw and restore the generator's state afterwards."""
     watchers.append(_Trial())
     try:
         return draw()
@@ -301,7 +301,7 @@ def _tried(draw):
 
 
 class _Drawn:
-    """What the program that is being traced draws, in order.
+    """Draws of the program that is being traced, in order.
 
     A call that autograd computes again finds the same numbers, as it does by a twister's state.
 
@@ -355,7 +355,7 @@ def _drawn_by_trace() -> _Drawn:
 
 
 def default_source():
-    """Return what has the state by which the default generator draws: its attribute ``state``."""
+    """Get the object with the default generator's state: its attribute ``state``."""
     return default_generator.twister() if tracing.current is None else _drawn_by_trace()
 
 

@@ -284,7 +284,7 @@ def clear_safe_globals() -> None:
 
 
 def get_safe_globals() -> list:
-    """Return what the user has allowed.
+    """List the classes and functions that the user has allowed.
 
     References: PyTorch documentation, ``torch.serialization.get_safe_globals``.
     """

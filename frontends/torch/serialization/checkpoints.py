@@ -1,4 +1,4 @@
-"""How objects with tensors become PyTorch's files, and files become objects.
+"""Saving objects with tensors to PyTorch's files, and loading them.
 
 PyTorch pickles an object, but for the memory of its tensors, which the pickle refers to by
 persistent ids. A tensor is pickled as a call of ``torch._utils._rebuild_tensor_v2``. Those names
@@ -237,7 +237,7 @@ class _LegacyPickler(_Pickler):
 
 
 class _StorageType:
-    """What a file names to say of which dtype memory is."""
+    """Class that a file names to give the dtype of memory."""
 
     __slots__ = ("dtype",)
 
@@ -312,7 +312,7 @@ class Loader:
         return Unpickler(file, **options).load()
 
     def names(self) -> dict[str, object]:
-        """Return what files of weights may name, and what that stands for."""
+        """Map the names that files of weights may use to objects."""
         access = self.access
         names = {
             "collections.OrderedDict": OrderedDict,
@@ -469,7 +469,7 @@ def _bytes_of_text(text, encoding):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a file shall be read.
+    """Options of reading a file.
 
     Attributes
     ----------

@@ -55,15 +55,15 @@ class Storage:
 
     @property
     def device(self) -> str:
-        """Where tensors of it shall live."""
+        """Device that its tensors are made on."""
         return self.location
 
     def nbytes(self) -> int:
-        """Return how many bytes there are."""
+        """Size in bytes."""
         return self.memory.size
 
     def size(self) -> int:
-        """Return how many numbers there are."""
+        """Number of elements."""
         return self.memory.size // host_dtype(self.dtype).itemsize
 
     def cpu(self) -> Storage:
@@ -176,7 +176,7 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class TensorAccess:
-    """What files need to know of a tensor class.
+    """Access of files to a tensor class.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What files, pickles and copies need of tensors: their memory, and tensors made of memory."""
+"""Access of files, pickles and copies to tensors' memory, and tensors made of memory."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def values_of(x: Tensor) -> Tensor:
 
 
 def describe(x: Tensor) -> Described:
-    """Return where the elements of a tensor lie."""
+    """Describe the position of a tensor's elements in its memory."""
     there = read(x)
     about = _of_real(there) if isinstance(there, native.tensor_class) else _of_view(x, there)
     about.requires_grad = bool(x.requires_grad)
@@ -250,7 +250,7 @@ def copied(x: Tensor, memo: dict) -> Tensor:
 
 
 def find(module: str, name: str) -> object:
-    """Return what stands here for PyTorch's object of that name.
+    """Find the object here for PyTorch's object of that name.
 
     Raises
     ------

@@ -25,7 +25,7 @@ _LONGEST = 2**31
 
 @dataclass(frozen=True)
 class Allowed:
-    """What a file may name.
+    """Names that a file may use.
 
     Attributes
     ----------
@@ -138,7 +138,7 @@ class WeightsUnpickler:
     # what runs code
 
     def find(self, module: str, name: str) -> object:
-        """Return what a name stands for."""
+        """Find the object of a name."""
         path = f"{module}.{name}"
         if module in _BLOCKED:
             raise UnpicklingError(
@@ -156,7 +156,7 @@ class WeightsUnpickler:
         )
 
     def call(self, function: object, arguments: tuple) -> object:
-        """Return what a function gives."""
+        """Call a function that a file names."""
         if not self.allowed.may_call(function):
             raise UnpicklingError(f"Trying to call reduce for unrecognized function {function}")
         return function(*arguments)

@@ -17,7 +17,7 @@ _FORM = re.compile(r"([a-z]+)(?::(\d+))?")
 
 
 class device:
-    """Where a tensor lies.
+    """Device of a tensor.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def _class_of(value) -> str:
 
 @functools.lru_cache(maxsize=64)
 def device_of_placement(placement: Placement) -> device:
-    """Return what PyTorch calls the place where a backend's array lies."""
+    """Name a backend's device in PyTorch's words."""
     name, _, index = str(placement.device).partition(":")
     if name == "cpu":
         return CPU
@@ -167,7 +167,7 @@ def set_default_device(device_) -> None:
 
 
 def get_default_device() -> device:
-    """Return where new tensors lie.
+    """Get the device that new tensors are made on.
 
     References
     ----------

@@ -22,7 +22,7 @@ class _Name:
 
 
 class layout(_Name):
-    """How a tensor lies in memory; all of ours are ``torch.strided``."""
+    """Memory layout of a tensor; all of ours are ``torch.strided``."""
 
 
 class memory_format(_Name):
@@ -30,7 +30,7 @@ class memory_format(_Name):
 
 
 class qscheme(_Name):
-    """How whole numbers stand for others: named in tables of programs, computed with by none."""
+    """Scheme of quantization: named in tables of programs, supported by no function."""
 
 
 layout.__module__ = memory_format.__module__ = qscheme.__module__ = "torch"

@@ -132,7 +132,7 @@ def _stub(name: str, make: Callable) -> Callable:
 
 
 def _function_of(name: str):
-    """Return what the package has of a method's name, None where there is no body for it."""
+    """Find the package's function for a method's name, None where there is no body for it."""
     home = home_of(name)
     if home is None:
         return None

@@ -1,4 +1,4 @@
-"""What PyTorch has as methods of tensors alone: conversions, sizes, values on the host."""
+"""Methods that PyTorch has on tensors alone: conversions, sizes, values on the host."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def element_size(self) -> int:
 
 @_plain
 def stride(self, dim: int | None = None):
-    """Return how many elements it is from one to the next along each dimension, or one.
+    """Count the elements from one to the next along each dimension, or along one.
 
     Of a functional view it is what PyTorch's own view would have.
     """
@@ -123,7 +123,7 @@ def stride(self, dim: int | None = None):
 
 @_plain
 def storage_offset(self) -> int:
-    """Return where the first element lies in the memory of the base, in elements."""
+    """Count the elements of the base before the tensor's first one."""
     data = read(self)
     if isinstance(data, native.tensor_class):
         return data.storage_offset()

@@ -16,7 +16,7 @@ import numpy as np
 
 @dataclass(slots=True)
 class PrintOptions:
-    """How tensors are printed.
+    """Options of printing tensors.
 
     Attributes
     ----------
@@ -157,7 +157,7 @@ def tensor_text(
     requires_grad: bool = False,
     tangent: object = None,
 ) -> str:
-    """Return what ``repr`` and ``str`` give for a tensor.
+    """Format a tensor for ``repr`` and ``str``.
 
     Parameters
     ----------
@@ -277,7 +277,7 @@ def _summary(values: np.ndarray) -> np.ndarray:
 
 
 class _Column:
-    """How numbers of one tensor are written, so that they stand below each other."""
+    """Format shared by the numbers of one tensor, so that they are aligned."""
 
     def __init__(self, values: np.ndarray):
         self.is_float = values.dtype.kind == "f"

@@ -141,7 +141,7 @@ def __array_ufunc__(self, function, method: str, *inputs, **options):
 
 
 def _of_ones(host: np.ndarray) -> np.ndarray:
-    """Return what PyTorch makes of a result of NumPy's: of booleans whole numbers."""
+    """Convert a result of NumPy's as PyTorch does: booleans to whole numbers."""
     return host.astype(np.uint8) if host.dtype == bool else host
 
 
@@ -214,7 +214,7 @@ def _unpickled(dtype, shape, data, location, requires_grad, kind) -> Tensor:
 
 
 def reduced_to_shared(x: Tensor) -> tuple:
-    """Return how a tensor is sent to another process, which shares its memory.
+    """Reduce a tensor for another process, which shares its memory.
 
     Raises
     ------

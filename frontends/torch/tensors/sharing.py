@@ -143,7 +143,7 @@ def block_of(x: Tensor) -> Block | None:
 
 
 def parts_in_block(x: Tensor) -> tuple:
-    """Return how a tensor lies on shared memory: what :func:`on_block` takes."""
+    """Describe a tensor on shared memory: the arguments of :func:`on_block`."""
     block, host = block_of(x), _seen(x)
     at = _begin(host) - _begin(np.frombuffer(block, np.uint8))
     return block, host.dtype, host.shape, at, host.strides

@@ -40,7 +40,7 @@ class Size(tuple):
         return made
 
     def numel(self) -> int:
-        """Return how many elements a tensor of this size has.
+        """Count the elements of a tensor of this size.
 
         References
         ----------

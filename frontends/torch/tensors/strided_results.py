@@ -185,7 +185,7 @@ def in_order(args: Iterable, kwargs: dict) -> tuple[list, dict, dict]:
 
 
 class Rule:
-    """How the results of a function lie.
+    """Rule for the strides of a function's results.
 
     Parameters
     ----------

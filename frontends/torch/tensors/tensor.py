@@ -149,7 +149,7 @@ GradTensor.__name__ = GradTensor.__qualname__ = "Tensor"
 
 
 def strides_of(x: Tensor) -> tuple[int, ...]:
-    """Return how many elements it is from one to the next along each dimension."""
+    """Count the elements from one to the next along each dimension."""
     shape = x.shape
     if 0 not in shape:
         steps = shadow(x).strides

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 
 class NodeDef(NamedTuple):
-    """How the containers of a class come apart and are put together."""
+    """Functions that flatten and unflatten the containers of a class."""
 
     type: type
     flatten_fn: Callable
@@ -57,7 +57,7 @@ SUPPORTED_NODES: dict[type, NodeDef] = {}
 
 @dataclass
 class TreeSpec:
-    """What a tree is without its leaves: the class of a node, its context, its children.
+    """Structure of a tree without its leaves: the class of a node, its context, its children.
 
     Attributes
     ----------
@@ -110,7 +110,7 @@ class TreeSpec:
         return SUPPORTED_NODES[self.type].unflatten_fn(children, self.context)
 
     def flatten_up_to(self, tree: Any) -> list:
-        """Return what a tree has in the places of this one's leaves."""
+        """Flatten a tree down to this one's leaves."""
         if self.type is None:
             return [tree]
         if _get_node_type(tree) is not self.type:
@@ -271,7 +271,7 @@ def tree_iter(tree: Any, is_leaf: Callable | None = None):
 
 
 def tree_structure(tree: Any, is_leaf: Callable | None = None) -> TreeSpec:
-    """Return what a tree is without its leaves."""
+    """Get the structure of a tree, without its leaves."""
     return tree_flatten(tree, is_leaf)[1]
 
 

@@ -127,7 +127,7 @@ class BackwardHook:
         return watched
 
     def setup_output_hook(self, output):
-        """Return what the module gave, a tensor or a tuple, watched."""
+        """Watch the output of the module, a tensor or a tuple, and return it."""
         outputs = output if isinstance(output, tuple) else (output,)
         watched, self.outputs_at = _through_identity(
             outputs, lambda node: node.register_hook(self._at_outputs)

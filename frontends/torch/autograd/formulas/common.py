@@ -1,4 +1,4 @@
-"""What formulas share: conjugates, masks, sums spread over axes."""
+"""Helpers that formulas share: conjugates, masks, sums spread over axes."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def unreduced(grad: Tensor, shape: tuple, dim, keepdim: bool) -> Tensor:
 
 
 def count_of(shape: tuple, dim) -> int:
-    """Return how many elements are reduced to one."""
+    """Count the elements that are reduced to one."""
     return math.prod([shape[d] for d in dims_of(dim, len(shape))])
 
 

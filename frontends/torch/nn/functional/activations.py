@@ -356,7 +356,7 @@ def log_softmax(
 
 
 def _without_inplace(function):
-    """Return what the ``_`` function computes: the same without the option."""
+    """Make the ``_`` function: it computes the same, without the option."""
 
     def body(input: TensorLike) -> Tensor:
         return function(input)

@@ -132,7 +132,7 @@ def _attention_weights(
     is_causal: bool,
     scale: float | None,
 ) -> Tensor:
-    """Return how much each value counts for each query: rows of sum one, or zero if masked."""
+    """Compute the weight of each value for each query: rows of sum one, or zero if masked."""
     factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
     scores = ivy.matmul(query, ivy.swapaxes(key, -1, -2)) * factor
     if is_causal:

@@ -1,4 +1,4 @@
-"""How functions of networks are declared: with ``inplace=``, or composed of others."""
+"""Decorators for functions of networks: with ``inplace=``, or composed of others."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def require_kind(kind: torch_dtype, kernel: str, is_taken: bool) -> None:
 
 
 def reduction_of(reduction: str, size_average, reduce) -> str:
-    """Return which reduction a loss makes: the older options win, with a warning.
+    """Choose a loss's reduction: the older options win, with a warning.
 
     Raises
     ------

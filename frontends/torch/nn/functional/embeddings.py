@@ -190,7 +190,7 @@ def embedding_bag(
 
 
 def _bounds_of_bags(input: Tensor, offsets: Tensor | None, includes_last: bool):
-    """Return where bags begin, and the end: Python's numbers, so that shapes depend on no data."""
+    """List the bounds of bags as Python's numbers, so that shapes depend on no data."""
     if input.ndim == 2:
         if offsets is not None:
             raise ValueError(

@@ -20,7 +20,7 @@ _FIRST = "channel_first"
 
 
 def _lengths(sizes, kernel, stride, pads, dilation, ceil_mode: bool) -> list[int]:
-    """Return how many windows there are along each dimension."""
+    """Count the windows along each dimension."""
     found = []
     for n, k, s, p, d in zip(sizes, kernel, stride, pads, dilation, strict=True):
         room = n + 2 * p - d * (k - 1) - 1
@@ -537,7 +537,7 @@ max_unpool1d, max_unpool2d, max_unpool3d = map(_max_unpool, (1, 2, 3))
 
 
 def _starts(samples: np.ndarray, size: int, count: int, kernel: int) -> np.ndarray:
-    """Return where windows begin along one dimension, by a number in [0, 1) for each plane."""
+    """Compute the windows' starts along one dimension, by a number in [0, 1) for each plane."""
     if count == 1:
         return np.full((*samples.shape, 1), size - kernel)
     step = samples.dtype.type((size - kernel) / (count - 1))
@@ -548,7 +548,7 @@ def _starts(samples: np.ndarray, size: int, count: int, kernel: int) -> np.ndarr
 
 
 def _window_indices(samples: np.ndarray, sizes, counts, kernel) -> np.ndarray:
-    """Return which elements each window sees, in the flattened spatial dimensions.
+    """Compute the elements of each window, as indices of the flattened spatial dimensions.
 
     Returns
     -------

@@ -124,7 +124,7 @@ def rnn_relu(*args) -> tuple[Tensor, Tensor]:
 
 
 def _gates(input, hx, w_ih, w_hh, b_ih, b_hh):
-    """Return what the input and the state give to the gates.
+    """Sum the contributions of the input and of the state to the gates.
 
     Raises
     ------

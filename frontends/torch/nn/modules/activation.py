@@ -19,7 +19,7 @@ from .module import Module
 
 
 class _Activation(Module):
-    """What activations share: the options that are shown, and ``inplace=True`` where it is so."""
+    """Base of activations: the options that are shown, and ``inplace=True`` where it is so."""
 
     shown: tuple[str, ...] = ()
 

@@ -126,7 +126,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
 
 @dataclasses.dataclass(slots=True, frozen=True)
 class LinearCrossEntropyOptions:
-    """How PyTorch computes ``linear_cross_entropy`` in parts; here it is computed at once.
+    """Options of PyTorch's ``linear_cross_entropy`` in parts; here it is computed at once.
 
     References
     ----------

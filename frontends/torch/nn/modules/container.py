@@ -35,7 +35,7 @@ class Container(Module):
 
 
 class _Numbered(Module):
-    """What ``Sequential`` and ``ModuleList`` share: submodules named by their numbers."""
+    """Base of ``Sequential`` and ``ModuleList``: submodules named by their numbers."""
 
     def _renumber(self, modules) -> None:
         self._modules = OrderedDict((str(i), module) for i, module in enumerate(modules))

@@ -22,7 +22,7 @@ _MODES = {"zeros", "reflect", "replicate", "circular"}
 
 
 class _ConvNd(Module):
-    """What convolutions share: sizes, parameters, their text."""
+    """Base of convolutions: sizes, parameters, their text."""
 
     axes: int
     transposed = False
@@ -252,7 +252,7 @@ class _Transpose(_ConvNd):
         )
 
     def _output_padding(self, input, output_size) -> tuple[int, ...]:
-        """Return how much larger than least the output must be to have ``output_size``."""
+        """Compute how much the smallest output is enlarged by to have ``output_size``."""
         if output_size is None:
             return self.output_padding
         n = self.axes

@@ -18,7 +18,7 @@ from . import conv, linear, normalization
 
 
 class LazyModuleMixin:
-    """What lazy layers share: at the first call they take their sizes, and become plain ones.
+    """Base of lazy layers: at the first call they take their sizes, and become plain ones.
 
     A subclass names what it becomes, ``cls_to_become``, and has ``initialize_parameters``, which
     takes the arguments of that call.

@@ -277,7 +277,7 @@ class Module:
         return module, name, getattr(module, name)
 
     def get_extra_state(self):
-        """Return what else ``state_dict`` should hold; a subclass overrides it."""
+        """Get further state for ``state_dict``; a subclass overrides it."""
         raise RuntimeError(
             "Reached a code path in Module.get_extra_state() that should never be called."
         )
@@ -567,7 +567,7 @@ class Module:
         return args, kwargs
 
     def _backward_watch(self):
-        """Return what calls the full backward hooks in this call, or None without any."""
+        """Make the object that calls the full backward hooks of this call; None without hooks."""
         hooks = list(everywhere.backward.values()) if everywhere.backward_is_full else []
         if self._is_full_backward_hook:
             hooks += self._backward_hooks.values()
@@ -1000,7 +1000,7 @@ class Module:
         return type(self).__name__
 
     def extra_repr(self) -> str:
-        """Return what the text of this module says besides its submodules."""
+        """Text of this module's options in its ``repr``; a subclass overrides it."""
         return ""
 
     def __repr__(self):

@@ -337,7 +337,7 @@ class SyncBatchNorm(_BatchNorm):
 
 
 class _AcrossMaps(torch.autograd.Function):
-    """What :class:`CrossMapLRN2d` computes: PyTorch never takes the first channel out again."""
+    """Computation of :class:`CrossMapLRN2d`: PyTorch never takes the first channel out again."""
 
     @staticmethod
     def forward(ctx, input, size, alpha, beta, k):

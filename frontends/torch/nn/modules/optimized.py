@@ -1,4 +1,4 @@
-"""What ``torch.compile`` makes of a module: one that calls it, with its state under ``_orig_mod``.
+"""Wrapper made by ``torch.compile``: it calls a module, with its state under ``_orig_mod``.
 
 References
 ----------

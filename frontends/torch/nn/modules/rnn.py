@@ -55,7 +55,7 @@ def _check_sizes(input_size, hidden_size, num_layers, bias, batch_first, dropout
 
 
 class RNNBase(Module):
-    """What recurrent layers share: weights of each layer and direction, and their checks.
+    """Base of recurrent layers: weights of each layer and direction, and their checks.
 
     Attributes
     ----------
@@ -315,7 +315,7 @@ class GRU(RNNBase):
 
 
 class RNNCellBase(Module):
-    """What one step of recurrent layers shares: weights of input and state."""
+    """Base of one step of recurrent layers: weights of input and state."""
 
     def __init__(
         self,

@@ -23,7 +23,7 @@ from .normalization import LayerNorm
 
 
 def _causal_mask(size: int, device=None, dtype=None):
-    """Return what makes no position see a later one: -inf above the diagonal."""
+    """Make the mask that hides later positions: -inf above the diagonal."""
     full = torch.full((size, size), float("-inf"), dtype=dtype, device=device)
     return torch.triu(full, diagonal=1)
 
@@ -46,7 +46,7 @@ def activation_of(name):
 
 
 class _Layer(Module):
-    """What both kinds of layers share: attentions, a feed-forward net, norms around each."""
+    """Base of both kinds of layers: attentions, a feed-forward net, norms around each."""
 
     attentions: tuple[str, ...]
 

@@ -54,7 +54,7 @@ def _set(target, value) -> None:
 
 
 def _undone(parametrization, value):
-    """Return what a parametrization gives ``value`` of; the value itself if it cannot say."""
+    """Invert a parametrization of ``value``; return the value itself if it has no inverse."""
     inverse = getattr(parametrization, "right_inverse", None)
     if inverse is None:
         return value

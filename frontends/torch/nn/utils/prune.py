@@ -18,7 +18,7 @@ from frontends.torch.nn.utils.convert_parameters import parameters_to_vector
 
 
 class BasePruningMethod(ABC):
-    """What says which elements of a tensor go: a hook before a module's ``forward``.
+    """Base of pruning methods: a hook before a module's ``forward`` masks elements of a tensor.
 
     A subclass has ``PRUNING_TYPE``, one of "unstructured", "structured" and "global", and
     ``compute_mask``.
@@ -203,7 +203,7 @@ def _check_amount(amount) -> None:
 
 
 def _count(amount, size: int) -> int:
-    """Return how many of so many go: a number, or a share of them."""
+    """Count the elements that go: a given number, or a share of all."""
     if not isinstance(amount, numbers.Integral):
         return round(amount * size)
     if amount > size:
@@ -272,7 +272,7 @@ class _OfSlices(BasePruningMethod):
     PRUNING_TYPE = "structured"
 
     def _kept(self, t, length: int, count: int):
-        """Return which slices stay, as an index of the dimension."""
+        """Choose the slices that stay, as an index of the dimension."""
         raise NotImplementedError
 
     def compute_mask(self, t, default_mask):
@@ -325,7 +325,7 @@ class LnStructured(_OfSlices):
 
 
 class CustomFromMask(BasePruningMethod):
-    """What a mask of the user's says goes. PyTorch: ``torch.nn.utils.prune.CustomFromMask``."""
+    """Pruning by the user's mask. PyTorch: ``torch.nn.utils.prune.CustomFromMask``."""
 
     PRUNING_TYPE = "global"
 
@@ -333,7 +333,7 @@ class CustomFromMask(BasePruningMethod):
         self.mask = mask
 
     def compute_mask(self, t, default_mask):
-        """Return what both masks keep."""
+        """Combine both masks: elements stay that neither removes."""
         if default_mask.shape != self.mask.shape:
             raise AssertionError(
                 f"default_mask shape {default_mask.shape} must match self.mask shape "

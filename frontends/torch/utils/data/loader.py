@@ -191,7 +191,7 @@ class DataLoader(Generic[T_co]):
 
 
 class _Forever:
-    """What takes the place of indices where a dataset is iterable."""
+    """Endless stand-in for indices where a dataset is iterable."""
 
     def __iter__(self):
         return itertools.repeat(None)

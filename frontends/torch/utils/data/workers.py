@@ -34,7 +34,7 @@ _PATIENCE = 5.0  # seconds between looks at whether the parent lives, and for a 
 
 @dataclass(frozen=True, slots=True)
 class WorkerInfo:
-    """What a worker knows of itself.
+    """Description of a worker: its number, its dataset, its seed.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ _info: WorkerInfo | None = None
 
 
 def get_worker_info() -> WorkerInfo | None:
-    """Return what the worker that calls knows of itself; None outside of workers.
+    """Get the description of the worker that calls; None outside of workers.
 
     References
     ----------
@@ -76,7 +76,7 @@ def get_worker_info() -> WorkerInfo | None:
 
 @dataclass(frozen=True)
 class Source:
-    """What reads a dataset: examples by the indices of a batch, or the next so many."""
+    """Reader of a dataset: examples by the indices of a batch, or the next so many."""
 
     dataset: object
     is_iterable: bool
@@ -107,7 +107,7 @@ class Source:
 
 
 class _Iterating:
-    """What reads an iterable dataset, once."""
+    """Reader of an iterable dataset, once."""
 
     def __init__(self, source: Source):
         self._source = source
@@ -249,7 +249,7 @@ def _fetched(reading, indices, number: int):
 
 
 class _Failing:
-    """What a worker that could not begin gives at first."""
+    """Stand-in for the reader in a worker that could not begin: its first read raises."""
 
     def __init__(self, failure: Failure):
         self._failure = failure
