@@ -88,7 +88,7 @@ def _compose_dispatchers() -> None:
 
 
 class _Filling:
-    """What the published namespaces hold, and whether they are being filled now."""
+    """State of the published namespaces: their contents, and whether they are being filled."""
 
     held: tuple | None = None
     is_wanted = is_running = False

@@ -1,4 +1,4 @@
-"""Which backends a context has set: a thread, an asyncio task, a ``contextvars`` context.
+"""Backend of a context: a thread, an asyncio task, a ``contextvars`` context.
 
 The process has one stack of backends, :data:`PROCESS`. A context follows it until it sets a
 backend of its own: in a ``with`` block anywhere, or with ``set_backend`` in another thread or in a
@@ -39,7 +39,7 @@ class Selection:
 
 
 class _Own(Selection):
-    """What a context has set itself; known for as long as some context can still see it.
+    """Settings of one context; they are kept as long as some context can still see them.
 
     A task that was started in a ``with`` block sees the block's backend after its end too.
     """
@@ -60,7 +60,7 @@ class _Own(Selection):
 
 
 class Common:
-    """What all live contexts have in common, for whoever cannot look into the context on each call.
+    """Settings common to all live contexts, for hot paths that cannot read the context.
 
     ``on_host`` says that each of them has NumPy's backend in force, or none.
     """

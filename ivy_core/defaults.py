@@ -33,7 +33,7 @@ current = Current()
 
 
 class Setting:
-    """What a setter returns: used in a ``with`` block, it takes the default back at the end."""
+    """Result of a setter: used in a ``with`` block, it takes the default back at the end."""
 
     __slots__ = ("_name",)
 

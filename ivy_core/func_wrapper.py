@@ -1,4 +1,4 @@
-"""What runs on each call: the closures that :mod:`ivy_core.binding` composes functions of.
+"""The closures that run on each call; :mod:`ivy_core.binding` composes functions of them.
 
 A call with plain arrays and nothing special reads ``_data``, calls native and boxes the result.
 Everything else (Containers, lists, native arrays, mixed dtypes, ``out``, functional views) goes to
@@ -236,7 +236,7 @@ def _beyond_operands(bound) -> Callable:
 
 
 def _brought(bound) -> Callable:
-    """Return what brings a native array to a dtype, which it may have."""
+    """Compose the cast of a native array to a dtype, which it may have."""
     cast = bound.backend.cast
 
     def brought(native, dtype):

@@ -1,4 +1,4 @@
-"""Which functions become methods: those of the functional API, and those of a user's modules."""
+"""Functions that become methods: the functional API's, and those of a user's modules."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _public_functions(module: types.ModuleType) -> Iterator[tuple[str, Callable]
 
 
 def _spec_of(name: str, function: Callable) -> FunctionSpec | None:
-    """Return what there is to know of a user's function; None if it has no parameters to read.
+    """Read the specification of a user's function; None if it has no parameters to read.
 
     Its first parameter is taken for an array if no annotation says which one is.
     """

@@ -65,7 +65,7 @@ class NativeArray(metaclass=_NativeArrays):
 
 
 class NativeDevice(metaclass=_Native):
-    """What a framework knows a device by: its device object, or a string.
+    """A framework's name of a device: its device object, or a string.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What every public function is: its kind and its traits, declared once where it is defined.
+"""Registry of public functions: kind and traits, declared once where each is defined.
 
 A decorator from here only *declares*; :mod:`ivy_core.binding` composes the callable when a
 backend is bound. Which parameters are arrays, dtypes or devices is read from the annotations.
@@ -110,7 +110,7 @@ class FunctionSpec:
         )
 
     def placer(self) -> Callable | None:
-        """Return what puts ``self`` among the arguments of a method; None if it is no method.
+        """Make the function that puts ``self`` among a method's arguments; None if it is no method.
 
         ``self`` comes before the members of a sequence: ``x.concat([y])`` is ``concat([x, y])``.
         """
@@ -176,7 +176,7 @@ _ARRAYS = frozenset({"array", "arrays", "varargs"})
 
 @functools.cache  # most functions have their array first, and share one placer
 def _placer(name: str, at: int | None, members: bool) -> Callable:
-    """Return what puts ``self`` at a position, None for a keyword, or before the members there."""
+    """Make the function that puts ``self`` at a position, by name, or before the members there."""
     if at is None:
         return lambda x, args, kwargs: (args, {name: x, **kwargs})
     if not members:

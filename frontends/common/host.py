@@ -154,7 +154,7 @@ class HostFallback:
 
 @functools.cache
 def place_of_out(real: Callable) -> int:
-    """Return how many arguments by position come before ``out``; many where there is none."""
+    """Count the positional arguments before ``out``; many where there is none."""
     if isinstance(real, np.ufunc):
         return real.nin
     try:

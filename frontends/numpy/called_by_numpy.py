@@ -1,4 +1,4 @@
-"""What NumPy asks our arrays to do: its ufuncs and functions that were called with one of them.
+"""Calls from NumPy: its ufuncs and functions that were called with one of our arrays.
 
 A result follows the code that called NumPy (:mod:`.callers`): a library that knows NumPy alone gets
 NumPy's own arrays, which its C code and its tests for a class take; a rewritten program gets ours.

@@ -1,4 +1,4 @@
-"""Who called NumPy: code that was rewritten for this frontend, or code that knows NumPy alone.
+"""Callers of NumPy: code that was rewritten for this frontend, or code that uses NumPy alone.
 
 A protocol's result follows the code that called it. NumPy's C has no frame of its own, so that is
 the first Python frame that is not NumPy's; what its module holds says which kind it is.

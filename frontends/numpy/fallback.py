@@ -163,7 +163,7 @@ _HOST_CLASSES = frozenset({bool, int, float, complex, str, slice, type(None), np
 
 
 def native_or_host(value):
-    """Return what a real NumPy function is given for a value: NumPy's own array as it lies."""
+    """Convert a value for a real NumPy function: NumPy's own array as it lies."""
     if type(value) in _HOST_CLASSES:
         return value
     if type(value) is tuple:

@@ -1,4 +1,4 @@
-"""What stands between NumPy's API and the core: arrays in and out, errors, and host fallback.
+"""Calls between NumPy's API and the core: arrays in and out, errors, and host fallback.
 
 ``ivy`` here is the core bound to this frontend's array class: its functions take ``ndarray`` on the
 fast path and give ``ndarray`` (scalars, where a result has no dimensions) without another box.
@@ -406,7 +406,7 @@ _SMALL = 1 << 15  # elements: more are moved by all the threads that a framework
 
 @exit_named("NumPy on the memory, moves alone")
 def moved_on_host(real, args, kwargs, moves=True):
-    """Return what NumPy's own function makes of the memory of small arrays, None if it cannot.
+    """Call NumPy's own function on the memory of small arrays; None if it cannot.
 
     It copies elements: its result is on memory of its own, and has the bits that any other way to
     it has.
@@ -450,7 +450,7 @@ def has_kernels(value) -> bool:
 
 
 def handed_over(result, backend, like=None):
-    """Return what is on the host, and nobody else's, with arrays of a backend."""
+    """Move host arrays without another reference to a backend."""
     if type(result) is np.ndarray:
         if result.dtype not in SUPPORTED:  # strings, of a choice between two
             return from_host(result)

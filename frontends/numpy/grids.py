@@ -182,7 +182,7 @@ def indices(dimensions, dtype=int, sparse=False):
 
 @entry
 def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
-    """Return what a function makes of the coordinate arrays of a grid.
+    """Construct an array by calling a function on the coordinate arrays of a grid.
 
     References: NumPy reference, numpy.fromfunction.
     """

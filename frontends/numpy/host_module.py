@@ -42,7 +42,7 @@ _UNCHANGED = frozenset({
 
 
 def host_module(name: str):
-    """Return what makes a module of the frontend present a module of NumPy's.
+    """Make the function that has a module of the frontend present a module of NumPy's.
 
     Parameters
     ----------

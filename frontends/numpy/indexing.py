@@ -411,7 +411,7 @@ class _ReadOnlyDiagonal(Diagonal):
 
     @property
     def writeable(self) -> Diagonal:
-        """What it is once somebody has set its flag."""
+        """Writeable flag; it is kept once it was set."""
         return Diagonal(self.offset, self.axis1, self.axis2, self.shape)
 
     def write(self, ops, x, value, starts):

@@ -1,4 +1,4 @@
-"""Which class an object has, where it is defined and which module is meant, as a program knows it.
+"""Class, definition and module of an object, as a program sees them.
 
 ``type(x)`` and ``x.__module__`` answer from the object itself, in C: a function of this package
 says where pickle finds it, and the class ``ndarray`` has a metaclass. In ``sys.modules`` NumPy's
@@ -152,7 +152,7 @@ def module_key(name, /):
 
 
 def _namesake(home: str, value):
-    """Return what NumPy has by the name of an object, in its module or in one around that."""
+    """Find NumPy's object of an object's name, in its module or in one around that."""
     parts = home.split(".")[1:]
     for end in range(len(parts), 0, -1):
         module = sys.modules.get(".".join(parts[:end]))

@@ -67,7 +67,7 @@ def isclose(
     atol: ArrayLike | Scalar = 1.0e-8,
     equal_nan=False,
 ):
-    """Return where two arrays are equal within ``atol + rtol * abs(b)``.
+    """Compare two arrays for equality within ``atol + rtol * abs(b)``.
 
     References: NumPy reference, numpy.isclose.
 
@@ -87,7 +87,7 @@ def isclose(
 
 
 def _all_close(a, b, *args, **kwargs) -> bool:
-    """Return what NumPy's ``allclose`` says; of a few numbers in a fifth of its time."""
+    """Compute NumPy's ``allclose``; of a few numbers in a fifth of its time."""
     arrays = type(a) is type(b) is _np.ndarray  # numbers come as they are
     if not arrays or args or kwargs or a.size > 16 or a.shape != b.shape:
         return _np.allclose(a, b, *args, **kwargs)
@@ -156,7 +156,7 @@ def _infinite(x, out, name, sign):
 
 @numpy_function(keep_0d=True)
 def isneginf(x: ArrayLike, out=None):
-    """Return where elements are negative infinity.
+    """Test elements for negative infinity.
 
     References: NumPy reference, numpy.isneginf.
     """
@@ -165,7 +165,7 @@ def isneginf(x: ArrayLike, out=None):
 
 @numpy_function(keep_0d=True)
 def isposinf(x: ArrayLike, out=None):
-    """Return where elements are positive infinity.
+    """Test elements for positive infinity.
 
     References: NumPy reference, numpy.isposinf.
     """
@@ -174,7 +174,7 @@ def isposinf(x: ArrayLike, out=None):
 
 @numpy_function
 def iscomplex(x: ArrayLike):
-    """Return where elements have an imaginary part that is not zero.
+    """Test elements for an imaginary part that is not zero.
 
     References: NumPy reference, numpy.iscomplex.
     """
@@ -185,7 +185,7 @@ def iscomplex(x: ArrayLike):
 
 @numpy_function
 def isreal(x: ArrayLike):
-    """Return where elements have no imaginary part.
+    """Test elements for an imaginary part of zero.
 
     References: NumPy reference, numpy.isreal.
     """

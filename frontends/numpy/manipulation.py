@@ -639,7 +639,7 @@ def append(arr: ArrayLike, values: ArrayLike, axis=None):
 
 
 def _cuts(indices_or_sections):
-    """Return where to cut on the host: a number of parts, or positions."""
+    """Convert the cuts for the host: a number of parts, or positions."""
     cuts = to_host(indices_or_sections)
     return cuts[()] if isinstance(cuts, np.ndarray) else cuts
 

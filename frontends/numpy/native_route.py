@@ -80,7 +80,7 @@ def applies() -> bool:
 
 
 def lent(value):
-    """Return what NumPy's function is given for a value: native arrays for those in it.
+    """Unwrap a value for NumPy's function: native arrays for those in it.
 
     Raises
     ------
@@ -143,7 +143,7 @@ def lent_without_out(options: dict) -> dict:
 
 
 def given_back(result, natives=(), args=(), options=None, given=None):
-    """Return what a function of NumPy's gave, its arrays boxed.
+    """Box the arrays of a NumPy function's result.
 
     An array that the call was given is the same object again.
     """
@@ -213,7 +213,7 @@ def on_memory(real: Callable, args, kwargs, most_elements: int | None = None):
 
 
 def refused_by_numpy(err: Exception, real: Callable, args, kwargs) -> Exception | None:
-    """Return what NumPy's function raises for a call that has failed, for its words.
+    """Call NumPy's function after a failed call and return its error, for its words.
 
     Frameworks say the same mistake each in its own. None where NumPy is not to be asked (of many
     elements, of such as the host has not got, or what writes), takes the call, or says the same;
@@ -316,7 +316,7 @@ _NAMES, _CLASSES = frozenset({"axis", "keepdims"}), frozenset({int, bool, tuple,
 
 
 def _shown(view, backend, most):
-    """Return what a functional view shows, as the native array would have it if it were read.
+    """Read a functional view as the native array would have it if it were kept.
 
     None where that is not on the host, or of more than ``most`` elements.
     """

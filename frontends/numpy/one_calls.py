@@ -97,7 +97,7 @@ def _is_plain(values: tuple) -> bool:
 
 
 def _native(value, dtypes, backend):
-    """Return what the framework is given, or a mark that it must not be."""
+    """Unwrap a value for the framework; a mark where it must not be called with it."""
     kind = type(value)
     if kind in _OPTIONS or kind is tuple and _is_plain(value):
         return value

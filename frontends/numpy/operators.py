@@ -62,7 +62,7 @@ def _defers_in_place(other) -> bool:
 
 
 def _left_to(operate, x1, x2):
-    """Return what an operand makes of the other, which defers to it.
+    """Call an operand's reflected operator, which defers to it.
 
     A subclass of NumPy's array defers as well (``np.matrix`` knows a product with a real array
     only), so it is given the values on the host; anything else is left to Python.

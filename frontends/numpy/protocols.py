@@ -108,7 +108,7 @@ silent = {
 
 
 class _StandIn:
-    """What NumPy's dispatcher sees in place of an argument: it has the protocol, and declines."""
+    """Stand-in for an argument in NumPy's dispatcher: it has the protocol, and declines."""
 
     def __init__(self, value, stand_in):
         self._value, self._stand_in = value, stand_in

@@ -83,7 +83,7 @@ class BackendScalar(Array):
 
     @classmethod
     def __ivy_unflatten__(cls, native):
-        """Return what ``jax.vmap`` and others made of a scalar: it may be an array by now."""
+        """Rebuild a scalar from a result of ``jax.vmap`` and others: it may be an array by now."""
         if getattr(native, "shape", ()) != ():
             return new_array(BackendScalar.array_class, native)
         return scalar(native) if hasattr(native, "dtype") else new_array(cls, native)
@@ -216,7 +216,7 @@ for _name in "as_integer_ratio bit_count denominator hex is_integer numerator".s
 
 @functools.cache
 def scalar_on(backend: types.ModuleType | None) -> Callable:
-    """Return what makes the scalar of a backend's native array without dimensions.
+    """Make the converter of a backend's native array without dimensions to a scalar.
 
     Where the memory is the host's, it is NumPy's own scalar. ``backend`` is None for arrays of
     whichever backend.

@@ -25,7 +25,7 @@ UniqueInverseResult = type(_np.unique_inverse(_NONE))
 
 
 def _starts(ordered, equal_nan):
-    """Return where in a sorted array an element differs from the one before."""
+    """Compare each element of a sorted array with the one before: True where they differ."""
     differs = ordered[1:] != ordered[:-1]
     if equal_nan and ordered.dtype.kind in "fc":
         differs = differs & ~(ivy.isnan(ordered[1:]) & ivy.isnan(ordered[:-1]))
@@ -229,7 +229,7 @@ def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False):
 def isin(
     element: ArrayLike, test_elements: ArrayLike, assume_unique=False, invert=False, *, kind=None
 ):
-    """Return where elements are among the test elements.
+    """Test elements for membership in the test elements.
 
     References: NumPy reference, numpy.isin.
 

@@ -40,7 +40,7 @@ _add, _divide, _multiply = UFUNCS["add"], UFUNCS["divide"], UFUNCS["multiply"]
 
 
 def _count(a, axes, where, keepdims):
-    """Return how many elements a reduction takes: a number, or an array where a mask says so."""
+    """Count the elements of a reduction: a number, or an array where a mask is given."""
     if where is True:
         return math.prod(a.shape[i] for i in axes)
     mask = ivy.broadcast_to(where_mask(where), a.shape)
@@ -236,7 +236,7 @@ def _host_any(flags) -> bool:
 
 
 def _nan_mask(a, where):
-    """Return where elements count: where they are no nan, and the caller's mask says so."""
+    """Make the mask of elements that count: no nan, and chosen by the caller's mask."""
     mask = ~as_array(ivy.isnan(a))
     return mask if where is True else mask & where_mask(where)
 
@@ -925,7 +925,7 @@ def _even_edges(a, bins: int):
 
 
 def _counts_in_even_bins(a, edges, weights):
-    """Return how many values lie in each bin, or what they weigh, where bins are equally wide.
+    """Count or weigh the values of each bin, where bins are equally wide.
 
     The width of a bin tells where a value belongs, or beside: nothing is sorted.
     """
@@ -1026,7 +1026,7 @@ def _host(values):
 
 
 def _places(ordered, bounds):
-    """Return how many sorted values lie before each edge; the last edge belongs to its bin."""
+    """Count the sorted values before each edge; the last edge belongs to its bin."""
     inner = ivy.searchsorted(ordered, bounds[:-1])
     last = ivy.searchsorted(ordered, bounds[-1:], side="right")
     return ivy.concat([inner, last], axis=0).astype(_np.int64, copy=False)

@@ -69,7 +69,7 @@ from .views import (
 
 
 class Observer(Protocol):
-    """Who is told of each write: a version counter, a tape, a trace.
+    """Object that is told of each write: a version counter, a tape, a trace.
 
     ``base`` is the array whose data change: that of a functional view, else the array that is
     written to. Native views (on NumPy and PyTorch) are arrays of their own: other arrays may share

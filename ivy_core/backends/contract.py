@@ -1,4 +1,4 @@
-"""What the core asks of a backend: every name of its package, and what it says of itself.
+"""The contract of a backend: every name of its package, and its description of itself.
 
 A backend is a package. What it must have at least: ``NAME``, ``CAPABILITIES``, ``from_host``,
 ``to_host``, ``to_native_dtype``, and functions, each in a file with the name of its category in
@@ -27,7 +27,7 @@ Native = Any  # an array of the framework: it has `shape`, `dtype` and `ndim`
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
-    """What a backend's arrays can do; the core asks this and never a backend's name.
+    """Abilities of a backend's arrays; the core reads them and never a backend's name.
 
     Parameters
     ----------
@@ -278,7 +278,7 @@ class Backend(Protocol):
     # devices
 
     def to_native_device(self, device, /):
-        """Return what the framework knows a device or a placement by.
+        """Convert a device or a placement to the framework's.
 
         None stays None, or stands for the only one.
 
@@ -289,7 +289,7 @@ class Backend(Protocol):
         """
 
     def placement_of(self, native: Native, /) -> Placement:
-        """Return where an array lies."""
+        """Get the placement of an array."""
 
     def devices(self) -> list[Device]:
         """Return the devices that there are."""
@@ -306,7 +306,7 @@ class Backend(Protocol):
         """
 
     def in_place(self, core: str, /) -> Callable[[Native, Any], bool] | None:
-        """Return what computes ``x op= y`` in the memory of ``x``; None if the framework cannot.
+        """Get the function of ``x op= y`` in the memory of ``x``; None if the framework has none.
 
         ``core`` is the name of the function. What is returned is given two native arrays, or one
         and a number, and says False, before anything is written, where it takes more than that:
@@ -314,7 +314,7 @@ class Backend(Protocol):
         """
 
     def into(self, core: str, /) -> Callable[..., bool] | None:
-        """Return what computes a function into ``out``; None if the framework cannot.
+        """Get the form of a function that fills ``out``; None if the framework has none.
 
         What is returned is given the native array that is filled, and native arrays or numbers. It
         says False, before anything is written, where it takes more than the framework: casts, a
@@ -363,7 +363,7 @@ class Backend(Protocol):
         """
 
     def slice_read(self, x: Native, key, starts, shape, /) -> Native:
-        """Return what a basic index picks.
+        """Read the elements of a basic index.
 
         Parameters
         ----------
@@ -390,7 +390,7 @@ class Backend(Protocol):
         """Return it broadcast."""
 
     def take_native(self, x: Native, index: np.ndarray, axis: int, /) -> Native:
-        """Return what a vector of positions, all within bounds, picks along an axis."""
+        """Take the elements of a vector of indices, all within bounds, along an axis."""
 
     def real_native(self, x: Native, /) -> Native:
         """Return the real parts, of a real array itself."""
@@ -460,16 +460,16 @@ class Backend(Protocol):
         """
 
     def unmapped(self, native, /):
-        """Return what a tracer of a transformation that computes as it goes holds."""
+        """Unwrap a tracer of a transformation that computes eagerly."""
 
     def counted_from_start(self, index: Native, length: int, /) -> Native:
         """Return a traced index with negative values counted from the start."""
 
     def made_by(self, value, /):
-        """Return what a traced integer results from; see ``difference`` in arrays/indexing.py."""
+        """Get the origin of a traced integer; see ``difference`` in arrays/indexing.py."""
 
     def get_traced(self, x: Native, index, /) -> Native:
-        """Return what an index picks where values are not known; native arrays are in it."""
+        """Read the elements of an index where values are not known; native arrays are in it."""
 
     def set_traced(self, x: Native, index, value, /) -> Native:
         """Return ``x`` with a value where such an index points; mutable backends write in place."""

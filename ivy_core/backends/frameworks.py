@@ -11,7 +11,7 @@ from ..utils.exceptions import IvyValueError
 
 
 class Framework(NamedTuple):
-    """What is known of a framework before it is imported.
+    """Facts about a framework that are known before it is imported.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class Framework(NamedTuple):
 
     @property
     def installation(self) -> str:
-        """What a user types to install it."""
+        """Give the command that installs the framework."""
         wanted = f"'ivy-frontends[{self.extra}]'" if self.extra else self.distribution
         return f"pip install {wanted}"
 

@@ -1,4 +1,4 @@
-"""What holds a native array, as far as the backends need to know."""
+"""Holders of native arrays, as far as the backends need to know them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Holder:
 
 
 class Ties:
-    """How often an array has come to be more than its data, by any thread.
+    """Count of the times that an array has become more than its data, in any thread.
 
     It gets its first view, memory of its own, or is made a view itself. As long as ``count`` stays
     what it was, arrays that were found to be their data alone are so still.
@@ -43,7 +43,7 @@ shown_at_once: dict[type, Callable] = {}
 
 
 def held(x: Holder):
-    """Return what an Array holds, maybe for its native array, reading a functional view if need be.
+    """Get the data that an Array holds, maybe for its native array, reading a functional view.
 
     For those who look at it by the functions of its backend, or ask for its shape and dtype.
     """

@@ -237,7 +237,7 @@ def backend_for(native) -> types.ModuleType:
 
 
 def host_value(value) -> np.ndarray | None:
-    """Return what an array of any backend, or a Python value, holds; None if it is traced."""
+    """Get the value of an array of any backend, or a Python value; None if it is traced."""
     native = unwrapped(value)
     name = backend_of(native)
     if name is None:

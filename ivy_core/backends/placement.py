@@ -73,7 +73,7 @@ class Mesh:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Placement:
-    """Where an array lies: on a device, or cut in equal parts over a mesh of devices.
+    """Placement of an array: on a device, or cut in equal parts over a mesh of devices.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def placement_named(name: str) -> Placement:
 
 
 def single_device(device, backend: str, devices: list[Device]):
-    """Return what a placement names, for a backend whose arrays lie on one device each.
+    """Get the device of a placement, for a backend whose arrays lie on one device each.
 
     Parameters
     ----------

@@ -141,7 +141,7 @@ def _plain_options(body: Callable) -> dict[str, Callable]:
 
 @functools.cache
 def _arity(body: Callable) -> tuple[float, float]:
-    """Return how many positional arguments a function takes at least and at most."""
+    """Count the positional arguments that a function takes: at least, and at most."""
     least = most = 0
     for parameter in _signature(body).parameters.values():
         needed = parameter.default is parameter.empty

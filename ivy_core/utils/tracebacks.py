@@ -91,7 +91,7 @@ def add_library_folder(folder: str) -> None:
 
 @functools.cache
 def owner(filename: str) -> str:
-    """Return whose frames a file's are.
+    """Name the owner of a file's frames.
 
     Returns
     -------

@@ -389,7 +389,7 @@ def _after(line: str, depth: int, quote: str) -> tuple[int, str, bool]:
 
 
 def _place_of_setup(body: str) -> int:
-    """Return how many lines of a cell stay above the lines that set the backend."""
+    """Count the lines of a cell that stay above the lines that set the backend."""
     statements = ast.parse(body).body
     first = statements[0]
     above = min(node.lineno for node in (first, *getattr(first, "decorator_list", []))) - 1

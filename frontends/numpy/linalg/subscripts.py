@@ -64,7 +64,7 @@ def _text(labels) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def plan(text: str, shapes: tuple[tuple[int, ...], ...]) -> Plan:
-    """Return how to compute a summation of operands of these shapes.
+    """Plan a summation of operands of these shapes.
 
     Raises
     ------

@@ -27,7 +27,7 @@ from ..scalar_types import HELD_DTYPES
 
 
 def kept(source) -> Callable:
-    """Return what puts the state back that a generator, ours or NumPy's, has now."""
+    """Save the state of a generator, ours or NumPy's; return the function that restores it."""
     real = real_of(source)
     if isinstance(real, np.random.RandomState):
         return functools.partial(real.set_state, real.get_state(legacy=False))
@@ -75,7 +75,7 @@ class _Given:
         self._kwargs = {name: self._taken(value) for name, value in kwargs.items()}
 
     def _taken(self, value) -> Callable:
-        """Return what gives a value, handed NumPy's arrays of the traced ones."""
+        """Make the function of a value that is called with NumPy's arrays for the traced ones."""
         if value is _TARGET:
             return lambda hosts: hosts[-1]
         if isinstance(value, Holder):
@@ -114,7 +114,7 @@ def _filled(kind: tuple, value) -> tuple:
 
 
 def _as_given(value) -> Callable:
-    """Return what makes of NumPy's array what real NumPy would be handed."""
+    """Make the function that converts NumPy's array to the class real NumPy would be handed."""
     if type(value) is SymbolicScalar:
         return np.ndarray.item
     if isinstance(value, scalar_class()):
@@ -123,7 +123,7 @@ def _as_given(value) -> Callable:
 
 
 def _kind(value):
-    """Return what tells one result from another: class, shape and dtype.
+    """Make the key of a result: class, shape and dtype.
 
     Raises
     ------
@@ -146,7 +146,7 @@ def _result(kind: tuple, native):
 
 
 class Drawing:
-    """What draws when the program that is being traced comes to this place.
+    """Random draw at this position of the program that is being traced.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ class Drawing:
         return _result(kind, native)
 
     def _rounds(self, given: _Given, args, kwargs) -> tuple:
-        """Return how to make many draws at once, as :class:`.host_calls.Draw` takes it."""
+        """Make the function of many draws at once, as :class:`.host_calls.Draw` takes it."""
         name = self._function.__name__
         if name not in _FILLED or given.traced:
             return ()
@@ -227,12 +227,12 @@ class Drawing:
         return args[position] if len(args) > position >= 0 else kwargs.get(name)
 
     def _while_called(self, given: _Given) -> Callable:
-        """Return what draws, of NumPy's arrays, by the generator of the program's call."""
+        """Make the function that draws from NumPy's arrays, by the generator of the call."""
         source = calls_of_trace().source(self._source)
         return lambda hosts: given.call(functools.partial(self._function, real_of(source())), hosts)
 
     def _tried(self, given: _Given, *more) -> list:
-        """Return what it gives for two samples of the arguments, so that what varies shows."""
+        """Call the function with two samples of the arguments, so that the varying results show."""
         real, found, failure = real_of(self._source), [], None
         for hosts in given.samples():
             with unchanged(real):

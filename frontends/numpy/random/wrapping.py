@@ -1,4 +1,4 @@
-"""How a function that draws in real NumPy becomes one that takes and gives arrays of a backend."""
+"""Wrappers of real NumPy's random functions: they take and give arrays of a backend."""
 
 from __future__ import annotations
 

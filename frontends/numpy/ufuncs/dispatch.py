@@ -208,7 +208,7 @@ class ufunc(metaclass=OwnOrNumpys):
         raise NUMPY_ERRORS.translate(err, self.__name__, own)
 
     def _promotion_error(self, operands) -> TypeError | None:
-        """Return what NumPy raises for the dtypes of the operands, None if it takes them."""
+        """Find NumPy's error for the dtypes of the operands, None if it takes them."""
         if not all(isinstance(v, _KNOWN_OPERANDS) for v in operands):
             return None  # to convert a user's object is to call its methods once more
         described = operand_types(
@@ -221,7 +221,7 @@ class ufunc(metaclass=OwnOrNumpys):
         return None
 
     def _shape_error(self, err, operands) -> ValueError | None:
-        """Return what NumPy raises for the shapes of the operands, None if it takes them."""
+        """Find NumPy's error for the shapes of the operands, None if it takes them."""
         if not isinstance(err, ValueError) or _SHAPES_SAID.search(str(err)):
             return None  # another mistake, or said by NumPy: of `out` besides
         if len(operands) != self.nin:

@@ -1,4 +1,4 @@
-"""Which loop of a ufunc runs: what the operands are, what may be cast to what."""
+"""Choice of a ufunc's loop: kinds of the operands, and permitted casts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def is_foreign(value) -> bool:
 
 
 def operand_types(operands):
-    """Return what :func:`resolved_loop` is asked with: an array's dtype, a Python number's type."""
+    """Describe operands for :func:`resolved_loop`: an array's dtype, a Python number's type."""
     return tuple([type(v) if type(v) in PYTHON_NUMBERS else v.dtype for v in operands])
 
 

@@ -1,4 +1,4 @@
-"""Where a ufunc's result goes: ``out`` and ``where``, also of a call that real NumPy answers."""
+"""Outputs of ufuncs: ``out`` and ``where``, also of a call that real NumPy answers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What several backends share: axes, shapes, checks, and what a framework lacks, done by hand."""
+"""Parts that several backends share: axes, shapes, checks, substitutes for functions."""

@@ -1,4 +1,4 @@
-"""Which calls of activation functions the frameworks' own kernels cover: those of real numbers."""
+"""Conditions of the frameworks' own activation kernels: they cover real numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the backends' ``vmap`` share: axes spread over nests, and results put together."""
+"""Shared parts of the backends' ``vmap``: axes spread over nests, and results put together."""
 
 from __future__ import annotations
 

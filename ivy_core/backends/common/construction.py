@@ -1,4 +1,4 @@
-"""What complex numbers are made of."""
+"""Construction of complex numbers from their parts."""
 
 from __future__ import annotations
 

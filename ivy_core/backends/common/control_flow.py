@@ -1,4 +1,4 @@
-"""What the backends' control flow shares: the plain forms, and the state of the traced ones."""
+"""Shared parts of the backends' control flow: plain forms, and the state of traced ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def positional(values) -> tuple:
 
 
 def new_values(name: str, result, count: int) -> tuple:
-    """Return what a loop's body returned as a tuple of as many values as there are variables."""
+    """Check a loop body's result and return it as a tuple of one value for each variable."""
     found = () if result is None and not count else as_tuple(result)
     if len(found) != count:
         raise IvyValueError(
@@ -162,7 +162,7 @@ class State:
                 )
 
     def widened(self, kinds: list) -> list:
-        """Return what the arrays' kinds and others promote to."""
+        """Promote the arrays' kinds and others to one."""
         return [self._common(a, b) for a, b in zip(self.kinds, kinds, strict=True)]
 
     def _common(self, a, b):

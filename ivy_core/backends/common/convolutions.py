@@ -1,4 +1,4 @@
-"""What a convolution is to do, of shapes and options alone: the same for all backends.
+"""Plan of a convolution, made of shapes and options alone: equal on all backends.
 
 A plan is made once for each combination, and kept. It says what is wrong with what was given, so
 that every backend refuses the same, in the same words.
@@ -28,7 +28,7 @@ _DILATED, _TRANSPOSED = "conv_general_dilated", "conv_general_transpose"
 
 
 class Plan(NamedTuple):
-    """What a convolution, or a transposed one, is to do.
+    """Plan of a convolution, or of a transposed one.
 
     Attributes
     ----------

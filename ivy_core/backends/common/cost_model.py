@@ -1,4 +1,4 @@
-"""What compiling costs and saves: every constant of it, and the sums that are made of them.
+"""Cost model of compiling: every constant of it, and the estimates that are made of them.
 
 ``call/autotune.py`` times calls, ``auto/watching.py`` decides what is compiled unasked, and a
 backend whose traces tell the steps (JAX: ``compiler/operation_costs.py``) estimates a program
@@ -68,7 +68,7 @@ CALLS_BETWEEN_LOOKS = 256  # without asking for the kind of the arguments: 10 us
 
 
 class Estimate(NamedTuple):
-    """What a program will probably cost; times in seconds.
+    """Estimate of a program's cost; times in seconds.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(compiling: float, squares: int, eager: float, compiled: float) -> Estimate:
-    """Return what a program will probably cost, of sums over its steps.
+    """Estimate a program's cost, from sums over its steps.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def estimate(compiling: float, squares: int, eager: float, compiled: float) -> E
 
 
 def seconds_to_try(instructions: float, is_first: bool, is_shown: bool) -> float:
-    """Return how long the compilation of a function probably takes, by its code alone.
+    """Estimate how long the compilation of a function takes, by its code alone.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def seconds_to_try(instructions: float, is_first: bool, is_shown: bool) -> float
 
 
 def corrected(factor: float, took: float, expected: float) -> float:
-    """Return what estimates are to be multiplied by, given how long something has taken."""
+    """Compute the factor for later estimates, given how long something has taken."""
     if expected <= 0.0:
         return factor
     return factor * min(4.0, max(0.5, (max(took, 0.0) / expected) ** 0.5))

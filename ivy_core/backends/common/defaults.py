@@ -1,4 +1,4 @@
-"""What a backend that lacks a name of the contract, or a function, has instead.
+"""Defaults for names of the contract and functions that a backend lacks.
 
 All of it is right on every backend, and made of what each has: ``from_host``, ``to_host``,
 ``to_native_dtype``. Functions composed of other functions are in

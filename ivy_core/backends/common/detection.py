@@ -1,4 +1,4 @@
-"""Which of overlapping boxes stay: found on the host, because their number depends on values."""
+"""Non-maximum suppression of boxes, on the host: the number of results depends on values."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def suppressed(
 
 
 def _overlap(one, other, threshold):
-    """Return which boxes share more than a part of what they cover, of shape (M, N)."""
+    """Compare boxes in pairs: True where they share more than a part of their area."""
     with np.errstate(all="ignore"):  # boxes without an area overlap nothing: 0 / 0
         first = np.maximum(one[:, None, :2], other[:, :2])
         second = np.minimum(one[:, None, 2:], other[:, 2:])

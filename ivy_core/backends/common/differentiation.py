@@ -1,4 +1,4 @@
-"""What the backends' gradient functions share: nests taken apart, gradients put in their places.
+"""Shared parts of the backends' gradient functions: flattening nests, placing gradients.
 
 A backend brings an :class:`Autodiff`: how it pulls cotangents back through a function from a list
 of native arrays to a list of native arrays. The gradient functions are built on that here.
@@ -23,7 +23,7 @@ FIRST = ((0,),)  # default of execute_with_gradients: the first member of a sequ
 
 @dataclass(frozen=True)
 class Autodiff:
-    """What a backend brings along.
+    """Operations of a backend that differentiation is built of.
 
     Attributes
     ----------
@@ -264,7 +264,7 @@ def execute_with_gradients(
     autodiff: Autodiff, func: Callable, xs, retain_grads=False, xs_grad_idxs=FIRST,
     ret_grad_idxs=FIRST,
 ) -> tuple:  # fmt: skip
-    """Return what ``func`` returns, and the gradients of the chosen results."""
+    """Call ``func`` and differentiate the chosen results; return its result and the gradients."""
     xs_idxs, wanted = _chosen(xs, xs_grad_idxs)
     parts = Parts(autodiff.name, xs, wanted=wanted, convert=True, shared=True)
     traced = Traced(autodiff.name, lambda variables: func(parts.filled(variables)))
@@ -312,7 +312,7 @@ def _below(path: tuple, idxs) -> bool:
 
 
 def _scalars(outputs: Parts, idxs) -> dict[int, tuple]:
-    """Return which results are differentiated, by their positions, and the paths to them."""
+    """Choose the results to differentiate: their positions, and the paths to them."""
     name = "execute_with_gradients"
     alone = members_of(outputs.nest) is None
     every = idxs is None or _means_all(outputs.nest, idxs)
@@ -335,7 +335,7 @@ def _joined(found: dict[tuple, object]) -> dict:
 
 
 def _pruned(nest, idxs):
-    """Return what of a nest the indices choose; the member itself if it is a list's only one."""
+    """Pick the members of a nest by indices; the member itself if it is a list's only one."""
     kept = _kept(nest, (), idxs)
     return kept[0] if isinstance(kept, list) and len(kept) == 1 else kept
 

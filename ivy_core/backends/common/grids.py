@@ -18,7 +18,7 @@ PADDING_MODES = ("zeros", "border", "reflection")
 
 
 class Primitives(NamedTuple):
-    """What a backend computes with.
+    """Operations of a backend that grid sampling is computed with.
 
     Attributes
     ----------

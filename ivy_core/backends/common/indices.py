@@ -84,7 +84,7 @@ def mask_alone(index):
 
 
 def fill_value_of(dtype):
-    """Return what an element that is not there reads as."""
+    """Get the value that an index out of bounds reads."""
     kind = dtype.kind
     if kind == "b":
         return True

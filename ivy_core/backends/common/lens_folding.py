@@ -73,7 +73,7 @@ def write_permuted(ops, x, order, index, starts, value):
 
 
 def diagonal_span(shape, offset: int, axis1: int, axis2: int):
-    """Return where a diagonal lies in its two axes taken as one: (first, step, order of the axes).
+    """Describe a diagonal in its two axes taken as one: (first, step, order of the axes).
 
     Examples
     --------

@@ -205,7 +205,7 @@ def check_vector_order(order) -> None:
 
 
 def tensordot_plan(shape1, shape2, axes) -> tuple:
-    """Return how a contraction becomes one matrix product.
+    """Plan a contraction as one matrix product.
 
     Returns
     -------
@@ -273,7 +273,7 @@ def inner_axes(ndim1: int, ndim2: int) -> tuple[list[int], list[int]]:
 
 @functools.lru_cache(maxsize=256)
 def chain_splits(shapes) -> dict[tuple[int, int], int]:
-    """Return where to split each run of a chain of matrices, by dynamic programming.
+    """Choose the split of each run of a chain of matrices, by dynamic programming.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ def total_memory() -> float:
 
 
 def used_memory(process_specific: bool) -> float:
-    """Return how much of it is in use, by everybody or by this process, in gigabytes."""
+    """Measure the memory in use, of the machine or of this process, in gigabytes."""
     import psutil
 
     if process_specific:
@@ -24,7 +24,7 @@ def used_memory(process_specific: bool) -> float:
 
 
 def utilisation() -> float:
-    """Return how busy the machine's processors are, in percent, over a tenth of a second."""
+    """Measure the load of the machine's processors, in percent, over a tenth of a second."""
     import psutil
 
     return psutil.cpu_percent(interval=_SAMPLE)

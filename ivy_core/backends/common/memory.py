@@ -54,7 +54,7 @@ def aligned_empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
 
 
 def _to_a_multiple(raw: np.ndarray) -> int:
-    """Return how far the next multiple of 64 is from where memory begins."""
+    """Compute the distance from the beginning of memory to the next multiple of 64, in bytes."""
     return -raw.__array_interface__["data"][0] % ALIGNMENT
 
 

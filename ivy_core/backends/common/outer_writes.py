@@ -1,4 +1,4 @@
-"""What a function that a framework differentiates or maps writes into arrays of outside.
+"""Writes to outer arrays of a function that a framework differentiates or maps.
 
 JAX computes gradients and maps with stand-ins for values, which must not stay in an array when the
 function has returned. What takes one is noted by :mod:`ivy_core.arrays.write`; then a gradient puts

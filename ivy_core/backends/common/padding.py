@@ -82,7 +82,7 @@ def as_assigned(value, dtype: Dtype):
 
 
 def source_positions(length: int, pair: tuple[int, int], mode: str) -> np.ndarray:
-    """Return which element of an axis comes to stand where; NumPy says.
+    """Compute the source index of each element of a padded axis, by NumPy's ``pad``.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def source_positions(length: int, pair: tuple[int, int], mode: str) -> np.ndarra
 
 
 def odd_factors(length: int, pair: tuple[int, int], mode: str) -> tuple[np.ndarray, ...]:
-    """Return how often the element at its place, the first and the last add to each element.
+    """Count how often the element itself, the first and the last one add to each element.
 
     That is so for odd reflection, and does not depend on the values: NumPy's answer for unit
     vectors tells it.

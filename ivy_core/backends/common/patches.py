@@ -13,7 +13,7 @@ from .sliding import extent, frozen, pairs, per_axis
 
 
 class Plan(NamedTuple):
-    """How patches lie in the spatial axes.
+    """Layout of patches in the spatial axes.
 
     Attributes
     ----------

@@ -56,7 +56,7 @@ class Axis(NamedTuple):
             yield slice(at * self.dilation, at * self.dilation + reach, self.stride)
 
     def counts(self, with_padding: bool) -> np.ndarray:
-        """Return how many elements each window has."""
+        """Count the elements of each window."""
         if self.bounds is not None:
             return np.array([end - begin for begin, end in self.bounds])
         at = np.arange(self.windows)[:, None] * self.stride
@@ -73,7 +73,7 @@ class Axis(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What a pooling is to do.
+    """Plan of a pooling.
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ class Plan(NamedTuple):
         return tuple([(axis.before, axis.behind) for axis in self.axes])
 
     def divisors(self) -> np.ndarray:
-        """Return how many elements each window has, in a shape that broadcasts to the result's."""
+        """Count the elements of each window, in a shape that broadcasts to the result's."""
         return _divisors(self)
 
     def places(self) -> np.ndarray:
@@ -137,7 +137,7 @@ def _divisors(plan: Plan) -> np.ndarray:
 
 
 class Operations(NamedTuple):
-    """What folding needs of a framework, beside slicing; each as NumPy's of that name."""
+    """Operations of a framework that folding needs beside slicing; each as NumPy's of that name."""
 
     pad: Callable  # of an array, pairs and a value
     where: Callable
@@ -268,7 +268,7 @@ def _layout(function, dtype, shape, kind, dims, data_format):
 
 
 def least(dtype) -> float | int:
-    """Return what is no larger than any number of a data type."""
+    """Get the smallest value of a data type: no number is below it."""
     dtype = as_dtype(dtype)
     return -np.inf if dtype.is_float else int(np.iinfo(str(dtype)).min)
 

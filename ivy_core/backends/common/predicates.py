@@ -1,4 +1,4 @@
-"""What the predicates of partial mixed functions ask of a call's arrays."""
+"""Conditions on a call's arrays for the predicates of partial mixed functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where in sorted values a quantile lies: which two, and how far it is from one to the other.
+"""Position of a quantile in sorted values: two neighbours, and the weight between them.
 
 ``xp`` is a namespace that has ``floor``, ``ceil``, ``round`` and ``where`` for the arrays at hand.
 """

@@ -18,7 +18,7 @@ _GATES = {"lstm": 4, "gru": 3, "rnn_tanh": 1, "rnn_relu": 1}
 
 
 class Primitives(NamedTuple):
-    """What a backend computes a recurrent network with.
+    """Operations of a backend that a recurrent network is computed with.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Primitives(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What a backend does around the steps.
+    """Functions of a backend for the work around the steps.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class Parts(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Which network it is; all of it is known before any value is."""
+    """Configuration of a network; all of it is known before any value is."""
 
     cell: str
     num_layers: int
@@ -108,7 +108,7 @@ class Plan(NamedTuple):
 
 
 class Packing(NamedTuple):
-    """Where sequences of several lengths, packed by time, lie in a padded array.
+    """Layout of sequences of several lengths, packed by time, in a padded array.
 
     Attributes
     ----------
@@ -126,7 +126,7 @@ class Packing(NamedTuple):
 
 
 def packing(sizes: tuple[int, ...]) -> Packing:
-    """Return where the rows lie that ``sizes`` counts for each time."""
+    """Compute the layout of rows that ``sizes`` counts for each time."""
     counts, batch = np.array(sizes), sizes[0]
     valid = np.arange(batch) < counts[:, None]
     starts = np.cumsum(counts) - counts
@@ -144,7 +144,7 @@ def planned(
     cell: str, x, states, weights, num_layers: int, dropout: float, bidirectional: bool,
     batch_first: bool, sizes, transposed: bool, ih_bias: bool, hh_bias: bool,
 ) -> Plan:  # fmt: skip
-    """Return which network it is.
+    """Make the configuration of a network.
 
     Parameters
     ----------

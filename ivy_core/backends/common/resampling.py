@@ -114,7 +114,7 @@ def _scaled_kernel(mode, old, new, antialias):
 
 
 def centers(count: int, align_corners: bool) -> np.ndarray:
-    """Return where the elements of a line lie whose ends are at -1 and 1.
+    """Compute the centres of a line's elements, whose ends are at -1 and 1.
 
     With ``align_corners`` the ends are the centers of the outermost elements, else their borders.
     """

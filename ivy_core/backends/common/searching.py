@@ -1,4 +1,4 @@
-"""What the backends' searches look at before they search."""
+"""Checks of the backends' searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the functions of segments check, and what empty segments hold."""
+"""Checks of the functions of segments, and the values of empty segments."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def wanted_lengths(shape, given: tuple[int, ...], allowzero: bool = True) -> tup
 
 
 def repetitions_of(given) -> tuple[int, ...]:
-    """Return how often ``tile`` repeats along each axis; of a text NumPy makes a number."""
+    """Count ``tile``'s repetitions along each axis; a text is converted by NumPy."""
     return wanted_lengths(int(given) if type(given) is str else given, ())
 
 
@@ -102,7 +102,7 @@ def split_sizes(length: int, num_or_size_splits, with_remainder: bool = False) -
 
 
 def split_bounds(length: int, indices_or_sections) -> list[tuple[int, int]]:
-    """Return where the pieces start and stop that ``numpy.array_split`` cuts an axis into."""
+    """Compute the bounds of the pieces that ``numpy.array_split`` cuts an axis into."""
     if hasattr(indices_or_sections, "__len__"):
         cuts = [operator.index(i) for i in indices_or_sections]
         ends = [slice(0, cut).indices(length)[1] for cut in [*cuts, length]]

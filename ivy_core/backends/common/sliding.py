@@ -124,7 +124,7 @@ def paddings(
     reaches: tuple[int, ...],
     strides: tuple[int, ...],
 ) -> tuple[tuple[int, int], ...]:
-    """Return how many elements are put before and behind each spatial axis.
+    """Count the elements that are put before and behind each spatial axis.
 
     Parameters
     ----------

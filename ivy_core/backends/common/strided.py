@@ -49,7 +49,7 @@ def strided_steps(itemsize: int, shape, strides, offset) -> tuple[tuple, tuple, 
 
 
 def strided_places(layout: tuple, shape: tuple, steps: tuple, first: int) -> np.ndarray:
-    """Return which elements of an array a view by strides shows, counted in C order.
+    """List the elements of an array that a view by strides shows, counted in C order.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def strided_places(layout: tuple, shape: tuple, steps: tuple, first: int) -> np.
 
 
 def _offsets(shape: tuple, steps: tuple) -> np.ndarray:
-    """Return how far from the first element each one lies, in elements."""
+    """Compute the distance of each element from the first one, in elements."""
     total = np.zeros((1,) * len(shape), np.int64)
     for axis, (n, step) in enumerate(zip(shape, steps, strict=True)):
         along = (np.arange(n) * step).reshape((n,) + (1,) * (len(shape) - axis - 1))

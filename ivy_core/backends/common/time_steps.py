@@ -12,7 +12,7 @@ from ivy_core.utils.nests import leaves_of, rebuilt
 
 
 class Parts(NamedTuple):
-    """What a backend goes over a sequence with.
+    """Functions of a backend to go over a sequence with.
 
     Attributes
     ----------

@@ -50,7 +50,7 @@ def check_lu_factor(A) -> None:
 
 
 def batch_of(*arrays) -> tuple[int, ...]:
-    """Return what the leading axes of stacks of matrices broadcast to."""
+    """Broadcast the leading axes of stacks of matrices."""
     return np.broadcast_shapes(*[tuple(map(int, x.shape[:-2])) for x in arrays])
 
 

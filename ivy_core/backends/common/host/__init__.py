@@ -1,1 +1,1 @@
-"""What several backends have NumPy compute on the host."""
+"""Computations that several backends leave to NumPy on the host."""

@@ -1,4 +1,4 @@
-"""What the NumPy backend runs, and others run on the host: sorts, extremes, distinct elements."""
+"""Host kernels, of the NumPy backend and others: sorts, extremes, distinct elements."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def argsort(x, /, *, axis=-1, descending=False, stable=True):
 
 
 def argmax(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=False):
-    """Return where the largest element stands: the first, or the last one of several."""
+    """Find the index of the largest element: the first, or the last one of several."""
     return _argextreme(np.ndarray.argmax, x, axis, keepdims, dtype, select_last_index)
 
 
 def argmin(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=False):
-    """Return where the smallest element stands: the first, or the last one of several."""
+    """Find the index of the smallest element: the first, or the last one of several."""
     return _argextreme(np.ndarray.argmin, x, axis, keepdims, dtype, select_last_index)
 
 

@@ -16,7 +16,7 @@ _LOW, _HIGH = (0, 1) if sys.byteorder == "little" else (1, 0)  # halves of 64 bi
 
 
 def searchsorted(x, v, side="left", sorter=None):
-    """Return where values go in a sorted array.
+    """Find the indices at which values go in a sorted array.
 
     Many values are looked up in their own order: neighbours then look at the same memory.
 
@@ -67,7 +67,7 @@ def lexsort(keys, axis=-1):
 
 
 def top_k(x, k, axis, largest=True):
-    """Return where the ``k`` largest or smallest elements stand, in order; nan is the largest.
+    """Find the indices of the ``k`` largest or smallest elements, in order; nan is the largest.
 
     The first ones of equal elements are taken, in the order that they are in.
 
@@ -152,7 +152,7 @@ def _of_short_rows(x, k, largest):
 
 
 def _extreme(x, k, largest):
-    """Return where the ``k`` largest or smallest along the last axis stand, in ascending order.
+    """Find the ``k`` largest or smallest along the last axis: their indices, in ascending order.
 
     NumPy selects values several times faster than it selects their places.
     """

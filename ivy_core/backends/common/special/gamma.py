@@ -30,7 +30,7 @@ _ENOUGH = 10.0  # from here on the asymptotic series have full precision
 
 
 def stirling_rest(xp, x):
-    """Return what Stirling's formula lacks, for ``x >= 10`` (DLMF 5.11.1)."""
+    """Compute the remainder of Stirling's formula, for ``x >= 10`` (DLMF 5.11.1)."""
     inverse = 1.0 / x
     return inverse * horner(_STIRLING, inverse * inverse)
 

@@ -1,4 +1,4 @@
-"""What the methods for special functions are made of: Chebyshev series, and exact arguments.
+"""Building blocks of special functions: Chebyshev series, and exact arguments.
 
 The methods in ``special_*.py`` are written once, against the names that NumPy, jax.numpy and torch
 share (``where``, ``exp``, ``log`` ...), the first argument ``xp`` of each. They compute in double
@@ -56,7 +56,7 @@ def fold(xp, step, state, count, steady=None):
 
 
 def where_it_serves(xp, mask, method, arrays, others):
-    """Return what a method gives, a tuple, where the mask holds; elsewhere anything.
+    """Compute a method's results, a tuple, where the mask holds; elsewhere they are arbitrary.
 
     NumPy computes those elements alone. Other namespaces, which do not see the mask, compute all,
     and give the method arguments of its own region, ``others``, in the place of the rest.

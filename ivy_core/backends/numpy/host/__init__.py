@@ -1,1 +1,1 @@
-"""Which way the NumPy backend computes what there are several ways for."""
+"""Choice among the NumPy backend's implementations of one computation."""

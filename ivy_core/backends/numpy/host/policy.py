@@ -1,4 +1,4 @@
-"""How the NumPy backend computes: there is no other than the host, in blocks that its caches hold.
+"""Policy of the NumPy backend: the host alone, in blocks that its caches hold.
 
 ====================  ==============================================================
 state                 route

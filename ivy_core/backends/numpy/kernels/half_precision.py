@@ -1,4 +1,4 @@
-"""What the NumPy backend computes in single precision for operands of half precision.
+"""Computations in single precision for operands of half precision.
 
 ``ml_dtypes`` gives bfloat16 the loops of elementwise functions, each rounded once; NumPy's own
 functions made of several steps promote it to float32 or float64, or add in it, eight bits at a

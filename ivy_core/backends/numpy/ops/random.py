@@ -32,7 +32,7 @@ def seed(*, seed_value=0):
 
 
 def _wide(dtype):
-    """Return what the generator draws: it knows single and double precision."""
+    """Choose the dtype to draw in: the generator knows single and double precision."""
     return dtype if dtype.itemsize >= 4 else np.dtype(np.float32)
 
 

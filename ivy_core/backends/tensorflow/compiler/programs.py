@@ -1,4 +1,4 @@
-"""What a compiled program is made of on TensorFlow: graphs, loops, branches, and the call of it.
+"""Building blocks of TensorFlow's compiled programs: graphs, loops, branches, and their call.
 
 The functions are those of :mod:`ivy_core.backends.jax.compiler.programs`. TensorFlow has no
 numbers that promote weakly: a mark on a symbolic tensor says that it stands for one of Python's.
@@ -107,7 +107,7 @@ _LOGICAL = {
 
 
 def computed(function: Callable, *values):
-    """Return what an operator of Python gives of numbers, one of which at least is native."""
+    """Compute a Python operator of numbers, at least one of which is native."""
     kernel = _OPERATORS.get(function)
     if kernel is None:  # a part of a complex number
         return as_number(function(values[0]))
@@ -167,7 +167,7 @@ def compiled_by(way: str):
 
 
 class _Kind:
-    """What a trace needs to know of a value: shape, dtype, and whether it is a number."""
+    """Kind of a traced value: shape, dtype, and whether it is a number."""
 
     __slots__ = ("spec", "weak")
 
@@ -215,7 +215,7 @@ def traced(function: Callable, arguments: Sequence) -> Program:
 
 
 def called(program: Program, arguments: Sequence) -> list:
-    """Return what a program gives, as steps of the trace in which it is called."""
+    """Call a program as steps of the trace that is running."""
     given = [
         _cast(_tensor(value), wanted.dtype)
         for value, wanted in zip(arguments, program.made.inputs, strict=False)
@@ -268,7 +268,7 @@ def _looped(test: Callable, step: Callable, carry: list) -> list:
 
 
 def branched(condition, first: Callable, second: Callable) -> list:
-    """Return what the one or the other function gives; both give lists of the same kind."""
+    """Call one of two functions by a traced condition; both give lists of the same kinds."""
     results = tf.cond(
         condition, lambda: list(map(_tensor, first())), lambda: list(map(_tensor, second()))
     )
@@ -420,7 +420,7 @@ class Compiled:
         return Lowered(self)
 
     def stages(self, traced: Program) -> dict[str, Callable[[], str]]:
-        """Return what gives the text of each stage; XLA has no part in each graph."""
+        """Make the texts of the stages, each when asked for; XLA has no part in each graph."""
         found = {"trace": lambda: str(traced.made.graph.as_graph_def())}
         return found | {"hlo": self.lower().as_text} if self._by_xla else found
 
@@ -496,7 +496,7 @@ def number_of(mask):
 
 
 def length(start, stop, step):
-    """Return how many places there are from ``start`` to ``stop``."""
+    """Count the indices from ``start`` to ``stop``."""
     start, stop, step = _int(start), _int(stop), _int(step)
     return tf.maximum((stop - start + step - 1) // step, tf.constant(0, tf.int64))
 

@@ -1,4 +1,4 @@
-"""What NumPy computes on the memory of eager tensors, because TensorFlow takes longer to begin.
+"""NumPy's computations on the memory of eager tensors, where TensorFlow's overhead is larger.
 
 A raw operation takes 6 us, NumPy's addition on the tensors' own memory and back 3 us. What runs
 here depends on the function, its operands' dtypes and number of elements, and where they lie: never

@@ -1,4 +1,4 @@
-"""What the host computes otherwise than the NumPy backend does: without warnings, or faster."""
+"""Host functions that differ from the NumPy backend's: without warnings, or faster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which eager calls NumPy computes on the memory of tensors, which TensorFlow: its table.
+"""TensorFlow's policy: the table of eager calls that NumPy computes on the memory of tensors.
 
 ====================  =================================================================
 kind of function      route

@@ -1,4 +1,4 @@
-"""What reductions, searches and sorts of the TensorFlow backend share."""
+"""Shared parts of the TensorFlow backend's reductions, searches and sorts."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def cast(x, dtype):
 
 
 def truth(x):
-    """Return which elements are not zero; a cast of complex ones looks at the real part only."""
+    """Compare elements with zero; a cast of complex ones looks at the real part only."""
     if x.dtype == tf.bool:
         return x
     return x != 0 if x.dtype.is_complex else _raw.Cast(x=x, DstT=tf.bool)
 
 
 def complex_argextreme(x, largest):
-    """Return where along the last axis the first largest (or smallest) complex element stands.
+    """Find the first largest (or smallest) complex element along the last axis: its index.
 
     Real parts are compared first, then imaginary ones; a nan is more extreme than anything.
     """

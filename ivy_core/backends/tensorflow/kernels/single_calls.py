@@ -1,4 +1,4 @@
-"""What NumPy's API names and TensorFlow has as one call."""
+"""Functions of NumPy's API that TensorFlow has as one call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of overlapping boxes stay: found on the host, and by TensorFlow in a graph."""
+"""Non-maximum suppression of boxes: on the host, and by TensorFlow in a graph."""
 
 from __future__ import annotations
 

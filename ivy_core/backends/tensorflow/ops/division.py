@@ -88,7 +88,7 @@ def _quotient(operation, x1, x2):
 
 
 def _divisor(x2):
-    """Return where the divisor is 0 or -1, and the divisor with 1 in these places.
+    """Return a mask of divisors 0 and -1, and the divisor with 1 in their positions.
 
     Dividing by them is a product; the division itself fails for zero, and traps for the smallest
     integer over -1.

@@ -61,7 +61,7 @@ _STEPS = {
 
 
 def made_by(value):
-    """Return what a symbolic integer results from: :func:`ivy_core.arrays.indices.difference`."""
+    """Get the origin of a symbolic integer: :func:`ivy_core.arrays.indices.difference`."""
     constant = tf.get_static_value(value)
     if constant is not None:
         return int(constant)
@@ -134,7 +134,7 @@ def _is_program(starts) -> bool:
 
 
 def _block(key, starts, shape):
-    """Return where the smallest block that holds a slice begins, and its lengths.
+    """Compute the beginning of the smallest block that holds a slice, and its lengths.
 
     It lies within the array: a compiled function computes what Python would not come to, the second
     operand of an ``and``, and TensorFlow's kernels would stop the program there.
@@ -156,7 +156,7 @@ def _steps_of(key) -> list[int]:
 
 
 def _read_block(x, key, starts):
-    """Return what a slice shows at a place that the program knows."""
+    """Read the elements of a slice at an index that is known when the program runs."""
     begin, sizes = _block(key, starts, tuple(x.shape))
     block = tf.slice(x, begin, sizes)
     steps = _steps_of(key)
@@ -296,7 +296,7 @@ def set_advanced(x, index, value):
 
 
 def get_traced(x, index):
-    """Return what an index with arrays picks, of values that are not known yet."""
+    """Read the elements of an index with arrays, of values that are not known yet."""
     mask = _symbolic_mask(index)
     if mask is not None:
         return tf.boolean_mask(x, mask)
@@ -319,7 +319,7 @@ def _over(mask, x):
 
 
 def _in_order(mask, value, x):
-    """Return what a mask of unknown values gets: elements of ``value`` one after the other."""
+    """Gather elements of ``value`` in order for the positions of a mask of unknown values."""
     value = fitted(value, x.dtype, getattr(value, "shape", ()))
     if value.ndim < 1 + x.ndim - mask.ndim or value.shape[0] == 1:
         return value

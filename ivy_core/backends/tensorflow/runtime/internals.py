@@ -14,7 +14,7 @@ CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 
 
 def _private(module: str, name: str):
-    """Return what a module of TensorFlow's own has under a name; None if it has it no more."""
+    """Look up a private name of a TensorFlow module; None if it is gone."""
     return _private_of(f"tensorflow.python.{module}", name)
 
 

@@ -1,4 +1,4 @@
-"""What a compiled program is made of on PyTorch: recorded steps, loops, branches, the call of it.
+"""Building blocks of PyTorch's compiled programs: recorded steps, loops, branches, the call.
 
 The functions are those of :mod:`ivy_core.backends.jax.compiler.programs`. Programs write in place
 where the function does; what a loop hands on as it was given is not carried at all.
@@ -162,7 +162,7 @@ def _unchanged(function: Callable, values: tuple):
 
 
 def computed(function: Callable, *values):
-    """Return what an operator of Python gives of numbers, one of which at least is native."""
+    """Compute a Python operator of numbers, at least one of which is native."""
     kinds = [dtype_of(v).kind if hasattr(v, "dtype") else np.asarray(v).dtype.kind for v in values]
     kind = max(kinds, key="biufc".index)
     if function is operator.truediv and kind in "biu":
@@ -204,7 +204,7 @@ def opaque(native, least: int):
 
 
 def taken_in(native):
-    """Return what stands for an array of outside while it is found out that it is written to."""
+    """Make the stand-in for an outer array while it is found out whether it is written to."""
     return current.recorder.owned(native)
 
 
@@ -283,7 +283,7 @@ def _given(recorder: Recorder, value, like) -> Name:
 
 
 def _output(recorder: Recorder, value, names: Callable):
-    """Return what stands for an output of a program, in the body that it is called in."""
+    """Make the stand-in for a program's output, in the body that calls it."""
     if not is_tracer(value):
         return value
     known = value._ivy
@@ -298,7 +298,7 @@ def _output(recorder: Recorder, value, names: Callable):
 
 
 def called(program: Program, arguments: Sequence) -> list:
-    """Return what a program gives, as steps of the trace in which it is called."""
+    """Call a program as steps of the trace that is running."""
     recorder, graph = program.recorder, program.graph
     names = [_given(recorder, a, like) for a, like in zip(arguments, graph.inputs, strict=True)]
     steps, renamed = _renamed(program, names)
@@ -374,7 +374,7 @@ def _looped(count, program: Program, carry: list) -> list:
 
 
 def branched(condition, first: Callable, second: Callable) -> list:
-    """Return what the one or the other function gives; both give lists of the same kind."""
+    """Call one of two functions by a traced condition; both give lists of the same kinds."""
     recorder = current.recorder
     condition = recorder.as_python(condition)
     sides = []
@@ -544,7 +544,7 @@ class Alike:
         self._layout = self._places = self._shared = None
 
     def __call__(self, *given):
-        """Return what the program gives.
+        """Run the program and return its results.
 
         Raises
         ------
@@ -604,7 +604,7 @@ class Compiled:
         )
 
     def lower(self):
-        """Return what has the text of the program."""
+        """Lower the program: the returned object has its text."""
         return self
 
     def as_text(self) -> str:
@@ -612,7 +612,7 @@ class Compiled:
         return self.text
 
     def stages(self, traced: Program) -> dict[str, Callable[[], str]]:
-        """Return what gives the text of each stage: the code is written down while it is traced."""
+        """Make the texts of the stages; the code is written down while it is traced."""
         return {"trace": self.as_text}
 
 
@@ -679,7 +679,7 @@ def _count(start, stop, step):
 
 
 def length(start, stop, step):
-    """Return how many places there are from ``start`` to ``stop``."""
+    """Count the indices from ``start`` to ``stop``."""
     return _whole(_count, start, stop, step)
 
 
@@ -730,7 +730,7 @@ def shifted(native, axis: int, start, wanted, size: int):
 
 
 def of_own_length(function: Callable):
-    """Return what a function gives that is called with parts of their own length: :func:`part`.
+    """Call a function with parts of their own length: :func:`part`.
 
     None if it does something of which the length of the result does not follow.
     """

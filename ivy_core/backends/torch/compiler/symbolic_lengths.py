@@ -1,4 +1,4 @@
-"""What a recorded operation makes of axes whose length is known when the program runs.
+"""Lengths of a recorded operation's axes that are known only when the program runs.
 
 A tensor that shows a slice between bounds that only the program knows has the slice's length when
 the program comes to it. While it is recorded a fake tensor stands for it that is as long as the
@@ -39,7 +39,7 @@ _BROADCAST = {aten.copy_.default, aten.floor_divide.default, aten.where.self}
 
 
 def lengths_of(tensor) -> dict:
-    """Return what is known of the axes of a fake tensor that has other lengths: {axis: length}."""
+    """Look up the symbolic lengths of a fake tensor's axes: {axis: length}."""
     known = getattr(tensor, "_ivy", None)
     return known.lengths if known is not None else {}
 

@@ -42,7 +42,7 @@ _NO_LENGTHS: dict = {}
 
 
 class Value:
-    """What a fake tensor stands for in the generated code.
+    """Value of the generated code that a fake tensor represents.
 
     Attributes
     ----------
@@ -260,7 +260,7 @@ class Recorder(TorchDispatchMode):
         return self._moved_with([tensor], self.bound(self.alias(tensor), name))
 
     def number(self, dtype, name=None, **how) -> FakeTensor:
-        """Return what stands for a number of Python's."""
+        """Make the stand-in for a Python number."""
         with self.faked():
             fake = torch.empty((), dtype=dtype)
         return self.bound(fake, name, is_number=True, **how)
@@ -505,7 +505,7 @@ class Recorder(TorchDispatchMode):
 
 
 def _with_number(func, args, kwargs, tensors, result) -> tuple:
-    """Return how an operator is called with Python's number in place of a tensor of one element.
+    """Describe an operator's call with Python's number in place of a tensor of one element.
 
     Returns
     -------
@@ -815,7 +815,7 @@ def spread(native, bounds, shape):
 
 
 def writes_to(native) -> tuple:
-    """Return what changes when a tensor, or one on its memory, is written to."""
+    """Identify a tensor's memory and count the writes to it, its own or of tensors on it."""
     return storage_identity(native), current.recorder.writes.get(storage_identity(native), 0)
 
 
@@ -905,7 +905,7 @@ def is_tracer(native) -> bool:
 
 
 def made_by(value):
-    """Return what a traced integer is a result of: :func:`ivy_core.arrays.indices.difference`."""
+    """Get the origin of a traced integer: :func:`ivy_core.arrays.indices.difference`."""
     if isinstance(value, (int, np.integer)):
         return int(value)
     if not is_tracer(value):

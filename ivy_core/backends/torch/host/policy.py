@@ -1,4 +1,4 @@
-"""Which eager calls NumPy computes on the memory of tensors, which PyTorch: PyTorch's table.
+"""PyTorch's policy: the table of eager calls that NumPy computes on the memory of tensors.
 
 ====================  =================================================================
 kind of function      route

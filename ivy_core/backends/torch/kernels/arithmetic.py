@@ -1,4 +1,4 @@
-"""What Python computes of numbers in the place of PyTorch, which takes ten times as long for each.
+"""Arithmetic of numbers in Python, where PyTorch takes ten times as long for each.
 
 By the kind of the operands, and as PyTorch does: ints wrap round, and a division by zero is no
 error.

@@ -1,4 +1,4 @@
-"""What reductions, searches and sorts of the PyTorch backend share."""
+"""Shared parts of the PyTorch backend's reductions, searches and sorts."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def comparable(x):
 
 
 def restored(x, dtype):
-    """Return what a kernel made of ``comparable`` values in their own dtype."""
+    """Convert a kernel's result of ``comparable`` values back to their own dtype."""
     if dtype is _UINT64:
         return (x ^ _SIGN).view(_UINT64)
     return x.to(dtype) if dtype in WIDER else x
 
 
 def complex_argextreme(x, largest):
-    """Return where along the last axis the first largest (or smallest) complex element stands.
+    """Find the first largest (or smallest) complex element along the last axis: its index.
 
     Real parts are compared first, then imaginary ones; a nan is more extreme than anything.
     """

@@ -39,7 +39,7 @@ def conv_general_dilated(
 
 
 def _rest(pads, even):
-    """Return what ``pad`` adds, the last axis first, where a kernel adds ``even`` at both ends."""
+    """Compute the rest of ``pad``, the last axis first; a kernel adds ``even`` at both ends."""
     return [n - least for pair, least in zip(pads[::-1], even[::-1], strict=True) for n in pair]
 
 

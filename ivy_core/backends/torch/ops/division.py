@@ -66,7 +66,7 @@ def integer_remainder(x1, x2, function):
 
 
 def _divisor(x2):
-    """Return where the divisor is 0 or -1, and the divisor with 1 in these places.
+    """Return a mask of divisors 0 and -1, and the divisor with 1 in their positions.
 
     Dividing by them is a product; the division itself raises for zero, and traps for the smallest
     integer over -1.

@@ -14,7 +14,7 @@ from ..compiler import tracing
 
 
 class _Depth(threading.local):
-    """How many functions are being differentiated: within another one, graphs must be kept."""
+    """Count of nested differentiations: within another one, graphs must be kept."""
 
     value = 0
 

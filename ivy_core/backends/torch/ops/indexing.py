@@ -78,7 +78,7 @@ def is_unknown(native) -> bool:
 
 
 def unmapped(native):
-    """Return what ``torch.vmap`` and ``torch.func.grad`` hand on: all values at once."""
+    """Unwrap the tensors of ``torch.vmap`` and ``torch.func.grad``: all values at once."""
     while isinstance(native, torch.Tensor) and is_wrapped(native):
         native = unwrapped(native)
     return native
@@ -104,7 +104,7 @@ _STEPS = {
 
 
 def made_by(value):
-    """Return what a traced integer is a result of: :func:`ivy_core.arrays.indices.difference`.
+    """Get the origin of a traced integer: :func:`ivy_core.arrays.indices.difference`.
 
     A value is a tensor or SymInt, a node of the graph that is recorded, or a SymInt's expression.
     """
@@ -397,7 +397,7 @@ def slice_read(x, key, starts, shape):
 
 @functools.lru_cache(maxsize=4096)
 def _known_forward(key, starts):
-    """Return what :func:`_forward` says of a lens, its index, and the shape that it would cover."""
+    """Compute :func:`_forward` of a lens once: its index, and the shape that it would cover."""
     whole, at = [], 0
     lengths = tuple([entry[0] for entry in key if type(entry) is tuple])
     if len(lengths) < len(key):
@@ -541,7 +541,7 @@ def set_advanced(x, index, value):
 
 
 def get_traced(x, index):
-    """Return what an index with arrays picks, of values that are not known yet."""
+    """Read the elements of an index with arrays, of values that are not known yet."""
     mask = _unknown_mask(index)
     if mask is not None:
         return x[mask]
@@ -565,7 +565,7 @@ def set_traced(x, index, value):
 
 
 def _in_order(mask, value, native):
-    """Return what a mask of unknown values gets: elements of ``value`` one after the other."""
+    """Gather elements of ``value`` in order for the positions of a mask of unknown values."""
     if value.ndim < 1 + native.ndim - mask.ndim or value.shape[0] == 1:
         return value
     places = (mask.reshape(-1).cumsum(0) - 1).clamp(0, max(value.shape[0] - 1, 0))

@@ -1,4 +1,4 @@
-"""What the PyTorch backend says of itself."""
+"""The PyTorch backend's description of itself."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import torch
 
 
 def _private(module: str, name: str):
-    """Return what a module of PyTorch's own has under a name; None if it has it no more."""
+    """Look up a private name of a PyTorch module; None if it is gone."""
     try:
         return getattr(importlib.import_module(f"torch.{module}"), name, None)
     except ImportError:
@@ -94,7 +94,7 @@ def without_view_history() -> contextlib.AbstractContextManager:
 
 
 def storage_identity(tensor) -> int:
-    """Return what two tensors have in common that lie on one memory, fake ones too."""
+    """Identify a tensor's memory: tensors on one memory, fake ones too, have one identity."""
     return tensor.untyped_storage()._cdata
 
 
@@ -112,7 +112,7 @@ if is_view is None:  # of a tensor that shows all of its memory nothing else is 
 
 
 def dynamo_exception() -> type[Exception]:
-    """Return what ``torch.compile`` raises where it does not take a function; loads it."""
+    """Import the exception that ``torch.compile`` raises for a function that it refuses."""
     return _private("_dynamo.exc", "TorchDynamoException") or RuntimeError
 
 
