@@ -28,6 +28,7 @@ lint: .venv/.ready
 	$(BIN)/ruff check .
 
 test: lint
+	@$(BIN)/python tests/pythons.py  # other versions of Python, in part, where they are installed
 	$(BIN)/python tests/run.py
 
 test-all: lint
@@ -54,5 +55,5 @@ bench: .venv/.ready
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf .venv build dist *.egg-info .pytest_cache .ruff_cache .hypothesis .cache
+	rm -rf .venv .venv-3.* build dist *.egg-info .pytest_cache .ruff_cache .hypothesis .cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

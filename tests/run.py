@@ -14,6 +14,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pythons
 from surroundings import surround
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -56,6 +57,8 @@ WITHOUT_HOST = {
     for backend in ("jax", "tensorflow")
 }
 RUNS |= WITHOUT_HOST
+OTHER_PYTHONS = {f"CPython {version}": python for version, python in pythons.ready().items()}
+RUNS |= dict.fromkeys(OTHER_PYTHONS, pythons.ARGUMENTS)
 _COUNT = re.compile(r"(\d+) (passed|failed|skipped|xfailed|xpassed|errors?)\b")
 
 
@@ -66,7 +69,8 @@ def _run(name: str, arguments: list[str]) -> tuple[str, int, dict[str, int]]:
     if name in WITHOUT_HOST:
         environment["IVY_HOST_EXECUTION"] = "0"
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--no-header", *arguments, *sys.argv[1:]],
+        [OTHER_PYTHONS.get(name, sys.executable), "-m", "pytest", "-q", "--no-header"]
+        + [*arguments, *sys.argv[1:]],
         cwd=ROOT,
         env=environment,
         capture_output=True,
