@@ -44,10 +44,9 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
     ivy.array([2, 3])
     """
     try:
-        looked = False  # whether the index is known to be of more than ints
+        picks_more = False  # whether the index is known to pick more than one element
         if hasattr(x, "_view"):
-            shape = x._view.shape
-            ops, data = x._view.backend, None
+            ops, data, shape = x._view.backend, None, x._view.shape
         else:
             data = x._data
             ops = backend_of_class(type(data))
@@ -60,58 +59,65 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
                         array._data = picked
                         return array
                     return scalar(picked) if scalar else new_array(cls, np.asarray(picked))
-                kind = type(index)
                 picked = None if refused else ops.get_native(data, index)
                 if picked is not None:
                     array = object.__new__(cls)
                     array._data = picked
                     return array
-                if kind is slice:
-                    pass
-                elif is_element(index):
-                    picked = ops.memory_on_host(data)
-                    if picked is not None and type(picked := picked[index]) is not np.ndarray:
-                        if scalar and type(picked) in HOST_SCALARS:
-                            return picked
-                        picked = adopted(picked, ops, data)
-                        return scalar(picked) if scalar else new_array(cls, picked)
-                else:
-                    places = places_on_host(ops, index)
-                    if places is not None:
-                        memory = ops.memory_on_host(data)
-                        if memory is not None:
-                            return new_array(cls, adopted(memory[places], ops, data))
-                    looked = True
+                found, picks_more = _picked_on_host(ops, data, index, cls, scalar)
+                if found is not None:
+                    return found
             shape = tuple(data.shape)
-        kind = type(index)
-        hosted = not looked and (scalar or current.host_execution)
-        if hosted and kind is not slice and is_element(index):
-            picked = element_on_host(x, ops, index)
-            if picked is not None:
-                if scalar and type(picked) in HOST_SCALARS:
-                    return picked
-                picked = adopted(picked, ops, like_of(x))
-                return scalar(picked) if scalar else new_array(cls, picked)
+        if not picks_more and (scalar or current.host_execution):
+            if type(index) is not slice and is_element(index):
+                picked = element_on_host(x, ops, index)
+                if picked is not None:
+                    return _boxed_element(picked, ops, like_of(x), cls, scalar)
         lens = basic_lens(index, shape)
         if lens is None:
             return _picked_by_arrays(ops, x, index, cls, scalar)
         if lens.shape == () and _picks_element(lens):
-            data = read(x)
-            picked = ops.read_stack(data, (lens,), lens.starts)
-            if ops.CAPABILITIES.mutable:
-                picked = ops.copy_native(picked)
-            return scalar(picked) if scalar else new_array(cls, picked)
-        if data is not None and ops.CAPABILITIES.native_views:
+            return _picked_by_kernel(ops, x, lens, cls, scalar)
+        if data is None:
+            return functional_view(x, lens, cls)
+        if ops.CAPABILITIES.native_views:
             picked = ops.view_native(data, lens)
             if picked is not None:
                 return new_array(cls, picked)
-        return functional_view(x, lens, cls) if data is None else view_of_plain(x, lens, cls)
+        return view_of_plain(x, lens, cls)
     except Exception as err:
         try:
             raise describe_error(err, (backend_for(memory_of(x)).NAME, "get_item"))
         except Exception as raised:
             replace_exception(raised, err)
             raise
+
+
+def _picked_on_host(ops, data, index, cls, scalar):
+    """Return what NumPy picks of a native array's memory, and whether the index picks more.
+
+    None where it picks nothing there; more than one element is picked by a slice or by arrays.
+    """
+    if type(index) is slice:
+        return None, False
+    if is_element(index):
+        memory = ops.memory_on_host(data)
+        if memory is not None and type(picked := memory[index]) is not np.ndarray:
+            return _boxed_element(picked, ops, data, cls, scalar), False
+        return None, False
+    places = places_on_host(ops, index)
+    memory = None if places is None else ops.memory_on_host(data)
+    if memory is None:
+        return None, True
+    return new_array(cls, adopted(memory[places], ops, data)), True
+
+
+def _boxed_element(picked, ops, like, cls, scalar):
+    """Return an element that NumPy has picked: its scalar as it is, or in an array."""
+    if scalar and type(picked) in HOST_SCALARS:
+        return picked
+    picked = adopted(picked, ops, like)
+    return scalar(picked) if scalar else new_array(cls, picked)
 
 
 def _picks_element(lens) -> bool:
@@ -122,7 +128,16 @@ def _picks_element(lens) -> bool:
     return True
 
 
+def _picked_by_kernel(ops, x, lens, cls, scalar):
+    """Return the element that a lens of ints alone shows: a copy."""
+    picked = ops.read_stack(read(x), (lens,), lens.starts)
+    if ops.CAPABILITIES.mutable:
+        picked = ops.copy_native(picked)
+    return scalar(picked) if scalar else new_array(cls, picked)
+
+
 def _picked_by_arrays(ops, x, index, cls, scalar):
+    """Return what an index with arrays picks: an array of its own, or an element."""
     native = like_of(x)
     traced = is_traced(ops, native, index)
     if not traced and current.host_execution and not ops.CAPABILITIES.native_views:

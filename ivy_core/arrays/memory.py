@@ -1,10 +1,10 @@
 """Arrays on memory of the host: read there by NumPy's own views, and written in place.
 
-Where native arrays are immutable, an Array that is written to owns memory (its slot ``_memory``) on
-which its native array lies without a copy. A write takes a fresh native array on that memory, ends
-the old one, and asks Python how many references to the memory there are: one for each native array,
-pending computation or view of NumPy's that lies on it. If there is no other, NumPy writes in
-place; else into a copy. So what was ever handed out stays as it is, and nothing is compiled.
+Where native arrays are immutable, an Array that is written to owns memory (a
+:class:`~ivy_core.backends.buffer.Buffer` in its slot ``_memory``) on which its native array lies
+without a copy. A write asks the buffer whether anything else lies there: a native array, a pending
+computation, a view of NumPy's. If not, NumPy writes in place; else into a copy. So what was ever
+handed out stays as it is, and nothing is compiled.
 
 Only for arrays on the CPU, on one device, while nothing is traced or recorded, and while
 ``modes.current.host_execution`` says so; else the backend's own kernels serve.
@@ -17,7 +17,7 @@ import numpy as np
 from ..backends.buffer import Buffer
 from ..backends.common.memory import ALIGNMENT, PLAIN, aligned_copy, aligned_empty, put
 from ..backends.common.shapes import check_fits
-from ..backends.holder import Holder, ties
+from ..backends.holder import Holder, ties, waiting
 from .lenses import Bitcast, Diagonal, Index, Laid, Permute, Real, Reshape, Strided
 from .outside import OutsideMemory
 
@@ -118,6 +118,7 @@ def _lies_as(host: np.ndarray, layout: tuple) -> bool:
 
 
 def _bitcast(host: np.ndarray, lens: Bitcast) -> np.ndarray | None:
+    """Return a view of the same bits in another dtype; None where strides do not let it."""
     try:
         return host.view(lens.after).reshape(lens.shape)
     except ValueError:  # elements of another size, on strided memory
@@ -194,7 +195,8 @@ def write_on_host(base: Holder, ops, stack, index, value, shape=None) -> bool:
     if not ops.is_eager():
         return False
     if type(value) not in PLAIN:
-        value = _on_host(value, ops)
+        is_native = type(value) in waiting
+        value = ops.memory_on_host(value) if is_native else _on_host(value, ops)
         if value is None:
             return False
         if shape is not None and getattr(value, "shape", None) != shape:
@@ -249,7 +251,7 @@ def _on_host(value, ops) -> np.ndarray | None:
 
 
 def _memory_to_write(base: Holder, ops, stack, index) -> np.ndarray | None:
-    """Return memory under a base without other references; None where a kernel is quicker.
+    """Return memory of a base without other references; None where a kernel is quicker.
 
     Memory that the base does not own yet is a copy: the native array has to be made anew.
     """
@@ -282,6 +284,7 @@ _adopted: dict[tuple, bool] = {}  # {backend, dtype, whether it has dimensions: 
 
 
 def _is_adopted(ops, native, memory: np.ndarray) -> bool:
+    """Return whether a native array lies on the memory it was made of, as others of its kind."""
     key = ops.NAME, memory.dtype, bool(memory.shape)
     found = _adopted.get(key)
     if found is None:
@@ -291,4 +294,5 @@ def _is_adopted(ops, native, memory: np.ndarray) -> bool:
 
 
 def _begin(array: np.ndarray) -> int:
+    """Return the address of an array's first element."""
     return array.__array_interface__["data"][0]

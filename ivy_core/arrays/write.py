@@ -411,9 +411,13 @@ def store_view(x: Holder, index, value: Holder) -> bool:
     Returns
     -------
     bool
-        False, and nothing is written, where it takes more: a cast, a broadcast, a lens.
+        False, and nothing is written, where it takes more: a cast, a broadcast, a lens. True as
+        well if the value is the view ``x[index]`` itself, which shows what it is assigned.
     """
-    if observer is not None or hasattr(x, "_view") or hasattr(value, "_view"):
+    if hasattr(value, "_view"):
+        # `x[1:] += y` has written to the view `x[1:]` before it is assigned
+        return type(index) is slice and is_item_of(value, x, index)
+    if observer is not None or hasattr(x, "_view"):
         return False
     native, given = x._data, value._data
     ops = backend_of_class(type(native))

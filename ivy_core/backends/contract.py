@@ -159,8 +159,8 @@ class Backend(Protocol):
     def adopt(self, memory: np.ndarray, like: Native | None = None, /) -> Native:
         """Return a native array that lies on NumPy's memory, or has copied it where it must.
 
-        The caller gives the memory up: until ``sys.getrefcount`` says that nobody else refers to it
-        (:meth:`release_memory`) it is not written to. The memory of
+        The caller gives the memory up: it is not written to while anything refers to it, as
+        :class:`ivy_core.backends.buffer.Buffer` finds out (:meth:`release_memory`). The memory of
         :func:`ivy_core.backends.common.memory.aligned_empty` is never copied.
 
         Parameters
@@ -214,7 +214,7 @@ class Backend(Protocol):
         show : callable
             Function that gives a view of NumPy's of an array of NumPy's.
         base : Array
-            What holds the native array; in its slot ``_memory`` it may own the memory.
+            What holds the native array; in its slot ``_memory`` it may have the buffer.
         most : int
             Up to how many bytes.
         """

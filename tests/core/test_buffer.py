@@ -196,3 +196,35 @@ def test_without_owned_memory_all_is_right(backend):
         env=environment, capture_output=True, text=True, cwd=ROOT,
     )  # fmt: skip
     assert ran.stdout.strip().endswith("right"), ran.stderr[-2000:]
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_an_augmented_slice_takes_few_frames(backend):
+    x, v = fnp.asarray(np.arange(10.0)), fnp.asarray(np.arange(8.0))
+
+    def write():
+        x[1:-1] += v
+
+    for _ in range(5):
+        write()
+    frames = []
+    sys.setprofile(lambda frame, event, _: event == "call" and frames.append(frame.f_code))
+    try:
+        write()
+    finally:
+        sys.setprofile(None)
+    assert len(frames) - 1 <= 25, [code.co_qualname for code in frames]
+    equal(x[1:-1], np.arange(1.0, 9.0) + 6 * np.arange(8.0))
+
+
+@immutable
+def test_a_view_assigned_to_its_own_slice_is_written_once(backend):
+    x = fnp.asarray(np.arange(6.0))
+    view = x[1:4]
+    x[1:4] = view
+    x[0:3] = view
+    equal(x, [1, 2, 3, 3, 4, 5])
+    for index, error in ((slice(1.5, None), TypeError), (slice(1, 4, 0), ValueError)):
+        with pytest.raises(error, match="__setitem__"):
+            x[index] = view
+        equal(x, [1, 2, 3, 3, 4, 5])

@@ -1,8 +1,8 @@
-"""Writes to outer arrays of a function that a framework differentiates or maps.
+"""Writes of a differentiated or mapped function into arrays that were made outside of it.
 
-JAX computes gradients and maps with stand-ins for values, which must not stay in an array when the
-function has returned. What takes one is noted by :mod:`ivy_core.arrays.write`; then a gradient puts
-the values in its place, and a map, which has one for each entry, what was there before.
+JAX computes gradients and maps with tracers, which must not stay in an array when the function has
+returned. :mod:`ivy_core.arrays.write` notes each array that takes one. Afterwards a gradient puts
+the values there; a map, which has a value for each entry, puts back what was there before.
 """
 
 from __future__ import annotations
@@ -17,43 +17,44 @@ from ..holder import Holder
 
 
 class OuterWrites:
-    """The arrays that stand-ins were written into; those that nobody has any more do not count.
+    """The living arrays that tracers were written into.
 
     Parameters
     ----------
-    is_stand_in : callable
-        Whether a native array is none outside.
-    around : OuterWrites, optional
-        Those of the transformation that this one is a part of.
+    is_tracer : callable
+        Whether a native array is a tracer of this transformation.
+    outer : OuterWrites, optional
+        Those of the transformation around this one.
     """
 
-    def __init__(self, is_stand_in: Callable, around: OuterWrites | None = None):
-        self._is_stand_in, self._around = is_stand_in, around
+    def __init__(self, is_tracer: Callable, outer: OuterWrites | None = None):
+        self._is_tracer, self._outer = is_tracer, outer
         self._entries: dict[int, tuple] = {}
 
     def add(self, base: Holder, put: Callable, is_observed: bool) -> None:
-        """Note an array that is about to take a stand-in; ``put(base, native)`` replaces data.
+        """Note an array that is about to take a tracer; ``put(base, native)`` replaces its data.
 
-        What is observed, while a function is compiled, is put back by the observer.
+        While a function is compiled the observer puts observed arrays back.
         """
         found = self._entries.get(id(base))
-        if self._around is not None:
-            self._around.add(base, put, is_observed)
+        if self._outer is not None:
+            self._outer.add(base, put, is_observed)
         if found is None or found[0]() is not base:
             self._entries[id(base)] = weakref.ref(base), base._data, put, is_observed
 
     def _left(self, observed: bool = True) -> list:
+        """Return (array, data before, put) of each array that holds a tracer now."""
         entries = [(ref(), *rest) for ref, *rest in self._entries.values()]
         return [
             (base, before, put)
             for base, before, put, is_observed in entries
             if base is not None
             and (observed or not is_observed)
-            and self._is_stand_in(getattr(base, "_data", None))
+            and self._is_tracer(getattr(base, "_data", None))
         ]
 
     def taken(self) -> tuple[list, Callable]:
-        """Return the stand-ins that are left, and what puts values there, one for each."""
+        """Return the tracers that are left, and a function that puts values there, one for each."""
         left = self._left()
 
         def put_values(natives) -> None:
@@ -63,7 +64,7 @@ class OuterWrites:
         return [base._data for base, _, _ in left], put_values
 
     def undo(self) -> bool:
-        """Put back what the arrays held before; return whether there was such an array."""
+        """Put the data from before the writes back; return whether any array held a tracer."""
         if self._left(False):
             gc.collect()  # arrays of the function's own, in a cycle
         left = self._left(False)
@@ -80,13 +81,13 @@ _noted = _Noted()
 
 
 def note(base: Holder, put: Callable, is_observed: bool = False) -> None:
-    """Note that an array is about to take a value that may be a stand-in."""
+    """Note that an array is about to take a value that may be a tracer."""
     if _noted.writes is not None:
         _noted.writes.add(base, put, is_observed)
 
 
 @contextlib.contextmanager
-def noted(is_stand_in: Callable) -> Iterator[OuterWrites]:
+def noted(is_tracer: Callable) -> Iterator[OuterWrites]:
     """Note such writes of this thread; an error puts everything back as it was.
 
     Examples
@@ -103,7 +104,7 @@ def noted(is_stand_in: Callable) -> Iterator[OuterWrites]:
     (True, ivy.array([1, 2]))
     """
     before = _noted.writes
-    writes = _noted.writes = OuterWrites(is_stand_in, before)
+    writes = _noted.writes = OuterWrites(is_tracer, before)
     try:
         yield writes
     except BaseException:

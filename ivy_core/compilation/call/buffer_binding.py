@@ -105,6 +105,7 @@ class BufferBinding:
             self.may_fail = False
 
     def _check(self, others: Sequence) -> None:
+        """Raise if the condition on the numbers of a call does not hold; passed ones are kept."""
         numbers = [others[at] for at in self._decisive]
         if numbers != self._passed:
             if int(self._condition(*numbers)):
@@ -215,15 +216,20 @@ class BufferBinding:
         if self._order is not None:
             outs = [outs[at] for at in self._order]
         if self.counts:
-            *outs, count = outs
-            if self.may_fail and int(count):
-                raise ChecksFailed
+            outs = self._checked(outs)
         stored = self._stored
         if not stored:
             return outs
         written = [bases[at] for at in stored]
         replace_plain(written, outs) if plain else replace_all(written, outs)
         return outs[len(stored) :]
+
+    def _checked(self, outs: Sequence) -> list:
+        """Return the results without the count of failed checks; raise if there was one."""
+        *outs, count = outs
+        if self.may_fail and int(count):
+            raise ChecksFailed
+        return outs
 
     def _read(self, bases: list, donated: list) -> list:
         """Return the native arrays of the bases, reading those that are not at hand."""

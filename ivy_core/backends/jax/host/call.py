@@ -439,7 +439,7 @@ def _run_on_host(host, operands, options, limit, others):
         if kind is GivenArray:
             x, kind = x._native, EagerArray
         if kind is HostArray:
-            at, memory = HOME.place, x._npy_value
+            at, memory = HOME.sharding, x._npy_value
         elif kind is EagerArray:
             memory = x._npy_value
             is_known = memory is not None and not x.is_deleted()
@@ -496,7 +496,7 @@ def _boxed(result, place=None, committed=False):
         )  # fmt: skip
         return native
     if place is None:
-        place = HOME.place
+        place = HOME.sharding
     aval = _aval(result.shape, result.dtype)
     native = put(aval, place, [result], [place._device], committed)
     if is_kept:
@@ -512,7 +512,7 @@ def call_on_host(function, values, options, like, most, /):
     if type(like) is GivenArray:
         like = like._native
     if type(like) is HostArray:
-        place, committed = HOME.place, False
+        place, committed = HOME.sharding, False
     elif type(like) is EagerArray:
         place, committed = like.sharding, like._committed
         if type(place) is not SingleDeviceSharding:

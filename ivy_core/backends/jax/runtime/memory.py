@@ -17,6 +17,7 @@ import numpy as np
 from jax.core import ShapedArray
 from jax.sharding import SingleDeviceSharding
 
+from ivy_core.backends.buffer import host_resident
 from ivy_core.backends.holder import shown_at_once, waiting
 from ivy_core.dtypes import DTYPES, to_numpy_dtype
 from ivy_core.modes import current as modes
@@ -57,14 +58,14 @@ else:
 
 def memory_on_host(native) -> np.ndarray | None:
     # within a trace also what is done to an array of outside is a step of the program
-    if type(native) is HostArray:
-        return native._npy_value if is_eager() else None
+    if type(native) is HostArray:  # there are none without `trace_state`
+        return native._npy_value if trace_state.value is eval_trace else None
     if type(native) is GivenArray:
         native = native._native
     if type(native) is not EagerArray or not is_eager():
         return None
-    place = native.sharding
-    if type(place) is SingleDeviceSharding and device_of(place).platform == "cpu":
+    sharding = native.sharding
+    if type(sharding) is SingleDeviceSharding and device_of(sharding).platform == "cpu":
         host = native._npy_value if HAS_HOST_SLOT else None
         return np.asarray(native) if host is None or native.is_deleted() else host
     return None
@@ -86,10 +87,10 @@ def looked_at(native) -> np.ndarray:
 def adopt(memory: np.ndarray, like=None):
     if _may_wait(memory, like):
         return lying_on(memory)
-    place = _default_place() if like is None else like.sharding
+    sharding = _default_sharding() if like is None else like.sharding
     committed = like is not None and is_committed(like)
     aval = _aval(memory.shape, memory.dtype)
-    return put(aval, place, [memory], [device_of(place)], committed)
+    return put(aval, sharding, [memory], [device_of(sharding)], committed)
 
 
 def taken_over(memory: np.ndarray, like=None):
@@ -98,11 +99,11 @@ def taken_over(memory: np.ndarray, like=None):
         return held(memory if memory.flags.c_contiguous else memory.copy())
     like = settled(like)
     if like is None:
-        place, committed = _default_place(), False
+        sharding, committed = _default_sharding(), False
     else:
-        place, committed = like.sharding, is_committed(like)
+        sharding, committed = like.sharding, is_committed(like)
     aval = _aval(memory.shape, memory.dtype)
-    native = put(aval, place, [memory], [device_of(place)], committed)
+    native = put(aval, sharding, [memory], [device_of(sharding)], committed)
     if memory.nbytes <= KEPT:
         memory.setflags(False)
         native._npy_value = memory
@@ -132,8 +133,8 @@ def taken_from_host(array: np.ndarray, like=None) -> jax.Array:
     if array.nbytes <= _WAITING and _may_wait(array, like):
         return held(array if array.flags.c_contiguous else array.copy())
     like = settled(like)
-    place = like.sharding
-    native = put(_aval(array.shape, dtype), place, [array], [device_of(place)], is_committed(like))
+    sharding, aval = like.sharding, _aval(array.shape, dtype)
+    native = put(aval, sharding, [array], [device_of(sharding)], is_committed(like))
     if array.nbytes <= KEPT:
         array.setflags(False)
         native._npy_value = array
@@ -151,7 +152,7 @@ def _may_wait(memory: np.ndarray, like) -> bool:
     if type(like) in (HostArray, GivenArray):
         return memory.dtype.num < 24
     if like is None:
-        device = device_of(_default_place())
+        device = device_of(_default_sharding())
     elif is_committed(like) or type(like.sharding) is not SingleDeviceSharding:
         return False
     else:
@@ -159,12 +160,12 @@ def _may_wait(memory: np.ndarray, like) -> bool:
     return device is HOME.device and memory.dtype.num < 24
 
 
-def _default_place() -> SingleDeviceSharding:
-    return _place_on(jax.config.jax_default_device)
+def _default_sharding() -> SingleDeviceSharding:
+    return _sharding_on(jax.config.jax_default_device)
 
 
 @functools.lru_cache(maxsize=64)
-def _place_on(device) -> SingleDeviceSharding:
+def _sharding_on(device) -> SingleDeviceSharding:
     if device is None or isinstance(device, str):
         device = jax.local_devices(backend=device)[0]
     return SingleDeviceSharding(device)
@@ -198,7 +199,7 @@ class HostArray:
     def settled(self) -> jax.Array:
         """Return JAX's array of it, which is made when first asked for."""
         host = self._npy_value
-        native = put(_aval(host.shape, host.dtype), HOME.place, [host], [HOME.device], False)
+        native = put(_aval(host.shape, host.dtype), HOME.sharding, [host], [HOME.device], False)
         if host.base is None:  # memory that nobody will ever write to
             native._npy_value = host
         self._native, self.__class__ = native, GivenArray  # in this order, for other threads
@@ -212,7 +213,7 @@ class HostArray:
 
     @property
     def sharding(self) -> SingleDeviceSharding:
-        return HOME.place
+        return HOME.sharding
 
     @property
     def size(self) -> int:
@@ -226,13 +227,20 @@ class HostArray:
         if trace_state.value is not eval_trace:
             return None
         seen = show(self._npy_value)
-        return None if seen.nbytes > SHOWN_COPY_BYTES else held(seen.copy())
+        if seen.nbytes > SHOWN_COPY_BYTES:
+            return None
+        host = seen.copy()  # from here on as `held`, without its frame
+        host.setflags(False)
+        array = _new(HostArray)
+        array._npy_value, array.dtype = host, host.dtype
+        array.shape, array.ndim = host.shape, host.ndim
+        return array
 
     def block_until_ready(self) -> HostArray:
         return self
 
     def devices(self) -> set:
-        return HOME.place.device_set
+        return HOME.sharding.device_set
 
     def is_deleted(self) -> bool:
         return False
@@ -260,6 +268,7 @@ class GivenArray(HostArray):
 
 
 waiting.update((HostArray, GivenArray))
+host_resident.add(HostArray)
 shown_at_once.update({HostArray: HostArray.shown, GivenArray: GivenArray.shown})
 
 
@@ -267,8 +276,8 @@ def _shown_of_ready(native, show: Callable) -> HostArray | None:
     """Return what a function shows of a few elements of an array that JAX has computed."""
     if trace_state.value is not eval_trace or native._committed:
         return None
-    place = native.sharding
-    if type(place) is not SingleDeviceSharding or device_of(place) is not HOME.device:
+    sharding = native.sharding
+    if type(sharding) is not SingleDeviceSharding or device_of(sharding) is not HOME.device:
         return None
     dtype = native.dtype
     if dtype.num >= 24 or native.is_deleted():  # bfloat16 and such are JAX's
@@ -317,7 +326,7 @@ class _Home:
         return device if device.platform == "cpu" else None
 
     @functools.cached_property
-    def place(self) -> SingleDeviceSharding:
+    def sharding(self) -> SingleDeviceSharding:
         return SingleDeviceSharding(self.device)
 
 

@@ -29,6 +29,10 @@ _LARGE = 2**31
 
 
 def in_place(core: str):
+    """Return a function that writes ``x = core(x, y)`` into a tensor ``x``; None if there is none.
+
+    It returns whether it has written: not where the tensor is PyTorch's to look at first.
+    """
     kernel, dtypes = _UPDATES.get(core, (None, None))
     if kernel is None:
         return None
@@ -44,7 +48,7 @@ def in_place(core: str):
             if y.requires_grad:
                 return False
             if y.dtype is not dtype:
-                if dtype is not torch.float64 or y.dtype not in _WHOLE or not y.ndim:
+                if not _is_widened(y, dtype):
                     return False
                 y = y.to(dtype)
             if x.shape != y.shape and not _broadcasts(y.shape, x.shape):
@@ -64,6 +68,11 @@ def in_place(core: str):
         return True
 
     return update
+
+
+def _is_widened(y: torch.Tensor, dtype: torch.dtype) -> bool:
+    """Return whether NumPy converts an operand to float64 first, as the kernel would not."""
+    return dtype is torch.float64 and y.dtype in _WHOLE and bool(y.ndim)
 
 
 def _broadcasts(given, wanted) -> bool:
@@ -86,6 +95,10 @@ _INTO = {
 
 
 def into(core: str):
+    """Return a function that writes ``core(*operands)`` into ``out``; None if there is none.
+
+    It returns whether it has written.
+    """
     kernel = _INTO.get(core)
     if kernel is None:
         return None

@@ -102,7 +102,9 @@ def _is_at_home(native) -> bool:
     """Return whether an array lies on the default device, uncommitted."""
     if type(native) in waiting:
         return True
-    return type(native) is EagerArray and native.sharding == HOME.place and not is_committed(native)
+    return (
+        type(native) is EagerArray and native.sharding == HOME.sharding and not is_committed(native)
+    )
 
 
 def _without(values: Sequence, indices: Sequence[int]) -> list:
@@ -182,7 +184,7 @@ def vector_of(natives: Sequence, layout: Layout):
     memory = np.empty(layout.length, layout.dtype)
     np.concatenate([np.asarray(native).reshape(-1) for native in natives], out=memory)
     aval = ShapedArray(memory.shape, memory.dtype)
-    return put(aval, HOME.place, [memory], [HOME.device], False)
+    return put(aval, HOME.sharding, [memory], [HOME.device], False)
 
 
 waiting.add(Pack)  # the array that it holds is not one of the user's
