@@ -43,7 +43,7 @@ def _check_device(device) -> None:
 # from values
 
 
-@numpy_function(keep_0d=True, kind="value")
+@numpy_function(kind="value", keep_0d=True)
 def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None):
     """Create an array.
 
@@ -137,7 +137,7 @@ def _of_other(value, dtype, copy, order):
     return array_from_host(made_by_numpy(value, dtype, copy=copy, order=order), order)
 
 
-@numpy_function(keep_0d=True, kind="value")
+@numpy_function(kind="value", keep_0d=True)
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Convert to an array; one that is as wanted is returned itself.
 
@@ -147,7 +147,7 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     return array.__wrapped__(a, dtype, copy=copy, order=order)
 
 
-@numpy_function(keep_0d=True, kind="value")
+@numpy_function(kind="value", keep_0d=True)
 def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Convert to an array.
 
@@ -187,7 +187,7 @@ def asarray_chkfinite(a, dtype=None, order=None):
     return result
 
 
-@numpy_function(keep_0d=True, kind="value")
+@numpy_function(kind="value", keep_0d=True)
 def copy(a, order="K", subok=False):
     """Return a copy of an array.
 
@@ -265,7 +265,7 @@ def from_dlpack(x, /, *, device=None, copy=None):
 # from shapes
 
 
-@numpy_function(keep_0d=True, kind="shape")
+@numpy_function(kind="shape", keep_0d=True)
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Return an array of zeros.
 
@@ -281,7 +281,7 @@ def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     return _filled(ivy.zeros, shape, dtype, order, device)
 
 
-@numpy_function(keep_0d=True, kind="shape")
+@numpy_function(kind="shape", keep_0d=True)
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Return an array of ones.
 
@@ -290,7 +290,7 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
     return _filled(ivy.ones, shape, dtype, order, device)
 
 
-@numpy_function(keep_0d=True, kind="shape")
+@numpy_function(kind="shape", keep_0d=True)
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Return an array whose values nobody has set.
 
@@ -313,7 +313,7 @@ def _filled(make, shape, dtype, order, device):
     return in_memory_order(lambda s: make(s, dtype=dtype), shape, axes)
 
 
-@numpy_function(keep_0d=True, kind="creation")
+@numpy_function(kind="creation", keep_0d=True)
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Return an array filled with a value, or with values that broadcast to its shape.
 
@@ -335,7 +335,7 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     return result
 
 
-@numpy_function(keep_0d=True, kind="like")
+@numpy_function(kind="like", keep_0d=True)
 def zeros_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Return zeros in the shape and dtype of an array.
 
@@ -344,7 +344,7 @@ def zeros_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, d
     return _like(ivy.zeros, a, dtype, order, shape, device)
 
 
-@numpy_function(keep_0d=True, kind="like")
+@numpy_function(kind="like", keep_0d=True)
 def ones_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Return ones in the shape and dtype of an array.
 
@@ -353,7 +353,7 @@ def ones_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, de
     return _like(ivy.ones, a, dtype, order, shape, device)
 
 
-@numpy_function(keep_0d=True, kind="like")
+@numpy_function(kind="like", keep_0d=True)
 def empty_like(
     prototype: ArrayLike, /, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
@@ -364,7 +364,7 @@ def empty_like(
     return _like(ivy.empty, prototype, dtype, order, shape, device)
 
 
-@numpy_function(keep_0d=True, kind="like")
+@numpy_function(kind="like", keep_0d=True)
 def full_like(
     a: ArrayLike, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
@@ -449,11 +449,11 @@ def _arange_of(*args, dtype=None, device=None, like=None, **bounds):
 
 
 _arange_of.__name__ = _arange_of.__qualname__ = "arange"
-arange = numpy_function(_arange_of, keep_0d=True, kind="creation")
+arange = numpy_function(_arange_of, kind="creation", keep_0d=True)
 arange.__signature__ = inspect.signature(_arange)
 
 
-@numpy_function(keep_0d=True, kind="creation")
+@numpy_function(kind="creation", keep_0d=True)
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
     """Return evenly spaced numbers over an interval.
 

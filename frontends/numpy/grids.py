@@ -15,13 +15,13 @@ from .errors import entry
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import ivy, numpy_function
 from .manipulation import concatenate
-from .native_route import SMALL
+from .policy import HOST_ELEMENTS
 from .protocols import answered_like
 
 ArrayLike = Scalar = Any
 
 
-@numpy_function(moves="grid")
+@numpy_function(kind="grid")
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     """Return coordinate arrays from coordinate vectors.
 
@@ -165,7 +165,7 @@ def indices(dimensions, dtype=int, sparse=False):
     shape = lengths(tuple(dimensions))
     dtype = supported_dtype(dtype)
     ndim = len(shape)
-    if not sparse and ndim * math.prod(shape) <= SMALL:
+    if not sparse and ndim * math.prod(shape) <= HOST_ELEMENTS:
         return array_from_host(np.indices(shape, dtype))
     parts = [
         ivy.reshape(

@@ -24,7 +24,6 @@ from .errors import entry
 from .fallback import UnsupportedDtype, host_call, to_host, written_natively
 from .func_wrapper import ivy, numpy_function
 from .manipulation import take_places
-from .native_route import SMALL
 from .ndarray import ndarray
 from .one_calls import one_call
 from .protocols import overridable
@@ -74,7 +73,7 @@ def _in_mode(indices: ndarray, length: int, mode: str, where: str = ""):
 # reading
 
 
-@numpy_function(moves=True)
+@numpy_function(kind="move")
 @one_call(takes_indices=True)
 def take(a: ArrayLike, indices, axis=None, out=None, mode="raise"):
     """Return the elements at positions along an axis.
@@ -148,7 +147,7 @@ def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis=-1):
     return arr[_along_axis(arr.shape, indices, axis)]
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def choose(a: ArrayLike, choices, out=None, mode="raise"):
     """Build an array from several, an index array says which.
 
@@ -184,7 +183,7 @@ def _chosen(a, count, mode):
     return _in_mode(a, count, mode)
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def compress(condition, a: ArrayLike, axis=None, out=None):
     """Return the parts along an axis where a condition holds.
 
@@ -196,7 +195,7 @@ def compress(condition, a: ArrayLike, axis=None, out=None):
     return take.__wrapped__(as_ndarray(a), np.flatnonzero(condition), axis, out)
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def extract(condition: ArrayLike, arr: ArrayLike):
     """Return the elements where a condition holds.
 
@@ -209,7 +208,7 @@ def extract(condition: ArrayLike, arr: ArrayLike):
     return flat[places]
 
 
-@numpy_function(keep_0d=True, core="where", moves=True)
+@numpy_function(kind="move", core="where", keep_0d=True)
 def where(
     condition: ArrayLike,
     x: ArrayLike | Scalar | None = None,
@@ -287,7 +286,7 @@ def select(condlist, choicelist, default=0):
 # positions
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def nonzero(a: ArrayLike):
     """Return the positions of the elements that are not zero, one array an axis.
 
@@ -306,7 +305,7 @@ def nonzero(a: ArrayLike):
     return tuple([array_from_host(np.array(p)) for p in np.nonzero(to_numpy(a))])
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def argwhere(a: ArrayLike):
     """Return the positions of the elements that are not zero, a row each.
 
@@ -317,7 +316,7 @@ def argwhere(a: ArrayLike):
     return array_from_host(np.argwhere(to_numpy(a)), "C")
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def flatnonzero(a: ArrayLike):
     """Return the positions of the elements that are not zero in the flattened array.
 
@@ -429,7 +428,7 @@ def _read_only_diagonal(x, offset=0, axis1=0, axis2=1):
     return _ReadOnlyDiagonal(lens.offset, lens.axis1, lens.axis2, lens.shape)
 
 
-@numpy_function(lens=_read_only_diagonal)
+@numpy_function(kind="view", lens=_read_only_diagonal)
 def diagonal(a: ArrayLike, offset=0, axis1=0, axis2=1):
     """Return a read-only view of a diagonal.
 

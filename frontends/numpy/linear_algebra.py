@@ -14,15 +14,17 @@ from ivy_core.backends.holder import read
 
 from .conversion import as_ndarray
 from .func_wrapper import asarray, ivy, numpy_function
+from .host_call import REFUSALS, on_memory
 from .linalg import subscripts
-from .native_route import REFUSALS, SMALL, NotNative, on_memory
 from .ndarray import ndarray
+from .policy import HOST_ELEMENTS, OUTER_PRODUCTS
 from .ufuncs.out import fill_out, single_out
+from .unwrapping import NotNative
 
 ArrayLike = Scalar = Any
 
 
-@numpy_function(core="dot", hosts_few=True)
+@numpy_function(kind="kernel", core="dot")
 def dot(a: ArrayLike, b: ArrayLike, out=None):
     """Sum of products over the last axis of ``a`` and the last but one of ``b``.
 
@@ -59,7 +61,7 @@ def dot(a: ArrayLike, b: ArrayLike, out=None):
     return out
 
 
-@numpy_function(hosts_few=True)
+@numpy_function(kind="kernel")
 def vdot(a: ArrayLike, b: ArrayLike, /):
     """Dot product of two arrays taken as vectors; the first is conjugated.
 
@@ -72,7 +74,7 @@ def vdot(a: ArrayLike, b: ArrayLike, /):
     return ivy.vecdot(a, b)
 
 
-@numpy_function(core="inner", hosts_few=True)
+@numpy_function(kind="kernel", core="inner")
 def inner(a: ArrayLike, b: ArrayLike, /):
     """Sum of products over the last axes.
 
@@ -81,19 +83,16 @@ def inner(a: ArrayLike, b: ArrayLike, /):
     return ivy.inner(a, b)
 
 
-_MANY = 1 << 16  # products: that many take a framework's threads less time than one core
-
-
 def _outer_of_lines(a, b):
     """Return NumPy's ``outer``, of few products; of two lines without its frames."""
     if type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 1:
-        if a.size * b.size > _MANY:
+        if a.size * b.size > OUTER_PRODUCTS:
             raise NotNative
         return a[:, None] * b
     return np.outer(a, b)
 
 
-@numpy_function(core="outer", hosts_few=True, few=_outer_of_lines)
+@numpy_function(kind="kernel", core="outer", host=_outer_of_lines)
 def outer(a: ArrayLike, b: ArrayLike, out=None):
     """Products of each element of one array with each of another, both taken as vectors.
 
@@ -106,7 +105,7 @@ def outer(a: ArrayLike, b: ArrayLike, out=None):
     return single_out(out)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def tensordot(a: ArrayLike, b: ArrayLike, axes=2):
     """Sum of products over pairs of axes.
 
@@ -162,7 +161,7 @@ def _summed_axes(shape1, shape2, axes) -> tuple[tuple[int, ...], tuple[int, ...]
     return axes
 
 
-@numpy_function(keep_0d=True, core="kron", hosts_few=True)
+@numpy_function(kind="kernel", core="kron", keep_0d=True)
 def kron(a: ArrayLike, b: ArrayLike):
     """Kronecker product: ``a`` with each element replaced by its product with ``b``.
 
@@ -171,7 +170,7 @@ def kron(a: ArrayLike, b: ArrayLike):
     return ivy.kron(a, b)
 
 
-@numpy_function(core="trace", hosts_few=True)
+@numpy_function(kind="kernel", core="trace")
 def trace(a: ArrayLike, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     """Sum along a diagonal.
 
@@ -254,7 +253,7 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     sums = len(arrays) > 1 or set(found.inputs[0]) != set(found.output)
     if sums and out is None and dtype is None and modes.current.host_execution:
         try:
-            return on_memory(np.einsum, (text, *arrays), {}, SMALL)
+            return on_memory(np.einsum, (text, *arrays), {}, HOST_ELEMENTS)
         except REFUSALS:
             pass  # too many elements, or not on the host: as below
     result = _contract(found, _in_one_dtype(arrays, dtype, casting), optimize)

@@ -18,8 +18,8 @@ from .conversion import real_and_imaginary
 from .errors import entry
 from .fallback import to_host
 from .func_wrapper import asarray, ivy, numpy_function
-from .native_route import SMALL
 from .one_calls import one_call
+from .policy import COMPARED_ELEMENTS
 from .protocols import overridable
 from .ufuncs.out import result_or_out
 from .ufuncs.table import UFUNCS
@@ -28,7 +28,7 @@ ArrayLike = Scalar = Any
 _NO_VALUE = _np._NoValue
 
 
-@numpy_function(keep_0d=True, on_host=True, reduction="all")
+@numpy_function(kind="exact", core="all", keep_0d=True)
 def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Return whether all elements along axes are true.
 
@@ -43,7 +43,7 @@ def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
     )
 
 
-@numpy_function(keep_0d=True, on_host=True, reduction="any")
+@numpy_function(kind="exact", core="any", keep_0d=True)
 def any(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Return whether any element along axes is true.
 
@@ -58,7 +58,7 @@ def any(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
     )
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 @one_call(on_host=True)
 def isclose(
     a: ArrayLike,
@@ -89,7 +89,7 @@ def isclose(
 def _all_close(a, b, *args, **kwargs) -> bool:
     """Compute NumPy's ``allclose``; of a few numbers in a fifth of its time."""
     arrays = type(a) is type(b) is _np.ndarray  # numbers come as they are
-    if not arrays or args or kwargs or a.size > 16 or a.shape != b.shape:
+    if not arrays or args or kwargs or a.size > COMPARED_ELEMENTS or a.shape != b.shape:
         return _np.allclose(a, b, *args, **kwargs)
     if not a.dtype == b.dtype == _FLOAT:
         return _np.allclose(a, b, *args, **kwargs)
@@ -102,7 +102,7 @@ def _all_close(a, b, *args, **kwargs) -> bool:
 _FLOAT = _np.dtype(_np.float64)
 
 
-@numpy_function(on_host=SMALL, few=_all_close)
+@numpy_function(kind="composed", host=_all_close)
 @one_call(on_host=True)
 def allclose(
     a: ArrayLike,
@@ -118,7 +118,7 @@ def allclose(
     return as_bool(all(isclose(a, b, rtol, atol, equal_nan)))
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan=False):
     """Return whether two arrays have the same shape and elements, as a Python bool.
 
@@ -132,7 +132,7 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan=False):
     return as_bool(all(same))
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def array_equiv(a1: ArrayLike, a2: ArrayLike):
     """Return whether two arrays have equal elements after broadcasting, as a Python bool.
 

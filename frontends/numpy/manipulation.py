@@ -23,7 +23,6 @@ from .conversion import array_from_host, as_array, as_ndarray, copied
 from .errors import entry
 from .fallback import UnsupportedDtype, to_host, written_natively
 from .func_wrapper import is_real_subclass, ivy, numpy_function
-from .native_route import SMALL
 from .ndarray import ndarray
 from .protocols import overridable
 from .scalar_types import BackendScalar
@@ -35,7 +34,7 @@ ArrayLike = Scalar = Any
 # other shapes
 
 
-@numpy_function(keep_0d=True, core="reshape")
+@numpy_function(kind="view", core="reshape", keep_0d=True)
 def reshape(a: ArrayLike, /, shape, order="C", *, copy=None):
     """Return the elements in another shape, as a view where their memory allows it.
 
@@ -77,7 +76,7 @@ def _order(order):
     return known[order]
 
 
-@numpy_function(keep_0d=True, core="ravel")
+@numpy_function(kind="view", core="ravel", keep_0d=True)
 def ravel(a: ArrayLike, order="C"):
     """Return the elements in one dimension, as a view where their memory allows it.
 
@@ -132,7 +131,7 @@ def _attribute(a, name):
     return tuple(found) if name == "shape" else found
 
 
-@numpy_function(keep_0d=True, core="squeeze")
+@numpy_function(kind="view", core="squeeze", keep_0d=True)
 def squeeze(a: ArrayLike, axis=None):
     """Return a view without axes of length one.
 
@@ -154,7 +153,7 @@ def squeeze(a: ArrayLike, axis=None):
     return a[(*[0 if i in dropped else slice(None) for i in range(a.ndim)], Ellipsis)]
 
 
-@numpy_function(core="expand_dims")
+@numpy_function(kind="view", core="expand_dims")
 def expand_dims(a: ArrayLike, axis):
     """Return a view with new axes of length one.
 
@@ -204,7 +203,7 @@ def _at_least(arrays, index):
 # axes in another order
 
 
-@numpy_function(keep_0d=True, core="permute_dims")
+@numpy_function(kind="view", core="permute_dims", keep_0d=True)
 def transpose(a: ArrayLike, axes=None):
     """Return a view with the axes in another order, reversed by default.
 
@@ -226,7 +225,7 @@ def transpose(a: ArrayLike, axes=None):
 permute_dims = transpose
 
 
-@numpy_function(keep_0d=True, core="matrix_transpose")
+@numpy_function(kind="view", core="matrix_transpose", keep_0d=True)
 def matrix_transpose(x: ArrayLike, /):
     """Return a view with the last two axes exchanged.
 
@@ -237,7 +236,7 @@ def matrix_transpose(x: ArrayLike, /):
     return ivy.permute_dims(x, (*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))
 
 
-@numpy_function(keep_0d=True, core="moveaxis")
+@numpy_function(kind="view", core="moveaxis", keep_0d=True)
 def moveaxis(a: ArrayLike, source, destination):
     """Return a view with some axes moved to other positions.
 
@@ -275,7 +274,7 @@ def rollaxis(a: ArrayLike, axis, start=0):
     return ivy.permute_dims(a, tuple(order))
 
 
-@numpy_function(keep_0d=True, core="swapaxes")
+@numpy_function(kind="view", core="swapaxes", keep_0d=True)
 def swapaxes(a: ArrayLike, axis1, axis2):
     """Return a view with two axes exchanged.
 
@@ -354,7 +353,7 @@ def rot90(m: ArrayLike, k=1, axes=(0, 1)):
     return ivy.permute_dims(m[tuple(turned)], tuple(order))
 
 
-@numpy_function(keep_0d=True, moves=True, core="roll")
+@numpy_function(kind="move", core="roll", keep_0d=True)
 def roll(a: ArrayLike, shift, axis=None):
     """Move elements along axes; those that leave one end come in at the other.
 
@@ -389,7 +388,7 @@ def _lens_of_broadcast(x, shape, subok=False):
     return broadcast_lens(x, shape)
 
 
-@numpy_function(keep_0d=True, lens=_lens_of_broadcast)
+@numpy_function(kind="view", lens=_lens_of_broadcast, keep_0d=True)
 def broadcast_to(array: ArrayLike, shape, subok=False):
     """Return a read-only view of a larger shape.
 
@@ -454,7 +453,7 @@ def _members(arrays) -> list[ndarray]:
     return [as_array(a) for a in arrays]
 
 
-@numpy_function(keep_0d=True, core="concat", kind="sequence")
+@numpy_function(kind="join", core="concat", keep_0d=True)
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
     """Join arrays along an existing axis.
 
@@ -513,7 +512,7 @@ def _check_joinable(members, axis):
 concat = concatenate
 
 
-@numpy_function(core="stack", kind="sequence")
+@numpy_function(kind="join", core="stack")
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     """Join arrays along a new axis.
 
@@ -528,7 +527,7 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     return _joined(members, dtype, casting, lambda m: ivy.stack(m, axis=axis), out)
 
 
-@numpy_function(core="hstack", kind="sequence")
+@numpy_function(kind="join", core="hstack")
 def hstack(tup, *, dtype=None, casting="same_kind"):
     """Join arrays along the second axis, 1-d ones along the first.
 
@@ -539,7 +538,7 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
     return concatenate.__wrapped__(members, axis, dtype=dtype, casting=casting)
 
 
-@numpy_function(core="vstack", kind="sequence")
+@numpy_function(kind="join", core="vstack")
 def vstack(tup, *, dtype=None, casting="same_kind"):
     """Join arrays along the first axis, 1-d ones as rows.
 
@@ -551,7 +550,7 @@ def vstack(tup, *, dtype=None, casting="same_kind"):
 row_stack = vstack
 
 
-@numpy_function(core="dstack", kind="sequence")
+@numpy_function(kind="join", core="dstack")
 def dstack(tup):
     """Join arrays along the third axis.
 
@@ -564,7 +563,7 @@ def _raised(arrays, at_least):
     return [at_least.__wrapped__(m) for m in _members(arrays)]
 
 
-@numpy_function(core="column_stack", kind="sequence")
+@numpy_function(kind="join", core="column_stack")
 def column_stack(tup):
     """Join arrays along the second axis, 1-d ones as columns.
 
@@ -622,7 +621,7 @@ def _blocked(blocks, depth, ndim):
     return concatenate.__wrapped__(joined, -depth)
 
 
-@numpy_function(moves=True)
+@numpy_function(kind="move")
 def append(arr: ArrayLike, values: ArrayLike, axis=None):
     """Return an array with values added at the end.
 
@@ -644,7 +643,7 @@ def _cuts(indices_or_sections):
     return cuts[()] if isinstance(cuts, np.ndarray) else cuts
 
 
-@numpy_function(keep_0d=True, core="array_split", kind="array")
+@numpy_function(kind="view", core="array_split", keep_0d=True)
 def array_split(ary, indices_or_sections, axis=0):
     """Cut an array into views, which need not be of equal size.
 
@@ -671,7 +670,7 @@ def array_split(ary, indices_or_sections, axis=0):
     ]
 
 
-@numpy_function(keep_0d=True, kind="array")
+@numpy_function(kind="view", keep_0d=True)
 def split(ary, indices_or_sections, axis=0):
     """Cut an array into views of equal size, or at given positions.
 
@@ -685,7 +684,7 @@ def split(ary, indices_or_sections, axis=0):
     return array_split(ary, cuts) if axis == 0 else array_split(ary, cuts, axis)
 
 
-@numpy_function(keep_0d=True, core="hsplit", kind="array")
+@numpy_function(kind="view", core="hsplit", keep_0d=True)
 def hsplit(ary, indices_or_sections):
     """Cut an array along its second axis, a 1-d one along the first.
 
@@ -697,7 +696,7 @@ def hsplit(ary, indices_or_sections):
     return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
 
 
-@numpy_function(keep_0d=True, core="vsplit", kind="array")
+@numpy_function(kind="view", core="vsplit", keep_0d=True)
 def vsplit(ary, indices_or_sections):
     """Cut an array along its first axis.
 
@@ -709,7 +708,7 @@ def vsplit(ary, indices_or_sections):
     return split(ary, indices_or_sections, 0)
 
 
-@numpy_function(keep_0d=True, core="dsplit", kind="array")
+@numpy_function(kind="view", core="dsplit", keep_0d=True)
 def dsplit(ary, indices_or_sections):
     """Cut an array along its third axis.
 
@@ -736,7 +735,7 @@ def unstack(x: ArrayLike, /, *, axis=0):
 # repeating
 
 
-@numpy_function(moves=True, core="tile")
+@numpy_function(kind="move", core="tile")
 def tile(A: ArrayLike, reps):
     """Repeat an array along each axis.
 
@@ -756,7 +755,7 @@ def tile(A: ArrayLike, reps):
     return ivy.tile(A, reps)
 
 
-@numpy_function(moves=True, core="repeat")
+@numpy_function(kind="move", core="repeat")
 def repeat(a: ArrayLike, repeats, axis=None):
     """Repeat each element.
 
@@ -792,7 +791,7 @@ def take_places(a: ndarray, places, axis: int) -> ndarray:
     return a[along_axis(axis, places)]
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def resize(a: ArrayLike, new_shape):
     """Return an array of a new shape, its elements repeated as often as needed.
 
@@ -811,7 +810,7 @@ def resize(a: ArrayLike, new_shape):
     return copied(ivy.reshape(flat, new_shape))
 
 
-@numpy_function(moves=True)
+@numpy_function(kind="move")
 def delete(arr: ArrayLike, obj, axis=None):
     """Return an array without some of its parts along an axis.
 
@@ -836,7 +835,7 @@ def delete(arr: ArrayLike, obj, axis=None):
     return take_places(arr, kept, axis)
 
 
-@numpy_function(moves=True)
+@numpy_function(kind="move")
 def insert(arr: ArrayLike, obj, values: ArrayLike, axis=None):
     """Return an array with values put in along an axis, before positions of it.
 

@@ -20,9 +20,10 @@ from .arguments import along_axis, axes_of, axis_of, int_axis, value_or
 from .conversion import as_array, as_float, flattened, is_inexact, real_and_imaginary
 from .errors import entry
 from .func_wrapper import asarray, ivy, numpy_function
-from .native_route import REFUSALS, SMALL, on_memory
+from .host_call import REFUSALS, on_memory
 from .ndarray import ndarray
 from .one_calls import one_call
+from .policy import CONVOLVED_PRODUCTS, HOST_ELEMENTS
 from .ufuncs.out import result_or_out, single_out
 from .ufuncs.table import UFUNCS
 
@@ -46,7 +47,7 @@ def _plain(dtype, out, initial, where) -> bool:
     return dtype is None and out is None and initial is _NO_VALUE and where is _NO_VALUE
 
 
-@numpy_function(keep_0d=True, reduction="sum", hosts_few=True)
+@numpy_function(kind="reduction", core="sum", keep_0d=True)
 def sum(
     a: ArrayLike,
     axis=None,
@@ -73,7 +74,7 @@ def sum(
     return _add.reduce(a, axis, dtype, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True, reduction="prod", hosts_few=True)
+@numpy_function(kind="reduction", core="prod", keep_0d=True)
 def prod(
     a: ArrayLike,
     axis=None,
@@ -90,7 +91,7 @@ def prod(
     return _multiply.reduce(a, axis, dtype, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True, on_host=True, reduction="max")
+@numpy_function(kind="exact", core="max", keep_0d=True)
 def max(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Largest element along axes; nan if there is one.
 
@@ -99,7 +100,7 @@ def max(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE
     return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True, on_host=True, reduction="min")
+@numpy_function(kind="exact", core="min", keep_0d=True)
 def min(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Smallest element along axes; nan if there is one.
 
@@ -108,7 +109,7 @@ def min(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE
     return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def amax(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Largest element along axes; another name of ``max``.
 
@@ -117,7 +118,7 @@ def amax(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALU
     return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def amin(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Smallest element along axes; another name of ``min``.
 
@@ -126,7 +127,7 @@ def amin(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALU
     return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def ptp(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE):
     """Range of the values: largest minus smallest.
 
@@ -146,7 +147,7 @@ def _cumulated(function, a, axis, dtype, out):
     return function.accumulate(as_array(a) if a.ndim else flattened(a), axis, dtype, out)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL, reduction="cumsum")
+@numpy_function(kind="scan", core="cumsum", keep_0d=True)
 def cumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     """Sums of the first elements; of the flattened array if no axis is given.
 
@@ -155,7 +156,7 @@ def cumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     return _cumulated(_add, a, axis, dtype, out)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def cumprod(a: ArrayLike, axis=None, dtype=None, out=None):
     """Products of the first elements; of the flattened array if no axis is given.
 
@@ -181,7 +182,7 @@ def _cumulative(function, x, axis, dtype, out, include_initial, start):
     return result_or_out(ivy.concat([first, totals], axis=axis), out, function.__name__)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def cumulative_sum(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Sums of the first elements; with ``include_initial`` from 0 on.
 
@@ -190,7 +191,7 @@ def cumulative_sum(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_
     return _cumulative(_add, x, axis, dtype, out, include_initial, 0)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def cumulative_prod(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Products of the first elements; with ``include_initial`` from 1 on.
 
@@ -206,7 +207,7 @@ def without_nan(a, value):
     return ivy.where(ivy.isnan(a), asarray(_np.asarray(value, a.dtype)), a)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def nansum(
     a: ArrayLike,
     axis=None,
@@ -226,7 +227,7 @@ def nansum(
     return sum(without_nan(a, 0), axis, dtype, out, keepdims, initial, where)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def nanprod(
     a: ArrayLike,
     axis=None,
@@ -243,7 +244,7 @@ def nanprod(
     return prod(without_nan(a, 1), axis, dtype, out, keepdims, initial, where)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def nancumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     """Sums of the first elements, nan counted as 0.
 
@@ -252,7 +253,7 @@ def nancumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     return cumsum(without_nan(a, 0), axis, dtype, out)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def nancumprod(a: ArrayLike, axis=None, dtype=None, out=None):
     """Products of the first elements, nan counted as 1.
 
@@ -271,7 +272,7 @@ def _diff_of_line(a, *args, **kwargs):
     return a[1:] - a[:-1]
 
 
-@numpy_function(on_host=True, few=_diff_of_line)
+@numpy_function(kind="exact", host=_diff_of_line)
 def diff(
     a: ArrayLike,
     n=1,
@@ -310,7 +311,7 @@ def diff(
     return a
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None):
     """Differences of neighbours in the flattened array, with ends put on.
 
@@ -329,7 +330,7 @@ def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike
     return parts[0] if len(parts) == 1 else ivy.concat(parts, axis=0)
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 @one_call
 def gradient(f: ArrayLike, *varargs, axis=None, edge_order=1):
     """Gradient by central differences, one-sided at the edges.
@@ -453,7 +454,7 @@ def _cross_of_few(a, b, *args, **kwargs):
     return _np.array([a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1])
 
 
-@numpy_function(keep_0d=True, core="cross", hosts_few=True, few=_cross_of_few)
+@numpy_function(kind="kernel", core="cross", host=_cross_of_few, keep_0d=True)
 def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """Cross product of vectors of three (or two) components.
 
@@ -488,7 +489,7 @@ def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
     return ivy.moveaxis(result, -1, axis_of(axisc, result.ndim))
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 @one_call
 def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike | Scalar = 1.0, axis=-1):
     """Integral along an axis by the trapezoidal rule.
@@ -519,7 +520,7 @@ _FLOATS = frozenset({_np.dtype(_np.float32), _np.dtype(_np.float64)})
 _BOUNDS = frozenset({int, float, type(None)})
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def clip(
     a: ArrayLike,
     a_min: ArrayLike | Scalar = _NO_VALUE,
@@ -603,7 +604,7 @@ def real_if_close(a: ArrayLike, tol=100):
     return a.real.copy() if builtins.bool((_absolute(a.imag) < float(tol)).all()) else a
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def angle(z: ArrayLike, deg=False):
     """Angle of complex numbers, counterclockwise from the real axis.
 
@@ -616,7 +617,7 @@ def angle(z: ArrayLike, deg=False):
     return found * (180 / math.pi) if deg else found
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 @one_call
 def unwrap(p: ArrayLike, discont=None, axis=-1, *, period=2 * math.pi):
     """Take out jumps of more than half a period along an axis.
@@ -644,7 +645,7 @@ def unwrap(p: ArrayLike, discont=None, axis=-1, *, period=2 * math.pi):
     return ivy.concat([first, rest.astype(dtype)], axis=axis)
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def sinc(x: ArrayLike):
     """``sin(pi x) / (pi x)``, and 1 at 0.
 
@@ -680,7 +681,7 @@ def i0(x: ArrayLike):
     return as_array(means * half * half)
 
 
-@numpy_function(direct=False)  # with `copy=False` it writes
+@numpy_function(kind="in_place")  # with `copy=False` it writes
 @one_call
 def nan_to_num(
     x: ArrayLike,
@@ -697,7 +698,7 @@ def nan_to_num(
         return +as_array(x) if copy and x.dtype.kind != "b" else x
     if copy and modes.current.host_execution:
         try:
-            return on_memory(_np.nan_to_num, (x, True, nan, posinf, neginf), {}, SMALL)
+            return on_memory(_np.nan_to_num, (x, True, nan, posinf, neginf), {}, HOST_ELEMENTS)
         except REFUSALS:
             pass  # too many elements, or not on the host: as below
     limits = _np.finfo(x.dtype)
@@ -758,7 +759,7 @@ def _slid(a, v, mode):
             term = a[i : i + count] * v[i]
             total = term if total is None else (total | term if dtype.kind == "b" else total + term)
         return total
-    rows = builtins.max(1, (1 << 22) // m)  # 4 million products at a time
+    rows = builtins.max(1, CONVOLVED_PRODUCTS // m)
     parts = []
     for start in range(0, count, rows):
         stop = builtins.min(start + rows, count)
@@ -772,7 +773,7 @@ def _slid(a, v, mode):
     return parts[0] if len(parts) == 1 else ivy.concat(parts, axis=0)
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def convolve(a: ArrayLike, v: ArrayLike, mode="full"):
     """Convolution of two sequences.
 
@@ -800,7 +801,7 @@ def convolve(a: ArrayLike, v: ArrayLike, mode="full"):
     return _slid(a, v[::-1], "full")[start : start + len(a)]
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def correlate(a: ArrayLike, v: ArrayLike, mode="valid"):
     """Cross-correlation of two sequences.
 
@@ -819,7 +820,7 @@ def correlate(a: ArrayLike, v: ArrayLike, mode="valid"):
     return _slid(v, a, mode)[::-1]
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 @one_call(on_host=True)
 def interp(
     x: ArrayLike,

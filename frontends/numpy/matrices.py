@@ -17,8 +17,8 @@ from .creation import arange
 from .fallback import to_host
 from .func_wrapper import ivy, numpy_function
 from .indexing import diagonal, nonzero
-from .native_route import SMALL, NotNative
 from .ufuncs.table import UFUNCS
+from .unwrapping import NotNative
 
 ArrayLike = Scalar = Any
 
@@ -30,7 +30,7 @@ def _with_diagonal(v, k=0):
     return np.diag(v, k)
 
 
-@numpy_function(few=_with_diagonal)
+@numpy_function(kind="kernel", host=_with_diagonal)
 def diag(v: ArrayLike, k=0):
     """Take a diagonal, or make a matrix with one.
 
@@ -43,7 +43,7 @@ def diag(v: ArrayLike, k=0):
     raise ValueError("Input must be 1- or 2-d.")
 
 
-@numpy_function(moves=True)
+@numpy_function(kind="move")
 def diagflat(v: ArrayLike, k=0):
     """Return a matrix with the flattened values on a diagonal.
 
@@ -74,7 +74,7 @@ def _whole(number, rounded):
         raise
 
 
-@numpy_function(moves=True)
+@numpy_function(kind="move")
 def tril(m: ArrayLike, k=0):
     """Return an array with the elements above a diagonal set to zero.
 
@@ -83,7 +83,7 @@ def tril(m: ArrayLike, k=0):
     return ivy.tril(_matrix(m), k=_whole(k, math.floor))
 
 
-@numpy_function(moves=True)
+@numpy_function(kind="move")
 def triu(m: ArrayLike, k=0):
     """Return an array with the elements below a diagonal set to zero.
 
@@ -112,7 +112,7 @@ def bmat(obj, ldict=None, gdict=None):
     return np.bmat(to_host(obj), to_host(ldict), gdict)
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def vander(x: ArrayLike, N=None, increasing=False):
     """Return the matrix of the powers of a vector's elements.
 

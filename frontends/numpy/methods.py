@@ -23,8 +23,8 @@ from .arguments import integers
 from .called_by_numpy import __array_function__, __array_ufunc__
 from .conversion import copied
 from .errors import NUMPY_ERRORS, entry
-from .func_wrapper import ivy, moved_on_host
-from .native_route import mean_of_few
+from .func_wrapper import ivy
+from .host_call import mean_of_few, moved_on_host, routes
 from .native_route import method as native_method
 from .ndarray import ndarray, set_writeable
 from .options import is_option
@@ -34,8 +34,8 @@ _FUNCTIONS = """
 all any argmax argmin argpartition argsort choose cumprod cumsum diagonal dot max mean
 min nonzero prod repeat searchsorted squeeze std sum swapaxes take trace var
 """.split()
-# Those that backends which compile compute on the host for few elements.
-_FEW = {
+# What computes few elements on the host, for frameworks that compile kernels.
+_ON_HOST = {
     name: getattr(np.ndarray, name)
     for name in """
     all any argmax argmin argsort cumprod cumsum dot max min prod std sum trace var
@@ -94,8 +94,10 @@ def attach_methods(cls) -> None:
             if function.__name__ not in owner.__dict__:
                 setattr(owner, function.__name__, function)
     for name in (*_FUNCTIONS, *_OF_NATIVE_ARRAYS):
-        reduction = name if name in _REDUCED else None
-        setattr(cls, name, native_method(name, cls.__dict__[name], _FEW.get(name), reduction))
+        tried, core = ((), ()), name if name in _REDUCED else None
+        if name in _ON_HOST:
+            tried = routes("reduction", "array", name, None, core, host=_ON_HOST[name])
+        setattr(cls, name, native_method(name, cls.__dict__[name], tried))
     for name, method in _PROTOCOLS.items():
         setattr(cls, name, method)
     for name, attribute in _OF_SCALARS.items():
@@ -204,8 +206,10 @@ def flatten(self, order="C"):
             y = _new(ndarray)
             y._data = data.flatten(order)
             return y
-        found = moved_on_host(np.ndarray.flatten, (self, order), {})
-        return _bound["ravel"](self, order=order, copy=True) if found is None else found
+        found = moved_on_host(np.ndarray.flatten, False, (self, order), {})
+        if found is NotImplemented:
+            return _bound["ravel"](self, order=order, copy=True)
+        return found
     except Exception as err:
         try:
             NUMPY_ERRORS.raise_translated(err, "flatten")

@@ -17,13 +17,13 @@ from ivy_core.arrays.views import new_array
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of_class
 
-from .native_route import REFUSALS, on_memory
+from .host_call import REFUSALS, on_memory
 from .ndarray import ndarray
+from .policy import ONE_CALL_ELEMENTS
 
 _FLOATS = frozenset({np.dtype(np.float32), np.dtype(np.float64)})
 _INTEGERS = frozenset(map(np.dtype, "bBhHiIlLqQ"))
 _OPTIONS = frozenset({bool, int, float, str, type(None)})
-_FEW = 1 << 14  # elements that are no more are not worth compiling for
 
 
 def one_call(
@@ -76,7 +76,7 @@ def _found(name, args, kwargs, takes_indices):
     values = (*natives, *given.values())
     if any(value is _OTHER for value in values):
         return NotImplemented
-    if sum(math.prod(getattr(value, "shape", ())) for value in values) <= _FEW:
+    if sum(math.prod(getattr(value, "shape", ())) for value in values) <= ONE_CALL_ELEMENTS:
         return NotImplemented
     try:
         found = call(*natives, **given)

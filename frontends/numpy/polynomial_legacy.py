@@ -14,7 +14,6 @@ from .conversion import as_array, as_float, flattened, real_and_imaginary
 from .fallback import UnsupportedDtype
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import convolve
-from .native_route import SMALL
 from .one_calls import one_call
 from .ufuncs.table import UFUNCS
 
@@ -37,7 +36,7 @@ def _trimmed(p):
     return p[int(nonzero[0]) :] if len(nonzero) else p[:0]
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 @one_call
 def polyval(p, x):
     """Evaluate a polynomial.

@@ -54,7 +54,7 @@ def _parts(order, first):
     return ivy.take(order, places, axis=0), inverse, ends - places
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def unique(
     ar: ArrayLike,
     return_index=False,
@@ -135,7 +135,7 @@ def _unique_rows(keys):
     return order, ivy.concat([ivy.ones((1,), dtype="bool"), as_array(differs)], axis=0)
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def unique_values(x: ArrayLike):
     """Return the distinct elements; each nan counts.
 
@@ -144,7 +144,7 @@ def unique_values(x: ArrayLike):
     return unique(x, equal_nan=False)
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def unique_counts(x: ArrayLike):
     """Return the distinct elements and how often each occurs.
 
@@ -153,7 +153,7 @@ def unique_counts(x: ArrayLike):
     return UniqueCountsResult(*unique(x, return_counts=True, equal_nan=False))
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def unique_inverse(x: ArrayLike):
     """Return the distinct elements and the positions that rebuild ``x`` of them.
 
@@ -162,7 +162,7 @@ def unique_inverse(x: ArrayLike):
     return UniqueInverseResult(*unique(x, return_inverse=True, equal_nan=False))
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def unique_all(x: ArrayLike):
     """Return the distinct elements, first positions, inverse and counts.
 
@@ -175,7 +175,7 @@ def _joined(ar1, ar2):
     return ivy.concat([flattened(ar1), flattened(ar2)], axis=0)
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def union1d(ar1: ArrayLike, ar2: ArrayLike):
     """Return the sorted elements of either array.
 
@@ -184,7 +184,7 @@ def union1d(ar1: ArrayLike, ar2: ArrayLike):
     return unique(_joined(ar1, ar2))
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False, return_indices=False):
     """Return the sorted elements that both arrays have.
 
@@ -208,7 +208,7 @@ def intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False, return_indi
     return result, at1, at2
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False):
     """Return the sorted elements that only one of the arrays has.
 
@@ -225,7 +225,7 @@ def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False):
     return ordered[flags[1:] & flags[:-1]]
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def isin(
     element: ArrayLike, test_elements: ArrayLike, assume_unique=False, invert=False, *, kind=None
 ):
@@ -261,7 +261,7 @@ def isin(
     return ivy.reshape(found, element.shape)
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False):
     """Return the elements of the first array that the second has not.
 

@@ -13,7 +13,6 @@ from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 from .arguments import axes_of, axis_of, value_or
 from .conversion import as_array, flattened
 from .func_wrapper import asarray, ivy, numpy_function
-from .native_route import SMALL
 from .ufuncs.out import result_or_out
 from .ufuncs.table import UFUNCS
 
@@ -36,7 +35,7 @@ def _line(a, axis):
     return (flattened(a), 0) if axis is None else (as_array(a), axis_of(axis, a.ndim))
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def sort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     """Return a sorted copy; nan comes last.
 
@@ -53,7 +52,7 @@ def sort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     return ivy.sort(a, axis=axis)
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def argsort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     """Return the indices that sort an array; equal elements keep their order.
 
@@ -64,7 +63,7 @@ def argsort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     return ivy.argsort(a, axis=axis)
 
 
-@numpy_function(kind="sequence", on_host=SMALL)
+@numpy_function(kind="composed")
 def lexsort(keys: ArrayLike | list[ArrayLike], axis=-1):
     """Return the indices that sort by several keys, the last one first.
 
@@ -89,7 +88,7 @@ def _check_kth(kth, length) -> None:
             )
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     """Return a copy with each ``kth`` element in its sorted place, smaller ones before it.
 
@@ -100,7 +99,7 @@ def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     return ivy.sort(a, axis=axis)  # a sorted array is partitioned at every kth
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def argpartition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     """Return indices that partition an array as ``partition`` does.
 
@@ -111,7 +110,7 @@ def argpartition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     return ivy.argsort(a, axis=axis)
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def sort_complex(a: ArrayLike):
     """Return the sorted array in a complex dtype; by real parts, then by imaginary ones.
 
@@ -124,7 +123,7 @@ def sort_complex(a: ArrayLike):
     return ordered.astype(_np.complex64 if small else _np.complex128)
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def searchsorted(a: ArrayLike, v: ArrayLike, side="left", sorter: ArrayLike | None = None):
     """Find where elements go in a sorted array.
 
@@ -179,7 +178,7 @@ def _not_empty(a, name, axis):
     return a
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def argmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Return the index of the first largest element; of the first nan, if there is one.
 
@@ -188,7 +187,7 @@ def argmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     return _arg("argmax", a, axis, out, keepdims)
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def argmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Return the index of the first smallest element; of the first nan, if there is one.
 
@@ -197,7 +196,7 @@ def argmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     return _arg("argmin", a, axis, out, keepdims)
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def count_nonzero(a: ArrayLike, axis=None, *, keepdims=False):
     """Count the elements that are not zero.
 

@@ -26,8 +26,8 @@ from .conversion import as_array, flattened, is_inexact, real_and_imaginary, sca
 from .creation import linspace
 from .fallback import UnsupportedDtype
 from .func_wrapper import asarray, is_real_subclass, ivy, numpy_function
+from .host_call import mean_of_few
 from .mathematics import without_nan
-from .native_route import SMALL, mean_of_few
 from .one_calls import one_call
 from .sorting import argmax, argmin, searchsorted
 from .ufuncs.out import result_or_out, where_mask
@@ -73,7 +73,7 @@ def _real_dtype(x):
     return _np.empty(0, x.dtype).real.dtype if is_inexact(x) else _np.dtype(_np.float64)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL, few=mean_of_few)
+@numpy_function(kind="composed", host=mean_of_few, keep_0d=True)
 def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Arithmetic mean along axes.
 
@@ -131,7 +131,7 @@ def _ddof(ddof, correction):
     return correction
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def var(
     a: ArrayLike,
     axis=None,
@@ -165,7 +165,7 @@ def _root(found):
     return root.astype(found.dtype)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def std(
     a: ArrayLike,
     axis=None,
@@ -189,7 +189,7 @@ def std(
     return result_or_out(_root(found), out, "std", "unsafe")
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 @one_call
 def average(
     a: ArrayLike, axis=None, weights: ArrayLike | None = None, returned=False, *, keepdims=_NO_VALUE
@@ -246,7 +246,7 @@ def _check_inexact(dtype) -> None:
         raise TypeError("If a is inexact, then dtype must be inexact")
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Mean along axes of the elements that are no nan.
 
@@ -273,7 +273,7 @@ def _nanvar(a, axis, dtype, ddof, keepdims, where, mean_):
     return ivy.where(count <= ddof, asarray(_np.asarray(math.nan, found.dtype)), found)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def nanvar(
     a: ArrayLike,
     axis=None,
@@ -297,7 +297,7 @@ def nanvar(
     return result_or_out(found, out, "var", "unsafe")
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def nanstd(
     a: ArrayLike,
     axis=None,
@@ -336,7 +336,7 @@ def _nan_extreme(name, fill, a, axis, out, keepdims, initial, where):
     return result_or_out(found, out, name)
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def nanmax(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
@@ -347,7 +347,7 @@ def nanmax(
     return _nan_extreme("maximum", -math.inf, a, axis, out, keepdims, initial, where)
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def nanmin(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
@@ -367,7 +367,7 @@ def _nan_arg(function, fill, a, axis, out, keepdims):
     return function(a, axis, out, keepdims=keepdims)
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def nanargmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Index of the largest element that is no nan.
 
@@ -376,7 +376,7 @@ def nanargmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     return _nan_arg(argmax, -math.inf, a, axis, out, keepdims)
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def nanargmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Index of the smallest element that is no nan.
 
@@ -565,7 +565,7 @@ def _weighted(a, q, axis, out, keepdims, weights, skip_nan):
     return found if out is None else result_or_out(found, out, "quantile", "unsafe")
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def quantile(
     a: ArrayLike,
     q,
@@ -608,7 +608,7 @@ def quantile(
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, False)
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def percentile(
     a: ArrayLike,
     q,
@@ -627,7 +627,7 @@ def percentile(
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, False)
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def nanquantile(
     a: ArrayLike,
     q,
@@ -646,7 +646,7 @@ def nanquantile(
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, True)
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def nanpercentile(
     a: ArrayLike,
     q,
@@ -692,7 +692,7 @@ def _median(a, axis, out, keepdims, skip_nan):
     return _finish(found.astype(dtype, copy=False), kept, keepdims, out)
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=False):
     """Median along axes.
 
@@ -707,7 +707,7 @@ def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=Fa
     return _median(a, axis, out, keepdims, False)
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(kind="exact", keep_0d=True)
 def nanmedian(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=_NO_VALUE):
     """Median along axes of the elements that are no nan.
 
@@ -719,7 +719,7 @@ def nanmedian(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims
 # correlation
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(kind="composed", keep_0d=True)
 def cov(
     m: ArrayLike,
     y: ArrayLike | None = None,
@@ -813,7 +813,7 @@ def _check_weights(w, name, count):
         raise IvyValueError(f"{name} cannot be negative")
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar=True, *, dtype=None):
     """Correlation coefficients of variables, one in each row.
 
@@ -833,7 +833,7 @@ def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar=True, *, dtype=Non
 # counting
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
     """Count how often each non-negative integer occurs.
 
@@ -879,7 +879,7 @@ def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
     return totals
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def digitize(x: ArrayLike, bins, right=False):
     """Return the index of the bin that each value falls into.
 
@@ -961,7 +961,7 @@ def _edges(a, bins, limits, weights):
     )
 
 
-@numpy_function(on_host=True)
+@numpy_function(kind="exact")
 def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLike | None = None):
     """Count the values in each bin.
 

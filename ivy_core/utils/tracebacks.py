@@ -52,7 +52,7 @@ _OURS = {
 # method of one line
 _WRAPPERS = (
     "func_wrapper.py", "boundaries.py", "errors.py", "methods.py", "native_route.py",
-    f"{os.sep}host{os.sep}call.py", f"numpy{os.sep}protocols.py",
+    f"{os.sep}host{os.sep}call.py", f"numpy{os.sep}host_call.py", f"numpy{os.sep}protocols.py",
 )  # fmt: skip
 _COMPOSING = os.path.join(_ROOT, "ivy_core", "binding", "")
 _HIDDEN = {"full": set(), "ivy": {"native"}, "frontend": {"native", "ivy"}}

@@ -29,5 +29,6 @@ def leak(err: BaseException) -> str | None:
 def _is_a_frameworks(err: BaseException) -> bool:
     """Return whether a framework has raised an error, whose text is kept as it is."""
     last = traceback.extract_tb(err.__traceback__)[-1:]
-    inside = ("/site-packages/", "frontends/numpy/native_route.py")  # NumPy's in C leave no frame
+    # functions of NumPy in C leave no frame
+    inside = ("/site-packages/", "frontends/numpy/native_route.py", "frontends/numpy/host_call.py")
     return bool(last) and any(place in last[0].filename for place in inside)

@@ -9,13 +9,12 @@ import numpy as np
 from numpy.linalg import LinAlgError
 
 from ..func_wrapper import ivy, numpy_function
-from ..native_route import SMALL
 from .checks import is_empty, require_square
 
 ArrayLike = Scalar = Any
 
 
-@numpy_function(core="vector_norm", hosts_few=True)  # with options it refuses
+@numpy_function(kind="kernel", core="vector_norm")  # with options it refuses
 def norm(x: ArrayLike, ord=None, axis=None, keepdims=False):
     """Norm of a matrix or of a vector.
 
@@ -114,7 +113,7 @@ def vector_norm(x: ArrayLike, /, *, axis=None, keepdims=False, ord=2):
     return _vector_norm(x, axis, 2 if ord is None else ord, keepdims)
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def cond(x: ArrayLike, p=None):
     """Condition number: the norm of a matrix times that of its inverse.
 

@@ -11,7 +11,6 @@ from numpy import _NoValue
 from numpy.linalg import LinAlgError
 
 from ..func_wrapper import ivy, numpy_function
-from ..native_route import SMALL
 from .checks import is_empty, require_square
 from .decompositions import svd
 
@@ -19,7 +18,7 @@ ArrayLike = Scalar = Any
 SlogdetResult = type(np.linalg.slogdet(np.ones((1, 1))))  # NumPy's own class
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def solve(a: ArrayLike, b: ArrayLike):
     """Solution of linear systems, ``a @ solution = b``.
 
@@ -51,7 +50,7 @@ def solve(a: ArrayLike, b: ArrayLike):
     return ivy.solve(a, b)
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def lstsq(a: ArrayLike, b: ArrayLike, rcond=None):
     """Least squares solution of ``a @ solution = b``, the shortest where there are several.
 
@@ -75,7 +74,7 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond=None):
     return tuple(ivy.lstsq(a, b, rcond=rcond))
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def inv(a: ArrayLike):
     """Inverse of each matrix.
 
@@ -84,7 +83,7 @@ def inv(a: ArrayLike):
     return ivy.inv(a)
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def pinv(a: ArrayLike, rcond: ArrayLike | Scalar | None = None, hermitian=False, *, rtol=_NoValue):
     """Pseudo-inverse (Moore and Penrose) of each matrix.
 
@@ -121,7 +120,7 @@ def pinv(a: ArrayLike, rcond: ArrayLike | Scalar | None = None, hermitian=False,
     return ivy.matmul(ivy.conj(ivy.matrix_transpose(vh)), inverted[..., None] * adjoint)
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def det(a: ArrayLike):
     """Determinant of each matrix.
 
@@ -144,7 +143,7 @@ def slogdet(a: ArrayLike):
     return SlogdetResult(*ivy.slogdet(a))
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def matrix_rank(
     A: ArrayLike,
     tol: ArrayLike | Scalar | None = None,
@@ -188,7 +187,7 @@ def matrix_rank(
     return ivy.sum(values > tol, axis=-1, dtype=np.dtype(np.int64))
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def matrix_power(a: ArrayLike, n):
     """Square matrices to an integer power, a negative one of the inverse.
 
@@ -204,7 +203,7 @@ def matrix_power(a: ArrayLike, n):
     return ivy.matrix_power(a, n)
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def tensorinv(a: ArrayLike, ind=2):
     """Inverse of an array as a linear map between its last axes and its first ``ind``.
 
@@ -216,7 +215,7 @@ def tensorinv(a: ArrayLike, ind=2):
     return inv(ivy.reshape(a, (math.prod(last), -1))).reshape((*last, *first))
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="composed")
 def tensorsolve(a: ArrayLike, b: ArrayLike, axes=None):
     """Solution ``x`` of ``tensordot(a, x, x.ndim) = b``.
 

@@ -569,7 +569,8 @@ def test_whole_numbers_and_scales_go_into_floats_in_place(backend, case):
 
 
 REDUCTIONS = {
-    "argmax": lambda x: x.argmax(), "argmin of rows": lambda x: x.argmin(axis=1),
+    "argmax": lambda x: x.argmax(), "argmax of a line": lambda x: x[0].argmax(axis=0),
+    "argmin of rows": lambda x: x.argmin(axis=1),
     "argmax of columns": lambda x: x.argmax(axis=-2), "max": lambda x: x.max(),
     "min": lambda x: x.min(), "sum": lambda x: x.sum(), "prod": lambda x: x.prod(),
     "any": lambda x: x.any(), "all": lambda x: x.all(),

@@ -1,0 +1,422 @@
+"""NumPy's functions on the host's memory of other frameworks' arrays, and the core's on theirs.
+
+A route is a function of a call's positional and keyword arguments that gives NotImplemented where
+it refuses. Nothing is written by one, so that whoever calls may go on with the next.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import numpy as np
+
+from frontends.common.conversion import PYTHON_NUMBERS
+from ivy_core import contexts, modes
+from ivy_core.arrays.memory import host_view
+from ivy_core.arrays.views import planned, view_of_plain
+from ivy_core.backends.frameworks import on_register
+from ivy_core.backends.holder import held, read
+from ivy_core.backends.loading import backend_of_class
+from ivy_core.utils.exceptions import IvyException, means_axis
+from ivy_core.utils.routes import exit_named, exit_of
+
+from .fallback import from_host
+from .ndarray import ivy, ndarray
+from .options import WRITTEN, are_options, is_operand, is_option
+from .policy import (
+    EXACT_ALONG_AXIS,
+    EXACT_REDUCTIONS,
+    EXPLAINED_ELEMENTS,
+    HOST_ELEMENTS,
+    JOINED_ARRAYS,
+    MOVED_ELEMENTS,
+    POLICIES,
+)
+from .scalar_types import HELD_DTYPES
+from .unwrapping import PLAIN, UNBOXED, NotNative, unwrap
+
+# What NumPy raises for a call that it refuses: the body then says why.
+REFUSALS = (NotNative, TypeError, ValueError, LookupError, ArithmeticError)
+# What a wrong call raises: PyTorch most of it as RuntimeError.
+MISTAKES = (TypeError, ValueError, LookupError, ArithmeticError, RuntimeError)
+
+_new, _selected, _modes, _core = object.__new__, contexts.selected.get, modes.current, ivy.__dict__
+_AXIS_CLASSES = frozenset({int, type(None)})
+# options that are no arrays, told without a frame of Python's
+_NAMES, _CLASSES = frozenset({"axis", "keepdims"}), frozenset({int, bool, tuple, type(None)})
+
+
+@functools.cache
+def compiles(cls: type) -> bool:
+    """Return whether the framework of a class has a kernel for each shape, or costs as much."""
+    backend = backend_of_class(cls)
+    return backend is None or backend.CAPABILITIES.compiles
+
+
+on_register.append(compiles.cache_clear)
+
+
+@exit_named("NumPy on the memory of few elements")
+def on_few(real: Callable, most: float, compiling_only: bool, args, kwargs):
+    """Call a function of NumPy's on the memory of arrays, in one frame; or return NotImplemented.
+
+    For arrays, numbers and options alone; whatever else there is, or NumPy refuses, is left to the
+    caller.
+
+    Parameters
+    ----------
+    most : float
+        Up to how many elements.
+    compiling_only : bool
+        Whether only arrays of frameworks that compile kernels are taken.
+    """
+    values, like = [], None
+    for value in args:
+        kind = type(value)
+        if kind is ndarray:
+            try:
+                native = value = value._data
+            except AttributeError:  # a functional view that has not been read
+                native = value._view.base._data
+            if like is None:
+                like, cls = native, type(native)
+                backend = backend_of_class(cls)
+                if backend is None or compiling_only and not backend.CAPABILITIES.compiles:
+                    return NotImplemented
+                chosen = _selected().backend
+                if chosen is not backend and chosen is not None:
+                    return NotImplemented
+            elif type(native) is not cls and backend_of_class(type(native)) is not backend:
+                return NotImplemented
+            if value is not native:
+                value = _shown(value, backend, most)
+                if value is None:
+                    return NotImplemented
+        elif kind not in PLAIN and not is_option(value):
+            return NotImplemented
+        values.append(value)
+    if like is None or not _modes.host_execution:
+        return NotImplemented
+    if kwargs:
+        plain = _NAMES.issuperset(kwargs) and _CLASSES.issuperset(map(type, kwargs.values()))
+        if not plain and not are_options(kwargs):
+            return NotImplemented
+    try:
+        found = backend.call_on_host(real, values, kwargs, like, most)
+    except REFUSALS:  # the body says what is wrong
+        return NotImplemented
+    if found is None:
+        return NotImplemented
+    result, memories = found
+    if memories is None:
+        array = _new(ndarray)
+        array._data = result
+        return array
+    return _owned(result, memories, backend, like)
+
+
+def _shown(view, backend, most):
+    """Read a functional view as the native array would have it if it were kept.
+
+    None where that is not on the host, or of more than ``most`` elements.
+    """
+    if backend.CAPABILITIES.mutable:
+        return backend.memory_on_host(read(view))
+    host = host_view(view, backend)
+    if host is None or host.size > most:
+        return None
+    # sums and products of memory in another order are other sums
+    return host if host.flags.c_contiguous else host.copy()
+
+
+class _Memories:
+    """The memory on the host of one call's arrays, all of one framework, that of the context."""
+
+    __slots__ = ("backend", "count", "largest", "like", "product")
+
+    def __init__(self):
+        self.backend = self.like = None
+        self.count = self.largest = 0
+        self.product = 1
+
+    def unwrap(self, value):
+        """Return a value with the memory of the arrays in it; raises NotNative without any."""
+        kind = type(value)
+        if kind is ndarray:
+            native = held(value)
+            backend = backend_of_class(type(native))
+            if self.like is None:
+                self.like, self.backend = native, backend
+                chosen = _selected().backend
+                if chosen is not backend and chosen is not None:
+                    raise NotNative
+            elif backend is not self.backend:
+                raise NotNative
+            memory = backend.memory_on_host(native)
+            if memory is None:
+                raise NotNative
+            self.count += memory.size
+            self.product *= memory.size
+            self.largest = max(self.largest, memory.size)
+            return memory
+        if (kind is list or kind is tuple) and ndarray in map(type, value):
+            return kind([self.unwrap(each) for each in value])
+        return value if kind in PLAIN else unwrap(value)
+
+
+@exit_named("NumPy on the memory")
+def on_memory(real: Callable, args, kwargs, most: float | None = None):
+    """Call a function of NumPy's on the memory of arrays, nested ones too; own the result.
+
+    It is for functions whose results do not depend on who computes them, or which no framework has,
+    and that give fresh arrays.
+
+    Raises
+    ------
+    NotNative
+        If there is an argument without memory of its own on the host (a traced one, one on another
+        device, one that gradients are recorded for), or there are more than ``most`` elements.
+    """
+    if not WRITTEN.isdisjoint(kwargs):
+        raise NotNative
+    memories = _Memories()
+    natives = [value if type(value) in PLAIN else memories.unwrap(value) for value in args]
+    options = kwargs
+    if not PLAIN.issuperset(map(type, kwargs.values())):
+        options = {n: v if type(v) in PLAIN else memories.unwrap(v) for n, v in kwargs.items()}
+    if memories.like is None or most is not None and memories.count > most:
+        raise NotNative
+    result = real(*natives, **options)
+    return _owned(result, (*natives, *options.values()), memories.backend, memories.like)
+
+
+@exit_named("NumPy on the memory, moves alone")
+def moved_on_host(real: Callable, is_grid: bool, args, kwargs):
+    """Call NumPy's function, which copies elements alone, on the memory of small arrays.
+
+    A grid has as many elements as the product of their sizes.
+    """
+    for value in args:
+        if type(value) is not ndarray and type(value) not in PYTHON_NUMBERS:
+            if not is_operand(value):
+                return NotImplemented
+    if kwargs and ("copy" in kwargs or not are_options(kwargs)) or not _modes.host_execution:
+        return NotImplemented
+    memories = _Memories()
+    try:
+        natives = [memories.unwrap(x) if type(x) is ndarray else x for x in args]
+    except NotNative:
+        return NotImplemented
+    backend = memories.backend
+    if backend is None or memories.largest > MOVED_ELEMENTS:
+        return NotImplemented
+    if is_grid and memories.product > MOVED_ELEMENTS and not backend.CAPABILITIES.compiles:
+        return NotImplemented  # the framework copies with all its threads
+    # its result shares no memory with an argument
+    return _owned(real(*natives, **kwargs), (), backend, memories.like)
+
+
+@exit_named("NumPy on the memory, an exact reduction")
+def reduced_exactly(method: Callable, kinds, along_axis: bool, args, kwargs):
+    """Return a reduction of EXACT_REDUCTIONS, of few elements, by NumPy's method.
+
+    A kernel of a framework, and what makes a scalar of its result, take twice as long.
+    """
+    x, axis = args[0], kwargs.get("axis") if along_axis and len(kwargs) == 1 else None
+    if len(args) > 1 or kwargs and type(axis) is not int:
+        return NotImplemented
+    if x.dtype.kind not in kinds or not _modes.host_execution:
+        return NotImplemented
+    data = getattr(x, "_data", None)
+    backend = backend_of_class(type(data))
+    memory = backend and backend.memory_on_host(data)
+    if memory is None or not 0 < memory.size <= HOST_ELEMENTS:
+        return NotImplemented
+    if axis is None:
+        return method(memory)
+    return _owned(method(memory, axis), (memory,), backend, data)
+
+
+def refused_by_numpy(err: Exception, real: Callable, args, kwargs) -> Exception | None:
+    """Return NumPy's error for a call that has failed, for its words.
+
+    Frameworks word the same mistake each in its own way. None where NumPy is not to be asked (of
+    many elements, of arrays elsewhere, of what writes), takes the call, or says the same; and for
+    an axis that is not there, which each framework words as well as NumPy does.
+    """
+    if isinstance(err, IndexError) and means_axis(str(err)):
+        return None
+    try:
+        with np.errstate(all="ignore"):
+            on_memory(real, args, kwargs, EXPLAINED_ELEMENTS)
+    except NotNative:
+        return None
+    except MISTAKES as own:
+        return None if str(own) in str(err) else own
+    return None
+
+
+def _shares_memory(result, natives) -> bool:
+    """Return whether a result is an argument, or looks at one's memory (edges of bins)."""
+    is_view = not result.flags.owndata
+    for native in natives:
+        if native is result:
+            return True
+        if is_view and type(native) is np.ndarray and np.may_share_memory(result, native):
+            return True
+    return False
+
+
+def _owned(result, natives, backend, like):
+    """Return a result of NumPy's with arrays of a backend that nothing else refers to."""
+    kind = type(result)
+    if kind in UNBOXED:
+        return result
+    if kind is np.ndarray:
+        if result.dtype not in HELD_DTYPES:  # strings, of a choice between two
+            return from_host(result)
+        if not result.flags.c_contiguous or _shares_memory(result, natives):
+            result = result.copy()
+        array = _new(ndarray)
+        array._data = backend.taken_from_host(result, like)
+        return array
+    if isinstance(result, (tuple, list)):
+        parts = [_owned(each, natives, backend, like) for each in result]
+        return kind(*parts) if hasattr(result, "_fields") else kind(parts)
+    return from_host(result)
+
+
+def mean_of_few(a, axis=None, **kwargs):
+    """Return NumPy's mean; of float64 along one axis, or all, without its frames."""
+    if kwargs or not a.size or a.dtype is not _FLOAT64 or type(axis) not in _AXIS_CLASSES:
+        return np.ndarray.mean(a, axis, **kwargs)
+    total = np.add.reduce(a, axis)
+    return total / (a.size if axis is None else a.shape[axis])
+
+
+_FLOAT64 = np.dtype(np.float64)
+
+
+# the other routes of a kind
+
+
+def _joined_on_few(real: Callable, most: float, compiling_only: bool, args, kwargs):
+    """Call a function of members on the memory of a sequence's, which is the first argument."""
+    if len(args) > 2 or len(args[0]) >= JOINED_ARRAYS:
+        return NotImplemented
+    if len(args) == 2:
+        kwargs = {**kwargs, "axis": args[1]}
+    return on_few(real, most, compiling_only, args[0], kwargs)
+
+
+def _of_members(real: Callable):
+    """Return a function of members that calls NumPy's function of their sequence."""
+    return lambda *members, **options: real(members, **options)
+
+
+def _shown_by_lens(plan: Callable, args, kwargs):
+    """Return a view of the first argument through the lens that a plan gives for the options."""
+    lens = None if kwargs else plan(args[0], args[1:], kwargs)
+    return NotImplemented if lens is None else view_of_plain(args[0], lens, ndarray)
+
+
+def _of_array_and_options(core: str, args, kwargs):
+    """Call the core's function with an array and positional options."""
+    if kwargs or not are_options(args[1:]):
+        return NotImplemented
+    try:
+        return _core[core](*args)
+    except IvyException:
+        return NotImplemented  # the body says it in NumPy's words
+
+
+def _of_arrays(core: str, args, kwargs):
+    """Call the core's function with arrays alone."""
+    if kwargs:
+        return NotImplemented
+    for value in args:
+        if type(value) is not ndarray:
+            return NotImplemented
+    try:
+        return _core[core](*args)
+    except IvyException:
+        return NotImplemented  # the body says it in NumPy's words
+
+
+def _of_sequence(core: str, args, kwargs):
+    """Call the core's function with a sequence of arrays, and an axis."""
+    if kwargs or len(args) > 2 or not are_options(args[1:]):
+        return NotImplemented
+    for value in args[0]:
+        if type(value) is not ndarray:
+            return NotImplemented
+    try:
+        if len(args) == 2:
+            return _core[core](args[0], axis=args[1])
+        return _core[core](args[0])
+    except IvyException:
+        return NotImplemented  # the body says it in NumPy's words
+
+
+def _reduced_by_core(core: str, args, kwargs):
+    """Call the core's function with an array, ``axis`` and ``keepdims``."""
+    if len(args) > 1:
+        if len(args) > 2 or kwargs or type(args[1]) not in _AXIS_CLASSES:
+            return NotImplemented
+        kwargs = {"axis": args[1]}
+    else:
+        for option, value in kwargs.items():
+            if option == "axis":
+                if type(value) not in _AXIS_CLASSES:
+                    return NotImplemented
+            elif option != "keepdims" or type(value) is not bool:
+                return NotImplemented
+        if "axis" not in kwargs:
+            kwargs = {"axis": None, **kwargs}
+    try:
+        return _core[core](args[0], **kwargs)
+    except IvyException:
+        return NotImplemented  # the body says it in NumPy's words
+
+
+_OF_CORE = {"array": _of_array_and_options, "sequence": _of_sequence}
+
+
+def routes(
+    kind: str, signature: str, name: str, real: Callable, core=None, lens=None, host=None
+) -> tuple[tuple, tuple]:
+    """Compose the routes of a function: for frameworks that run kernels as they are, at False, and
+    for those that compile them, at True.
+
+    Parameters
+    ----------
+    kind, core, lens, host
+        As :class:`.func_wrapper.Declared` has them.
+    signature : str
+        Which arguments are arrays: ``'array'``, ``'sequence'``, or what else.
+    real : callable
+        NumPy's own function.
+    """
+    policy, of_core = POLICIES[kind], _OF_CORE.get(signature, _of_arrays)
+    method = getattr(np.ndarray, name, None) if signature == "array" else None
+    found: dict[str, Callable] = {}
+    if lens is not None and (plan := planned(lens)) is not None:
+        found["lens"] = exit_of("view", functools.partial(_shown_by_lens, plan))
+    if core is not None:
+        found["core"] = functools.partial(of_core, core)
+        if signature == "array":
+            found["reduction"] = functools.partial(_reduced_by_core, core)
+    if method is not None and name in EXACT_REDUCTIONS:
+        found["exact"] = functools.partial(
+            reduced_exactly, method, EXACT_REDUCTIONS[name], name in EXACT_ALONG_AXIS
+        )
+    host, on_host = host or real, on_few
+    if signature == "sequence":
+        host, on_host = _of_members(host), _joined_on_few
+    found["host"] = functools.partial(on_host, host, policy.host_elements, not policy.hosts_any)
+    found["move"] = functools.partial(moved_on_host, real, kind == "grid")
+    return (
+        tuple([found[route] for route in policy.eager if route in found]),
+        tuple([found[route] for route in policy.compiling if route in found]),
+    )
