@@ -70,7 +70,7 @@ def compile_automatically(target=None, *, check=True, in_parts=False, source=Non
     >>> [(each.status, each.calls) for each in ivy.compilation_records() if each.name == "double"]
     [('ran eagerly', 1)]
     """
-    from . import watching  # not before somebody asks: it brings the rest of the package
+    from . import watching  # loaded when it is asked for: it brings the rest of the package
 
     if target is None:
         return functools.partial(

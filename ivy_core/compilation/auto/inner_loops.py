@@ -44,7 +44,7 @@ _FOUND, _ITERATIONS, _ITERATION, _FUNCTION = (
 _JUMPS_BACK = {
     code for name, code in opcode.opmap.items() if name == "FOR_ITER" or "JUMP_BACKWARD" in name
 }
-_OF_OPERANDS = frozenset({"zip", "enumerate"})  # handed over apart: nobody can tell what they hold
+_OF_OPERANDS = frozenset({"zip", "enumerate"})  # handed over apart: what they hold is not known
 _WITHOUT_END = "range(2**63 - 1)"  # what the iterations of a `while` loop are numbered by
 
 
@@ -157,8 +157,8 @@ def _same(body: list[ast.stmt], rebound: frozenset[str]) -> dict[tuple[str, str]
             pair = {target.id, each.value.id}
             if pair & rebound or any(pair & names for names in bound[at + 1 :]):
                 continue
-            first = next(place for place, names in enumerate(bound) if pair & names)
-            found[target.id, each.value.id] = not any(first <= place <= at for place in left)
+            first = next(index for index, names in enumerate(bound) if pair & names)
+            found[target.id, each.value.id] = not any(first <= index <= at for index in left)
     return found
 
 
@@ -279,7 +279,7 @@ class _Loop:
         )
 
     def call(self, number: int) -> list[ast.stmt]:
-        """Return what stands in the place of the loop."""
+        """Return the statements that replace the loop."""
         loop = self.loop
         head = _WITHOUT_END if isinstance(loop, ast.While) else ast.unparse(loop.iter)
         name, _, arguments = head.partition("(")

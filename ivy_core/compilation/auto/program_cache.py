@@ -19,7 +19,7 @@ class Kinds(CompiledFunction):
         self._known = given.captured
         return given
 
-    def places(self):
+    def slots(self):
         return self._known.places
 
     def program(self, args, kwargs, seconds: float):

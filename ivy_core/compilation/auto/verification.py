@@ -48,7 +48,7 @@ class Comparison(NamedTuple):
 
 
 def compare(
-    function, program, inputs: Callable, places, args, kwargs, finish: Callable | None = None
+    function, program, inputs: Callable, slots, args, kwargs, finish: Callable | None = None
 ) -> Comparison:
     """Call a function, then its program on copies of the same values, and compare.
 
@@ -59,7 +59,7 @@ def compare(
         The function's.
     inputs : callable
         Gives the inputs of the call, as the program takes them.
-    places : sequence of (namespace, name)
+    slots : sequence of (namespace, name)
         The global names and cells that the function knows.
     args, kwargs
         The arguments.
@@ -79,13 +79,13 @@ def compare(
         changed = set(program.traced.changed)
         unchanged = {id(base): read(base) for at, base in enumerate(bases) if at not in changed}
     sources = [*given.sources, *program.host_calls.constant_sources.values()]
-    before = _State(given, bases, places, sources, copied, False, unchanged)
+    before = _State(given, bases, slots, sources, copied, False, unchanged)
     begin = time.perf_counter()
     result = function(*args, **kwargs)
     _wait(result, bases)
     eager = time.perf_counter() - begin
-    expected = _described(result, args, kwargs, places, unchanged)
-    after = _State(given, bases, places, sources, copied, True, unchanged)
+    expected = _described(result, args, kwargs, slots, unchanged)
+    after = _State(given, bases, slots, sources, copied, True, unchanged)
     times = []
     difference = ""
     try:
@@ -99,7 +99,7 @@ def compare(
             _wait(other, bases)
             times.append(time.perf_counter() - begin)
             if len(times) == 1:
-                found = _described(other, args, kwargs, places, unchanged)
+                found = _described(other, args, kwargs, slots, unchanged)
                 difference = different(expected, found)
                 if difference:
                     break
@@ -123,7 +123,7 @@ class _State:
     ----------
     given : CallSignature
     bases : list of Array
-    places : sequence of (namespace, name)
+    slots : sequence of (namespace, name)
     sources : sequence
         Generators of random numbers.
     copied : callable
@@ -136,7 +136,7 @@ class _State:
         are needed.
     """
 
-    def __init__(self, given, bases, places, sources, copied, is_last: bool, unchanged):
+    def __init__(self, given, bases, slots, sources, copied, is_last: bool, unchanged):
         self._copied, self._is_last = copied, is_last
         self._bases = []
         for base in bases:
@@ -145,7 +145,7 @@ class _State:
             self._bases.append((base, native, copy))
         self._hosts = [(host, host.copy()) for host in given.hosts]
         self._containers = [(each, contents(each)) for each in given.containers]
-        self._names = [(namespace, name, read_from(namespace, name)) for namespace, name in places]
+        self._names = [(namespace, name, read_from(namespace, name)) for namespace, name in slots]
         self._sources = list(map(kept, sources))
 
     def put_back(self) -> None:
@@ -191,14 +191,14 @@ def _wait(result, bases) -> None:
 # values as they are now, to be compared with others later
 
 
-def _described(result, args, kwargs, places, unchanged: dict) -> dict:
+def _described(result, args, kwargs, slots, unchanged: dict) -> dict:
     seen = _Seen(unchanged)
     whole = {"the result": _description(result, seen)}
     for i, value in enumerate(args):
         whole[f"argument {i + 1}"] = _description(value, seen)
     for name, value in kwargs.items():
         whole[f"argument {name!r}"] = _description(value, seen)
-    for namespace, name in places:
+    for namespace, name in slots:
         value = read_from(namespace, name)
         what = called(namespace, name)
         whole[what] = _description(value, seen)

@@ -65,7 +65,7 @@ class Record:
         How often it was called.
     eager, compiled : float or None
         The time of a call, eagerly and compiled, where they were compared that of the same call; of
-        a loop the time of a round.
+        a loop the time of an iteration.
     compile_time : float
         What it took to trace, compile and compare it.
     reasons : list of str
@@ -242,8 +242,8 @@ class _Watched:
 
     def _give_up_program(self, program) -> None:
         """Call the function as it is: its program has come to what it cannot compute."""
-        place = self.function.__code__
-        self.give_up(str(program.note_of_checks(place.co_filename, place.co_firstlineno)))
+        code = self.function.__code__
+        self.give_up(str(program.note_of_checks(code.co_filename, code.co_firstlineno)))
         self.record.status, self.tries = "reverted", 0
 
     def counted(self, *args, **kwargs):
@@ -264,7 +264,7 @@ class _Watched:
                 self.body = self.function
 
     def _loop(self, function, text: str, name: str, line: int) -> Callable:
-        """Return what does a loop of the function, given it as a function of its rounds."""
+        """Return what does a loop of the function, given it as a function of its iterations."""
         watched = _WatchedLoop(function, self.check, text)
         watched.record.name, watched.record.line = name, line
         _records.discard(watched.record)  # until there is more to say than of the function
@@ -398,7 +398,7 @@ class _Watched:
         from .verification import compare
 
         inputs = functools.partial(self.compiled.inputs, args, kwargs)
-        done = compare(self.function, program, inputs, self.compiled.places(), args, kwargs)
+        done = compare(self.function, program, inputs, self.compiled.slots(), args, kwargs)
         self.record.eager_calls += 1
         self.record.eager_seconds += done.eager
         reason = self._judged(prospect, begin, done)
@@ -422,7 +422,7 @@ class _Watched:
         expected = budget.expected(self.function)
         begin, is_whole = _clock(), not budget.is_shown
         seconds = max(_LONGEST, 2 * expected)
-        if not is_whole:  # nobody knows what a trace finds in the functions that are called
+        if not is_whole:  # what a trace finds in the functions that are called is not known
             seconds = min(seconds, max(_QUICK, budget.to_lose(to_come)))
         try:
             program = self.compiled.program(args, kwargs, seconds)
@@ -505,7 +505,7 @@ def _is_alone() -> bool:
 
 
 class _Range:
-    """The rounds of a loop through a range, part by part."""
+    """The iterations of a loop through a range, part by part."""
 
     def __init__(self, numbers: range):
         self.numbers = numbers
@@ -513,11 +513,11 @@ class _Range:
         self.is_without_end = numbers == _WITHOUT_END
 
     def part(self, at: int, size: int) -> range:
-        """Return what the function goes through for some rounds."""
+        """Return what the function goes through for some iterations."""
         return self.numbers[at : at + size]
 
     def traced(self, at: int, size: int):
-        """Return what a program goes through for the same rounds."""
+        """Return what a program goes through for the same iterations."""
         from .program_cache import LoopRange  # it loads what compiles
 
         if self.is_without_end:
@@ -528,7 +528,7 @@ class _Range:
 
 
 class _Items:
-    """The rounds of a loop through arrays and ranges, which stay what they are: part by part.
+    """The iterations of a loop through arrays and ranges, which stay what they are: part by part.
 
     Parameters
     ----------
@@ -536,7 +536,7 @@ class _Items:
         ``zip``, ``enumerate`` or None.
     operands : tuple
     iterator : iterator
-        What Python goes through; nobody else has it.
+        What Python goes through; there is no other reference to it.
     count : int
     """
 
@@ -558,7 +558,7 @@ class _Items:
         return LoopItems(self.make, self.operands, range(at, min(at + size, self.count)))
 
 
-def _rounds_of(rounds, operands: tuple, options: dict):
+def _iterations_of(iterations, operands: tuple, options: dict):
     """Return what a loop goes through, by parts if it is known, and why it is not.
 
     Returns
@@ -568,13 +568,13 @@ def _rounds_of(rounds, operands: tuple, options: dict):
         What Python goes through where it is not known.
     reason : str
     """
-    if type(rounds) is range and not operands:
-        return _Range(rounds), None, ""
+    if type(iterations) is range and not operands:
+        return _Range(iterations), None, ""
     make = None
     if operands or options:
-        make, iterated = rounds, rounds(*operands, **options)
+        make, iterated = iterations, iterations(*operands, **options)
     else:
-        iterated, operands = rounds, (rounds,)
+        iterated, operands = iterations, (iterations,)
     is_known = (
         make in (None, zip) and not options or make is enumerate and set(options) <= {"start"}
     )
@@ -594,7 +594,7 @@ def _rounds_of(rounds, operands: tuple, options: dict):
 
 
 def _returns_true(code: types.CodeType) -> bool:
-    """Return whether a function of a loop's rounds can tell that it has left the loop."""
+    """Return whether a function of a loop's iterations can tell that it has left the loop."""
     previous = None
     for each in dis.get_instructions(code):
         if each.opname == "RETURN_CONST" and each.argval is True:
@@ -622,18 +622,18 @@ class _WatchedLoop(_Watched):
         self.names: Names | None = None
         self.may_be_left = _returns_true(function.__code__)
 
-    def in_parts(self, rounds, *operands, **options):
-        """Go through rounds; compile when what is left is worth it.
+    def in_parts(self, iterations, *operands, **options):
+        """Go through iterations; compile when what is left is worth it.
 
         Parameters
         ----------
-        rounds
+        iterations
             A range, an array or whatever a loop goes through; or, if there are operands, ``zip``
             or ``enumerate``, or what else is called with these to give it.
         """
         record, function = self.record, self.function
         record.eager_calls += 1
-        whole, otherwise, reason = _rounds_of(rounds, operands, options)
+        whole, otherwise, reason = _iterations_of(iterations, operands, options)
         if whole is None:
             record.reasons = [reason]
             return self._noted(function, otherwise)
@@ -686,21 +686,24 @@ class _WatchedLoop(_Watched):
     def _pays_for(self, prospect: _Prospect, left: float) -> bool:
         return the_budget().pays(prospect.saving(left), prospect.cost(), left)
 
-    def counted(self, rounds, *operands, **options):
-        """Go through all rounds by a function that has been given up."""
-        return super().counted(rounds(*operands, **options) if operands or options else rounds)
+    def counted(self, iterations, *operands, **options):
+        """Go through all iterations by a function that has been given up."""
+        if operands or options:
+            iterations = iterations(*operands, **options)
+        return super().counted(iterations)
 
-    def _noted(self, function, rounds):
+    def _noted(self, function, iterations):
         begin = _clock()
         try:
-            return function(rounds)
+            return function(iterations)
         finally:
             self.record.eager_seconds += _clock() - begin
 
     def _rest(self, whole, at: int, size: int, rate: float, left: float) -> _Progress:
         """Do a part both ways, and the rest by the program if that is right and faster.
 
-        ``rate`` is how many seconds a round takes eagerly, ``left`` what all that are left take.
+        ``rate`` is how many seconds an iteration takes eagerly, ``left`` what all that are left
+        take.
         """
         from .program_cache import Kinds  # as above
 
@@ -719,7 +722,7 @@ class _WatchedLoop(_Watched):
                     self.record.reasons = ["this backend computes at once"]
                     return _Progress(at)
                 self._look_at(args)
-                # the numbers that another round changes are traced
+                # the numbers that another iteration changes are traced
                 if self._noted(self.function, whole.part(at, 1)):
                     return _Progress(at, is_left=True)
                 at += 1
@@ -756,7 +759,7 @@ class _WatchedLoop(_Watched):
             inputs = functools.partial(self.compiled.inputs, args, {})
             done = compare(
                 lambda _: self.function(whole.part(at, size)), program, inputs,
-                self.compiled.places(), args, {}, self._bind_same,
+                self.compiled.slots(), args, {}, self._bind_same,
             )  # fmt: skip
             self.record.eager_seconds += done.eager
             rate = done.eager / size
@@ -820,14 +823,14 @@ class _WatchedLoop(_Watched):
         return self.compiled.inputs(args, {})
 
     def _unbind_targets(self) -> None:
-        """Take away what the last round went through: each row of an array is another view."""
+        """Take away what the last iteration went through: each row of an array is another view."""
         names = self.function.__globals__
         for name in self.names.targets:
             if isinstance(names.get(name), Holder):
                 del names[name]
 
     def _bind_same(self, is_left: bool) -> None:
-        """Let names stand for one array behind a program's rounds if they do so behind Python's.
+        """Let names stand for one array behind a program's loop if they do so behind Python's.
 
         A program gives each name an array of its own.
         """
@@ -904,5 +907,5 @@ def _watch_class(cls: type, module: str, check: bool) -> None:
 
 
 def records() -> list[Record]:
-    """Return what became of the functions that are watched, in the order of their places."""
+    """Return what became of the functions that are watched, in the order of their lines."""
     return sorted(_records, key=lambda record: (record.file, record.line))

@@ -3,7 +3,7 @@
 Within a program operations of PyTorch cost what they cost without: what it saves is all that lies
 around them. What it costs on each call is to find out that it has been given what it was made for,
 on TensorFlow also the call of a graph. Loops gain by that; of a function of a few operations on
-small arrays nobody can tell beforehand.
+small arrays it is not known beforehand.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def may_lose(program, programs) -> bool:
 class Trial:
     """The calls by which a function and its program are compared.
 
-    All are calls that somebody made: some run the one, some the other, and each does what it has
+    All are calls that the user made: some run the one, some the other, and each does what it has
     to. They come in blocks, as the second of two calls by the program is quicker than the first.
     It is decided once: for the function if it is quicker by a margin, and in most pairs of blocks.
 

@@ -176,7 +176,7 @@ def _place_before(bound, length: int):
     """Return the place that a bound means going backwards: from -1 on."""
     if type(bound) is int:
         return min(max(bound + length if bound < 0 else bound, -1), length - 1)
-    return tracing.current.programs.place(bound, length, -1)
+    return tracing.current.programs.slice_bound(bound, length, -1)
 
 
 def _place(bound, length: int):
@@ -185,4 +185,4 @@ def _place(bound, length: int):
     ends, programs = tracing.current.range_of(bound), tracing.current.programs
     if ends is not None and ends[0] >= 0 and ends[1] <= length:
         return programs.strong(bound, "int64")
-    return programs.place(bound, length)
+    return programs.slice_bound(bound, length)

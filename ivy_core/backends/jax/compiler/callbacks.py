@@ -32,7 +32,7 @@ if python_callback is not None:
 
 
 def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -> list:
-    """Have a function called when the program comes to this place, behind all that came before.
+    """Have a function called when the program reaches this step, behind all earlier calls.
 
     Parameters
     ----------

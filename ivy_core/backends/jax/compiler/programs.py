@@ -161,7 +161,7 @@ def all_of(values: Sequence):
 
 
 def tell(function: Callable, values: Sequence) -> None:
-    """Have a function of NumPy's arrays called when the program comes to this place, in order."""
+    """Have a function of NumPy's arrays called when the program reaches this step, in order."""
     jax.debug.callback(lambda *given: function(*map(np.asarray, given)), *values, ordered=True)
 
 
@@ -256,30 +256,30 @@ def versions() -> dict[str, str]:
 # parts of arrays of unknown length
 
 
-def place(bound, length: int, least: int = 0):
-    """Return the place from 0 to ``length`` that a bound of a slice means, or one less of both."""
+def slice_bound(bound, length: int, least: int = 0):
+    """Return the index from 0 to ``length`` that a bound of a slice means, or one less of both."""
     bound = strong(bound, np.int64)
     return jnp.clip(jnp.where(bound < 0, bound + length, bound), least, length + least)
 
 
 def between(shape, axis: int, start, stop, step=None):
-    """Return for each place of an axis whether a slice picks it; it broadcasts to ``shape``."""
+    """Return for each index of an axis whether a slice picks it; it broadcasts to ``shape``."""
     length = shape[axis]
-    kind = np.int32 if length < 1 << 31 else np.int64  # half of what each round goes through
-    places = np.arange(length, dtype=kind)
+    kind = np.int32 if length < 1 << 31 else np.int64  # half of what each iteration goes through
+    indices = np.arange(length, dtype=kind)
     tests = []
     if type(start) is not int or start > 0:
-        tests.append(places >= jnp.asarray(start, kind))
+        tests.append(indices >= jnp.asarray(start, kind))
     if type(stop) is not int or stop < length:
-        tests.append(places < jnp.asarray(stop, kind))
+        tests.append(indices < jnp.asarray(stop, kind))
     if step is not None:
-        tests.append((places - start) % step == 0)
+        tests.append((indices - start) % step == 0)
     inside = all_of(tests) if tests else np.ones(length, bool)
     return jnp.reshape(inside, [-1 if a == axis else 1 for a in range(len(shape))])
 
 
 def one_by_one(reduced: Callable, joined: str, none: Callable, start, stop):
-    """Return the reduction of the places from ``start`` to ``stop``, at the cost of those alone.
+    """Return the reduction of the indices from ``start`` to ``stop``, at the cost of those alone.
 
     XLA makes one function of a loop over single elements, with those about it; a loop over blocks
     costs more than a hundred elements to begin with.
@@ -287,7 +287,7 @@ def one_by_one(reduced: Callable, joined: str, none: Callable, start, stop):
     Parameters
     ----------
     reduced : callable
-        Takes a place and returns what the reduction gives of that element.
+        Takes an index and returns what the reduction gives of that element.
     joined : str
         The function that joins two results.
     none : callable
@@ -298,20 +298,20 @@ def one_by_one(reduced: Callable, joined: str, none: Callable, start, stop):
     dtype = np.dtype(jax.eval_shape(reduced, start).dtype)
 
     def step(state):
-        place, total = state
-        return place + 1, join(total, reduced(place)).astype(dtype)
+        index, total = state
+        return index + 1, join(total, reduced(index)).astype(dtype)
 
     state = start, jnp.asarray(none(dtype), dtype)
     return lax.while_loop(lambda state: state[0] < stop, step, state)[1]
 
 
 def selected(counts, native, fill):
-    """Return an array with another value at the places that do not count."""
+    """Return an array with another value at the indices that do not count."""
     return jnp.where(counts, native, jnp.asarray(fill, native.dtype))
 
 
 def chosen_as(counts, value, old):
-    """Return ``old`` with values, in its dtype, at the places that count."""
+    """Return ``old`` with values, in its dtype, at the indices that count."""
     value = jnp.asarray(settled(value))
     if jnp.iscomplexobj(value) and not jnp.iscomplexobj(old):
         value = jnp.real(value)
@@ -319,7 +319,7 @@ def chosen_as(counts, value, old):
 
 
 def scattered(native, index: Sequence, counts, values):
-    """Return an array with values written to the places of an index that count."""
+    """Return an array with values written to the elements of an index that count."""
     first = jnp.asarray(index[0])
     length = native.shape[0]
     first = jnp.where(first < 0, first + length, first)
@@ -343,12 +343,12 @@ def number_of(mask):
 
 
 def length(start, stop, step):
-    """Return how many places there are from ``start`` to ``stop``."""
+    """Return how many indices there are from ``start`` to ``stop``."""
     return jnp.maximum((stop - start + step - 1) // step, 0)
 
 
 def nth(number, start, stop, step):
-    """Return the place of an element of a slice, counted from its end where it is negative."""
+    """Return the index of an element of a slice, counted from its end where it is negative."""
     number = jnp.asarray(number, np.int64)
     return jnp.where(
         number < 0, start + (length(start, stop, step) + number) * step, start + number * step
@@ -356,16 +356,16 @@ def nth(number, start, stop, step):
 
 
 def nth_bound(number, start, stop):
-    """Return the place that a bound of a slice of a slice means."""
+    """Return the index that a bound of a slice of a slice means."""
     number = jnp.asarray(number, np.int64)
     found = jnp.where(number < 0, stop + number, start + number)
     return jnp.clip(found, start, jnp.maximum(start, stop))
 
 
 def shifted(native, axis: int, start, wanted, size: int):
-    """Return an array whose place ``start`` of an axis has come to ``wanted``, of a length.
+    """Return an array shifted along an axis, from index ``start`` to ``wanted``, of a length.
 
-    What comes to places from outside of the array is of no meaning.
+    Elements that come from outside of the array have no meaning.
     """
     length = native.shape[axis]
     if length == size and type(start) is type(wanted) is int and start == wanted:
@@ -378,10 +378,10 @@ def shifted(native, axis: int, start, wanted, size: int):
         wide = lax.pad(native, jnp.zeros((), native.dtype), margins)
         begin = strong(start - wanted, np.int64) + size
         return lax.dynamic_slice_in_dim(wide, begin, size, axis)
-    # a rolled array would be put together twice; unsigned places are not counted from the end
-    places = np.arange(size, dtype=np.int32) - jnp.asarray(wanted - start, np.int32)
-    places = jnp.clip(places, 0, length - 1).astype(np.uint32)
-    index = (*(slice(None),) * axis, places)
+    # a rolled array would be put together twice; unsigned indices are not counted from the end
+    indices = np.arange(size, dtype=np.int32) - jnp.asarray(wanted - start, np.int32)
+    indices = jnp.clip(indices, 0, length - 1).astype(np.uint32)
+    index = (*(slice(None),) * axis, indices)
     return native.at[index].get(mode="promise_in_bounds")
 
 

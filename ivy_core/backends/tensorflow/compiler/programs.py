@@ -279,11 +279,11 @@ _CHEAP = frozenset(
     "AddV2 Sub Mul Neg Abs Cast Identity Reshape Squeeze ExpandDims Maximum Minimum Less LessEqual "
     "Greater GreaterEqual Equal NotEqual LogicalAnd LogicalOr LogicalNot Select SelectV2 Sign Sqrt "
     "Square Floor Ceil IsFinite Const Placeholder StridedSlice GatherV2 Pack".split()
-)  # operations that cost less than to branch round them, where elements are few
+)  # operations that cost less than a branch, where elements are few
 
 
 def is_cheap(program: Program) -> bool:
-    """Return whether it costs less to compute a program than to branch round it."""
+    """Return whether it costs less to compute a program than to branch."""
     graph = program.made.graph
     operations = graph.get_operations()
     if len(operations) > BRANCH_MOST_OPERATIONS:
@@ -332,7 +332,7 @@ def all_of(values: Sequence):
 
 
 def tell(function: Callable, values: Sequence) -> None:
-    """Have a function of NumPy's arrays called when the program comes to this place, in order."""
+    """Have a function of NumPy's arrays called when the program reaches this step, in order."""
     tf.py_function(lambda *given: function(*[each.numpy() for each in given]), values, [])
 
 
@@ -341,7 +341,7 @@ def await_told() -> None:
 
 
 def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -> list:
-    """Have a function called when the program comes to this place, behind all that came before.
+    """Have a function called when the program reaches this step, behind all earlier calls.
 
     Parameters
     ----------
@@ -456,30 +456,30 @@ def _int(value):
     return tf.cast(_tensor(value), tf.int64)
 
 
-def place(bound, length: int, least: int = 0):
-    """Return the place from 0 to ``length`` that a bound of a slice means, or one less of both."""
+def slice_bound(bound, length: int, least: int = 0):
+    """Return the index from 0 to ``length`` that a bound of a slice means, or one less of both."""
     bound = _int(bound)
     return tf.clip_by_value(tf.where(bound < 0, bound + length, bound), least, length + least)
 
 
 def between(shape, axis: int, start, stop, step=None):
-    """Return for each place of an axis whether a slice picks it; it broadcasts to ``shape``."""
-    places = tf.range(shape[axis], dtype=tf.int64)
+    """Return for each index of an axis whether a slice picks it; it broadcasts to ``shape``."""
+    indices = tf.range(shape[axis], dtype=tf.int64)
     start, stop = _int(start), _int(stop)
-    inside = tf.logical_and(places >= start, places < stop)
+    inside = tf.logical_and(indices >= start, indices < stop)
     if step is not None:
-        inside = tf.logical_and(inside, tf.equal((places - start) % _int(step), 0))
+        inside = tf.logical_and(inside, tf.equal((indices - start) % _int(step), 0))
     return tf.reshape(inside, [-1 if a == axis else 1 for a in range(len(shape))])
 
 
 def selected(counts, native, fill):
-    """Return an array with another value at the places that do not count."""
+    """Return an array with another value at the indices that do not count."""
     fill = tf.constant(np.asarray(fill).astype(dtype_of(native)), native.dtype)
     return tf.where(counts, native, fill)
 
 
 def chosen_as(counts, value, old):
-    """Return ``old`` with values, in its dtype, at the places that count."""
+    """Return ``old`` with values, in its dtype, at the indices that count."""
     return tf.where(counts, _cast(_tensor(value), old.dtype), old)
 
 
@@ -502,21 +502,21 @@ def length(start, stop, step):
 
 
 def nth(number, start, stop, step):
-    """Return the place of an element of a slice, counted from its end where it is negative."""
+    """Return the index of an element of a slice, counted from its end where it is negative."""
     number, start, step = _int(number), _int(start), _int(step)
     count = length(start, stop, step)
     return tf.where(number < 0, start + (count + number) * step, start + number * step)
 
 
 def nth_bound(number, start, stop):
-    """Return the place that a bound of a slice of a slice means."""
+    """Return the index that a bound of a slice of a slice means."""
     number, start, stop = _int(number), _int(start), _int(stop)
     found = tf.where(number < 0, stop + number, start + number)
     return tf.clip_by_value(found, start, tf.maximum(start, stop))
 
 
 def shifted(native, axis: int, start, wanted, size: int):
-    """Return an array whose place ``start`` of an axis has come to ``wanted``, of a length."""
+    """Return an array shifted along an axis, from index ``start`` to ``wanted``, of a length."""
     start, wanted = _int(start), _int(wanted)
     have = native.shape[axis]
     if have == size:
@@ -530,8 +530,8 @@ def shifted(native, axis: int, start, wanted, size: int):
 
 
 def _rolled(native, by, axis: int):
-    places = (tf.range(native.shape[axis], dtype=tf.int64) - by) % native.shape[axis]
-    return tf.gather(native, places, axis=axis)
+    indices = (tf.range(native.shape[axis], dtype=tf.int64) - by) % native.shape[axis]
+    return tf.gather(native, indices, axis=axis)
 
 
 def is_equal(a, b, depth: int = 0) -> bool:

@@ -246,7 +246,7 @@ def _needed(steps: list, wanted: set) -> list:
                 continue
             used = tree_flatten((step.args, step.kwargs))[0]
         elif type(step) is Loop:
-            # what one round leaves is what the next begins with
+            # what one iteration leaves is what the next begins with
             wanted.update(name for name in (*step.after, *step.carried) if isinstance(name, Name))
             step.steps = _needed(step.steps, wanted)
             used = [step.count, *step.begin]

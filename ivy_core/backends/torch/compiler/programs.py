@@ -339,7 +339,7 @@ def _looped(count, program: Program, carry: list) -> list:
     ]
     number = recorder.fresh()
     carried = [name if same else recorder.fresh() for name, same in zip(begin, stays, strict=True)]
-    # what goes into the next round is brought to the kind that the round was given
+    # what goes into the next iteration is brought to the kind that the iteration was given
     recorder.graphs.append(Graph())
     try:
         after = [_given(recorder, out, one) for out, one in zip(graph.outputs, inputs, strict=True)]
@@ -425,7 +425,7 @@ def _owned(recorder: Recorder, value) -> Name:
 
 
 def is_cheap(program: Program) -> bool:
-    """Return whether a program costs less than to branch round it, which is Python's ``if``."""
+    """Return whether a program costs less than a branch, which is Python's ``if``."""
     return False
 
 
@@ -465,7 +465,7 @@ def all_of(values: Sequence):
 
 
 def tell(function: Callable, values: Sequence) -> None:
-    """Have a function of NumPy's arrays called when the program comes to this place, in order."""
+    """Have a function of NumPy's arrays called when the program reaches this step, in order."""
     recorder = current.recorder
     names = tuple([recorder.as_tensor(value) for value in values])
 
@@ -480,7 +480,7 @@ def await_told() -> None:
 
 
 def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -> list:
-    """Have a function called when the program comes to this place, behind all that came before.
+    """Have a function called when the program reaches this step, behind all earlier calls.
 
     Parameters
     ----------
@@ -541,7 +541,7 @@ class Alike:
 
     def __init__(self, compiled: Compiled):
         self._call = compiled.call
-        self._layout = self._places = self._shared = None
+        self._layout = self._addresses = self._shared = None
 
     def __call__(self, *given):
         """Run the program and return its results.
@@ -557,18 +557,18 @@ class Alike:
             list(map(_facts, tensors)),
             list(map(Tensor.stride, tensors)),
         )
-        places = [tensor.untyped_storage().data_ptr() for tensor in tensors]
+        addresses = [tensor.untyped_storage().data_ptr() for tensor in tensors]
         if self._layout is None:
             self._layout = layout
         elif layout != self._layout:
             raise Unlike
-        if places != self._places:
-            shared = list(map(places.index, places))
+        if addresses != self._addresses:
+            shared = list(map(addresses.index, addresses))
             if self._shared is None:
                 self._shared = shared
             elif shared != self._shared:
                 raise Unlike
-            self._places = places
+            self._addresses = addresses
         return self._call(*given)
 
 
@@ -623,8 +623,8 @@ def _whole(function: Callable, *values):
     return current.recorder.python(function, values, torch.int64, is_weak=False)
 
 
-def place(bound, length: int, least: int = 0):
-    """Return the place from 0 to ``length`` that a bound of a slice means, or one less of both."""
+def slice_bound(bound, length: int, least: int = 0):
+    """Return the index from 0 to ``length`` that a bound of a slice means, or one less of both."""
 
     def found(bound):
         return min(max(bound + length if bound < 0 else bound, least), length + least)
@@ -633,13 +633,13 @@ def place(bound, length: int, least: int = 0):
 
 
 def between(shape, axis: int, start, stop, step=None):
-    """Return for each place of an axis whether a slice picks it; it broadcasts to ``shape``."""
-    places = torch.arange(shape[axis])
+    """Return for each index of an axis whether a slice picks it; it broadcasts to ``shape``."""
+    indices = torch.arange(shape[axis])
     shown = [-1 if a == axis else 1 for a in range(len(shape))]
     recorder = current.recorder
 
     def inside(start, stop, step=1):
-        found = torch.zeros(len(places), dtype=torch.bool)
+        found = torch.zeros(len(indices), dtype=torch.bool)
         found[start:stop:step] = True
         return found.reshape(shown)
 
@@ -652,12 +652,12 @@ def between(shape, axis: int, start, stop, step=None):
 
 
 def selected(counts, native, fill):
-    """Return an array with another value at the places that do not count."""
+    """Return an array with another value at the indices that do not count."""
     return torch.where(counts, native, torch.scalar_tensor(_host(fill), dtype=native.dtype))
 
 
 def chosen_as(counts, value, old):
-    """Return ``old`` with values, in its dtype, at the places that count."""
+    """Return ``old`` with values, in its dtype, at the indices that count."""
     value = strong(_tensor(value), old.dtype) if not is_tracer(value) else strong(value, old.dtype)
     return torch.where(counts, value, old)
 
@@ -690,7 +690,7 @@ def _nth(number, start, stop, step):
 
 
 def nth(number, start, stop, step):
-    """Return the place of an element of a slice, counted from its end where it is negative."""
+    """Return the index of an element of a slice, counted from its end where it is negative."""
     return _whole(_nth, number, start, stop, step)
 
 
@@ -700,12 +700,12 @@ def _nth_bound(number, start, stop):
 
 
 def nth_bound(number, start, stop):
-    """Return the place that a bound of a slice of a slice means."""
+    """Return the index that a bound of a slice of a slice means."""
     return _whole(_nth_bound, number, start, stop)
 
 
 def shifted(native, axis: int, start, wanted, size: int):
-    """Return an array whose place ``start`` of an axis has come to ``wanted``, of a length."""
+    """Return an array shifted along an axis, from index ``start`` to ``wanted``, of a length."""
     recorder = current.recorder
 
     def moved(native, start, wanted):

@@ -126,16 +126,16 @@ def _product(a, b) -> dict:
 
 
 def inserted_axes(before, after) -> list[int] | None:
-    """Return at which places of a shape axes of length 1 stand that another has not got.
+    """Return the axes of length 1 of a shape that another has not got.
 
     None if the shapes differ in more than that.
     """
-    places, at = [], 0
-    for place, size in enumerate(after):
+    indices, at = [], 0
+    for index, size in enumerate(after):
         if at < len(before) and before[at] == size:
             at += 1
         elif size == 1:
-            places.append(place)
+            indices.append(index)
         else:
             return None
-    return places if at == len(before) else None
+    return indices if at == len(before) else None

@@ -2,7 +2,7 @@
 
 PyTorch's own fake tensors stand for values while a function is traced; each has a :class:`Value`
 that says which variable of the generated code holds it. What writes in place is recorded as such:
-arrays, views of them and whoever shares their memory stay what they are for the function run
+arrays, views of them and what shares their memory stay what they are for the function run
 eagerly. Numbers of Python's are numbers in the generated code, and loops and branches are Python's.
 """
 
@@ -236,8 +236,8 @@ class Recorder(TorchDispatchMode):
     def _check_gradient(self, value) -> None:
         """Raise for a value that is differentiated where autograd does not see what becomes of it.
 
-        Loops, branches, Python's numbers and places that only the program knows are steps of ours.
-        A gradient would be that of one round, of one side, of the first place.
+        Loops, branches, Python's numbers and indices that only the program knows are steps of ours.
+        A gradient would be that of one iteration, of one side, of the first index.
         """
         if value.requires_grad and not self.is_seen_by_autograd:
             raise RuntimeError(_NO_GRADIENT)
@@ -341,7 +341,7 @@ class Recorder(TorchDispatchMode):
         return result
 
     def behind(self, name: Name, distance: int) -> Name:
-        """Return the variable of a place that lies some places behind another."""
+        """Return the variable of an index that is larger by a distance than another."""
         key = (operator.add, name, str(distance))
         if key not in self.graph.found:
             result = self.graph.found[key] = self.fresh()
@@ -431,11 +431,11 @@ class Recorder(TorchDispatchMode):
         known = tensor._ivy
         if tensor.ndim == 1 and list(shape) in ([-1], list(tensor.shape)):
             return self.bound(self.alias(tensor), known.name, lengths=known.lengths)
-        places = inserted_axes(tensor.shape, shape)
-        if places is None:
+        axes = inserted_axes(tensor.shape, shape)
+        if axes is None:
             raise Unfollowed("a reshape")
-        for place in places:
-            tensor = self._dispatched(aten.unsqueeze.default, types, (tensor, place), {})
+        for axis in axes:
+            tensor = self._dispatched(aten.unsqueeze.default, types, (tensor, axis), {})
         return tensor
 
     def _record(self, func, args, kwargs, tensors, lengths, result) -> None:
@@ -648,16 +648,16 @@ class SetElement:
 class Slice:
     """The function of a step that shows a part of a tensor; never called.
 
-    Behind the tensor come the entries of the index: None for a new axis, a place, or a tuple of
+    Behind the tensor come the entries of the index: None for a new axis, an index, or a tuple of
     what stands between the colons of a slice.
     """
 
 
-# parts at places that only the program knows
+# parts at indices that only the program knows
 
 
 def window(native, key, starts):
-    """Return the view of a slice with steps forward that begins at places of no known value."""
+    """Return the view of a slice with steps forward that begins at indices of no known value."""
     recorder = current.recorder
     with recorder.faked():
         like = native[_index(key, [0] * len(starts))]
@@ -709,7 +709,7 @@ def _in_one(first: list, second: list) -> list | None:
 
 
 def _entries(key, starts, shape) -> list:
-    """Return the entries of the index of a :class:`Slice`, of the places where it begins."""
+    """Return the entries of the index of a :class:`Slice`, of the indices where it begins."""
     recorder, entries, at = current.recorder, [], 0
     for entry in key:
         if entry is None:
@@ -840,19 +840,19 @@ def is_element(native, key, value=None) -> bool:
 def element(native, starts):
     """Return an element of a tensor as a number that promotes as an array's does."""
     recorder = current.recorder
-    places = [s if type(s) is int else recorder.as_python(s) for s in starts]
+    indices = [s if type(s) is int else recorder.as_python(s) for s in starts]
     result = recorder.number(native.dtype)
     base = recorder.as_tensor(native)
-    recorder.graph.steps.append(Step([result._ivy.name], Element, (base, *places), {}))
+    recorder.graph.steps.append(Step([result._ivy.name], Element, (base, *indices), {}))
     return result
 
 
 def set_element(native, starts, value) -> None:
     """Write a number of the tensor's own kind to one of its elements."""
     recorder = current.recorder
-    places = [s if type(s) is int else recorder.as_python(s) for s in starts]
+    indices = [s if type(s) is int else recorder.as_python(s) for s in starts]
     given, base = recorder.as_python(value), recorder.as_tensor(native)
-    recorder.graph.steps.append(Step(["_"], SetElement, (base, *places, given), {}))
+    recorder.graph.steps.append(Step(["_"], SetElement, (base, *indices, given), {}))
     memory = storage_identity(native)
     recorder.writes[memory] = recorder.writes.get(memory, 0) + 1
     recorder.written_on_host.add(memory)

@@ -30,7 +30,7 @@ _CHEAP = frozenset(
     "abs add and broadcast_in_dim ceil convert_element_type copy dynamic_slice eq floor ge gt "
     "integer_pow le lt max min mul ne neg not or reshape select_n sign sqrt squeeze square sub xor "
     "jit pjit is_finite".split()
-)  # primitives that cost less than to branch round them, where elements are few
+)  # primitives that cost less than a branch, where elements are few
 _DIVISIONS = frozenset({"div", "shift_left", "shift_right_arithmetic", "shift_right_logical"})
 
 
@@ -38,7 +38,7 @@ _DIVISION = frozenset({"div"})  # of whole numbers: it takes long
 
 
 def is_cheap(program) -> bool:
-    """Return whether it costs less to compute a program than to branch round it."""
+    """Return whether it costs less to compute a program than to branch."""
     return _cost(program.jaxpr, BRANCH_FEW_STEPS) <= BRANCH_FEW_STEPS
 
 

@@ -137,7 +137,7 @@ def _by_rows(step, rows: int, array) -> list:
 def _added_sums(jaxpr) -> tuple[dict, set]:
     """Return what makes up sums of sums: the step that sums, and the arrays to be added before.
 
-    The second are results that nobody needs then. An array counts if it is computed here, and for
+    The second are results that are not needed then. An array counts if it is computed here, and for
     its sum alone: it would not be kept in memory.
     """
     uses = Counter(a for e in jaxpr.eqns for a in e.invars if not is_literal(a))
