@@ -29,7 +29,7 @@ _here = _Here()
 
 @contextlib.contextmanager
 def prepared() -> Iterator[None]:
-    """Prepare this process for the forks of a block; nobody is warned of them.
+    """Prepare this process for the forks of a block, without a warning.
 
     Examples
     --------

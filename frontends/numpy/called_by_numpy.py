@@ -124,7 +124,7 @@ def _are_known(values) -> bool:
 
 def _is_known(array: Array) -> bool:
     native = getattr(array, "_data", None)
-    if native is None:  # a functional view that nobody has looked at
+    if native is None:  # a functional view not read yet
         native = array._view.base._data
     backend = backend_for(native)
     if backend.memory_on_host(native) is not None:

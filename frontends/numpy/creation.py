@@ -292,7 +292,7 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
 
 @numpy_function(kind="shape", keep_0d=True)
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
-    """Return an array whose values nobody has set.
+    """Return an array whose values are not initialised.
 
     References: NumPy reference, numpy.empty.
     """
@@ -357,7 +357,7 @@ def ones_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, de
 def empty_like(
     prototype: ArrayLike, /, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
-    """Return an array of the shape and dtype of another, whose values nobody has set.
+    """Return an array of the shape and dtype of another, with values not initialised.
 
     References: NumPy reference, numpy.empty_like.
     """

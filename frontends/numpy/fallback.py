@@ -106,8 +106,8 @@ def written_natively(real, target, *args) -> bool:
 
 
 def _written_on_memory(real, target, native, args) -> bool:
-    """Do the same where a mutable framework's array lies on the host, and nobody observes."""
-    if native is None:  # a functional view that nobody has looked at
+    """Do the same where a mutable framework's array lies on the host, without an observer."""
+    if native is None:  # a functional view not read yet
         native = read(target)
     backend = backend_of_class(type(native))
     if backend is None or not current.host_execution:

@@ -399,7 +399,7 @@ def _result(host):
 
 
 class _ReadOnlyDiagonal(Diagonal):
-    """The diagonal as NumPy's function gives it: nobody may write to it."""
+    """The diagonal as NumPy's function gives it, read-only."""
 
     __slots__ = ()
     read_only = True

@@ -55,7 +55,7 @@ def _method(name: str):
         try:
             return getattr(_numpy(), name)(self, *args, **kwargs)
         except Exception as err:
-            trim(err)  # the function has said it
+            trim(err)  # already translated: only shorten the traceback
             raise
 
     method.__name__ = name
@@ -163,7 +163,7 @@ def copy(self, order="C"):
         if type(self) is ndarray:
             try:
                 data = self._data
-            except AttributeError:  # a functional view that nobody has looked at
+            except AttributeError:  # a functional view not read yet
                 data = None
             if type(data) is _array:
                 y = _new(ndarray)
@@ -298,7 +298,7 @@ def ravel(self, order="C"):
                     y._data = data.ravel()
                     return y
             except AttributeError:
-                pass  # a functional view that nobody has looked at
+                pass  # a functional view not read yet
             return _bound["ravel"](self)
         return _numpy().ravel(self, order)
     except Exception as err:

@@ -145,7 +145,8 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     @shape.setter
     @entry
     def shape(self, shape):
-        wanted = blank(self.shape).reshape(shape).shape  # raises what is to be raised
+        # NumPy checks the shape and raises its own ValueError
+        wanted = blank(self.shape).reshape(shape).shape
         try:
             viewed = ivy.reshape(self, wanted, copy=False)
         except IvyException:
@@ -165,7 +166,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                 return data.size
             shape = data.shape
             return math.prod(shape if isinstance(shape, tuple) else shape.as_list())
-        except AttributeError:  # a functional view that nobody has looked at
+        except AttributeError:  # a functional view not read yet
             return math.prod(self.shape)
 
     @property
@@ -179,7 +180,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             if hasattr(type(data), "nbytes"):  # TensorFlow takes 2 us to say that it has none
                 return data.nbytes
         except AttributeError:
-            pass  # a functional view that nobody has looked at
+            pass  # a functional view not read yet
         return self.size * self.dtype.itemsize
 
     @property
@@ -191,7 +192,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                 y._data = data.T
                 return y
         except AttributeError:
-            pass  # a functional view that nobody has looked at
+            pass  # a functional view not read yet
         return _bound["permute_dims"](self)
 
     @property
@@ -208,7 +209,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             if type(data) is _real_array and data.dtype.kind != "c":
                 return self
         except AttributeError:
-            pass  # a functional view that nobody has looked at
+            pass  # a functional view not read yet
         return self._part("real") if self.dtype.kind == "c" else self
 
     @real.setter
@@ -300,7 +301,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         try:
             try:
                 data = self._data
-            except AttributeError:  # a functional view that nobody has looked at
+            except AttributeError:  # a functional view not read yet
                 return get_item(self, index, ndarray, scalar)
             kind, is_element = type(index), False
             if type(data) is _numpys_array:  # then it is no functional view
@@ -313,7 +314,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                         index = index._data
                         kind = type(index)
                     except AttributeError:
-                        pass  # a functional view that nobody has looked at
+                        pass  # a functional view not read yet
                 if kind in _NATIVE_INDICES:
                     picked = data[index]
                     if type(picked) is not _numpys_array:
@@ -358,7 +359,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             # no name here for the data: memory that is referred to is copied before a write
             try:
                 is_numpys = type(self._data) is _numpys_array
-            except AttributeError:  # a functional view that nobody has looked at
+            except AttributeError:  # a functional view not read yet
                 is_numpys = False
             if is_numpys:
                 if write.observer is None:
@@ -557,7 +558,7 @@ def _picks_element(x, index) -> bool:
 
 
 def _host_value(x, index, value) -> np.ndarray:
-    """Return on the host what is to be written: a list, a string, an array of NumPy's own."""
+    """Bring a written value to the host: a list, a string, an array of NumPy's own."""
     if isinstance(value, (list, tuple, np.ndarray)) and _picks_element(x, index):
         element = np.empty(1, x.dtype)
         element[0] = value  # raises what NumPy raises, which depends on the dtype

@@ -147,7 +147,7 @@ def _power(forward):
             if type(other) in NUMBERS:
                 try:
                     data = self._data
-                except AttributeError:  # a functional view that nobody has looked at
+                except AttributeError:  # a functional view not read yet
                     data = None
                 if type(data) is array:
                     return boxed(data**other)
@@ -268,7 +268,7 @@ def _in_place(name: str, operate):
                 return function(self, other, out=(self,))
             try:
                 data = self._data
-            except AttributeError:  # a functional view that nobody has looked at
+            except AttributeError:  # a functional view not read yet
                 data = None
             if type(data) is not _array and write.observer is None:
                 update = updates.get(type(data), MISSING)

@@ -1,7 +1,7 @@
 """``torch.library``: operators of programs' own, called as functions or as ``torch.ops.mine.f``.
 
 A function that becomes an operator runs as it is. What describes it to PyTorch's compiler and
-tracers (``register_fake``, ``register_vmap``) has nobody to tell; what it does for devices and for
+tracers (``register_fake``, ``register_vmap``) has no receiver; what it does for devices and for
 gradients is done.
 
 References
@@ -70,7 +70,7 @@ class CustomOpDef:
         return self._decorator(func, enter)
 
     def register_fake(self, func: Callable | None = None, /):
-        """Take a function that says what form a result would have; nobody asks it."""
+        """Take a function that says what form a result would have; it is never called."""
         return self._decorator(func)
 
     register_vmap = register_torch_dispatch = register_fake
@@ -145,7 +145,7 @@ def register_kernel(op, device_types, func: Callable | None = None, /, *, lib=No
 
 
 def register_fake(op, func: Callable | None = None, /, *, lib=None, **options):
-    """Take a function that says what form an operator's result would have; nobody asks it."""
+    """Take a function that says what form an operator's result would have; it is never called."""
     return _named(op).register_fake(func)
 
 
@@ -194,7 +194,7 @@ class Library:
         impl(f"{self.ns}::{name}", dispatch_key or self.dispatch_key or "CPU", fn)
 
     def fallback(self, fn: Callable, dispatch_key: str = "", *, with_keyset: bool = False) -> None:
-        """Take what answers for all operators; nobody asks it."""
+        """Take a fallback for all operators; it is never called."""
 
     _register_fake = impl_abstract = lambda self, op_name, fn, **options: fn
 

@@ -94,7 +94,7 @@ class Backend(Protocol):
     read; ``dtype`` is one of its data types.
 
     What ``adopt``, ``taken_from_host`` and the functions give may also be of a class of the backend
-    that stands for an array until somebody reads it. Such a class is in ``holder.waiting``, its
+    that stands for an array until it is read. Such a class is in ``holder.waiting``, its
     ``ivy_backend`` is the backend's name, ``settled()`` gives the framework's array. All
     that takes native arrays here takes those too. ``holder.shown_at_once`` may have functions that
     show few elements of an array.
@@ -352,7 +352,7 @@ class Backend(Protocol):
     def write_stack(self, base, stack, starts, value, shape, /) -> Native:
         """Return ``base._data`` with ``value`` where the lenses show it, with that shape there.
 
-        ``base`` is the Array, so that a compiler can take its memory when nobody shares it.
+        ``base`` is the Array, so that a compiler can take its memory when it is not shared.
         """
 
     def is_worth_compiling(self, kind: str, x: Native, stack, /) -> bool:

@@ -27,7 +27,7 @@ from .holder import Holder, held, unwrapped
 
 _loaded: dict[str, types.ModuleType] = {}
 _class_backend: dict[type, str | None] = {}
-on_register.append(_class_backend.clear)  # classes that belonged to nobody may belong to it
+on_register.append(_class_backend.clear)  # classes without a backend may belong to it
 LOADING = threading.RLock()  # held while a backend is imported, or functions are composed
 # Each is called with the spec of a primary that a loaded backend has no function for, and returns
 # one of native arrays, or None: view functions come from their lenses.

@@ -184,7 +184,7 @@ def _on_backend(value):
         return value
     if type(value) is np.ndarray and value.dtype in HELD_DTYPES:
         backend = active_backend()
-        # drawn just now: nobody else has the memory, which need not be copied
+        # drawn just now: there is no other reference, so no copy is needed
         make = backend.adopt if value.base is None else backend.from_host
         return new_array(ndarray, make(value))
     if type(value) is dict:

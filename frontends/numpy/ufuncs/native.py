@@ -47,7 +47,7 @@ def find_native(bound, core):
 
 
 def is_watched() -> bool:
-    """Return whether NumPy tells somebody of floating-point errors, which is done once."""
+    """Return whether NumPy reports floating-point errors, which is done once."""
     return not _UNWATCHED.issuperset(np.geterr().values())
 
 

@@ -143,7 +143,7 @@ class TensorState:
             x = arrays[at]
             try:
                 x._autograd.counter.count += count
-            except AttributeError:  # nobody has counted so far
+            except AttributeError:  # not counted so far
                 counter_of(x).count += count
 
     def set_own(self, x: Tensor, value: Tensor | None) -> None:

@@ -425,7 +425,7 @@ _ones: dict = {}  # by backend, dtype, place: JAX takes 20 us to make one
 
 
 def _one(ops, output, native_dtype, shape: tuple) -> Tensor:
-    """Return the gradient of a scalar by itself, where that lies; nobody may write to it."""
+    """Return the gradient of a scalar by itself, where that lies; it is read-only."""
     if shape or ops.is_tracer(output):
         return ivy.ones(shape, dtype=ops.ivy_dtype(native_dtype))
     key = ops.NAME, native_dtype, ops.placement_of(output)

@@ -50,7 +50,7 @@ class FunctionCtx:
         self._without = args
 
     def set_materialize_grads(self, value: bool) -> None:
-        """Say whether ``backward`` gets zeros for results that nobody used, or None."""
+        """Say whether ``backward`` gets zeros for results without a gradient, or None."""
         self._materializes = value
 
 

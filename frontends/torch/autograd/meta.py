@@ -1,6 +1,6 @@
 """Autograd state of tensors on the backends whose tape is ours: JAX, TensorFlow, NumPy.
 
-A tensor that nobody differentiates has an empty slot ``_autograd`` and costs nothing. The memory of
+A tensor without gradients has an empty slot ``_autograd`` and costs nothing. The memory of
 tensors that share it, views among them, has one counter of writes: that of the tensor that owns it.
 """
 
@@ -66,7 +66,7 @@ class AutogradMeta:
     retains_grad : bool
     view : ViewFacts or None
     counter : VersionCounter or None
-        That of the memory, when somebody has asked for it.
+        That of the memory, once it was asked for.
     seen : int
         The version of the memory at which ``grad_fn`` of a view was made.
     shown_by : tuple or None
@@ -207,7 +207,7 @@ def facts_of(x: Tensor) -> ViewFacts | None:
     if at == len(stack) - 1:
         return None
     base = stack[at].tensor()
-    if base is None:  # nobody has it any more: one that shows the same takes its place
+    if base is None:  # it was freed: a tensor of the same memory takes its place
         base = functional_view(view.base, stack[: at + 1], Tensor)
         stack[at].tensor = ref(base)
     back = stack[at].back if type(stack[at]) is StorageAlias else ()

@@ -106,7 +106,7 @@ class Saved:
         return box
 
     def is_current(self) -> bool:
-        """Return whether nobody has written to the tensor since."""
+        """Return whether the tensor was not written to since."""
         return self.counter is None or self.counter.count == self.version
 
     def _complaint(self, edge) -> str:
@@ -153,7 +153,7 @@ class Saved:
         return plain
 
     def as_given(self, node) -> Tensor:
-        """Return the tensor with its history, itself where somebody still has it."""
+        """Return the tensor with its history, itself where it is still referenced."""
         found = self.unpack(True, node)
         if self.packed is not None or self.original is None:
             return found

@@ -33,7 +33,7 @@ class _Finder:
         if not fullname.startswith(_HERE) or parent is None:
             return None
         if list(path or ()) != list(parent.__path__):
-            return None  # somebody looks for the file in folders of his own, as pytest does
+            return None  # a caller looks for the file in other folders, as pytest does
         spec = PathFinder.find_spec(fullname, path, target)
         place = fullname[_ABOVE:]
         if spec is None:

@@ -149,7 +149,7 @@ def ipc_collect() -> None:
 
 
 def memory_allocated(device=None) -> int:
-    """Return the bytes in use on an accelerator: 0, as nobody counts them."""
+    """Return the bytes in use on an accelerator: 0, as they are not counted."""
     return 0
 
 
@@ -157,7 +157,7 @@ max_memory_allocated = memory_reserved = max_memory_reserved = memory_allocated
 
 
 def reset_peak_memory_stats(device=None) -> None:
-    """Do nothing: nobody counts memory."""
+    """Do nothing: memory is not counted."""
 
 
 reset_max_memory_allocated = reset_peak_memory_stats

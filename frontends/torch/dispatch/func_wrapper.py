@@ -567,7 +567,7 @@ def _of_any(function: Function) -> Callable:
             real = function.real
             if real is not None and args and type(args[0]) is Tensor:
                 first = args[0]
-                data = getattr(first, "_data", None)  # empty in a view that nobody has looked at
+                data = getattr(first, "_data", None)  # empty in a view not read yet
                 if type(data) is native.tensor_class:
                     if len(args) == 1:
                         there = (data,)

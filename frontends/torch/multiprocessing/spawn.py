@@ -198,7 +198,7 @@ def start_processes(
     Returns
     -------
     ProcessContext or None
-        The former where nobody waits.
+        The former where no process waits.
 
     References: PyTorch documentation, torch.multiprocessing.spawn.
     """

@@ -200,7 +200,7 @@ def from_numpy(ndarray) -> Tensor:
     """Return a tensor on the memory of NumPy's array; on an accelerator it is a copy.
 
     On JAX and TensorFlow each look at the tensor copies the elements as they are then, as long as
-    somebody else has the array.
+    there is another reference to the array.
 
     Raises
     ------

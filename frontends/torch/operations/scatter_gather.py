@@ -388,7 +388,7 @@ def _product_of_segments(values: Tensor, at_rows: Tensor, count: int) -> Tensor:
         step *= 2
     last = ivy.concat([ivy.not_equal(keys[1:], keys[:-1]), ivy.ones((1,), dtype="bool")], axis=0)
     ones = ivy.ones((count + 1, *values.shape[1:]), dtype=values.dtype.core)
-    places = ivy.where(last, keys, count)  # the others go where nobody looks
+    places = ivy.where(last, keys, count)  # the others go beyond the last index
     return _overwritten(ones, places, ordered)[:count]
 
 

@@ -134,7 +134,7 @@ class Generator:
         return self
 
     def seed(self) -> int:
-        """Begin anew from a number that nobody foresees, and return it.
+        """Begin anew from an unpredictable number, and return it.
 
         References: PyTorch documentation, ``torch.Generator.seed``.
         """
@@ -414,7 +414,7 @@ native.on_real.append(_seed_real)
 
 
 def seed() -> int:
-    """Seed the default generator by a number that nobody foresees, and return it.
+    """Seed the default generator by an unpredictable number, and return it.
 
     References: PyTorch documentation, ``torch.seed``.
     """

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..tensors.dtypes import host_dtype
 
-DEFAULT_SEED = 67280421310721  # of a generator that nobody has seeded
+DEFAULT_SEED = 67280421310721  # of a generator without a seed
 STATE_BYTES = 5056
 _WORDS = 624
 _HEAD, _TAIL = struct.Struct("<QiiQ"), struct.Struct("<dddi4xf?3x")

@@ -230,7 +230,7 @@ def write_legacy(obj: object, file: IO[bytes], access: TensorAccess, *, protocol
 class _LegacyPickler(_Pickler):
     def persistent_id(self, obj):
         found = super().persistent_id(obj)
-        return None if found is None else (*found, None)  # None: the memory is nobody's part
+        return None if found is None else (*found, None)  # None: the memory is no part of another
 
 
 # reading
@@ -447,7 +447,7 @@ class Loader:
 
 
 def _with_state(tensor, state):
-    """Give a tensor the attributes that somebody had given it."""
+    """Give a tensor the attributes that it had."""
     set_state = getattr(type(tensor), "__setstate__", None)
     if set_state is not None:
         set_state(tensor, state)

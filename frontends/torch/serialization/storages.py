@@ -156,7 +156,7 @@ class Described:
     subclass : type, optional
         Its class, where that is one of the user's.
     state : dict, optional
-        Attributes that somebody has given it.
+        Attributes that were set on it.
     """
 
     key: Hashable

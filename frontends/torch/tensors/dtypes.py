@@ -183,7 +183,7 @@ on_default_change: list = []  # called when it has been set
 
 @entry
 def set_default_dtype(d: dtype, /) -> None:
-    """Set the type of floating-point tensors whose type nobody says.
+    """Set the type of floating-point tensors without a given type.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ def set_default_dtype(d: dtype, /) -> None:
 
 
 def get_default_dtype() -> dtype:
-    """Return the type of floating-point tensors whose type nobody says.
+    """Return the type of floating-point tensors without a given type.
 
     References
     ----------

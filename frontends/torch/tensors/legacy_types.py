@@ -25,7 +25,7 @@ class LegacyType(type):
         Parameters
         ----------
         *data : int, or one sequence
-            Sizes give a tensor of these sizes whose values nobody has set, a sequence its values.
+            Sizes give a tensor of these sizes, not initialised, a sequence its values.
         device : device-like, optional
 
         Returns

@@ -65,7 +65,7 @@ def _binary(name: str, of_real: Callable, function: Callable) -> Callable:
         try:
             kind = type(other)
             if type(self) is Tensor and (kind is Tensor or kind in _NUMBERS):
-                a = getattr(self, "_data", None)  # empty in a view that nobody has looked at
+                a = getattr(self, "_data", None)  # empty in a view not read yet
                 if type(a) is native.tensor_class:
                     if kind is not Tensor:
                         y = new(Tensor)

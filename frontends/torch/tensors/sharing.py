@@ -236,7 +236,7 @@ def numpy_on_memory_of(x: Tensor) -> np.ndarray | None:
             return None
         move(x, np.array(to_numpy(base)))
     else:
-        base._views.empty()  # what was read while nobody else had the memory
+        base._views.empty()  # what was read while the memory was not shared
     shown = _seen(x)
     return None if shown is None else shown.view()
 

@@ -205,7 +205,7 @@ class Rule:
 
 
 def computed_quickly(rule: Rule | None, compute: Callable, args: tuple):
-    """Compute a function of the core of views that nobody has read, and lay the result.
+    """Compute a function of the core of views not read yet, and lay the result.
 
     Returns
     -------

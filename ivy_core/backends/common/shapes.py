@@ -15,7 +15,7 @@ from .axes import axis_of
 
 @functools.lru_cache(maxsize=128)
 def blank(shape: tuple[int, ...]) -> np.ndarray:
-    """Return an array of one byte an element whose memory nobody touches, to ask NumPy about.
+    """Return an array of one byte an element whose memory is never touched, to ask NumPy about.
 
     Examples
     --------

@@ -445,7 +445,7 @@ def _is_one(choices) -> bool:
 
 
 def _require_within(what: str, numbers: Array, count: int) -> None:
-    """Raise unless whole numbers lie in 0 to ``count - 1``; while they are traced, nobody knows."""
+    """Raise unless whole numbers lie in 0 to ``count - 1``; traced ones are not checked."""
     data = read(numbers)
     if not numbers.size or backend_for(data).is_tracer(data):
         return

@@ -252,7 +252,7 @@ def _augment(function: str, x, val, operation: Callable):
 
 
 def _is_target(x) -> bool:
-    # NumPy's scalars count as native arrays, but nobody can write into one
+    # NumPy's scalars count as native arrays, but none can be written to
     return isinstance(x, Array) or backend_of(x) is not None and not issubclass(type(x), np.generic)
 
 

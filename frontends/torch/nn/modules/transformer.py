@@ -29,7 +29,7 @@ def _causal_mask(size: int, device=None, dtype=None):
 
 
 def _is_causal(mask, is_causal: bool | None, like, batch_first: bool) -> bool:
-    """Return whether a mask is the causal one; looked at only where nobody says."""
+    """Return whether a mask is the causal one; looked at only where the caller does not say."""
     if is_causal is not None or mask is None:
         return is_causal is True
     length = like.size(0) if like.dim() == 2 else like.size(1 if batch_first else 0)

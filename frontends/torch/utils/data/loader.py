@@ -83,7 +83,7 @@ class DataLoader(Generic[T_co]):
 
     _is_made = False
     _iterator: _Batches | None = None  # of workers that persist
-    _told_length: int | None = None  # of an iterable dataset, once somebody has asked
+    _told_length: int | None = None  # of an iterable dataset, once it was asked for
 
     def __init__(
         self,

@@ -16,7 +16,7 @@ def sort(x, /, *, axis=-1, descending=False, stable=True):
 def _sorted(x, axis):
     """Return the elements in order, zeros of either sign in theirs.
 
-    Of other real values alone nobody sees whether their order is stable, and NumPy's sort that
+    Of other real values alone a stable order cannot be told from another, and NumPy's sort that
     need not be is 25 times as fast.
     """
     if x.dtype.kind not in "biuf":

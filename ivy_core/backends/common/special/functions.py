@@ -61,7 +61,7 @@ def _log_of_x(logarithm):
 
 _igamma_by_x = lambda f, a, x: f.igamma_slope(a, x)  # noqa: E731
 
-# name: the method, and for each argument the derivative, or None where nobody knows a method
+# name: the method, and for each argument the derivative, or None where no method is known
 METHODS: dict[str, tuple[Callable, tuple[Callable | None, ...]]] = {
     "erf": (error.erf, (lambda f, x: _SLOPE * f.xp.exp(-x * x),)),
     "erfc": (error.erfc, (lambda f, x: -_SLOPE * f.xp.exp(-x * x),)),

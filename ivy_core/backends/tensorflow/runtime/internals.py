@@ -1,7 +1,7 @@
 """Names of TensorFlow that no public module has, and what serves where a TensorFlow lacks one.
 
 Which of the two it is, is decided once, when this is imported. The answers are the same; but where
-nobody can tell whether a tape records, TensorFlow computes everything.
+it cannot be told whether a tape records, TensorFlow computes everything.
 """
 
 from __future__ import annotations

@@ -30,5 +30,5 @@ def _is_on_cpu() -> bool:
 
 @functools.cache
 def _knows_cpu_alone() -> bool:
-    """Return whether tensors lie on the CPU unless somebody says otherwise."""
+    """Return whether tensors lie on the CPU unless the caller says otherwise."""
     return not tf.config.list_logical_devices("GPU")

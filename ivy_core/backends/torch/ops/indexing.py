@@ -139,7 +139,7 @@ def made_by(value):
 
 
 def tensor_from_host(array: np.ndarray) -> torch.Tensor:
-    """Return a tensor on the memory of a NumPy array that nobody else holds."""
+    """Return a tensor on the memory of a NumPy array without another reference."""
     dtype = array.dtype
     if dtype.char == "Q":  # uint64 by C's other name for it, as `np.array([2**63])` has it
         array, dtype = array.view(np.uint64), np.dtype(np.uint64)

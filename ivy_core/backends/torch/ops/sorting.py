@@ -26,7 +26,7 @@ def sort(x, /, *, axis=-1, descending=False, stable=True):
     if x.dtype.is_complex:
         return torch.take_along_dim(x, _complex_argsort(x, axis, descending), axis)
     memory = host_memory(x)
-    if memory is not None:  # of values alone nobody sees whether their order is stable
+    if memory is not None:  # of values alone a stable order cannot be told from another
         ordered = torch.from_numpy(np.sort(memory, axis))
         return bits.flip(ordered, (axis,)) if descending else ordered
     return torch.sort(x, dim=axis, descending=descending, stable=stable).values
