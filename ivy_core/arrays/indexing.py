@@ -94,7 +94,7 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
 
 
 def _picked_on_host(ops, data, index, cls, scalar):
-    """Return what NumPy picks of a native array's memory, and whether the index picks more.
+    """Index a native array's memory by NumPy; also tell whether the index has more to pick.
 
     None where it picks nothing there; more than one element is picked by a slice or by arrays.
     """
@@ -137,7 +137,7 @@ def _picked_by_kernel(ops, x, lens, cls, scalar):
 
 
 def _picked_by_arrays(ops, x, index, cls, scalar):
-    """Return what an index with arrays picks: an array of its own, or an element."""
+    """Read the elements of an index with arrays: an array of its own, or an element."""
     native = like_of(x)
     traced = is_traced(ops, native, index)
     if not traced and current.host_execution and not ops.CAPABILITIES.native_views:
