@@ -94,7 +94,7 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
 
 
 def _picked_on_host(ops, data, index, cls, scalar):
-    """Index a native array's memory by NumPy; also tell whether the index has more to pick.
+    """Index a native array's memory by NumPy; also tell whether the index picks several elements.
 
     None where it picks nothing there; more than one element is picked by a slice or by arrays.
     """
