@@ -1,4 +1,4 @@
-"""Who computes a call: the routes of each kind of function, and the frontend's thresholds.
+"""Policy of the frontend: the routes of each kind of function, and its thresholds.
 
 A function's declaration names its kind (:class:`.func_wrapper.Declared`). On arrays of NumPy's own
 NumPy's function of that name computes; elsewhere the routes of the kind are tried in turn, and the
