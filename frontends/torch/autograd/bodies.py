@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from time import perf_counter
 
-from ivy_core.backends.holder import read, sample_of
+from ivy_core.backends.holder import read, sample_of, waiting
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.utils.exceptions import IvyException
 
@@ -24,6 +24,7 @@ OFTEN = 8  # calls, after which a body is compiled
 _PROGRAM_TAKES = {"jax": 9e-6, "tensorflow": 60e-6}
 _KEPT = 1024  # calls that are known
 
+OPTIONS = frozenset({bool, int, float, str, type(None)})  # each is its own part of a key
 _REFUSED = object()
 # by function, options and shapes: a program, or how often it came and the least seconds it took
 known: OrderedDict = OrderedDict()
@@ -83,8 +84,20 @@ def key_of(function, args, kwargs):
 
     None where an option has no hash.
     """
+    parts = []
     try:
-        key = function, frozen(args), frozen(kwargs), get_default_dtype()
+        for value in args:
+            kind = type(value)
+            native = getattr(value, "_data", None) if kind is Tensor else None
+            if native is not None:
+                shape = native.shape
+                parts.append(((shape if type(shape) is tuple else tuple(shape)), native.dtype))
+            elif kind in OPTIONS:
+                parts.append((kind, value))
+            else:
+                parts.append(frozen(value))
+        options = frozen(kwargs) if kwargs else None
+        key = function, (list, tuple(parts)), options, get_default_dtype()
         hash(key)
     except TypeError:
         return None
@@ -106,12 +119,17 @@ def computed(function, args: list, kwargs: dict, key=None):
     body = function.body
     if function.view or getattr(function, "core", "") is not None:
         return body(*args, **kwargs)
-    first = _first_tensor((*args, *kwargs.values()))
-    if first is None:
-        return body(*args, **kwargs)
-    native = sample_of(first)
-    ops = backend_of_class(type(native))
-    if ops is None or not ops.CAPABILITIES.compiles or not ops.is_eager() or ops.is_tracer(native):
+    first = args[0] if args else None
+    if not isinstance(first, Tensor):
+        first = _first_tensor((*args, *kwargs.values()))
+        if first is None:
+            return body(*args, **kwargs)
+    native = getattr(first, "_data", None)
+    if native is None:
+        native = sample_of(first)
+    kind = type(native)
+    ops = compiling[kind] if kind in compiling else compiling_backend(native)
+    if ops is None or not ops.is_eager():
         return body(*args, **kwargs)
     if key is None:
         key = key_of(function, args, kwargs)
@@ -163,6 +181,23 @@ class Program:
 
     def __init__(self, call, kind):
         self.call, self.kind = call, kind
+
+
+compiling: dict[type, object] = {}  # backends by class of native arrays; None: none compiles calls
+
+
+def compiling_backend(native):
+    """Return the backend of a native array if it compiles calls with such; None if it does not."""
+    kind = type(native)
+    if kind in waiting:
+        native = native.settled()
+    ops = backend_of_class(type(native))
+    if ops is not None and (not ops.CAPABILITIES.compiles or ops.is_tracer(native)):
+        ops = None
+    if len(compiling) > 64:
+        compiling.clear()
+    compiling[kind] = ops
+    return ops
 
 
 def _first_tensor(values) -> Tensor | None:
@@ -235,12 +270,6 @@ def _replaced(args, kwargs, boxes):
 
 
 __all__ = [
-    "UNTRACEABLE",
-    "NotCompiled",
-    "Program",
-    "computed",
-    "frozen",
-    "key_of",
-    "known",
-    "note_unlooked",
-]
+    "OPTIONS", "QUICK", "UNTRACEABLE", "NotCompiled", "Program", "compiling", "compiling_backend",
+    "computed", "frozen", "key_of", "known", "note_unlooked",
+]  # fmt: skip

@@ -9,6 +9,7 @@ reasonable time are run node by node as ever.
 
 from __future__ import annotations
 
+import operator
 from collections import OrderedDict
 
 from ivy_core.backends.holder import read
@@ -143,7 +144,9 @@ def _signature(dependencies: dict[Node, int], roots):
     kept: list = []
     leaves: list = []
     parts: list = [tuple([(numbers[node], nr) for node, nr in roots])]
-    ranks = sorted(numbers, key=_sequence_of)  # the order in which the engine runs them
+    ranks = sorted(
+        numbers, key=operator.attrgetter("sequence")
+    )  # the order in which the engine runs them
     for node in ranks:
         if node.tensor_hooks or node.hooks or node.prehooks or node.retained:
             raise _NoProgram
@@ -156,10 +159,6 @@ def _signature(dependencies: dict[Node, int], roots):
         parts.append((numbers[node], _part(node, kept), tuple(node.outputs)))
         parts.append(tuple([None if to is None else (numbers[to], nr) for to, nr in node.edges]))
     return tuple(parts), kept, leaves
-
-
-def _sequence_of(node: Node):
-    return node.sequence
 
 
 def _part(node: Node, kept: list):

@@ -8,21 +8,26 @@ the arguments are. A call that is not known, or has anything special, goes the g
 
 from __future__ import annotations
 
-from ivy_core.backends.holder import waiting
-from ivy_core.backends.loading import backend_of_class
-
 from ..dispatch.native import overrides
 from ..tensors.dtypes import get_default_dtype
-from ..tensors.tensor import GradTensor, Tensor, ivy
-from .bodies import QUICK, NotCompiled, Program, frozen, known
+from ..tensors.tensor import Tensor, ivy
+from .bodies import (
+    OPTIONS,
+    QUICK,
+    NotCompiled,
+    Program,
+    compiling,
+    compiling_backend,
+    frozen,
+    known,
+)  # fmt: skip
 from .grad_mode import mode
-from .meta import AutogradMeta, requires_grad
+from .meta import requires_grad
 from .nodes import edge_of
-from .saved import Anomaly, Saved, hooks
+from .saved import Anomaly, hooks
 from .tape import patterns
 
 _new, _bound = object.__new__, ivy.__dict__
-_OPTIONS = frozenset({bool, int, float, str, type(None)})
 _NOTHING_BEFORE = (None, 0)
 
 
@@ -37,7 +42,6 @@ class _Plain(dict):
 
 
 _is_plain = _Plain()
-_backends: dict[type, object] = {}  # by class of native arrays; None where calls are not compiled
 
 
 def repeated(function, args: tuple, kwargs: dict):
@@ -55,59 +59,28 @@ def repeated(function, args: tuple, kwargs: dict):
     Tensor or NotImplemented
         Tracked, with its node, where gradients are wanted.
     """
-    parts: list = []
-    tensors: list = []
-    natives: list = []
-    tracked = False
-    for value in args:
-        kind = type(value)
-        if kind in _OPTIONS:
-            parts.append((kind, value))
-        elif _is_plain[kind]:
-            native = getattr(value, "_data", None)
-            if native is None:
-                return NotImplemented
-            shape = native.shape
-            parts.append(((shape if type(shape) is tuple else tuple(shape)), native.dtype))
-            tensors.append(value)
-            natives.append(native)
-            if kind is not Tensor:
-                tracked = True
-        elif kind is tuple and _OPTIONS.issuperset(map(type, value)):
-            parts.append(frozen(value))
-        else:
-            return NotImplemented
-    if not natives or kwargs and not _OPTIONS.issuperset(map(type, kwargs.values())):
+    found = _parts(args)
+    if found is None or kwargs and not OPTIONS.issuperset(map(type, kwargs.values())):
         return NotImplemented
-    kind, core = type(natives[0]), function.core
-    ops = _backends[kind] if kind in _backends else _backend(natives[0])
+    parts, tensors, natives, tracked = found
+    first, core = natives[0], function.core
+    kind = type(first)
+    ops = compiling[kind] if kind in compiling else compiling_backend(first)
     if ops is None or not ops.is_eager() or core is not None and not tracked:
         return NotImplemented
     options = tuple([(name, (type(v), v)) for name, v in kwargs.items()]) if kwargs else None
     key = function, (list, tuple(parts)), options, get_default_dtype()
     program = pattern = None
-    if core is not None:
-        compute = _bound[core]
-    else:
-        program, compute = known.get(key), function.body
+    if core is None:
+        program = known.get(key)
         if program is QUICK:
             program = None
         elif type(program) is not Program or program.kind is not None:
             return NotImplemented
     if tracked and mode.enabled and function.differentiable:
-        edges, places, wanted = [], [key], False
-        for x in tensors:
-            if type(x) is Tensor:
-                edge = _NOTHING_BEFORE
-            else:
-                edge = edge_of(x)
-                wanted = wanted or requires_grad(x)
-            edges.append(edge)
-            places.append(edge[0] is not None)
-        if wanted:
-            pattern = patterns.get(tuple(places))
-            if pattern is None or Anomaly.enabled or hooks.pairs:
-                return NotImplemented
+        edges, pattern = _edges_and_pattern(key, tensors)
+        if pattern is NotImplemented:
+            return NotImplemented
     if program is not None:
         try:
             made = program.call(natives)[0]
@@ -118,14 +91,63 @@ def repeated(function, args: tuple, kwargs: dict):
     elif pattern is None:  # without a node a plain call is as short
         return NotImplemented
     else:
+        compute = function.body if core is None else _bound[core]
         result = compute(*[_plain(value) for value in args], **kwargs)
     if pattern is not None:
-        node = pattern.node(edges, tensors, result)
-        result.__class__ = GradTensor
-        result._autograd = AutogradMeta(False, node, 0)
-        if pattern.wants_result:
-            node.results = [Saved(result, None, True, 0)]
+        pattern.record(edges, tensors, result)
     return result
+
+
+def _parts(args: tuple) -> tuple[list, list, list, bool] | None:
+    """Return the parts of a call's key, its tensors, their native arrays, and if one is tracked.
+
+    None where there is no tensor, or anything that has to be looked at more closely.
+    """
+    parts: list = []
+    tensors: list = []
+    natives: list = []
+    tracked = False
+    for value in args:
+        kind = type(value)
+        if kind in OPTIONS:
+            parts.append((kind, value))
+        elif _is_plain[kind]:
+            native = getattr(value, "_data", None)
+            if native is None:
+                return None
+            shape = native.shape
+            parts.append(((shape if type(shape) is tuple else tuple(shape)), native.dtype))
+            tensors.append(value)
+            natives.append(native)
+            if kind is not Tensor:
+                tracked = True
+        elif kind is tuple and OPTIONS.issuperset(map(type, value)):
+            parts.append(frozen(value))
+        else:
+            return None
+    return (parts, tensors, natives, tracked) if natives else None
+
+
+def _edges_and_pattern(key: tuple, tensors: list) -> tuple[list, object]:
+    """Return the edges to what computed some tensors, and the pattern of the call's node.
+
+    The pattern is None where no gradients are wanted, NotImplemented where it is not known yet.
+    """
+    edges, wanted, key = [], False, [key]
+    for x in tensors:
+        if type(x) is Tensor:
+            edge = _NOTHING_BEFORE
+        else:
+            edge = edge_of(x)
+            wanted = wanted or requires_grad(x)
+        edges.append(edge)
+        key.append(edge[0] is not None)
+    if not wanted:
+        return edges, None
+    pattern = patterns.get(tuple(key))
+    if pattern is None or Anomaly.enabled or hooks.pairs:
+        return edges, NotImplemented
+    return edges, pattern
 
 
 def _plain(value):
@@ -135,20 +157,6 @@ def _plain(value):
     plain = _new(Tensor)
     plain._data = value._data
     return plain
-
-
-def _backend(native):
-    """Return the backend of a native array if it compiles calls with such; None if it does not."""
-    kind = type(native)
-    if kind in waiting:
-        native = native.settled()
-    ops = backend_of_class(type(native))
-    if ops is not None and (not ops.CAPABILITIES.compiles or ops.is_tracer(native)):
-        ops = None
-    if len(_backends) > 64:
-        _backends.clear()
-    _backends[kind] = ops
-    return ops
 
 
 __all__ = ["repeated"]

@@ -187,9 +187,8 @@ class FunctionNode(Node):
         return linear or self.recorded.view and name != "IndexBackward0"
 
     def release(self) -> None:
-        if self.saved is None or self.is_linear:
-            return
-        if self.saved or self.results is not None or self.keeps_number:
+        keeps = self.saved or self.results is not None or self.keeps_number
+        if keeps and self.saved is not None and not self.is_linear:
             self.saved = self.results = None
             self.args = self.kwargs = None
 
@@ -310,8 +309,12 @@ def _filled(value, tensors):
 # Calls
 
 
-def _stand_in(x: Tensor) -> Tensor:
+def _stand_in(x: Tensor, of_view: bool = False) -> Tensor:
+    """Return a plain tensor for a tracked one; if ``of_view``, through the lenses of a view."""
     plain = _new(Tensor)
+    if of_view and hasattr(x, "_view"):
+        plain._view = x._view
+        return plain
     try:
         plain._data = x._data
     except AttributeError:
@@ -319,44 +322,54 @@ def _stand_in(x: Tensor) -> Tensor:
     return plain
 
 
-def _alias(x: Tensor) -> Tensor:
-    """Return a plain tensor that shows what a view shows, through the same lenses."""
-    plain = _new(Tensor)
-    plain._view = x._view
-    return plain
-
-
 class _Inputs:
-    """The tensors among the arguments of a call, and plain tensors in their places."""
+    """The tensors among the arguments of a call, and arguments with plain tensors for them."""
 
     __slots__ = ("args", "drawn", "kwargs", "of_view", "originals", "slots", "tensors")
 
     def __init__(self, args, kwargs, of_view: bool = False):
-        self.slots, self.tensors, self.originals = [], [], {}
+        self.slots, self.tensors, self.originals = slots, tensors, originals = [], [], {}
         self.of_view = of_view  # strides count: a view of a view has to be told as such
-        self.args = self._of(enumerate(args), list(args))
-        self.kwargs = self._of(kwargs.items(), dict(kwargs)) if kwargs else kwargs
-
-    def _of(self, items, holder):
-        for at, value in items:
+        self.args = found = list(args)
+        for at, value in enumerate(args):
             if isinstance(value, Tensor):
-                holder[at] = self._one(value, (at, None))
+                slots.append((at, None))
+                tensors.append(value)
+                if type(value) is not Tensor:
+                    found[at] = plain = _stand_in(value, of_view)
+                    originals[id(plain)] = value
             elif type(value) is list or type(value) is tuple:
-                if any(isinstance(each, Tensor) for each in value):
-                    holder[at] = type(value)(
-                        [
-                            self._one(each, (at, i)) if isinstance(each, Tensor) else each
-                            for i, each in enumerate(value)
-                        ]
-                    )
-        return holder
+                found[at] = self._sequence(value, at)
+        self.kwargs = kwargs
+        if kwargs:
+            self.kwargs = {name: self._option(value, name) for name, value in kwargs.items()}
+
+    def _option(self, value, name: str):
+        if isinstance(value, Tensor):
+            return self._one(value, (name, None))
+        if type(value) is list or type(value) is tuple:
+            return self._sequence(value, name)
+        return value
+
+    def _sequence(self, values, at: int | str):
+        for each in values:
+            if isinstance(each, Tensor):
+                break
+        else:
+            return values
+        return type(values)(
+            [
+                self._one(each, (at, i)) if isinstance(each, Tensor) else each
+                for i, each in enumerate(values)
+            ]
+        )
 
     def _one(self, x, slot):
         self.slots.append(slot)
         self.tensors.append(x)
         if type(x) is Tensor:
             return x
-        plain = _alias(x) if self.of_view and hasattr(x, "_view") else _stand_in(x)
+        plain = _stand_in(x, self.of_view)
         self.originals[id(plain)] = x
         return plain
 
@@ -376,21 +389,6 @@ def records(args, kwargs) -> bool:
 def wants_gradients(args, kwargs) -> bool:
     """Return whether a call is recorded: gradients are on, and an argument requires them."""
     return mode.enabled and _any_requires_grad(args, kwargs)
-
-
-def record(function, args, kwargs):
-    """Compute a function of the API some of whose arguments are tracked; see :func:`call`."""
-    return call(function, args, kwargs)
-
-
-def records_write(target: Tensor, args, kwargs) -> bool:
-    """Return whether the tape has to know of a write of what is computed of the arguments."""
-    return type(target) is not Tensor or records(args, kwargs)
-
-
-def record_write(function, target: Tensor, args, kwargs, put: Callable | None = None):
-    """Compute a function, and write its result over ``target``; see :func:`in_place`."""
-    return in_place(function, target, args, kwargs, put)
 
 
 def record_item_write(function, target: Tensor, index, value) -> None:
@@ -477,7 +475,7 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
     if recorded.view and written is None:
         return _viewed(recorded, inputs, result, wanted)
     if not wanted:
-        return _given_back(inputs, result)
+        return result if written is not None else _given_back(inputs, result)
     if key is None or drawn or Anomaly.enabled or not isinstance(result, Tensor):
         return _record(recorded, inputs, result, written)
     return _record_as_before(recorded, inputs, result, key)
@@ -522,13 +520,13 @@ class Pattern:
             node.recorded, node.slots, node.args, node.kwargs
         )  # fmt: skip
         like.keeps_number = node.keeps_number
-        places = {slot: at for at, slot in enumerate(node.slots)}
-        self.saved = tuple([(slot, places[slot]) for slot in node.saved])
+        positions = {slot: at for at, slot in enumerate(node.slots)}
+        self.saved = tuple([(slot, positions[slot]) for slot in node.saved])
         self.checked = formula is not None
         self.wants_result = formula is not None and formula.wants_result
 
-    def node(self, edges: list, tensors: list, result: Tensor) -> FunctionNode:
-        """Return the node of another call."""
+    def record(self, edges: list, tensors: list, result: Tensor) -> None:
+        """Make a plain tensor the result of the node of another call."""
         like = self.like
         node = type(like)(edges, like.outputs)
         node.recorded, node.slots, node.args, node.kwargs = (
@@ -537,7 +535,10 @@ class Pattern:
         node.single, node.results, node.drawn, node.has_target = True, None, (), False
         node.pattern, checked, node.keeps_number = self, self.checked, like.keeps_number
         node.saved = {slot: Saved(tensors[at], edges[at], checked) for slot, at in self.saved}
-        return node
+        result.__class__ = GradTensor
+        result._autograd = AutogradMeta(False, node, 0)
+        if self.wants_result:
+            node.results = [Saved(result, None, True, 0)]
 
 
 patterns: OrderedDict = OrderedDict()  # by what key_of gives, and which arguments have edges
@@ -568,11 +569,7 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
     for x in inputs.tensors:
         if x is result:
             return _record(recorded, inputs, result)
-    node = pattern.node(edges, inputs.tensors, result)
-    result.__class__ = GradTensor
-    result._autograd = AutogradMeta(False, node, 0)
-    if pattern.wants_result:
-        node.results = [Saved(result, None, True, 0)]
+    pattern.record(edges, inputs.tensors, result)
     return result
 
 
@@ -1146,8 +1143,7 @@ __all__ = [
     "ADDED", "NOTHING", "CopySlices", "Derivative", "FunctionNode", "Nest", "OpDef", "TensorMeta",
     "ViewNode", "boxed",
     "call", "check_writable", "derivative", "derivative_of", "fitted",
-    "in_place", "is_basic", "is_inexact", "is_leaf_that_requires_grad", "is_traced", "record",
-    "record_item_write", "record_write", "records",
-    "records_write", "retain", "set_pullback", "stop_retaining",
+    "in_place", "is_basic", "is_inexact", "is_leaf_that_requires_grad", "is_traced", "patterns",
+    "record_item_write", "records", "retain", "set_pullback", "stop_retaining",
     "wants_gradients", "wrote", "zeros",
 ]  # fmt: skip

@@ -84,6 +84,8 @@ class Function:
         Whether a tape records it.
     differentiated_as : str
         The name under which its derivative is known.
+    draws : bool
+        Whether the body fills what it makes in the order in which its arguments lie.
     core : str or None
         The core's function that does the same with plain tensors.
     call : callable
@@ -95,9 +97,9 @@ class Function:
     makes_tensors = False
     repeats = True  # whether nothing but the body decides what a call gives
     __slots__ = (
-        "aliases", "arrays", "body", "call", "differentiable", "has_out", "name", "order_rule",
-        "parameters", "core", "differentiated_as", "real", "sequences", "variadic", "view",
-        "wants_tensor",
+        "aliases", "arrays", "body", "call", "differentiable", "draws", "has_out", "name",
+        "order_rule", "parameters", "core", "differentiated_as", "real", "sequences", "short_name",
+        "variadic", "view", "wants_tensor",
     )  # fmt: skip
 
     def __init_subclass__(cls, repeats: bool = False):
@@ -105,7 +107,8 @@ class Function:
 
     def __init__(self, body, name, view=False, differentiable=True, variadic=None):
         self.name, self.body, self.view, self.differentiable = name, body, view, differentiable
-        self.variadic = variadic
+        self.variadic, self.short_name = variadic, name.rpartition(".")[2]
+        self.draws = body.__module__ == _DRAWS
         code = inspect.unwrap(body).__code__
         count = code.co_argcount + code.co_kwonlyargcount
         self.parameters = code.co_varnames[:count]
@@ -126,7 +129,7 @@ class Function:
             for other, ours in _NUMPY_SPELLINGS.items()
             if other not in self.parameters and ours in self.parameters
         }
-        self.core, self.differentiated_as = None, name.rpartition(".")[2]
+        self.core, self.differentiated_as = None, self.short_name
         self.order_rule = rule_of(name)
         self.real = None
         _declared.append(self)
@@ -147,17 +150,8 @@ class Function:
         return made
 
     @property
-    def draws(self) -> bool:
-        """Whether the body fills what it makes in the order in which its arguments lie."""
-        return self.body.__module__ == _DRAWS
-
-    @property
     def is_elementwise(self) -> bool:
         return self.body.__module__ in _ELEMENTWISE
-
-    @property
-    def short_name(self) -> str:
-        return self.name.rpartition(".")[2]
 
     # a call
 
@@ -208,7 +202,7 @@ class Function:
     def _computed(self, args: list, kwargs: dict, out):
         if tape.records(args, kwargs):
             if out is None:
-                return tape.record(self, args, kwargs)
+                return tape.call(self, args, kwargs)
             if self.differentiable and tape.wants_gradients((*args, out), kwargs):
                 raise RuntimeError(
                     f"{self.short_name}(): functions with out=... arguments don't support "
@@ -232,7 +226,7 @@ class Function:
             first = args[self.variadic]
             if not isinstance(first, (tuple, list, dtypes.dtype)) and first is not None:
                 args[self.variadic :] = [tuple(args[self.variadic :])]
-        if self.aliases and kwargs:
+        if self.aliases and kwargs and not self.aliases.keys().isdisjoint(kwargs):
             kwargs = {self.aliases.get(name, name): value for name, value in kwargs.items()}
         out = None
         if self.has_out and "out" in kwargs:
@@ -244,8 +238,12 @@ class Function:
                     args[at] = self._as_tensor(args[at], name, at, takes_numbers)
             elif name in kwargs and type(kwargs[name]) is not Tensor:
                 kwargs = {**kwargs, name: self._as_tensor(kwargs[name], name, at, takes_numbers)}
-        if self.wants_tensor and not any(isinstance(value, Tensor) for value in args):
-            self._refuse_numbers(args, kwargs)
+        if self.wants_tensor:
+            for value in args:
+                if isinstance(value, Tensor):
+                    break
+            else:
+                self._refuse_numbers(args, kwargs)
         for at, name in self.sequences:
             if at is not None and at < len(args):
                 args[at] = self._as_tensors(args[at], name, at)
@@ -408,7 +406,8 @@ def uses_real(values: tuple) -> bool:
 def _holds_real(values) -> bool | None:
     for value in values:
         if isinstance(value, Tensor):
-            return isinstance(sample_of(value), native.tensor_class)
+            data = getattr(value, "_data", None)  # what only stands for an array is not real
+            return isinstance(sample_of(value) if data is None else data, native.tensor_class)
         if type(value) in (list, tuple):
             found = _holds_real(value)
             if found is not None:

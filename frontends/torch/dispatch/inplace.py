@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 from ivy_core.utils.tracebacks import replace_exception
@@ -92,14 +93,9 @@ def write_result(function: Function, target: Tensor, args: tuple, kwargs: dict) 
         check_apart(target)
         into = each_once(target)  # part of an expanded tensor, in which no element comes twice
     refuse_overlap(target, args[1:])
-    if tape.records_write(target, args, kwargs):
-        return tape.record_write(
-            function,
-            target,
-            args,
-            kwargs,
-            lambda into, result: overwrite(into, result, function.short_name),
-        )
+    if type(target) is not Tensor or tape.records(args, kwargs):
+        put = functools.partial(overwrite, name=function.short_name)
+        return tape.in_place(function, target, args, kwargs, put)
     args, kwargs = function.plain(args, kwargs)
     overwrite(into, function.body(*args, **kwargs), function.short_name)
     tape.wrote(target)

@@ -153,8 +153,8 @@ def may_repeat(x: Tensor) -> bool:
     view = getattr(x, "_view", None)
     if view is not None:
         return view.read_only
-    flags = getattr(x._data, "flags", None)  # of NumPy's arrays
-    return flags is not None and not flags.writeable
+    data = x._data
+    return isinstance(data, np.ndarray) and not data.flags.writeable
 
 
 def each_once(x: Tensor) -> Tensor:
@@ -214,16 +214,12 @@ def refuse_any_overlap(out, values) -> None:
 
 def _in_one_memory(x: Tensor, y: Tensor) -> tuple[np.ndarray, np.ndarray] | None:
     """Return arrays that lie as two tensors do, None if these have no memory in common."""
-    if _owner(x) is _owner(y):
+    are_views = hasattr(x, "_view"), hasattr(y, "_view")
+    if (x._view.base if are_views[0] else x) is (y._view.base if are_views[1] else y):
         return shadow(x), shadow(y)
-    natives = [None if hasattr(each, "_view") else each._data for each in (x, y)]
-    if all(isinstance(each, np.ndarray) for each in natives):
-        return natives[0], natives[1]
-    return None
-
-
-def _owner(x: Tensor) -> Tensor:
-    return x._view.base if hasattr(x, "_view") else x
+    if True in are_views or not isinstance(x._data, np.ndarray):
+        return None
+    return (x._data, y._data) if isinstance(y._data, np.ndarray) else None
 
 
 _OVERLAP = (
@@ -246,18 +242,21 @@ def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:
     RuntimeError
         If it has another shape, or a type that cannot be cast to the tensor's.
     """
-    if name == "addbmm_" and target.shape != result.shape:  # PyTorch lets it grow
-        rebind(target, cast(result, target.dtype))
-        return target
+    kind = target.dtype
     if target.shape != result.shape:
+        if name == "addbmm_":  # PyTorch lets it grow
+            rebind(target, cast(result, kind))
+            return target
         raise RuntimeError(
             f"output with shape {list(target.shape)} doesn't match the broadcast shape "
             f"{list(result.shape)}"
         )
-    if not can_cast(result.dtype, target.dtype):
-        raise RuntimeError(
-            f"result type {shown(result.dtype)} can't be cast to the desired output type "
-            f"{shown(target.dtype)}"
-        )
-    store(target, read(cast(result, target.dtype)))
+    given = result.dtype
+    if given is not kind:
+        if not can_cast(given, kind):
+            raise RuntimeError(
+                f"result type {shown(given)} can't be cast to the desired output type {shown(kind)}"
+            )
+        result = cast(result, kind)
+    store(target, read(result))
     return target

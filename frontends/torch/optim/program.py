@@ -63,13 +63,12 @@ class Programs:
             [read(x) for x in (param, grad, *(state[name] for name in names))]
             for param, grad, state in members
         ]
-        dtypes = {str(x.dtype).rpartition(".")[2].strip("'> ") for each in natives for x in each}
+        dtypes = {x.dtype for each in natives for x in each}
         dtype = members[0][0].dtype.name
         if dtype not in _DTYPES or len(dtypes) > 1:
             return False
-        key = (ops.NAME, dtype, optimizer.options_of(group), tuple(
-            tuple(each[0].shape) for each in natives
-        ))  # fmt: skip
+        shapes = tuple([tuple(each[0].shape) for each in natives])
+        key = ops.NAME, dtype, optimizer.options_of(group), shapes
         call = self._program(ops, key, optimizer, group)
         if call is None:
             return False

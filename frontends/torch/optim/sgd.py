@@ -105,8 +105,10 @@ class SGD(ElementwiseOptimizer):
 
     def options_of(self, group) -> tuple:
         """Return the options that a compiled step is made for."""
-        names = ("momentum", "dampening", "nesterov", "maximize")
-        return (*(group[name] for name in names), as_number(group["weight_decay"]))
+        return (
+            group["momentum"], group["dampening"], group["nesterov"], group["maximize"],
+            as_number(group["weight_decay"]),
+        )  # fmt: skip
 
     def numbers(self, group, step) -> list[float]:
         """Compute the numbers of one step: the learning rate."""

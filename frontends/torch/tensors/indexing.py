@@ -166,7 +166,7 @@ def setitem(self, index, value):
             return
         if isinstance(value, Tensor) and hasattr(value, "_view") and tape.is_basic(index):
             refuse_overlap(self[index], (value,))
-        if tape.records_write(self, (self, value), {}):
+        if type(self) is not Tensor or tape.records((self, value), {}):
             tape.record_item_write(SETTING, self, index, value)
             return
         write_item(self, index, value)

@@ -151,7 +151,8 @@ def operands_out_of_order(args: Iterable, kwargs: dict) -> list[Tensor] | None:
     for value in (*args, *kwargs.values()) if kwargs else args:
         if isinstance(value, Tensor):
             found.append(value)
-            out = out or not lies_in_order(value)
+            if hasattr(value, "_view") or type(value._data) is np.ndarray:
+                out = out or not lies_in_order(value)
         elif type(value) is list or type(value) is tuple:
             for each in value:
                 if isinstance(each, Tensor):

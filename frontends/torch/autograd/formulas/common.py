@@ -70,7 +70,8 @@ def unreduced(grad: Tensor, shape: tuple, dim, keepdim: bool) -> Tensor:
         kept = list(shape)
         for d in dims_of(dim, len(shape)):
             kept[d] = 1
-        if tuple(kept) != tuple(read(grad).shape) and len(kept) != 0:
+        given = tuple(read(grad).shape)
+        if tuple(kept) != given and (given or math.prod(kept) != 1):  # a scalar broadcasts anyway
             grad = ivy.reshape(grad, tuple(kept))
     return expanded(grad, shape)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
@@ -45,32 +46,36 @@ def linear(
     >>> torch.nn.functional.linear(torch.ones(2), torch.ones(3, 2)).tolist()
     [2.0, 2.0, 2.0]
     """
-    if not input.ndim or not weight.ndim:
+    of_input, of_weight = tuple(input.shape), tuple(weight.shape)
+    if not of_input or not of_weight:
         raise RuntimeError(
             "both arguments to linear need to be at least 1D, but they are "
-            f"{input.ndim}D and {weight.ndim}D"
+            f"{len(of_input)}D and {len(of_weight)}D"
         )
-    if weight.ndim > 2:
-        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {weight.ndim}D")
+    if len(of_weight) > 2:
+        raise RuntimeError(
+            f"t() expects a tensor with <= 2 dimensions, but self is {len(of_weight)}D"
+        )
     if input.dtype is not weight.dtype:
         raise RuntimeError(
             f"expected m1 and m2 to have the same dtype, but got: {SCALAR_NAMES[input.dtype.name]} "
             f"!= {SCALAR_NAMES[weight.dtype.name]}"
         )
-    if input.shape[-1] != weight.shape[-1]:
-        rows = input.shape[:-1].numel() if input.ndim > 1 else 1
-        turned = "x".join(str(n) for n in reversed(weight.shape))
+    if of_input[-1] != of_weight[-1]:
+        turned = "x".join(str(n) for n in reversed(of_weight))
         raise RuntimeError(
-            f"mat1 and mat2 shapes cannot be multiplied ({rows}x{input.shape[-1]} and {turned})"
+            f"mat1 and mat2 shapes cannot be multiplied ({math.prod(of_input[:-1])}x{of_input[-1]} "
+            f"and {turned})"
         )
-    y = ivy.matmul(input, weight if weight.ndim == 1 else ivy.swapaxes(weight, 0, 1))
+    y = ivy.matmul(input, weight if len(of_weight) == 1 else ivy.swapaxes(weight, 0, 1))
     if bias is None:
         return y
-    if y.shape != () and bias.ndim and bias.shape[-1] not in (1, y.shape[-1]):
+    of_y, of_bias = (*of_input[:-1], *of_weight[:-1]), tuple(bias.shape)
+    if of_y and of_bias and of_bias[-1] not in (1, of_y[-1]):
         raise RuntimeError(
-            f"The expanded size of the tensor ({y.shape[-1]}) must match the existing size "
-            f"({bias.shape[-1]}) at non-singleton dimension {y.ndim - 1}.  Target sizes: "
-            f"{list(y.shape)}.  Tensor sizes: {list(bias.shape)}"
+            f"The expanded size of the tensor ({of_y[-1]}) must match the existing size "
+            f"({of_bias[-1]}) at non-singleton dimension {len(of_y) - 1}.  Target sizes: "
+            f"{list(of_y)}.  Tensor sizes: {list(of_bias)}"
         )
     return y + bias
 
