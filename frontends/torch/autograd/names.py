@@ -175,18 +175,9 @@ def _recurrent(args, kwargs):
     return "MkldnnRnnLayerBackward0" if kind == "lstm" else "StackBackward0"
 
 
-# by name in PyTorch; what is not here is the name in capitals, and "Backward0"
+# functions whose nodes are named by the form that was called
 _NAMES: dict[str, str | Callable] = {
     "__getitem__": _getitem,
-    "__setitem__": "IndexPutBackward0",
-    # what the engine itself computes of gradients
-    "kept_outside": "MaskedFillBackward0",
-    "placed_in_zeros": "AsStridedScatterBackward0",
-    "shown_inside": "AsStridedBackward0",
-    "spread_over_zeros": "AsStridedScatterBackward0",
-    "summed_to_size": "SumBackward1",
-    "_bags": "EmbeddingBagBackward0",
-    "index_put": "IndexPutBackward0",
     "matmul": _matmul,
     "__matmul__": _matmul,
     "linear": _linear,
@@ -197,46 +188,10 @@ _NAMES: dict[str, str | Callable] = {
     "min": _extreme("Min"),
     "pow": _pow,
     "squeeze": _squeeze,
-    "__radd__": "AddBackward0",
-    "__rmul__": "MulBackward0",
-    "__rtruediv__": "MulBackward0",
-    "__rsub__": "RsubBackward1",
-    "__rpow__": "PowBackward2",
     "fmod": _by_tensor("Fmod"),
     "remainder": _by_tensor("Remainder"),
     "scatter": _scatter,
     "std": lambda args, kwargs: "StdBackward0",
-    "subtract": "SubBackward0",
-    "multiply": "MulBackward0",
-    "divide": "DivBackward0",
-    "true_divide": "DivBackward0",
-    "negative": "NegBackward0",
-    "absolute": "AbsBackward0",
-    "concat": "CatBackward0",
-    "concatenate": "CatBackward0",
-    "chunk": "SplitBackward0",
-    "flatten": "ViewBackward0",
-    "reshape": "ViewBackward0",
-    "view_as": "ViewBackward0",
-    "unflatten": "ViewBackward0",
-    "swapaxes": "TransposeBackward0",
-    "swapdims": "TransposeBackward0",
-    "movedim": "PermuteBackward0",
-    "mT": "TransposeBackward0",
-    "T": "PermuteBackward0",
-    "H": "TransposeBackward0",
-    "to": "ToCopyBackward0",
-    "_as_type": "ToCopyBackward0",
-    "to_copy": "ToCopyBackward0",
-    "float": "ToCopyBackward0",
-    "double": "ToCopyBackward0",
-    "half": "ToCopyBackward0",
-    "bfloat16": "ToCopyBackward0",
-    "contiguous": "CloneBackward0",
-    "copy": "CopyBackwards",
-    "copy_": "CopyBackwards",
-    "fill_": "FillBackward0",
-    "zero_": "ZeroBackward0",
     "norm": lambda args, kwargs: "LinalgVectorNormBackward0",
     "cross_entropy": _cross_entropy,
     "nll_loss": _nll_loss,
@@ -255,104 +210,76 @@ _NAMES: dict[str, str | Callable] = {
     "_likelihoods": _loss("CtcLoss"),
     "_channels_normalized": _channels,
     "_recurrent_layers": _recurrent,
-    "_rows": "EmbeddingBackward0",
-    "max_pool2d": "MaxPool2DWithIndicesBackward0",
-    "max_pool2d_with_indices": "MaxPool2DWithIndicesBackward0",
-    "max_pool3d": "MaxPool3DWithIndicesBackward0",
-    "max_pool3d_with_indices": "MaxPool3DWithIndicesBackward0",
-    "avg_pool2d": "AvgPool2DBackward0",
-    "avg_pool3d": "AvgPool3DBackward0",
     "adaptive_avg_pool2d": _adaptive_average,
-    "adaptive_max_pool2d": "AdaptiveMaxPool2DBackward0",
-    "adaptive_max_pool3d": "AdaptiveMaxPool3DBackward0",
-    "conv_transpose1d": "ConvolutionBackward0",
-    "conv_transpose2d": "ConvolutionBackward0",
-    "conv_transpose3d": "ConvolutionBackward0",
     "interpolate": _interpolate,
     "upsample": _interpolate,
     "pad": _pad,
     "einsum": _einsum,
     "unfold": _unfold,
-    "fold": "Col2ImBackward0",
-    "prelu": "PreluKernelBackward0",
-    "outer": "MulBackward0",
-    "ger": "MulBackward0",
-    "lstm_cell": "MulBackward0",
-    "gru_cell": "AddBackward0",
-    "rnn_tanh_cell": "TanhBackward0",
-    "rnn_relu_cell": "ReluBackward0",
-    "bilinear": "AddBackward0",
-    "hstack": "CatBackward0",
-    "vstack": "CatBackward0",
-    "dstack": "CatBackward0",
-    "column_stack": "CatBackward0",
-    "row_stack": "CatBackward0",
-    "real": "SelectBackward0",
-    "imag": "SelectBackward0",
     "lerp": lambda args, kwargs: (
         f"LerpBackward{int(hasattr(_given('weight', 2, args, kwargs), 'ndim'))}"
     ),
-    "mse_loss": "MseLossBackward0",
-    "layer_norm": "NativeLayerNormBackward0",
-    "group_norm": "NativeGroupNormBackward0",
-    "batch_norm": "NativeBatchNormBackward0",
-    "dropout": "MulBackward0",
-    "conv1d": "ConvolutionBackward0",
-    "conv2d": "ConvolutionBackward0",
-    "conv3d": "ConvolutionBackward0",
-    "softmax": "SoftmaxBackward0",
-    "log_softmax": "LogSoftmaxBackward0",
     "clamp_min": _by_tensor("ClampMin"),
     "clip": _clamp,
     "clamp_max": _by_tensor("ClampMax"),
     "clamp": _clamp,
-    "stack": "StackBackward0",
-    "where": "WhereBackward0",
 }
 
 
-# functions that PyTorch composes, or has under another name: of their last, or only, node
-_COMPOSED = """
-    adaptive_avg_pool1d:SqueezeBackward1
-    adaptive_max_pool1d:SqueezeBackward1 adaptive_max_pool1d_with_indices:SqueezeBackward1
-    adjoint:Transpose alpha_dropout:CopyBackwards arccos:Acos arccosh:Acosh arcsin:Asin
-    arcsinh:Asinh arctan:Atan arctan2:Atan2 arctanh:Atanh atleast_3d:Unsqueeze
-    avg_pool1d:SqueezeBackward1 broadcast_to:Expand cdouble:ToCopy cfloat:ToCopy
-    chain_matmul:Clone chalf:ToCopy cholesky_ex:LinalgCholeskyEx cond:SqueezeBackward1
-    corrcoef:ClampBackward1 cosine_similarity:SumBackward1 cov:Squeeze cross:LinalgCross
-    cumulative_trapezoid:Cumsum deg2rad:Deg2Rad det:LinalgDet
-    diag:DiagonalBackward0_copy diagflat:DiagEmbed diff:Sub dropout1d:SqueezeBackward1
-    dropout2d:Mul dropout3d:SqueezeBackward1 eig:LinalgEig eigh:LinalgEigh eigvals:LinalgEig
-    eigvalsh:LinalgEigh entr:SpecialEntr erfcx:SpecialErfcx
-    expand_as:Expand expit:Sigmoid feature_alpha_dropout:CopyBackwards fix:Trunc fliplr:Flip
-    flipud:Flip float_power:PowBackward1 frobenius_norm:NormBackward1
-    gammainc:Igamma gammaincc:Igammac gammaln:Lgamma
-    gumbel_softmax:Softmax hsplit:Slice i0e:SpecialI0E i1:SpecialI1
-    i1e:SpecialI1E inner:View inv_ex:LinalgInvEx inverse:LinalgInvEx
-    kron:UnsafeView log1p:Log1P log_ndtr:SpecialLogNdtr
-    logdet:Where logsigmoid:LogSigmoid lstsq:LinalgLstsq lu:LinalgLuFactorEx
-    lu_factor_ex:LinalgLuFactorEx matrix_exp:LinalgMatrixExp
+# function:node of those with one name, without "Backward0": of the last node where PyTorch composes
+# a function. What is not here is named as the function, in capitals: "AddBackward0".
+_ONE_NAME = """
+    __radd__:Add __rmul__:Mul __rpow__:PowBackward2 __rsub__:RsubBackward1 __rtruediv__:Mul
+    __setitem__:IndexPut _as_type:ToCopy _bags:EmbeddingBag _rows:Embedding absolute:Abs
+    adaptive_avg_pool1d:SqueezeBackward1 adaptive_max_pool1d:SqueezeBackward1
+    adaptive_max_pool1d_with_indices:SqueezeBackward1 adaptive_max_pool2d:AdaptiveMaxPool2D
+    adaptive_max_pool3d:AdaptiveMaxPool3D adjoint:Transpose alpha_dropout:CopyBackwards arccos:Acos
+    arccosh:Acosh arcsin:Asin arcsinh:Asinh arctan:Atan arctan2:Atan2 arctanh:Atanh
+    atleast_3d:Unsqueeze avg_pool1d:SqueezeBackward1 avg_pool2d:AvgPool2D avg_pool3d:AvgPool3D
+    batch_norm:NativeBatchNorm bfloat16:ToCopy bilinear:Add broadcast_to:Expand cdouble:ToCopy
+    cfloat:ToCopy chain_matmul:Clone chalf:ToCopy cholesky_ex:LinalgCholeskyEx chunk:Split
+    column_stack:Cat concat:Cat concatenate:Cat cond:SqueezeBackward1 contiguous:Clone
+    conv1d:Convolution conv2d:Convolution conv3d:Convolution conv_transpose1d:Convolution
+    conv_transpose2d:Convolution conv_transpose3d:Convolution copy:CopyBackwards
+    copy_:CopyBackwards corrcoef:ClampBackward1 cosine_similarity:SumBackward1 cov:Squeeze
+    cross:LinalgCross cumulative_trapezoid:Cumsum deg2rad:Deg2Rad det:LinalgDet
+    diag:DiagonalBackward0_copy diagflat:DiagEmbed diff:Sub divide:Div double:ToCopy dropout:Mul
+    dropout1d:SqueezeBackward1 dropout2d:Mul dropout3d:SqueezeBackward1 dstack:Cat eig:LinalgEig
+    eigh:LinalgEigh eigvals:LinalgEig eigvalsh:LinalgEigh entr:SpecialEntr erfcx:SpecialErfcx
+    expand_as:Expand expit:Sigmoid feature_alpha_dropout:CopyBackwards fill_:Fill fix:Trunc
+    flatten:View fliplr:Flip flipud:Flip float:ToCopy float_power:PowBackward1 fold:Col2Im
+    frobenius_norm:NormBackward1 gammainc:Igamma gammaincc:Igammac gammaln:Lgamma ger:Mul
+    group_norm:NativeGroupNorm gru_cell:Add gumbel_softmax:Softmax H:Transpose half:ToCopy
+    hsplit:Slice hstack:Cat i0e:SpecialI0E i1:SpecialI1 i1e:SpecialI1E imag:Select
+    index_put:IndexPut inner:View inv_ex:LinalgInvEx inverse:LinalgInvEx kept_outside:MaskedFill
+    kron:UnsafeView layer_norm:NativeLayerNorm log1p:Log1P log_ndtr:SpecialLogNdtr
+    log_softmax:LogSoftmax logdet:Where logsigmoid:LogSigmoid lstm_cell:Mul lstsq:LinalgLstsq
+    lu:LinalgLuFactorEx lu_factor_ex:LinalgLuFactorEx matrix_exp:LinalgMatrixExp
     matrix_norm:LinalgVectorNorm matrix_power:CopyBackwards max_pool1d:SqueezeBackward1
-    max_pool1d_with_indices:SqueezeBackward1 moveaxis:Permute msort:Sort multigammaln:Mvlgamma
-    nanmean:Div nanquantile:SqueezeBackward4 narrow:Slice
-    ndtr:MulBackward1 ndtri:SpecialNdtri norm_except_dim:View normalize:Div
-    nuclear_norm:SumBackward1 pairwise_distance:NormBackward1 pca_lowrank:Mm
-    pinv:LinalgPinv pinverse:LinalgPinv psi:Digamma qr:LinalgQr
-    quantile:SqueezeBackward4 rad2deg:Rad2Deg ravel:View relu6:Hardtanh
-    repeat_interleave:View reshape_as:View rms_norm:Mul
-    rrelu:RreluWithNoise scaled_dot_product_attention:Mm selu:Elu slogdet:LinalgSlogdet
-    softmin:Softmax softsign:Div solve_ex:LinalgSolveEx square:Pow sum_to_size:View
-    svd:LinalgSvd svd_lowrank:Mm svd_with_v:LinalgSvd svdvals:LinalgSvd
-    sym_sum:Add take_along_dim:Gather
-    tanhshrink:Sub tensor_split:Slice tensordot:View tile:Repeat trapezoid:MulBackward1
-    trapz:MulBackward1
-    type_as:CopyBackwards unique:Unique2 unsafe_chunk:UnsafeSplit vander:Cat
-    vecdot:SumBackward1 vector_norm:LinalgVectorNorm vsplit:Slice xlog1py:SpecialXlog1Py
-    zeta:SpecialZeta
+    max_pool1d_with_indices:SqueezeBackward1 max_pool2d:MaxPool2DWithIndices
+    max_pool2d_with_indices:MaxPool2DWithIndices max_pool3d:MaxPool3DWithIndices
+    max_pool3d_with_indices:MaxPool3DWithIndices moveaxis:Permute movedim:Permute mse_loss:MseLoss
+    msort:Sort mT:Transpose multigammaln:Mvlgamma multiply:Mul nanmean:Div
+    nanquantile:SqueezeBackward4 narrow:Slice ndtr:MulBackward1 ndtri:SpecialNdtri negative:Neg
+    norm_except_dim:View normalize:Div nuclear_norm:SumBackward1 outer:Mul
+    pairwise_distance:NormBackward1 pca_lowrank:Mm pinv:LinalgPinv pinverse:LinalgPinv
+    placed_in_zeros:AsStridedScatter prelu:PreluKernel psi:Digamma qr:LinalgQr
+    quantile:SqueezeBackward4 rad2deg:Rad2Deg ravel:View real:Select relu6:Hardtanh
+    repeat_interleave:View reshape:View reshape_as:View rms_norm:Mul rnn_relu_cell:Relu
+    rnn_tanh_cell:Tanh row_stack:Cat rrelu:RreluWithNoise scaled_dot_product_attention:Mm selu:Elu
+    shown_inside:AsStrided slogdet:LinalgSlogdet softmax:Softmax softmin:Softmax softsign:Div
+    solve_ex:LinalgSolveEx spread_over_zeros:AsStridedScatter square:Pow stack:Stack subtract:Sub
+    sum_to_size:View summed_to_size:SumBackward1 svd:LinalgSvd svd_lowrank:Mm svd_with_v:LinalgSvd
+    svdvals:LinalgSvd swapaxes:Transpose swapdims:Transpose sym_sum:Add T:Permute
+    take_along_dim:Gather tanhshrink:Sub tensor_split:Slice tensordot:View tile:Repeat to:ToCopy
+    to_copy:ToCopy trapezoid:MulBackward1 trapz:MulBackward1 true_divide:Div type_as:CopyBackwards
+    unflatten:View unique:Unique2 unsafe_chunk:UnsafeSplit vander:Cat vecdot:SumBackward1
+    vector_norm:LinalgVectorNorm view_as:View vsplit:Slice vstack:Cat where:Where
+    xlog1py:SpecialXlog1Py zero_:Zero zeta:SpecialZeta
 """
-for _pair in _COMPOSED.split():
+for _pair in _ONE_NAME.split():
     _name, _, _node = _pair.partition(":")
-    _NAMES.setdefault(_name, _node if "Backward" in _node else f"{_node}Backward0")
+    _NAMES[_name] = _node if "Backward" in _node else f"{_node}Backward0"
 
 # what is recorded of a gradient is named as the last operation of PyTorch's formula
 _GRADIENTS = {
