@@ -3,7 +3,7 @@
 In the source a docstring is numpy-style, with these abbreviations, which :func:`complete` expands
 when the function is declared; ``help`` and ``__doc__`` show sections of numpydoc's layout.
 
-* ``Returns: Of the same shape.``: a sentence describes a result of the annotated type; text without
+* ``Returns: of the same shape.``: a sentence describes a result of the annotated type; text without
   a full stop, as in ``Returns: tuple of Array``, is the type.
 * ``Raises: IvyValueError if ``n`` is negative.``: a line for each class of errors.
 * ``References: NumPy, ``numpy.pad``.``: a section in one paragraph. Where a function follows one of
@@ -39,7 +39,6 @@ STOCK = {
     "as_native": ("bool, optional", "Return the backend's own object."),
     "out": ("Array, optional", "Filled with the result, and returned."),
 }
-
 
 _INDENT = "" if sys.version_info >= (3, 13) else "    "  # of docstrings: 3.13 compiles it away
 

@@ -16,9 +16,11 @@ import numpy as np
 from ivy_core.backends.common.convolutions import planned, planned_transpose
 from ivy_core.dtypes import as_dtype
 
-_FEW = 16  # channels, of which a copy of one element's takes longer than of a row's
-_FEW_POSITIONS = 128  # of an image, for which BLAS packs the filters anew
-_PART = 1 << 19  # elements laid out at a time: what a core's cache holds, and enough for BLAS
+from ..host.policy import (
+    CONVOLUTION_BLOCK_ELEMENTS,
+    CONVOLUTION_MERGED_POSITIONS,
+    CONVOLUTION_ROW_CHANNELS,
+)
 
 
 def conv_general_dilated(
@@ -97,9 +99,13 @@ def _taps(plan, leading, rows=None):
 def _parts(x, plan):
     """Yield slices of batches and of the first spatial axis, for which a cache holds all."""
     one_row = math.prod(plan.kernel) * plan.channels * math.prod(plan.lengths[1:])
-    rows = min(plan.lengths[0], max(1, _PART // max(one_row, 1)))
+    rows = min(plan.lengths[0], max(1, CONVOLUTION_BLOCK_ELEMENTS // max(one_row, 1)))
     rows = -(-plan.lengths[0] // -(-plan.lengths[0] // rows))  # parts of about one size
-    some = max(1, _PART // max(one_row * rows, 1)) if rows == plan.lengths[0] else 1
+    some = (
+        max(1, CONVOLUTION_BLOCK_ELEMENTS // max(one_row * rows, 1))
+        if rows == plan.lengths[0]
+        else 1
+    )
     for begin in range(0, x.shape[0], some):
         batches = slice(begin, min(begin + some, x.shape[0]))
         for row in range(0, plan.lengths[0], rows):
@@ -120,7 +126,7 @@ def _of_last(x, filters, plan):
     if groups == 1 and _is_pointwise(plan):
         np.matmul(x.reshape(-1, into), matrices[0], out=y.reshape(-1, out))
         return y
-    if into < _FEW:
+    if into < CONVOLUTION_ROW_CHANNELS:
         x = np.ascontiguousarray(np.moveaxis(x, -1, 1))
         matrices = filters.reshape(taps, into, groups, out).transpose(2, 1, 0, 3)
         matrices = matrices.reshape(groups, into * taps, out)
@@ -161,7 +167,7 @@ def _of_first(x, filters, plan):
         return y
     row = math.prod(plan.lengths[1:])
     # small images are laid side by side, so that BLAS reads the filters once for all of them
-    merged = groups == 1 and positions < _FEW_POSITIONS
+    merged = groups == 1 and positions < CONVOLUTION_MERGED_POSITIONS
     for batches, rows, columns in _columns(x, plan, merged):
         part = slice(rows.start * row, rows.stop * row)
         if merged:
