@@ -101,11 +101,7 @@ NATIVES = {
         ("ivy_core/backends/jax/ops/utility.py:all",),
         "ValueError",
         below=("jax",),
-        picking=(
-            "ivy_core/backends/jax/host/call.py:call",
-            "ivy_core/backends/jax/host/call.py:call",
-            "ivy_core/backends/jax/host/call.py:generally",
-        ),
+        picking=("ivy_core/backends/jax/host/call.py:call",),
     ),
     "torch": Native(
         (

@@ -277,18 +277,19 @@ def _of_one(host, compiled, limit):
                 except IvyLinAlgError:
                     raise
                 except _REFUSALS:
-                    return compiled(settled(x))
-                if type(y) is not array:
-                    y = np.asarray(y)
-                elif y.base is not None:
-                    y = y.copy()
-                if y.nbytes > kept:
-                    return _boxed(y)
-                # `held` in this frame: another one is a tenth of the call
-                y.setflags(False)
-                made = new(waiting)
-                made._npy_value, made.dtype, made.shape, made.ndim = y, y.dtype, y.shape, y.ndim
-                return made
+                    a = x  # the kernel reports it below, where NumPy's error is no context
+                else:
+                    if type(y) is not array:
+                        y = np.asarray(y)
+                    elif y.base is not None:
+                        y = y.copy()
+                    if y.nbytes > kept:
+                        return _boxed(y)
+                    # `held` in this frame: another one is a tenth of the call
+                    y.setflags(False)
+                    made = new(waiting)
+                    made._npy_value, made.dtype, made.shape, made.ndim = y, y.dtype, y.shape, y.ndim
+                    return made
             if a is None:
                 y = run_on_host(host, (x,), _NO_OPTIONS, limit, _NOTHING)
                 if y is not None:
@@ -320,17 +321,18 @@ def _of_two(host, compiled, limit):
                 except IvyLinAlgError:
                     raise
                 except _REFUSALS:
-                    return compiled(settled(x1), settled(x2))
-                if type(y) is not array:
-                    y = np.asarray(y)
-                elif y.base is not None:
-                    y = y.copy()
-                if y.nbytes > kept:
-                    return _boxed(y)
-                y.setflags(False)  # as in `_of_one`
-                made = new(waiting)
-                made._npy_value, made.dtype, made.shape, made.ndim = y, y.dtype, y.shape, y.ndim
-                return made
+                    a, b = x1, x2  # as in `_of_one`
+                else:
+                    if type(y) is not array:
+                        y = np.asarray(y)
+                    elif y.base is not None:
+                        y = y.copy()
+                    if y.nbytes > kept:
+                        return _boxed(y)
+                    y.setflags(False)
+                    made = new(waiting)
+                    made._npy_value, made.dtype, made.shape, made.ndim = y, y.dtype, y.shape, y.ndim
+                    return made
             if a is None or b is None:
                 y = run_on_host(host, (x1, x2), _NO_OPTIONS, limit, _NOTHING)
                 if y is not None:
@@ -361,7 +363,8 @@ def _of_leading(host, compiled, limit):
                 except IvyLinAlgError:
                     raise
                 except _REFUSALS:
-                    return compiled(settled(x), **kwargs)
+                    a = x  # as in `_of_one`
+                return compiled(settled(x), **kwargs)
         return general(x, *args, **kwargs)
 
     return call
