@@ -4,9 +4,9 @@
 backend whose traces tell the steps (JAX: ``compiler/operation_costs.py``) estimates a program
 before it is compiled. All three take their figures from here.
 
-Measured with JAX 0.10.2 and PyTorch 2.13 on one core of an x86 server (AVX2), with the kernels of
-``benchmarks/compile``: the time to compile is met within a factor of two for nine of ten of them.
-Elsewhere the figures are corrected while a process runs (:class:`Budget`).
+Measured with JAX 0.10.2 on one core of a CPU, with the kernels of ``benchmarks/compile``: the time
+to compile is met within a factor of two for nine of ten of them. Elsewhere the figures are
+corrected while a process runs (:class:`Budget`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 # A program: seconds to compile it
-SECONDS_TO_COMPILE_PROGRAM = 0.035  # at least: an empty function of XLA's
+SECONDS_TO_COMPILE_PROGRAM = 0.035  # at least
 SECONDS_TO_COMPILE_EQUATION = 1.5e-4
 SECONDS_TO_COMPILE_ARRAY = 1e-3  # besides, for each result with dimensions
 SECONDS_TO_COMPILE_BRANCH = 0.015
@@ -25,15 +25,15 @@ SECONDS_TO_COMPILE_LOOP = 0.005
 SECONDS_TO_COMPILE_SQUARED_EQUATIONS = 1e-6  # times the number of a computation's, squared
 
 # A program: seconds to run a step of it, besides what its elements take
-SECONDS_OF_EAGER_STEP = 8e-6  # JAX's dispatch of a kernel
-SECONDS_OF_EAGER_SCALAR = 2e-6  # an index, computed by Python
+SECONDS_OF_EAGER_STEP = 8e-6
+SECONDS_OF_EAGER_SCALAR = 2e-6  # an index
 SECONDS_OF_PROGRAM_STEP = 0.3e-6
 SECONDS_OF_PROGRAM_SCALAR = 2e-9
 # and for each element: eagerly each step reads and writes memory, within a program few do
 SECONDS_AN_ELEMENT_STREAMED = 0.6e-9
 SECONDS_AN_ELEMENT_FUSED = 0.25e-9
 SECONDS_AN_ELEMENT_MOVED = 5e-9  # gathered, scattered, sorted, drawn: one by one
-SECONDS_A_FLOP = 0.1e-9  # of a product: 10 GF/s of float64
+SECONDS_A_FLOP = 0.1e-9  # of a product: 10 GF/s
 ITERATIONS_OF_UNKNOWN_LOOP = 16  # of a loop whose length only the running program knows
 
 # Compiling unasked: seconds that a function's compilation probably takes, for the first of a
@@ -42,7 +42,7 @@ SECONDS_TO_TRY_FIRST, SECONDS_TO_TRY_LATER = 0.28, 0.12  # where the trace shows
 SECONDS_TO_TRY_INSTRUCTION = 0.0005
 SECONDS_TO_TRY_FIRST_HIDDEN, SECONDS_TO_TRY_LATER_HIDDEN = 0.45, 0.2  # PyTorch, TensorFlow
 SECONDS_TO_TRY_INSTRUCTION_HIDDEN = 0.001
-TIMES_AS_LONG_ON = {"torch": 3.0}  # what is traced there goes through fake tensors
+TIMES_AS_LONG_ON = {"torch": 3.0}
 TRACING_SHARE = 0.4  # of what a compilation takes
 SECONDS_TO_COMPARE = 0.06  # to keep values and put them back, for one comparison
 SECONDS_OF_PROGRAM_CALL = 60e-6  # besides its steps, through what watches the function
@@ -59,12 +59,11 @@ BLOCK_PAIRS, BLOCK_PAIRS_THAT_AGREE = 4, 3
 LEAST_CALLS_OF_BLOCK, MOST_CALLS_OF_BLOCK = 3, 50  # calls of some microseconds vary more
 SECONDS_OF_BLOCK = 2.5e-3  # after which a block ends that has the fewest calls
 MOST_EAGER_BY_COMPILED = 0.97  # the function's time by its program's, where it is preferred
-# a program's time by the function's in the first block, below which it is kept at once: a third
-# is more than two blocks on a busy machine have differed by
+# a program's time by the function's in the first block, below which it is kept at once
 CLEAR_COMPILED_BY_EAGER = 0.67
-SECONDS_OF_LONG_CALL = 500e-6  # above which finding a program does not matter: it takes 5 us
+SECONDS_OF_LONG_CALL = 500e-6  # above which it does not matter what it costs to find a program
 OTHER_KIND_BY_USUAL = 2.0  # a call's time by the usual one, where it may be of another kind
-CALLS_BETWEEN_LOOKS = 256  # without asking for the kind of the arguments: 10 us in 256 calls
+CALLS_BETWEEN_LOOKS = 256  # without asking for the kind of the arguments
 
 
 class Estimate(NamedTuple):

@@ -248,16 +248,3 @@ def test_passes_are_a_list_that_can_be_walked(backend):
     assert walked[0][1] is program
     assert all(first[2] is then[1] for first, then in zip(walked, walked[1:], strict=False))
     assert str(passes.optimized(program)) == str(walked[-1][2])
-
-
-def test_passes_over_loops_can_be_recorded(backend):
-    from ivy_core.backends.jax.compiler import passes
-    from ivy_core.backends.jax.compiler.programs import counted_loop
-
-    body = jax.make_jaxpr(lambda n, x: [write(x, n, 1.5 * read(x, n))])(0, jnp.zeros(20))
-    with passes.recorded() as found:
-        counted_loop(20, body, [jnp.zeros(20)])
-    (name, before, after), *_ = found
-    assert name == "vectorize_loops" and "scan" in before and "scan" not in after
-    counted_loop(20, body, [jnp.zeros(20)])
-    assert len(found) == 1  # nothing is kept behind the block

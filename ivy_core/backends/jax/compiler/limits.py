@@ -1,7 +1,7 @@
 """Every threshold of the passes over programs: its unit in its name, its measurement beside it.
 
-Measured with JAX 0.10.2 on one core of an x86 server (AVX2), with the kernels of
-``benchmarks/compile``; `docs/decisions` has the records that are named.
+Measured with JAX 0.10.2 on one core of a CPU, with the kernels of ``benchmarks/compile``;
+`docs/decisions` has the records that are named.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ SCALAR_MOST_ELEMENTS = 64
 # store-to-load forwarding
 FORWARDING_MOST_SELECTED_ELEMENTS = 8  # selected from what was written and what was there before
 FORWARDING_MOST_WRITES = 4  # to an array, one behind the other, behind which an element is read
-# elements of an array, or of a part of one: a copy of them costs no more than a step
+# elements of an array, or of a part of one, that may be copied
 WRITES_SMALL_ELEMENTS = 64
 
 # if-conversion (record 039)
-BRANCH_FEW_STEPS = 16  # on the CPU a branch costs as much as so many scalar steps
+BRANCH_FEW_STEPS = 16  # a branch of XLA's on the CPU costs more than so many cheap steps
 BRANCH_FEW_ELEMENTS = 16  # of each of their results
 BRANCH_MOST_STEPS_WITH_WRITES = 64  # a branch that hands arrays on costs as much as so many
 

@@ -6,7 +6,6 @@ import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import jax
 import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
@@ -74,20 +73,3 @@ class Loop:
     def replace(self, **changes) -> Loop:
         """Return the loop with other attributes."""
         return dataclasses.replace(self, **changes)
-
-
-def program_of(loop: Loop, rewrite: Callable | None = None) -> ClosedJaxpr:
-    """Return a loop as a program of what it carries, after a pass if one is given."""
-
-    def run(*carry):
-        given = loop.replace(carry=list(carry))
-        made = given if rewrite is None else rewrite(given)
-        if made.results is not None:
-            return made.results
-        return tested(made) if made.count is None else counted(made)
-
-    kinds = [
-        jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
-        for v in loop.body.jaxpr.invars[1:]
-    ]
-    return jax.make_jaxpr(run)(*kinds)
