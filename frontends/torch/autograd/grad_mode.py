@@ -71,24 +71,17 @@ class _GradMode:
         real = real_torch()
         block = None
         if real is not None:
-            before = real.is_grad_enabled()
             block = self._real(real)
-            if not isinstance(block, real.set_grad_enabled):
+            if not isinstance(block, real.set_grad_enabled):  # whose constructor enters
                 block.__enter__()
-        else:
-            before = mode.enabled
-        self._before.append((mode.enabled, mode.inference, real, block, before))
+        self._before.append((mode.enabled, mode.inference, block))
         mode.enabled = self._enabled
         return
 
     def __exit__(self, *exc):
-        mode.enabled, mode.inference, real, block, before = self._before.pop()
-        if real is not None:
-            if isinstance(block, real.set_grad_enabled):
-                real._C._set_grad_enabled(before)
-            else:
-                block.__exit__(*exc)
-        return
+        mode.enabled, mode.inference, block = self._before.pop()
+        if block is not None:
+            block.__exit__(*(exc or (None, None, None)))
 
     def _clone(self):
         return type(self)()
