@@ -93,7 +93,7 @@ def compile_automatically(target=None, *, check=True, in_parts=False, source=Non
 
 @standalone(convenience=True)
 def compilation_records() -> list:
-    """Return what became of the functions that are compiled, or watched.
+    """List the records of the functions that are compiled, or watched.
 
     Returns
     -------

@@ -56,7 +56,7 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
     function : function
     watch : callable
         Is given a loop as a function of what it goes through, its text, a name and its line;
-        returns what is to be called with that, or with ``zip`` or ``enumerate`` and its arguments,
+        returns the function to call with that, or with ``zip`` or ``enumerate`` and its arguments,
         and may call that function for parts of the iterations in turn.
     """
     code = function.__code__
@@ -86,7 +86,7 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
 
 
 class Names(NamedTuple):
-    """What the text of a loop tells of its names.
+    """Names in the text of a loop.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class Names(NamedTuple):
 
 
 def names_of(function: types.FunctionType, text: str | None) -> Names:
-    """Return what is known of the names of a loop.
+    """Analyse the names of a loop.
 
     Parameters
     ----------
@@ -383,7 +383,7 @@ class _Runner:
         self._watched = watch(function, loop.text(), name, loop.loop.lineno)
 
     def entered(self, found: dict) -> _Visit:
-        """Return what does the loop once, with the names that the function has bound."""
+        """Make the function that runs the loop once, with the names that the function has bound."""
         if self._lock.acquire(blocking=False):
             visit = _Visit(self._loop, self._namespace, self._watched, self._lock)
         else:  # the function calls itself, or another thread is at it
@@ -430,7 +430,7 @@ class _Visit:
             self._function(iterations, *operands, **options)
 
     def left(self) -> dict:
-        """Return what the names are that the loop has bound; nothing of it is kept."""
+        """List the names that the loop has bound; nothing of it is kept."""
         namespace = self._namespace
         found = {name: namespace[name] for name in self._loop.bound if name in namespace}
         for name in self._loop.names:
@@ -467,7 +467,7 @@ def _bound(loop: ast.AST) -> set[str]:
 
 
 def _uses(node: ast.AST) -> Counter[str]:
-    """Return how often names are used, not only bound."""
+    """Count the uses of names, not only their bindings."""
     found: Counter[str] = Counter()
     for each in ast.walk(node):
         if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name):

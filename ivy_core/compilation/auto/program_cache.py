@@ -48,6 +48,6 @@ class Kinds(CompiledFunction):
         self._numbers.count(args, kwargs, self._static)
 
     def estimate(self, program):
-        """Return what a program will cost, None where the backend cannot tell beforehand."""
+        """Estimate a program's cost, None where the backend cannot tell beforehand."""
         find = getattr(program.env.programs, "estimated", None)
         return None if find is None else find(program.compiled.program)

@@ -28,7 +28,7 @@ _EXACTLY = (str, bytes, bool, int, type(None), type(Ellipsis), range, slice, typ
 
 
 class Comparison(NamedTuple):
-    """What came of calling both; times in seconds.
+    """Result of comparing both calls; times in seconds.
 
     Attributes
     ----------
@@ -117,7 +117,7 @@ def compare(
 
 
 class _State:
-    """What a call can change, and what it holds now.
+    """State that a call can change, with its present values.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ class _Seen(dict):
 
 
 def _description(value, seen: _Seen):
-    """Return what a value is, in terms that later writes to it do not change."""
+    """Describe a value in terms that later writes to it do not change."""
     kind = type(value)
     if kind in _EXACTLY or kind in (float, complex):
         return kind, value
@@ -247,7 +247,7 @@ def _description(value, seen: _Seen):
 
 
 def different(expected, found, where: str = "") -> str:
-    """Return where two descriptions differ, and how; "" where they do not."""
+    """Compare two descriptions and say where and how they differ; "" where they do not."""
     if isinstance(expected, dict):
         if not isinstance(found, dict) or list(expected) != list(found):
             return f"{where} has other keys"

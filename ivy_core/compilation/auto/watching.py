@@ -54,7 +54,7 @@ _busy = threading.Lock()  # one function is compiled and compared at a time
 
 
 class Record:
-    """What became of a watched function; times of calls in seconds, in the mean.
+    """Record of a watched function; times of calls in seconds, in the mean.
 
     Attributes
     ----------
@@ -102,7 +102,7 @@ class Record:
 
 
 class Budget:
-    """How much time may go into compilation, so that a run loses little if nothing is gained.
+    """Budget of compile time, so that a run loses little if nothing is gained.
 
     A share of the time that has gone by, and what compiled functions have saved. Where the trace of
     a function shows what its program will cost and gain, nothing but the trace is at stake for
@@ -125,12 +125,12 @@ class Budget:
         self.trust = FIRST_TRUST
 
     def expected(self, function: types.FunctionType) -> float:
-        """Return how long the compilation of a function will probably take."""
+        """Estimate how long the compilation of a function will take."""
         instructions = _instructions(function.__code__, len(_records))
         return self.factor * seconds_to_try(instructions, self.is_first, self.is_shown)
 
     def at_stake(self, expected: float) -> float:
-        """Return what a compilation that is expected to take some time loses on the average."""
+        """Compute the average loss of a compilation that is expected to take some time."""
         if not self.is_shown:
             return expected
         return expected * (TRACING_SHARE + (1.0 - TRACING_SHARE) * (1.0 - self.trust))
@@ -154,7 +154,7 @@ class Budget:
         return cost <= self.to_lose(to_come)
 
     def to_lose(self, to_come: float) -> float:
-        """Return how much may be lost yet."""
+        """Compute the time that may be lost yet."""
         return LOSS_SHARE * (self.gone() + to_come) + self.saved - self.spent
 
     def pays(self, saving: float, cost: float, to_come: float) -> bool:
@@ -173,7 +173,7 @@ class Budget:
 
 @functools.lru_cache(maxsize=256)
 def _instructions(code: types.CodeType, watched: int) -> float:
-    """Return how many instructions code has, with the watched functions whose names it uses.
+    """Count the instructions of code, and of the watched functions whose names it uses.
 
     Parameters
     ----------
@@ -204,11 +204,11 @@ class _Prospect:
         self.compile_time, self.share = estimate.compile_time, 1.0 - estimate.ratio
 
     def cost(self) -> float:
-        """Return what it takes to compile and compare it."""
+        """Estimate the time to compile and compare it."""
         return the_budget().compile_factor * self.compile_time + SECONDS_TO_COMPARE
 
     def saving(self, left: float, calls: int = 0) -> float:
-        """Return what it saves of some time, in which a function is called so often."""
+        """Estimate the time saved, where a function is called so often."""
         return self.share * left - calls * SECONDS_OF_PROGRAM_CALL
 
 
@@ -264,7 +264,7 @@ class _Watched:
                 self.body = self.function
 
     def _loop(self, function, text: str, name: str, line: int) -> Callable:
-        """Return what does a loop of the function, given it as a function of its iterations."""
+        """Make the function that runs a loop, given it as a function of its iterations."""
         watched = _WatchedLoop(function, self.check, text)
         watched.record.name, watched.record.line = name, line
         _records.discard(watched.record)  # until there is more to say than of the function
@@ -350,7 +350,7 @@ class _Watched:
         return self._eagerly(args, kwargs)
 
     def _changes(self) -> str:
-        """Return what is different in the last two kinds of arguments."""
+        """Compare the last two kinds of arguments and list the differences."""
         first, second = list(self.kinds)[-2:]
         pairs = [f"{a!r}, then {b!r}" for a, b in zip(first, second, strict=False) if a != b]
         return pairs[0] if pairs else "more, or fewer, values"
@@ -417,7 +417,7 @@ class _Watched:
         self.call = self.timed
 
     def _traced(self, args, kwargs, to_come: float):
-        """Return a program, and what is to be expected of it, if that is known before it runs."""
+        """Return a program, and its expected cost, if that is known before it runs."""
         budget = the_budget()
         expected = budget.expected(self.function)
         begin, is_whole = _clock(), not budget.is_shown
@@ -513,11 +513,11 @@ class _Range:
         self.is_without_end = numbers == _WITHOUT_END
 
     def part(self, at: int, size: int) -> range:
-        """Return what the function goes through for some iterations."""
+        """Take the part of the function's iterable for some iterations."""
         return self.numbers[at : at + size]
 
     def traced(self, at: int, size: int):
-        """Return what a program goes through for the same iterations."""
+        """Take the part of a program's iterable for the same iterations."""
         from .program_cache import LoopRange  # it loads what compiles
 
         if self.is_without_end:
@@ -559,7 +559,7 @@ class _Items:
 
 
 def _iterations_of(iterations, operands: tuple, options: dict):
-    """Return what a loop goes through, by parts if it is known, and why it is not.
+    """Find the iterations of a loop, by parts if they are known, or the reason why not.
 
     Returns
     -------
@@ -606,7 +606,7 @@ def _returns_true(code: types.CodeType) -> bool:
 
 
 class _Progress(NamedTuple):
-    """How far a loop has come: where to go on, and whether it was left by ``break``."""
+    """Progress of a loop: the next iteration, and whether it was left by ``break``."""
 
     at: int
     is_left: bool = False
@@ -907,5 +907,5 @@ def _watch_class(cls: type, module: str, check: bool) -> None:
 
 
 def records() -> list[Record]:
-    """Return what became of the functions that are watched, in the order of their lines."""
+    """List the records of the functions that are watched, in the order of their lines."""
     return sorted(_records, key=lambda record: (record.file, record.line))

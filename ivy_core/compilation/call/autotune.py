@@ -156,7 +156,7 @@ class Trial:
 
 
 def _usual(times: list[float]) -> float:
-    """Return what a call takes where nothing has come between: time is only ever added."""
+    """Estimate a call's undisturbed time: disturbances only ever add time."""
     return sorted(times)[1]
 
 
@@ -186,7 +186,7 @@ class Shortcut:
 
     @property
     def calls(self) -> int:
-        """How many calls have gone by it."""
+        """Count of calls that used it."""
         return CALLS_BETWEEN_LOOKS - self.left
 
 

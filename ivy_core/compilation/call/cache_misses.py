@@ -1,4 +1,4 @@
-"""What changes from call to call where a function finds no program again and again."""
+"""Explanation of repeated cache misses: the values that change from call to call."""
 
 from __future__ import annotations
 

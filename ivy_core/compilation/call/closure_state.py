@@ -1,4 +1,4 @@
-"""What a compiled function, and those of the user's that it calls, find outside of their arguments.
+"""State that a compiled function, and the user's functions it calls, read outside of arguments.
 
 :class:`ClosureState` follows the code: from the names that it looks up to what these stand for,
 from there to functions, classes and objects, and on. What it finds is of two kinds. *Places* hold
@@ -44,7 +44,7 @@ _flat = chain.from_iterable
 
 
 class ClosureState:
-    """What a function finds outside of its arguments.
+    """State that a function reads outside of its arguments.
 
     Attributes
     ----------
@@ -398,7 +398,7 @@ def _is_live(value) -> bool:
 
 
 def _fact(value):
-    """Return what a value is told apart by: constants by what they are, others by identity."""
+    """Make the key of a value: constants by their value, others by identity."""
     kind = type(value)
     if kind in (int, float, complex, bool, str, bytes, type(None), range):
         return kind, exactly(value)
@@ -406,7 +406,7 @@ def _fact(value):
 
 
 def _items(names: dict):
-    """Return what reads some names of a dictionary, as a tuple."""
+    """Make the function that reads some names of a dictionary, as a tuple."""
     get = itemgetter(*names)
     return get if len(names) > 1 else lambda namespace: (get(namespace),)
 
@@ -439,7 +439,7 @@ def _is_compiled(value) -> bool:
 
 
 def called(namespace, name) -> str:
-    """Return what a place is called in a sentence."""
+    """Name a slot in a sentence."""
     if type(namespace) is dict:
         return f"the global name {name!r}"
     if type(namespace) is Default:

@@ -25,7 +25,7 @@ _MOST_TRIALS = 5
 
 
 class TraceEnv:
-    """What a trace needs to know of backend and dialect.
+    """Backend and dialect, as a trace needs them.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ class Compilation:
         return self._bind(traced, binding)
 
     def trace(self, body: Callable, budget: CompileBudget) -> TraceResult:
-        """Return what a trace of the converted function finds, once all its inputs are known."""
+        """Trace the converted function, once all its inputs are known."""
         options = self.options
         for _ in range(_MOST_TRIALS):
             self._trace = trace = Trace(
@@ -135,7 +135,7 @@ class Compilation:
         raise RuntimeError("what the function writes to does not settle")
 
     def passes(self, traced: TraceResult) -> BufferBinding:
-        """Return what hands inputs over to the program, which is simplified for that."""
+        """Run the passes; return the function that hands inputs over to the simplified program."""
         programs, given, inputs = self.env.programs, self.given, traced.inputs
         made = BufferBinding(
             programs, traced.program, inputs.arrays, inputs.other_count, traced.changed,

@@ -15,7 +15,7 @@ _VALUES = (int, float, complex, str, bytes, bytearray, tuple, list, set, frozens
 
 
 def contents(container):
-    """Return what a list, dictionary, set or plain object holds, as a copy; None of others."""
+    """Copy the contents of a list, dictionary, set or plain object; None of others."""
     kind = type(container)
     if kind is list:
         return list(container)
@@ -83,7 +83,7 @@ def has_same_keys(a: dict, b: dict) -> bool:
 
 
 def get_slot(container, key):
-    """Return what stands at a place of a list, a dictionary, an object, a class, or in a cell."""
+    """Read a slot of a list, a dictionary, an object, a class, or of a cell."""
     if isinstance(container, (list, dict)):
         return container[key]
     return container.cell_contents if type(container) is CellType else vars(container)[key]
@@ -101,7 +101,7 @@ def set_slot(container, key, value) -> None:
 
 
 def bound_by(*functions) -> list:
-    """Return what the closures of functions hold: the names that a body uses."""
+    """List the values in the closures of functions: the names that a body uses."""
     found = []
     for function in functions:
         for cell in getattr(function, "__closure__", None) or ():
@@ -153,7 +153,7 @@ class Watched:
         return known is not None and not is_same(known[1], contents(container))
 
     def slots(self) -> list[tuple] | None:
-        """Return which places hold other objects now: (container, key) each.
+        """List the slots that hold other objects now: (container, key) each.
 
         None if a container has another length, or other keys.
         """
@@ -176,7 +176,7 @@ class Watched:
         return found
 
     def changed_places(self) -> list[tuple]:
-        """Return which places hold other objects now."""
+        """List the slots that hold other objects now."""
         found = [place for place, value in self._places if read_from(*place) is not value]
         return found + (self._classes.changes() if self._classes is not None else [])
 
@@ -211,11 +211,11 @@ class ClassAttributes:
         self._inside = Watched([value for value in values if type(value) in (list, dict, set)])
 
     def held_in(self, cls: type, name: str):
-        """Return what an attribute held, ABSENT if there was none."""
+        """Get the former value of an attribute, ABSENT if there was none."""
         return next(held.get(name, ABSENT) for each, held in self._held if each is cls)
 
     def changes(self) -> list[tuple]:
-        """Return which attributes hold other objects now: (class, name) each."""
+        """List the attributes that hold other objects now: (class, name) each."""
         found = []
         for cls, held in self._held:
             now = vars(cls)

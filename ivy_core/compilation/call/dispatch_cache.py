@@ -25,7 +25,7 @@ _NESTS = (tuple, list, dict, set)
 
 
 class CachedCall:
-    """What a call had, to compare the next one with.
+    """Inputs of a call, to compare the next one with.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ class CachedCall:
                 made = now[at]
                 if made is not None:
                     expected[at] = given.leaves[leaf] = given.bases[base] = made
-        for _, leaf, base in self._arrays:  # nobody else may keep them alive
+        for _, leaf, base in self._arrays:  # no other reference may keep them alive
             given.leaves[leaf] = given.bases[base] = None
         return result
 

@@ -55,7 +55,7 @@ class CompileError(IvyException, RuntimeError):
 
 
 class CacheInfo(NamedTuple):
-    """How often a program was there already (``hits``), and how many there are."""
+    """Count of the calls that found their program (``hits``), and of programs."""
 
     hits: int
     misses: int
@@ -64,7 +64,7 @@ class CacheInfo(NamedTuple):
 
 
 class CompilationRecord(NamedTuple):
-    """What became of a function; times of a call in seconds, None where they were not taken."""
+    """Record of a function; times of a call in seconds, None where they were not taken."""
 
     name: str
     file: str
@@ -78,13 +78,13 @@ class CompilationRecord(NamedTuple):
 
 
 class Explanation(tuple):
-    """What became of a function's loops and branches: a tuple of notes, printed a line each."""
+    """Explanation of a function's loops and branches: a tuple of notes, printed a line each."""
 
     __slots__ = ()
 
     @property
     def eager(self) -> tuple[Note, ...]:
-        """What runs eagerly, and why."""
+        """Parts that run eagerly, with the reasons."""
         return tuple(note for note in self if note.what == "eager")
 
     def __str__(self):
@@ -113,7 +113,7 @@ class _Eager:
 
 
 class VaryingNumbers:
-    """Which numbers in lists, dictionaries and objects change from call to call.
+    """Numbers in lists, dictionaries and objects that change from call to call.
 
     Such a number is static at first: code decides by the ``eps`` and the ``p`` of a layer. One that
     has changed, as a learning rate does, is traced from then on. If it cannot be, each value has a
@@ -200,7 +200,7 @@ class VaryingNumbers:
 
 
 def _changed_elements(before, now) -> set:
-    """Return which elements of a tuple are other numbers now; {None} for a number by itself."""
+    """List the elements of a tuple that are other numbers now; {None} for a number by itself."""
     if type(before) is not tuple or type(now) is not tuple:
         return set() if type(before) is type(now) and _is_same(before, now) else {None}
     if len(before) != len(now):
@@ -221,7 +221,7 @@ class CompiledFunction:
     __ivy_compiled__ = True
 
     def __init__(self, function, backend, static, donate, loops, fallback, budget=None, check=None):
-        from . import closure_state, signature  # not before somebody compiles: they bring the rest
+        from . import closure_state, signature  # at the first compilation: they import the rest
 
         functools.update_wrapper(self, function)
         self._inputs, self._captures = signature, closure_state.ClosureState
@@ -392,11 +392,11 @@ class CompiledFunction:
     # what users may ask
 
     def cache_info(self) -> CacheInfo:
-        """Return how many calls found their program, and how many programs are kept."""
+        """Count the calls that found their program, and the programs that are kept."""
         return CacheInfo(self._all_hits(), self._misses, _MOST_PROGRAMS, len(self._programs))
 
     def record(self) -> CompilationRecord:
-        """Return what became of it: whether it is compiled, how often it was called, and notes."""
+        """Get its record: whether it is compiled, how often it was called, and notes."""
         programs = list(self._programs.values())
         if not programs:
             status = "ran eagerly" if self._all_hits() + self._misses else "not called"
@@ -437,7 +437,7 @@ class CompiledFunction:
         return self._program_or_error(args, kwargs).compiled.lower()
 
     def explain(self, *args, stage=None, **kwargs) -> Explanation | StageText:
-        """Return what becomes of loops and branches for some arguments; nothing is written.
+        """Explain loops and branches for some arguments; nothing is written.
 
         Parameters
         ----------
@@ -588,7 +588,7 @@ class CompiledFunction:
         return given
 
     def _captured_for(self, given, args, kwargs, looks: bool = False):
-        """Return what the function finds outside of arguments like these.
+        """Read the closure state of the function for arguments like these.
 
         Parameters
         ----------

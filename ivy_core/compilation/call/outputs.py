@@ -1,4 +1,4 @@
-"""What a program leaves behind: its results, and what it has changed, put together on each call."""
+"""Outputs of a program: its results, and its changes, put together on each call."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .states import StateRules, rules_of
 
 
 class Call:
-    """What makers of results are given: what the program gave, and the inputs of the call."""
+    """Inputs of the makers of results: the program's results, and the inputs of the call."""
 
     __slots__ = ("fresh", "given", "outs")
 
@@ -80,7 +80,7 @@ class OutputTree:
     ----------
     given : CallSignature
     pinned : list of Array
-        Arrays that are inputs though nobody handed them in.
+        Arrays that are inputs though the caller did not pass them.
     programs : module
     scalar_of : callable
         Makes a frontend's scalar of a native value without dimensions.
@@ -111,7 +111,7 @@ class OutputTree:
         return len(self.natives) - 1
 
     def maker(self, value) -> Callable[[Call], object]:
-        """Return what makes the value of a call."""
+        """Make the function that builds the value of a call."""
         kind = type(value)
         if id(value) in self.hosts:
             at = self.hosts[id(value)]
@@ -163,7 +163,7 @@ class OutputTree:
         return lambda call: [make(call) for make in made]
 
     def items(self, held: dict, original: Callable = lambda value: value) -> Callable:
-        """Return what makes a dictionary; ``original`` tells what a value stands for."""
+        """Make the function that builds a dictionary; ``original`` maps tracers to values."""
         values = {key: self.maker(original(each)) for key, each in held.items()}
         # as in an optimizer's state, whose keys are parameters: those of the call
         keys = {key: self.maker(key) for key in held if self._is_of_call(key)}
@@ -247,7 +247,7 @@ class OutputTree:
         return make
 
     def state_maker(self, state: dict) -> dict[str, Callable]:
-        """Return what makes the parts of an array's state."""
+        """Make the function that builds the parts of an array's state."""
         return {name: self._part_of_state(value) for name, value in state.items()}
 
     def _part_of_state(self, value):
@@ -265,7 +265,7 @@ class OutputTree:
         return make
 
     def _lens(self, lens):
-        """Return what makes a lens whose starts the program says."""
+        """Make the function that builds a lens whose starts the program computes."""
         if not any(self._programs.is_tracer(start) for start in lens.starts):
             return lambda call: lens
         starts = [
@@ -279,7 +279,7 @@ class OutputTree:
         return make
 
     def _part(self, part):
-        """Return what makes an array of the length that the program says."""
+        """Make the function that builds an array whose length the program computes."""
         source = self.maker(part.source)
         if part.mask is not None:
             at = self._out(part.mask)

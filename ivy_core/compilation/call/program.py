@@ -29,7 +29,7 @@ class Program:
         Hands inputs over, and keeps what has been compiled.
     env : TraceEnv
     pinned : list of Array
-        Inputs that nobody hands in: arrays of outside that it writes to.
+        Inputs that the caller does not pass: arrays of outside that it writes to.
     host_calls : HostCalls
     notes : list of Note
         What became of loops and branches.
@@ -70,7 +70,7 @@ class Program:
 
     @property
     def reason_of_checks(self) -> str:
-        """What it watches for, in one line."""
+        """Describe its runtime checks in one line."""
         return " or ".join(self.traced.sites) or TOO_LARGE
 
     def __call__(self, given, compiled=None, plain=False):

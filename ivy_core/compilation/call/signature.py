@@ -1,4 +1,4 @@
-"""What a compiled function is given: its arguments, and what it finds in globals and closures.
+"""Inputs of a compiled function: its arguments, and its globals and closures.
 
 :class:`CallSignature` flattens all of it once a call (what is found: ``closure_state.py``). Arrays,
 floats and native arrays become inputs of the program; the rest, and how it all hangs together, is
@@ -465,7 +465,7 @@ class CallSignature:
 
 
 def exactly(value):
-    """Return what a static value is told apart by, beside its class.
+    """Make the key of a static value, beside its class.
 
     Equal values need not compute the same: 0.0 and -0.0, True and 1 in a set, ranges of other ends
     without elements. And nan, which is not equal to itself, is one value.
@@ -509,7 +509,7 @@ def _has_attributes(value) -> bool:
 
 
 def moving_starts(lens) -> list[tuple[int, int]]:
-    """Return which of a lens' starts may be others for the same shape, and how far each reaches.
+    """List the starts of a lens that may vary for one shape, and how far each reaches.
 
     That is the distance from the first to the last place that it shows.
     """

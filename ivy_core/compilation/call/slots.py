@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import types
 
-ABSENT = object()  # what a place holds that nobody has bound yet
+ABSENT = object()  # the value of a slot that is not bound yet
 
 
 class Default:
-    """Where the default of a parameter stands: another one is another place."""
+    """Slot of a parameter's default: another default is another slot."""
 
     __slots__ = ("cell_contents", "key")
 
@@ -18,7 +18,7 @@ class Default:
 
 
 def read_from(namespace, name):
-    """Return what a place holds, ABSENT if nothing.
+    """Read a slot, ABSENT if it is empty.
 
     Parameters
     ----------

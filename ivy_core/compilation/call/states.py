@@ -1,4 +1,4 @@
-"""What belongs to arrays beside their data: gradients, flags, counts of writes.
+"""State of arrays beside their data: gradients, flags, counts of writes.
 
 A frontend whose arrays have such a state says so by a class attribute ``_state_rules``; the state
 is an input of a compiled function, and what the function changes of it is one of its effects.
@@ -12,7 +12,7 @@ from ivy_core.backends.holder import Holder
 
 
 class StateRules(Protocol):
-    """What a frontend says of the state of its arrays."""
+    """A frontend's rules for the state of its arrays."""
 
     def add_to(self, given: Any, x: Holder) -> None:
         """Add what the state consists of to the inputs of a call, by ``given.add`` and ``say``.
@@ -24,7 +24,7 @@ class StateRules(Protocol):
         """
 
     def mode(self) -> tuple:
-        """Return what holds for all arrays: whether gradients are recorded, default types."""
+        """Read the settings for all arrays: whether gradients are recorded, default types."""
 
     def before(self, x: Holder) -> Any:
         """Return the state of an array before a trace, for the two functions that follow."""
@@ -36,13 +36,13 @@ class StateRules(Protocol):
         """Return the object that has the state of an array that is not blank."""
 
     def facts(self, state: Any) -> tuple:
-        """Return what such an object holds, to be compared by identity; an array of its own first.
+        """Read the state of such an object, to be compared by identity; its own array first.
 
         Always as many, and all by which programs are told apart.
         """
 
     def changes(self, x: Holder, before: Any) -> dict | None:
-        """Return what of the state is another one now; None if nothing is.
+        """Find the parts of the state that are others now; None if there are none.
 
         How often an array was written to is an int by the name of ``writes``, the array that is
         its own (a gradient), or None, comes as ``own``.
@@ -103,7 +103,7 @@ class States:
                 self._known[id(x)] = at, x, rules, rules.before(x)
 
     def changes(self) -> list[tuple[int, StateRules, dict]]:
-        """Return what has changed: number of the array, its rules, and the new state."""
+        """List the changes: number of the array, its rules, and the new state."""
         found = []
         for at, x, rules, before in self._known.values():
             changes = rules.changes(x, before)

@@ -1,4 +1,4 @@
-"""What a trace changes outside of the program: entered once, and restored when it is left."""
+"""Changes of a trace outside of the program: entered once, and restored when it is left."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TraceContext:
     trace : Trace
     signature : CallSignature
     pinned : list of Array
-        Arrays that are inputs though nobody handed them in; those that are found are added.
+        Arrays that are inputs though the caller did not pass them; those that are found are added.
 
     Attributes
     ----------
@@ -137,7 +137,7 @@ class TraceContext:
             raise Unsupported(f"it changes {name}, which belongs to a class")
 
     def changed_slots(self) -> list[tuple]:
-        """Return which names and attributes the body has bound anew: (namespace, name) each."""
+        """List the names and attributes that the body has bound anew: (namespace, name) each."""
         pairs = zip(self.closure.places, self.bound, strict=True)
         found = [slot for slot, value in pairs if read_from(*slot) is not value]
         return [*found, *self._attributes_before.changes()]

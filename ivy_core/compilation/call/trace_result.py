@@ -27,7 +27,7 @@ from .tracers import Tracers
 
 @dataclass(frozen=True, slots=True)
 class InputLayout:
-    """Which values of a call are the program's inputs: those of arrays, then all others.
+    """Order of a call's values as inputs of the program: those of arrays, then all others.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ def other_inputs(given: CallSignature) -> list:
 
 @dataclass(frozen=True, slots=True)
 class StateChanges:
-    """What becomes of the state of arrays; each is told by its index among leaves and bases.
+    """Changes of arrays' state; each is told by its index among leaves and bases.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class StateChanges:
 
 @dataclass(frozen=True, slots=True)
 class TraceResult:
-    """What a trace has found: a program, and what a call does with its results.
+    """Result of a trace: a program, and the use that a call makes of its results.
 
     Attributes
     ----------
@@ -189,7 +189,7 @@ def traced_call(
 
 
 def _described(returned, context, layout, natives, scope, tracers, env):
-    """Return what a trace has found, but for the program, and the results of that."""
+    """Describe a trace's result, but for the program, and its results."""
     given, trace, bases = context.signature, context.trace, context.bases
     outputs = env.outputs(given, context.pinned, env.programs, env.scalar_of, tracers.numbers)
     for hosts in (tracers.hosts, given.hosts):
@@ -222,7 +222,7 @@ def _described(returned, context, layout, natives, scope, tracers, env):
 
 
 def _effects(outputs: OutputTree, context: TraceContext, tracers: Tracers) -> list[tuple]:
-    """Return which containers the body has changed, and what makes their contents in a call."""
+    """List the containers that the body has changed, with the makers of their contents."""
     index = {id(container): i for i, container in enumerate(context.signature.containers)}
     found = []
     for container in context.before.changed():
@@ -238,7 +238,7 @@ def _effects(outputs: OutputTree, context: TraceContext, tracers: Tracers) -> li
 
 
 def _bindings(outputs: OutputTree, context: TraceContext, tracers: Tracers) -> list[tuple]:
-    """Return which names and attributes the body has bound, and what makes their values."""
+    """List the names and attributes that the body has bound, with the makers of their values."""
     found = []
     for namespace, name in context.changed_slots():
         if isinstance(namespace, type) and type(namespace).__setattr__ is not type.__setattr__:
@@ -250,7 +250,7 @@ def _bindings(outputs: OutputTree, context: TraceContext, tracers: Tracers) -> l
 
 
 def _state_changes(outputs: OutputTree, context: TraceContext) -> StateChanges:
-    """Return what becomes of the state of arrays: counts of writes, gradients, and the rest."""
+    """List the changes of arrays' state: counts of writes, gradients, and the rest."""
     last_rules, writes, own, others = None, [], [], []
     for at, rules, change in context.states.changes():
         last_rules = rules

@@ -12,7 +12,7 @@ from .signature import CallSignature, LoopItems, LoopRange
 
 
 class Tracers:
-    """What stands for floats, native arrays and NumPy's arrays while a function is traced.
+    """Tracers of floats, native arrays and NumPy's arrays while a function is traced.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Tracers:
         self._done: set[int] = set()
 
     def of(self, value, is_counted: bool = False):
-        """Return what stands for a value; lists and dictionaries are given it in place."""
+        """Make the tracer of a value; lists and dictionaries are filled in place."""
         kind = type(value)
         if is_counted:
             return self.of_number()
@@ -77,19 +77,19 @@ class Tracers:
             container[key] = self.of(each)
 
     def of_number(self) -> SymbolicScalar:
-        """Return what stands for the next number."""
+        """Make the tracer of the next number."""
         made = SymbolicScalar.of(next(self._numbers))
         self.numbers.append(made)
         return made
 
     def of_slot(self, value, which: frozenset | None):
-        """Return what stands for a number in a container, or for elements ``which`` of a tuple."""
+        """Make the tracer of a number in a container, or of elements ``which`` of a tuple."""
         if which is None:
             return self.of_number()
         return tuple([self.of_number() if i in which else x for i, x in enumerate(value)])
 
     def of_arguments(self, args: tuple, kwargs: dict, static: frozenset) -> tuple[list, dict]:
-        """Return what stands for the arguments of a call; those in ``static`` stay as they are."""
+        """Make the tracers of a call's arguments; those in ``static`` stay as they are."""
         positional = [
             each if i in static else self.of(each, i in self._counted)
             for i, each in enumerate(args)
@@ -101,14 +101,14 @@ class Tracers:
         return positional, named
 
     def of_scalar(self, kind: type):
-        """Return what stands for the next number, one of NumPy's scalars: its dtype is kept."""
+        """Make the tracer of the next number, one of NumPy's scalars: its dtype is kept."""
         native = self._programs.strong(next(self._numbers), np.dtype(kind))
         made = new_array(scalar_class(), native)
         self.numbers.append(made)
         return made
 
     def carried(self, value):
-        """Return what stands for what a global name holds and is bound to anew, if a number."""
+        """Make the tracer of a global name's value that is bound anew, if it is a number."""
         if self._traces_scalar(value, True):
             return self.of_scalar(type(value))
         is_static = type(value) is bool or type(value) is int and abs(value) >= 2**63

@@ -21,7 +21,7 @@ from .slots import write_to
 
 
 class ClosureSnapshot:
-    """What a function finds outside of its arguments, and what all of it holds now.
+    """State that a function reads outside of its arguments, with its present values.
 
     Parameters
     ----------

@@ -91,7 +91,7 @@ def encoded(value):
 
 
 def decoded(data):
-    """Return what :func:`encoded` has written."""
+    """Decode the output of :func:`encoded`."""
     if not isinstance(data, list):
         return data
     kind, held = data
@@ -124,7 +124,7 @@ def _class_name(cls: type) -> str:
 
 
 def key_as_data(key: tuple) -> list:
-    """Return what tells programs apart as JSON has it, classes by their names."""
+    """Convert a program's key to JSON, classes by their names."""
     found = []
     for entry in key:
         if isinstance(entry, type):

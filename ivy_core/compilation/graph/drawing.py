@@ -1,4 +1,4 @@
-"""How a recorded graph is shown: as lines of text, in Graphviz' language, as SVG and as a page."""
+"""Drawing of recorded graphs: as lines of text, in Graphviz' language, as SVG and as a page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COLOURS = {"input": "#dbe9ff", "constant": "#eeeeee", "check": "#ffe3d6", "outp
 
 
 class Description(NamedTuple):
-    """What is shown of a graph; values go by their numbers.
+    """Description of a graph to show; values go by their numbers.
 
     ``inputs`` are (value, name), ``kinds`` dtype and shape by value, ``changed`` (name, value) for
     the arrays that are written to, ``results`` the values of what comes out.

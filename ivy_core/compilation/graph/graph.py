@@ -93,7 +93,7 @@ class _Steps:
         self.last.update(dict.fromkeys(outs, len(self.nodes)))
 
     def run(self, natives: list, backend) -> list:
-        """Return what comes out for native arrays of a backend."""
+        """Run the graph for native arrays of a backend."""
         namespace = backend_handler.namespace(backend, backend_handler.dialects()[0])
         known = dict(zip(self.inputs, natives, strict=True))
         known = {n: new_array(Array, native) for n, native in known.items()}
@@ -188,7 +188,7 @@ def _shown(array: np.ndarray) -> str:
 
 
 class _Programs:
-    """What :class:`.program.Program` asks of a backend, where a graph is the program."""
+    """Backend's side of :class:`.program.Program`, where a graph is the program."""
 
     WAYS, DONATES, WRITES_IN_PLACE, Refused = (None,), False, True, GraphError
     is_tracer = staticmethod(recorder.is_tracer)
@@ -341,7 +341,7 @@ class Graph:
         return given
 
     def _input_names(self, given, args, kwargs) -> dict[int, str]:
-        """Return what the inputs are called: {number: name}."""
+        """Name the inputs: {number: name}."""
         program = self._program
         bases = [*given.bases, *program.pinned]
         found = {n: f"array {n}" for n in self._steps.inputs}

@@ -440,7 +440,7 @@ def converted(function: types.FunctionType) -> types.FunctionType:
 
 
 def traceable(function):
-    """Return what is traced of a function: :func:`converted`, or itself if it is ours.
+    """Choose the function to trace: :func:`converted`, or itself if it is ours.
 
     So it is with what ``ivy.grad`` and ``ivy.vmap`` give.
     """
@@ -521,7 +521,7 @@ def _users_function(f) -> tuple:
 
 
 def _overload_of(f) -> Callable | None:
-    """Return what a builtin is in converted code; None of other functions."""
+    """Find a builtin's replacement in converted code; None of other functions."""
     try:
         return operators.BUILTINS.get(f)
     except TypeError:  # it has no hash
@@ -616,7 +616,7 @@ def _call_builtin(f, args, kwargs):
 
 
 def _drawing(f) -> Callable | None:
-    """Return what draws random numbers in a program, as a function does; None of others.
+    """Find the traced form of a function that draws random numbers; None of others.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What malt does not know, said in other words: ``match``, ``else`` of loops, ``super()``.
+"""Rewriting of syntax that malt lacks: ``match``, ``else`` of loops, ``super()``.
 
 Also private names (``self.__level``), which Python tells apart by the class that the text stands
 in, and the names that a function within another one goes on seeing (:func:`seen_later`).
@@ -233,7 +233,7 @@ def _of_operators(name: str, *args) -> ast.Call:
 
 
 def _tested(pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr, list]:
-    """Return what says whether a value is like a pattern, and what names are bound to if so.
+    """Write the test of a value against a pattern, and the bindings if it matches.
 
     Raises
     ------

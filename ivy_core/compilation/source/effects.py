@@ -1,4 +1,4 @@
-"""What may be called once more without anybody noticing: the rule for what is compiled unasked.
+"""Effects of code: the rule for what may be run once more, and so compiled unasked.
 
 A program that :func:`.automatic.compile_automatically` makes is compared with the function by
 calling both on the same values. So while such a function is traced, every call in it has to be one
@@ -228,7 +228,7 @@ def _is_pure_class(cls: type) -> bool:
         return cls.__name__ not in _IMPURE and getattr(builtins, cls.__name__, None) is cls
     if cls.__module__.partition(".")[0] in ("ivy_core", "frontends", "numpy", "collections"):
         return _is_pure_name(cls.__name__, cls.__module__)
-    # a class of the user's is made by her own code, which nobody has converted
+    # a class of the user's is made by her own code, which is not converted
     made_by_user = any(
         _is_users_code(vars(base).get(name))
         for base in cls.__mro__

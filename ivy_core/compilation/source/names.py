@@ -1,4 +1,4 @@
-"""Which names code looks up: globals, attributes, and where a name's attributes are asked for."""
+"""Names that code looks up: globals, attributes, and the attributes of names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which line of the user's a frame of converted code stands for."""
+"""Map from frames of converted code to lines of the user's."""
 
 from __future__ import annotations
 

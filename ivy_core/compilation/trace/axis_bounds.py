@@ -1,4 +1,4 @@
-"""Which places of an axis count: those between two bounds, or those that a mask picks."""
+"""Bounds of an axis: its elements between two bounds, or those that a mask picks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .trace import Unsupported
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """Which places of an axis count.
+    """Bounds of the elements of an axis that count.
 
     ``low`` and ``high`` are what the index says, ints or native scalars; ``start`` and ``stop`` the
     places from 0 on that they mean. ``step`` is that of the slice.
@@ -73,7 +73,7 @@ class Bound:
         return tracing.current.programs.nth(place, self.start, self.stop, self.step)
 
     def number_of(self, place):
-        """Return which of the elements that count one is, by its place."""
+        """Convert an index to the number among the elements that count."""
         place = place - _as_scalar(self.start)
         return place if self.is_whole else place // _as_scalar(self.step)
 
@@ -129,7 +129,7 @@ class Chosen:
         return read(ivy.argmax(ivy.cumsum(ivy.astype(flags, "int64")) > place))
 
     def number_of(self, place):
-        """Return which of the elements that count one is, by its place."""
+        """Convert an index to the number among the elements that count."""
         flags, ivy = new_array(Array, self.flags), sys.modules["ivy_core"]
         return ivy.cumsum(ivy.astype(flags, "int64"))[place] - 1
 

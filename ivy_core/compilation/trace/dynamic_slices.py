@@ -482,7 +482,7 @@ def _is_mask(entry) -> bool:
 
 
 def taken_from(x: Holder, index) -> DynamicSlice:
-    """Return what an index of unknown length gives: a copy if it is a mask, else a view."""
+    """Index by an index of unknown length: a copy if it is a mask, else a view."""
     entries = index if type(index) is tuple else (index,)
     if any(type(entry) is DynamicSlice for entry in entries):
         return _picked(x, entries)
@@ -539,7 +539,7 @@ def _part_of(x: Holder, index) -> DynamicSlice:
 
 
 def _block_of(x: Holder, entries: tuple, outer: list, bounds: list) -> Callable | None:
-    """Return what gives blocks of a part of one axis; None for one of several, or a backward one.
+    """Make the reader of a slice's blocks along one axis; None for several, or a backward one.
 
     They show the array as it is now, whatever is written to it later.
     """
@@ -562,7 +562,7 @@ _LEAST_FOR_ELEMENTS = 256  # elements of an axis; fewer are masked
 
 
 def _joined_block(function: Callable, args: tuple, kwargs: dict, frame) -> Callable | None:
-    """Return what gives blocks of the result of an elementwise function, None if nothing can."""
+    """Make the reader of blocks of an elementwise result, None if there is none."""
     bound = frame.bounds[0]
     if len(frame.bounds) != 1:
         return None
@@ -586,7 +586,7 @@ def _joined_block(function: Callable, args: tuple, kwargs: dict, frame) -> Calla
 
 
 def _one_by_one(function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
-    """Return what a reduction gives of a part, one element after the other, at their cost alone.
+    """Reduce a slice one element after the other, at the cost of those alone.
 
     None if that is not to be had, or if the part is likely to be much of the axis: as its bounds
     are where they come of the numbers of loops and not of an array.
@@ -620,7 +620,7 @@ _JOINED = {
 
 
 def _picked(x: Holder, entries: tuple) -> DynamicSlice:
-    """Return what parts that hold ints pick of an array: as many places count as of them."""
+    """Index an array by slices of ints: as many elements count as of them."""
     first, index = _places_of(entries)
     picked = x[index if len(index) > 1 else index[0]]
     if first.mask is not None:
@@ -723,7 +723,7 @@ def _all_by_bounds(values: Sequence) -> list:
 
 
 def elementwise(function: Callable, args: tuple, kwargs: dict):
-    """Return what an elementwise function gives of parts, which all count the same elements."""
+    """Compute an elementwise function of slices, which all count the same elements."""
     parts = [each for each in args if isinstance(each, DynamicSlice)]
     if any(type(bound) is Chosen for part in parts for bound in part.bounds):
         args = _all_by_bounds(args)
@@ -751,7 +751,7 @@ def elementwise(function: Callable, args: tuple, kwargs: dict):
 
 
 def _elementwise_of_masked(function: Callable, args: tuple, kwargs: dict, parts: list):
-    """Return what an elementwise function gives of what one mask picks."""
+    """Compute an elementwise function of the elements that one mask picks."""
     first = max(parts, key=lambda part: len(part.bounds))
     for part in parts:
         first._check_mask(part)
@@ -796,7 +796,7 @@ def _trailing(part: DynamicSlice, shape: tuple, bounds: tuple) -> tuple:
 
 
 def _computed(function: Callable, args: tuple, kwargs: dict, shapes: list, bounds: tuple):
-    """Return what a function gives of parts as arrays of their own length; None if it gives none.
+    """Call a function with slices as arrays of their own length; None if it gives none.
 
     Parameters
     ----------
@@ -863,7 +863,7 @@ def _joined_bounds(args) -> list:
 
 
 def reduction(function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
-    """Return what a reduction gives of a part."""
+    """Reduce a slice."""
     result = _one_by_one(function, name, part, args, kwargs)
     if result is None:
         result = _reduced(function, name, part, args, kwargs)
@@ -895,7 +895,7 @@ def reduction(function: Callable, name: str, part: DynamicSlice, args: tuple, kw
 
 
 def _reduced(function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
-    """Return what a reduction gives of a part of its own length; None where there is none."""
+    """Reduce a slice of its own length; None where there is none."""
     axis = args[0] if args else kwargs.get("axis")
     if name in ("argmax", "argmin") and axis is None and len(part.bounds) > 1:
         return None
@@ -953,7 +953,7 @@ def variance(function: Callable, name: str, part: DynamicSlice, args: tuple, kwa
 
 
 def product(function: Callable, a, b):
-    """Return what ``a @ b`` or ``dot`` gives, where one at least is a part."""
+    """Compute ``a @ b`` or ``dot``, where one at least is a slice."""
     a, b = _all_by_bounds((a, b))
     ndims = [each.source.ndim if isinstance(each, DynamicSlice) else each.ndim for each in (a, b)]
     if min(ndims) < 1:
@@ -1023,7 +1023,7 @@ def outer(function: Callable, a, b):
 
 
 def _flipped(m: DynamicSlice, axis=None) -> DynamicSlice:
-    """Return what ``flip`` gives: a part of the array that is turned round as a whole."""
+    """Compute ``flip``: a slice of the array that is flipped as a whole."""
     ndim = m.ndim
     axes = range(ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     turned = {operator.index(each) % ndim for each in axes}

@@ -31,7 +31,7 @@ class Hidden:
     """Stands for the elements of a list that the loop being traced appends to."""
 
     __hash__ = None
-    _is_opaque = True  # nobody looks for containers in it
+    _is_opaque = True  # it is not searched for containers
 
     def _refuse(self, *_):
         raise Unrollable(_READS)
@@ -261,7 +261,7 @@ class Appended:
             each.items += elements
 
     def _elements(self, growing: Growing, names: list) -> list:
-        """Return what the iterations append to a list; a name may stand for the last of them."""
+        """Find the values that the iterations append to a list; a name may stand for the last."""
         trace, specs = tracing.current, growing.specs
         rows = [
             [[read(stack[n]) for stack in stacks] for n in range(self.length)]
@@ -283,7 +283,7 @@ class Appended:
         return found
 
     def _names_of(self, value) -> list[int | None]:
-        """Return which name an appended value has when an iteration begins, and when it ends."""
+        """Find the names of an appended value at the beginning and the end of an iteration."""
         both = self.made.names_in, self.made.names_out
         return [next((k for k, x in enumerate(names) if x is value), None) for names in both]
 

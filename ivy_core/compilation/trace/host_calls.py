@@ -1,4 +1,4 @@
-"""What a program calls on the host: draws of random numbers, in the order of the eager function.
+"""Calls of a program on the host: draws of random numbers, in the eager function's order.
 
 The numbers of a seed are those of NumPy's and PyTorch's generators, which draw one after the other
 on the host. A program calls them when it comes to the place, in loops and branches too.
@@ -31,7 +31,7 @@ keepers: dict[type, Callable] = {}
 
 
 def in_program(function) -> Callable | None:
-    """Return what a draw of random numbers is in a program; None of other functions."""
+    """Find the traced form of a draw of random numbers; None of other functions."""
     if type(function) is types.MethodType:
         found = in_programs.get(function.__func__)
         return None if found is None else functools.partial(found, function.__self__)
@@ -47,7 +47,7 @@ def is_source(value) -> bool:
 
 
 def kept(source) -> Callable:
-    """Return what puts the state back that a source has now."""
+    """Save the state of a source; return the function that restores it."""
     return next(keepers[cls] for cls in type(source).__mro__ if cls in keepers)(source)
 
 
@@ -155,7 +155,7 @@ class HostCalls:
 
 
 class Told:
-    """What a program prints, one after the other; in one whose call may be dropped, at its end.
+    """Printed output of a program, in order; in one whose call may be dropped, at its end.
 
     Attributes
     ----------
@@ -288,7 +288,7 @@ class Rows:
         self._stacks, self._number = iter(stacks), number
 
     def next(self, count: int) -> list:
-        """Return what the next call gives."""
+        """Get the result of the next call."""
         at = SymbolicScalar.of(tracing.current.programs.as_number(self._number))
         return [read(new_array(Array, next(self._stacks))[at]) for _ in range(count)]
 
@@ -296,7 +296,7 @@ class Rows:
 _AT_ONCE = 1 << 25  # bytes that are drawn beforehand for all iterations of a loop, at most
 _OF_BLOCK = (
     1 << 20
-)  # bytes for some of its iterations, where there are more, or nobody knows how many
+)  # bytes for some of its iterations, where there are more, or their number is unknown
 _MOST_ITERATIONS = 4096  # of a block
 
 

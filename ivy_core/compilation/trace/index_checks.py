@@ -44,7 +44,7 @@ def put(x, index, value, before=None) -> None:
 
 
 def _value(x: Holder, index, value):
-    """Return what is to be written in the place of a value: what is there, out of bounds."""
+    """Choose the value to write: the present element, where the index is out of bounds."""
     trace = tracing.current
     if isinstance(index, Holder) and index.shape and index.dtype.kind == "b":
         _check_count(x, index, value)
@@ -93,7 +93,7 @@ def _check_count(x: Holder, mask: Holder, value) -> None:
 def _outside(x: Holder, index):
     """Return whether an index lies outside, as a native value, and if the trace knows it for sure.
 
-    None if it is sure to lie inside, or nobody wants to know.
+    None if it is sure to lie inside, or no check is wanted.
     """
     entries = index if type(index) is tuple else (index,)
     if all(type(entry) in _PLAIN for entry in entries):

@@ -1,4 +1,4 @@
-"""What a ``for`` statement goes through: ranges of traced bounds, arrays, enumerations, zips."""
+"""Iterables of a ``for`` statement: ranges of traced bounds, arrays, enumerations, zips."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Once:
 
 
 def once(make: Callable) -> Callable:
-    """Return what makes an iterator for a traced function, as a builtin such as ``map`` does."""
+    """Make the function that gives a traced function an iterator, as ``map`` does."""
 
     def made(*args, **kwargs):
         items = make(*args, **kwargs)
@@ -132,7 +132,7 @@ def _native(bound):
 
 
 def without_first(loop: Iteration) -> Iteration:
-    """Return what is left of a counted loop behind its first iteration."""
+    """Split the first iteration off a counted loop and return the rest."""
     return Iteration(
         loop.length - 1, lambda n: loop.item(n + 1), lambda: itertools.islice(loop.plain(), 1, None)
     )
@@ -212,7 +212,7 @@ def of_loop_items(items, start: SymbolicScalar, stop: SymbolicScalar) -> Iterati
 
 
 def iteration_of(value) -> Iteration | None:
-    """Return how a value is gone through by number; None if it can be in Python alone."""
+    """Find the numbered iteration of a value; None if it can be iterated in Python alone."""
     if isinstance(value, Iteration):
         return value
     if type(value) is range:

@@ -30,7 +30,7 @@ _MOST_TRIALS = 12
 
 
 class State:
-    """What a statement binds: names, which converted code hands over, and places in containers.
+    """Names and slots in containers that a statement binds, which converted code hands over.
 
     The count of what the trace watches for is one more name.
 
@@ -55,7 +55,7 @@ class State:
 
     @property
     def at_count(self) -> int:
-        """Which of the names is the count of what the trace watches for."""
+        """Position among the names of the count of the trace's runtime checks."""
         return len(self._own)
 
     def get(self) -> tuple:
@@ -125,12 +125,12 @@ def _is_outer(trace: Trace, value) -> bool:
 
 
 def _outer_of(trace: Trace, scope) -> Callable:
-    """Return what says of an array whether it was made outside of the body being traced."""
+    """Make the test whether an array was made outside of the body being traced."""
     return lambda base: id(base) in scope.written or not trace.is_inside(base)
 
 
 def _shared(is_outer: Callable, values: dict) -> set[int]:
-    """Return which values show elements of an array of the body that another one shows too."""
+    """Find the values that share elements of an array of the body with another one."""
     users: dict[int, set[int]] = {}
     for k, value in values.items():
         for array in arrays_in(value):
@@ -141,7 +141,7 @@ def _shared(is_outer: Callable, values: dict) -> set[int]:
 
 
 def freeze(trace: Trace, value, name: str, sources) -> None:
-    """Let nobody write to the arrays of a value that is chosen among others; views stay."""
+    """Make the arrays of a value that is chosen among others read-only; views stay."""
     reason = f"'{name}' may be one of two arrays, and one of them is written to"
     for array in arrays_in(value):
         if not hasattr(array, "_view"):
@@ -223,7 +223,7 @@ class Body:
         """
         tokens = {id(scope.token) for scope in self.trace.scopes}
         programs = self.trace.programs
-        for base in guess:  # arrays of a body that has been left belong to nobody
+        for base in guess:  # arrays of a body that has been left have no owner
             if not programs.is_tracer(base._data) or id(programs.trace_of(base._data)) in tokens:
                 self.bases.append(base)
         sites = dict(self.trace.checks.sites)
@@ -344,7 +344,7 @@ class Body:
                 )
 
     def _carried_value(self, scope, k: int, old, new) -> tuple[Spec, list] | None:
-        """Return what a name hands on to the next iteration, with its spec; None if that is new."""
+        """Get the value of a name for the next iteration, with its spec; None if that is new."""
         trace, programs = self.trace, self.trace.programs
         spec, name = self.specs[k], self.state.names[k]
         if isinstance(spec, (Constant, Undefined)) and (new is old or spec == Constant(new)):
@@ -542,7 +542,7 @@ class Branch:
         )
 
     def values(self, programs, old=(), new=(), called=None) -> tuple[list, dict[int, list]]:
-        """Return what the branch leaves in arrays and in names, as steps of the present trace.
+        """Get the branch's values of arrays and names, as steps of the present trace.
 
         Where it refers to ``old`` native values of outside it finds ``new`` ones. ``called`` makes
         steps of a program and its arguments, by default those of the program.

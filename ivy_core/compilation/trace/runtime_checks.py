@@ -1,4 +1,4 @@
-"""What a program watches for, because Python would raise or compute otherwise: one int.
+"""Runtime checks of a program, where Python would raise or compute otherwise: one int.
 
 Python's ints have any size, its floats raise where they are divided by zero, ``raise`` may stand on
 a branch. A program goes on there, and counts it: a number that loops and branches carry as they
@@ -62,7 +62,7 @@ NOTHING = object()  # the count where nothing is watched for: to a loop a name w
 
 
 class Checks:
-    """What one trace watches for.
+    """Runtime checks of one trace.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class Checks:
         self.made = 0
         self.of_test: list = []  # what the test of a loop says of ints, once it has been traced
         self._around: list = []
-        self._invariant: list = []  # by body: what is to be watched once for all iterations
+        self._invariant: list = []  # by body: the checks made once for all iterations
         self._pending: list = []  # the same of the body that has been traced last
         self._lenses: int | None = None  # how many of a view are looked at; all of them
         self._limits: dict[int, tuple] = {}  # by identity: (least, most, the native int)
@@ -307,7 +307,7 @@ class Checks:
         self._facts[id(result)] = facts, result
 
     def facts_of(self, *truths) -> list:
-        """Return what ints are where some truth values hold."""
+        """List the facts about ints that hold where some truth values do."""
         return [fact for each in truths for fact in self._facts.get(id(each), ((),))[0]]
 
     def both(self, result, *truths) -> None:

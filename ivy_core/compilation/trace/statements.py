@@ -1,4 +1,4 @@
-"""What converted code calls for Python's statements and for the built-in functions it uses.
+"""Operators that converted code calls for Python's statements and built-in functions.
 
 Where all that decides is known while tracing, they do what Python does. Else a loop becomes one of
 the program's, and both sides of a branch are traced.
@@ -59,7 +59,7 @@ def _trace() -> Trace:
 
 
 def _wish(where: tuple[str, int]) -> str:
-    """Return what is to be done with a loop: what a comment on its line says, or the option."""
+    """Choose how to run a loop: by a comment on its line, or by the option."""
     found = _COMMENT.search(linecache.getline(*where))
     return found[1] if found else _trace().loops
 
@@ -348,7 +348,7 @@ def _roll_again(trace, made, loop, body, state, period, skipped, length) -> None
 
 
 def _in_iteration(programs, number, period: int, offset: int):
-    """Return which iteration of Python's loop stands at a place of one of the program's."""
+    """Compute the iteration of Python's loop from the index of the program's."""
     return programs.computed(operator.add, programs.computed(operator.mul, number, period), offset)
 
 
@@ -545,7 +545,7 @@ def _join_sides(programs, sides: list, before: tuple, names: tuple, as_values: s
 
 
 def _natives_of_sides(programs, test, sides: list, bases: dict, joined: dict) -> list:
-    """Return what a branch leaves: the data of arrays that it writes to, then values of names."""
+    """List a branch's outputs: the data of arrays that it writes to, then values of names."""
     datas = {key: base._data for key, base in bases.items()}
     old = list(datas.values())
 
@@ -605,7 +605,7 @@ def _writes_elements(programs, test, sides) -> bool:
 
 
 def _both_sides(programs, test, sides, outcome, datas: list) -> list:
-    """Return what both sides leave, each of which writes if it is to run.
+    """Run both sides under their conditions and return their outputs.
 
     They are computed one behind the other: the second writes to arrays that the first has left.
     """
@@ -622,7 +622,7 @@ def _both_sides(programs, test, sides, outcome, datas: list) -> list:
 
 
 def _one_side_at_a_time(programs, test, sides, outcome, datas: list, joined: dict) -> list:
-    """Return what is left by the side that runs, where both write to arrays.
+    """Run the side that is chosen, where both write to arrays, and return its outputs.
 
     XLA copies an array that both sides of a branch write to, whole and each time, but none that
     one side hands on as it is: so the second side has a branch of its own, behind the first.
@@ -639,7 +639,7 @@ def _one_side_at_a_time(programs, test, sides, outcome, datas: list, joined: dic
 
 
 def _weak(programs, specs, natives: list) -> list:
-    """Return what specs put together; numbers promote as such again behind a choice."""
+    """Combine specs as weak ones; numbers promote as such again behind a choice."""
     result, at = [], 0
     for spec in specs:
         result += spec.fitted(programs, natives[at : at + spec.count])
@@ -648,7 +648,7 @@ def _weak(programs, specs, natives: list) -> list:
 
 
 def if_exp(cond, if_true, if_false, expr_repr):
-    """Return what ``a if c else b`` gives."""
+    """Compute ``a if c else b``."""
     test = truth(cond)
     if type(test) is bool:
         return if_true() if test else if_false()
@@ -709,7 +709,7 @@ def not_(value):
 
 
 def and_(a, b):
-    """Return what ``a and b`` gives.
+    """Compute ``a and b``.
 
     ``b`` is computed anyway if only the program knows ``a``, unless that could be noticed.
     """
@@ -737,7 +737,7 @@ def or_(a, b):
 
 
 def _evaluated(expression, condition):
-    """Return what an expression gives that only counts if a condition holds."""
+    """Evaluate an expression that only counts if a condition holds."""
     checks = _trace().checks
     with checks.apart() as found:
         value = expression()
@@ -787,7 +787,7 @@ def not_eq(a, b):
 
 
 def in_(value, items):
-    """Return what ``value in items`` gives, a number where only the program knows it."""
+    """Compute ``value in items``, a number where only the program knows it."""
     if type(items) is range and is_traced(value):
         if not items:
             return False
@@ -966,7 +966,7 @@ _WHOLE = frozenset({"floor", "ceil", "trunc"})
 
 
 def math_function(function, args):
-    """Return what a function of ``math`` gives of numbers, one of which is traced."""
+    """Compute a function of ``math`` of numbers, one of which is traced."""
     name = _MATH.get(function.__name__)
     if name is None:
         raise Unsupported(f"math.{function.__name__} of a value that only the program knows")

@@ -22,7 +22,7 @@ _TYPES = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
 
 
 class Unsupported(BaseException):
-    """What cannot be part of a compiled program; the function runs eagerly instead.
+    """Refusal of a part that no compiled program can have; the function runs eagerly instead.
 
     No Exception, so that neither a function's own ``except`` nor an error boundary takes it.
     """
@@ -81,7 +81,7 @@ _real, _imag = operator.attrgetter("real"), operator.attrgetter("imag")
 
 
 def _computed(function: Callable, *values):
-    """Return what an operator gives of numbers, as a step of the trace."""
+    """Compute an operator of numbers, as a step of the trace."""
     return programs.computed(function, *values)
 
 

@@ -51,7 +51,7 @@ class Again(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What became of a statement."""
+    """Note on the outcome of a statement."""
 
     what: str  # "rolled", "unrolled", "branch", "eager"
     file: str
@@ -188,7 +188,7 @@ class Trace:
         replace(base, native)
 
     def freeze(self, array: Holder, reason: str, sources: Iterable[Holder] = ()) -> None:
-        """Let nobody write to an array that stands for one of several.
+        """Make an array read-only that stands for one of several.
 
         Nor may anybody read it behind a write to one of these, ``sources``.
         """
@@ -269,18 +269,18 @@ class Trace:
         return least, most
 
     def start_of(self, native):
-        """Return where an index begins that is never negative; None for one that may be."""
+        """Find the start of an index that is never negative; None for one that may be."""
         ends = self.checks.limits_if_known(native)
         if ends is None or ends[0] < 0:
             return None
         return self.programs.strong(native, "int64")
 
     def watched(self, values) -> Watched:
-        """Return what all that is outside holds, and some values."""
+        """Snapshot outer state, and some values."""
         return Watched([*values, *self.containers], self.places, self.classes)
 
     def holds_what_it_held(self) -> Callable[[], bool]:
-        """Return what tells whether lists, objects, names and arrays of outside are as now."""
+        """Make the test whether outer lists, objects, names and arrays are as now."""
         watched = self.watched(())
         written = len(self.scopes[-1].written), len(self.scopes[-1].draws)
 

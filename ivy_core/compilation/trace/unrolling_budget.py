@@ -1,4 +1,4 @@
-"""How long it may take to trace and compile what is written out iteration by iteration."""
+"""Budget of time to trace and compile unrolled iterations."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class CompileBudget:
 
 
 def in_iterations(iterable):
-    """Return what a comprehension goes through, which counts what its iterations cost."""
+    """Wrap a comprehension's iterable, which counts the cost of its iterations."""
     if not tracing.is_tracing():
         return iterable
     length = len(iterable) if isinstance(iterable, (list, tuple, range)) else None

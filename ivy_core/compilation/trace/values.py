@@ -1,4 +1,4 @@
-"""What a name stands for, taken apart into native values and put together again.
+"""Flattening of a name's value into native values, and its reconstruction.
 
 A loop carries native values; a name stands for a number, an array, a view, a tuple of those.
 :func:`taken_apart` gives the values and a :class:`Spec` that makes the like of others.
@@ -24,7 +24,7 @@ from .trace import Unrollable
 
 
 class Spec:
-    """How the values of a name are put together; ``count`` is how many there are."""
+    """Structure of a name's values; ``count`` is how many there are."""
 
     count = 0
 
@@ -33,7 +33,7 @@ class Spec:
         raise NotImplementedError
 
     def joined(self, other: Spec, name: str) -> Spec:
-        """Return what can stand for either."""
+        """Find the spec that covers both."""
         raise NotImplementedError
 
     def fitted(self, programs, natives: list) -> list:
@@ -225,7 +225,7 @@ class ViewLeaf(Spec):
 
 
 class MaskedLeaf(Spec):
-    """What a mask picks: elements of an array of its own, and the mask that says which count."""
+    """Elements that a mask picks, of an array of its own, with the mask."""
 
     count = 2
 
@@ -265,7 +265,7 @@ class MaskedLeaf(Spec):
 
 
 def equal_masks(values) -> dict[int, int]:
-    """Return which of some values are picked by one mask: the place of the first, for each."""
+    """Find the values that are picked by one mask: the index of the first, for each."""
     leaders: dict[int, int] = {}
     for k, value in enumerate(values):
         if type(value) is DynamicSlice and value.mask is not None:
@@ -334,7 +334,7 @@ def ints_in(value) -> list:
 
 
 def undefined(name: str):
-    """Return what stands for a name that has no value yet."""
+    """Make the stand-in for a name that has no value yet."""
     from malt.operators.variables import Undefined
 
     return Undefined(name)
@@ -349,7 +349,7 @@ def numpy_dtype(native) -> np.dtype:
 
 
 def taken_apart(value, programs, lives_on=None) -> tuple[Spec, list]:
-    """Return how an object is put together, and the native values that it is made of.
+    """Flatten an object: its structure, and its native values.
 
     Parameters
     ----------

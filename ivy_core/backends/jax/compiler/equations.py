@@ -22,7 +22,7 @@ INDEX_STEPS = frozenset("add sub mul convert_element_type max min lt select_n".s
 
 
 class Rules(dict):
-    """What is done with an equation, registered by the name of its primitive.
+    """Rules for equations, registered by the name of the primitive.
 
     ``@rules.register("add", "sub")`` enters a function, as JAX's own batching rules are entered.
     """
@@ -107,7 +107,7 @@ def called_program(equation) -> ClosedJaxpr | None:
 
 
 def slice_sizes(equation) -> tuple[int, ...]:
-    """Return how much a ``dynamic_slice`` reads along each axis."""
+    """Read the lengths of a ``dynamic_slice`` along each axis."""
     return tuple(equation.params["slice_sizes"])
 
 
@@ -187,12 +187,12 @@ class Values:
         self.known.update(zip(equation.outvars, results, strict=True))
 
     def results(self) -> list:
-        """Return what the program gives."""
+        """Get the results of the program."""
         return list(map(self.of, self._outvars))
 
 
 def evaluated(program: ClosedJaxpr, arguments: Sequence, compute: Callable = applied) -> list:
-    """Return what a program gives, each equation computed by ``compute(equation, *operands)``."""
+    """Evaluate a program, each equation computed by ``compute(equation, *operands)``."""
     values = Values(program, arguments)
     for equation in program.jaxpr.eqns:
         values.set(equation, compute(equation, *values.operands(equation)))
@@ -205,7 +205,7 @@ def retraced(program: ClosedJaxpr, function: Callable) -> ClosedJaxpr:
 
 
 def kinds_of(program: ClosedJaxpr) -> list:
-    """Return what a program takes: shapes, dtypes, and whether these are weak."""
+    """List the kinds of a program's inputs: shapes, dtypes, and whether these are weak."""
     return [kind_of(variable) for variable in program.jaxpr.invars]
 
 

@@ -12,7 +12,7 @@ from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
 
 def counted(loop: Loop, count=None) -> list:
-    """Return what the iterations of a loop leave, one after the other.
+    """Run a loop of a counted number of iterations, one after the other.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def counted(loop: Loop, count=None) -> list:
 
 
 def tested(loop: Loop) -> list:
-    """Return what a loop leaves that goes on as long as the first of its carried values is true."""
+    """Run a loop that goes on as long as the first of its carried values is true."""
     step = loop.step or jaxpr_as_fun(loop.body)
 
     def body(state):

@@ -1,4 +1,4 @@
-"""What each operation of a traced program costs: rules by primitive, figures of the cost model."""
+"""Costs of a traced program's operations: rules by primitive, figures of the cost model."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _FREE = frozenset(
 
 
 def estimated(program) -> Estimate:
-    """Return what a program will probably cost to compile and to run.
+    """Estimate the cost of compiling and running a program.
 
     Parameters
     ----------

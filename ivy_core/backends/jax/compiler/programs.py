@@ -1,4 +1,4 @@
-"""What a compiled program is made of on JAX: traces, loops, branches, and the call of it all.
+"""Building blocks of JAX's compiled programs: traces, loops, branches, and their call.
 
 The core's part (:mod:`ivy_core.compilation`) knows Python's statements, names and arrays; this file
 knows flat lists of native values and functions of them.
@@ -35,7 +35,7 @@ from .preconditions import precondition  # noqa: F401  part of what this file of
 
 
 def aval(native):
-    """Return what a trace needs to know of a value: shape, dtype, and whether it is weak."""
+    """Describe a value for a trace: shape, dtype, and whether it is weak."""
     if type(native) in (bool, int, float, complex):
         return native
     native = settled(native)
@@ -54,7 +54,7 @@ def dtype_of(native) -> np.dtype:
 
 
 def computed(function: Callable, *values):
-    """Return what an operator of Python gives of numbers, one of which at least is native."""
+    """Compute a Python operator of numbers, at least one of which is native."""
     return function(*values)
 
 
@@ -100,7 +100,7 @@ def traced(function: Callable, arguments: Sequence):
 
 
 def called(program, arguments: Sequence) -> list:
-    """Return what a program gives, as steps of the trace in which it is called."""
+    """Call a program as steps of the trace that is running."""
     return jaxpr_as_fun(program)(*arguments)
 
 
@@ -114,7 +114,7 @@ def counted_loop(count, program, carry: list) -> list:
 
 
 def _in_order(loop: Loop) -> list:
-    """Return what the iterations of a loop leave that is not vectorized."""
+    """Run a loop that is not vectorized, one iteration after the other."""
     others = [each for each in passes.LOOP_PASSES if each.name != "vectorize_loops"]
     return loops.counted(passes.optimized_loop(loop, others))
 
@@ -128,7 +128,7 @@ def tested_loop(program, carry: list) -> list:
 
 
 def branched(condition, first: Callable, second: Callable) -> list:
-    """Return what the one or the other function gives; both give lists of the same kind."""
+    """Call one of two functions by a traced condition; both give lists of the same kinds."""
     return list(lax.cond(condition, lambda: list(first()), lambda: list(second())))
 
 
@@ -222,7 +222,7 @@ class Compiled:
         return self.call.lower(*kinds_of(self.program))
 
     def stages(self, traced) -> dict[str, Callable[[], str]]:
-        """Return what gives the text of each stage; ``traced`` is the program before all passes."""
+        """Make the texts of the stages; ``traced`` is the program before all passes."""
         return {
             "trace": lambda: str(traced),
             "passes": lambda: str(passes.optimized(self.program)),
@@ -245,7 +245,7 @@ def exported(compiled: Compiled) -> bytes:
 
 
 def imported(data: bytes) -> Callable:
-    """Return what calls a program that was exported, with native values; it gives a list."""
+    """Make the function that calls an exported program with native values; it gives a list."""
     return jax.jit(jax.export.deserialize(bytearray(data)).call)
 
 
@@ -343,7 +343,7 @@ def number_of(mask):
 
 
 def length(start, stop, step):
-    """Return how many indices there are from ``start`` to ``stop``."""
+    """Count the indices from ``start`` to ``stop``."""
     return jnp.maximum((stop - start + step - 1) // step, 0)
 
 

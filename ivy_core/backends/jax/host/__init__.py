@@ -1,1 +1,1 @@
-"""What NumPy computes on the memory of JAX's arrays, and when."""
+"""NumPy's computations on the memory of JAX's arrays, and their conditions."""

@@ -1,4 +1,4 @@
-"""Which eager calls NumPy computes on the host's memory, which a kernel of XLA: JAX's table.
+"""JAX's policy: the table of eager calls that NumPy computes on the host's memory.
 
 ====================  =================================================================
 kind of function      route
@@ -176,7 +176,7 @@ WORK = {  # multiplications by the operands of a product
 
 
 def pairs(a, b) -> int:
-    """Return how many elements a result has that has one for each pair of the operands'."""
+    """Count the elements of a result that has one for each pair of the operands'."""
     return a.size * b.size
 
 

@@ -1,4 +1,4 @@
-"""What reductions, searches and sorts of the JAX backend share."""
+"""Shared parts of the JAX backend's reductions, searches and sorts."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def on_host(*arrays) -> bool:
 
 
 def truth(x):
-    """Return which elements are not zero; jnp.all looks at the real part of complex ones only."""
+    """Compare elements with zero; jnp.all looks at the real part of complex ones only."""
     return x != 0 if jnp.iscomplexobj(x) else x.astype(bool)
 
 
 def complex_argextreme(x, largest):
-    """Return where along the last axis the first largest (or smallest) complex element stands.
+    """Find the first largest (or smallest) complex element along the last axis: its index.
 
     Real parts are compared first, then imaginary ones; a nan is more extreme than anything.
     """

@@ -37,7 +37,7 @@ def _device(device, shape):
 
 
 def _from_host(value, device):
-    """Return a NumPy array that nobody else holds on a device, None for the default one."""
+    """Return a NumPy array without another reference on a device, None for the default one."""
     made = taken_from_host(value)
     if device is None and current.device is None:
         return made

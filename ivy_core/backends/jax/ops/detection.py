@@ -1,4 +1,4 @@
-"""Which of overlapping boxes stay, found on the host."""
+"""Non-maximum suppression of boxes, on the host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which dtypes functions refuse on the JAX backend, beyond what they refuse everywhere."""
+"""Dtypes that functions refuse on the JAX backend, beyond those refused everywhere."""
 
 from __future__ import annotations
 

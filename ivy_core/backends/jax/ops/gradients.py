@@ -23,7 +23,7 @@ def _conj(native):
 
 
 def _with_writes(function, transform):
-    """Return what ``transform`` gives of a function, and write values to arrays of outside.
+    """Transform a function and its writes to outer arrays, and make these writes.
 
     Their values come out beside the results, as what is not differentiated.
     """

@@ -65,7 +65,7 @@ def compiled_trace(native):
 
 
 def unmapped(native):
-    """Return what a tracer of ``jax.vmap`` or ``jax.grad`` holds: all values at once."""
+    """Unwrap a tracer of ``jax.vmap`` or ``jax.grad``: all values at once."""
     while is_tracer(native):
         if hasattr(native, "batch_dim"):
             native = native.val
@@ -93,7 +93,7 @@ class _Call:
 
 
 def made_by(value):
-    """Return what a traced integer is a result of; see :func:`ivy_core.arrays.indices.difference`.
+    """Get the origin of a traced integer; see :func:`ivy_core.arrays.indices.difference`.
 
     A value is a tracer, or a variable of a compiled function together with the call of it.
     """
@@ -236,7 +236,7 @@ def _covering(x, firsts, value):
 
 
 def _written(x):
-    """Return what a traced array was before the last write, where that began, and what it wrote.
+    """Get a traced array before its last write, the start of the write, and its value.
 
     None if a write is not what it comes from.
     """
@@ -609,7 +609,7 @@ def _on_host(x) -> bool:
 
 @settling
 def get_traced(x, index):
-    """Return what an index with arrays picks, of values not known yet or on several devices."""
+    """Read the elements of an index with arrays, of values not known yet or on several devices."""
     return x[index if _has_tracer(x, index) else checked_index(index, x.shape)]
 
 
@@ -674,7 +674,7 @@ def set_advanced(x, index, value):
 
 
 def _in_order(mask, value, x):
-    """Return what a mask of unknown values gets: elements of ``value`` one after the other."""
+    """Gather elements of ``value`` in order for the positions of a mask of unknown values."""
     if value.ndim < 1 + x.ndim - mask.ndim or value.shape[0] == 1:
         return value
     places = (jnp.cumsum(mask.reshape(-1)) - 1).clip(0, max(value.shape[0] - 1, 0))
@@ -823,7 +823,7 @@ def _put_along_axis_kernel(x, indices, values, axis, shape, mode, flat):
 
 
 def _flat_places(shape, indices, axis, wanted):
-    """Return where elements at indices along an axis lie in the flat array."""
+    """Compute flat indices of the elements at indices along an axis."""
     indices = jnp.where(indices < 0, indices + shape[axis], indices).astype(jnp.int32)
     places = indices * math.prod(shape[axis + 1 :])
     for i, length in enumerate(shape):

@@ -92,7 +92,7 @@ def _machine() -> str:
 
 
 def _is_ours_to_write(folder: Path) -> bool:
-    """Return whether the folder can be written, and by nobody else: its contents are executed."""
+    """Return whether the folder can be written, by this user alone: its contents are executed."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

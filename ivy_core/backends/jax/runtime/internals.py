@@ -37,7 +37,7 @@ _HAS_CLASS = EagerArray is not None
 if not _HAS_CLASS:
     EagerArray = type(jnp.zeros(()))  # this starts JAX's devices, so it is not the first choice
 
-# The array of NumPy's of what an array holds, once somebody has looked: to read it there takes
+# The array of NumPy's of what an array holds, once it was read: to read it there takes
 # 0.02 us, the buffer protocol 0.7. It outlives the array's deletion, and is read only.
 HAS_HOST_SLOT = hasattr(EagerArray, "_npy_value")
 
@@ -94,7 +94,7 @@ try:
     from jax._src.callback import emit_python_callback
 
     def python_callback(context, function, given):
-        """Return what a lowered program has of a function of Python's: NumPy's arrays both ways."""
+        """Lower a Python function: the program calls it with NumPy's arrays both ways."""
         results, _, _ = emit_python_callback(
             context, function, None, list(given), context.avals_in, context.avals_out,
             has_side_effect=True, returns_token=False,

@@ -35,7 +35,7 @@ from .internals import (
     trace_state,
 )
 
-# What is on the host before JAX has it stays in the slot of JAX's own for what somebody looks at.
+# What is on the host before JAX has it stays in the slot of JAX's own for what is read.
 KEPT = HOST_COPY_BYTES if HAS_HOST_SLOT else -1
 _WAITING = KEPT if IS_COMPLETE else -1
 _LOOKED_AT = min(LOOK_COPY_BYTES, KEPT)
@@ -74,7 +74,7 @@ def memory_on_host(native) -> np.ndarray | None:
 def looked_at(native) -> np.ndarray:
     """Return NumPy's array of what an array on the CPU holds, of a small one a copy that stays.
 
-    A view that stayed would count as somebody who refers to the memory.
+    A view that stayed would count as a reference to the memory.
     """
     host = np.asarray(native)
     if host.nbytes <= _LOOKED_AT and not native.is_deleted():
@@ -94,7 +94,7 @@ def adopt(memory: np.ndarray, like=None):
 
 
 def taken_over(memory: np.ndarray, like=None):
-    """Return a native array of memory that nobody will ever write to again."""
+    """Return a native array of memory that is never written to again."""
     if _may_wait(memory, like):
         return held(memory if memory.flags.c_contiguous else memory.copy())
     like = settled(like)
@@ -115,7 +115,7 @@ def from_host(array: np.ndarray) -> jax.Array:
 
     While a program is traced it is a constant of the program.
     """
-    # JAX may read the memory after this function's end, jnp.array too: that must be nobody's
+    # JAX may read the memory after this function's end, jnp.array too: that must be unshared
     return settled(taken_from_host(np.array(array, order="C")))
 
 
@@ -146,7 +146,7 @@ def release_memory() -> None:
 
 
 def _may_wait(memory: np.ndarray, like) -> bool:
-    """Return whether what the host has is given to JAX only when somebody asks for it."""
+    """Return whether what the host has is given to JAX only when it is asked for."""
     if memory.nbytes > _WAITING or not modes.host_execution or not is_eager():
         return False
     if type(like) in (HostArray, GivenArray):
@@ -179,7 +179,7 @@ class HostArray:
 
     It is a native array of this backend, but for JAX itself, which takes it by ``__jax_array__``.
     ``_npy_value`` has the name of the slot in which JAX keeps what it knows on the host: it is read
-    only, and nobody writes to its memory but who owns that and has counted who refers to it.
+    only; its memory is written to by its owner alone, who counts the references to it.
     """
 
     __slots__ = ("__weakref__", "_native", "_npy_value", "dtype", "ndim", "shape")
@@ -188,7 +188,7 @@ class HostArray:
     _committed = False
 
     def __getattr__(self, name: str):
-        """Fill the slot of a part of a pack, which is empty until somebody looks at the part."""
+        """Fill the slot of a part of a pack, which is empty until the part is read."""
         if name != "_npy_value":
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         memory = self._native.memory_of(self)
@@ -200,7 +200,7 @@ class HostArray:
         """Return JAX's array of it, which is made when first asked for."""
         host = self._npy_value
         native = put(_aval(host.shape, host.dtype), HOME.sharding, [host], [HOME.device], False)
-        if host.base is None:  # memory that nobody will ever write to
+        if host.base is None:  # memory that is never written to
             native._npy_value = host
         self._native, self.__class__ = native, GivenArray  # in this order, for other threads
         return native
@@ -220,7 +220,7 @@ class HostArray:
         return self._npy_value.size
 
     def shown(self, show: Callable) -> HostArray | None:
-        """Return what a function shows of a few elements, None where there are more of them.
+        """Apply a function to a few elements, None where there are more of them.
 
         None as well while something is traced, and of a view without dimensions.
         """
@@ -273,7 +273,7 @@ shown_at_once.update({HostArray: HostArray.shown, GivenArray: GivenArray.shown})
 
 
 def _shown_of_ready(native, show: Callable) -> HostArray | None:
-    """Return what a function shows of a few elements of an array that JAX has computed."""
+    """Apply a function to a few elements of an array that JAX has computed."""
     if trace_state.value is not eval_trace or native._committed:
         return None
     sharding = native.sharding
@@ -301,7 +301,7 @@ def lying_on(memory: np.ndarray) -> HostArray:
 
 
 def held(host: np.ndarray) -> HostArray:
-    """Return the array that memory of the host holds, which nobody may write to any more."""
+    """Return the array that memory of the host holds, which is read-only from now on."""
     host.setflags(False)
     array = _new(HostArray)
     array._npy_value, array.dtype = host, host.dtype
@@ -310,14 +310,14 @@ def held(host: np.ndarray) -> HostArray:
 
 
 def lazily_held(pack, dtype: np.dtype, shape: tuple[int, ...]) -> HostArray:
-    """Return an array that has its memory from a pack when somebody looks at it."""
+    """Return an array that has its memory from a pack when it is read."""
     array = _new(HostArray)
     array._native, array.dtype, array.shape, array.ndim = pack, dtype, shape, len(shape)
     return array
 
 
 class _Home:
-    """Where they lie; found out when first asked for, because that starts JAX's devices."""
+    """Device and sharding of host arrays; found when asked for: that starts JAX's devices."""
 
     @functools.cached_property
     def device(self) -> jax.Device | None:

@@ -97,7 +97,7 @@ def _placement_of_parts(parts: dict, shape: tuple[int, ...]) -> Placement:
 
 
 def fitted_to(device, shape: tuple[int, ...]):
-    """Return where an array of this shape lies, if it shall be placed on a device or on a mesh."""
+    """Choose the placement of an array of this shape on a device or a mesh."""
     return _fitted(device, tuple(shape)) if isinstance(device, NamedSharding) else device
 
 
@@ -115,7 +115,7 @@ def placed(native, device):
 
 
 def placed_like(device, x):
-    """Return where an array made after ``x`` lies: as ``x`` where that has a place of its own."""
+    """Choose the placement of an array made after ``x``: that of ``x`` where it has its own."""
     if device is not None or isinstance(x, jax.core.Tracer):  # which XLA gives a place
         return device
     return x.sharding if getattr(x, "committed", False) else None
@@ -185,7 +185,7 @@ def _per_axis(key, starts):
 
 
 def slice_read(x, key, starts, shape):
-    """Return what a basic index picks; see the lens ``Index``."""
+    """Read the elements of a basic index; see the lens ``Index``."""
     for axis, entry, start in _per_axis(key, starts):
         if entry == "int":
             at = jnp.reshape(jnp.asarray(start, np.int64), (1,))
@@ -264,7 +264,7 @@ def _count(mask):
 
 
 def positions(mask) -> list:
-    """Return where elements are not zero, an array an axis; the host reads how many, no more."""
+    """Find the indices of nonzero elements, an array an axis; the host reads their number alone."""
     return list(_nonzero(mask, size=int(_count(mask))))
 
 

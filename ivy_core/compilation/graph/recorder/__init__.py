@@ -114,7 +114,7 @@ class Recording:
         return value
 
     def call(self, name, function: Callable, args: tuple, kwargs=None, stack=()):
-        """Return what a function of NumPy's arrays gives, as values, and write the step down."""
+        """Call a function with NumPy's arrays, return values, and write the step down."""
         kwargs = kwargs or {}
         args, kwargs = _mapped(self.value_of, args), _mapped(self.value_of, kwargs)
         result = function(*_mapped(_array, args), **_mapped(_array, kwargs))
@@ -262,7 +262,7 @@ def cast(native, dtype):
 
 
 def copy_native(native):
-    return native  # nobody writes to it
+    return native  # it is not written to
 
 
 def fitted(value, dtype, shape):

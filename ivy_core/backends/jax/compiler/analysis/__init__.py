@@ -1,1 +1,1 @@
-"""What passes find out about a traced program: dependences, reductions, loops in batches."""
+"""Analysis of a traced program: dependences, reductions, loops in batches."""

@@ -89,7 +89,7 @@ class Steps:
         return min(ends) >= 0 and max(ends) < array.aval.shape[axis]  # else another row is read
 
     def masks_of_written(self, at: int, array, axis: int, factor: int, first: int) -> dict | None:
-        """Return what shows later rows alone of what an equation reads of an array.
+        """Find the masks that restrict an equation's reads of an array to later rows.
 
         Returns
         -------
@@ -198,7 +198,7 @@ class Steps:
         return tests <= self._tests_of_other(at, operand, axis)
 
     def _tests_of_other(self, at: int, operand: int, axis: int) -> frozenset:
-        """Return where the other operand of a product is not zero, along an axis of this one."""
+        """Find the elements along an axis for which a product's other operand is not zero."""
         equation = self._equations[at]
         contracted, _ = contracted_axes(equation)
         atom, along = equation.invars[1 - operand], None
@@ -228,7 +228,7 @@ class Steps:
         return not np.any(np.asarray(atom.val))
 
     def _tests(self, atom, axis: int) -> tuple[frozenset, bool]:
-        """Return what a mask asks of the indices of an axis, and whether it asks nothing else."""
+        """Read the conditions of a mask on an axis's indices, and whether it has no others."""
         while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
             rule = _mask_rules.of(equation)
             if rule is not None:
@@ -295,13 +295,13 @@ def _is_move(equation) -> bool:
 
 
 def _moved(equation, axis: int) -> int | None:
-    """Return where an axis of several indices is in what moves its elements, None if nowhere."""
+    """Find the position of an axis of several indices after its elements were moved, or None."""
     shape, new = equation.invars[0].aval.shape, equation.outvars[0].aval.shape
     return _moved_rules.of(equation, _without_ones)(shape, new, axis, **equation.params)
 
 
 def _before(equation, axis: int) -> int | None:
-    """Return where an axis was before its elements were moved, None if it was nowhere."""
+    """Find the position of an axis before its elements were moved, None if it had none."""
     shape, new = equation.invars[0].aval.shape, equation.outvars[0].aval.shape
     return _before_rules.of(equation, _unmoved_ones)(shape, new, axis, **equation.params)
 
@@ -337,7 +337,7 @@ def _unmoved_ones(shape: Sequence[int], new: Sequence[int], axis: int, **_) -> i
 
 
 def _without_ones(shape: Sequence[int], new: Sequence[int], axis: int, **_) -> int | None:
-    """Return where an axis is in another shape, which has ones more or less."""
+    """Find the position of an axis in another shape, which has ones more or less."""
     if shape[axis] == 1 or [n for n in shape if n != 1] != [n for n in new if n != 1]:
         return None
     which = sum(n != 1 for n in shape[:axis])

@@ -35,7 +35,7 @@ _step_counts = Rules()  # the most steps of an inner loop, None where that is no
 
 
 def steps_written_out(equation) -> int | None:
-    """Return how many steps an inner loop has at most, None if it is not to be written out."""
+    """Count an inner loop's steps at most, None if it is not to be unrolled."""
     count = _step_counts.of(equation)
     steps = None if count is None else count(equation)
     if steps is None or steps > INNER_LOOP_MOST_STEPS:
@@ -52,7 +52,7 @@ def _steps_of_scan(equation) -> int | None:
 
 @_step_counts.register("while")
 def _steps_of_while(equation) -> int | None:
-    """Return how many steps a loop has at most that is left when a count is reached, or before."""
+    """Count the steps at most of a loop that ends when a count is reached, or before."""
     loop = WhileLoop.of(equation)
     test, body = loop.test.jaxpr, loop.body.jaxpr
     begins = equation.invars[loop.test_constants :]  # constants of the body, and what is carried
@@ -64,7 +64,7 @@ def _steps_of_while(equation) -> int | None:
 
 
 class _Conditions:
-    """What has to hold for a loop to go on: conditions joined by ``and``."""
+    """Conditions for a loop to go on, joined by ``and``."""
 
     def __init__(self, body, begins: Sequence, constants: int):
         self._carried = body.invars[constants:]
@@ -224,7 +224,7 @@ class Iterations:
 
     @_rules.register("while")
     def _tested(self, equation, operands: list, needed: set) -> list:
-        """Return what an inner loop leaves, which goes on until the last iteration has left it."""
+        """Run an inner loop until the last iteration has left it; return its carried values."""
         loop = WhileLoop.of(equation)
         tested, own, begin = loop.split(operands)
         needs = [out in needed for out in equation.outvars]
@@ -257,7 +257,7 @@ class Iterations:
         return _held(lax.while_loop(going, step, self._let_go(begin, varies)), varies)
 
     def _written_out(self, loop: WhileLoop, steps: int, tested, own, begin, needs) -> list:
-        """Return what an inner loop of few steps leaves, without asking whether all have left."""
+        """Unroll an inner loop of few steps, without asking whether all have left."""
         state = list(begin)
         for _ in range(steps):
             found = self._run_program(loop.test, [*tested, *state])[0]
@@ -270,7 +270,7 @@ class Iterations:
 
     @_rules.register("scan")
     def _counted(self, equation, operands: list, needed: set) -> list | None:
-        """Return what an inner loop leaves that has as many steps in each iteration."""
+        """Run an inner loop that has as many steps in each iteration; return its carried values."""
         loop = CountedLoop.of(equation)
         if not loop.only_carries(equation):
             return None
@@ -323,7 +323,7 @@ def _as_wide(condition, values):
 
 
 def _settled(jaxpr, own: Sequence, begin: Sequence, varies: Sequence[bool]) -> list[bool]:
-    """Return which values that a loop carries come to differ between iterations."""
+    """Find the carried values of a loop that come to differ between iterations."""
     varies = [each or _is_batched(x) for each, x in zip(varies, begin, strict=True)]
     while True:
         found = _varies(jaxpr, [*map(_is_batched, own), *varies])
@@ -334,7 +334,7 @@ def _settled(jaxpr, own: Sequence, begin: Sequence, varies: Sequence[bool]) -> l
 
 
 def _varies(jaxpr, given: Sequence[bool]) -> list[bool]:
-    """Return which results of a program differ between iterations, if some of its inputs do."""
+    """Find the results of a program that differ between iterations, if some of its inputs do."""
     found = {variable for variable, each in zip(jaxpr.invars, given, strict=True) if each}
     for equation in jaxpr.eqns:
         if any(not is_literal(atom) and atom in found for atom in equation.invars):

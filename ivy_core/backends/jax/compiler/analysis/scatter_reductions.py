@@ -1,4 +1,4 @@
-"""What a loop's iterations add to: numbers, and elements of an array at computed indices.
+"""Sums over a loop's iterations: numbers, and elements of an array at computed indices.
 
 ``counts[index(i)] += 1`` and ``found += 1`` need nothing of the iterations before but the sum,
 which is the same in whatever order iterations add to it, or is added to in their order.
@@ -19,7 +19,7 @@ from .batching import Batched, Iterations
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What each iteration adds to a value that is carried, or to one element of it.
+    """Sum of all iterations' additions to a carried value, or to one element of it.
 
     ``leaves`` are the operands of which ``term`` computes what is added, ``starts`` the index of
     the element, None for a number, and ``steps`` the equations that are done by it.
@@ -52,7 +52,7 @@ class Sum:
 
 
 def sum_of(before, after, equations: list, results: Sequence) -> Sum | None:
-    """Return what iterations add to a carried value, None if they do anything else with it.
+    """Find the sum that iterations add to a carried value, None if they do anything else with it.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ class _Terms:
         return lambda *given: jnp.reshape(jnp.asarray(given[at], dtype), ())
 
     def _of(self, atom) -> Callable | None:
-        """Return what gives the difference to the value before."""
+        """Make the function of the difference to the value before."""
         if atom is self._before and self.starts is None:
             return self._nothing
         if is_literal(atom) or atom not in self._made_by or atom not in self._depends:
@@ -184,7 +184,7 @@ class _Terms:
         )
 
     def _nothing(self, *given):
-        """Return what changes no value, a zero of either sign among them."""
+        """Make the neutral element of the sum: a zero that changes no zero's sign."""
         return jnp.asarray(-0.0 if self._is_float else 0, self._before.aval.dtype)
 
 

@@ -35,7 +35,7 @@ from ..limits import PACK_LEAST_PARTS, PACK_MOST_ELEMENTS_OF_PART
 
 
 class Layout(NamedTuple):
-    """Where the parts of a pack lie in it."""
+    """Layout of the parts of a pack."""
 
     dtype: np.dtype
     shapes: tuple[tuple[int, ...], ...]

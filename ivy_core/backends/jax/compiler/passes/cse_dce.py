@@ -76,7 +76,7 @@ def simplified(program) -> tuple[object, list[int], list[int]]:
 
 
 class _Same:
-    """Which values of a program are the same: one stands for all of them."""
+    """Equal values of a program: one stands for all of them."""
 
     def __init__(self, jaxpr, constants: Sequence):
         self._one: dict = {}

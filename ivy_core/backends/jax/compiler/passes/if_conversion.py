@@ -43,7 +43,7 @@ def is_cheap(program) -> bool:
 
 
 def _cost(jaxpr, most: int, besides: frozenset = frozenset(), writes: Container = ()) -> int:
-    """Return how many equations a program has, more than ``most`` if one of them is not cheap.
+    """Count the equations of a program, more than ``most`` if one of them is not cheap.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def _cost(jaxpr, most: int, besides: frozenset = frozenset(), writes: Container 
 
 
 class _Side:
-    """What a side of a branch writes.
+    """Writes of one side of a branch.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ class _Side:
         return _cost(self.jaxpr, most, _DIVISIONS, self.writes) <= most
 
     def indices(self) -> set:
-        """Return what tells where it writes."""
+        """Make the key of the indices that it writes to."""
         return {
             (self._key(each.invars[0], is_array=True), *map(self._key, each.invars[2:]))
             for each in self.writes.values()
@@ -195,7 +195,7 @@ def _comes_from(value, arrays: list) -> bool:
 
 
 def rewrite(condition, count: int, arrays: Sequence, program, arguments) -> list:
-    """Return what a program gives, the arrays that it writes to as they were if it is not to run.
+    """Run a program under a condition: its written arrays stay as they were if it is false.
 
     Parameters
     ----------

@@ -56,7 +56,7 @@ class _Products:
         self._transposed: dict = {}  # by identity: what has been turned in the program
 
     def run(self, program: ClosedJaxpr, arguments) -> list:
-        """Return what the program gives."""
+        """Run the program and return its results."""
         values = Values(program, arguments)
         for equation in program.jaxpr.eqns:
             rule = _rules.of(equation)

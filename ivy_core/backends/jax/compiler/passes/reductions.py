@@ -135,7 +135,7 @@ def _by_rows(step, rows: int, array) -> list:
 
 
 def _added_sums(jaxpr) -> tuple[dict, set]:
-    """Return what makes up sums of sums: the step that sums, and the arrays to be added before.
+    """Split sums of sums into the step that sums, and the arrays to be added before.
 
     The second are results that are not needed then. An array counts if it is computed here, and for
     its sum alone: it would not be kept in memory.

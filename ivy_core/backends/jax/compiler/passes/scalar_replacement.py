@@ -146,7 +146,7 @@ class _Elements:
             self.made_by[out] = equation
 
     def key(self, atom):
-        """Return what tells a value that is the same in each iteration; None of others."""
+        """Make the key of a value that is the same in each iteration; None for others."""
         if is_literal(atom):
             return ("literal", int(atom.val)) if np.asarray(atom.val).dtype.kind in "iub" else None
         return self._keys.get(atom)
@@ -178,7 +178,7 @@ class _Elements:
         return element
 
     def _used(self, equation, array) -> tuple[tuple, _Element] | None:
-        """Return which part of an array an equation reads or writes, with what tells it apart."""
+        """Find the part of an array that an equation reads or writes, with its key."""
         writes = equation.primitive is lax.dynamic_update_slice_p
         if not writes and equation.primitive is not lax.dynamic_slice_p:
             return None

@@ -94,7 +94,7 @@ def _read_apart(jaxpr) -> list:
 
 
 def _bounds(equation) -> tuple:
-    """Return where a slice begins, and how much it reads."""
+    """Read the start of a slice and its lengths."""
     starts = [str(atom.val) if is_literal(atom) else id(atom) for atom in equation.invars[1:]]
     return (*starts, slice_sizes(equation))
 
@@ -117,7 +117,7 @@ class _Forwarding:
         self._scalars: dict[tuple, tuple] = {}  # by how they are computed: results, operands
 
     def run(self, *arguments) -> list:
-        """Return what the program gives."""
+        """Run the program and return its results."""
         values = Values(self._program, arguments)
         for equation in self._program.jaxpr.eqns:
             rule = _rules.of(equation, _Forwarding._applied)
@@ -129,7 +129,7 @@ class _Forwarding:
         return applied(equation, *operands)
 
     def _terms(self, starts) -> list:
-        """Return how starts follow from the number of the iteration: (factor, constant) or None."""
+        """Express starts by the number of the iteration: (factor, constant) or None."""
         if self._count is None:
             return [None] * len(starts)
         number = self._program.jaxpr.invars[0]
@@ -167,7 +167,7 @@ class _Forwarding:
         return applied(equation, *operands)
 
     def _read_before(self, equation, terms: list, array, starts, depth: int) -> list:
-        """Return what a slice reads of an array, of the one before its last write if it may be."""
+        """Read a slice of an array, of the one before its last write if it may be."""
         sizes = slice_sizes(equation)
         if id(array) not in self._writes:
             return applied(equation, array, *starts)

@@ -31,7 +31,7 @@ def rewrite(loop: Loop) -> Loop:
 
 
 def written_out(count: int, program, carry: list) -> list:
-    """Return what a loop leaves, as the steps of all its iterations."""
+    """Unroll a loop: run the steps of all its iterations."""
     step = jaxpr_as_fun(program)
     for number in range(count):
         carry = step(np.int64(number), *carry)

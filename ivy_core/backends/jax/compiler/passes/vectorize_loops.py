@@ -92,7 +92,7 @@ class _Loop:
     masked: dict
 
     def in_batches(self, carry: Sequence) -> list | None:
-        """Return what the iterations leave, None where they are quicker one after the other."""
+        """Run the iterations in batches, None where they are quicker one after the other."""
         equations = self.equations
         size, has_loop = max(map(_size, equations)), any(map(_has_loop, equations))
         has_vectors = not has_loop and all(map(_computes_vectors, equations))
@@ -111,7 +111,7 @@ class _Loop:
         return self.left(_at_once(self.count, max(most // max(size, 1), 1)), carry)
 
     def left(self, at_once: int, carry: Sequence) -> list:
-        """Return what the iterations leave, so many of which are run at a time."""
+        """Run the iterations in batches of a given size."""
         count = self.count
 
         def some(begin, number: int, carry):
@@ -129,7 +129,7 @@ class _Loop:
         return list(some(np.int64(times * at_once), rest, carry) if rest else carry)
 
     def with_products(self, given: Loop) -> list | None:
-        """Return what the iterations leave, the products of all of them computed as one.
+        """Run the iterations, the products of all of them computed as one.
 
         That is so where masked arrays are finite: 0 * nan of an element that is masked is nan.
         """
@@ -155,7 +155,7 @@ class _Loop:
         )
 
     def _batch(self, iterations: Iterations, begin, count: int, carry: Sequence) -> list:
-        """Return what ``count`` iterations from ``begin`` on leave in what is carried."""
+        """Run ``count`` iterations from ``begin`` on as one batch; return the carried values."""
         equations, rows = self.equations, self.rows
         values = Values(self.program, [iterations.number, *carry])
         apart = {row.at for row in rows if type(row) is Row}
@@ -177,7 +177,7 @@ class _Loop:
 
 
 def _at_once(count: int, most: int) -> int:
-    """Return how many iterations are run at a time: ``most``, or less if none is left over then.
+    """Choose how many iterations are run at a time: ``most``, or less if none is left over then.
 
     Iterations that are left over are a program of their own, which takes as long to compile.
     """
@@ -267,7 +267,7 @@ def _starts_of(equation) -> list:
 
 
 def _row_of(count, array, at, equations, made_by, varying, number) -> Row | None:
-    """Return which row of an array a write goes to in each iteration, if there is one for each."""
+    """Find the row of an array that a write goes to in each iteration, if there is one for each."""
     equation = equations[at]
     if equation.primitive is not lax.dynamic_update_slice_p or equation.invars[0] is not array:
         return None

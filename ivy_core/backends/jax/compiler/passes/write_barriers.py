@@ -43,7 +43,7 @@ def rewrite(loop: Loop) -> Loop:
 
 
 def _guarded(number, program: ClosedJaxpr, arguments) -> list:
-    """Return what an iteration gives; ``number`` is a traced int that is never negative."""
+    """Run an iteration; ``number`` is a traced int that is never negative."""
     jaxpr = program.jaxpr
     early, kept = _read_early(jaxpr), _read_behind(jaxpr)
     values = Values(program, arguments)
@@ -81,7 +81,7 @@ def _computed_once(number, values: list) -> list:
 
 
 def _read_early(jaxpr) -> set[int]:
-    """Return which equations read elements that are used behind a write to the array."""
+    """Find the equations that read elements which are used behind a write to the array."""
     writes, users = {}, {}
     for at, equation in enumerate(jaxpr.eqns):
         for atom in equation.invars:
@@ -100,7 +100,7 @@ def _read_early(jaxpr) -> set[int]:
 
 
 def _read_behind(jaxpr) -> set[int]:
-    """Return which equations write to an array of which elements are read afterwards."""
+    """Find the equations that write to an array of which elements are read afterwards."""
     writers, behind = {}, set()
     for at, equation in enumerate(jaxpr.eqns):
         writes = is_write(equation)
