@@ -197,11 +197,12 @@ class BufferBinding:
                 self._unpack()
                 return self(bases, others, plain)
         donated = [bases[at] for at in self._donated_bases]
-        is_alone = not donated or are_exclusive(donated)  # before the list of inputs refers to them
+        # before the list of inputs refers to them
+        is_alone = not donated or plain and are_exclusive(donated)
         flat = [bases[at]._data for at in self._bases] if plain else None
         if flat is None or not waiting.isdisjoint(map(type, flat)):
             flat = self._read(bases, donated)
-            is_alone = not donated or are_exclusive(donated, 1)
+            is_alone = are_exclusive(donated, 1)
         if not is_alone:
             self._copy_shared(flat, bases)
         if vector is not None:
