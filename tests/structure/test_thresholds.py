@@ -14,10 +14,7 @@ from pathlib import Path
 
 BACKENDS = Path(__file__).resolve().parents[2] / "ivy_core" / "backends"
 POLICIES = ("policy.py", "cost_model.py")
-ELSEWHERE = (
-    "jax/compiler/", "torch/compiler/", "tensorflow/compiler/",
-    "numpy/kernels/winograd.py", "numpy/kernels/filtered_rows.py", "numpy/ops/convolutions.py",
-)  # fmt: skip
+ELSEWHERE = ("jax/compiler/", "torch/compiler/", "tensorflow/compiler/")
 
 SOUNDS_LIKE_ONE = re.compile(
     r"(^|_)(few|many|some|small|medium|large|most|least|short|long|often|max|min|maximum|minimum|"
