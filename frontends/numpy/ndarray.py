@@ -310,11 +310,8 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                     if index and (type(index[0]) is ndarray or type(index[-1]) is ndarray):
                         index = _natives_in(index)
                 elif kind is ndarray:
-                    try:
-                        index = index._data
-                        kind = type(index)
-                    except AttributeError:
-                        pass  # a functional view not read yet
+                    index = getattr(index, "_data", index)  # a functional view may have none
+                    kind = type(index)
                 if kind in _NATIVE_INDICES:
                     picked = data[index]
                     if type(picked) is not _numpys_array:
@@ -347,9 +344,8 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                             return picked
             return get_item(self, index, ndarray, scalar, not is_element)
         except Exception as err:
-            own = IndexError(_NO_INDEX) if _is_text(index) and isinstance(err, IndexError) else None
             try:
-                NUMPY_ERRORS.raise_translated(err, "__getitem__", own)
+                NUMPY_ERRORS.raise_translated(err, "__getitem__", _numpy_error(err, index))
             except Exception as raised:
                 replace_exception(raised, err)
                 raise
@@ -387,20 +383,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                     return
             elif type(value) is ndarray and write.store_view(self, index, value):
                 return
-            if isinstance(value, Array):
-                if _may_pick_element(index) and value.shape and _picks_element(self, index):
-                    raise ValueError("setting an array element with a sequence.")
-            elif type(value) not in _PYTHON_SCALARS:
-                value = _host_value(self, index, value)
-            elif type(value) is complex and self.dtype.kind != "c":
-                raise TypeError(
-                    f"float() argument must be a string or a real number, not {value!r}"
-                )
-            elif type(value) is int:
-                _check_int(value, self.dtype)
-            elif type(value) is float and self.dtype.kind in "iu":
-                value = _int_of(value)
-            store_item(self, index, value)
+            store_item(self, index, _storable(self, index, value))
         except Exception as err:
             try:
                 NUMPY_ERRORS.raise_translated(err, "__setitem__")
@@ -523,11 +506,29 @@ _NO_INDEX = (
 )
 
 
-def _is_text(index) -> bool:
-    return type(index) is str or type(index) is list and index and type(index[0]) is str
+def _numpy_error(err: Exception, index) -> IndexError | None:
+    """Return NumPy's error for a text as an index."""
+    is_text = type(index) is str or type(index) is list and index and type(index[0]) is str
+    return IndexError(_NO_INDEX) if is_text and isinstance(err, IndexError) else None
 
 
 _PYTHON_SCALARS = frozenset({bool, int, float, complex})
+
+
+def _storable(x, index, value):
+    """Return a value that the elements at an index can take; raise NumPy's error for another."""
+    if isinstance(value, Array):
+        if _may_pick_element(index) and value.shape and _picks_element(x, index):
+            raise ValueError("setting an array element with a sequence.")
+    elif type(value) not in _PYTHON_SCALARS:
+        return _host_value(x, index, value)
+    elif type(value) is complex and x.dtype.kind != "c":
+        raise TypeError(f"float() argument must be a string or a real number, not {value!r}")
+    elif type(value) is int:
+        _check_int(value, x.dtype)
+    elif type(value) is float and x.dtype.kind in "iu":
+        return _int_of(value)
+    return value
 
 
 def _may_pick_element(index) -> bool:

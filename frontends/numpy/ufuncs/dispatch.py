@@ -51,7 +51,6 @@ from .native import (
     computes_natively,
     fill_by_framework,
     fill_natively,
-    find_native,
     is_watched,
     native_functions,
 )
@@ -253,15 +252,7 @@ class ufunc(metaclass=OwnOrNumpys):
         return None
 
     def _through_core(self, args, kwargs):
-        unknown = kwargs.keys() - (_KEYWORDS if self.signature is None else _CORE_KEYWORDS)
-        if unknown:
-            name = min(unknown)
-            raise TypeError(f"{self.__name__}() got an unexpected keyword argument '{name}'")
-        if not self.nin <= len(args) <= self.nargs:
-            raise TypeError(
-                f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but "
-                f"{len(args)} {'was' if len(args) == 1 else 'were'} given"
-            )
+        self._check_call(args, kwargs)
         where, casting, dtype, signature = (
             kwargs.get("where", True), kwargs.get("casting", "same_kind"), kwargs.get("dtype"),
             kwargs.get("signature", kwargs.get("sig")),
@@ -281,20 +272,41 @@ class ufunc(metaclass=OwnOrNumpys):
             ]
         elif all(type(v) in PYTHON_NUMBERS for v in operands):
             operands = [asarray(v) for v in operands]
+        results = self._computed(operands, kwargs, loop)
+        if mask is not None:
+            if "out" not in kwargs and len(args) == self.nin:
+                warnings.warn(UNDEFINED_ELEMENTS, stacklevel=4)
+            results = [masked(r, mask, o) for r, o in zip(results, outs, strict=True)]
+        return self._delivered(results, outs, casting)
+
+    def _check_call(self, args, kwargs) -> None:
+        """Raise NumPy's error for an unknown keyword, or too few or too many operands."""
+        unknown = kwargs.keys() - (_KEYWORDS if self.signature is None else _CORE_KEYWORDS)
+        if unknown:
+            name = min(unknown)
+            raise TypeError(f"{self.__name__}() got an unexpected keyword argument '{name}'")
+        if not self.nin <= len(args) <= self.nargs:
+            raise TypeError(
+                f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but "
+                f"{len(args)} {'was' if len(args) == 1 else 'were'} given"
+            )
+
+    def _computed(self, operands, kwargs, loop) -> list:
+        """Return the results of the core's function, in the dtypes of a loop that was resolved."""
         if self.signature is not None:
             result = call_with_core_axes(self, operands, kwargs)
         else:
             result = core_function(self.core_name)(*operands)
         results = list(result) if self.nout > 1 else [result]
-        if loop is not None:
-            results = [
-                r if r.dtype == d else r.astype(d)
-                for r, d in zip(results, loop[self.nin :], strict=True)
-            ]
-        if mask is not None:
-            if "out" not in kwargs and len(args) == self.nin:
-                warnings.warn(UNDEFINED_ELEMENTS, stacklevel=4)
-            results = [masked(r, mask, o) for r, o in zip(results, outs, strict=True)]
+        if loop is None:
+            return results
+        return [
+            r if r.dtype == d else r.astype(d)
+            for r, d in zip(results, loop[self.nin :], strict=True)
+        ]
+
+    def _delivered(self, results, outs, casting):
+        """Return the results, or the arrays given for them, filled."""
         for r, o in zip(results, outs, strict=True):
             if o is not None and not (type(o) is ndarray and adopt_result(o, r)):
                 fill_out(o, r, casting, self.__name__)
@@ -490,22 +502,21 @@ class UnaryUfunc(ufunc):
                 if kind in NUMBERS:
                     return self.real_ufunc(x)
                 if kind is BackendScalar:
-                    bound = _bound[self.core_name]
-                    native = native_functions.get(bound, MISSING)
-                    if native is MISSING:
-                        native = find_native(bound, self.core_name)
-                    return bound(x) if native is None else boxed(native(x._data))
+                    if computes_natively(self.core_name):
+                        return boxed(native_functions[_bound[self.core_name]](x._data))
+                    return _bound[self.core_name](x)
             elif not args and len(kwargs) == 1 and write.observer is None:
                 out = kwargs.get("out")
                 if type(out) is ndarray and self.fills_one:
-                    if not is_numpy.on_host and fill_by_framework(self.core_name, out, x):
+                    if is_numpy.on_host:
+                        a = getattr(x, "_data", None) if type(x) is ndarray else x
+                        data = getattr(out, "_data", None)
+                        if type(a) in _NATIVE and type(data) is np.ndarray:
+                            self.real_ufunc(a, out=data)
+                            return out
+                    elif fill_by_framework(self.core_name, out, x):
                         return out
-                    a = getattr(x, "_data", None) if type(x) is ndarray else x
-                    data = getattr(out, "_data", None)
-                    if is_numpy.on_host and type(a) in _NATIVE and type(data) is np.ndarray:
-                        self.real_ufunc(a, out=data)
-                        return out
-            return self.general_path(args if x is MISSING else (x, *args), kwargs)
+            return self.general_path((*_given(x), *args), kwargs)
         except Exception as err:
             try:
                 return self.recover(err, (x, *args))
@@ -524,6 +535,20 @@ class BinaryUfunc(ufunc):
     def __init__(self, real, core, *reductions):
         super().__init__(real, core, *reductions)
         self.direct_beside = frozenset({ndarray}) if core == "pow" else NUMBERS | {ndarray}
+
+    def fills(self, out, x1, x2) -> bool:
+        """Fill ``out`` by NumPy or the framework; return whether the operands were for that."""
+        if write.observer is not None or not self.fills_one:
+            return False
+        if not is_numpy.on_host:
+            return fill_by_framework(self.core_name, out, x1, x2)
+        a = getattr(x1, "_data", None) if type(x1) is ndarray else x1
+        b = getattr(x2, "_data", None) if type(x2) is ndarray else x2
+        data = getattr(out, "_data", None)
+        if type(a) in _NATIVE and type(b) in _NATIVE and type(data) is np.ndarray:
+            self.real_ufunc(a, b, out=data)
+            return True
+        return False
 
     def __call__(self, x1=MISSING, x2=MISSING, /, *args, **kwargs):
         try:
@@ -555,26 +580,20 @@ class BinaryUfunc(ufunc):
                     result = compute_directly(self, x1, x2)
                     if result is not NotImplemented:
                         return result
-            elif not args and len(kwargs) == 1 and write.observer is None:
-                out = kwargs.get("out")
-                if type(out) is ndarray and self.fills_one:
-                    if not is_numpy.on_host and fill_by_framework(self.core_name, out, x1, x2):
-                        return out
-                    a = getattr(x1, "_data", None) if type(x1) is ndarray else x1
-                    b = getattr(x2, "_data", None) if type(x2) is ndarray else x2
-                    if is_numpy.on_host and type(a) in _NATIVE and type(b) in _NATIVE:
-                        data = getattr(out, "_data", None)
-                        if type(data) is np.ndarray:
-                            self.real_ufunc(a, b, out=data)
-                            return out
-            operands = (x1, x2) if x2 is not MISSING else (x1,) if x1 is not MISSING else ()
-            return self.general_path((*operands, *args), kwargs)
+            elif not args and len(kwargs) == 1 and type(out := kwargs.get("out")) is ndarray:
+                if self.fills(out, x1, x2):
+                    return out
+            return self.general_path((*_given(x1, x2), *args), kwargs)
         except Exception as err:
             try:
                 return self.recover(err, (x1, x2, *args))
             except Exception as raised:
                 replace_exception(raised, err)
                 raise
+
+
+def _given(*operands) -> tuple:
+    return tuple([x for x in operands if x is not MISSING])
 
 
 for _cls in (ufunc, UnaryUfunc, BinaryUfunc):  # pickle finds the first there

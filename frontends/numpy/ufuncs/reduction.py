@@ -116,38 +116,20 @@ def _reorderable(real) -> bool:
 
 
 def _reduced(function, array, axis, dtype, out, keepdims, initial, where):
-    real = function.real_ufunc
     axes = reduction_axes(axis, array.ndim)
-    if len(axes) > 1 and not _reorderable(real):
-        raise IvyValueError(
-            f"reduction operation '{function.__name__}' is not reorderable, so at most one axis "
-            "may be specified"
-        )
-    dtype = None if dtype is None else np.dtype(dtype)
-    loop = reduction_loop(real, array.dtype, dtype, None if out is None else out.dtype)
-    if loop[0] not in HELD_DTYPES:
-        raise UnsupportedDtype
+    loop = _checked_loop(function, array, axes, dtype, out)
     identity = function.identity if initial is _NO_VALUE else None
-    if identity is None and initial in (None, _NO_VALUE) if not _is_array(initial) else False:
-        if where is not True:
-            raise IvyValueError(
-                f"reduction operation '{function.__name__}' does not have an identity, so to use a "
-                "where mask one has to specify 'initial'"
-            )
-        if not array.size and any(array.shape[a] == 0 for a in axes):
-            raise IvyValueError(
-                f"zero-size array to reduction operation {function.__name__} which has no identity"
-            )
+    if identity is None and not _is_array(initial) and initial in (None, _NO_VALUE):
+        _check_without_identity(function, array, axes, where)
     start = None
     if initial is not _NO_VALUE and initial is not None:
         start = asarray(initial).astype(loop[0])
     if function.reduction is None and not backend_for(held(array)).is_tracer(held(array)):
-        options = {} if initial is _NO_VALUE else {"initial": None if start is None else start}
+        options = {} if initial is _NO_VALUE else {"initial": start}
         if where is not True:
             options["where"] = where_mask(where)
-        return asarray(
-            real.reduce(to_numpy(array), axes, loop[0], keepdims=bool(keepdims), **to_host(options))
-        )
+        options = {"keepdims": bool(keepdims), **to_host(options)}
+        return asarray(function.real_ufunc.reduce(to_numpy(array), axes, loop[0], **options))
     if where is not True:
         neutral = (
             start if function.identity is None else asarray(function.identity).astype(array.dtype)
@@ -160,22 +142,57 @@ def _reduced(function, array, axis, dtype, out, keepdims, initial, where):
             array, axis=axes, keepdims=keepdims, dtype=loop[0]
         )
     elif any(array.shape[a] == 0 for a in axes):
-        shape = [1 if i in axes else n for i, n in enumerate(array.shape)]
-        if not keepdims:
-            shape = [n for i, n in enumerate(array.shape) if i not in axes]
         fill = identity if start is None else start.item()
-        return ivy.full(tuple(shape), fill, dtype=loop[0])
+        return ivy.full(_reduced_shape(array.shape, axes, keepdims), fill, dtype=loop[0])
     else:
-        if function.reduction in ("all", "any"):
-            if array.dtype.kind == "c":
-                array = ivy.not_equal(array, 0)
-        elif array.dtype != loop[1]:
-            array = array.astype(loop[1])
-        if function.reduction is not None:
-            result = getattr(ivy, function.reduction)(array, axis=axes, keepdims=keepdims)
-        else:
-            result = _folded(function, array, axes, keepdims)
+        result = _by_core(function, array, axes, keepdims, loop[1])
     return result if start is None else function(result, start)
+
+
+def _checked_loop(function, array, axes, dtype, out):
+    """Return the dtypes of the ufunc's loop; raise where it may not reduce along several axes."""
+    real = function.real_ufunc
+    if len(axes) > 1 and not _reorderable(real):
+        raise IvyValueError(
+            f"reduction operation '{function.__name__}' is not reorderable, so at most one axis "
+            "may be specified"
+        )
+    dtype = None if dtype is None else np.dtype(dtype)
+    loop = reduction_loop(real, array.dtype, dtype, None if out is None else out.dtype)
+    if loop[0] not in HELD_DTYPES:
+        raise UnsupportedDtype
+    return loop
+
+
+def _check_without_identity(function, array, axes, where) -> None:
+    """Raise NumPy's error for a mask, or no element, where nothing stands for none."""
+    if where is not True:
+        raise IvyValueError(
+            f"reduction operation '{function.__name__}' does not have an identity, so to use a "
+            "where mask one has to specify 'initial'"
+        )
+    if not array.size and any(array.shape[a] == 0 for a in axes):
+        raise IvyValueError(
+            f"zero-size array to reduction operation {function.__name__} which has no identity"
+        )
+
+
+def _reduced_shape(shape, axes, keepdims) -> tuple[int, ...]:
+    if keepdims:
+        return tuple([1 if i in axes else n for i, n in enumerate(shape)])
+    return tuple([n for i, n in enumerate(shape) if i not in axes])
+
+
+def _by_core(function, array, axes, keepdims, dtype):
+    """Reduce in the loop's dtype by the core's function of that meaning, or element by element."""
+    if function.reduction in ("all", "any"):
+        if array.dtype.kind == "c":
+            array = ivy.not_equal(array, 0)
+    elif array.dtype != dtype:
+        array = array.astype(dtype)
+    if function.reduction is None:
+        return _folded(function, array, axes, keepdims)
+    return getattr(ivy, function.reduction)(array, axis=axes, keepdims=keepdims)
 
 
 def _is_array(value) -> bool:
