@@ -25,7 +25,7 @@ PACKAGES = (
 CORE = ("buffer", "host_arrays", "host_memory", "indexing", "inplace", "views", "write")
 COMPILE = (
     "carried_arrays", "caught_errors", "function", "inner_loops", "iterators_and_texts",
-    "packs", "python_errors", "repeated_calls",
+    "python_errors", "repeated_calls",
 )  # fmt: skip
 ARGUMENTS = [
     *(f"tests/core/test_{name}.py" for name in CORE),
