@@ -15,26 +15,26 @@ class Kinds(CompiledFunction):
         super().__init__(function, None, None, True, "auto", "silent")
 
     def inputs(self, args, kwargs):
-        given = self._given(args, kwargs)
+        given = self._flatten(args, kwargs)
         self._known = given.captured
         return given
 
     def slots(self):
-        return self._known.places
+        return self._known.slots
 
     def program(self, args, kwargs, seconds: float):
         """Return a new program; raises `Unsupported` where there can be none."""
-        self._captured_for(self._given(args, kwargs, False), args, kwargs, True)
+        self._captured_for(self._flatten(args, kwargs, False), args, kwargs, True)
         given = self.inputs(args, kwargs)
         effects.check_function(self.__wrapped__)
         effects.check_inputs(given, given.captured.values())
         backend = self._backend_of(args, kwargs)
         with effects.without_effects(seconds):
             program = self._built(given, args, kwargs, backend)
-            if not hasattr(program, "compiled") and (given.places or given.starts):
-                self._numbers.give_up(given.places)  # perhaps Python has to know them
+            if not hasattr(program, "compiled") and (given.slots or given.starts):
+                self._numbers.give_up(given.slots)  # perhaps Python has to know them
                 self._moves = None
-                program = self._built(self._given(args, kwargs), args, kwargs, backend)
+                program = self._built(self._flatten(args, kwargs), args, kwargs, backend)
         if hasattr(program, "compiled"):
             return program
         if given.counted:  # later calls are of kinds of their own again

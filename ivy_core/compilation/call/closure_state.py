@@ -1,7 +1,7 @@
 """State that a compiled function, and the user's functions it calls, read outside of arguments.
 
 :class:`ClosureState` follows the code: from the names that it looks up to what these stand for,
-from there to functions, classes and objects, and on. What it finds is of two kinds. *Places* hold
+from there to functions, classes and objects, and on. What it finds is of two kinds. *Slots* hold
 what may change from call to call, arrays, numbers, lists, objects: each call goes through them as
 through its arguments. *Facts* are what hardly ever changes: functions, methods, classes, modules,
 defaults, constants of classes. Of them a call only asks whether they are the same objects, all at
@@ -48,7 +48,7 @@ class ClosureState:
 
     Attributes
     ----------
-    places : list of (namespace, name)
+    slots : list of (namespace, name)
         A global name, a closure's cell, a default, an attribute of a function; see
         :func:`read_from`.
     carried : set of int
@@ -65,9 +65,9 @@ class ClosureState:
 
     def __init__(self, function, arguments=()):
         self._function = function
-        self.places: list[tuple] = []
+        self.slots: list[tuple] = []
         self.carried: set[int] = set()
-        self._known: set[tuple] = set()  # what is among the places, by the namespace's identity
+        self._known: set[tuple] = set()  # what is among the slots, by the namespace's identity
         self._classes: dict[type, None] = {}
         self._constructed: set[type] = set()  # those that are found themselves, not by an object
         self._fixed: dict[int, tuple[dict, dict]] = {}  # functions, classes, modules, by namespace
@@ -160,7 +160,7 @@ class ClosureState:
 
     def _size(self) -> tuple[int, ...]:
         found = self._functions, self._classes, self._constructed, self._modules, self._names
-        return *map(len, found), len(self._looked_at), len(self.places)
+        return *map(len, found), len(self._looked_at), len(self.slots)
 
     def _is_named(self, name: str) -> bool:
         return name in self._names or self._is_dynamic and not name.startswith("__")
@@ -232,7 +232,7 @@ class ClosureState:
             self._take_attributes(value, names[1:])
 
     def _take(self, namespace, name, is_bound: bool = False) -> None:
-        """Take what stands in a place, and what is found within it."""
+        """Take what a slot holds, and what is found within it."""
         key = id(namespace), name
         if type(namespace) is Default:
             key = namespace.key
@@ -263,8 +263,8 @@ class ClosureState:
                 return
         self._known.add(key)
         if is_bound:
-            self.carried.add(len(self.places))
-        self.places.append((namespace, name))
+            self.carried.add(len(self.slots))
+        self.slots.append((namespace, name))
 
     def classes(self) -> list[type]:
         """Return the user's classes among what is found, and those of objects within it."""
@@ -362,7 +362,7 @@ class ClosureState:
     # a call
 
     def values(self) -> list:
-        return [read_from(namespace, name) for namespace, name in self.places]
+        return [read_from(namespace, name) for namespace, name in self.slots]
 
     def add_to(self, given: CallSignature) -> None:
         """Go through all that is found."""
@@ -372,18 +372,18 @@ class ClosureState:
         if is_labelled:
             given.begin_part(self, "")
         given.say(self._token)
-        for i, (namespace, name) in enumerate(self.places):
+        for i, (namespace, name) in enumerate(self.slots):
             value = read_from(namespace, name)
             if is_labelled:
                 given.begin_part(namespace, name)
             if i in self.carried:
                 given.add_carried(value)
             else:
-                given.add_place(namespace, name, value)
+                given.add_slot(namespace, name, value)
         for cls, name in self._live:
             if is_labelled:
                 given.begin_part(cls, name)
-            given.add_place(cls, name, vars(cls).get(name, ABSENT))
+            given.add_slot(cls, name, vars(cls).get(name, ABSENT))
 
 
 def _is_special(name: str) -> bool:

@@ -67,7 +67,7 @@ def put_back(container, held) -> None:
 
 
 def is_same(a, b) -> bool:
-    """Return whether two contents are the same objects at the same places."""
+    """Return whether two contents are the same objects in the same slots."""
     if type(a) is set:
         return a == b
     if type(a) is list:
@@ -113,20 +113,20 @@ def bound_by(*functions) -> list:
 
 
 class Watched:
-    """The containers within some values, and what they held; and what stood in some places.
+    """The containers within some values, and what they held; and what some slots held.
 
     Parameters
     ----------
     values : iterable
-    places : sequence of (namespace, name)
+    slots : sequence of (namespace, name)
     classes : sequence of type
-        Whose attributes are places too.
+        Whose attributes are slots too.
     """
 
-    def __init__(self, values, places=(), classes=()):
+    def __init__(self, values, slots=(), classes=()):
         self.held: dict[int, tuple] = {}
         self._add(values, 0)
-        self._places = [(place, read_from(*place)) for place in places]
+        self._slots = [(slot, read_from(*slot)) for slot in slots]
         self._classes = ClassAttributes(classes) if classes else None
 
     def _add(self, values, depth: int) -> None:
@@ -157,9 +157,9 @@ class Watched:
 
         None if a container has another length, or other keys.
         """
-        found = self.changed_places()
-        for place in found:
-            if read_from(*place) is ABSENT or self._held_in(place) is ABSENT:
+        found = self.changed_slots()
+        for slot in found:
+            if read_from(*slot) is ABSENT or self._held_in(slot) is ABSENT:
                 return None
         for container in self.changed():
             held, now = self.held[id(container)][1], contents(container)
@@ -175,15 +175,15 @@ class Watched:
                 found += [(container, key) for key, each in held.items() if each is not now[key]]
         return found
 
-    def changed_places(self) -> list[tuple]:
+    def changed_slots(self) -> list[tuple]:
         """List the slots that hold other objects now."""
-        found = [place for place, value in self._places if read_from(*place) is not value]
+        found = [slot for slot, value in self._slots if read_from(*slot) is not value]
         return found + (self._classes.changes() if self._classes is not None else [])
 
-    def _held_in(self, place: tuple):
-        if isinstance(place[0], type):
-            return self._classes.held_in(*place)
-        return next(value for known, value in self._places if known is place)
+    def _held_in(self, slot: tuple):
+        if isinstance(slot[0], type):
+            return self._classes.held_in(*slot)
+        return next(value for known, value in self._slots if known is slot)
 
     def what(self) -> str:
         if not self.changed():
@@ -195,9 +195,9 @@ class Watched:
         for container, held in self.held.values():
             if not is_same(held, contents(container)):
                 put_back(container, held)
-        for place, value in self._places:
-            if read_from(*place) is not value:
-                write_to(*place, value)
+        for slot, value in self._slots:
+            if read_from(*slot) is not value:
+                write_to(*slot, value)
         if self._classes is not None:
             self._classes.restore()
 

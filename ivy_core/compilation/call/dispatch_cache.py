@@ -60,7 +60,7 @@ class CachedCall:
         self._keep_states(leaf_at, base_at)
 
     def _keep_containers(self) -> None:
-        varied = {id(container) for container, _, _ in self._given.places}
+        varied = {id(container) for container, _, _ in self._given.slots}
         self._objects = [each for each in self._given.containers if not isinstance(each, _NESTS)]
         self._dicts = list(map(vars, self._objects))
         self._classes = list(map(type, self._objects))
@@ -82,7 +82,7 @@ class CachedCall:
         self._varied = []
         for container in self._given.containers:
             if id(container) in varied:
-                which = {name: at for each, name, at in self._given.places if each is container}
+                which = {name: at for each, name, at in self._given.slots if each is container}
                 self._varied.append((container, which, list(_items(container))))
 
     def _keep_states(self, leaf_at, base_at) -> None:
@@ -305,7 +305,7 @@ def _are_arguments_apart(given, args) -> bool:
     if len(given.numbers) != floats + len(given.counted):
         return False  # some are found elsewhere
     within = set(map(id, given.containers))
-    if any(id(container) not in within for container, _, _ in given.places):
+    if any(id(container) not in within for container, _, _ in given.slots):
         return False
     # an array that is found in a container too is another kind of input
     count = sum(any(leaf is x for x in arrays) for leaf in given.leaves)

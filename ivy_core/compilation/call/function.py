@@ -36,7 +36,7 @@ from .dispatch_cache import CachedCall, can_be_compared
 _MOST_PROGRAMS = 128
 _MOST_FAILURES = 2  # calls that were run once more, eagerly
 _MOST_VALUES = 4  # of a number that is static though it changes, and lengths of a list
-_MOST_PLACES = 512  # outside of the arguments: more are looked for anew
+_MOST_SLOTS = 512  # outside of the arguments: more are looked for anew
 _GROWING = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict})
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
 _CHECKS = (None, "bounds")
@@ -192,9 +192,9 @@ class VaryingNumbers:
         self.refused += f" ({why})" if why else ""
         self.arguments.clear()
 
-    def give_up(self, places) -> None:
+    def give_up(self, slots) -> None:
         """Have some numbers static again."""
-        for container, name, _ in places:
+        for container, name, _ in slots:
             self.traced.pop((id(container), name), None)
             self._changed[id(container), name] = 0
 
@@ -287,7 +287,7 @@ class CompiledFunction:
                 return found[0]
             self._repeat = None
         try:
-            given = self._given(args, kwargs)
+            given = self._flatten(args, kwargs)
         except Unsupported as err:
             return self._eagerly(Note("eager", *self._place(), str(err)), args, kwargs)
         key = given.key
@@ -296,7 +296,7 @@ class CompiledFunction:
             program = self._compiled(given, args, kwargs, backend)
             if type(program) is tuple:  # it has been run eagerly meanwhile
                 return program[0]
-            given = self._given(args, kwargs)
+            given = self._flatten(args, kwargs)
         else:
             self._hits += 1
             self._programs.move_to_end(key)
@@ -307,7 +307,7 @@ class CompiledFunction:
     def _is_known(self, args, kwargs) -> bool:
         """Return whether a call is of a kind for which the function is known to be quicker."""
         try:
-            return self._given(args, kwargs).key in self._programs
+            return self._flatten(args, kwargs).key in self._programs
         except Unsupported:
             return True  # there will be no program
 
@@ -510,8 +510,8 @@ class CompiledFunction:
         if not hasattr(programs_of(backend), "exported"):
             raise CompileError(f"{self.__name__}: only programs of JAX are saved")
         try:
-            own = self._given(args, kwargs, False, moving=False)
-            given = self._given(args, kwargs, moving=False)
+            own = self._flatten(args, kwargs, False, moving=False)
+            given = self._flatten(args, kwargs, moving=False)
             made = self._built(given, args, kwargs, backend, DescribedOutputTree, "silent", False)
             if type(made) is _Eager:
                 raise CompileError(f"{self.__name__} cannot be saved: {made.notes[0]}")
@@ -560,7 +560,7 @@ class CompiledFunction:
     def _place(self) -> tuple[str, int]:
         return place_of(self.__wrapped__)
 
-    def _given(self, args, kwargs, with_captured=True, remembers=False, moving=None):
+    def _flatten(self, args, kwargs, with_captured=True, remembers=False, moving=None):
         moving = self._moves if moving is None else moving
         given = self._inputs.CallSignature(
             self._numbers.traced, remembers, self._traces_scalars, moving is True
@@ -602,7 +602,7 @@ class CompiledFunction:
             kinds = tuple(map(type, given.containers)), tuple(given.functions)
         found = self._captured.get(kinds)
         arguments = args, tuple(kwargs.values())
-        if found is None or looks and len(found.places) > _MOST_PLACES:
+        if found is None or looks and len(found.slots) > _MOST_SLOTS:
             if len(self._captured) > _MOST_PROGRAMS:
                 self._captured.clear()
             found = self._captured[kinds] = self._captures(self.__wrapped__, arguments)
@@ -612,8 +612,8 @@ class CompiledFunction:
 
     def _look(self, args, kwargs):
         """Look for what the function finds now, and for what changes from call to call."""
-        self._captured_for(self._given(args, kwargs, False), args, kwargs, True)
-        given = self._given(args, kwargs, remembers=True)
+        self._captured_for(self._flatten(args, kwargs, False), args, kwargs, True)
+        given = self._flatten(args, kwargs, remembers=True)
         self._numbers.compare(given)
         self._look_for_moving_views(args, kwargs)
         return given
@@ -624,7 +624,7 @@ class CompiledFunction:
             reason = f"the {backend.NAME} backend computes at once"
             return _Eager(Note("eager", *self._place(), reason))
         try:
-            given = self._given(args, kwargs)
+            given = self._flatten(args, kwargs)
             found = self._programs.get(given.key)
             return found or self._built(given, args, kwargs, backend)
         except Unsupported as err:
@@ -667,7 +667,7 @@ class CompiledFunction:
             given = self._look(args, kwargs)
             if not self._numbers.count(args, kwargs, self._static):
                 self._say_what_changes(given)
-            given = self._given(args, kwargs)
+            given = self._flatten(args, kwargs)
             known = self._programs.get(given.key)
             if known is not None:  # all that is new has been looked at, and changes nothing
                 return known
@@ -675,7 +675,7 @@ class CompiledFunction:
             if reason is not None:
                 raise Unsupported(reason)
             program = self._built_for(given, args, kwargs, backend)
-            given = self._given(args, kwargs)
+            given = self._flatten(args, kwargs)
         except Unsupported as err:
             program = _Eager(Note("eager", *self._place(), str(err)))
         if type(program) is _Eager:
@@ -704,7 +704,7 @@ class CompiledFunction:
     def _built_for(self, given, args, kwargs, backend):
         """Return a new program; one that knows more if that cannot be."""
         has_scalars = any(issubclass(type(each), np.generic) for each in given.numbers)
-        may_know_more = given.places or has_scalars or given.starts or given.counted
+        may_know_more = given.slots or has_scalars or given.starts or given.counted
         try:
             program = self._built(given, args, kwargs, backend)
         except CompileError:
@@ -713,12 +713,12 @@ class CompiledFunction:
             program = None
         if given.starts and _is_none(program):
             self._moves = None  # perhaps Python has to know where they begin
-            given = self._given(args, kwargs)
+            given = self._flatten(args, kwargs)
             program = self._built(given, args, kwargs, backend)
-        if (given.places or has_scalars) and _is_none(program):
-            self._numbers.give_up(given.places)  # perhaps Python has to know one
+        if (given.slots or has_scalars) and _is_none(program):
+            self._numbers.give_up(given.slots)  # perhaps Python has to know one
             self._traces_scalars = not has_scalars
-            given = self._given(args, kwargs)
+            given = self._flatten(args, kwargs)
             program = self._built(given, args, kwargs, backend)
         if given.counted and _is_none(program):
             why = "" if program is None else program.notes[0].reason
@@ -740,7 +740,7 @@ class CompiledFunction:
         """
         if self._moves is not False:
             return
-        given = self._given(args, kwargs, moving=True)
+        given = self._flatten(args, kwargs, moving=True)
         if given.starts:
             key = given.key
             self._moves = key in self._met

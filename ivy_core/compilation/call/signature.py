@@ -119,7 +119,7 @@ class CallSignature:
         Views that begin where the program is told, and the places, ints.
     varied : list
         Numbers found in containers that change from call to call.
-    places : list of (container, name, set of int or None)
+    slots : list of (container, name, set of int or None)
         Where these are, and which elements if there stands a tuple.
     functions : list
         Functions and classes that are given.
@@ -137,7 +137,7 @@ class CallSignature:
     Parameters
     ----------
     varying : dict
-        The places whose numbers are traced, by the identity of the container and the name; with
+        The slots whose numbers are traced, by the identity of the container and the name; with
         the elements of a tuple.
     remembers : bool
     moving : bool
@@ -150,14 +150,14 @@ class CallSignature:
     __slots__ = (
         "_at", "_holder_of", "_key", "_leaf_at", "_memory", "_rules", "_seen", "_varying", "bases",
         "callables", "captured", "containers", "counted", "functions", "hosts", "known", "leaves",
-        "moved", "moving", "natives", "numbers", "parts", "places", "same", "scalars", "sources",
+        "moved", "moving", "natives", "numbers", "parts", "same", "scalars", "slots", "sources",
         "stand_ins", "starts", "varied",
     )  # fmt: skip
 
     def __init__(
         self, varying=None, remembers: bool = False, scalars: bool = True, moving: bool = False
     ):
-        self._varying, self.places, self.varied = varying, [], []
+        self._varying, self.slots, self.varied = varying, [], []
         self.moving, self.moved, self.starts = moving, [], []
         self.scalars = scalars
         self.known = {} if remembers else None
@@ -314,12 +314,12 @@ class CallSignature:
         for name, each in items:
             kind = type(each)
             if kind is float or kind is int or kind is tuple:
-                self.add_place(container, name, each, depth)
+                self.add_slot(container, name, each, depth)
             else:
                 self.add(each, False, depth + 1)
 
-    def add_place(self, container, name, value, depth: int = 0) -> None:
-        """Add what a container, or a place outside of the arguments, holds."""
+    def add_slot(self, container, name, value, depth: int = 0) -> None:
+        """Add what a slot of a container, or one outside of the arguments, holds."""
         kind = type(value)
         if kind is float or kind is int or kind is tuple:
             place = id(container), name
@@ -342,7 +342,7 @@ class CallSignature:
             which = None
             self._key += ("varies", type(value))
             self.varied.append(value)
-        self.places.append((container, name, which))
+        self.slots.append((container, name, which))
 
     def _add_array(self, kind, value) -> None:
         key = self._key

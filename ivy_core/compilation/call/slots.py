@@ -1,4 +1,4 @@
-"""Places outside of containers: global names, cells, attributes of classes and functions."""
+"""Slots outside of containers: global names, cells, attributes of classes and functions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read_from(namespace, name):
 
 
 def write_to(namespace, name, value) -> None:
-    """Let a place hold a value, or nothing."""
+    """Bind a slot to a value; unbind it for ABSENT."""
     kind = type(namespace)
     if kind is types.CellType or kind is Default:
         if value is not ABSENT:

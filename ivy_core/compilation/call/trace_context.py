@@ -58,7 +58,7 @@ class TraceContext:
         """Trace in a ``with`` block; afterwards all that was bound holds what it held before."""
         trace, closure = self.trace, self.closure
         trace.containers = self.signature.containers
-        trace.places, trace.classes = closure.places, closure.classes()
+        trace.slots, trace.classes = closure.slots, closure.classes()
         try:
             with traced_by(trace), observed_by(trace):
                 yield
@@ -68,7 +68,7 @@ class TraceContext:
             self.states.restore()
             self._containers.restore()
             self._attributes.restore()
-            for (namespace, name), value in zip(closure.places, self._held, strict=True):
+            for (namespace, name), value in zip(closure.slots, self._held, strict=True):
                 if read_from(namespace, name) is not value:
                     write_to(namespace, name, value)
 
@@ -103,14 +103,14 @@ class TraceContext:
 
     def bind_slots(self, tracers: Tracers) -> None:
         """Have names that are bound anew, and numbers in containers, be those of the tracers."""
-        for at, (namespace, name) in enumerate(self.closure.places):
+        for at, (namespace, name) in enumerate(self.closure.slots):
             if at not in self.closure.carried:
                 continue
             if self._held[at] is ABSENT:  # the function may bind it in one block of several
                 write_to(namespace, name, undefined(name))
             else:
                 write_to(namespace, name, tracers.carried(self._held[at]))
-        for container, name, which in self.signature.places:
+        for container, name, which in self.signature.slots:
             set_slot(container, name, tracers.of_slot(get_slot(container, name), which))
         self.before = Watched(self.signature.containers)
         self._attributes_before = ClassAttributes(self.closure.classes())
@@ -138,6 +138,6 @@ class TraceContext:
 
     def changed_slots(self) -> list[tuple]:
         """List the names and attributes that the body has bound anew: (namespace, name) each."""
-        pairs = zip(self.closure.places, self.bound, strict=True)
+        pairs = zip(self.closure.slots, self.bound, strict=True)
         found = [slot for slot, value in pairs if read_from(*slot) is not value]
         return [*found, *self._attributes_before.changes()]

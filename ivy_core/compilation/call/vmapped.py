@@ -30,7 +30,7 @@ class ClosureSnapshot:
 
     def __init__(self, captured: ClosureState):
         values = captured.values()
-        self._names = list(zip(captured.places, values, strict=True))
+        self._names = list(zip(captured.slots, values, strict=True))
         self._watched = Watched(values)
         self._hosts, self._arrays = [], []
         seen: set[int] = set()

@@ -248,7 +248,7 @@ class Graph:
     def __init__(self, function, args, kwargs):
         self.__name__ = getattr(function, "__name__", type(function).__name__)
         self._captured = ClosureState(function)
-        given = self._given(args, kwargs)
+        given = self._flatten(args, kwargs)
         self._key = _portable(given.key)
         env = TraceEnv(_Programs, *_dialect(), convert=lambda function: function)
         with _recording():
@@ -276,7 +276,7 @@ class Graph:
             If the arguments are not like those that were recorded, or values that Python has
             learnt (a condition, the length of a selection) are others for them.
         """
-        given = self._given(args, kwargs)
+        given = self._flatten(args, kwargs)
         found = _portable(given.key)
         if found != self._key:
             raise GraphError(f"{self.__name__}: {_difference(self._key, found)}")
@@ -326,7 +326,7 @@ class Graph:
 
     # inside
 
-    def _given(self, args, kwargs) -> CallSignature:
+    def _flatten(self, args, kwargs) -> CallSignature:
         return self._added(_Whole(self._added(CallSignature(), args, kwargs)), args, kwargs)
 
     def _added(self, given: CallSignature, args, kwargs) -> CallSignature:
@@ -352,7 +352,7 @@ class Graph:
         names = code.co_varnames if code else ()
         pairs = [*zip(names, args, strict=False), *kwargs.items()]
         pairs += [(name, value) for (_, name), value in zip(
-            self._captured.places, self._captured.values(), strict=True) if name]  # fmt: skip
+            self._captured.slots, self._captured.values(), strict=True) if name]  # fmt: skip
         for name, value in pairs:
             if id(value) not in at and hasattr(value, "_view"):
                 value = value._view.base

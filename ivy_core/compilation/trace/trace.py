@@ -134,7 +134,7 @@ class Trace:
         self.thread = threading.get_ident()
         self.scopes: list[Scope] = []
         self.containers: list = []  # lists, dictionaries and objects among the inputs
-        self.places: list[tuple] = []  # outside of the arguments, and the classes that are known
+        self.slots: list[tuple] = []  # outside of the arguments, and the classes that are known
         self.classes: list[type] = []
         self.notes: dict[tuple, Note] = {}
         self.frozen: dict[int, tuple[Holder, str, list[Holder]]] = {}
@@ -277,7 +277,7 @@ class Trace:
 
     def watched(self, values) -> Watched:
         """Snapshot outer state, and some values."""
-        return Watched([*values, *self.containers], self.places, self.classes)
+        return Watched([*values, *self.containers], self.slots, self.classes)
 
     def holds_what_it_held(self) -> Callable[[], bool]:
         """Make the test whether outer lists, objects, names and arrays are as now."""
@@ -286,7 +286,7 @@ class Trace:
 
         def is_unchanged() -> bool:
             now = len(self.scopes[-1].written), len(self.scopes[-1].draws)
-            return not watched.changed() and not watched.changed_places() and now == written
+            return not watched.changed() and not watched.changed_slots() and now == written
 
         return is_unchanged
 
