@@ -14,7 +14,7 @@ from rich.text import Text
 _STYLES = {"compiled": "green", "ran eagerly": "yellow", "reverted": "bold red"}
 
 
-class Record(Protocol):
+class FunctionRecord(Protocol):
     """Facts of one function; times are in seconds, None where they are not known."""
 
     name: str
@@ -28,12 +28,12 @@ class Record(Protocol):
     reasons: Collection[str]
 
 
-def compilation_report(records: Collection[Record]) -> Group:
+def compilation_report(records: Collection[FunctionRecord]) -> Group:
     """Return a table of functions: what became of each, calls, times and reasons.
 
     Parameters
     ----------
-    records : collection of Record
+    records : collection of FunctionRecord
         As ``ivy_core.compilation_records()`` gives them. ``eager`` and ``compiled`` are the times
         of one call, in the mean.
     """

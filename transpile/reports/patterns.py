@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from transpile.reports.uses import KEPT, Code, Node, Program, Use, is_builtin
+from transpile.reports.uses import KEPT, Code, Node, Use, UserModules, is_builtin
 from transpile.rewrite.scopes import Scope
 from transpile.rewrite.syntax import root
 
@@ -42,7 +42,7 @@ class Finding:
 
 
 def find_patterns(
-    code: Code, program: Program, uses: Collection[Use], *, folder: Path
+    code: Code, program: UserModules, uses: Collection[Use], *, folder: Path
 ) -> list[Finding]:
     """Find what to look at in a module, in the order of the text.
 
@@ -50,7 +50,7 @@ def find_patterns(
     ----------
     code : Code
         The module.
-    program : Program
+    program : UserModules
         What it belongs to.
     uses : collection of Use
         The frameworks' names that it uses.
@@ -60,7 +60,7 @@ def find_patterns(
     Examples
     --------
     >>> code = Code("import numpy as np\\nx = np.ones(3).ctypes.data", "a.py")
-    >>> program = Program([code], {"numpy": lambda module: ()})
+    >>> program = UserModules([code], {"numpy": lambda module: ()})
     >>> [found] = find_patterns(code, program, program.uses(code), folder=Path())
     >>> found.pattern, found.node.lineno
     ('ctypes', 2)
@@ -81,7 +81,9 @@ def find_patterns(
 
 
 class _Finder:
-    def __init__(self, code: Code, program: Program, uses: Collection[Use], folder: Path) -> None:
+    def __init__(
+        self, code: Code, program: UserModules, uses: Collection[Use], folder: Path
+    ) -> None:
         self._code = code
         self._program = program
         self._uses = uses

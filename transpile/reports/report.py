@@ -16,7 +16,7 @@ from transpile.reports.catalogue import Catalogue, Status, Verdict
 from transpile.reports.entries import Name, Pattern, Place
 from transpile.reports.html import page
 from transpile.reports.patterns import find_patterns
-from transpile.reports.uses import Code, Node, Program, module_name
+from transpile.reports.uses import Code, Node, UserModules, module_name
 from transpile.rewrite.rewriter import Rewrite
 from transpile.rewrite.source import BOM, decode, read_file
 from transpile.rewrite.syntax import root
@@ -248,7 +248,7 @@ def _read_notebook(text: str, path: Path, frameworks: Collection[str]) -> _File:
 def _look_at(
     files: Collection[_File], catalogues: Mapping[str, Catalogue]
 ) -> tuple[list[Name], list[Pattern]]:
-    program = Program(
+    program = UserModules(
         [file.code for file in files],
         {name: catalogue.star_names for name, catalogue in catalogues.items()},
     )

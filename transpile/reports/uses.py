@@ -156,7 +156,7 @@ class Code:
             scope.bind(name, meaning)
 
 
-class Program:
+class UserModules:
     """The user's modules together, in which a name may come from one by way of another.
 
     Parameters
@@ -170,7 +170,7 @@ class Program:
     --------
     >>> backend = Code("import numpy as np", "backend.py", module="pkg.backend")
     >>> user = Code("from .backend import np as xp\\nxp.ones(3)", "a.py", module="pkg.a")
-    >>> program = Program([backend, user], {"numpy": lambda module: ()})
+    >>> program = UserModules([backend, user], {"numpy": lambda module: ()})
     >>> [use.name for use in program.uses(user)]
     ['numpy.ones']
     """
