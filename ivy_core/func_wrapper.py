@@ -188,11 +188,11 @@ def of_two_in_one_dtype(bound) -> Callable:
                     b = weak.get((a.dtype, type(x2), x2)) if x2 else None
                     if b is None:
                         b = remember(a.dtype, x2, 0)
-                        if b is None:
-                            plan = plans.get((a.dtype, type(x2)))
-                            if plan is None:
-                                return general(x1, x2)
-                            a, b = brought(a, plan[0]), from_scalar(x2, plan[1])
+                    if b is None:
+                        plan = plans.get((a.dtype, type(x2)))
+                        if plan is None:
+                            return general(x1, x2)
+                        a, b = brought(a, plan[0]), from_scalar(x2, plan[1])
                 else:
                     return general(x1, x2)
             elif type(x2) in plain and type(x1) in _REAL_NUMBERS:
@@ -200,11 +200,11 @@ def of_two_in_one_dtype(bound) -> Callable:
                 a = weak.get((type(x1), x1, b.dtype)) if x1 else None
                 if a is None:
                     a = remember(b.dtype, x1, 1)
-                    if a is None:
-                        plan = plans.get((type(x1), b.dtype))
-                        if plan is None:
-                            return general(x1, x2)
-                        a, b = from_scalar(x1, plan[0]), brought(b, plan[1])
+                if a is None:
+                    plan = plans.get((type(x1), b.dtype))
+                    if plan is None:
+                        return general(x1, x2)
+                    a, b = from_scalar(x1, plan[0]), brought(b, plan[1])
             else:
                 return general(x1, x2)
             result = native(a, b)
@@ -254,6 +254,7 @@ def of_leading_array(bound, general: Callable | None = None) -> Callable:
     options = bound.arguments.positional[1:]
     passed_on = len(options) if all(convert is None for _, convert in options) else 0
     bare, is_special = bound.results.is_boxed_bare, bound.special_classes
+    needs_general = is_special.__getitem__
     new, array, asarray = object.__new__, np.ndarray, np.asarray
     gives_scalars = bound.backend.CAPABILITIES.gives_scalars
     # a native function takes a Container for a true flag; for any other option it fails
@@ -274,10 +275,8 @@ def of_leading_array(bound, general: Callable | None = None) -> Callable:
                 if special.isdisjoint(kwargs) and (not args or len(args) <= passed_on):
                     if not args and flags.isdisjoint(kwargs):
                         return finish(native(x._data, **kwargs))
-                    if kwargs:
-                        for option in kwargs.values():
-                            if is_special[type(option)]:
-                                return general(x, *args, **kwargs)
+                    if any(map(needs_general, map(type, kwargs.values()))):
+                        return general(x, *args, **kwargs)
                     for option in args:
                         if is_special[type(option)]:
                             break

@@ -158,23 +158,29 @@ def _run_graph(
             if results is not None:
                 grad = results[at]
                 if grad is not None and (needed is None or target in needed):
-                    wanted = target.outputs[nr]
-                    if described(grad) != wanted:
-                        try:
-                            grad = fitted(grad, wanted)
-                        except RuntimeError as err:
-                            raise _refused(node, at, grad, wanted) from err
+                    if described(grad) != target.outputs[nr]:
+                        grad = _fitted(node, at, grad, target.outputs[nr])
                     _put(buffers, target, nr, grad)
             left = dependencies[target] = dependencies[target] - 1
             if not left:
                 heapq.heappush(ready, (-target.sequence, id(target), target))
 
 
-def _refused(node: Node, at: int, grad: Tensor, wanted: tuple) -> RuntimeError:
-    return RuntimeError(
-        f"Function {node.name()} returned an invalid gradient at index {at} - got "
-        f"{list(described(grad)[0])} but expected shape compatible with {list(wanted[0])}"
-    )
+def _fitted(node: Node, index: int, grad: Tensor, wanted: tuple) -> Tensor:
+    """Return a gradient in the shape and dtype of what it is the gradient of.
+
+    Raises
+    ------
+    RuntimeError
+        With PyTorch's message, if the shapes do not agree.
+    """
+    try:
+        return fitted(grad, wanted)
+    except RuntimeError as err:
+        raise RuntimeError(
+            f"Function {node.name()} returned an invalid gradient at index {index} - got "
+            f"{list(described(grad)[0])} but expected shape compatible with {list(wanted[0])}"
+        ) from err
 
 
 def _dependencies(roots: list) -> dict[Node, int]:
