@@ -403,7 +403,6 @@ def _signature(function, kind: str) -> str:
 
 
 fallback = exit_of("NumPy on a copy", host_call)
-_NATIVE = frozenset({np.ndarray})
 _MISSING, _INT, _REAL = object(), frozenset({int}), frozenset({int, float})
 _LAYOUT = frozenset({"order", "retstep", "device"})  # of these the general path knows more
 
@@ -490,8 +489,12 @@ def _of_sequence(closure):
         try:
             if (type(arrays) is tuple or type(arrays) is list) and arrays:
                 if is_numpy.on_host:
-                    natives = [getattr(x, "_data", None) for x in arrays if type(x) is ndarray]
-                    if len(natives) == len(arrays) and _NATIVE.issuperset(map(type, natives)):
+                    natives = [
+                        data
+                        for x in arrays
+                        if type(x) is ndarray and type(data := getattr(x, "_data", None)) is array
+                    ]
+                    if len(natives) == len(arrays):
                         if (not args or are_options(args)) and are_options(kwargs):
                             result = real(natives, *args, **kwargs)
                             if type(result) is not array:

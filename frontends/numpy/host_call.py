@@ -133,12 +133,11 @@ def _shown(view, backend, most):
 class _Memories:
     """The memory on the host of one call's arrays, all of one framework, that of the context."""
 
-    __slots__ = ("backend", "count", "largest", "like", "product")
+    __slots__ = ("backend", "count", "like")
 
     def __init__(self):
         self.backend = self.like = None
-        self.count = self.largest = 0
-        self.product = 1
+        self.count = 0
 
     def unwrap(self, value):
         """Return a value with the memory of the arrays in it; raises NotNative without any."""
@@ -157,8 +156,6 @@ class _Memories:
             if memory is None:
                 raise NotNative
             self.count += memory.size
-            self.product *= memory.size
-            self.largest = max(self.largest, memory.size)
             return memory
         if (kind is list or kind is tuple) and ndarray in map(type, value):
             return kind([self.unwrap(each) for each in value])
@@ -197,24 +194,28 @@ def moved_on_host(real: Callable, is_grid: bool, args, kwargs):
 
     A grid has as many elements as the product of their sizes.
     """
+    natives, backend, like, product = [], None, None, 1
     for value in args:
-        if type(value) is not ndarray and type(value) not in PYTHON_NUMBERS:
-            if not is_operand(value):
+        if type(value) is ndarray:
+            like = held(value)
+            owner = backend_of_class(type(like))
+            if owner is not backend and backend is not None:
                 return NotImplemented
-    if kwargs and ("copy" in kwargs or not are_options(kwargs)) or not _modes.host_execution:
+            backend, value = owner, owner.memory_on_host(like)
+            if value is None or value.size > MOVED_ELEMENTS:
+                return NotImplemented
+            product *= value.size
+        elif type(value) not in PYTHON_NUMBERS and not is_operand(value):
+            return NotImplemented
+        natives.append(value)
+    if backend is None or not _modes.host_execution:
         return NotImplemented
-    memories = _Memories()
-    try:
-        natives = [memories.unwrap(x) if type(x) is ndarray else x for x in args]
-    except NotNative:
-        return NotImplemented
-    backend = memories.backend
-    if backend is None or memories.largest > MOVED_ELEMENTS:
-        return NotImplemented
-    if is_grid and memories.product > MOVED_ELEMENTS and not backend.CAPABILITIES.compiles:
+    if is_grid and product > MOVED_ELEMENTS and not backend.CAPABILITIES.compiles:
         return NotImplemented  # the framework copies with all its threads
+    if kwargs and ("copy" in kwargs or not are_options(kwargs)):
+        return NotImplemented
     # its result shares no memory with an argument
-    return _owned(real(*natives, **kwargs), (), backend, memories.like)
+    return _owned(real(*natives, **kwargs), (), backend, like)
 
 
 @exit_named("NumPy on the memory, an exact reduction")
@@ -276,7 +277,7 @@ def _owned(result, natives, backend, like):
     if kind is np.ndarray:
         if result.dtype not in HELD_DTYPES:  # strings, of a choice between two
             return from_host(result)
-        if not result.flags.c_contiguous or _shares_memory(result, natives):
+        if natives and (not result.flags.c_contiguous or _shares_memory(result, natives)):
             result = result.copy()
         array = _new(ndarray)
         array._data = backend.taken_from_host(result, like)

@@ -536,20 +536,6 @@ class BinaryUfunc(ufunc):
         super().__init__(real, core, *reductions)
         self.direct_beside = frozenset({ndarray}) if core == "pow" else NUMBERS | {ndarray}
 
-    def fills(self, out, x1, x2) -> bool:
-        """Fill ``out`` by NumPy or the framework; return whether the operands were for that."""
-        if write.observer is not None or not self.fills_one:
-            return False
-        if not is_numpy.on_host:
-            return fill_by_framework(self.core_name, out, x1, x2)
-        a = getattr(x1, "_data", None) if type(x1) is ndarray else x1
-        b = getattr(x2, "_data", None) if type(x2) is ndarray else x2
-        data = getattr(out, "_data", None)
-        if type(a) in _NATIVE and type(b) in _NATIVE and type(data) is np.ndarray:
-            self.real_ufunc(a, b, out=data)
-            return True
-        return False
-
     def __call__(self, x1=MISSING, x2=MISSING, /, *args, **kwargs):
         try:
             if not args and not kwargs:
@@ -581,7 +567,14 @@ class BinaryUfunc(ufunc):
                     if result is not NotImplemented:
                         return result
             elif not args and len(kwargs) == 1 and type(out := kwargs.get("out")) is ndarray:
-                if self.fills(out, x1, x2):
+                if is_numpy.on_host and self.fills_one and write.observer is None:
+                    a = getattr(x1, "_data", None) if type(x1) is ndarray else x1
+                    b = getattr(x2, "_data", None) if type(x2) is ndarray else x2
+                    data = getattr(out, "_data", None)
+                    if type(a) in _NATIVE and type(b) in _NATIVE and type(data) is np.ndarray:
+                        self.real_ufunc(a, b, out=data)
+                        return out
+                elif self.fills_one and fill_by_framework(self.core_name, out, x1, x2):
                     return out
             return self.general_path((*_given(x1, x2), *args), kwargs)
         except Exception as err:
