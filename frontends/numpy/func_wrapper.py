@@ -494,14 +494,14 @@ def _of_sequence(closure):
                         for x in arrays
                         if type(x) is ndarray and type(data := getattr(x, "_data", None)) is array
                     ]
-                    if len(natives) == len(arrays):
-                        if (not args or are_options(args)) and are_options(kwargs):
-                            result = real(natives, *args, **kwargs)
-                            if type(result) is not array:
-                                return rewrap(result)
-                            y = new(ndarray)
-                            y._data = result
-                            return y
+                    has_options = (not args or are_options(args)) and are_options(kwargs)
+                    if has_options and len(natives) == len(arrays):
+                        result = real(natives, *args, **kwargs)
+                        if type(result) is not array:
+                            return rewrap(result)
+                        y = new(ndarray)
+                        y._data = result
+                        return y
                 else:
                     x = arrays[0]
                     is_eager = type(x) is ndarray and not compiles(type(getattr(x, "_data", None)))
@@ -703,28 +703,29 @@ def _of_anything(closure):
     def call(*args, **kwargs):
         try:
             if is_numpy.on_host:
-                if is_direct and write.observer is None:
-                    try:
-                        natives = []
-                        for value in args:
-                            if type(value) is ndarray and type(value._data) is array:
-                                natives.append(value._data)
-                            else:
-                                natives.append(value if type(value) in PLAIN else unwrap(value))
-                        given = unwrap_given(kwargs) if kwargs else kwargs
-                    except (NotNative, AttributeError):  # a functional view may have no data
-                        return general(args, kwargs)
-                    result = real(*natives, **given)
-                    if type(result) in UNBOXED:
-                        return result
-                    if type(result) is array and given is kwargs and result.dtype in HELD_DTYPES:
-                        for value, native in zip(args, natives, strict=True):
-                            if native is result and type(value) is ndarray:
-                                return value
-                        y = new(ndarray)
-                        y._data = result
-                        return y
-                    return rewrap(result, natives, args, kwargs, given)
+                if not is_direct or write.observer is not None:
+                    return general(args, kwargs)
+                try:
+                    natives = []
+                    for value in args:
+                        if type(value) is ndarray and type(value._data) is array:
+                            natives.append(value._data)
+                        else:
+                            natives.append(value if type(value) in PLAIN else unwrap(value))
+                    given = unwrap_given(kwargs) if kwargs else kwargs
+                except (NotNative, AttributeError):  # a functional view may have no data
+                    return general(args, kwargs)
+                result = real(*natives, **given)
+                if type(result) in UNBOXED:
+                    return result
+                if type(result) is array and given is kwargs and result.dtype in HELD_DTYPES:
+                    for value, native in zip(args, natives, strict=True):
+                        if native is result and type(value) is ndarray:
+                            return value
+                    y = new(ndarray)
+                    y._data = result
+                    return y
+                return rewrap(result, natives, args, kwargs, given)
             elif 0 < len(args) <= most:
                 x = args[0]
                 is_eager = type(x) is ndarray and not compiles(type(getattr(x, "_data", None)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 import warnings
@@ -66,6 +67,7 @@ from .reduction import accumulate_array, reduce_array, reduceat_array
 
 _NO_VALUE = np._NoValue
 _NATIVE = NUMBERS | {np.ndarray}
+_NATIVE_PAIRS = frozenset(itertools.product(_NATIVE, repeat=2))
 _KNOWN_OPERANDS = (Array, np.ndarray, np.generic, bool, int, float, complex, list, tuple)
 _KEYWORDS = frozenset({"out", "where", "casting", "order", "dtype", "subok", "signature", "sig"})
 _CORE_KEYWORDS = _KEYWORDS - {"where"} | {"axes", "axis", "keepdims"}
@@ -441,6 +443,15 @@ class ufunc(metaclass=OwnOrNumpys):
         """Return the dtypes that the function computes in; NumPy's own answer."""
         return self.real_ufunc.resolve_dtypes(*args, **kwargs)
 
+    def after_failure(self, err: Exception, *operands):
+        """Have the core say why NumPy failed, or read a view that has no data yet.
+
+        Where errors of arithmetic are watched (`np.errstate`), what NumPy raised is the answer.
+        """
+        if is_watched():
+            raise err
+        return _bound[self.core_name](*operands)
+
     def _method(self, method, function, array, *args):
         if self.signature is not None:
             raise RuntimeError("Reduction not defined on ufunc with signature")
@@ -486,19 +497,17 @@ class UnaryUfunc(ufunc):
             if not args and not kwargs:
                 kind = type(x)
                 if kind is ndarray:
-                    if is_numpy.on_host and (self.is_native or self.find_native()):
-                        try:
-                            result = self.real_ufunc(x._data)
-                        except FAILURES:  # the core says why, or reads a foreign view
-                            if is_watched():
-                                raise
-                            return _bound[self.core_name](x)
-                        if type(result) is _array:
-                            y = _new(ndarray)
-                            y._data = result
-                            return y
-                        return boxed(result)
-                    return _bound[self.core_name](x)
+                    if not is_numpy.on_host or not (self.is_native or self.find_native()):
+                        return _bound[self.core_name](x)
+                    try:
+                        result = self.real_ufunc(x._data)
+                    except FAILURES as err:
+                        return self.after_failure(err, x)
+                    if type(result) is _array:
+                        y = _new(ndarray)
+                        y._data = result
+                        return y
+                    return boxed(result)
                 if kind in NUMBERS:
                     return self.real_ufunc(x)
                 if kind is BackendScalar:
@@ -536,46 +545,51 @@ class BinaryUfunc(ufunc):
         super().__init__(real, core, *reductions)
         self.direct_beside = frozenset({ndarray}) if core == "pow" else NUMBERS | {ndarray}
 
+    def of_numbers(self, x1, x2, kind: type, other: type):
+        """Compute for a number and an array, or two numbers or scalars; else NotImplemented."""
+        if kind in NUMBERS:
+            if other is ndarray:
+                return _bound[self.core_name](x1, x2)
+            if other in NUMBERS:
+                return self.real_ufunc(x1, x2)
+        if kind in DIRECT_CLASSES and other in DIRECT_CLASSES:
+            return compute_directly(self, x1, x2)
+        return NotImplemented
+
     def __call__(self, x1=MISSING, x2=MISSING, /, *args, **kwargs):
         try:
             if not args and not kwargs:
                 kind, other = type(x1), type(x2)
-                if kind is ndarray:
-                    if other is ndarray:
-                        if is_numpy.on_host and (self.is_native or self.find_native()):
-                            try:
-                                result = self.real_ufunc(x1._data, x2._data)
-                            except FAILURES:  # the core says why, or reads a foreign view
-                                if is_watched():
-                                    raise
-                                return _bound[self.core_name](x1, x2)
-                            if type(result) is _array:
-                                y = _new(ndarray)
-                                y._data = result
-                                return y
-                            return boxed(result)
+                if kind is ndarray and other in self.direct_beside:
+                    if other is not ndarray or not is_numpy.on_host:
                         return _bound[self.core_name](x1, x2)
-                    if other in self.direct_beside:
+                    if not self.is_native and not self.find_native():
                         return _bound[self.core_name](x1, x2)
-                elif kind in NUMBERS:
-                    if other is ndarray:
-                        return _bound[self.core_name](x1, x2)
-                    if other in NUMBERS:
-                        return self.real_ufunc(x1, x2)
-                if kind in DIRECT_CLASSES and other in DIRECT_CLASSES:
-                    result = compute_directly(self, x1, x2)
-                    if result is not NotImplemented:
-                        return result
-            elif not args and len(kwargs) == 1 and type(out := kwargs.get("out")) is ndarray:
-                if is_numpy.on_host and self.fills_one and write.observer is None:
-                    a = getattr(x1, "_data", None) if type(x1) is ndarray else x1
-                    b = getattr(x2, "_data", None) if type(x2) is ndarray else x2
-                    data = getattr(out, "_data", None)
-                    if type(a) in _NATIVE and type(b) in _NATIVE and type(data) is np.ndarray:
-                        self.real_ufunc(a, b, out=data)
-                        return out
-                elif self.fills_one and fill_by_framework(self.core_name, out, x1, x2):
-                    return out
+                    try:
+                        result = self.real_ufunc(x1._data, x2._data)
+                    except FAILURES as err:
+                        return self.after_failure(err, x1, x2)
+                    if type(result) is _array:
+                        y = _new(ndarray)
+                        y._data = result
+                        return y
+                    return boxed(result)
+                result = self.of_numbers(x1, x2, kind, other)
+                if result is not NotImplemented:
+                    return result
+            elif not args and len(kwargs) == 1 and self.fills_one:
+                out = kwargs.get("out")
+                if type(out) is ndarray and write.observer is None:
+                    if not is_numpy.on_host:
+                        if fill_by_framework(self.core_name, out, x1, x2):
+                            return out
+                    else:
+                        a = getattr(x1, "_data", None) if type(x1) is ndarray else x1
+                        b = getattr(x2, "_data", None) if type(x2) is ndarray else x2
+                        data = getattr(out, "_data", None)
+                        if type(data) is _array and (type(a), type(b)) in _NATIVE_PAIRS:
+                            self.real_ufunc(a, b, out=data)
+                            return out
             return self.general_path((*_given(x1, x2), *args), kwargs)
         except Exception as err:
             try:
