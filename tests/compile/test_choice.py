@@ -180,7 +180,7 @@ def test_what_cannot_be_compiled_is_soon_called_as_it_is(backend, monkeypatch):
         assert compiled(ours.arange(4.0)) == 6.0
     assert compiled.record().calls == 100
     looked = []
-    monkeypatch.setattr(compiled, "_given", lambda *args: looked.append(args))
+    monkeypatch.setattr(compiled, "_flatten", lambda *args: looked.append(args))
     assert [compiled(ours.arange(4.0)) for _ in range(3)] == [6.0] * 3
     assert not looked
     with pytest.raises(CompileError):
