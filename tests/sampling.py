@@ -38,8 +38,12 @@ ONCE = {
         "test_out_of_a_wrong_shape_is_refused_and_stays_as_it_was",
     ),
 }
-# Folders of which a backend makes each so many of a test's cases.
+# Of which files and folders a backend makes each so many of a test's cases: the first entry counts.
 EACH = {
+    "frontends/numpy/test_native_route.py": {},  # our own code beside NumPy's functions
+    "frontends/numpy/test_interop.py": {},
+    "frontends/numpy/test_ndarray.py": {},
+    "frontends/numpy/test_ufunc.py": {},
     "compile": {"tensorflow": 4, "torch": 4},
     "frontends/numpy": {"numpy": 5, "tensorflow": 2, "torch": 2},
     "frontends/torch": {"tensorflow": 2, "torch": 5, "numpy": 4},

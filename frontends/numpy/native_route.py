@@ -40,11 +40,9 @@ def applies() -> bool:
 
 
 def unwrap_call(args, kwargs, unwrap_options: Callable = unwrap_options):
-    """Return arguments as NumPy's function takes them, None for both where it cannot."""
+    """Return a list and a dict of arguments as NumPy's function takes them, or None for both."""
     try:
-        natives = args
-        if not PLAIN.issuperset(map(type, args)):
-            natives = [value if type(value) in PLAIN else unwrap(value) for value in args]
+        natives = [value if type(value) in PLAIN else unwrap(value) for value in args]
         return natives, unwrap_options(kwargs) if kwargs else kwargs
     except NotNative:
         return None, None
@@ -79,6 +77,7 @@ def method(name: str, own: Callable, tried: tuple[tuple, tuple] = ((), ())) -> C
                 if natives is not None:
                     result = real(self._data, *natives, **options)
                     if type(result) is array and result is not self._data:
+                        # not unwrapped: no argument is an array, which `out` may give back
                         if natives is args and result.dtype in HELD_DTYPES:
                             y = new(ndarray)
                             y._data = result

@@ -80,7 +80,8 @@ def calls_in_a_process_of_its_own(backend: str):
     return json.loads(shown.splitlines()[-1])
 
 
-@pytest.mark.parametrize("name, most", [("jax", 11), ("numpy", 4)])
+# of JAX's one is backends/buffer.py, which alone says whether memory may be written
+@pytest.mark.parametrize("name, most", [("jax", 12), ("numpy", 4)])
 def test_an_augmented_slice_goes_down_once(name, most):
     pytest.importorskip(name)
     calls = calls_in_a_process_of_its_own(name)

@@ -6,7 +6,6 @@ argument in [-1, 1] that the series has. It is read when a table is first asked 
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 FILE = Path(__file__).with_name("tables.json")
@@ -15,6 +14,8 @@ FILE = Path(__file__).with_name("tables.json")
 def __getattr__(name: str) -> tuple:
     """Return a table; from then on all are attributes of the module."""
     if name.isupper() and name not in globals():
+        import json  # which a program that asks for no table does not need
+
         found = json.loads(FILE.read_text(encoding="utf-8"))
         globals().update({each: _frozen(table["values"]) for each, table in found.items()})
     try:
