@@ -17,6 +17,7 @@ from ivy_core.modes import current
 from ivy_core.utils.exceptions import IvyTypeError
 
 from .errors import entry
+from .policy import COPIED_ELEMENTS
 
 
 class UnsupportedDtype(IvyTypeError):
@@ -128,15 +129,12 @@ def _written_on_memory(real, target, native, args) -> bool:
     return backend.write_by_host(native, real, given)
 
 
-_FEW = 4096  # elements: up to so many a copy is written sooner than a kernel finds their places
-
-
 def _written_on_copy(real, target, native, backend, args) -> bool:
     """Do it on a copy of few elements, which then takes the place of all of them."""
     if write.observer is not None:
         return False
     memory = backend.memory_on_host(native)
-    if memory is None or memory.size > _FEW:
+    if memory is None or memory.size > COPIED_ELEMENTS:
         return False
     given = []
     for value in args:

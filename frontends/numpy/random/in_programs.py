@@ -23,6 +23,7 @@ from ivy_core.compilation.trace.trace import Unsupported
 
 from ..fallback import to_host
 from ..ndarray import ndarray
+from ..policy import DRAWN_NUMBERS
 from ..scalar_types import HELD_DTYPES
 
 
@@ -55,7 +56,6 @@ _BY_LENGTHS = {
     "rand": np.random.RandomState.random_sample, "randn": np.random.RandomState.standard_normal,
 }  # fmt: skip
 _SIMPLE = frozenset({int, float, bool, str, type, type(None)})
-_MANY = 1 << 16  # numbers of a draw: of more, to draw several times at once saves nothing
 _signature = functools.cache(inspect.signature)
 _TARGET = object()  # stands for an array that is drawn into, which comes last
 
@@ -200,7 +200,7 @@ class Drawing:
         if not all(type(each) in _SIMPLE for each in options.values()):
             return ()
         size = () if size is None else tuple(np.atleast_1d(size).tolist())
-        if math.prod(size) > _MANY:
+        if math.prod(size) > DRAWN_NUMBERS:
             return ()
         source = calls_of_trace().source(self._source)
 

@@ -27,6 +27,7 @@ from ..errors import NUMPY_ERRORS, entry
 from ..fallback import UnsupportedDtype, native_or_host, to_host
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
+from ..policy import EXPLAINED_SHAPES_ELEMENTS
 from ..protocols import call_array_ufunc, has_override
 from ..scalar_types import HELD_DTYPES, BackendScalar
 from .at import apply_at_while_traced, is_traced_at, scattered_on_memory
@@ -82,7 +83,6 @@ _bound, _new, _array = ivy.__dict__, object.__new__, np.ndarray
 
 
 _SHAPES_SAID = re.compile("could not be broadcast together|core dimension|non-broadcastable")
-_ASKED = 1 << 18  # elements of operands whose shapes NumPy is asked about
 
 
 class OwnOrNumpys(type):
@@ -245,7 +245,7 @@ class ufunc(metaclass=OwnOrNumpys):
                 # the blank at the end is NumPy's
                 return ValueError(f"operands could not be broadcast together with shapes {shown} ")
             return None
-        if sum(math.prod(shape) for shape in shapes) > _ASKED:
+        if sum(math.prod(shape) for shape in shapes) > EXPLAINED_SHAPES_ELEMENTS:
             return None
         try:  # the loop of real numbers looks at the shapes first
             self.real_ufunc(*[np.zeros(shape) for shape in shapes])
