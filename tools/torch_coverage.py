@@ -2,7 +2,7 @@
 
 | mark | what a name is |
 | --- | --- |
-| native | the frontend's own, or on PyTorch's backend real PyTorch's with tensors lent to it |
+| native | the frontend's own, or on PyTorch's backend real PyTorch's with unwrapped tensors |
 | host | a function of real PyTorch's that runs on the host |
 | real | real PyTorch's own object, which knows nothing of the frontend's tensors |
 | refused | there, and raises NotImplementedError when it is used |

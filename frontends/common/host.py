@@ -82,8 +82,8 @@ class HostFallback:
     """
 
     __slots__ = (
-        "_announced", "_mode", "before", "entry", "framework", "from_host", "loan", "package",
-        "to_host",
+        "_announced", "_mode", "before", "entry", "framework", "from_host", "host_call_class",
+        "package", "to_host",
     )  # fmt: skip
 
     def __init__(
@@ -98,8 +98,8 @@ class HostFallback:
         self.to_host, self.from_host, self.entry = to_host, from_host, entry
         # makes a decorator, of a function of the framework, for what runs before it is announced
         self.before: Callable | None = None
-        # makes a Loan, for calls that fill an argument
-        self.loan: Callable | None = None
+        # makes the HostCall of a call that fills an argument
+        self.host_call_class: Callable | None = None
         self._mode = "warn"
         self._announced: set[str] = set()
 
@@ -115,9 +115,9 @@ class HostFallback:
 
     def call(self, real: Callable, args, kwargs):
         """Call a function of the real framework with the arguments on the host."""
-        if self.loan is not None:
+        if self.host_call_class is not None:
             if kwargs.get("out") is not None or len(args) > place_of_out(real):
-                return self.loan().call(real, args, kwargs)
+                return self.host_call_class().call(real, args, kwargs)
         return self.from_host(real(*self.to_host(tuple(args)), **self.to_host(kwargs)))
 
     def function(self, real: Callable, name: str, announced: bool = True) -> Callable:

@@ -20,7 +20,7 @@ from frontends.common.import_adapters import when_imported
 from ivy_core.arrays.array import Array
 from ivy_core.utils.tracebacks import trim
 
-from .called_by_numpy import LibraryLoan
+from .called_by_numpy import LibraryHostCall
 from .callers import is_foreign_method
 from .fallback import from_host, to_host
 from .ndarray import ndarray
@@ -48,9 +48,9 @@ def converting(function):
     def call(*args, **kwargs):
         if _CONTAINERS.isdisjoint(map(type, args)) and not kwargs:
             return function(*args, **kwargs)
-        lend = LibraryLoan().lend
+        unwrap = LibraryHostCall().unwrap
         try:
-            return function(*map(lend, args), **{name: lend(kwargs[name]) for name in kwargs})
+            return function(*map(unwrap, args), **{name: unwrap(kwargs[name]) for name in kwargs})
         except Exception as err:
             trim(err)
             raise
@@ -58,13 +58,13 @@ def converting(function):
     return call
 
 
-def lending(function):
+def writing_back(function):
     """Return a library's function that writes to its arguments: what it writes reaches ours."""
 
     @functools.wraps(function)
     def call(*args, **kwargs):
         try:
-            return LibraryLoan().call(function, args, kwargs)
+            return LibraryHostCall().call(function, args, kwargs)
         except Exception as err:
             trim(err)
             raise
@@ -186,7 +186,7 @@ def _stats(stats) -> None:
 
 @adapter("scipy.ndimage", "scipy.linalg.interpolative")
 def _all_functions(module) -> None:
-    _wrap(module, *module.__all__, by=lending)  # some of the first write to `output`
+    _wrap(module, *module.__all__, by=writing_back)  # some of the first write to `output`
 
 
 @adapter("sklearn.model_selection")
@@ -261,7 +261,7 @@ def _numba(numba) -> None:
     def call(self, *args, **kwargs):
         if is_foreign_method(self.py_func):
             return real_call(self, *args, **kwargs)
-        return from_host(LibraryLoan().call(real_call, (self, *args), kwargs))
+        return from_host(LibraryHostCall().call(real_call, (self, *args), kwargs))
 
     Dispatcher.__call__ = call
     for name in ("get_global_value", "get_closure_value"):
@@ -291,4 +291,4 @@ def install() -> None:
         when_imported(name, adapt)
 
 
-__all__ = ["adapter", "install", "lending"]
+__all__ = ["adapter", "install", "writing_back"]

@@ -18,7 +18,7 @@ from ivy_core.utils.tracebacks import replace_exception
 from .callers import is_foreign
 from .errors import NUMPY_ERRORS
 from .fallback import host_call, to_host
-from .host_module import NumpyLoan
+from .host_module import NumpyHostCall
 from .protocols import own_of, ufuncs
 from .scalar_types import BackendScalar
 
@@ -32,7 +32,7 @@ def __array_ufunc__(self, function, method, *inputs, **kwargs):
             called = function if method == "__call__" else getattr(function, method)
             if method == "at" or kwargs.get("out") is not None:
                 _refuse_steps(sys._getframe(1))
-                return LibraryLoan().call(called, inputs, kwargs)
+                return LibraryHostCall().call(called, inputs, kwargs)
             kwargs = {name: _memory(value) for name, value in kwargs.items()}
             return called(*[_memory(value) for value in inputs], **kwargs)
         if method == "__call__" and not kwargs:
@@ -62,7 +62,7 @@ def __array_function__(self, function, types, args, kwargs):
             return function._implementation(*args, **kwargs)
         if is_foreign(sys._getframe(1)) and _are_known(values):
             if function.__name__ in _WRITING or kwargs.get("out") is not None:
-                return LibraryLoan().call(function, args, kwargs)
+                return LibraryHostCall().call(function, args, kwargs)
             kwargs = {name: _memory(value) for name, value in kwargs.items()}
             result = function(*_memory(args), **kwargs)
             return result if function.__name__ in _READ_ONLY else _writeable(result)
@@ -83,12 +83,12 @@ _WRITING = frozenset({"copyto", "fill_diagonal", "place", "put", "put_along_axis
 _READ_ONLY = frozenset({"broadcast_arrays", "broadcast_to", "diagonal", "sliding_window_view"})
 
 
-class LibraryLoan(NumpyLoan):
+class LibraryHostCall(NumpyHostCall):
     """Arrays of ours that a function of NumPy's writes into; what else it gives stays NumPy's."""
 
     __slots__ = ()
 
-    def brought_back(self, result):
+    def box(self, result):
         return result
 
 
@@ -156,7 +156,7 @@ def _call_own_ufunc(function, method, inputs, kwargs):
     ours = ufuncs.get(function)
     if ours is None:
         if method == "at":
-            return NumpyLoan().call(function.at, inputs, kwargs)
+            return NumpyHostCall().call(function.at, inputs, kwargs)
         return host_call(getattr(function, method), inputs, kwargs)
     called = ours if method == "__call__" else getattr(ours, method)
     return called(*inputs, **kwargs)
@@ -180,4 +180,4 @@ def _holds_ours(values) -> bool:
     )
 
 
-__all__ = ["LibraryLoan", "__array_function__", "__array_ufunc__"]
+__all__ = ["LibraryHostCall", "__array_function__", "__array_ufunc__"]

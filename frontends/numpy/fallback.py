@@ -49,9 +49,9 @@ def before_fallback(decorator) -> None:
     _HOST.before = decorator
 
 
-def lend_outputs(loan) -> None:
-    """Have calls that fill an ``out`` on the host take their arguments by ``loan()``."""
-    _HOST.loan = loan
+def set_host_call(host_call_class) -> None:
+    """Have calls that fill an ``out`` on the host take their arguments by ``host_call_class()``."""
+    _HOST.host_call_class = host_call_class
 
 
 @entry

@@ -14,12 +14,12 @@ from importlib.machinery import PathFinder
 
 import numpy as np
 
-from frontends.common.loan import Loan
+from frontends.common.host_call import HostCall
 from frontends.common.whole_module import found_names, present_whole
 from ivy_core.arrays.array import Array
 from ivy_core.utils.tracebacks import trim
 
-from .fallback import from_host, lend_outputs, to_host
+from .fallback import from_host, set_host_call, to_host
 from .ndarray import ndarray
 from .scalar_types import BackendScalar
 
@@ -179,7 +179,7 @@ def _call(real, args, kwargs):
     if parameter is not None:
         args, kwargs = _with_host_function(parameter, args, kwargs)
     try:
-        return NumpyLoan().call(real, args, kwargs)
+        return NumpyHostCall().call(real, args, kwargs)
     except Exception as err:
         trim(err)
         raise
@@ -207,47 +207,47 @@ def _host_function(function):
     return call
 
 
-class NumpyLoan(Loan):
+class NumpyHostCall(HostCall):
     """Arrays of the frontend that a function of NumPy's works on: their memory, or copies of it.
 
     Examples
     --------
     >>> import frontends.numpy as np
-    >>> x, loan = np.arange(3), NumpyLoan()
-    >>> loan.lend([x])[0][1] = 7
-    >>> loan.take_back()
+    >>> x, host_call = np.arange(3), NumpyHostCall()
+    >>> host_call.unwrap([x])[0][1] = 7
+    >>> host_call.write_back()
     >>> x
     array([0, 7, 2])
     """
 
     __slots__ = ()
 
-    def lend_array(self, array: Array) -> np.ndarray | np.generic:
+    def unwrap_array(self, array: Array) -> np.ndarray | np.generic:
         """Return an array's memory, or a copy of it; a real scalar for a scalar type."""
-        return to_host(array) if type(array) is BackendScalar else super().lend_array(array)
+        return to_host(array) if type(array) is BackendScalar else super().unwrap_array(array)
 
-    def lend_other(self, value):
+    def unwrap_other(self, value):
         """Return NumPy's own class, ufunc or callable object for one of the frontend."""
         if isinstance(value, type):
             return _real_class(value)
         return value.real if isinstance(value, HostCallable) else to_host(value)
 
-    def returned(self, result):
+    def rewrap(self, result):
         """Return a function's result with arrays of the frontend for real ones."""
         if result is np.ma.nomask:  # compared by identity
             return result
-        return super().returned(result)
+        return super().rewrap(result)
 
-    def brought_back(self, result):
+    def box(self, result):
         """Return a result with arrays of the frontend for real ones."""
         return from_host(result)
 
 
-lend_outputs(NumpyLoan)
+set_host_call(NumpyHostCall)
 
 
 def _real_class(kind: type) -> type:
     return np.ndarray if kind is ndarray else kind
 
 
-__all__ = ["FUNCTION_PARAMETERS", "HostCallable", "NumpyLoan", "host_module", "present_module"]
+__all__ = ["FUNCTION_PARAMETERS", "HostCallable", "NumpyHostCall", "host_module", "present_module"]

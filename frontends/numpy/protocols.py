@@ -16,7 +16,7 @@ import sys
 
 import numpy as np
 
-from frontends.common.loan import Loan
+from frontends.common.host_call import HostCall
 from ivy_core.arrays.array import Array
 from ivy_core.backends.loading import backend_of
 from ivy_core.dtypes import HOST_SCALARS
@@ -378,30 +378,30 @@ def call_asking_first(real, value, args, kwargs):
     return from_host(call(*args, **kwargs))
 
 
-class _RealLoan(Loan):
-    """Our arrays, lent to a class that was written for NumPy's."""
+class _RealHostCall(HostCall):
+    """A call of a class that was written for NumPy's arrays, with ours unwrapped."""
 
     __slots__ = ()
 
-    def lend_other(self, value):
+    def unwrap_other(self, value):
         return to_host(value)
 
-    def brought_back(self, result):
+    def box(self, result):
         return from_host(result)
 
 
-class _LoanToDerived(_RealLoan):
-    """Our arrays, lent to a method of NumPy's class; what it gives is of the class it says."""
+class _DerivedHostCall(_RealHostCall):
+    """A call of a method of NumPy's class, with ours unwrapped; its result stays of its class."""
 
     __slots__ = ()
 
-    def brought_back(self, result):
+    def box(self, result):
         return result
 
 
 def _with_real_arrays(method, /, *args, **kwargs):
     """Call what knows NumPy alone with real arrays, and return ours for those that it gives."""
-    return _RealLoan().call(method, args, kwargs)
+    return _RealHostCall().call(method, args, kwargs)
 
 
 class HostSubclass(np.ndarray):
@@ -433,7 +433,7 @@ def _filling(name: str):
     @functools.wraps(real)
     def call(self, *args, **kwargs):
         if any(isinstance(value, Array) for value in (*args, *kwargs.values())):
-            return _LoanToDerived().call(real, (self, *args), kwargs)
+            return _DerivedHostCall().call(real, (self, *args), kwargs)
         return real(self, *args, **kwargs)
 
     return call

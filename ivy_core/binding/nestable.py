@@ -225,7 +225,7 @@ def _part(container, i):
 
 
 def fill(target, values) -> None:
-    """Write the leaves of ``values`` over those of ``target``: all of them, or none if one misfits.
+    """Write the leaves of ``values`` over those of ``target``: all, or none if one does not fit.
 
     Parameters
     ----------

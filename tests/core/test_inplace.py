@@ -230,9 +230,9 @@ def test_a_container_is_updated_in_place_with_its_leaves(backend):
 @pytest.mark.checklist("I10")
 def test_a_container_is_updated_as_a_whole_or_not_at_all(backend):
     x = container(backend)
-    misfit = container(backend, [6.0, 7.0], [8.0, 9.0, 10.0], 11)
+    unlike = container(backend, [6.0, 7.0], [8.0, 9.0, 10.0], 11)
     with pytest.raises(IvyBroadcastShapeError) as caught:
-        ivy.inplace_update(x, misfit)
+        ivy.inplace_update(x, unlike)
     assert caught.value.__notes__ == ["at key chain 'b/c'"]
     other = ivy.Container(a=array(backend, [6.0, 7.0]), z=array(backend, [8.0, 9.0]))
     deeper = container(backend, [6.0, 7.0], [8.0, 9.0])

@@ -78,7 +78,7 @@ _METHOD_ARGUMENTS = {
     "reduceat": ("indices", "axis", "dtype", "out"),
 }
 # What need not be told: a method's options that say what they say by themselves.
-_UNSAID = {"axis": 0, "dtype": None, "out": None, "keepdims": False, "where": True}
+_IMPLICIT = {"axis": 0, "dtype": None, "out": None, "keepdims": False, "where": True}
 _bound, _new, _array = ivy.__dict__, object.__new__, np.ndarray
 
 
@@ -463,7 +463,7 @@ class ufunc(metaclass=OwnOrNumpys):
         kwargs = {
             n: v
             for n, v in zip(names, args, strict=True)
-            if v is not _NO_VALUE and v is not _UNSAID.get(n, MISSING)
+            if v is not _NO_VALUE and v is not _IMPLICIT.get(n, MISSING)
         }
         overriding = (array, kwargs.get("out"))
         if any(has_override(value, "__array_ufunc__") for value in overriding):

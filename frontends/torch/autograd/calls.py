@@ -90,10 +90,10 @@ def backward(
     inputs = None if inputs is None else _sequence(inputs)
     if any(isinstance(x, Tensor) and real(x) is not None for x in tensors):
         sys.modules["torch"].autograd.backward(
-            *_lent((tensors, grads)),
+            *_unwrap((tensors, grads)),
             retain_graph=retain_graph,
             create_graph=create_graph,
-            inputs=None if inputs is None else _lent(inputs),
+            inputs=None if inputs is None else _unwrap(inputs),
         )
         return
     grads = first_grads(tensors, grads, "backward")
@@ -114,11 +114,11 @@ def backward(
     )
 
 
-def _lent(nest):
+def _unwrap(nest):
     if isinstance(nest, Tensor):
         return real(nest)
     if isinstance(nest, (list, tuple)):
-        return type(nest)([_lent(each) for each in nest])
+        return type(nest)([_unwrap(each) for each in nest])
     return nest
 
 
@@ -178,8 +178,8 @@ def grad(
     outputs, inputs = _sequence(outputs), _sequence(inputs)
     if any(isinstance(x, Tensor) and real(x) is not None for x in outputs):
         found = sys.modules["torch"].autograd.grad(
-            *_lent((outputs, inputs)),
-            None if grad_outputs is None else _lent(_sequence(grad_outputs)),
+            *_unwrap((outputs, inputs)),
+            None if grad_outputs is None else _unwrap(_sequence(grad_outputs)),
             retain_graph=retain_graph,
             create_graph=create_graph,
             allow_unused=allow_unused,

@@ -386,7 +386,7 @@ class _RealCtx:
     def __getattr__(self, name):
         value = getattr(self._ctx, name)
         if name in _TAKING_TENSORS:
-            return lambda *tensors: value(*native.lent(tensors))
+            return lambda *tensors: value(*native.unwrap(tensors))
         return native.boxed(value) if name in ("saved_tensors", "saved_variables") else value
 
     def __setattr__(self, name, value):
@@ -414,7 +414,7 @@ def _made_real(cls):
     members = {}
     if cls.setup_context is not Function.setup_context:
         members["forward"] = staticmethod(
-            lambda *args, **kwargs: native.lent(cls.forward(*_boxed(args), **kwargs))
+            lambda *args, **kwargs: native.unwrap(cls.forward(*_boxed(args), **kwargs))
         )
         members["setup_context"] = staticmethod(
             lambda ctx, inputs, output: cls.setup_context(
@@ -423,12 +423,12 @@ def _made_real(cls):
         )
     else:
         members["forward"] = staticmethod(
-            lambda ctx, *args, **kwargs: native.lent(
+            lambda ctx, *args, **kwargs: native.unwrap(
                 cls.forward(_RealCtx(ctx), *_boxed(args), **kwargs)
             )
         )
     members["backward"] = staticmethod(
-        lambda ctx, *grads: native.lent(cls._backward_of()(_RealCtx(ctx), *_boxed(grads)))
+        lambda ctx, *grads: native.unwrap(cls._backward_of()(_RealCtx(ctx), *_boxed(grads)))
     )
     return type(cls.__name__, (torch.autograd.Function,), members)
 

@@ -14,7 +14,7 @@ from .tape import is_inexact
 
 
 class HostedNode(Node):
-    """The node of a call on the host, with the real tensors that were lent and that came back."""
+    """The node of a call on the host, with the real tensors that it took and that came back."""
 
     __slots__ = ("arguments", "bring", "function", "given", "made", "variables")
 
@@ -73,7 +73,7 @@ def _tensors(nest) -> list:
 
 
 def record_hosted(
-    function: Callable, args, kwargs, lent: list, made, found, name: str, bring: Callable
+    function: Callable, args, kwargs, unwrapped: list, made, found, name: str, bring: Callable
 ):
     """Give the results of a call on the host their node.
 
@@ -83,7 +83,7 @@ def record_hosted(
         Of real PyTorch.
     args, kwargs
         What it was called with.
-    lent : list of tuples
+    unwrapped : list of tuples
         Each tensor of ours among that, in order, and the real one that took its place.
     made, found
         What it gave, and that as tensors of ours.
@@ -93,7 +93,7 @@ def record_hosted(
         ``bring(function, args, kwargs)`` makes another call on the host.
     """
     results, reals = _flat(found), _flat(made)
-    wanted = [(x, there) for x, there in lent if isinstance(x, Tensor)]
+    wanted = [(x, there) for x, there in unwrapped if isinstance(x, Tensor)]
     edges = [
         edge_of(x) if isinstance(x, GradTensor) and requires_grad(x) else (None, 0)
         for x, _ in wanted

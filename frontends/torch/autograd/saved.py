@@ -197,7 +197,7 @@ def _of_real_tensors(pack_hook, unpack_hook):
         return contextlib.nullcontext()
     return native.real_module().autograd.graph.saved_tensors_hooks(
         lambda x: pack_hook(native.boxed_tensor(x)),
-        lambda packed: native.lent(unpack_hook(packed)),
+        lambda packed: native.unwrap(unpack_hook(packed)),
     )
 
 

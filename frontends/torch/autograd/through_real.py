@@ -45,7 +45,7 @@ def for_real(function: Callable) -> Callable:
     """Return a function of ours as one of real tensors."""
 
     def called(*args, **kwargs):
-        return native.lent(function(*[boxed(each) for each in args], **boxed(kwargs)))
+        return native.unwrap(function(*[boxed(each) for each in args], **boxed(kwargs)))
 
     return called
 
@@ -54,7 +54,7 @@ def of_real(function: Callable) -> Callable:
     """Return a function of real PyTorch's as one of our tensors."""
 
     def called(*args, **kwargs):
-        return boxed(function(*native.lent(args), **native.lent(kwargs)))
+        return boxed(function(*native.unwrap(args), **native.unwrap(kwargs)))
 
     return called
 
@@ -62,7 +62,7 @@ def of_real(function: Callable) -> Callable:
 def through_real(name: str, func: Callable, *args, **kwargs):
     """Call what real PyTorch has under a name with a function of ours, and box what it gives."""
     function = native.named(f"torch.{name}")
-    return boxed(function(for_real(func), *native.lent(args), **native.lent(kwargs)))
+    return boxed(function(for_real(func), *native.unwrap(args), **native.unwrap(kwargs)))
 
 
 __all__ = ["asks_real", "boxed", "for_real", "of_real", "through_real"]

@@ -102,18 +102,19 @@ def _to_modules(module: types.ModuleType) -> None:
             )
         own(self, name, value)
 
-    def lend(called, args: tuple) -> tuple | None:
+    def unwrap(called, args: tuple) -> tuple | None:
         if not any(isinstance(each, Tensor) for each in args):
             return None
-        return tuple(_lent(x, type(called).__name__) if isinstance(x, Tensor) else x for x in args)
+        name = type(called).__name__
+        return tuple(_unwrap(x, name) if isinstance(x, Tensor) else x for x in args)
 
     module.Module.__setattr__ = __setattr__
-    module.register_module_forward_pre_hook(lend)
+    module.register_module_forward_pre_hook(unwrap)
 
 
-def _lent(x: Tensor, name: str):
+def _unwrap(x: Tensor, name: str):
     _check_gradient(x, name)
-    return native.lent_tensor(x)
+    return native.unwrap_tensor(x)
 
 
 def _to_einops(module: types.ModuleType) -> None:

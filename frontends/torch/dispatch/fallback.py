@@ -59,32 +59,32 @@ def _first_tensor(values) -> Array | None:
 class _Hosted:
     """A call on the host: copies of the tensors, and what is written into them taken back."""
 
-    __slots__ = ("lent", "recorded")
+    __slots__ = ("recorded", "unwrapped")
 
     def __init__(self, recorded: bool = False):
-        self.lent: list[tuple[Array, object, int]] = []
+        self.unwrapped: list[tuple[Array, object, int]] = []
         self.recorded = recorded  # whether PyTorch's engine is to know which gradients are wanted
 
-    def lend(self, value):
+    def unwrap(self, value):
         if isinstance(value, Array):
             there = native.on_host(value)
             if self.recorded and requires_grad(value):
                 there.requires_grad_()
-            self.lent.append((value, there, there._version))
+            self.unwrapped.append((value, there, there._version))
             return there
         if type(value) in (list, tuple):
-            return type(value)([self.lend(v) for v in value])
+            return type(value)([self.unwrap(v) for v in value])
         if type(value) is dict:
-            return {key: self.lend(v) for key, v in value.items()}
-        return native.lent(value)
+            return {key: self.unwrap(v) for key, v in value.items()}
+        return native.unwrap(value)
 
-    def take_back(self) -> None:
-        for ours, there, version in self.lent:
+    def write_back(self) -> None:
+        for ours, there, version in self.unwrapped:
             if there._version != version:
                 store(ours, backend_for(read(ours)).from_host(_host_values(there)))
 
-    def given_back(self, result, like):
-        for ours, there, _ in self.lent:
+    def rewrap(self, result, like):
+        for ours, there, _ in self.unwrapped:
             if result is there:
                 return ours
         return _brought(result, like)
@@ -97,10 +97,10 @@ def call_real(function: Callable, args: tuple, kwargs: dict):
     written comes back.
     """
     hosted = _Hosted()
-    lend = native.lent if _all_real((*args, *kwargs.values())) else hosted.lend
-    result = function(*map(lend, args), **{name: lend(kwargs[name]) for name in kwargs})
-    hosted.take_back()
-    return next((ours for ours, there, _ in hosted.lent if result is there), result)
+    unwrap = native.unwrap if _all_real((*args, *kwargs.values())) else hosted.unwrap
+    result = function(*map(unwrap, args), **{name: unwrap(kwargs[name]) for name in kwargs})
+    hosted.write_back()
+    return next((ours for ours, there, _ in hosted.unwrapped if result is there), result)
 
 
 def _all_real(values) -> bool:
@@ -111,16 +111,16 @@ def _all_real(values) -> bool:
 def call_on_host(function: Callable, args: tuple, kwargs: dict):
     """Call a function of real PyTorch's on copies of the tensors; what it wrote is written."""
     hosted = _Hosted(tape.wants_gradients(args, kwargs))
-    there = [hosted.lend(value) for value in args]
-    options = {name: hosted.lend(value) for name, value in kwargs.items()}
+    there = [hosted.unwrap(value) for value in args]
+    options = {name: hosted.unwrap(value) for name, value in kwargs.items()}
     with native.real_module().set_grad_enabled(hosted.recorded):
         result = function(*there, **options)
-    hosted.take_back()
-    found = hosted.given_back(result, _first_tensor((*args, *kwargs.values())))
+    hosted.write_back()
+    found = hosted.rewrap(result, _first_tensor((*args, *kwargs.values())))
     if not hosted.recorded:
         return found
-    lent, name = [(ours, there) for ours, there, _ in hosted.lent], function.__name__
-    return record_hosted(function, args, kwargs, lent, result, found, name, call_on_host)
+    unwrapped, name = [(ours, there) for ours, there, _ in hosted.unwrapped], function.__name__
+    return record_hosted(function, args, kwargs, unwrapped, result, found, name, call_on_host)
 
 
 class _Fallback(HostFallback):

@@ -571,16 +571,16 @@ def _of_any(function: Function) -> Callable:
                     if len(args) == 1:
                         there = (data,)
                     else:
-                        there = _lent_plainly(args, data)
+                        there = _unwrap_plain(args, data)
                     if there is not None and (not kwargs or _are_options(kwargs)):
                         result = real(*there, **kwargs)
                         if type(result) is native.tensor_class and result is not data:
                             y = new(Tensor)
                             y._data = result
                             return y
-                        return native.given_back(result, {id(data): first})
+                        return native.rewrap(result, {id(data): first})
             elif real is not None and args and type(args[0]) is list:
-                there = _all_lent(args[0])
+                there = _unwrap_all(args[0])
                 rest = args[1:]
                 if there is not None and (not rest or _OPTIONS.issuperset(map(type, rest))):
                     if not kwargs or _are_options(kwargs):
@@ -589,7 +589,7 @@ def _of_any(function: Function) -> Callable:
                             y = new(Tensor)
                             y._data = result
                             return y
-                        return native.given_back(
+                        return native.rewrap(
                             result, dict(zip(map(id, there), args[0], strict=True))
                         )
             if repeats:
@@ -607,7 +607,7 @@ def _of_any(function: Function) -> Callable:
     return call
 
 
-def _lent_plainly(args: tuple, data) -> list | None:
+def _unwrap_plain(args: tuple, data) -> list | None:
     """Return arguments as real PyTorch takes them; None where that needs a closer look."""
     there = [data]
     for value in args[1:]:
@@ -624,7 +624,7 @@ def _lent_plainly(args: tuple, data) -> list | None:
     return there
 
 
-def _all_lent(tensors: list) -> list | None:
+def _unwrap_all(tensors: list) -> list | None:
     """Return the real tensors of a list of tensors; None where it holds anything else."""
     there = [x._data for x in tensors if type(x) is Tensor and hasattr(x, "_data")]
     real = native.tensor_class

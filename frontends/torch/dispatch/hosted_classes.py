@@ -1,4 +1,4 @@
-"""Classes of real PyTorch's that work on the host: their methods are lent tensors."""
+"""Classes of real PyTorch's that work on the host: their methods take unwrapped tensors."""
 
 from __future__ import annotations
 

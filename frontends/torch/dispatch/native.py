@@ -1,4 +1,4 @@
-"""Real PyTorch, where tensors are its own: arguments are lent to it, results come back boxed.
+"""Real PyTorch, where tensors are its own: arguments are unwrapped for it, results come back boxed.
 
 Nothing here imports it: that happens when its backend is loaded, or a host fallback wants it.
 """
@@ -34,7 +34,7 @@ class _Absent:
 tensor_class: type = _Absent
 backend: types.ModuleType | None = None  # PyTorch's, once it is loaded
 on_real: list[Callable[[types.ModuleType], None]] = []  # called with real torch, once it is there
-_lenders: dict[type, Callable] = {}
+_unwrappers: dict[type, Callable] = {}
 _boxers: dict[type, Callable] = {}
 _own_classes: dict[type, Callable] = {}
 
@@ -105,9 +105,9 @@ def _when_loaded(name: str) -> None:
     _boxers[torch.layout] = _boxers[torch.memory_format] = lambda value: NAMES[
         str(value).partition(".")[2]
     ]
-    _lenders[dtype] = lambda value: getattr(torch, value.name)
-    _lenders[device] = lambda value: torch.device(str(value))
-    _lenders[layout] = _lenders[memory_format] = lambda value: getattr(torch, value.name)
+    _unwrappers[dtype] = lambda value: getattr(torch, value.name)
+    _unwrappers[device] = lambda value: torch.device(str(value))
+    _unwrappers[layout] = _unwrappers[memory_format] = lambda value: getattr(torch, value.name)
     _set_default_dtype()
     for tell in on_real:
         tell(torch)
@@ -116,15 +116,15 @@ def _when_loaded(name: str) -> None:
 def _set_default_dtype() -> None:
     """Let real PyTorch have the default type that was set here, for what it makes itself."""
     if is_there():
-        sys.modules["torch"].set_default_dtype(lent(get_default_dtype()))
+        sys.modules["torch"].set_default_dtype(unwrap(get_default_dtype()))
 
 
 on_default_change.append(_set_default_dtype)
 
 
-def register(cls: type, lend: Callable) -> None:
+def register(cls: type, convert: Callable) -> None:
     """Say how values of a class of ours are given to real PyTorch."""
-    _own_classes[cls] = lend
+    _own_classes[cls] = convert
 
 
 # there
@@ -132,48 +132,48 @@ def register(cls: type, lend: Callable) -> None:
 _AS_THEY_ARE = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis), range})
 
 
-def lent(value):
+def unwrap(value):
     """Return a value as real PyTorch takes it, tensors in sequences and mappings too."""
     kind = type(value)
     if kind is Tensor:
-        return lent_tensor(value)
+        return unwrap_tensor(value)
     if kind in _AS_THEY_ARE:
         return value
     if kind is tuple or kind is list:
-        return kind([v if type(v) in _AS_THEY_ARE else _lent_item(v) for v in value])
+        return kind([v if type(v) in _AS_THEY_ARE else _unwrap_item(v) for v in value])
     if kind is Size:
         return tuple(value)
-    if kind in _lenders:
-        return _lenders[kind](value)
+    if kind in _unwrappers:
+        return _unwrappers[kind](value)
     if isinstance(value, Array):
-        return lent_tensor(value)
+        return unwrap_tensor(value)
     if kind is dict:
-        return {key: lent(v) for key, v in value.items()}
+        return {key: unwrap(v) for key, v in value.items()}
     if kind is slice:
-        return slice(lent(value.start), lent(value.stop), lent(value.step))
-    for cls, lend in _own_classes.items():
+        return slice(unwrap(value.start), unwrap(value.stop), unwrap(value.step))
+    for cls, convert in _own_classes.items():
         if isinstance(value, cls):
-            return lend(value)
+            return convert(value)
     if isinstance(value, type):
-        return _lent_class(value)
+        return _unwrap_class(value)
     if isinstance(value, (list, tuple)):
-        items = [_lent_item(v) for v in value]
+        items = [_unwrap_item(v) for v in value]
         return value._make(items) if hasattr(value, "_make") else kind(items)
     return value
 
 
-def _lent_item(value):
+def _unwrap_item(value):
     """Return an item of a sequence: an array of the NumPy frontend is NumPy's there, no tensor."""
     if type(value) is not Tensor and isinstance(value, Array) and isinstance(value.dtype, np.dtype):
         return to_numpy(value)
-    return lent(value)
+    return unwrap(value)
 
 
-def _lent_class(cls: type):
+def _unwrap_class(cls: type):
     return tensor_class if cls is Tensor else cls
 
 
-def lent_tensor(value: Array):
+def unwrap_tensor(value: Array):
     """Return the real tensor that an array holds; the values of another backend's, copied."""
     native = read(value)
     if isinstance(native, tensor_class):
@@ -231,7 +231,7 @@ def named_result(name: str, items: list):
     return result_type(name)(items)
 
 
-def given_back(result, given: dict[int, Tensor]):
+def rewrap(result, given: dict[int, Tensor]):
     """Return a result boxed; a real tensor that was given is the tensor of ours that held it.
 
     Parameters
@@ -244,7 +244,7 @@ def given_back(result, given: dict[int, Tensor]):
         return known
     if isinstance(result, (tuple, list)) and any(id(value) in given for value in result):
         # torch.max(x, 0, out=(a, b)), or broadcast_tensors of one tensor
-        items = [given_back(value, given) for value in result]
+        items = [rewrap(value, given) for value in result]
         if type(result).__module__ == "torch.return_types":
             return named_result(type(result).__name__, items)
         return type(result)(items)
@@ -255,21 +255,21 @@ def _note(value, there, given: dict[int, Tensor]) -> None:
     if isinstance(value, Tensor):
         given[id(there)] = value
     elif type(value) is tuple or type(value) is list:
-        for each, lent_each in zip(value, there, strict=True):
-            _note(each, lent_each, given)
+        for each, unwrapped_each in zip(value, there, strict=True):
+            _note(each, unwrapped_each, given)
 
 
 def called(real: Callable, args: tuple, kwargs: dict):
-    """Call a function of real PyTorch's with the arguments lent, and box what it gives."""
-    there = [lent(value) for value in args]
-    options = {name: lent(value) for name, value in kwargs.items()}
+    """Call a function of real PyTorch's with the arguments unwrapped, and box what it gives."""
+    there = [unwrap(value) for value in args]
+    options = {name: unwrap(value) for name, value in kwargs.items()}
     result = real(*there, **options)
     given: dict[int, Tensor] = {}
-    for value, lent_value in zip(args, there, strict=True):
-        _note(value, lent_value, given)
+    for value, unwrapped_value in zip(args, there, strict=True):
+        _note(value, unwrapped_value, given)
     for name, value in kwargs.items():
         _note(value, options[name], given)
-    return given_back(result, given)
+    return rewrap(result, given)
 
 
 new_tensor = new_array

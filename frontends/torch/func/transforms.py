@@ -70,7 +70,7 @@ def _transform(name: str):
             def wrapper(*args, **kwargs):
                 if asks_real((args, kwargs)):
                     real = _through_real(name, func, *options, **named)
-                    return boxed(real(*native.lent(args), **native.lent(kwargs)))
+                    return boxed(real(*native.unwrap(args), **native.unwrap(kwargs)))
                 return _differentiable(lambda nest: ours(*nest[0], **nest[1]), (args, kwargs))
 
             return wrapper
@@ -225,7 +225,7 @@ def vjp(func: Callable, *primals, has_aux: bool = False):
     (tensor([2.]),)
     """
     if asks_real(primals):
-        return boxed(_through_real("vjp", func, *native.lent(primals), has_aux=has_aux))
+        return boxed(_through_real("vjp", func, *native.unwrap(primals), has_aux=has_aux))
     ops = _ops(primals)
 
     def compute(nest, cotangents=None):
@@ -279,7 +279,7 @@ def jvp(func: Callable, primals, tangents, *, strict: bool = False, has_aux: boo
         )
     if asks_real(primals):
         return boxed(
-            _through_real("jvp", func, *native.lent((primals, tangents)), strict=strict,
+            _through_real("jvp", func, *native.unwrap((primals, tangents)), strict=strict,
                           has_aux=has_aux)
         )  # fmt: skip
     ops = _ops(primals)

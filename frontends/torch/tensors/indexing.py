@@ -132,7 +132,7 @@ def getitem(self, index):
             if type(data) is native.tensor_class:
                 y = object.__new__(Tensor)
                 kind = type(index)
-                y._data = data[index if kind is int or kind is slice else native.lent(index)]
+                y._data = data[index if kind is int or kind is slice else native.unwrap(index)]
                 return y
         return GETTING.general((self, index), {})
     except Exception as err:
@@ -150,7 +150,7 @@ def setitem(self, index, value):
         if answered:
             return
         if uses_real((self,)):
-            read(self)[native.lent(index)] = native.lent(value)
+            read(self)[native.unwrap(index)] = native.unwrap(value)
             return
         value = _as_value(value)
         if may_repeat(self):

@@ -166,7 +166,7 @@ def is_contiguous(self, *, memory_format=None) -> bool:
     """Return whether the elements lie in order, one after the other."""
     data = read(self)
     if isinstance(data, native.tensor_class):
-        options = {} if memory_format is None else {"memory_format": native.lent(memory_format)}
+        options = {} if memory_format is None else {"memory_format": native.unwrap(memory_format)}
         return data.is_contiguous(**options)
     wanted = contiguous_format if memory_format is None else memory_format
     return has_format(self.shape, strides_of(self), wanted)
@@ -498,7 +498,7 @@ def _brought(x: Tensor, kind: dtype | None, where, copy: bool = False) -> Tensor
     placement = None if where is None else placement_of(where)
     data = sample_of(x)
     if isinstance(data, native.tensor_class):
-        options = {} if kind is None else {"dtype": native.lent(kind)}
+        options = {} if kind is None else {"dtype": native.unwrap(kind)}
         if placement is not None:
             options["device"] = str(placement.device).replace("gpu", "cuda")
         data = read(x)
@@ -919,7 +919,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     data = read(self)
     if isinstance(data, native.tensor_class):
         part = () if size is None else (storage_offset, size, stride)
-        data.set_(*[native.lent(v) for v in (source, *part) if v is not None])
+        data.set_(*[native.unwrap(v) for v in (source, *part) if v is not None])
         return self
     if tape.wants_gradients((self,), None):
         tape.check_writable(self)

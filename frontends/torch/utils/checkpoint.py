@@ -82,7 +82,7 @@ def checkpoint(
 
 def _by_real(function, args, kwargs, **options):
     real = native.named("torch.utils.checkpoint.checkpoint")
-    return boxed(real(for_real(function), *native.lent(args), **native.lent(kwargs), **options))
+    return boxed(real(for_real(function), *native.unwrap(args), **native.unwrap(kwargs), **options))
 
 
 class _Again:

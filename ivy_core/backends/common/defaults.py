@@ -83,7 +83,7 @@ class Names:
         return self.backend.from_host(array)
 
     def call_on_host(self, function, values, options, like, most, /):
-        look, cls, count, lent = self.backend.memory_on_host, type(like), 0, []
+        look, cls, count, unwrapped = self.backend.memory_on_host, type(like), 0, []
         for value in values:
             if type(value) is cls:
                 value = look(value)
@@ -92,20 +92,20 @@ class Names:
                 count += value.size
             elif type(value) is np.ndarray:
                 count += value.size
-            lent.append(value)
+            unwrapped.append(value)
         if count > most:
             return None
-        result = function(*lent, **options)
+        result = function(*unwrapped, **options)
         if (
             type(result) is np.ndarray
             and result.base is None
             and result.dtype.num < _NUMPYS_OWN
             and result.dtype.kind in "biufc"
             and result.flags.c_contiguous
-            and not any(each is result for each in lent)
+            and not any(each is result for each in unwrapped)
         ):
             return self.backend.taken_from_host(result, like), None
-        return result, lent
+        return result, unwrapped
 
     def shown_on_host(self, show, base, native, most, /):
         return None

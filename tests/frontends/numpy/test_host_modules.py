@@ -19,7 +19,7 @@ import numpy.lib.recfunctions  # NumPy itself imports it only when asked by name
 import pytest
 
 import frontends.numpy as ours
-from frontends.numpy.host_module import FUNCTION_PARAMETERS, HostCallable, NumpyLoan
+from frontends.numpy.host_module import FUNCTION_PARAMETERS, HostCallable, NumpyHostCall
 from tests.frontends.numpy.differential import matches
 
 MODULES = """
@@ -519,9 +519,9 @@ def test_a_read_only_array_is_not_written(backend):
 
 def test_lists_and_mappings_without_arrays_are_the_callers_own(backend):
     given = [3, {"a": 1}]
-    assert NumpyLoan().lend(given) is given
-    assert NumpyLoan().lend({"x": given})["x"] is given
-    assert type(NumpyLoan().lend({"x": [ours.ones(2)]})["x"][0]) is real.ndarray
+    assert NumpyHostCall().unwrap(given) is given
+    assert NumpyHostCall().unwrap({"x": given})["x"] is given
+    assert type(NumpyHostCall().unwrap({"x": [ours.ones(2)]})["x"][0]) is real.ndarray
 
 
 def test_functions_of_the_caller_get_what_was_given(backend):

@@ -1,4 +1,4 @@
-"""NumPy's own functions on its own arrays: what is lent, what comes back, and when not."""
+"""NumPy's own functions on its own arrays: what is unwrapped, what comes back, and when not."""
 
 from __future__ import annotations
 

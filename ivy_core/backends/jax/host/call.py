@@ -522,7 +522,7 @@ def call_on_host(function, values, options, like, most, /):
             return None
     else:
         return None
-    device, count, lent = place._device, 0, []
+    device, count, unwrapped = place._device, 0, []
     if device.platform != "cpu":
         return None
     for value in values:
@@ -545,27 +545,27 @@ def call_on_host(function, values, options, like, most, /):
                 return None
         if type(value) is np.ndarray:
             count += value.size
-        lent.append(value)
+        unwrapped.append(value)
     if count > most:
         return None
-    result = function(*lent, **options) if options else function(*lent)
+    result = function(*unwrapped, **options) if options else function(*unwrapped)
     if type(result) is not np.ndarray:
-        return result, lent
+        return result, unwrapped
     if committed or device is not HOME.device:
-        return _result_on_host(result, lent, place, committed)
-    return _result_on_host(result, lent)
+        return _result_on_host(result, unwrapped, place, committed)
+    return _result_on_host(result, unwrapped)
 
 
-def _result_on_host(result, lent, place=None, committed=False):
+def _result_on_host(result, unwrapped, place=None, committed=False):
     """Return an array that NumPy has computed as :func:`call_on_host` does.
 
     Arrays of other memory, in another order, or of a dtype that JAX has not got, stay NumPy's.
     """
     if result.base is not None or not result.flags.c_contiguous or result.dtype not in HELD:
-        return result, lent
-    for value in lent:
+        return result, unwrapped
+    for value in unwrapped:
         if value is result:
-            return result, lent
+            return result, unwrapped
     return _boxed(result, place, committed), None
 
 

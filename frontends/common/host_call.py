@@ -1,4 +1,4 @@
-"""Arrays lent to a function of the host, which may write into them."""
+"""Calls of functions of the host that may write into their arguments."""
 
 from __future__ import annotations
 
@@ -16,86 +16,88 @@ from .conversion import is_traced
 from .host import store_from_host
 
 
-class Loan:
+class HostCall:
     """Arrays of a frontend that a function of the host works on: their memory, or copies of it.
 
-    A frontend says in a subclass what its other values are on the host (:meth:`lend_other`), and
-    how a result comes back (:meth:`brought_back`).
+    A frontend says in a subclass what its other values are on the host (:meth:`unwrap_other`), and
+    how a result comes back (:meth:`box`).
     """
 
-    __slots__ = ("_lent",)
+    __slots__ = ("_unwrapped",)
 
     def __init__(self):
-        self._lent: dict[int, tuple[Array, np.ndarray, np.ndarray | None]] = {}
+        self._unwrapped: dict[int, tuple[Array, np.ndarray, np.ndarray | None]] = {}
 
-    def lend(self, value):
+    def unwrap(self, value):
         """Return ``value`` with real arrays for those of the frontend.
 
         What is traced stays: its values are not known.
         Sequences and mappings in which there are none are returned themselves.
         """
         if isinstance(value, Array):
-            return value if is_traced(value) else self.lend_array(value)
+            return value if is_traced(value) else self.unwrap_array(value)
         if isinstance(value, (list, tuple)):
-            items = [self.lend(v) for v in value]
+            items = [self.unwrap(v) for v in value]
             if all(a is b for a, b in zip(items, value, strict=True)):
                 return value
             if hasattr(value, "_make"):
                 return value._make(items)
             return items if type(value) is list else type(value)(items)
         if isinstance(value, dict):
-            items = {key: self.lend(value[key]) for key in value}
+            items = {key: self.unwrap(value[key]) for key in value}
             if all(items[key] is value[key] for key in value):
                 return value
             changed = copy.copy(value)
             changed.update(items)
             return changed
-        return self.lend_other(value)
+        return self.unwrap_other(value)
 
-    def lend_array(self, array: Array) -> np.ndarray:
-        """Return the array's memory, or a copy that :meth:`take_back` compares with what it was."""
-        known = self._lent.get(id(array))
+    def unwrap_array(self, array: Array) -> np.ndarray:
+        """Return the array's memory, or a copy that :meth:`write_back` compares with itself."""
+        known = self._unwrapped.get(id(array))
         if known is None:
             host, before = to_numpy(array), None
             if not _is_memory(array, host):
                 before, host = host, np.array(host)
                 if is_read_only(array):
                     host.flags.writeable = False
-            known = self._lent[id(array)] = (array, host, before)
+            known = self._unwrapped[id(array)] = (array, host, before)
         return known[1]
 
-    def lend_other(self, value):
+    def unwrap_other(self, value):
         """Convert a value that holds no array to what the function of the host takes."""
         return value
 
     def call(self, function, args, kwargs):
-        """Call a function of the host with its arguments lent; ours hold what it has written."""
+        """Call a function of the host on unwrapped arguments; ours hold what it has written."""
         __tracebackhide__ = True  # pytest shows the line of the test that fails
         try:
-            result = function(*map(self.lend, args), **{n: self.lend(kwargs[n]) for n in kwargs})
+            operands = [self.unwrap(value) for value in args]
+            options = {name: self.unwrap(kwargs[name]) for name in kwargs}
+            result = function(*operands, **options)
         finally:
-            self.take_back()
-        return self.returned(result)
+            self.write_back()
+        return self.rewrap(result)
 
-    def take_back(self) -> None:
+    def write_back(self) -> None:
         """Write into the arrays what has been written into the copies of their memory."""
-        for array, host, before in self._lent.values():
+        for array, host, before in self._unwrapped.values():
             if before is not None and host.flags.writeable and not _same_bits(host, before):
                 store_from_host(array, host)
 
-    def returned(self, result):
+    def rewrap(self, result):
         """Return a function's result with arrays of the frontend for real ones."""
-        for array, host, _ in self._lent.values():
+        for array, host, _ in self._unwrapped.values():
             if result is host:
                 return array
         if type(result) in (list, tuple):
-            return type(result)([self.returned(v) for v in result])
+            return type(result)([self.rewrap(v) for v in result])
         if isinstance(result, types.GeneratorType):
-            return (self.brought_back(v) for v in result)
-        return self.brought_back(result)
+            return (self.box(v) for v in result)
+        return self.box(result)
 
-    def brought_back(self, result):
-        """Return a result that was not lent as a value of the frontend."""
+    def box(self, result):
+        """Return a result that is none of the arguments as a value of the frontend."""
         raise NotImplementedError
 
 
@@ -110,4 +112,4 @@ def _same_bits(x: np.ndarray, y: np.ndarray) -> bool:
     return np.array_equal(x, y)
 
 
-__all__ = ["Loan"]
+__all__ = ["HostCall"]
