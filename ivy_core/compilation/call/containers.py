@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from types import CellType, SimpleNamespace
+from operator import is_
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    FunctionType,
+    MethodType,
+    NoneType,
+    SimpleNamespace,
+)
 
 from ivy_core.backends.holder import Holder
 
@@ -12,11 +20,17 @@ from .slots import ABSENT, read_from, write_to
 
 # Objects of classes derived from these hold what their attributes do not show
 _VALUES = (int, float, complex, str, bytes, bytearray, tuple, list, set, frozenset, deque)
+# What a trace meets most often among what names stand for: known without a look at attributes
+_WITHOUT_CONTENTS = frozenset(
+    {int, float, complex, bool, str, bytes, NoneType, FunctionType, BuiltinFunctionType, MethodType}
+)
 
 
 def contents(container):
     """Copy the contents of a list, dictionary, set or plain object; None of others."""
     kind = type(container)
+    if kind in _WITHOUT_CONTENTS:
+        return None
     if kind is list:
         return list(container)
     if kind is dict or kind is set:
@@ -71,13 +85,15 @@ def is_same(a, b) -> bool:
     if type(a) is set:
         return a == b
     if type(a) is list:
-        return len(a) == len(b) and all(x is y for x, y in zip(a, b, strict=True))
-    return has_same_keys(a, b) and all(x is y for x, y in zip(a.values(), b.values(), strict=True))
+        return len(a) == len(b) and all(map(is_, a, b))
+    return has_same_keys(a, b) and all(map(is_, a.values(), b.values()))
 
 
 def has_same_keys(a: dict, b: dict) -> bool:
     """Return whether two dictionaries have the same keys in the same order."""
-    return len(a) == len(b) and all(
+    if len(a) != len(b):
+        return False
+    return all(map(is_, a, b)) or all(
         x is y or not isinstance(x, Holder) and x == y for x, y in zip(a, b, strict=True)
     )
 

@@ -8,11 +8,13 @@ the passes were measured with is in ``passes/__init__.py``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 import jax
 import numpy as np
-from jax.extend.core import ClosedJaxpr
+from jax.extend.core import ClosedJaxpr, Literal, Var
 
 FUNCTIONS = frozenset({"jit", "pjit"})  # primitives that call a program, their `jaxpr`
 ITERATED = frozenset({"while", "scan"})
@@ -93,7 +95,7 @@ class CountedLoop(NamedTuple):
 
 def branches_of(equation) -> tuple[ClosedJaxpr, ...]:
     """Return the sides of a branch, that of a false condition first; none of another equation."""
-    return equation.params["branches"] if is_one_of(equation, ("cond",)) else ()
+    return equation.params["branches"] if equation.primitive.name == "cond" else ()
 
 
 def with_branches(equation, branches: Sequence[ClosedJaxpr]):
@@ -103,7 +105,7 @@ def with_branches(equation, branches: Sequence[ClosedJaxpr]):
 
 def called_program(equation) -> ClosedJaxpr | None:
     """Return the program that an equation calls, None if it is no call."""
-    return equation.params["jaxpr"] if is_one_of(equation, FUNCTIONS) else None
+    return equation.params["jaxpr"] if equation.primitive.name in FUNCTIONS else None
 
 
 def slice_sizes(equation) -> tuple[int, ...]:
@@ -128,22 +130,21 @@ def inner_programs(equation) -> list:
     return found
 
 
+_equations_of = attrgetter("eqns")
+
+
 def inner_equations(equation) -> list:
     """Return the equations of the programs within an equation."""
-    return [each for jaxpr in inner_programs(equation) for each in jaxpr.eqns]
+    return list(chain.from_iterable(map(_equations_of, inner_programs(equation))))
 
 
 # evaluation
 
 
-def is_literal(atom) -> bool:
-    """Return whether an operand is a value, and no variable."""
-    return hasattr(atom, "val")
-
-
-def is_tracer(value) -> bool:
-    """Return whether a value is known only when the program runs."""
-    return isinstance(value, jax.core.Tracer)
+# Whether an operand is a value or a variable, and whether a value is known only when the program
+# runs: `isinstance` as a function, in C. Passes ask for each operand of each equation.
+is_literal, is_variable = Literal.__instancecheck__, Var.__instancecheck__
+is_tracer = jax.core.Tracer.__instancecheck__
 
 
 def applied(equation, *operands) -> list:
@@ -218,7 +219,7 @@ def kind_of(variable, shape: Sequence[int] | None = None):
 
 def parameters_key(equation) -> str:
     """Return a text that is equal for equal parameters."""
-    return str(sorted(equation.params.items(), key=lambda item: item[0]))
+    return str(sorted(equation.params.items(), key=itemgetter(0)))
 
 
 def inlined(program: ClosedJaxpr) -> ClosedJaxpr:
@@ -252,12 +253,12 @@ def inlined(program: ClosedJaxpr) -> ClosedJaxpr:
 
 def live(jaxpr) -> list:
     """Return the equations that results or effects need."""
-    needed = {atom for atom in jaxpr.outvars if not is_literal(atom)}
+    needed = set(filter(is_variable, jaxpr.outvars))
     found = []
     for equation in reversed(jaxpr.eqns):
-        if equation.effects or any(out in needed for out in equation.outvars):
+        if equation.effects or not needed.isdisjoint(equation.outvars):
             found.append(equation)
-            needed.update(atom for atom in equation.invars if not is_literal(atom))
+            needed.update(filter(is_variable, equation.invars))
     return found[::-1]
 
 

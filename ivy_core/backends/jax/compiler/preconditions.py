@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import jax
 
-from .equations import ITERATED, applied, inner_equations, is_literal, is_one_of
+from .equations import ITERATED, applied, inner_equations, is_literal, is_one_of, is_variable
 from .limits import PRECONDITION_MOST_STEPS
 
 
@@ -34,7 +34,7 @@ def precondition(program, result: int, numbers: Iterable[int]) -> tuple[Callable
         if equation.effects or len(equations) == PRECONDITION_MOST_STEPS or _is_large(equation):
             return None
         equations.append(equation)
-        needed.update(atom for atom in equation.invars if not is_literal(atom))
+        needed.update(filter(is_variable, equation.invars))
     inputs = [at for at, variable in enumerate(jaxpr.invars) if variable in needed]
     if is_literal(wanted) or not inputs or not set(inputs) <= set(numbers):
         return None

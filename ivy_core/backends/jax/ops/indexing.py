@@ -42,11 +42,8 @@ from ..runtime.memory import from_host, settled, settling
 from ..runtime.sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
 
 
-def is_tracer(native) -> bool:
-    return isinstance(native, jax.core.Tracer)
-
-
-is_unknown = is_tracer
+# `isinstance` as a function, in C: asked about each array of each write and each index
+is_tracer = is_unknown = jax.core.Tracer.__instancecheck__
 
 
 def in_one_trace(a, b) -> bool:
@@ -66,7 +63,7 @@ def compiled_trace(native):
 
 def unmapped(native):
     """Unwrap a tracer of ``jax.vmap`` or ``jax.grad``: all values at once."""
-    while is_tracer(native):
+    while isinstance(native, jax.core.Tracer):
         if hasattr(native, "batch_dim"):
             native = native.val
         elif hasattr(native, "primal"):
@@ -353,7 +350,7 @@ def _block(x, firsts, sizes):
 
 def _of_one_dtype(firsts: list) -> list:
     """Return starts in one dtype: those that are known need not have that of those that are not."""
-    if any(type(first) is int for first in firsts):
+    if int in map(type, firsts):
         return [np.int64(first) if type(first) is int else first for first in firsts]
     return firsts
 
@@ -487,7 +484,10 @@ def _read_sharded(x, stack, starts):
 
 def _has_known_or_counted(starts: tuple) -> bool:
     """Return whether starts are ints, or traced ones that :func:`counted_from_start` has given."""
-    return all(type(each) is int or is_tracer(each) and each.dtype == np.int64 for each in starts)
+    for each in starts:
+        if type(each) is not int and not (is_tracer(each) and each.dtype == np.int64):
+            return False
+    return True
 
 
 def write_stack(base, stack, starts, value, shape):

@@ -352,11 +352,16 @@ def settling(function):
     return call
 
 
+_NESTS = frozenset({list, tuple})
+
+
 def settled_within(x):
     """Return an argument with JAX's own arrays for those of this class in it."""
     kind = type(x)
     if kind in waiting:
         return x.settled()
     if kind is list or kind is tuple:
-        return kind([settled_within(each) for each in x])
+        kinds = set(map(type, x))
+        if not kinds.isdisjoint(_NESTS) or not kinds.isdisjoint(waiting):
+            return kind([settled_within(each) for each in x])
     return x

@@ -23,6 +23,7 @@ from ..equations import (
     is_literal,
     is_one_of,
     is_tracer,
+    is_variable,
     makers,
     name_of,
     slice_sizes,
@@ -63,7 +64,7 @@ class Steps:
         jaxpr = program.jaxpr
         self._count, self._number, self._equations = count, jaxpr.invars[0], equations
         self._constants = dict(zip(jaxpr.constvars, program.consts, strict=True))
-        self._results = {atom for atom in jaxpr.outvars if not is_literal(atom)}
+        self._results = set(filter(is_variable, jaxpr.outvars))
         self._made_by = makers(equations)
         self._users: dict = {}
         self._products: set[int] = set()  # with rows that are shown by the other operand

@@ -25,6 +25,7 @@ from ..equations import (
     called_program,
     inner_programs,
     is_literal,
+    is_variable,
     makers,
     slice_sizes,
     terms_of,
@@ -110,7 +111,7 @@ _condition_rules = Rules()  # the most steps that a condition leaves, or conditi
 
 @_condition_rules.register("and", "convert_element_type")
 def _joined_conditions(conditions: _Conditions, equation) -> list:
-    return [atom for atom in equation.invars if not is_literal(atom)]
+    return list(filter(is_variable, equation.invars))
 
 
 @_condition_rules.register("lt")
@@ -155,7 +156,7 @@ class Iterations:
         ``besides`` are the variables and literals that are needed behind them.
         """
         atoms = [*besides, *[atom for equation in equations for atom in equation.invars]]
-        needed = {atom for atom in atoms if not is_literal(atom)}
+        needed = set(filter(is_variable, atoms))
         for equation in equations:
             operands = [a.val if is_literal(a) else known[a] for a in equation.invars]
             results = self._results(equation, operands, needed)
@@ -337,6 +338,6 @@ def _varies(jaxpr, given: Sequence[bool]) -> list[bool]:
     """Find the results of a program that differ between iterations, if some of its inputs do."""
     found = {variable for variable, each in zip(jaxpr.invars, given, strict=True) if each}
     for equation in jaxpr.eqns:
-        if any(not is_literal(atom) and atom in found for atom in equation.invars):
+        if not found.isdisjoint(filter(is_variable, equation.invars)):
             found.update(equation.outvars)
     return [not is_literal(out) and out in found for out in jaxpr.outvars]

@@ -13,7 +13,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ..equations import Rules, is_literal
+from ..equations import Rules, is_literal, is_variable
 from .batching import Batched, Iterations
 
 
@@ -85,7 +85,7 @@ class _Terms:
         self._made_by = {out: at for at, each in enumerate(equations) for out in each.outvars}
         self._depends = {before}
         for each in equations:
-            if any(not is_literal(atom) and atom in self._depends for atom in each.invars):
+            if not self._depends.isdisjoint(filter(is_variable, each.invars)):
                 self._depends.update(each.outvars)
         self._is_float = before.aval.dtype.kind == "f"
         self.leaves: list = []
@@ -115,7 +115,7 @@ class _Terms:
         uses = {
             at
             for at, each in enumerate(self._equations)
-            if any(not is_literal(atom) and atom in self._depends for atom in each.invars)
+            if not self._depends.isdisjoint(filter(is_variable, each.invars))
         }
         return uses == self.steps
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import jax
 import numpy as np
 
-from ..equations import applied, is_literal, kind_of
+from ..equations import applied, is_literal, is_variable, kind_of
 
 
 def rewrite(program):
@@ -129,7 +129,7 @@ class _Needed:
     """The equations and the variables that results are made of."""
 
     def __init__(self, jaxpr, same: _Same, outs):
-        self.variables = {out for out in outs if not is_literal(out)}
+        self.variables = set(filter(is_variable, outs))
         self.equations: list[int] = []
         for at in range(len(jaxpr.eqns) - 1, -1, -1):
             equation = jaxpr.eqns[at]
@@ -137,5 +137,5 @@ class _Needed:
                 continue
             self.equations.append(at)
             atoms = map(same.of, equation.invars)
-            self.variables.update(atom for atom in atoms if not is_literal(atom))
+            self.variables.update(filter(is_variable, atoms))
         self.equations.reverse()

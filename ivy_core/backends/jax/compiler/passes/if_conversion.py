@@ -21,6 +21,7 @@ from ..equations import (
     is_literal,
     is_one_of,
     is_tracer,
+    is_variable,
     makers,
     parameters_key,
 )
@@ -136,7 +137,7 @@ class _Side:
         sources = {v for v, x in self.constants.items() if any(x is array for array in arrays)}
         found: set = set()
         for equation in self.jaxpr.eqns:
-            atoms = [atom for atom in equation.invars if not is_literal(atom)]
+            atoms = list(filter(is_variable, equation.invars))
             if equation.outvars[0] in self.writes:
                 sources.add(equation.outvars[0])
             elif any(atom in sources or atom in found for atom in atoms):

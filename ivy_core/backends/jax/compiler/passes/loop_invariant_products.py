@@ -20,6 +20,7 @@ from ..equations import (
     inlined,
     inner_programs,
     is_literal,
+    is_variable,
     live,
     retraced,
     without_dead_equations,
@@ -94,7 +95,7 @@ def _products(count: int, jaxpr, equations: list) -> list[int]:
     most = max([PRODUCTS_MOST_ELEMENTS, *arrays])
     found = []
     for at, equation in enumerate(equations):
-        atoms = [atom for atom in equation.invars if not is_literal(atom)]
+        atoms = list(filter(is_variable, equation.invars))
         # loops and branches stay where they are, and what each iteration has too much of
         stays = bool(equation.effects or inner_programs(equation))
         if not of_number.isdisjoint(atoms):
@@ -117,5 +118,5 @@ def _steps_to(products: list[int], equations: list) -> list[int]:
     for at in range(max(products), -1, -1):
         if at in products or not needed.isdisjoint(equations[at].outvars):
             steps.append(at)
-            needed.update(atom for atom in equations[at].invars if not is_literal(atom))
+            needed.update(filter(is_variable, equations[at].invars))
     return steps[::-1]

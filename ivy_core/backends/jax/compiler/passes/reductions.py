@@ -28,6 +28,7 @@ from ..equations import (
     called_program,
     is_literal,
     is_one_of,
+    is_variable,
     retraced,
 )
 from ..limits import (
@@ -140,8 +141,10 @@ def _added_sums(jaxpr) -> tuple[dict, set]:
     The second are results that are not needed then. An array counts if it is computed here, and for
     its sum alone: it would not be kept in memory.
     """
-    uses = Counter(a for e in jaxpr.eqns for a in e.invars if not is_literal(a))
-    uses.update(a for a in jaxpr.outvars if not is_literal(a))
+    uses = Counter()
+    for equation in jaxpr.eqns:
+        uses.update(filter(is_variable, equation.invars))
+    uses.update(filter(is_variable, jaxpr.outvars))
     made, found, absorbed = set(), {}, set()
     for equation in jaxpr.eqns:
         step, operands = _only_step(equation), equation.invars

@@ -27,6 +27,7 @@ from ..equations import (
     branches_of,
     is_literal,
     is_tracer,
+    is_variable,
     live,
     makers,
     retraced,
@@ -69,7 +70,7 @@ def _reads_what_was_written_to(equations: list) -> bool:
     """Return whether an array is read as it was before a write, behind it: it would be copied."""
     written = set()
     for equation in equations:
-        if not written.isdisjoint(atom for atom in equation.invars if not is_literal(atom)):
+        if not written.isdisjoint(filter(is_variable, equation.invars)):
             return True
         if is_write(equation):
             written.add(equation.invars[0])

@@ -31,6 +31,7 @@ from ..equations import (
     inner_equations,
     is_literal,
     is_one_of,
+    is_variable,
     live,
     makers,
     slice_sizes,
@@ -257,7 +258,7 @@ def _varying(jaxpr, equations: Sequence) -> set:
     """Return the number of the iteration, and all that is computed of it."""
     varying = {jaxpr.invars[0]}
     for equation in equations:
-        if any(not is_literal(atom) and atom in varying for atom in equation.invars):
+        if not varying.isdisjoint(filter(is_variable, equation.invars)):
             varying.update(equation.outvars)
     return varying
 
