@@ -147,9 +147,10 @@ class Watched:
 
     def _add(self, values, depth: int) -> None:
         for value in values:
-            if id(value) in self.held or depth > 6:
+            kind = type(value)
+            if kind in _WITHOUT_CONTENTS or id(value) in self.held or depth > 6:
                 continue
-            if type(value) is tuple:
+            if kind is tuple:
                 self._add(value, depth + 1)
                 continue
             held = contents(value)

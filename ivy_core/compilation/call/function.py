@@ -139,8 +139,9 @@ class VaryingNumbers:
         self.arguments: set[int | str] = set()  # those that are traced
         self.refused = ""  # why one cannot be
 
-    def compare(self, given) -> None:
-        """Look at what numbers there are now, where a program is to be made."""
+    def compare(self, given) -> bool:
+        """Look at what numbers there are now, and return whether more of them are traced."""
+        traces_more = False
         known = given.known
         before, self._known, self.reason = self._known, known, None
         for place, value in known.items():
@@ -151,12 +152,14 @@ class VaryingNumbers:
                 continue
             if place not in self._changed:
                 self.traced[place] = self.traced.get(place, set()) | elements
+                traces_more = True
                 continue
             self._changed[place] += 1
             if self._changed[place] > _MOST_VALUES:
                 name = f" ({place[1]})" if isinstance(place[1], str) else ""
                 self.reason = f"a number that Python has to know changes from call to call{name}"
         self._compare_lengths([each for each in given.containers if type(each) in _GROWING])
+        return traces_more
 
     def _compare_lengths(self, containers: list) -> None:
         before, self._lengths = self._lengths, {id(each): len(each) for each in containers}
@@ -293,10 +296,9 @@ class CompiledFunction:
         key = given.key
         program = self._programs.get(key)
         if program is None:
-            program = self._compiled(given, args, kwargs, backend)
-            if type(program) is tuple:  # it has been run eagerly meanwhile
-                return program[0]
-            given = self._flatten(args, kwargs)
+            program, given, result = self._compiled(given, args, kwargs, backend)
+            if program is None:  # it has been run eagerly meanwhile
+                return result
         else:
             self._hits += 1
             self._programs.move_to_end(key)
@@ -611,12 +613,24 @@ class CompiledFunction:
         return found
 
     def _look(self, args, kwargs):
-        """Look for what the function finds now, and for what changes from call to call."""
+        """Look for what the function finds now, and for what changes from call to call.
+
+        Returns
+        -------
+        CallSignature
+            That of the call, once it is known which of its values are traced.
+        """
         self._captured_for(self._flatten(args, kwargs, False), args, kwargs, True)
         given = self._flatten(args, kwargs, remembers=True)
-        self._numbers.compare(given)
-        self._look_for_moving_views(args, kwargs)
-        return given
+        is_changed = self._numbers.compare(given)
+        if self._moves is False and any(map(_is_view, given.leaves)):
+            self._look_for_moving_views(args, kwargs)
+            is_changed = is_changed or self._moves
+        if self._numbers.count(args, kwargs, self._static):
+            is_changed = True
+        else:
+            self._say_what_changes(given)
+        return self._flatten(args, kwargs) if is_changed else given
 
     def _program_for(self, args, kwargs):
         backend = self._backend_of(args, kwargs)
@@ -660,17 +674,15 @@ class CompiledFunction:
         return _Eager(Note("eager", *where, reason))
 
     def _compiled(self, given, args, kwargs, backend):
+        """Return a new program and what to call it with, or None and the result of the function."""
         self._misses += 1
         try:
             if self._numbers.refused:
                 raise Unsupported(self._numbers.refused)
             given = self._look(args, kwargs)
-            if not self._numbers.count(args, kwargs, self._static):
-                self._say_what_changes(given)
-            given = self._flatten(args, kwargs)
             known = self._programs.get(given.key)
             if known is not None:  # all that is new has been looked at, and changes nothing
-                return known
+                return known, given, None
             reason = self._numbers.reason
             if reason is not None:
                 raise Unsupported(reason)
@@ -683,15 +695,15 @@ class CompiledFunction:
             begin = _clock()
             result = self._eagerly(program.notes[0], args, kwargs)
             if program.is_over_budget and self._may_take_longer(_clock() - begin):
-                return (result,)
+                return None, given, result
             self._failures[program.notes[0]] += 1
             program.trial = Trial()
             self._keep(given.key, program)
-            return (result,)
+            return None, given, result
         chooses = self._fallback != "raise" and may_lose(program, programs_of(backend))
         program.trial = Trial(program) if chooses else None
         self._keep(given.key, program)
-        return program
+        return program, given, None
 
     def _may_take_longer(self, eager: float) -> bool:
         """Return whether a function is slow enough to be compiled for longer, at its next call."""
@@ -738,8 +750,6 @@ class CompiledFunction:
 
         At first that is static: which of several parts of an array meet tells how it is compiled.
         """
-        if self._moves is not False:
-            return
         given = self._flatten(args, kwargs, moving=True)
         if given.starts:
             key = given.key
@@ -773,6 +783,10 @@ def _parameters(function) -> tuple[str, ...]:
     """Return the names of a function's parameters."""
     code = function.__code__
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def _is_view(array) -> bool:
+    return hasattr(array, "_view")
 
 
 def _is_none(program) -> bool:

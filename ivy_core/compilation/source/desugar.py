@@ -341,12 +341,14 @@ def seen_later(function: ast.AST) -> set[str]:
 
 def _functions_within(root) -> Iterator[tuple[ast.AST, list]]:
     """Go through the functions within a function, with the nodes that each stands in."""
-    pending: list[tuple[ast.AST, list]] = [(each, [root]) for each in ast.iter_child_nodes(root)]
+    pending: list[tuple[ast.AST, list]] = list(
+        zip(ast.iter_child_nodes(root), itertools.repeat([root]))
+    )
     while pending:
         node, parents = pending.pop()
         if isinstance(node, _FUNCTIONS):
             yield node, parents
-        pending += [(each, [*parents, node]) for each in ast.iter_child_nodes(node)]
+        pending += zip(ast.iter_child_nodes(node), itertools.repeat([*parents, node]))
 
 
 def _free_names(function) -> set[str]:

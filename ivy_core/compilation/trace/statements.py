@@ -1016,7 +1016,7 @@ BUILTINS = {
     any: any_, all: all_, print: print_, reversed: reversed_, round: round_, next: next_,
     iter: once(iter), map: once(map), filter: once(filter),
 }  # fmt: skip
-MATH = frozenset(f for f in vars(math).values() if callable(f))
+MATH = frozenset(filter(callable, vars(math).values()))
 
 
 # subscripts

@@ -41,7 +41,6 @@ from ..runtime import sharding
 from ..runtime.memory import from_host, settled, settling
 from ..runtime.sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
 
-
 # `isinstance` as a function, in C: asked about each array of each write and each index
 is_tracer = is_unknown = jax.core.Tracer.__instancecheck__
 

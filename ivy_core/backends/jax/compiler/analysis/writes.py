@@ -34,7 +34,10 @@ def is_small_part(equation, array) -> bool:
 
 def has_writes(jaxpr) -> bool:
     """Return whether equations write to large arrays, or the sides of a branch among them do."""
-    return any(is_write(each) or writes_in_branches(each) for each in jaxpr.eqns)
+    for each in jaxpr.eqns:
+        if is_write(each) or branches_of(each) and writes_in_branches(each):
+            return True
+    return False
 
 
 def writes_in_branches(equation) -> bool:

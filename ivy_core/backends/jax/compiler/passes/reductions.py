@@ -24,7 +24,6 @@ from ..equations import (
     Rules,
     Values,
     applied,
-    branches_of,
     called_program,
     is_literal,
     is_one_of,
@@ -38,6 +37,7 @@ from ..limits import (
     REDUCTION_ROWS_AT_ONCE,
 )
 
+_WITH_PROGRAMS = FUNCTIONS | ITERATED | {"cond"}
 _joins = Rules({
     "reduce_sum": lax.add, "reduce_prod": lax.mul, "reduce_max": lax.max, "reduce_min": lax.min,
     "reduce_and": lax.bitwise_and, "reduce_or": lax.bitwise_or,
@@ -59,8 +59,10 @@ def rewrite(program):
     if jax.default_backend() != "cpu":
         return program
     jaxpr = program.jaxpr
-    steps = {at: step for at, each in enumerate(jaxpr.eqns) if (step := _quicker(each))}
-    terms, left_out = _added_sums(jaxpr)
+    single = list(map(_only_step, jaxpr.eqns))
+    pairs = enumerate(zip(jaxpr.eqns, single, strict=True))
+    steps = {at: step for at, pair in pairs if (step := _quicker(*pair))}
+    terms, left_out = _added_sums(jaxpr, single)
     if not steps and not terms:
         return program
 
@@ -82,13 +84,15 @@ def rewrite(program):
     return retraced(program, function)
 
 
-def _quicker(equation):
-    """Return a function that gives an equation's results sooner; None if there is none."""
-    step = _only_step(equation)
+def _quicker(equation, step):
+    """Return a function that gives an equation's results sooner; None if there is none.
+
+    ``step`` is the only one of the function that it calls, or the equation itself.
+    """
     join = _joins.of(step)
     if join is not None:
         return _quick_reduction(step, join, **step.params)
-    if not is_one_of(equation, FUNCTIONS | ITERATED) and not branches_of(equation):
+    if not is_one_of(equation, _WITH_PROGRAMS):
         return None
     params = {}
     for name, value in equation.params.items():
@@ -135,7 +139,7 @@ def _by_rows(step, rows: int, array) -> list:
     return applied(step, lax.reshape(wide, (rows, columns)))
 
 
-def _added_sums(jaxpr) -> tuple[dict, set]:
+def _added_sums(jaxpr, steps: list) -> tuple[dict, set]:
     """Split sums of sums into the step that sums, and the arrays to be added before.
 
     The second are results that are not needed then. An array counts if it is computed here, and for
@@ -146,8 +150,8 @@ def _added_sums(jaxpr) -> tuple[dict, set]:
         uses.update(filter(is_variable, equation.invars))
     uses.update(filter(is_variable, jaxpr.outvars))
     made, found, absorbed = set(), {}, set()
-    for equation in jaxpr.eqns:
-        step, operands = _only_step(equation), equation.invars
+    for equation, step in zip(jaxpr.eqns, steps, strict=True):
+        operands = equation.invars
         made.update(equation.outvars)
         if len(equation.outvars) != 1 or equation.outvars[0].aval.shape:
             continue
