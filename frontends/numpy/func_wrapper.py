@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -203,7 +203,10 @@ def numpy_function(function=None, **options):
         return functools.partial(numpy_function, **options)
     declared = Declared(**options)
     real = _real_function(function.__module__, function.__name__)
-    closure = Closure(function, declared, real, _general_path(function, declared, real))
+    parameters = array_parameters(function, "ArrayLike")
+    most = written_at(function)
+    general = _general_path(function, declared, real, parameters, most)
+    closure = Closure(function, declared, real, general, parameters, most)
     call = _CLOSURES[closure.signature](closure)
     call = entry_of(function.__name__, functools.wraps(function)(call))
     call.handle_exceptions = True
@@ -212,16 +215,21 @@ def numpy_function(function=None, **options):
     return call
 
 
-def _general_path(function, declared: Declared, real: Callable | None):
-    """Compose what answers any call: overrides, NumPy on its own memory, the host's, the body."""
+def _general_path(function, declared: Declared, real: Callable | None, parameters, most: int):
+    """Compose what answers any call: overrides, NumPy on its own memory, the host's, the body.
+
+    ``parameters`` are those that are arrays, and ``most`` is the position of the first one that
+    may be written to, as :func:`array_parameters` and :func:`written_at` find them.
+    """
     name, keep_0d, policy = function.__name__, declared.keep_0d, POLICIES[declared.kind]
     unwrap_given = unwrap_options if declared.fills_out else unwrap_options_without_out
-    may_be_overridden, convert = hasattr(real, "_implementation"), _converter(function, real)
+    may_be_overridden = hasattr(real, "_implementation")
+    convert = _converter(function, real, *parameters)
     makes_arrays = function.__module__.rpartition(".")[2] in _MAKING_ARRAYS
     takes_scalars = not makes_arrays and real is not None and convert.takes_arrays_alone
-    run_body, numpys, most = exit_of("body", function), exit_of("NumPy", real), written_at(function)
-    body = inspect.unwrap(function)
-    takes_like = "like" in body.__code__.co_varnames[: _count_of_parameters(body)]
+    run_body, numpys = exit_of("body", function), exit_of("NumPy", real)
+    code = inspect.unwrap(function).__code__
+    takes_like = "like" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
     def answered_first(args, kwargs):
         if takes_like and kwargs.get("like") is not None:
@@ -295,13 +303,12 @@ def _general_path(function, declared: Declared, real: Callable | None):
     return general
 
 
-def _converter(function, real: Callable | None):
+def _converter(function, real: Callable | None, arrays_at: Sequence, sequences_at: Sequence):
     """Return a function of arguments that returns them with arrays for what is annotated so.
 
     Keyword arguments are changed. Its attribute ``takes_arrays_alone`` says whether each array is
     an argument by itself.
     """
-    arrays_at, sequences_at = array_parameters(function, "ArrayLike")
     # None is an object like another where an array must be given, and no array where one may be
     body = inspect.unwrap(function)
     required = body.__code__.co_argcount - len(body.__defaults__ or ())
@@ -372,11 +379,13 @@ class Closure:
         "tried", "unwrap_options",
     )  # fmt: skip
 
-    def __init__(self, function, declared: Declared, real, general):
+    def __init__(self, function, declared: Declared, real, general, parameters, most: int):
         name = self.name = function.__name__
         self.general, self.real = general, real and exit_of("NumPy", real)
-        self.signature = _signature(function, declared.kind) if real is not None else "any"
-        self.most = written_at(function)
+        self.signature = "any"
+        if real is not None:
+            self.signature = _signature(function, declared.kind, *parameters)
+        self.most = most
         self.unwrap_options = unwrap_options if declared.fills_out else unwrap_options_without_out
         is_method = name in _BY_METHOD and real is getattr(np, name)
         method = getattr(np.ndarray, name) if is_method else real
@@ -390,9 +399,8 @@ class Closure:
         self.core = declared.core if is_alone else None
 
 
-def _signature(function, kind: str) -> str:
+def _signature(function, kind: str, arrays: Sequence, sequences: Sequence) -> str:
     """Return the kind of a function's signature, as :class:`Closure` has it."""
-    arrays, sequences = array_parameters(function, "ArrayLike")
     first = next(iter(function.__annotations__.values()), "")
     if kind in _CREATIONS:
         return kind
@@ -753,10 +761,6 @@ _CLOSURES = {
     "like": _of_model,
     "value": _of_value,
 }
-
-
-def _count_of_parameters(function) -> int:
-    return function.__code__.co_argcount + function.__code__.co_kwonlyargcount
 
 
 def _real_function(module: str, name: str):

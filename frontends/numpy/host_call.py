@@ -418,6 +418,6 @@ def routes(
     found["host"] = functools.partial(on_host, host, policy.host_elements, not policy.hosts_any)
     found["move"] = functools.partial(moved_on_host, real, kind == "grid")
     return (
-        tuple([found[route] for route in policy.eager if route in found]),
-        tuple([found[route] for route in policy.compiling if route in found]),
+        tuple(filter(None, map(found.get, policy.eager))),
+        tuple(filter(None, map(found.get, policy.compiling))),
     )

@@ -70,8 +70,10 @@ def written_at(function) -> int:
     code = inspect.unwrap(function).__code__
     if code.co_flags & inspect.CO_VARARGS:
         return 32
-    names = code.co_varnames[: code.co_argcount]
-    return next((at for at, name in enumerate(names) if name in WRITTEN), len(names))
+    for at, name in enumerate(code.co_varnames[: code.co_argcount]):
+        if name in WRITTEN:
+            return at
+    return code.co_argcount
 
 
 def is_operand(value) -> bool:
