@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from frontends.common.import_adapters import when_imported
 from ivy_core.arrays.array import Array
+from ivy_core.utils.import_adapters import when_imported
 from ivy_core.utils.tracebacks import trim
 
 from .called_by_numpy import LibraryHostCall

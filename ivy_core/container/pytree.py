@@ -10,8 +10,6 @@ TensorFlow needs no registration: to ``tf.nest`` a Container is the mapping that
 from __future__ import annotations
 
 import functools
-import importlib.util
-import sys
 from collections.abc import Callable
 
 from ..arrays.array import Array, subclass_listeners
@@ -19,6 +17,7 @@ from ..arrays.views import new_array
 from ..backends.holder import read
 from ..backends.loading import on_load
 from ..utils.exceptions import IvyTypeError
+from ..utils.import_adapters import when_imported
 
 _registered: set[tuple[str, type]] = set()
 
@@ -132,40 +131,6 @@ def register_arrays(framework_name: str) -> None:
     subclass_listeners.append(functools.partial(register, framework_name))
 
 
-def register_when_imported(framework_name: str, cls: type) -> None:
-    """Register a class with a framework now if that is loaded, else when the user imports it."""
-    if framework_name in sys.modules:
-        register(framework_name, cls)
-    else:
-        sys.meta_path.insert(0, _Awaiting(framework_name, cls))
-
-
-class _Awaiting:
-    """Finds one module, once, in the usual way, and registers a class after it is loaded."""
-
-    def __init__(self, name: str, cls: type):
-        self.name = name
-        self.cls = cls
-
-    def find_spec(self, name, path=None, target=None):
-        if name != self.name:
-            return None
-        sys.meta_path.remove(self)
-        spec = importlib.util.find_spec(name)
-        if spec is not None and spec.loader is not None:
-            self.loader = spec.loader
-            spec.loader = self
-        return spec
-
-    def create_module(self, spec):
-        return self.loader.create_module(spec)
-
-    def exec_module(self, module) -> None:
-        module.__loader__ = module.__spec__.loader = self.loader
-        self.loader.exec_module(module)
-        register(self.name, self.cls)
-
-
 def register_with_frameworks(cls: type) -> None:
     """Register Containers and Arrays with each framework as it is loaded, and with optree."""
 
@@ -174,7 +139,7 @@ def register_with_frameworks(cls: type) -> None:
         register(framework_name, cls)
 
     on_load.append(register_both)
-    register_when_imported("optree", cls)
+    when_imported("optree", lambda module: register("optree", cls))
 
 
 def _jax_container(cls: type, flatten: Callable, unflatten: Callable) -> None:

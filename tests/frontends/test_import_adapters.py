@@ -10,7 +10,7 @@ from importlib.machinery import SourceFileLoader
 
 import pytest
 
-from frontends.common.import_adapters import when_imported
+from ivy_core.utils.import_adapters import when_imported
 
 NUMBERS = itertools.count()
 

@@ -12,8 +12,8 @@ import dis
 import sys
 import types
 
-from frontends.common.import_adapters import when_imported
 from ivy_core.backends.holder import read
+from ivy_core.utils.import_adapters import when_imported
 
 from ..autograd.grad_mode import is_grad_enabled
 from ..autograd.meta import requires_grad

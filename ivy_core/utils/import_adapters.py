@@ -27,7 +27,7 @@ def when_imported(name: str, adapter: Callable[[types.ModuleType], None]) -> Non
 
     Examples
     --------
-    >>> from frontends.common.import_adapters import when_imported
+    >>> from ivy_core.utils.import_adapters import when_imported
     >>> when_imported("string", lambda module: print(module.digits))
     0123456789
     """
