@@ -53,7 +53,20 @@ _new = object.__new__
 
 
 class Derivative:
-    """A formula for the gradients of a function.
+    """Decorator that declares a formula for the gradients of one or more functions.
+
+    Parameters
+    ----------
+    *names : str
+        The functions.
+    saves : tuple of str, str or dict
+        Names of the parameters whose values it wants; ``"result"`` for what was computed, which
+        then comes as the keyword ``result``. In a dict each with the name of the parameter whose
+        gradient it is wanted for, or None.
+    shapes : bool
+        Whether it looks at shapes or dtypes of parameters that are not saved.
+    constant : tuple of int
+        Which of several results have no gradient, though they are no whole numbers.
 
     Attributes
     ----------
@@ -62,24 +75,29 @@ class Derivative:
         none. ``grad`` is a list of gradients for functions of several results; ``needs`` says of
         each parameter whether its gradient is wanted. Of parameters that are not saved it sees
         shape and dtype alone.
-    saves : dict
-        Names of the parameters whose values it wants; ``"result"`` for what was computed, which
-        then comes as the keyword ``result``. Each with the name of the parameter whose gradient it
-        is wanted for, or None.
-    shapes : bool
-        Whether it looks at shapes or dtypes of parameters that are not saved.
-    constant : tuple of int
-        Which of several results have no gradient, though they are no whole numbers.
+
+    Examples
+    --------
+    >>> from frontends.torch.autograd.tape import Derivative
+    >>> @Derivative("a_function_of_two", saves=("first", "second"))
+    ... def a_function_of_two(grad, needs, first, second):
+    ...     return grad * second, grad * first
     """
 
     __slots__ = ("constant", "formula", "saves", "shapes", "wants_result")
 
-    def __init__(self, formula: Callable, saves, shapes: bool = True, constant: tuple = ()):
-        self.formula, self.shapes, self.constant = formula, shapes, constant
+    def __init__(
+        self, *names: str, saves: tuple | str | dict = (), shapes: bool = True, constant: tuple = ()
+    ):
         if not isinstance(saves, dict):
             saves = dict.fromkeys((saves,) if isinstance(saves, str) else saves)
+        self.saves, self.shapes, self.constant = saves, shapes, constant
         self.wants_result = "result" in saves
-        self.saves = saves
+        _derivatives.update(dict.fromkeys(names, self))
+
+    def __call__(self, formula: Callable) -> Callable:
+        self.formula = formula
+        return formula
 
 
 class OpDef:
@@ -110,28 +128,6 @@ class OpDef:
 _derivatives: dict[str, Derivative] = {}
 _FORMULAS = ("pointwise", "reductions", "shaping", "linear_algebra", "random")
 _loaded: list[str] = []
-
-
-def derivative(
-    *names: str, saves: tuple | str | dict = (), shapes: bool = True, constant: tuple = ()
-):
-    """Declare the formula of the gradients of one or more functions; see :class:`Derivative`.
-
-    Examples
-    --------
-    >>> from frontends.torch.autograd.tape import derivative
-    >>> @derivative("a_function_of_two", saves=("first", "second"))
-    ... def a_function_of_two(grad, needs, first, second):
-    ...     return grad * second, grad * first
-    """
-
-    def declare(formula):
-        made = Derivative(formula, saves, shapes, constant)
-        for name in names:
-            _derivatives[name] = made
-        return formula
-
-    return declare
 
 
 def derivative_of(name: str) -> Derivative | None:
@@ -1142,7 +1138,7 @@ def stop_retaining(x: Tensor) -> None:
 __all__ = [
     "ADDED", "NOTHING", "CopySlices", "Derivative", "FunctionNode", "Nest", "OpDef", "TensorMeta",
     "ViewNode", "boxed",
-    "call", "check_writable", "derivative", "derivative_of", "fitted",
+    "call", "check_writable", "derivative_of", "fitted",
     "in_place", "is_basic", "is_inexact", "is_leaf_that_requires_grad", "is_traced", "patterns",
     "record_item_write", "records", "retain", "set_pullback", "stop_retaining",
     "wants_gradients", "wrote", "zeros",

@@ -13,7 +13,7 @@ from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import store
 
-from ..autograd.tape import derivative
+from ..autograd.tape import Derivative
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast, shown
 from ..tensors.dtypes import as_dtype, of_native
@@ -661,7 +661,7 @@ def _of_places(grad: Tensor, needs, input, src, size, stride, storage_offset=Non
     ), part
 
 
-derivative("as_strided_scatter")(_of_places)
+Derivative("as_strided_scatter")(_of_places)
 
 
 def _embedded(whole: Tensor, part: Tensor, value: Tensor) -> Tensor:

@@ -41,6 +41,11 @@ def _ones(backend: str, shape: tuple, dtype: str):
     return read(ivy.ones(shape, dtype=dtype))
 
 
+def transposed(x: Tensor) -> Tensor:
+    """Return a tensor whose last two axes are exchanged; not as a view, which has to be read."""
+    return boxed(read(ivy.swapaxes(x, -1, -2)))
+
+
 _SMALL = 16384  # elements
 
 
@@ -86,4 +91,6 @@ def masked(grad: Tensor, mask: Tensor) -> Tensor:
     return ivy.where(mask, grad, 0)
 
 
-__all__ = ["conj", "count_of", "dims_of", "expanded", "is_complex", "masked", "unreduced"]
+__all__ = [
+    "conj", "count_of", "dims_of", "expanded", "is_complex", "masked", "transposed", "unreduced",
+]  # fmt: skip

@@ -14,21 +14,21 @@ import math
 from frontends.torch.tensors.tensor import ivy
 from ivy_core.backends.holder import read
 
-from ..tape import derivative
-from .common import conj, is_complex
+from ..tape import Derivative
+from .common import conj, is_complex, transposed
 
 BOTH = {"input": "other", "other": "input"}
 
 
 def _turned(x):
     """Return the conjugate transpose of the last two axes."""
-    return conj(ivy.swapaxes(x, -1, -2))
+    return conj(transposed(x))
 
 
-@derivative("mm", "bmm", saves={"input": "mat2", "mat2": "input"})
-@derivative("mv", saves={"input": "vec", "vec": "input"})
-@derivative("dot", saves={"input": "tensor", "tensor": "input"})
-@derivative("matmul", "__matmul__", "vdot_of_reals", saves=BOTH)
+@Derivative("mm", "bmm", saves={"input": "mat2", "mat2": "input"})
+@Derivative("mv", saves={"input": "vec", "vec": "input"})
+@Derivative("dot", saves={"input": "tensor", "tensor": "input"})
+@Derivative("matmul", "__matmul__", "vdot_of_reals", saves=BOTH)
 def matmul(grad, needs, input, other):
     n, m = len(input.shape), len(other.shape)
     first = second = None
@@ -73,7 +73,7 @@ def _by_second(grad, input, m: int):
     return ivy.matmul(_turned(input), grad)
 
 
-@derivative("linear", saves={"input": "weight", "weight": "input"})
+@Derivative("linear", saves={"input": "weight", "weight": "input"})
 def linear(grad, needs, input, weight, bias=None):
     by_input = by_weight = by_bias = None
     if len(weight.shape) == 1:
@@ -91,13 +91,13 @@ def linear(grad, needs, input, weight, bias=None):
         flat = grad if len(read(grad).shape) == 2 else ivy.reshape(grad, (-1, wide))
         if needs[1]:
             rows = input if len(input.shape) == 2 else ivy.reshape(input, (-1, weight.shape[1]))
-            by_weight = ivy.matmul(ivy.swapaxes(flat, -1, -2), conj(rows))
+            by_weight = ivy.matmul(transposed(flat), conj(rows))
         if len(needs) > 2 and needs[2]:
             by_bias = ivy.sum(flat, axis=0)
     return by_input, by_weight, by_bias
 
 
-@derivative("addmm", saves={"mat1": "mat2", "mat2": "mat1"})
+@Derivative("addmm", saves={"mat1": "mat2", "mat2": "mat1"})
 def addmm(grad, needs, input, mat1, mat2, *, beta=1, alpha=1):
     scaled = grad if alpha == 1 else ivy.multiply(grad, conj(alpha))
     return (
@@ -110,7 +110,7 @@ def addmm(grad, needs, input, mat1, mat2, *, beta=1, alpha=1):
 # factors and inverses
 
 
-@derivative("cholesky", saves="result")
+@Derivative("cholesky", saves="result")
 def cholesky(grad, needs, A, upper=False, *, result):
     if 0 in result.shape:
         return grad
@@ -122,12 +122,12 @@ def cholesky(grad, needs, A, upper=False, *, result):
     return ivy.multiply(found, 0.5), None
 
 
-@derivative("cholesky_ex", saves="result")
+@Derivative("cholesky_ex", saves="result")
 def cholesky_ex(grads, needs, A, upper=False, check_errors=False, *, result):
     return cholesky(grads[0], needs, A, upper, result=result[0])
 
 
-@derivative("cholesky_solve", saves=("L", "result"))
+@Derivative("cholesky_solve", saves=("L", "result"))
 def cholesky_solve(grad, needs, B, L, upper=False, *, result):
     """Differentiate as PyTorch does, by both triangles of what is given as a factor of one."""
     lower = ivy.tril(_turned(L) if upper else L)
@@ -137,7 +137,7 @@ def cholesky_solve(grad, needs, B, L, upper=False, *, result):
     return by_right, _by_factor(common, L, upper), None
 
 
-@derivative("cholesky_inverse", saves=("L", "result"))
+@Derivative("cholesky_inverse", saves=("L", "result"))
 def cholesky_inverse(grad, needs, L, upper=False, *, result):
     return _by_factor(ivy.matmul(result, ivy.matmul(grad, result)), L, upper), None
 
@@ -147,8 +147,8 @@ def _by_factor(common, factor, upper: bool):
     return ivy.matmul(factor, common) if upper else ivy.matmul(common, factor)
 
 
-@derivative("pinv", saves=("A", "result"))
-@derivative("pinverse", saves=("input", "result"))
+@Derivative("pinv", saves=("A", "result"))
+@Derivative("pinverse", saves=("input", "result"))
 def pinv(grad, needs, A, *args, result, **options):
     return of_pseudoinverse(grad, A, result)
 
@@ -166,7 +166,7 @@ def of_pseudoinverse(grad, a, inverse):
     return ivy.subtract(ivy.add(left, right), straight)
 
 
-@derivative("lstsq", saves=("A", "B"), constant=(2, 3))
+@Derivative("lstsq", saves=("A", "B"), constant=(2, 3))
 def lstsq(grads, needs, A, B, rcond=None, *, driver=None):
     """Differentiate by solution and residuals, of matrices of full rank."""
     by_solution, by_residuals = grads[:2]
@@ -198,7 +198,7 @@ def lstsq(grads, needs, A, B, rcond=None, *, driver=None):
 # the gradients are those of the vectors that the script has.
 
 
-@derivative("eigh", saves="result")
+@Derivative("eigh", saves="result")
 def eigh(grads, needs, A, UPLO="L", *, result):
     values, vectors = result
     by_values, by_vectors = grads
@@ -207,7 +207,7 @@ def eigh(grads, needs, A, UPLO="L", *, result):
     return ivy.multiply(ivy.add(found, _turned(found)), 0.5), None
 
 
-@derivative("eig", saves="result")
+@Derivative("eig", saves="result")
 def eig(grads, needs, A, *, result):
     values, vectors = result
     by_values, by_vectors = grads
@@ -234,14 +234,14 @@ def _between_vectors(values, vectors, by_values, by_vectors):
     return inner
 
 
-@derivative("svd", saves="result")
+@Derivative("svd", saves="result")
 def svd(grads, needs, A, full_matrices=True, *, driver=None, result):
     u, s, vh = result
     by_u, by_s, by_vh = grads
     return of_singular_vectors(A, u, s, vh, by_u, by_s, by_vh)
 
 
-@derivative("svd_with_v", saves=("input", "result"))
+@Derivative("svd_with_v", saves=("input", "result"))
 def svd_with_v(grads, needs, input, some=True, compute_uv=True, *, result):
     """Differentiate ``torch.svd``, whose right vectors are columns."""
     if not compute_uv:
@@ -304,12 +304,12 @@ def _skew(x):
 # determinants of complex matrices: of real ones the backends' own gradients take singular ones too
 
 
-@derivative("logdet", saves="input")
+@Derivative("logdet", saves="input")
 def logdet(grad, needs, input):
     return _by_inverse(grad, input) if is_complex(input) else NotImplemented
 
 
-@derivative("slogdet", saves=("A", "input", "result"))
+@Derivative("slogdet", saves=("A", "input", "result"))
 def slogdet(grads, needs, A, *, result):
     if not is_complex(A):
         return NotImplemented

@@ -6,7 +6,7 @@ import math
 
 from frontends.torch.tensors.tensor import Tensor, ivy
 
-from ..tape import derivative
+from ..tape import Derivative
 from .common import conj, is_complex, masked
 
 BOTH = {"input": "other", "other": "input"}  # each is wanted where the other one's gradient is
@@ -19,22 +19,22 @@ def _scaled(grad, factor):
 # arithmetic
 
 
-@derivative("add", "__add__", "__radd__", shapes=False)
+@Derivative("add", "__add__", "__radd__", shapes=False)
 def add(grad, needs, input, other, *, alpha=1):
     return grad, _scaled(grad, conj(alpha)) if needs[1] else None
 
 
-@derivative("sub", "subtract", "__sub__", shapes=False)
+@Derivative("sub", "subtract", "__sub__", shapes=False)
 def sub(grad, needs, input, other, *, alpha=1):
     return grad, ivy.negative(_scaled(grad, conj(alpha))) if needs[1] else None
 
 
-@derivative("rsub", "__rsub__")
+@Derivative("rsub", "__rsub__")
 def rsub(grad, needs, input, other, *, alpha=1):
     return ivy.negative(_scaled(grad, conj(alpha))), grad
 
 
-@derivative("mul", "multiply", "__mul__", "__rmul__", saves=BOTH, shapes=False)
+@Derivative("mul", "multiply", "__mul__", "__rmul__", saves=BOTH, shapes=False)
 def mul(grad, needs, input, other):
     return (
         ivy.multiply(grad, conj(other)) if needs[0] else None,
@@ -42,7 +42,7 @@ def mul(grad, needs, input, other):
     )
 
 
-@derivative("div", "divide", "true_divide", saves={"input": "other", "other": None})
+@Derivative("div", "divide", "true_divide", saves={"input": "other", "other": None})
 def div(grad, needs, input, other, *, rounding_mode=None):
     if rounding_mode is not None:
         zeros = ivy.zeros_like(grad)
@@ -53,12 +53,12 @@ def div(grad, needs, input, other, *, rounding_mode=None):
     return by, ivy.negative(ivy.multiply(by, conj(ivy.divide(input, other))))
 
 
-@derivative("neg", "negative", "__neg__", shapes=False)
+@Derivative("neg", "negative", "__neg__", shapes=False)
 def neg(grad, needs, input):
     return ivy.negative(grad)
 
 
-@derivative("pow", "__pow__", "float_power", saves=("input", "exponent", "result"))
+@Derivative("pow", "__pow__", "float_power", saves=("input", "exponent", "result"))
 def pow(grad, needs, input, exponent, *, result):
     found = [None, None]
     if needs[0]:
@@ -94,40 +94,40 @@ def pow(grad, needs, input, exponent, *, result):
     return tuple(found)
 
 
-@derivative("square", saves="input")
+@Derivative("square", saves="input")
 def square(grad, needs, input):
     return ivy.multiply(grad, ivy.multiply(conj(input), 2))
 
 
-@derivative("sqrt", saves="result")
+@Derivative("sqrt", saves="result")
 def sqrt(grad, needs, input, *, result):
     return ivy.divide(grad, ivy.multiply(conj(result), 2))
 
 
-@derivative("rsqrt", saves="result")
+@Derivative("rsqrt", saves="result")
 def rsqrt(grad, needs, input, *, result):
     cube = conj(ivy.multiply(result, ivy.multiply(result, result)))
     return ivy.multiply(ivy.multiply(grad, -0.5), cube)
 
 
-@derivative("reciprocal", saves="result")
+@Derivative("reciprocal", saves="result")
 def reciprocal(grad, needs, input, *, result):
     return ivy.negative(ivy.multiply(grad, conj(ivy.multiply(result, result))))
 
 
-@derivative("abs", "absolute", "__abs__", saves="input")
+@Derivative("abs", "absolute", "__abs__", saves="input")
 def abs(grad, needs, input):
     if is_complex(input):
         return NotImplemented
     return ivy.multiply(grad, ivy.sign(input))
 
 
-@derivative("nextafter", saves=("input", "other"))
+@Derivative("nextafter", saves=("input", "other"))
 def nextafter(grad, needs, input, other):
     return masked(grad, ivy.not_equal(input, other)), ivy.zeros_like(grad)
 
 
-@derivative("frexp", saves="result")
+@Derivative("frexp", saves="result")
 def frexp(grads, needs, input, *, result):
     exponent = ivy.astype(result[1], ivy.dtype(grads[0]))
     return ivy.divide(grads[0], ivy.pow(2.0, exponent))
@@ -136,83 +136,83 @@ def frexp(grads, needs, input, *, result):
 # exponentials and logarithms
 
 
-@derivative("exp", saves="result", shapes=False)
+@Derivative("exp", saves="result", shapes=False)
 def exp(grad, needs, input, *, result):
     return ivy.multiply(grad, conj(result))
 
 
-@derivative("exp2", saves="result")
+@Derivative("exp2", saves="result")
 def exp2(grad, needs, input, *, result):
     return ivy.multiply(grad, ivy.multiply(conj(result), math.log(2)))
 
 
-@derivative("expm1", saves="result")
+@Derivative("expm1", saves="result")
 def expm1(grad, needs, input, *, result):
     return ivy.multiply(grad, ivy.add(conj(result), 1))
 
 
-@derivative("log", saves="input")
+@Derivative("log", saves="input")
 def log(grad, needs, input):
     return ivy.divide(grad, conj(input))
 
 
-@derivative("log2", saves="input")
+@Derivative("log2", saves="input")
 def log2(grad, needs, input):
     return ivy.divide(grad, ivy.multiply(conj(input), math.log(2)))
 
 
-@derivative("log10", saves="input")
+@Derivative("log10", saves="input")
 def log10(grad, needs, input):
     return ivy.divide(grad, ivy.multiply(conj(input), math.log(10)))
 
 
-@derivative("log1p", saves="input")
+@Derivative("log1p", saves="input")
 def log1p(grad, needs, input):
     return ivy.divide(grad, ivy.add(conj(input), 1))
 
 
-@derivative("sigmoid", "expit", saves="result")
+@Derivative("sigmoid", "expit", saves="result")
 def sigmoid(grad, needs, input, *, result):
     slope = conj(ivy.multiply(ivy.subtract(1, result), result))
     return ivy.multiply(grad, slope)
 
 
-@derivative("tanh", saves="result")
+@Derivative("tanh", saves="result")
 def tanh(grad, needs, input, *, result):
     return ivy.multiply(grad, conj(ivy.subtract(1, ivy.multiply(result, result))))
 
 
-@derivative("sin", saves="input")
+@Derivative("sin", saves="input")
 def sin(grad, needs, input):
     return ivy.multiply(grad, conj(ivy.cos(input)))
 
 
-@derivative("cos", saves="input")
+@Derivative("cos", saves="input")
 def cos(grad, needs, input):
     return ivy.negative(ivy.multiply(grad, conj(ivy.sin(input))))
 
 
-@derivative("tan", saves="result")
+@Derivative("tan", saves="result")
 def tan(grad, needs, input, *, result):
     return ivy.multiply(grad, conj(ivy.add(1, ivy.multiply(result, result))))
 
 
-@derivative("sinh", saves="input")
+@Derivative("sinh", saves="input")
 def sinh(grad, needs, input):
     return ivy.multiply(grad, conj(ivy.cosh(input)))
 
 
-@derivative("cosh", saves="input")
+@Derivative("cosh", saves="input")
 def cosh(grad, needs, input):
     return ivy.multiply(grad, conj(ivy.sinh(input)))
 
 
-@derivative("atan", "arctan", saves="input")
+@Derivative("atan", "arctan", saves="input")
 def atan(grad, needs, input):
     return ivy.divide(grad, conj(ivy.add(ivy.multiply(input, input), 1)))
 
 
-@derivative("erf", saves="input")
+@Derivative("erf", saves="input")
 def erf(grad, needs, input):
     bell = ivy.exp(ivy.negative(ivy.multiply(input, input)))
     return ivy.multiply(grad, ivy.multiply(bell, 2 / math.sqrt(math.pi)))
@@ -221,7 +221,7 @@ def erf(grad, needs, input):
 # steps: no slope anywhere
 
 
-@derivative("sign", "sgn_of_reals", "floor", "ceil", "trunc", "fix", "round", "heaviside")
+@Derivative("sign", "sgn_of_reals", "floor", "ceil", "trunc", "fix", "round", "heaviside")
 def steps(grad, needs, input, *args, **kwargs):
     return ivy.zeros_like(grad), ivy.zeros_like(grad)
 
@@ -229,31 +229,31 @@ def steps(grad, needs, input, *args, **kwargs):
 # choices
 
 
-@derivative("relu", saves="result", shapes=False)
+@Derivative("relu", saves="result", shapes=False)
 def relu(grad, needs, input, inplace=False, *, result):
     return masked(grad, ivy.greater(result, 0))
 
 
-@derivative("leaky_relu", saves="input")
+@Derivative("leaky_relu", saves="input")
 def leaky_relu(grad, needs, input, negative_slope=0.01, inplace=False):
     return ivy.where(ivy.greater(input, 0), grad, ivy.multiply(grad, negative_slope))
 
 
-@derivative("silu", saves="input")
+@Derivative("silu", saves="input")
 def silu(grad, needs, input, inplace=False):
     s = ivy.sigmoid(input)
     slope = ivy.multiply(s, ivy.add(1, ivy.multiply(input, ivy.subtract(1, s))))
     return ivy.multiply(grad, slope)
 
 
-@derivative("softplus", saves="input")
+@Derivative("softplus", saves="input")
 def softplus(grad, needs, input, beta=1, threshold=20):
     z = ivy.multiply(input, beta)
     slope = ivy.where(ivy.greater(z, threshold), 1.0, ivy.sigmoid(z))
     return ivy.multiply(grad, slope)
 
 
-@derivative("where", saves=("condition",))
+@Derivative("where", saves=("condition",))
 def where(grad, needs, condition, input=None, other=None):
     return (
         None,
@@ -262,7 +262,7 @@ def where(grad, needs, condition, input=None, other=None):
     )
 
 
-@derivative("masked_fill", saves=("mask",))
+@Derivative("masked_fill", saves=("mask",))
 def masked_fill(grad, needs, input, mask, value):
     return (
         ivy.where(mask, 0, grad) if needs[0] else None,
@@ -271,12 +271,12 @@ def masked_fill(grad, needs, input, mask, value):
     )
 
 
-@derivative("maximum", saves=("input", "other"))
+@Derivative("maximum", saves=("input", "other"))
 def maximum(grad, needs, input, other):
     return _of_extreme(grad, needs, ivy.greater(input, other), ivy.equal(input, other))
 
 
-@derivative("minimum", saves=("input", "other"))
+@Derivative("minimum", saves=("input", "other"))
 def minimum(grad, needs, input, other):
     return _of_extreme(grad, needs, ivy.less(input, other), ivy.equal(input, other))
 
@@ -289,7 +289,7 @@ def _of_extreme(grad, needs, first, equal):
     )
 
 
-@derivative("clamp", "clip", saves=("input", "min", "max"))
+@Derivative("clamp", "clip", saves=("input", "min", "max"))
 def clamp(grad, needs, input, min=None, max=None):
     if isinstance(min, Tensor) or isinstance(max, Tensor):
         return NotImplemented
@@ -302,7 +302,7 @@ def clamp(grad, needs, input, min=None, max=None):
     return masked(grad, inside)
 
 
-@derivative("addcmul", saves={"tensor1": "tensor2", "tensor2": "tensor1"})
+@Derivative("addcmul", saves={"tensor1": "tensor2", "tensor2": "tensor1"})
 def addcmul(grad, needs, input, tensor1, tensor2, *, value=1):
     scaled = _scaled(grad, conj(value))
     return (
@@ -312,7 +312,7 @@ def addcmul(grad, needs, input, tensor1, tensor2, *, value=1):
     )
 
 
-@derivative("lerp", saves=("input", "end", "weight"))
+@Derivative("lerp", saves=("input", "end", "weight"))
 def lerp(grad, needs, input, end, weight):
     return (
         ivy.multiply(
@@ -326,26 +326,26 @@ def lerp(grad, needs, input, end, weight):
 # the same values
 
 
-@derivative("clone", "contiguous", "copy_values", "to_copy", "type_as", "alias", "detach_copy")
+@Derivative("clone", "contiguous", "copy_values", "to_copy", "type_as", "alias", "detach_copy")
 def clone(grad, needs, input, *args, **kwargs):
     return (grad, *[None] * 8)
 
 
-@derivative("to", "float", "double", "half", "bfloat16")
+@Derivative("to", "float", "double", "half", "bfloat16")
 def to(grad, needs, input, *args, **kwargs):
     return (grad, *[None] * 8)
 
 
-@derivative("zero", "fill", "zero_", "fill_")
+@Derivative("zero", "fill", "zero_", "fill_")
 def fill(grad, needs, input, value=None, *rest):
     return ivy.zeros_like(grad), ivy.sum(grad) if needs[1:] and needs[1] else None
 
 
-@derivative("copy", "copy_")
+@Derivative("copy", "copy_")
 def copy(grad, needs, input, src, non_blocking=False):
     return (ivy.zeros_like(grad) if needs[0] else None), grad, None
 
 
-@derivative("positive", "__pos__")
+@Derivative("positive", "__pos__")
 def positive(grad, needs, input):
     return grad

@@ -7,10 +7,10 @@ import math
 from frontends.torch.tensors.tensor import ivy
 from ivy_core.backends.holder import read
 
-from ..tape import derivative
+from ..tape import Derivative
 
 
-@derivative("view", "reshape", "flatten", "unsqueeze", "squeeze", "view_as", "reshape_as",
+@Derivative("view", "reshape", "flatten", "unsqueeze", "squeeze", "view_as", "reshape_as",
             "unflatten", "ravel", "_unsafe_view")  # fmt: skip
 def view(grad, needs, input, *args, **kwargs):
     shape = tuple(input.shape)
@@ -19,27 +19,27 @@ def view(grad, needs, input, *args, **kwargs):
     return (grad if tuple(read(grad).shape) == shape else ivy.reshape(grad, shape), *[None] * 4)
 
 
-@derivative("transpose", "swapaxes", "swapdims")
+@Derivative("transpose", "swapaxes", "swapdims")
 def transpose(grad, needs, input, dim0, dim1):
     return (ivy.swapaxes(grad, dim0, dim1) if input.shape else grad), None, None
 
 
-@derivative("t")
+@Derivative("t")
 def t(grad, needs, input):
     return ivy.permute_dims(grad, (1, 0)) if len(input.shape) == 2 else grad
 
 
-@derivative("mT")
+@Derivative("mT")
 def mT(grad, needs, input):
     return ivy.swapaxes(grad, -1, -2)
 
 
-@derivative("T")
+@Derivative("T")
 def T(grad, needs, input):
     return ivy.permute_dims(grad, tuple(range(len(input.shape)))[::-1])
 
 
-@derivative("permute")
+@Derivative("permute")
 def permute(grad, needs, input, *dims):
     if len(dims) == 1 and not isinstance(dims[0], int):
         dims = tuple(dims[0])
@@ -50,22 +50,22 @@ def permute(grad, needs, input, *dims):
     return (ivy.permute_dims(grad, tuple(back)) if count else grad), None
 
 
-@derivative("expand", "broadcast_to", "expand_as")
+@Derivative("expand", "broadcast_to", "expand_as")
 def expand(grad, needs, input, *size, **kwargs):
     return (grad, *[None] * 8)  # the engine sums what has been repeated
 
 
-@derivative("view_as_real")
+@Derivative("view_as_real")
 def view_as_real(grad, needs, input):
     return ivy.complex(grad[..., 0], grad[..., 1])
 
 
-@derivative("view_as_complex")
+@Derivative("view_as_complex")
 def view_as_complex(grad, needs, input):
     return ivy.stack([ivy.real(grad), ivy.imag(grad)], axis=-1)
 
 
-@derivative("_put_back", saves=("indices",))
+@Derivative("_put_back", saves=("indices",))
 def put_back(grad, needs, input, indices, sizes, dims):
     """Differentiate ``max_unpool``: what is put somewhere has the gradient from there.
 
@@ -77,12 +77,12 @@ def put_back(grad, needs, input, indices, sizes, dims):
     return ivy.reshape(found, tuple(indices.shape)), None, None, None
 
 
-@derivative("flip")
+@Derivative("flip")
 def flip(grad, needs, input, dims):
     return (ivy.flip(grad, axis=dims) if input.shape else grad), None
 
 
-@derivative("cat", "concat", "concatenate")
+@Derivative("cat", "concat", "concatenate")
 def cat(grad, needs, tensors, dim=0, **kwargs):
     dim = kwargs.get("axis", dim)
     found, at = [], 0
@@ -98,7 +98,7 @@ def cat(grad, needs, tensors, dim=0, **kwargs):
     return found, None
 
 
-@derivative("stack")
+@Derivative("stack")
 def stack(grad, needs, tensors, dim=0, **kwargs):
     dim = kwargs.get("axis", dim)
     shape = tuple(read(grad).shape)
@@ -112,11 +112,11 @@ def _part(grad, dim: int, start: int, stop: int):
     return ivy.get_item(grad, tuple(index))
 
 
-@derivative("tril")
+@Derivative("tril")
 def tril(grad, needs, input, diagonal=0):
     return ivy.tril(grad, k=diagonal), None
 
 
-@derivative("triu")
+@Derivative("triu")
 def triu(grad, needs, input, diagonal=0):
     return ivy.triu(grad, k=diagonal), None

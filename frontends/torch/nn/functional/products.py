@@ -6,7 +6,9 @@ import math
 from typing import Any
 
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.dispatch.native import boxed_tensor
 from frontends.torch.tensors.tensor import Tensor
+from ivy_core.backends.holder import read
 
 TensorLike = Number = Any
 # C++'s names of the types, in the messages of PyTorch's products
@@ -67,7 +69,9 @@ def linear(
             f"mat1 and mat2 shapes cannot be multiplied ({math.prod(of_input[:-1])}x{of_input[-1]} "
             f"and {turned})"
         )
-    y = ivy.matmul(input, weight if len(of_weight) == 1 else ivy.swapaxes(weight, 0, 1))
+    if len(of_weight) == 2:  # read at once: a view's slot is empty, which the product falls over
+        weight = boxed_tensor(read(ivy.swapaxes(weight, 0, 1)))
+    y = ivy.matmul(input, weight)
     if bias is None:
         return y
     of_y, of_bias = (*of_input[:-1], *of_weight[:-1]), tuple(bias.shape)
