@@ -51,8 +51,32 @@ def test_passes_leave_out_what_is_computed_twice(backend):
 
     compiled = ivy.compile(twice)
     x = np.arange(4.0)
-    before, after = (compiled.explain(x, stage=stage) for stage in ("trace", "passes"))
+    traced, before, after = (
+        compiled.explain(x, stage="trace"),
+        *compiled.explain(x, stage="passes").split("\n\n# after cse_dce\n\n"),
+    )
+    assert before == f"# as traced\n\n{traced}"
     assert (before.count("name=sin"), after.count("name=sin")) == (2, 1)
+    assert "# after" not in after
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_passes_are_shown_one_after_the_other(backend):
+    def product_and_sines(x, y):
+        return x.T @ y, np.sin(x) + np.sin(x)
+
+    compiled = ivy.compile(product_and_sines)
+    text = compiled.explain(np.ones((512, 2)), np.ones((512, 128)), stage="passes")
+    titles = [line for line in text.splitlines() if line.startswith("# ")]
+    assert titles == ["# as traced", "# after cse_dce", "# after matmul_layout"]
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_a_program_that_no_pass_changes_is_shown_once(backend):
+    compiled = ivy.compile(lambda x: np.sin(x))
+    x = np.arange(4.0)
+    traced, text = (compiled.explain(x, stage=stage) for stage in ("trace", "passes"))
+    assert text == f"# as traced\n\n{traced}"
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)

@@ -448,8 +448,8 @@ class CompiledFunction:
         stage : {None, 'source', 'trace', 'passes', 'hlo'}, optional
             A stage of the compilation whose text is returned instead: the converted source; the
             program as it was traced (JAX's jaxpr, TensorFlow's graph, PyTorch's generated code);
-            JAX's after all passes; what XLA is given. It is an argument of a function that has a
-            parameter of this name.
+            JAX's before the passes and after each one that changed it; what XLA is given. It is an
+            argument of a function that has a parameter of this name.
 
         Raises
         ------

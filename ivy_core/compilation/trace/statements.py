@@ -120,7 +120,7 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
 
 
 def _iterations(loop) -> str:
-    return f"{loop.length} rounds"
+    return f"{loop.length} iterations"
 
 
 def _is_short(length: int, wish: str) -> bool:
@@ -390,7 +390,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
         going = truth(test())
         if type(going) is bool and not going:
             if iterations:
-                trace.note("unrolled", where, reason or f"{iterations} rounds")
+                trace.note("unrolled", where, reason or f"{iterations} iterations")
             return
         known = type(going) is bool
         if known and (wish == "unroll" or iterations < UNROLLED and wish != "roll" or tried):

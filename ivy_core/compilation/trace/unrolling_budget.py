@@ -76,10 +76,10 @@ class CompileBudget:
         if self._estimated is None:
             expected *= _COMPILED
         if expected > self.seconds:
-            iterations = f"{done} rounds" if length is None else f"{done} of {length} rounds"
+            of_all = "" if length is None else f"of {length} "
             raise OverBudget(
-                f"to write out its loops takes longer than {self._limit()}; {iterations} took "
-                f"{taken:.2g} s to trace"
+                f"to write out its loops takes longer than {self._limit()}; {done} {of_all}"
+                f"iterations took {taken:.2g} s to trace"
             )
 
     def check_compilation(self, program) -> None:

@@ -225,9 +225,21 @@ class Compiled:
         """Make the texts of the stages; ``traced`` is the program before all passes."""
         return {
             "trace": lambda: str(traced),
-            "passes": lambda: str(passes.optimized(self.program)),
+            "passes": lambda: self._text_by_pass(traced),
             "hlo": lambda: self.lower().as_text(),
         }
+
+    def _text_by_pass(self, traced) -> str:
+        """Return the text of the traced program, and that after each pass that changed it."""
+        after = [("cse_dce", simplified(traced)[0]), ("buffer_packing", self.program)]
+        after += [(name, program) for name, _, program in passes.stages(self.program)]
+        text = str(traced)
+        parts = [f"# as traced\n\n{text}"]
+        for name, program in after:
+            before, text = text, str(program)
+            if text != before:
+                parts.append(f"# after {name}\n\n{text}")
+        return "\n\n".join(parts)
 
 
 # programs in files
