@@ -8,10 +8,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ivy_core.arrays import indices
 from ivy_core.arrays.views import View
 from ivy_core.arrays.write import observed_by, replace, swap_view
+from ivy_core.binding import promotion
 
-from ..trace.trace import Again, Trace, Unsupported, traced_by
+from ..trace import symbolic_numbers
+from ..trace import trace as tracing
+from ..trace.trace import Again, Trace, Unsupported
 from ..trace.values import undefined
 from .closure_state import ClosureState
 from .containers import ClassAttributes, Watched, get_slot, set_slot
@@ -19,6 +23,13 @@ from .signature import CallSignature, moving_starts
 from .slots import ABSENT, read_from, write_to
 from .states import States
 from .tracers import Tracers
+
+
+def _set_current(trace: Trace | None) -> None:
+    """Have converted code, traced numbers, promotion and indices ask a trace; None ends that."""
+    tracing.current = symbolic_numbers.trace = trace
+    promotion.number_class = None if trace is None else trace.programs.number_class
+    indices.start_of = None if trace is None else trace.start_of
 
 
 class TraceContext:
@@ -59,10 +70,13 @@ class TraceContext:
         trace, closure = self.trace, self.closure
         trace.containers = self.signature.containers
         trace.slots, trace.classes = closure.slots, closure.classes()
+        before = tracing.current
+        _set_current(trace)
         try:
-            with traced_by(trace), observed_by(trace):
+            with observed_by(trace):
                 yield
         finally:
+            _set_current(before)
             for leaf, view in self._views:
                 swap_view(leaf, view)
             self.states.restore()

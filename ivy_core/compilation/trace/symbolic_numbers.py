@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from types import ModuleType
 
 import numpy as np
 
@@ -36,7 +35,7 @@ class SymbolicScalar(Array):
     @property
     def python_type(self) -> type:
         """The class that it stands for."""
-        return _TYPES[programs.dtype_of(self._data).kind]
+        return _TYPES[trace.programs.dtype_of(self._data).kind]
 
     @property
     def real(self):
@@ -59,7 +58,7 @@ class SymbolicScalar(Array):
         return new_array(cls, native)
 
     def __repr__(self):
-        if checks is not None:
+        if trace is not None:
             raise Unsupported("the text of a number that only the program knows")
         return f"<{self.python_type.__name__} of unknown value>"
 
@@ -75,14 +74,13 @@ class SymbolicScalar(Array):
         return self == self // 1
 
 
-programs: ModuleType | None = None  # the backend's functions for programs, while one is traced
-checks = None  # what the trace watches for
+trace = None  # the trace that is running, and has the backend's functions for programs
 _real, _imag = operator.attrgetter("real"), operator.attrgetter("imag")
 
 
 def _computed(function: Callable, *values):
     """Compute an operator of numbers, as a step of the trace."""
-    return programs.computed(function, *values)
+    return trace.programs.computed(function, *values)
 
 
 def of_traced(native, programs) -> SymbolicScalar | None:
@@ -95,15 +93,15 @@ def of_traced(native, programs) -> SymbolicScalar | None:
     wide = {"f": np.float64, "i": np.int64, "u": np.int64}.get(programs.dtype_of(native).kind)
     element = programs.reshaped(native, ())
     made = programs.as_number(programs.strong(element, wide))
-    if wide is np.int64 and checks is not None:
-        checks.of_int(made, element)
+    if wide is np.int64 and trace is not None:
+        trace.checks.of_int(made, element)
     return SymbolicScalar.of(made)
 
 
 def as_bool(x) -> bool | SymbolicScalar:
     """Return the truth of one element: a bool, a :class:`SymbolicScalar` where it is traced."""
-    if programs is not None and isinstance(x, Holder):
-        found = of_traced(read(x), programs)
+    if trace is not None and isinstance(x, Holder):
+        found = of_traced(read(x), trace.programs)
         if found is not None:
             return found
     return bool(x)
@@ -133,7 +131,7 @@ def _binary(name: str, function: Callable, keeps_bool: bool):
         if function is operator.pow and type(b) is int and b < 0:
             a = _computed(operator.mul, a, 1.0)
         native = _computed(function, a, b)
-        checks.of_operator(function, native, a, b)
+        trace.checks.of_operator(function, native, a, b)
         return SymbolicScalar.of(native)
 
     def beside_others(a, b, other):
@@ -166,7 +164,7 @@ def _unary(function: Callable):
         native, is_bool = _native(self)
         native = _computed(operator.mul, native, 1) if is_bool else native
         result = _computed(function, native)
-        checks.of_operator(function, result, native)
+        trace.checks.of_operator(function, result, native)
         return SymbolicScalar.of(result)
 
     return method

@@ -13,15 +13,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ivy_core.arrays import indices
 from ivy_core.arrays.indices import linear
 from ivy_core.arrays.write import invalidate, replace
 from ivy_core.backends.holder import Holder, unwrapped
-from ivy_core.binding import promotion
 from ivy_core.utils.nests import leaves_of
 
 from ..call.containers import Watched
-from . import symbolic_numbers
 from .runtime_checks import Checks
 from .symbolic_numbers import SymbolicScalar, Unsupported, scalar_classes
 
@@ -295,27 +292,9 @@ class Trace:
         self.notes[what, where] = Note(what, *where, reason)
 
 
-current: Trace | None = None
+current: Trace | None = None  # set by call/trace_context.py alone
 
 
 def is_tracing() -> bool:
     """Return whether a function is being traced in this thread."""
     return current is not None and current.thread == threading.get_ident()
-
-
-@contextlib.contextmanager
-def traced_by(trace: Trace) -> Iterator[None]:
-    """Let the operators of converted code know the trace that they are in."""
-    global current
-    before, current = current, trace
-    promotion.number_class = trace.programs.number_class
-    symbolic_numbers.programs, symbolic_numbers.checks = trace.programs, trace.checks
-    indices.start_of = trace.start_of
-    try:
-        yield
-    finally:
-        current = before
-        promotion.number_class = None if before is None else before.programs.number_class
-        symbolic_numbers.programs = None if before is None else before.programs
-        symbolic_numbers.checks = None if before is None else before.checks
-        indices.start_of = None if before is None else before.start_of
