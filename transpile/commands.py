@@ -16,7 +16,7 @@ from transpile.errors import TranspileError
 from transpile.frameworks import check_installed
 from transpile.options import STREAM, Options, version
 from transpile.project.files import FileResult, FileSettings, Status, rewrite_bytes, unified_diff
-from transpile.project.paths import Plan, check_functions, plan, run
+from transpile.project.paths import FilePlan, check_functions, plan, run
 from transpile.project.walk import CODE, kind_of
 from transpile.reports.report import report as make_report
 from transpile.rewrite.compiled import check_found
@@ -160,7 +160,7 @@ def _exit_code(results: Sequence[FileResult], options: Options, is_interrupted: 
 
 
 @contextlib.contextmanager
-def _progress(work: Plan, options: Options) -> Iterator[Callable[[], object]]:
+def _progress(work: FilePlan, options: Options) -> Iterator[Callable[[], object]]:
     """Show a bar on a terminal; yield what moves it on by a file."""
     if options.quiet or options.json or len(work.tasks) < 2 or not sys.stderr.isatty():
         yield lambda: None
@@ -203,7 +203,7 @@ def _settings(options: Options) -> FileSettings:
 # what is said
 
 
-def _summarize(results: Sequence[FileResult], work: Plan, options: Options) -> None:
+def _summarize(results: Sequence[FileResult], work: FilePlan, options: Options) -> None:
     if options.is_single:
         for result in results:
             if result.status != "failed":

@@ -280,7 +280,7 @@ def _in_one_dtype(arrays, dtype, casting):
     return [a if a.dtype == dtype else a.astype(dtype) for a in arrays]
 
 
-def _contract(found: subscripts.Plan, arrays, optimize):
+def _contract(found: subscripts.EinsumPlan, arrays, optimize):
     if len(arrays) > 1 and found.text is not None and not _pays(found, arrays, optimize):
         return ivy.contract(found.text, arrays)
     terms = [_diagonals(a, labels) for a, labels in zip(arrays, found.inputs, strict=True)]
@@ -299,7 +299,7 @@ def _contract(found: subscripts.Plan, arrays, optimize):
     return x if len(arrays) > 1 and order == tuple(range(x.ndim)) else ivy.permute_dims(x, order)
 
 
-def _pays(found: subscripts.Plan, arrays, optimize) -> bool:
+def _pays(found: subscripts.EinsumPlan, arrays, optimize) -> bool:
     """Return whether pair by pair is faster; backends other than NumPy see to it themselves."""
     # 2e5 multiplications take np.einsum 0.2 ms, pairs of 20 us each by BLAS 0.05 ms
     return isinstance(read(arrays[0]), np.ndarray) and (bool(optimize) or found.cost > 200_000)

@@ -308,10 +308,12 @@ class ContainerSummary:
 
         def parts(value, chain):
             if map_sequences and isinstance(value, (list, tuple)):
-                return _Parts(zip(*[_of(parts(member, chain)) for member in value], strict=True))
+                return _SplitLeaf(
+                    zip(*[_of(parts(member, chain)) for member in value], strict=True)
+                )
             if not is_array(value) or not value.shape:
                 return value
-            made = _Parts(
+            made = _SplitLeaf(
                 split_array(
                     value,
                     num_or_size_splits=num_or_size_splits,
@@ -323,7 +325,7 @@ class ContainerSummary:
             return made
 
         def _of(value):
-            if not isinstance(value, _Parts):
+            if not isinstance(value, _SplitLeaf):
                 raise IvyValueError("split_conts: a sequence holds what is no array")
             return value
 
@@ -333,12 +335,12 @@ class ContainerSummary:
                 f"split_conts: the arrays make {sorted(counts)} parts; equally many are allowed"
             )
         return [
-            found.cont_map(lambda v, _: v[i] if isinstance(v, _Parts) else v)  # noqa: B023
+            found.cont_map(lambda v, _: v[i] if isinstance(v, _SplitLeaf) else v)  # noqa: B023
             for i in range(counts.pop() if counts else 1)
         ]
 
 
-class _Parts(tuple):
+class _SplitLeaf(tuple):
     """The parts of one leaf."""
 
     __slots__ = ()

@@ -248,7 +248,7 @@ def test_a_program_that_does_something_else_is_given_up(at_once, monkeypatch):
 
 def test_a_program_that_fails_loses_nothing(at_once, monkeypatch):
     """What the program has changed half is put back, and the function's own result given."""
-    from ivy_core.compilation.call.program import Program
+    from ivy_core.compilation.call.program import BoundProgram
 
     def fails(self, given):
         for base in given.bases:
@@ -261,7 +261,7 @@ def test_a_program_that_fails_loses_nothing(at_once, monkeypatch):
         log.append(x.sum())
         return x
 
-    monkeypatch.setattr(Program, "__call__", fails)
+    monkeypatch.setattr(BoundProgram, "__call__", fails)
     function, record = watched(bump)
     x, log = np.zeros(3), []
     for i in range(CALLS):

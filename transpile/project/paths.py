@@ -28,7 +28,7 @@ _GIT = ("git", "--no-optional-locks", "-c", "core.fsmonitor=false")  # a hook wo
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class FilePlan:
     """The files to work on, and results for what was found and cannot be worked on."""
 
     tasks: list[Task]
@@ -134,7 +134,7 @@ def plan(
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
     backup: bool = True,
-) -> Plan:
+) -> FilePlan:
     """Find the files to work on, and write nothing: `transpile_path` for several paths, begun.
 
     Raises
@@ -153,7 +153,7 @@ def plan(
         found = _with_backups(found)
     if settings.write and not (settings.in_place or settings.force):
         _check_free(found)
-    return Plan(found, problems)
+    return FilePlan(found, problems)
 
 
 def find_files(

@@ -13,7 +13,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
-class Plan:
+class EinsumPlan:
     """Labels of each operand's axes and of the result's, and the order of the contractions.
 
     Labels are letters; axes under an ellipsis have the labels ..., -2, -1, counted from the last.
@@ -63,7 +63,7 @@ def _text(labels) -> str:
 
 
 @functools.lru_cache(maxsize=1024)
-def plan(text: str, shapes: tuple[tuple[int, ...], ...]) -> Plan:
+def plan(text: str, shapes: tuple[tuple[int, ...], ...]) -> EinsumPlan:
     """Plan a summation of operands of these shapes.
 
     Raises
@@ -83,7 +83,7 @@ def plan(text: str, shapes: tuple[tuple[int, ...], ...]) -> Plan:
         counts = Counter(label for labels in inputs for label in labels)
         single = sorted(k for k, n in counts.items() if type(k) is str and n == 1)
         output = (*range(-under, 0), *single)
-    return Plan(inputs, output, _order(text, shapes), *_plain(inputs, output, shapes))
+    return EinsumPlan(inputs, output, _order(text, shapes), *_plain(inputs, output, shapes))
 
 
 def _plain(inputs, output, shapes) -> tuple[str | None, int]:
@@ -127,4 +127,4 @@ def _order(text: str, shapes) -> tuple[tuple[int, ...], ...]:
     return tuple(np.einsum_path(text, *blank, optimize="greedy")[0][1:])
 
 
-__all__ = ["Plan", "as_text", "plan"]
+__all__ = ["EinsumPlan", "as_text", "plan"]

@@ -138,7 +138,7 @@ def computed(function, args: list, kwargs: dict, key=None):
     found = known.get(key)
     if found is _REFUSED or found is QUICK:
         return body(*args, **kwargs)
-    if type(found) is not Program:
+    if type(found) is not CompiledBody:
         count, least = found or (0, 1.0)
         if count < OFTEN:
             begun = perf_counter()
@@ -166,7 +166,7 @@ def computed(function, args: list, kwargs: dict, key=None):
     return boxes[0] if found.kind is None else found.kind(boxes)
 
 
-class Program:
+class CompiledBody:
     """A compiled body.
 
     Attributes
@@ -253,7 +253,7 @@ def _compiled(ops, function, args, kwargs):
             twister.state = before
     if drawn or _unlooked.count != unlooked:
         return _REFUSED
-    return Program(call, kinds[0])
+    return CompiledBody(call, kinds[0])
 
 
 def _replaced(args, kwargs, boxes):
@@ -270,6 +270,6 @@ def _replaced(args, kwargs, boxes):
 
 
 __all__ = [
-    "OPTIONS", "QUICK", "UNTRACEABLE", "NotCompiled", "Program", "compiling", "compiling_backend",
-    "computed", "frozen", "key_of", "known", "note_unlooked",
+    "OPTIONS", "QUICK", "UNTRACEABLE", "CompiledBody", "NotCompiled", "compiling",
+    "compiling_backend", "computed", "frozen", "key_of", "known", "note_unlooked",
 ]  # fmt: skip

@@ -32,7 +32,7 @@ class _NoProgram(NotCompiled):
     """A graph cannot be compiled, or not under this signature."""
 
 
-class _Program:
+class _BackwardProgram:
     """A compiled backward pass."""
 
     __slots__ = ("call", "order")
@@ -71,7 +71,7 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
         return None
     signature = (ops.NAME, signature)
     found = _known.get(signature)
-    if type(found) is not _Program:
+    if type(found) is not _BackwardProgram:
         if found is _REFUSED:
             return None
         count = _known[signature] = 1 if found is None else found + 1
@@ -132,7 +132,7 @@ def _compiled(ops, kept: list, leaves: list, roots, run):
         return _REFUSED  # the engine, which runs next, says itself what else is wrong
     finally:
         state.clear()
-    return _Program(call, tuple(order))
+    return _BackwardProgram(call, tuple(order))
 
 
 # what makes two graphs the same

@@ -14,8 +14,8 @@ from ..tensors.tensor import Tensor, ivy
 from .bodies import (
     OPTIONS,
     QUICK,
+    CompiledBody,
     NotCompiled,
-    Program,
     compiling,
     compiling_backend,
     frozen,
@@ -75,7 +75,7 @@ def repeated(function, args: tuple, kwargs: dict):
         program = known.get(key)
         if program is QUICK:
             program = None
-        elif type(program) is not Program or program.kind is not None:
+        elif type(program) is not CompiledBody or program.kind is not None:
             return NotImplemented
     if tracked and mode.enabled and function.differentiable:
         edges, pattern = _edges_and_pattern(key, tensors)

@@ -230,7 +230,7 @@ class Branches:
         return self._ends[0].filled(arrays)
 
 
-class Loop:
+class LoopState:
     """The state of a loop and its body, which is made to keep shapes and dtypes.
 
     The dtypes are those that the loop would come to in Python, where a counter is an int that

@@ -27,7 +27,7 @@ from .sliding import (
 _DILATED, _TRANSPOSED = "conv_general_dilated", "conv_general_transpose"
 
 
-class Plan(NamedTuple):
+class ConvolutionPlan(NamedTuple):
     """Plan of a convolution, or of a transposed one.
 
     Attributes
@@ -72,7 +72,7 @@ class Plan(NamedTuple):
 def planned(
     x, filters, strides, padding, *, dims, data_format, filter_format, feature_group_count,
     x_dilations, dilations, bias,
-) -> Plan:  # fmt: skip
+) -> ConvolutionPlan:  # fmt: skip
     """Return the plan of a convolution, from its arguments.
 
     Raises
@@ -90,7 +90,7 @@ def planned(
 def planned_transpose(
     x, filters, strides, padding, *, dims, output_shape, filter_format, data_format, dilations,
     feature_group_count, output_padding, bias,
-) -> Plan:  # fmt: skip
+) -> ConvolutionPlan:  # fmt: skip
     """Return the plan of a transposed convolution, from its arguments; see :func:`planned`."""
     return _transpose_plan(
         x.dtype, tuple(x.shape), tuple(filters.shape), None if bias is None else tuple(bias.shape),
@@ -103,7 +103,7 @@ def planned_transpose(
 def _plan(
     dtype, x, filters, bias, strides, padding, dims, data_format, filter_format, groups,
     x_dilations, dilations,
-) -> Plan:  # fmt: skip
+) -> ConvolutionPlan:  # fmt: skip
     layout = _layout(_DILATED, dtype, x, filters, dims, data_format, filter_format, groups)
     last, filters_last, batched, spatial, channels, kernel, (depth, features) = layout
     if channels != depth * groups:
@@ -131,7 +131,7 @@ def _plan(
                 "padding and dilation included; the axis must be as long at least"
             )
         lengths.append((padded - reach) // stride + 1)
-    return Plan(
+    return ConvolutionPlan(
         dims, batched, last, filters_last, groups, channels, features, kernel, strides,
         x_dilations, dilations, pads, tuple(lengths),
     )  # fmt: skip
@@ -141,7 +141,7 @@ def _plan(
 def _transpose_plan(
     dtype, x, filters, bias, strides, padding, dims, output_shape, filter_format, data_format,
     dilations, groups, output_padding,
-) -> Plan:  # fmt: skip
+) -> ConvolutionPlan:  # fmt: skip
     layout = _layout(_TRANSPOSED, dtype, x, filters, dims, data_format, filter_format, groups)
     last, filters_last, batched, spatial, channels, kernel, (features, depth) = layout
     features *= groups
@@ -198,7 +198,7 @@ def _transpose_plan(
             )
         pads.append((before, full - before - length))
         lengths.append(length)
-    return Plan(
+    return ConvolutionPlan(
         dims, batched, last, filters_last, groups, channels, features, kernel, strides,
         (1,) * dims, dilations, tuple(pads), tuple(lengths),
     )  # fmt: skip
@@ -258,7 +258,7 @@ def _wanted_lengths(output_shape, x, batched, last, features, dims):
     return spatial
 
 
-def forward_of(plan: Plan) -> Plan:
+def forward_of(plan: ConvolutionPlan) -> ConvolutionPlan:
     """Return the convolution that is a transposed one: of dilated elements, by turned filters.
 
     The filters are those of :func:`turned`; a negative pad leaves elements out.
@@ -271,7 +271,7 @@ def forward_of(plan: Plan) -> Plan:
     return plan._replace(strides=(1,) * plan.dims, x_dilations=plan.strides, pads=tuple(pads))
 
 
-def turned(filters, plan: Plan, permuted, reversed_, reshaped):
+def turned(filters, plan: ConvolutionPlan, permuted, reversed_, reshaped):
     """Return a transposed convolution's filters as those of :func:`forward_of`, in its layout.
 
     Parameters

@@ -30,7 +30,7 @@ _SCALARS = (bool, int, float, complex)
 _NUMPYS_OWN = 24  # dtypes of NumPy's own have lower numbers than those of ml_dtypes
 
 
-class Names:
+class Defaults:
     """Defaults of the contract's names for one backend; see there for what each does.
 
     Parameters
@@ -417,7 +417,7 @@ class Functions:
 
 def add_names(backend: types.ModuleType, native_array: type) -> None:
     """Give a backend's package the names of the contract that it does not have itself."""
-    defaults = Names(backend, native_array)
+    defaults = Defaults(backend, native_array)
     for name in NAMES - vars(backend).keys():
         setattr(backend, name, getattr(defaults, name))
 

@@ -53,7 +53,7 @@ class Autodiff:
     stop: Callable
 
 
-class Parts:
+class Leaves:
     """A nest taken apart into variables, which gradients flow through, other arrays, and objects.
 
     Parameters
@@ -155,7 +155,7 @@ class Traced:
         self.backend, self.function, self.parts = backend, function, None
 
     def __call__(self, *lists):
-        self.parts = Parts(self.backend, self.function(*lists))
+        self.parts = Leaves(self.backend, self.function(*lists))
         return self.parts.variables, self.parts.arrays
 
 
@@ -176,13 +176,13 @@ def value_and_grad(autodiff: Autodiff, func: Callable, argnums=0, *, name="value
                 raise IvyIndexError(
                     f"{name}: argnums {position} is out of bounds for {len(args)} arguments"
                 )
-        parts = Parts(autodiff.name, tuple([args[n] for n in positions]), convert=True)
+        parts = Leaves(autodiff.name, tuple([args[n] for n in positions]), convert=True)
 
         def function(variables):
             given = list(args)
             for position, value in zip(positions, parts.filled(variables), strict=True):
                 given[position] = value
-            result = Parts(autodiff.name, func(*given, **kwargs))
+            result = Leaves(autodiff.name, func(*given, **kwargs))
             if len(result.variables) != 1 or len(result.places) != 1:
                 shown = result.arrays[0].dtype if result.arrays else type(result.nest).__name__
                 raise IvyTypeError(f"{name}: func returned {shown}; one floating array is needed")
@@ -199,7 +199,7 @@ def value_and_grad(autodiff: Autodiff, func: Callable, argnums=0, *, name="value
     return call
 
 
-def _one_real(name: str, parts: Parts, at: int):
+def _one_real(name: str, parts: Leaves, at: int):
     value = parts.variables[at]
     if parts.kind(value) == "c":
         raise IvyTypeError(f"{name}: func returned {value.dtype}; a real number is needed")
@@ -219,7 +219,7 @@ def jac(autodiff: Autodiff, func: Callable) -> Callable:
     """Return the function that computes the Jacobian of ``func`` by its first argument."""
 
     def call(xs, *args, **kwargs):
-        parts = Parts(autodiff.name, xs, convert=True)
+        parts = Leaves(autodiff.name, xs, convert=True)
         traced = Traced(autodiff.name, lambda xs: func(parts.filled(xs), *args, **kwargs))
         rows = autodiff.once(lambda: autodiff.jacobian(traced, parts.variables))
         outputs = traced.parts
@@ -233,7 +233,7 @@ def jac(autodiff: Autodiff, func: Callable) -> Callable:
 
 def vjp(autodiff: Autodiff, func: Callable, *primals) -> tuple:
     """Return the value of ``func`` and the function that pulls cotangents of it back."""
-    parts = Parts(autodiff.name, primals, convert=True)
+    parts = Leaves(autodiff.name, primals, convert=True)
     traced = Traced(autodiff.name, lambda variables: func(*parts.filled(variables)))
     values, others, pull = autodiff.pullback(traced, parts.variables, False)
     outputs = traced.parts
@@ -247,7 +247,7 @@ def vjp(autodiff: Autodiff, func: Callable, *primals) -> tuple:
 
 def jvp(autodiff: Autodiff, func: Callable, primals, tangents) -> tuple:
     """Return the value of ``func`` and its derivative along ``tangents``."""
-    parts = Parts(autodiff.name, _sequence(primals), convert=True)
+    parts = Leaves(autodiff.name, _sequence(primals), convert=True)
     traced = Traced(autodiff.name, lambda variables: func(*parts.filled(variables)))
     along = parts.variables_in(_sequence(tangents), "jvp: tangents")
     values, others, moved = autodiff.once(
@@ -266,7 +266,7 @@ def execute_with_gradients(
 ) -> tuple:  # fmt: skip
     """Call ``func`` and differentiate the chosen results; return its result and the gradients."""
     xs_idxs, wanted = _chosen(xs, xs_grad_idxs)
-    parts = Parts(autodiff.name, xs, wanted=wanted, convert=True, shared=True)
+    parts = Leaves(autodiff.name, xs, wanted=wanted, convert=True, shared=True)
     traced = Traced(autodiff.name, lambda variables: func(parts.filled(variables)))
 
     def compute():
@@ -311,7 +311,7 @@ def _below(path: tuple, idxs) -> bool:
     )
 
 
-def _scalars(outputs: Parts, idxs) -> dict[int, tuple]:
+def _scalars(outputs: Leaves, idxs) -> dict[int, tuple]:
     """Choose the results to differentiate: their positions, and the paths to them."""
     name = "execute_with_gradients"
     alone = members_of(outputs.nest) is None

@@ -12,7 +12,7 @@ from ivy_core.utils.exceptions import IvyValueError
 from .sliding import extent, frozen, pairs, per_axis
 
 
-class Plan(NamedTuple):
+class PatchPlan(NamedTuple):
     """Layout of patches in the spatial axes.
 
     Attributes
@@ -48,7 +48,7 @@ class Plan(NamedTuple):
             yield slice(begin, begin + reach, self.strides[axis])
 
 
-def planned(x, kernel_size, dilation, padding, stride) -> Plan:
+def planned(x, kernel_size, dilation, padding, stride) -> PatchPlan:
     """Return the plan of taking patches of an array.
 
     Raises
@@ -62,7 +62,7 @@ def planned(x, kernel_size, dilation, padding, stride) -> Plan:
     )  # fmt: skip
 
 
-def planned_back(x, output_size, kernel_size, dilation, padding, stride) -> Plan:
+def planned_back(x, output_size, kernel_size, dilation, padding, stride) -> PatchPlan:
     """Return the plan of putting patches together; see :func:`planned`."""
     return _plan(
         "col2im", tuple(x.shape), frozen(output_size), frozen(kernel_size), frozen(dilation),
@@ -71,7 +71,7 @@ def planned_back(x, output_size, kernel_size, dilation, padding, stride) -> Plan
 
 
 @functools.lru_cache(maxsize=512)
-def _plan(name, shape, output_size, kernel, dilation, padding, stride) -> Plan:
+def _plan(name, shape, output_size, kernel, dilation, padding, stride) -> PatchPlan:
     dims = len(kernel) if isinstance(kernel, tuple) else 2
     if isinstance(output_size, tuple):
         dims = len(output_size)
@@ -111,12 +111,12 @@ def _plan(name, shape, output_size, kernel, dilation, padding, stride) -> Plan:
             f"{name}: {shape[-1]} patches were given; of lengths {lengths} there are "
             f"{math.prod(windows)}"
         )
-    return Plan(
+    return PatchPlan(
         batched, channels, tuple(lengths), tuple(windows), kernel, strides, dilations, pads
     )  # fmt: skip
 
 
-def taken(x, plan: Plan, pad: Callable, stack: Callable, reshape: Callable):
+def taken(x, plan: PatchPlan, pad: Callable, stack: Callable, reshape: Callable):
     """Return the patches of an array of shape (N, C, *spatial) as columns.
 
     Parameters
@@ -136,7 +136,7 @@ def taken(x, plan: Plan, pad: Callable, stack: Callable, reshape: Callable):
     return x if plan.batched else x[0]
 
 
-def put_back(x, plan: Plan, pad: Callable, reshape: Callable):
+def put_back(x, plan: PatchPlan, pad: Callable, reshape: Callable):
     """Return an array of shape (N, C, *spatial) to which each patch has been added in its place."""
     x = x if plan.batched else x[None]
     x = reshape(x, (x.shape[0], plan.channels, *plan.kernel, *plan.windows))

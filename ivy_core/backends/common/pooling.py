@@ -72,7 +72,7 @@ class Axis(NamedTuple):
         return np.minimum(bounds[:, :1] + np.arange(longest), bounds[:, 1:] - 1)
 
 
-class Plan(NamedTuple):
+class PoolingPlan(NamedTuple):
     """Plan of a pooling.
 
     Attributes
@@ -126,7 +126,7 @@ class Plan(NamedTuple):
 
 
 @functools.lru_cache(maxsize=256)
-def _divisors(plan: Plan) -> np.ndarray:
+def _divisors(plan: PoolingPlan) -> np.ndarray:
     if plan.divisor is not None:
         return np.array(plan.divisor)
     counts = [axis.counts(plan.with_padding) for axis in plan.axes]
@@ -149,7 +149,7 @@ class Operations(NamedTuple):
 def planned(
     x, kernel, strides, padding, kind, *, dims, data_format, dilation, ceil_mode,
     count_include_pad=False, divisor_override=None,
-) -> Plan:  # fmt: skip
+) -> PoolingPlan:  # fmt: skip
     """Return the plan of a pooling, from its arguments.
 
     Raises
@@ -170,7 +170,7 @@ def planned(
 def _plan(
     dtype, shape, kernel, strides, padding, kind, dims, data_format, dilation, ceil_mode,
     with_padding, divisor,
-) -> Plan:  # fmt: skip
+) -> PoolingPlan:  # fmt: skip
     kind, last, batched, lengths = _layout("pool", dtype, shape, kind, dims, data_format)
     dims = len(lengths)
     kernel = per_axis("pool", "kernel", kernel, dims)
@@ -199,10 +199,10 @@ def _plan(
             )
         needed = max((windows - 1) * stride + reach - before - n, behind)
         axes.append(Axis(n, before, needed, behind, k, stride, d, windows))
-    return Plan(kind, dims, batched, last, tuple(axes), with_padding, divisor, ceil_mode)
+    return PoolingPlan(kind, dims, batched, last, tuple(axes), with_padding, divisor, ceil_mode)
 
 
-def planned_adaptive(x, output_size, kind, *, dims, data_format) -> Plan:
+def planned_adaptive(x, output_size, kind, *, dims, data_format) -> PoolingPlan:
     """Return the plan of a pooling to a number of windows; see :func:`planned`.
 
     A size of None is that of the axis.
@@ -213,7 +213,7 @@ def planned_adaptive(x, output_size, kind, *, dims, data_format) -> Plan:
 
 
 @functools.lru_cache(maxsize=256)
-def _adaptive_plan(dtype, shape, sizes, kind, dims, data_format) -> Plan:
+def _adaptive_plan(dtype, shape, sizes, kind, dims, data_format) -> PoolingPlan:
     name = "adaptive_pool"
     kind, last, batched, lengths = _layout(name, dtype, shape, kind, dims, data_format)
     sizes = sizes if isinstance(sizes, tuple) else (sizes,)
@@ -236,7 +236,7 @@ def _adaptive_plan(dtype, shape, sizes, kind, dims, data_format) -> Plan:
         else:
             bounds = [(i * n // size, -(-(i + 1) * n // size)) for i in range(size)]
             axes.append(Axis(n, 0, 0, 0, 0, 1, 1, size, tuple(bounds)))
-    return Plan(kind, len(lengths), batched, last, tuple(axes), False, None, False)
+    return PoolingPlan(kind, len(lengths), batched, last, tuple(axes), False, None, False)
 
 
 def _layout(function, dtype, shape, kind, dims, data_format):
@@ -273,7 +273,7 @@ def least(dtype) -> float | int:
     return -np.inf if dtype.is_float else int(np.iinfo(str(dtype)).min)
 
 
-def pooled(x, plan: Plan, kernels: Operations):
+def pooled(x, plan: PoolingPlan, kernels: Operations):
     """Return the largest elements, or the means, of all windows."""
     if plan.kind == "MAX":
         x = _padded(x, plan, kernels, least(x.dtype))
@@ -319,7 +319,7 @@ def _elements(x, at, axis, kernels, distinct=False):
         yield part
 
 
-def pooled_with_places(x, plan: Plan, kernels: Operations):
+def pooled_with_places(x, plan: PoolingPlan, kernels: Operations):
     """Return the largest elements of all windows, and their indices in all spatial axes.
 
     Of several the first one counts, and of those that are not a number the last, as in PyTorch.

@@ -49,7 +49,7 @@ class Primitives(NamedTuple):
     cells: dict[str, Callable] = {}
 
 
-class Parts(NamedTuple):
+class RecurrenceKernels(NamedTuple):
     """Functions of a backend for the work around the steps.
 
     Attributes
@@ -81,7 +81,7 @@ class Parts(NamedTuple):
     wide: object
 
 
-class Plan(NamedTuple):
+class RecurrencePlan(NamedTuple):
     """Configuration of a network; all of it is known before any value is."""
 
     cell: str
@@ -143,7 +143,7 @@ def sizes_of(batch_sizes) -> tuple[int, ...] | None:
 def planned(
     cell: str, x, states, weights, num_layers: int, dropout: float, bidirectional: bool,
     batch_first: bool, sizes, transposed: bool, ih_bias: bool, hh_bias: bool,
-) -> Plan:  # fmt: skip
+) -> RecurrencePlan:  # fmt: skip
     """Make the configuration of a network.
 
     Parameters
@@ -176,7 +176,7 @@ def planned(
             f"{cell}: {count} weights were given for {num_layers} layers in {directions} "
             f"directions; {' or '.join(map(str, allowed))} are needed"
         )
-    plan = Plan(
+    plan = RecurrencePlan(
         cell, num_layers, directions, bool(batch_first), bool(transposed), bool(ih_bias),
         bool(hh_bias), count != allowed[0],
     )  # fmt: skip
@@ -195,7 +195,7 @@ def planned(
     return plan
 
 
-def batch_of(plan: Plan, x, sizes) -> tuple:
+def batch_of(plan: RecurrencePlan, x, sizes) -> tuple:
     """Return the batch's length in a tuple, which is empty for a single sequence."""
     if sizes is not None:
         return (sizes[0],)
@@ -312,7 +312,7 @@ def layers(compute: Callable, promote: Callable = _as_given) -> dict[str, Callab
     return {"lstm": lstm} | {cell: of_one_state(cell) for cell in others}
 
 
-def computed_by(parts: Parts) -> Callable:
+def computed_by(parts: RecurrenceKernels) -> Callable:
     """Return ``compute`` of :func:`layers`, for a backend that is made of parts."""
 
     def compute(plan, x, states, weights, dropout, sizes):
@@ -350,7 +350,7 @@ def computed_by(parts: Parts) -> Callable:
     return compute
 
 
-def state_lengths(plan: Plan, weights) -> tuple[int, ...]:
+def state_lengths(plan: RecurrencePlan, weights) -> tuple[int, ...]:
     """Return the lengths of the states: of the output, and of the cell's state if there is one."""
     last, first = (-1, 0) if plan.transposed else (0, -1)
     out = weights[1].shape[first]
@@ -358,7 +358,7 @@ def state_lengths(plan: Plan, weights) -> tuple[int, ...]:
     return (out, hidden) if plan.cell == "lstm" else (out,)
 
 
-def run(primitives: Primitives, plan: Plan, x, states, weights, mask=None, kept=None):
+def run(primitives: Primitives, plan: RecurrencePlan, x, states, weights, mask=None, kept=None):
     """Return the outputs of the last layer, and the last states of all layers.
 
     Parameters

@@ -11,7 +11,7 @@ from ivy_core.utils.exceptions import IvyValueError
 from ivy_core.utils.nests import leaves_of, rebuilt
 
 
-class Parts(NamedTuple):
+class SequenceKernels(NamedTuple):
     """Functions of a backend to go over a sequence with.
 
     Attributes
@@ -54,7 +54,7 @@ def unrolled(stack: Callable) -> Callable:
     return loop
 
 
-def steps_of(parts: Parts) -> Callable:
+def steps_of(parts: SequenceKernels) -> Callable:
     """Return a backend's ``rnn``."""
 
     def rnn(

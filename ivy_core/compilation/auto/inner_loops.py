@@ -69,12 +69,12 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
         return None
     node = _definition(lines, code.co_firstlineno, end)
     uses = _uses(node)
-    loops: list[_Loop] = []
+    loops: list[_SourceLoop] = []
     for block in list(_blocks(node)):
         made: list[ast.stmt] = []
         for statement in block:
             if isinstance(statement, (ast.For, ast.While)):
-                loop = _Loop(statement, function, lines, rebound, uses)
+                loop = _SourceLoop(statement, function, lines, rebound, uses)
                 if loop.is_movable():
                     statement = loop.call(len(loops))
                     loops.append(loop)
@@ -85,7 +85,7 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
     return _function_of(node, function, [_Runner(loop, watch) for loop in loops])
 
 
-class Names(NamedTuple):
+class LoopNames(NamedTuple):
     """Names in the text of a loop.
 
     Attributes
@@ -104,7 +104,7 @@ class Names(NamedTuple):
     grown: tuple[str, ...]
 
 
-def names_of(function: types.FunctionType, text: str | None) -> Names:
+def names_of(function: types.FunctionType, text: str | None) -> LoopNames:
     """Analyse the names of a loop.
 
     Parameters
@@ -126,10 +126,10 @@ def names_of(function: types.FunctionType, text: str | None) -> Names:
             [definition] = ast.parse(text).body
         [loop] = [each for each in definition.body if isinstance(each, ast.For)]
     except (KeyError, ValueError, SyntaxError):
-        return Names({}, (), ())  # it is not what runs
+        return LoopNames({}, (), ())  # it is not what runs
     targets = tuple(n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name))
     same = {} if _holds(loop, ast.Continue) else _same(loop.body, rebound)
-    return Names(same, targets, tuple(_grown(loop) - _bound(loop)))
+    return LoopNames(same, targets, tuple(_grown(loop) - _bound(loop)))
 
 
 def _grown(loop: ast.AST) -> set[str]:
@@ -216,7 +216,7 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
         yield block
 
 
-class _Loop:
+class _SourceLoop:
     """A loop of a function, as it stands in its file.
 
     Parameters
@@ -369,12 +369,12 @@ class _Runner:
 
     Parameters
     ----------
-    loop : _Loop
+    loop : _SourceLoop
     watch : callable
         As :func:`with_watched_loops` is given it.
     """
 
-    def __init__(self, loop: _Loop, watch: Callable):
+    def __init__(self, loop: _SourceLoop, watch: Callable):
         self._loop, self._code = loop, loop.code()
         self._namespace: dict = {}
         self._lock = threading.Lock()
@@ -409,7 +409,7 @@ class _Visit:
 
     __slots__ = ("_function", "_lock", "_loop", "_namespace")
 
-    def __init__(self, loop: _Loop, namespace: dict, function: Callable, lock):
+    def __init__(self, loop: _SourceLoop, namespace: dict, function: Callable, lock):
         self._loop, self._namespace = loop, namespace
         self._function, self._lock = function, lock
 

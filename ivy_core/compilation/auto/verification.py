@@ -55,7 +55,7 @@ def compare(
     Parameters
     ----------
     function : callable
-    program : Program
+    program : BoundProgram
         The function's.
     inputs : callable
         Gives the inputs of the call, as the program takes them.

@@ -38,7 +38,7 @@ from ..source import effects, source_map
 from ..trace import trace as tracing
 from ..trace.runtime_checks import ChecksFailed
 from ..trace.trace import Unsupported
-from .inner_loops import Names, names_of, with_watched_loops
+from .inner_loops import LoopNames, names_of, with_watched_loops
 
 _SHORT, _MANY = 20e-6, 2_000  # seconds a call, and calls: what is not worth looking at
 _KINDS = 8  # of arguments that are looked at
@@ -619,7 +619,7 @@ class _WatchedLoop(_Watched):
         super().__init__(function, check, source)
         self.call = self.in_parts
         self.source = source
-        self.names: Names | None = None
+        self.names: LoopNames | None = None
         self.may_be_left = _returns_true(function.__code__)
 
     def in_parts(self, iterations, *operands, **options):

@@ -31,7 +31,7 @@ def may_lose(program, programs) -> bool:
 
     Parameters
     ----------
-    program : Program
+    program : BoundProgram
     programs : module
         The backend's functions for programs. ``GAINS_BY_LOOPS`` says that a program without loops
         need not be quicker than the function is.
@@ -59,7 +59,7 @@ class Trial:
 
     Parameters
     ----------
-    program : Program, optional
+    program : BoundProgram, optional
         By default there is none, and the function is timed alone.
     """
 

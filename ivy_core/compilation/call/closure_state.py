@@ -21,7 +21,7 @@ from operator import attrgetter, is_, itemgetter
 
 from ivy_core.backends.holder import Holder
 
-from ..source.names import Names, codes_in, names_in
+from ..source.names import CodeNames, codes_in, names_in
 from ..source.source_map import is_users
 from .containers import contents, is_plain_object
 from .signature import CallSignature, exactly, is_of_numbers, is_users_module
@@ -186,7 +186,7 @@ class ClosureState:
         for code in codes_in(function.__code__):
             self._look_up(names_in(code), function.__globals__, cells)
 
-    def _look_up(self, names: Names, namespace: dict, cells: dict) -> None:
+    def _look_up(self, names: CodeNames, namespace: dict, cells: dict) -> None:
         """Take what code finds by its names."""
         self._names |= names.attributes
         self._is_dynamic = self._is_dynamic or names.is_dynamic

@@ -2,7 +2,8 @@
 
 The call is flattened by :class:`.function.CompiledFunction` into a :class:`.CallSignature`; what
 follows is here. Each phase takes what the one before has made: converted source, a
-:class:`.TraceResult`, the backend's program, and in the end a :class:`.Program` that can be called.
+:class:`.TraceResult`, the backend's program, and in the end a :class:`.BoundProgram`, which is
+called.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ..trace.trace import Again, Trace
 from ..trace.unrolling_budget import CompileBudget
 from .buffer_binding import BufferBinding
 from .outputs import OutputTree
-from .program import Program
+from .program import BoundProgram
 from .signature import CallSignature
 from .trace_result import TraceResult, traced_call
 
@@ -98,7 +99,7 @@ class Compilation:
         """File and line of the statement that was traced last; None if there was none."""
         return self._trace.where if self._trace is not None and self._trace.where[0] else None
 
-    def program(self) -> Program:
+    def program(self) -> BoundProgram:
         """Return the function as a program that can be called: all phases, one after the other."""
         programs = self.env.programs
         body = self.env.convert(self.function)
@@ -150,8 +151,8 @@ class Compilation:
             made.pack(given, [*self.args, *self.kwargs.values(), *given.captured.values()])
         return made
 
-    def _bind(self, traced: TraceResult, binding: BufferBinding) -> Program:
+    def _bind(self, traced: TraceResult, binding: BufferBinding) -> BoundProgram:
         notes = list(self._trace.notes.values())
-        return Program(
+        return BoundProgram(
             self.function, traced, binding, self.env, self._pinned, self._host_calls, notes
         )

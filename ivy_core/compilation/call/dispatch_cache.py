@@ -31,7 +31,7 @@ class CachedCall:
     ----------
     given : CallSignature
         The inputs of a call that found its program; they are kept, and renewed in place.
-    program : Program
+    program : BoundProgram
     captured : ClosureState
     args : tuple
         Those of the call.

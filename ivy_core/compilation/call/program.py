@@ -18,7 +18,7 @@ from .slots import write_to
 from .trace_result import TraceResult, other_inputs
 
 
-class Program:
+class BoundProgram:
     """A function compiled for one kind of inputs.
 
     Parameters

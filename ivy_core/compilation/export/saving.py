@@ -211,7 +211,7 @@ def save(
     name : str
         The function's.
     backend : module
-    program : Program
+    program : BoundProgram
     given, of_arguments : CallSignature
         All inputs, and those that are arguments: they come first of each kind.
 

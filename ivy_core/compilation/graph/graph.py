@@ -77,7 +77,7 @@ class _Whole(CallSignature):
 
 
 class _Steps:
-    """The steps of a graph, and what runs them: a program, as :class:`.program.Program` has it."""
+    """The steps of a graph, and what runs them: the program of a :class:`.program.BoundProgram`."""
 
     def __init__(self, nodes: list[Node], values: list[Value], outs: list[int], count: int):
         needed = set(outs)
@@ -188,7 +188,7 @@ def _shown(array: np.ndarray) -> str:
 
 
 class _Programs:
-    """Backend's side of :class:`.program.Program`, where a graph is the program."""
+    """Backend's side of :class:`.program.BoundProgram`, where a graph is the program."""
 
     WAYS, DONATES, WRITES_IN_PLACE, Refused = (None,), False, True, GraphError
     is_tracer = staticmethod(recorder.is_tracer)

@@ -21,7 +21,7 @@ _ASKS = frozenset(
 )  # fmt: skip
 
 
-class Names(NamedTuple):
+class CodeNames(NamedTuple):
     """The names in one code object, those of functions within it apart.
 
     Attributes
@@ -53,7 +53,7 @@ class Names(NamedTuple):
 _known: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
 
 
-def names_in(code: types.CodeType) -> Names:
+def names_in(code: types.CodeType) -> CodeNames:
     """Return the names that a code object looks up.
 
     Examples
@@ -70,7 +70,7 @@ def names_in(code: types.CodeType) -> Names:
     return found
 
 
-def _found_in(code: types.CodeType) -> Names:
+def _found_in(code: types.CodeType) -> CodeNames:
     read, bound, attributes, chains, imports = set(), set(), set(), set(), set()
     chain: list[str] = []
     module = None
@@ -103,7 +103,7 @@ def _found_in(code: types.CodeType) -> Names:
         chains.add(tuple(chain))
     attributes.update(_strings(code.co_consts))
     is_dynamic = not _ASKS.isdisjoint(read) or not _ASKS.isdisjoint(attributes)
-    return Names(
+    return CodeNames(
         *map(frozenset, (read | bound, bound, attributes, chains, imports)), is_dynamic=is_dynamic
     )
 

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 
 from ivy_core.backends.common import control_flow
-from ivy_core.backends.common.control_flow import Branches, Loop
+from ivy_core.backends.common.control_flow import Branches, LoopState
 from ivy_core.utils.nests import leaves_of, rebuilt
 
 from .indexing import is_tracer
@@ -47,7 +47,7 @@ def while_loop(test_fn, body_fn, vars):
         if not proceed:
             return values
         values = control_flow.new_values("while_loop", body_fn(*values), len(values))
-    loop = Loop("while_loop", "jax", values, lambda values: body_fn(*values), jax.eval_shape)
+    loop = LoopState("while_loop", "jax", values, lambda values: body_fn(*values), jax.eval_shape)
     filled = loop.state.filled
     found = jax.lax.while_loop(
         lambda arrays: _as_bool(test_fn(*filled(arrays))), loop.body, loop.arrays
@@ -67,7 +67,7 @@ def for_loop(iterable, body_fn, vars):
         return loop.body(arrays, jax.lax.dynamic_index_in_dim(iterable, i, keepdims=False))
 
     step = lambda values, item: body_fn(item, values)
-    loop = Loop("for_loop", "jax", values, step, jax.eval_shape, (iterable[0],))
+    loop = LoopState("for_loop", "jax", values, step, jax.eval_shape, (iterable[0],))
     return loop.state.filled(jax.lax.fori_loop(0, len(iterable), turn, loop.arrays))
 
 

@@ -12,7 +12,7 @@ import jax
 import jax.numpy as jnp
 
 from ivy_core.backends.common import differentiation
-from ivy_core.backends.common.differentiation import Autodiff, Parts, Traced
+from ivy_core.backends.common.differentiation import Autodiff, Leaves, Traced
 from ivy_core.backends.common.outer_writes import noted
 
 from .indexing import is_tracer
@@ -99,7 +99,7 @@ _AUTODIFF = Autodiff(
 
 def bind_custom_gradient_function(func, custom_grad_func):
     def bound(*xs):
-        inputs = Parts("jax", xs)
+        inputs = Leaves("jax", xs)
         traced = Traced("jax", lambda variables, arrays: func(*inputs.filled(variables, arrays)))
 
         @jax.custom_vjp

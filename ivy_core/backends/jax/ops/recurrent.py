@@ -35,7 +35,7 @@ def _run(plan, x, states, weights, mask, kept):
     return recurrence.run(_PRIMITIVES, plan, x, states, weights, mask, kept)
 
 
-_PARTS = recurrence.Parts(
+_PARTS = recurrence.RecurrenceKernels(
     run=_run,
     zeros=lambda shape, x: jnp.zeros_like(x, shape=shape),
     draw=lambda probability, shape, x: bernoulli(probability, shape=shape, dtype=x.dtype),
@@ -54,7 +54,7 @@ rnn_tanh = _LAYERS["rnn_tanh"]
 rnn_relu = _LAYERS["rnn_relu"]
 
 rnn = time_steps.steps_of(
-    time_steps.Parts(
+    time_steps.SequenceKernels(
         loop=lambda step, carry, xs, first: jax.lax.scan(step, carry, xs),
         host=lambda array, x: jnp.asarray(array),
         flip=lambda x: jnp.flip(x, 0),

@@ -73,7 +73,7 @@ _PRIMITIVES = recurrence.Primitives(
     swapaxes=np.swapaxes,
     cells={"lstm": _lstm},
 )
-_PARTS = recurrence.Parts(
+_PARTS = recurrence.RecurrenceKernels(
     run=functools.partial(recurrence.run, _PRIMITIVES),
     zeros=lambda shape, x: np.zeros(shape, x.dtype),
     draw=lambda probability, shape, x: bernoulli(probability, shape=shape, dtype=x.dtype),
@@ -101,7 +101,7 @@ rnn_tanh = _LAYERS["rnn_tanh"]
 rnn_relu = _LAYERS["rnn_relu"]
 
 rnn = time_steps.steps_of(
-    time_steps.Parts(
+    time_steps.SequenceKernels(
         loop=time_steps.unrolled(np.stack),
         host=lambda array, x: array,
         flip=lambda x: x[::-1],

@@ -139,13 +139,13 @@ def opaque(native, least: int):
 # programs
 
 
-class _Plan(threading.local):
+class _Target(threading.local):
     """Whether what is being traced is for XLA."""
 
     by_xla = True
 
 
-_plan = _Plan()
+_target = _Target()
 
 
 class Refused(Exception):
@@ -159,11 +159,11 @@ GAINS_BY_LOOPS = True  # to call a graph takes as long as some operations
 @contextlib.contextmanager
 def compiled_by(way: str):
     """Trace and compile in a ``with`` block for XLA, or for TensorFlow alone."""
-    before, _plan.by_xla = _plan.by_xla, way == "XLA"
+    before, _target.by_xla = _target.by_xla, way == "XLA"
     try:
         yield
     finally:
-        _plan.by_xla = before
+        _target.by_xla = before
 
 
 class _Kind:
@@ -177,7 +177,7 @@ class _Kind:
         self.spec = tf.TensorSpec(tuple(native.shape), native.dtype)
 
 
-class Program:
+class GraphProgram:
     """A graph of a flat list of tensors, made of another such list.
 
     Parameters
@@ -194,14 +194,14 @@ class Program:
         self.captured = list(made.captured_inputs) if captured is None else captured
 
 
-def traced(function: Callable, arguments: Sequence) -> Program:
+def traced(function: Callable, arguments: Sequence) -> GraphProgram:
     """Return the program of a function of native values, which gives a flat list of them."""
     kinds, weak = [_Kind(argument) for argument in arguments], []
 
     def body(*given):
         graph = tf.compat.v1.get_default_graph()
         setattr(graph, Marks.PROGRAM, True)
-        if _plan.by_xla and update_by_xla is not None:
+        if _target.by_xla and update_by_xla is not None:
             setattr(graph, Marks.XLA, True)
         for native, kind in zip(given, kinds, strict=True):
             if kind.weak:
@@ -211,10 +211,10 @@ def traced(function: Callable, arguments: Sequence) -> Program:
         return results
 
     graph = tf.function(body, autograph=False)
-    return Program(graph.get_concrete_function(*[kind.spec for kind in kinds]), weak)
+    return GraphProgram(graph.get_concrete_function(*[kind.spec for kind in kinds]), weak)
 
 
-def called(program: Program, arguments: Sequence) -> list:
+def called(program: GraphProgram, arguments: Sequence) -> list:
     """Call a program as steps of the trace that is running."""
     given = [
         _cast(_tensor(value), wanted.dtype)
@@ -229,14 +229,14 @@ def called(program: Program, arguments: Sequence) -> list:
     return results
 
 
-def with_data(program: Program, old: Sequence, new: Sequence) -> Program:
+def with_data(program: GraphProgram, old: Sequence, new: Sequence) -> GraphProgram:
     """Return a program that finds other data where it refers to values of outside."""
     others = {id(one): other for one, other in zip(old, new, strict=True)}
     captured = [others.get(id(each), each) for each in program.captured]
-    return Program(program.made, program.weak, captured)
+    return GraphProgram(program.made, program.weak, captured)
 
 
-def counted_loop(count, program: Program, carry: list) -> list:
+def counted_loop(count, program: GraphProgram, carry: list) -> list:
     """Return the carried values after ``count`` times ``program(n, *carry)``."""
     count = tf.cast(_tensor(count), tf.int64)
     return _looped(
@@ -244,7 +244,7 @@ def counted_loop(count, program: Program, carry: list) -> list:
     )
 
 
-def tested_loop(program: Program, carry: list) -> list:
+def tested_loop(program: GraphProgram, carry: list) -> list:
     """Return the carried values after ``program(n, *carry)`` as long as the first of them is true.
 
     ``program`` gives the carried values, the first of which says whether to go on.
@@ -282,7 +282,7 @@ _CHEAP = frozenset(
 )  # operations that cost less than a branch, where elements are few
 
 
-def is_cheap(program: Program) -> bool:
+def is_cheap(program: GraphProgram) -> bool:
     """Return whether it costs less to compute a program than to branch."""
     graph = program.made.graph
     operations = graph.get_operations()
@@ -382,17 +382,17 @@ class Compiled:
 
     Parameters
     ----------
-    program : Program
+    program : GraphProgram
     donated : sequence of int
         TensorFlow takes no buffers over.
     """
 
-    def __init__(self, program: Program, donated: Sequence[int] = ()):
+    def __init__(self, program: GraphProgram, donated: Sequence[int] = ()):
         self.program = program
         inputs = program.made.inputs[: len(program.made.inputs) - len(program.captured)]
         self._specs = [tf.TensorSpec(each.shape, each.dtype) for each in inputs]
         self._dtypes = [each.dtype for each in inputs]
-        self._by_xla = _plan.by_xla
+        self._by_xla = _target.by_xla
         if self._by_xla and _speaks(program.made.graph):
             raise Refused
         self._function = tf.function(
@@ -419,7 +419,7 @@ class Compiled:
     def lower(self):
         return Lowered(self)
 
-    def stages(self, traced: Program) -> dict[str, Callable[[], str]]:
+    def stages(self, traced: GraphProgram) -> dict[str, Callable[[], str]]:
         """Make the texts of the stages, each when asked for; XLA has no part in each graph."""
         found = {"trace": lambda: str(traced.made.graph.as_graph_def())}
         return found | {"hlo": self.lower().as_text} if self._by_xla else found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tensorflow as tf
 
 from ivy_core.backends.common import control_flow
-from ivy_core.backends.common.control_flow import Branches, Loop
+from ivy_core.backends.common.control_flow import Branches, LoopState
 from ivy_core.utils.nests import leaves_of
 
 
@@ -50,7 +50,7 @@ def while_loop(test_fn, body_fn, vars):
         if not proceed:
             return values
         values = control_flow.new_values("while_loop", body_fn(*values), len(values))
-    loop = Loop("while_loop", "tensorflow", values, lambda values: body_fn(*values), _try_out)
+    loop = LoopState("while_loop", "tensorflow", values, lambda values: body_fn(*values), _try_out)
     filled = loop.state.filled
     found = tf.while_loop(
         lambda *arrays: _as_bool(test_fn(*filled(arrays))),
@@ -74,7 +74,7 @@ def for_loop(iterable, body_fn, vars):
 
     step = lambda values, item: body_fn(item, values)
     first = next(iter(iterable), 0) if in_range else tf.zeros(iterable.shape[1:], iterable.dtype)
-    loop = Loop("for_loop", "tensorflow", values, step, _try_out, (first,))
+    loop = LoopState("for_loop", "tensorflow", values, step, _try_out, (first,))
     _, *found = tf.while_loop(
         lambda i, *arrays: i < length, turn, [tf.constant(0, tf.int64), *loop.arrays]
     )

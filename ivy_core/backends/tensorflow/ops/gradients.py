@@ -7,7 +7,7 @@ import math
 import tensorflow as tf
 
 from ivy_core.backends.common import differentiation
-from ivy_core.backends.common.differentiation import Autodiff, Parts, Traced
+from ivy_core.backends.common.differentiation import Autodiff, Leaves, Traced
 
 from ..host.policy import JACOBIAN_ROWS
 from .transforms import batched
@@ -80,7 +80,7 @@ _AUTODIFF = Autodiff(
 
 def bind_custom_gradient_function(func, custom_grad_func):
     def bound(*xs):
-        inputs = Parts("tensorflow", xs)
+        inputs = Leaves("tensorflow", xs)
         traced = Traced("tensorflow", lambda variables: func(*inputs.filled(variables)))
 
         @tf.custom_gradient

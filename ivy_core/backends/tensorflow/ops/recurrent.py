@@ -115,7 +115,7 @@ def _zeros(shape, x):
     return tf.zeros(shape, x.dtype)
 
 
-_PARTS = recurrence.Parts(
+_PARTS = recurrence.RecurrenceKernels(
     run=_run,
     zeros=_zeros,
     draw=lambda probability, shape, x: bernoulli(probability, shape=shape, dtype=x.dtype),
@@ -142,7 +142,7 @@ def _loop_where_known(step, carry, xs, first):
 
 _EAGER_LOOP = time_steps.unrolled(tf.stack)
 rnn = time_steps.steps_of(
-    time_steps.Parts(
+    time_steps.SequenceKernels(
         loop=_loop_where_known,
         host=lambda array, x: tf.constant(array),
         flip=lambda x: tf.reverse(x, [0]),

@@ -21,7 +21,7 @@ from .tracing import (
     Branch,
     Element,
     Graph,
-    Loop,
+    LoopStep,
     Name,
     Recorder,
     SetElement,
@@ -41,7 +41,7 @@ def _on_host(steps: list, names: set) -> set:
         if type(step) is Step:
             if step.function in (Element, SetElement):
                 names.add(step.args[0])
-        elif type(step) is Loop:
+        elif type(step) is LoopStep:
             _on_host(step.steps, names)
         else:
             for side, _ in step.sides:
@@ -165,7 +165,7 @@ class Writer:
                 self._line(depth + 1, "pass")
         self.show(step.results, depth)
 
-    def _loop(self, step: Loop, depth: int) -> None:
+    def _loop(self, step: LoopStep, depth: int) -> None:
         if step.carried:
             begin = ", ".join(map(self._spelled, step.begin))
             self._line(depth, f"{', '.join(step.carried)} = {begin}")
@@ -191,7 +191,7 @@ class Writer:
             self._line(depth + 1, "pass")
         self.show(step.carried, depth)
 
-    def _kernel(self, loop: Loop) -> str:
+    def _kernel(self, loop: LoopStep) -> str:
         """Write the body down as a function of its own, and return the call of it."""
         inside: set[str] = set()
         defined(loop.steps, inside)
@@ -207,7 +207,7 @@ class Writer:
         return f"{name}({', '.join(given)})"
 
 
-def _hoisted(loop: Loop) -> tuple[list, list]:
+def _hoisted(loop: LoopStep) -> tuple[list, list]:
     """Return the steps of a loop that show parts of arrays of outside, and the others."""
     inside = {loop.number, *loop.carried}
     defined(loop.steps, inside)
@@ -226,7 +226,7 @@ def _hoisted(loop: Loop) -> tuple[list, list]:
 def defined(steps: list, names: set) -> None:
     """Add the variables that steps bind to names."""
     for step in steps:
-        if type(step) is Loop:
+        if type(step) is LoopStep:
             names.update(step.carried, [step.number])
             defined(step.steps, names)
         else:
@@ -245,7 +245,7 @@ def _needed(steps: list, wanted: set) -> list:
             if step.is_pure and wanted.isdisjoint(step.results):
                 continue
             used = tree_flatten((step.args, step.kwargs))[0]
-        elif type(step) is Loop:
+        elif type(step) is LoopStep:
             # what one iteration leaves is what the next begins with
             wanted.update(name for name in (*step.after, *step.carried) if isinstance(name, Name))
             step.steps = _needed(step.steps, wanted)
@@ -267,7 +267,7 @@ _INTO = {
 }  # fmt: skip
 
 
-def _is_kernel(loop: Loop, recorder: Recorder) -> bool:
+def _is_kernel(loop: LoopStep, recorder: Recorder) -> bool:
     """Return whether Inductor is to compile a body: the same operations on the same arrays.
 
     What it writes lives outside of it, and no number of Python's is part of it.
@@ -291,7 +291,7 @@ def _in_place(steps: list, recorder: Recorder, uses: dict) -> list:
     """Return steps in which a result that is only copied to an array is computed into it."""
     done: list = []
     for step in steps:
-        if type(step) is Loop:
+        if type(step) is LoopStep:
             if not _is_kernel(step, recorder):  # Inductor does as much by itself
                 step.steps = _in_place(step.steps, recorder, uses)
         elif type(step) is Branch:
@@ -338,7 +338,7 @@ def _count_uses(steps: list, uses: dict) -> dict:
     for step in steps:
         if type(step) is Step:
             used = tree_flatten((step.args, step.kwargs))[0]
-        elif type(step) is Loop:
+        elif type(step) is LoopStep:
             _count_uses(step.steps, uses)
             used = [step.count, *step.begin, *step.after, *step.carried]
         else:

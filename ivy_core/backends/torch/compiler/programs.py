@@ -23,7 +23,7 @@ from .tracing import (
     PYTHON_DTYPES,
     Branch,
     Graph,
-    Loop,
+    LoopStep,
     Name,
     Recorder,
     Step,
@@ -211,7 +211,7 @@ def taken_in(native):
 # programs
 
 
-class Program:
+class RecordedProgram:
     """The steps of a function of a flat list of values, which gives another."""
 
     def __init__(self, recorder: Recorder, graph: Graph):
@@ -219,7 +219,7 @@ class Program:
         self.other: dict[str, torch.Tensor] = {}  # what it finds in the place of values of outside
 
 
-def traced(function: Callable, arguments: Sequence) -> Program:
+def traced(function: Callable, arguments: Sequence) -> RecordedProgram:
     """Return the program of a function of native values, which gives a flat list of them."""
     recorder = current.recorder
     if recorder is not None:
@@ -232,7 +232,7 @@ def traced(function: Callable, arguments: Sequence) -> Program:
         current.recorder = None
 
 
-def _body(recorder: Recorder, function: Callable, arguments: Sequence) -> Program:
+def _body(recorder: Recorder, function: Callable, arguments: Sequence) -> RecordedProgram:
     graph = Graph()
     recorder.graphs.append(graph)
     try:
@@ -240,7 +240,7 @@ def _body(recorder: Recorder, function: Callable, arguments: Sequence) -> Progra
         graph.outputs = list(function(*graph.inputs))
     finally:
         recorder.graphs.pop()
-    return Program(recorder, graph)
+    return RecordedProgram(recorder, graph)
 
 
 def _input(recorder: Recorder, value):
@@ -255,7 +255,7 @@ def _input(recorder: Recorder, value):
     return recorder.showing(_tensor(value))
 
 
-def _renamed(program: Program, arguments: Sequence[Name]):
+def _renamed(program: RecordedProgram, arguments: Sequence[Name]):
     """Return the steps of a program with its inputs given, its own variables called anew."""
     graph, recorder = program.graph, program.recorder
     known = {each._ivy.name: name for each, name in zip(graph.inputs, arguments, strict=True)}
@@ -297,7 +297,7 @@ def _output(recorder: Recorder, value, names: Callable):
     return recorder.showing(value, name)
 
 
-def called(program: Program, arguments: Sequence) -> list:
+def called(program: RecordedProgram, arguments: Sequence) -> list:
     """Call a program as steps of the trace that is running."""
     recorder, graph = program.recorder, program.graph
     names = [_given(recorder, a, like) for a, like in zip(arguments, graph.inputs, strict=True)]
@@ -306,22 +306,22 @@ def called(program: Program, arguments: Sequence) -> list:
     return [_output(recorder, each, renamed) for each in graph.outputs]
 
 
-def with_data(program: Program, old: Sequence, new: Sequence) -> Program:
+def with_data(program: RecordedProgram, old: Sequence, new: Sequence) -> RecordedProgram:
     """Return a program that finds other data where it refers to values of outside."""
-    made = Program(program.recorder, program.graph)
+    made = RecordedProgram(program.recorder, program.graph)
     for one, other in zip(old, new, strict=True):
         if is_tracer(one) and is_tracer(other) and one is not other:
             made.other[one._ivy.name] = other
     return made
 
 
-def counted_loop(count, program: Program, carry: list) -> list:
+def counted_loop(count, program: RecordedProgram, carry: list) -> list:
     """Return the carried values after ``count`` times ``program(n, *carry)``."""
     recorder = program.recorder
     return _looped(count if type(count) is int else recorder.as_python(count), program, carry)
 
 
-def tested_loop(program: Program, carry: list) -> list:
+def tested_loop(program: RecordedProgram, carry: list) -> list:
     """Return the carried values after ``program(n, *carry)`` as long as the first of them is true.
 
     ``program`` gives the carried values, the first of which says whether to go on.
@@ -329,7 +329,7 @@ def tested_loop(program: Program, carry: list) -> list:
     return _looped(None, program, carry)
 
 
-def _looped(count, program: Program, carry: list) -> list:
+def _looped(count, program: RecordedProgram, carry: list) -> list:
     recorder, graph = program.recorder, program.graph
     inputs = graph.inputs[1:]
     begin = [_given(recorder, value, like) for value, like in zip(carry, inputs, strict=True)]
@@ -348,12 +348,12 @@ def _looped(count, program: Program, carry: list) -> list:
         recorder.graphs.pop()
     whole = Graph()
     whole.inputs, whole.steps = graph.inputs, [*graph.steps, *more]
-    made = Program(recorder, whole)
+    made = RecordedProgram(recorder, whole)
     made.other = program.other
     steps, names = _renamed(made, [number, *carried])
     changing = [at for at, same in enumerate(stays) if not same]
     recorder.graph.steps.append(
-        Loop(
+        LoopStep(
             count,
             number,
             [carried[at] for at in changing],
@@ -424,7 +424,7 @@ def _owned(recorder: Recorder, value) -> Name:
     return name
 
 
-def is_cheap(program: Program) -> bool:
+def is_cheap(program: RecordedProgram) -> bool:
     """Return whether a program costs less than a branch, which is Python's ``if``."""
     return False
 
@@ -577,12 +577,12 @@ class Compiled:
 
     Parameters
     ----------
-    program : Program
+    program : RecordedProgram
     donated : sequence of int
         Programs write in place: there is nothing to take over.
     """
 
-    def __init__(self, program: Program, donated: Sequence[int] = ()):
+    def __init__(self, program: RecordedProgram, donated: Sequence[int] = ()):
         recorder, graph = program.recorder, program.graph
         recorder.graphs.append(graph)
         with recorder.with_gradients():  # the values alone come out
@@ -611,7 +611,7 @@ class Compiled:
         """Return the code that has been generated."""
         return self.text
 
-    def stages(self, traced: Program) -> dict[str, Callable[[], str]]:
+    def stages(self, traced: RecordedProgram) -> dict[str, Callable[[], str]]:
         """Make the texts of the stages; the code is written down while it is traced."""
         return {"trace": self.as_text}
 

@@ -98,14 +98,14 @@ class Step:
         return Step(results, self.function, args, kwargs, self.is_pure)
 
 
-class Loop:
+class LoopStep:
     """A loop; ``count`` is how often, or None: then the first of what is carried says it."""
 
     def __init__(self, count, number: str, carried, begin, after, steps):
         self.count, self.number = count, number
         self.carried, self.begin, self.after, self.steps = carried, begin, after, steps
 
-    def renamed(self, names: Callable) -> Loop:
+    def renamed(self, names: Callable) -> LoopStep:
         def of(values):
             return [Name(names(each)) if isinstance(each, Name) else each for each in values]
 
@@ -113,7 +113,7 @@ class Loop:
         carried = [names(each) for each in self.carried]
         steps = [step.renamed(names) for step in self.steps]
         number = names(self.number)
-        return Loop(count, number, carried, of(self.begin), of(self.after), steps)
+        return LoopStep(count, number, carried, of(self.begin), of(self.after), steps)
 
 
 class Branch:

@@ -8,7 +8,7 @@ import threading
 import torch
 
 from ivy_core.backends.common import differentiation
-from ivy_core.backends.common.differentiation import Autodiff, Parts, Traced
+from ivy_core.backends.common.differentiation import Autodiff, Leaves, Traced
 
 from ..compiler import tracing
 
@@ -184,7 +184,7 @@ class _Bound:
     """One call of a function with a gradient of its own."""
 
     def __init__(self, func, custom_grad_func, xs):
-        self.inputs = Parts("torch", xs)
+        self.inputs = Leaves("torch", xs)
         self.traced = Traced("torch", lambda variables: func(*self.inputs.filled(variables)))
         self.custom_grad_func, self.single = custom_grad_func, len(xs) == 1
 

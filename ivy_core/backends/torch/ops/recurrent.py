@@ -53,7 +53,7 @@ rnn_tanh = _LAYERS["rnn_tanh"]
 rnn_relu = _LAYERS["rnn_relu"]
 
 rnn = time_steps.steps_of(
-    time_steps.Parts(
+    time_steps.SequenceKernels(
         loop=time_steps.unrolled(torch.stack),
         host=lambda array, x: torch.from_numpy(array).to(x.device),
         flip=lambda x: x.flip(0),

@@ -78,7 +78,7 @@ def rewrite(loop: Loop) -> Loop:
 
 
 @dataclass(frozen=True, slots=True)
-class _Loop:
+class _IndependentLoop:
     """A loop of independent iterations.
 
     ``rows`` has for each value that is carried what is done to it, None if it stays. ``masked`` has
@@ -140,7 +140,7 @@ class _Loop:
             equations[at] = step.replace(
                 primitive=lax.copy_p, invars=[step.invars[operand]], params={}
             )
-        loop = _Loop(self.count, self.program, equations, self.rows, {})
+        loop = _IndependentLoop(self.count, self.program, equations, self.rows, {})
         varying = _varying(self.program.jaxpr, equations)
         own = [each for each in equations if not varying.isdisjoint(each.outvars)]
         size = max([_size(each) for each in own], default=0)
@@ -189,7 +189,7 @@ def _at_once(count: int, most: int) -> int:
     return count // even[0] if even else most
 
 
-def _independent(count: int, program) -> _Loop | None:
+def _independent(count: int, program) -> _IndependentLoop | None:
     """Return a loop whose iterations need nothing of one another, None if it is none."""
     equations = live(program.jaxpr)
     masked: dict = {}
@@ -197,7 +197,7 @@ def _independent(count: int, program) -> _Loop | None:
         rows = _rows(count, program, equations, masked)
     except _Dependent:
         return None
-    return _Loop(count, program, equations, rows, masked)
+    return _IndependentLoop(count, program, equations, rows, masked)
 
 
 def _rows(count: int, program, equations: list, masked: dict) -> list:
