@@ -1,6 +1,6 @@
 """Measure each function's worst error: ``python -m tools.accuracy [FUNCTION...] [--backend B]``.
 
-What is compared with what stands in ``tools/accuracy_cases``. Without arguments all of it is
+What is compared with what stands in ``tools/operators/references``. Without arguments all of it is
 measured, and build/accuracy.md and its summary docs/accuracy.md written anew; with some, a table is
 printed. The exit status is 1 if an error is beyond its bar and ``CAUSES`` does not say why.
 """
@@ -28,8 +28,9 @@ from rich.table import Table
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
 from tools import accuracy_half as half
-from tools.accuracy_cases import CASES
-from tools.accuracy_cases.case import Case, Drawn, NameOfDtype, replaced
+from tools.operators import CASES
+from tools.operators.nests import map_leaves
+from tools.operators.references.case import Case, Drawn, NameOfDtype
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = "build/accuracy.md"  # every case; git holds the summary alone
@@ -70,9 +71,9 @@ def drawn(case: Case, dtype: str) -> tuple[list, dict, dict]:
         kinds = {"f": dtype, "c": _COMPLEX.get(dtype, "complex64")}
         return made.astype(kinds.get(made.dtype.kind, made.dtype))
 
-    arguments = replaced(list(case.arguments), Drawn, make)
-    named = replaced(dict(case.named), Drawn, make)
-    return arguments, named, replaced(dict(case.options), NameOfDtype, lambda _: dtype)
+    arguments = map_leaves(list(case.arguments), Drawn, make)
+    named = map_leaves(dict(case.named), Drawn, make)
+    return arguments, named, map_leaves(dict(case.options), NameOfDtype, lambda _: dtype)
 
 
 def widened(value):
@@ -82,7 +83,7 @@ def widened(value):
         wider = {"f": np.float64, "V": np.float64, "c": np.complex128}  # V is bfloat16's
         return x.astype(wider.get(x.dtype.kind, x.dtype))
 
-    return replaced(value, np.ndarray, wide)
+    return map_leaves(value, np.ndarray, wide)
 
 
 def error_of(found, expected, dtype: str, relative: str) -> float:
@@ -167,10 +168,10 @@ def worst_error(case: Case, result, expected, wide, dtype: str) -> float:
 def computed(case: Case, backend: str, arguments, named, options):
     """Return what a function gives on a backend, with arrays of NumPy's."""
     namespace = ivy.get_backend(backend)
-    given = replaced((arguments, named), np.ndarray, lambda x: namespace.asarray(x.copy()))
+    given = map_leaves((arguments, named), np.ndarray, lambda x: namespace.asarray(x.copy()))
     with np.errstate(all="ignore"):
         result = getattr(namespace, case.function)(*given[0], **given[1], **options)
-    return replaced(_plain(result), ivy.Array, lambda x: np.asarray(ivy.to_numpy(x)))
+    return map_leaves(_plain(result), ivy.Array, lambda x: np.asarray(ivy.to_numpy(x)))
 
 
 def measure_half(case: Case, backend: str, dtype: str) -> Errors:
@@ -303,7 +304,7 @@ Measured on {versions}, on the
 CPU, each framework computing by itself (`ivy.set_host_execution_mode(False)`; by default NumPy
 computes small things for JAX and TensorFlow). `make accuracy` measures all: the summary is
 docs/accuracy.md, the table of every case build/accuracy.md. `python -m tools.accuracy erf conv2d`
-measures some, `--backend jax` on one backend. `tools/accuracy_cases` has the cases.
+measures some, `--backend jax` on one backend. `tools/operators/references` has the cases.
 
 How an error counts: *element*, relative to the element of the reference; *one*, the same, but
 absolutely below one, for functions with zeros; *largest*, relative to the largest element of the
@@ -407,7 +408,7 @@ def main(arguments: list[str] | None = None) -> int:
     known = {case.function for case in CASES}
     for name in options.function:
         if name not in known:
-            console.print(f"{name}: no case in tools/accuracy_cases")
+            console.print(f"{name}: no case in tools/operators/references")
             return 2
     cases = [case for case in CASES if not options.function or case.function in options.function]
     backends = options.backend or list(BACKENDS)

@@ -15,7 +15,8 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from tools.accuracy_cases.case import Case, replaced
+from tools.operators.nests import map_leaves
+from tools.operators.references.case import Case
 
 DTYPES = ("float16", "bfloat16")
 BAR = 4.0
@@ -43,7 +44,7 @@ CAUSES: dict[str, str] = {
 def serves(case: Case, arguments: Any) -> bool:
     """Return whether a case is one of half precision: real, and not of double precision always."""
     kinds: list[str] = []
-    replaced(arguments, np.ndarray, lambda x: kinds.append(x.dtype.kind))
+    map_leaves(arguments, np.ndarray, lambda x: kinds.append(x.dtype.kind))
     real = "c" not in kinds and ("f" in kinds or "V" in kinds)
     return real and not case.always_double
 

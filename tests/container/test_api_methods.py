@@ -13,7 +13,8 @@ from ivy_core.container.base import ContainerBase
 from ivy_core.functional import CATEGORIES
 from ivy_core.registry import FUNCTIONS
 from tests.core.recording import leaves
-from tests.core.samples import array_places, given, replaced, sample
+from tools.operators import as_arrays, sample
+from tools.operators.nests import array_slots, at_slot, with_argument
 
 Container = ivy.Container
 
@@ -52,7 +53,7 @@ def test_self_stands_for_the_same_argument(name):
     """As a method of Array, and of a Container, a function does what it does with all arguments."""
     with ivy.with_backend("numpy"), np.errstate(all="ignore"):
         args, kwargs = sample(name)
-        args, kwargs = given(args), given(kwargs)
+        args, kwargs = as_arrays(args), as_arrays(kwargs)
         parameter = FUNCTIONS[name].self_parameter
         places = [p.name for p in FUNCTIONS[name].parameters if p.positional]
         rest, options = list(args), dict(kwargs)
@@ -186,11 +187,10 @@ def test_every_nestable_function_has_a_static_method():
 def test_nestable_functions_call_the_static_method(backend, monkeypatch, name):
     """Whatever stands there is called, with the arguments as they are, once."""
     args, kwargs = sample(name)
-    places = array_places(args, kwargs) or [(0,)]
-    for place in places:
-        value = replaced(args, kwargs, place, None)[2]
-        nested = Container(a=given(value), b={"c": given(value)})
-        many, options, _ = replaced(given(args), given(kwargs), place, nested)
+    for slot in array_slots(args, kwargs) or [(0,)]:
+        value = at_slot(args, kwargs, slot)
+        nested = Container(a=as_arrays(value), b={"c": as_arrays(value)})
+        many, options = with_argument(as_arrays(args), as_arrays(kwargs), slot, nested)
         calls, made = [], object()
 
         def static(*args, **kwargs):
@@ -201,9 +201,9 @@ def test_nestable_functions_call_the_static_method(backend, monkeypatch, name):
             patched.setattr(Container, f"static_{name}", staticmethod(static))
             assert getattr(ivy, name)(*many, **options) is made
         ((received, kept),) = calls
-        holder = received if isinstance(place[0], int) else kept
-        found = holder[place[0]]
-        assert (found[place[1]] if len(place) == 2 else found) is nested
+        holder = received if isinstance(slot[0], int) else kept
+        found = holder[slot[0]]
+        assert (found[slot[1]] if len(slot) == 2 else found) is nested
         assert len(received) == len(many) and kept.keys() == options.keys()
 
 
@@ -211,11 +211,11 @@ def test_nestable_functions_call_the_static_method(backend, monkeypatch, name):
 @pytest.mark.parametrize("name", ["add", "cross_entropy", "linear", "tan"])
 def test_static_methods_do_what_functions_do(backend, name):
     args, kwargs = sample(name)
-    value = given(args[0])
+    value = as_arrays(args[0])
     nested = Container(a=value, b={"c": value + 0.125})
-    result = getattr(Container, f"static_{name}")(nested, *given(args[1:]), **kwargs)
+    result = getattr(Container, f"static_{name}")(nested, *as_arrays(args[1:]), **kwargs)
     for key in ("a", "b/c"):
-        expected = getattr(ivy, name)(nested[key], *given(args[1:]), **kwargs)
+        expected = getattr(ivy, name)(nested[key], *as_arrays(args[1:]), **kwargs)
         np.testing.assert_array_equal(np.asarray(result[key]), np.asarray(expected))
 
 

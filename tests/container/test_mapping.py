@@ -11,7 +11,8 @@ import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
 from tests.core.recording import in_the_place_of, noting_backend
-from tests.core.samples import array_places, given, replaced, sample
+from tools.operators import as_arrays, sample
+from tools.operators.nests import array_slots, at_slot, with_argument
 
 Container = ivy.Container
 
@@ -150,16 +151,16 @@ OF_ARRAYS = sorted(
     name
     for name, spec in FUNCTIONS.items()
     if spec.kind == "compositional" and spec.array_parameters and sample(name) is not None
-    if array_places(*sample(name)) and "Array" in spec.returns
+    if array_slots(*sample(name)) and "Array" in spec.returns
 )
 
 
 def steps(bound, calls, name, leaves):
     """Return the names of the implementations that a call enters, one after the other."""
     args, kwargs = sample(name)
-    place = array_places(args, kwargs)[0]
-    value = replaced(args, kwargs, place, None)[2]
-    many, options, _ = replaced(given(args), given(kwargs), place, leaves(given(value)))
+    slot = array_slots(args, kwargs)[0]
+    value = leaves(as_arrays(at_slot(args, kwargs, slot)))
+    many, options = with_argument(as_arrays(args), as_arrays(kwargs), slot, value)
     calls.clear()
     getattr(bound, name)(*many, **options)
     return [call[0] for call in calls]

@@ -17,7 +17,7 @@ import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.nests import leaves_of
-from tests.core.test_every_function import sample
+from tools.operators import OPERATORS, labelled
 
 FRAMEWORKS = {"np", "numpy", "jax", "jnp", "torch", "tf", "tensorflow"}
 BACKENDS_OF = {"current_backend", "active_backend", "load_backend"}
@@ -55,54 +55,13 @@ def test_no_framework_is_named_in_a_body_or_its_helpers(name):
 X = np.array([[0.5, 0.25], [0.75, 0.125]])
 
 
-def _sum(x, y):
-    return x + y
-
-
-SAMPLES = {
-    "adam_step": ([X, X, X, 3], {}),
-    "adam_update": ([X, X, 0.1, X, X, 3], {}),
-    "asarray": ([X], {"dtype": "float32"}),
-    "associative_scan": ([X, _sum], {}),
-    "batch_norm": ([X, X[0], X[1]], {}),
-    "binary_cross_entropy": ([np.round(X), X], {}),
-    "broadcast_arrays": ([X, X[0]], {}),
-    "fourier_encode": ([X, 4.0], {"num_bands": 2}),
-    "gather_nd": ([X, np.array([[1], [0]])], {"batch_dims": 1}),
-    "gradient_descent_update": ([X, X, 0.1], {}),
-    "group_norm": ([np.stack([X, X + 1], 0), 2], {}),
-    "indices": ([(2, 3)], {}),
-    "instance_norm": ([np.stack([X, X + 1], 0), X[0], X[1]], {"data_format": "NSC"}),
-    "lamb_update": ([X, X, 0.1, X, X, 3], {}),
-    "lars_update": ([X, X, 0.1], {}),
-    "layer_norm": ([X, [1]], {}),
-    "linear": ([X, X], {"bias": X[0]}),
-    "logspace": ([X, 2.0, 3], {}),
-    "lp_normalize": ([X], {"p": 3}),
-    "multi_head_attention": ([X[None]], {"num_heads": 2, "is_causal": True}),
-    "optimizer_update": ([X, X, 0.1], {}),
-    "pad": ([X, 2], {"mode": "reflect", "reflect_type": "odd"}),
-    "scaled_dot_product_attention": ([X, X, X], {"is_causal": True}),
-    "scatter_flat": ([np.array([0, 2]), X[0]], {"size": 4}),
-    "scatter_nd": ([np.array([[0], [2]]), X, (4, 2)], {}),
-    "sparse_cross_entropy": ([np.array([1, 0]), X], {}),
-    "ssim_loss": ([X[None, None], X[None, None] + 0.1], {}),
-    "stable_pow": ([X, X], {}),
-    "type_promote_arrays": ([X, X[0]], {}),
-    "promote_types_of_inputs": ([X, X[0]], {}),
-}
-# A loop over what is given on the host, draws, functions of functions, answers that are bools, and
-# results whose shapes depend on values, that are nests, or have
-# singular vectors, whose signs are another kernel's.
-NOT_TRACED = {
-    "dropout", "for_loop", "has_nans", "split_func_call", "value_is_nan",
-    "trim_zeros", "unique_consecutive",
-    "initialize_tucker", "partial_tucker", "tensor_train", "tucker",
-    "truncated_svd", "random_cp", "random_parafac2", "random_tr", "random_tt", "random_tucker",
-}  # fmt: skip
-# Steps of meta-learning are functions of functions, too; a capsule is of memory, no array.
-NOT_TRACED |= {"fomaml_step", "maml_step", "reptile_step", "to_dlpack"}
-TRACED = [name for name in OF_ARRAYS if name not in NOT_TRACED]
+# Of each body the samples beside the first one, where there are some
+TRACED = [
+    label
+    for name in OF_ARRAYS
+    if OPERATORS[name].lacks("trace") is None
+    for label in OPERATORS[name].variants or OPERATORS[name].samples
+]
 
 
 def flat(result):
@@ -110,9 +69,9 @@ def flat(result):
 
 
 @pytest.mark.checklist("F07")
-@pytest.mark.parametrize("name", TRACED)
-def test_a_body_runs_on_traced_arrays(backend, compiled, name):
-    args, kwargs = SAMPLES.get(name) or sample(name)
+@pytest.mark.parametrize("label", TRACED)
+def test_a_body_runs_on_traced_arrays(backend, compiled, label):
+    name, (args, kwargs) = labelled(label)
     at = [i for i, a in enumerate(args) if isinstance(a, np.ndarray)]
 
     def function(*arrays):

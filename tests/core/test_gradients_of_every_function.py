@@ -9,66 +9,18 @@ import pytest
 
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
-from tests.core.samples import prepared, sample
+from tools.operators import OPERATORS, sample
+from tools.operators.nests import array_slots, at_slot, map_arrays, with_argument
 
 STEP = 1e-4
 PART = {"torch": 2, "tensorflow": 3, "jax": 12}  # one function of so many; JAX compiles each
-# Their results are vectors up to a sign, or factors: of these the squares count
-UP_TO_SIGN = {
-    "initialize_tucker", "make_svd_non_negative", "qr", "svd", "tensor_train", "truncated_svd",
-    "tucker",
-}  # fmt: skip
-WITHOUT = {
-    **dict.fromkeys(
-        ("adam_update", "gradient_descent_update", "lamb_update", "lars_update",
-         "optimizer_update", "stop_gradient"),
-        "stop gradients, by default",
-    ),
-    **dict.fromkeys(
-        ("dropout", "dropout1d", "dropout2d", "dropout3d"), "draw anew in each call"
-    ),
-    **dict.fromkeys(
-        ("betainc", "igamma", "igammac", "polygamma", "zeta"),
-        "no derivative by the first argument; tests/core/test_special.py has the second one's",
-    ),
-    **dict.fromkeys(("eigh", "eigvalsh"), "read a triangle: a difference of one element is half"),
-    **dict.fromkeys(
-        ("max_unpool2d", "max_unpool3d"), "places of the sample are the same; the last one counts"
-    ),
-    **dict.fromkeys(
-        ("unique_all", "unique_counts", "unique_inverse", "unique_values"),
-        "sort; numbers of equal elements have no derivative",
-    ),
-    **dict.fromkeys(("from_dlpack", "to_dlpack"), "share memory"),
-    "astype": "the sample's is float32, of which differences are too rough",
-    "divmod": "PyTorch has no derivative of its whole part",
-    "empty_like": "any value",
-    "frexp": "its mantissa has the derivative of a step",
-    "nextafter": "a step",
-    "partial_tucker": "iterates from a start that a difference changes the sign of",
-}  # fmt: skip
 
 
-def place_of(args):
-    """Return where the first array of float64 stands: its position, and that in a list."""
-    for i, value in enumerate(args):
-        if isinstance(value, np.ndarray) and value.dtype == np.float64:
-            return (i,)
-        if isinstance(value, list):
-            for j, each in enumerate(value):
-                if isinstance(each, np.ndarray) and each.dtype == np.float64:
-                    return i, j
-    return None
-
-
-def replaced(args, place, value):
-    args = list(args)
-    if len(place) == 1:
-        args[place[0]] = value
-    else:
-        args[place[0]] = list(args[place[0]])
-        args[place[0]][place[1]] = value
-    return args
+def slot_of(name):
+    """Return the slot of the first positional array of float64; None if there is none."""
+    args, _ = sample(name)
+    slots = array_slots(args, {})
+    return next((s for s in slots if at_slot(args, {}, s).dtype == np.float64), None)
 
 
 def leaves(result):
@@ -83,27 +35,24 @@ def leaves(result):
 def weighted(name, namespace):
     """Return a number made of all results of a function, as a function of one argument."""
     args, kwargs = sample(name)
-    place = place_of(args)
-
-    def native(value):
-        return prepared(value, lambda x: namespace.asarray(x.copy()))
+    slot, up_to_sign = slot_of(name), OPERATORS[name].up_to_sign
 
     def function(x):
-        given = replaced([native(value) for value in replaced(args, place, None)], place, x)
+        others, _ = with_argument(args, kwargs, slot, None)
+        given, _ = with_argument(map_arrays(others, namespace.asarray), {}, slot, x)
+        options = map_arrays(kwargs, namespace.asarray)
         total = 0.0
-        for n, leaf in enumerate(leaves(getattr(namespace, name)(*given, **native(kwargs)))):
+        for n, leaf in enumerate(leaves(getattr(namespace, name)(*given, **options))):
             weights = namespace.asarray(np.cos(np.arange(leaf.size) + n).reshape(leaf.shape))
-            total = total + namespace.sum((leaf * leaf if name in UP_TO_SIGN else leaf) * weights)
+            total = total + namespace.sum((leaf * leaf if up_to_sign else leaf) * weights)
         return total
 
     return function
 
 
 def point_of(name):
-    """Return the argument: the sample's, off the places where functions have kinks."""
-    args, _ = sample(name)
-    place = place_of(args)
-    x = args[place[0]] if len(place) == 1 else args[place[0]][place[1]]
+    """Return the argument: the sample's, off the points where functions have kinks."""
+    x = at_slot(sample(name).args, {}, slot_of(name))
     return x + 0.01 * np.sin(1 + np.arange(x.size)).reshape(x.shape)
 
 
@@ -129,9 +78,9 @@ def differences(name):
 
 NAMES = sorted(
     name
-    for name, spec in FUNCTIONS.items()
-    if spec.category != "random" and name not in WITHOUT
-    if sample(name) is not None and place_of(sample(name)[0]) is not None
+    for name in FUNCTIONS
+    if OPERATORS[name].lacks("gradient") is None
+    if sample(name) is not None and slot_of(name) is not None
 )
 
 
@@ -153,6 +102,5 @@ def test_gradients_are_those_of_differences(backend, full, part):
     assert wrong == {}
 
 
-def test_reasons_are_of_functions():
-    assert sorted(WITHOUT.keys() - FUNCTIONS.keys()) == []
+def test_there_are_many():
     assert len(NAMES) > 300

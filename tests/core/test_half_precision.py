@@ -9,7 +9,8 @@ import pytest
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyException, IvyTypeError
-from tests.core.samples import call, prepared, sample
+from tools.operators import OPERATORS, call, sample
+from tools.operators.nests import map_arrays
 
 torch = pytest.importorskip("torch")
 
@@ -21,26 +22,15 @@ REFUSED = {
     "lstsq": 2, "lu_factor": 1, "matrix_exp": 1, "matrix_rank": 1, "pinv": 1, "qr": 1, "slogdet": 1,
     "solve": 2, "solve_triangular": 2, "svd": 1, "svdvals": 1,
 }  # fmt: skip
-# What samples of other dtypes do not tell
-OTHERWISE = {
-    "as_strided": "the sample's strides are those of float64",
-    "astype": "the sample names the dtype",
-    "from_dlpack": "DLPack of NumPy has no bfloat16",
-    "to_dlpack": "likewise",
-    "irfftn": "float32, as complex numbers have no half precision",
-    "hfft": "likewise",
-    "irfft": "likewise",
-    "split_func_call": "calls a function of the test's",
-}
 NAMES = sorted(
     name
-    for name, spec in FUNCTIONS.items()
-    if spec.category != "random" and name not in OTHERWISE and sample(name) is not None
+    for name in FUNCTIONS
+    if OPERATORS[name].lacks("half precision") is None and sample(name) is not None
 )
 
 
 def in_dtype(value, dtype):
-    return prepared(value, lambda x: x.astype(dtype) if x.dtype == np.float64 else x)
+    return map_arrays(value, lambda x: x.astype(dtype) if x.dtype == np.float64 else x)
 
 
 def dtypes_of(result):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 
 import numpy as np
@@ -11,6 +12,7 @@ import ivy_core as ivy
 from ivy_core.backends.frameworks import BACKENDS
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyBroadcastShapeError
+from tools.operators import OPERATORS, call, labelled, sample, samples_of
 
 ONE_ARRAY = sorted(name for name, spec in FUNCTIONS.items() if spec.returns == "Array")
 # what these are given first is filled and returned
@@ -53,78 +55,104 @@ def test_out_is_refused_by_position(backend, name):
     assert getattr(ivy, name)(*[x] * count, out=out) is out
 
 
-# the arguments are lists and scalars; `x` stands for an Array of them
-X = np.array([[0.5, 0.25], [0.75, 0.125]])
-CALLS = {
-    "array": ([[[1, 2], [3, 4]]], {}),
-    "array of another dtype": ([[[1, 2], [3, 4]]], {"dtype": "float32"}),
-    "asarray": ([X], {}),
-    "fftfreq": ([5], {}),
-    "fftfreq scaled": ([4], {"d": 0.5, "dtype": "float32"}),
-    "rfftfreq": ([5], {}),
-    "from_dlpack": ([X], {}),
-    "frombuffer": ([bytes(range(8))], {"dtype": "int16"}),
-    "get_item": ([X, (slice(None), 1)], {}),
-    "get_item of a mask": ([X, X > 0.3], {}),
-    "isin": ([X, X[0]], {}),
-    "isin inverted": ([X, X[0]], {"invert": True}),
-    "pad": ([X, 1], {}),
-    "pad by nothing": ([X, 0], {}),
-    "pad at the edge": ([X, ((1, 0), (0, 2))], {"mode": "edge"}),
-    "pad by a ramp": ([X, 2], {"mode": "linear_ramp", "end_values": 1.0}),
-    "pad oddly": ([X, 1], {"mode": "reflect", "reflect_type": "odd"}),
-    "pad by a mean": ([X, 1], {"mode": "mean"}),
-    "sliding_window_view": ([X, (1, 2)], {}),
-    "ssim_loss": ([X[None, None], X[None, None] + 0.1], {}),
-    "stable_pow": ([X, 2.0], {}),
-    "wasserstein_loss_discriminator": ([X, X[0]], {}),
-    "wasserstein_loss_generator": ([X], {}),
-}
+WITH_OUT = sorted(n for n, spec in FUNCTIONS.items() if spec.has_out and spec.returns == "Array")
+SEVERAL_OUT = sorted(n for n, spec in FUNCTIONS.items() if spec.has_out and spec.returns != "Array")
+WITHOUT_OUT = sorted(
+    n for n, spec in FUNCTIONS.items() if not spec.has_out and sample(n) is not None
+)
+ADDING = ("scatter_flat, sums", "scatter_nd, sums")  # to what `out` holds
+LABELS = [label for label in samples_of(WITH_OUT) if label not in ADDING]
+# These refuse an `out` into which their result would broadcast, as well; not all functions do
+EXACT = {
+    "array", "asarray", "fftfreq", "rfftfreq", "from_dlpack", "frombuffer", "get_item", "isin",
+    "pad", "sliding_window_view", "ssim_loss", "stable_pow", "wasserstein_loss_discriminator",
+    "wasserstein_loss_generator",
+}  # fmt: skip
 
 
-def call(label, **more):
-    name = label.partition(" ")[0]
-    args, kwargs = CALLS[label]
-    given = [ivy.asarray(a) if isinstance(a, np.ndarray) else a for a in args]
-    return getattr(ivy, name)(*given, **kwargs, **more)
+@functools.cache
+def value_of(backend, label):
+    """Return what the set backend gives without an ``out``, computed once for all tests."""
+    name, (args, kwargs) = labelled(label)
+    return call(name, args, kwargs)
 
 
-@pytest.mark.checklist("I11", "I12", "I16")
-@pytest.mark.parametrize("label", CALLS)
-def test_out_is_filled_and_returned(backend, label):
-    expected = call(label)
-    host = np.array(expected)
-    out = ivy.zeros(expected.shape, dtype=expected.dtype)
-    assert call(label, out=out) is out
-    assert out.dtype == expected.dtype
-    np.testing.assert_array_equal(np.asarray(out), host)
-    base = ivy.zeros((3, *expected.shape), dtype=expected.dtype)
-    view = base[1, ...]
-    assert call(label, out=view) is view
-    np.testing.assert_array_equal(np.asarray(base)[1], host)
-    assert not np.asarray(base)[::2].any()
+def fill(label, out):
+    name, (args, kwargs) = labelled(label)
+    return call(name, args, kwargs, out=out)
+
+
+@pytest.mark.checklist("W06", "I11", "I12", "I16", "I19")
+@pytest.mark.parametrize("label", LABELS)
+def test_out_is_filled_returned_and_seen_through_views(backend, label):
+    expected = value_of(backend, label)
+    host = np.asarray(expected)
+    out = ivy.full(expected.shape, 7, dtype=expected.dtype)
+    assert fill(label, out) is out
+    base = ivy.full((3, *expected.shape), 7, dtype=expected.dtype)
+    assert fill(label, view := base[1, ...]) is view
+    if OPERATORS[labelled(label)[0]].lacks("value") is None:
+        np.testing.assert_array_equal(np.asarray(out), host)
+        np.testing.assert_array_equal(np.asarray(base)[1], host)
+    for other in (0, 2):
+        np.testing.assert_array_equal(np.asarray(base)[other], np.full_like(host, 7))
+
+
+@pytest.mark.checklist("W06")
+@pytest.mark.parametrize("name", SEVERAL_OUT)
+def test_out_of_a_function_of_several_results(backend, name):
+    """A tuple takes all of the results, an Array the first one: as the annotation says."""
+    args, kwargs = sample(name)
+    expected = call(name, args, kwargs)
+    outs = [ivy.full(x.shape, 7, dtype=x.dtype) for x in expected]
+    views = [out[...] for out in outs]
+    if FUNCTIONS[name].body.__annotations__["out"].startswith("tuple"):
+        made = call(name, args, kwargs, out=tuple(outs))
+    else:
+        made = call(name, args, kwargs, out=outs[0])
+        outs, views = outs[:1], views[:1]
+    assert len(made) == len(expected)
+    for i, (out, view) in enumerate(zip(outs, views, strict=True)):
+        assert made[i] is out
+        np.testing.assert_array_equal(np.asarray(view), np.asarray(expected[i]))
+
+
+@pytest.mark.checklist("W06")
+@pytest.mark.parametrize("name", WITHOUT_OUT)
+def test_without_an_out_of_its_own_a_function_refuses_one(backend, name):
+    out = ivy.full((2, 2), 7.0)
+    # `pad` hands options that it does not know to the mode, which refuses them as NumPy does
+    with pytest.raises((TypeError, ValueError) if name == "pad" else TypeError):
+        fill(name, out)
+    np.testing.assert_array_equal(np.asarray(out), np.full((2, 2), 7.0))
 
 
 @pytest.mark.checklist("I18")
-@pytest.mark.parametrize("label", CALLS)
+@pytest.mark.parametrize(
+    "label",
+    [x for x in LABELS if x != "astype" and OPERATORS[labelled(x)[0]].lacks("value") is None],
+)
 def test_out_of_another_dtype_keeps_it(backend, label):
-    host = np.array(call(label))
-    out = ivy.zeros(host.shape, dtype="complex128")
-    assert call(label, out=out) is out
-    assert out.dtype == "complex128"
-    np.testing.assert_allclose(np.asarray(out), host)
+    expected = value_of(backend, label)
+    other = "complex128" if expected.dtype != "complex128" else "complex64"
+    out = ivy.zeros(expected.shape, dtype=other)
+    assert fill(label, out) is out
+    assert str(out.dtype) == other
+    np.testing.assert_allclose(np.asarray(out), np.asarray(expected), rtol=1e-6)
 
 
 @pytest.mark.checklist("I09")
-@pytest.mark.parametrize("label", CALLS)
-def test_out_of_another_shape_is_refused(backend, label):
-    made = call(label)
-    for shape in ((2, 7, 3), (2, *made.shape)):  # into the second one it would broadcast
-        out = ivy.full(shape, 9, dtype=made.dtype)
-        host = np.array(out)
-        with pytest.raises(IvyBroadcastShapeError):
-            call(label, out=out)
-        np.testing.assert_array_equal(np.asarray(out), host)
+@pytest.mark.parametrize("label", LABELS)
+def test_out_of_a_wrong_shape_is_refused_and_stays_as_it_was(backend, label):
+    expected = value_of(backend, label)
+    # what is scattered into an `out` has its size by it, so the two contradict each other
+    wrong = ValueError if label.startswith("scatter_") else IvyBroadcastShapeError
+    shapes = [(2, 7, 3), (2, *expected.shape)]
+    for shape in shapes[: 2 if labelled(label)[0] in EXACT else 1]:
+        out = ivy.full(shape, 9, dtype=expected.dtype)
+        with pytest.raises(wrong):
+            fill(label, out)
+        np.testing.assert_array_equal(np.asarray(out), np.full(shape, 9).astype(out.dtype))
 
 
 @pytest.mark.checklist("I11")

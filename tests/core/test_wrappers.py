@@ -10,7 +10,8 @@ from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyValueError
 from tests.core.recording import failing, leaves, recorded
-from tests.core.samples import EMPTY, array_places, prepared, replaced, sample
+from tools.operators import OPERATORS, sample
+from tools.operators.nests import array_slots, at_slot, map_arrays, with_argument
 
 MIXED = sorted(name for name, spec in FUNCTIONS.items() if spec.kind == "mixed")
 
@@ -21,7 +22,7 @@ def declaring(wrapper, wrappers="wrappers"):
         name
         for name, spec in FUNCTIONS.items()
         if wrapper in getattr(spec, wrappers) and sample(name) is not None
-        if array_places(*sample(name))
+        if array_slots(*sample(name))
     )
 
 
@@ -29,11 +30,6 @@ def declaring(wrapper, wrappers="wrappers"):
 def spied(backend):
     """Return the namespace of the backend that notes what its implementations are called with."""
     return recorded(backend)
-
-
-def at(args, kwargs, place):
-    value = args[place[0]] if isinstance(place[0], int) else kwargs[place[0]]
-    return value[place[1]] if len(place) == 2 else value
 
 
 def same(result, expected):
@@ -69,15 +65,15 @@ def test_an_implementation_sees_native_arrays_and_the_caller_arrays(backend, spi
     args, kwargs = sample(name)
     for make in (xp.asarray, lambda a: xp.asarray(a).data):
         calls.clear()
-        given = prepared(args, make)
-        result = getattr(xp, name)(*given, **prepared(kwargs, make))
+        given = map_arrays(args, make)
+        result = getattr(xp, name)(*given, **map_arrays(kwargs, make))
         noted = calls.of(name)
         if not noted:
             assert not runs_natively(backend, name) or _body_runs(backend, name, args, kwargs)
         else:
             ((_, received, options, made),) = noted
-            for place in array_places(args, kwargs):
-                assert is_native(at(received, options, place))
+            for slot in array_slots(args, kwargs):
+                assert is_native(at_slot(received, options, slot))
             everything = [*leaves(received), *leaves(options), *leaves(made)]
             assert not [v for v in everything if isinstance(v, ivy.Array)]
             _boxed(is_native, result, made)
@@ -92,7 +88,7 @@ def _body_runs(backend, name, args, kwargs):
     """Return whether these are inputs that a mixed function's implementation does not cover."""
     native = load_backend(backend).implementations[name]
     covers = getattr(native, "partial_mixed_handler", None)
-    given = prepared(args, ivy.asarray), prepared(kwargs, ivy.asarray)
+    given = map_arrays(args, ivy.asarray), map_arrays(kwargs, ivy.asarray)
     return covers is not None and not covers(*given[0], **given[1])
 
 
@@ -110,19 +106,19 @@ def _boxed(is_native, result, made):
 def test_lists_are_taken_as_the_arrays_that_asarray_makes_of_them(backend, spied, name):
     xp, calls = spied
     args, kwargs = sample(name)
-    plain = prepared(args, xp.asarray), prepared(kwargs, xp.asarray)
+    plain = map_arrays(args, xp.asarray), map_arrays(kwargs, xp.asarray)
     expected = getattr(xp, name)(*plain[0], **plain[1])
-    for place in array_places(args, kwargs):
+    for slot in array_slots(args, kwargs):
         for like in (np.ndarray.tolist, lambda a: a):
-            given, options, _ = replaced(*plain, place, like(at(args, kwargs, place)))
+            given, options = with_argument(*plain, slot, like(at_slot(args, kwargs, slot)))
             calls.clear()
             result = getattr(xp, name)(*given, **options)
-            if name in EMPTY:
+            if OPERATORS[name].lacks("value"):
                 assert result.shape == expected.shape and result.dtype == expected.dtype
             else:
                 same(result, expected)
             for _, received, kept, _ in calls.of(name):
-                assert load_backend(backend).is_native(at(received, kept, place))
+                assert load_backend(backend).is_native(at_slot(received, kept, slot))
 
 
 @pytest.mark.checklist("W12")
@@ -130,9 +126,9 @@ def test_lists_are_taken_as_the_arrays_that_asarray_makes_of_them(backend, spied
 def test_a_mixed_body_takes_what_its_implementations_take(backend, name):
     xp, _ = recorded(backend, without=MIXED)
     args, kwargs = sample(name)
-    expected = getattr(xp, name)(*prepared(args, xp.asarray), **prepared(kwargs, xp.asarray))
+    expected = getattr(xp, name)(*map_arrays(args, xp.asarray), **map_arrays(kwargs, xp.asarray))
     for like in (lambda a: xp.asarray(a).data, np.ndarray.tolist, lambda a: a):
-        result = getattr(xp, name)(*prepared(args, like), **prepared(kwargs, like))
+        result = getattr(xp, name)(*map_arrays(args, like), **map_arrays(kwargs, like))
         same(result, expected)
         assert all(type(v) is ivy.Array for v in leaves(result))
 
@@ -155,16 +151,16 @@ class Quantity:
 @pytest.mark.parametrize("name", declaring("handle_array_function"))
 def test_an_object_with_an_implementation_of_its_own_is_asked_for_it(backend, name):
     args, kwargs = sample(name)
-    plain = prepared(args, ivy.asarray), prepared(kwargs, ivy.asarray)
-    for place in array_places(args, kwargs):
+    plain = map_arrays(args, ivy.asarray), map_arrays(kwargs, ivy.asarray)
+    for slot in array_slots(args, kwargs):
         other = Quantity()
-        given, options, _ = replaced(*plain, place, other)
+        given, options = with_argument(*plain, slot, other)
         function = getattr(ivy, name)
         assert function(*given, **options) is other
         ((asked, classes, received, kept),) = other.asked
         assert asked.__name__ == name and asked.__wrapped__ is FUNCTIONS[name].body
         assert tuple(classes) == (Quantity,)
-        assert at(received, kept, place) is other
+        assert at_slot(received, kept, slot) is other
 
 
 # errors
@@ -184,7 +180,7 @@ def test_what_fails_in_an_implementation_is_translated(backend, broken, name):
     args, kwargs = sample(name)
     if not runs_natively(backend, name) or _body_runs(backend, name, args, kwargs):
         return  # what fails in a lens or a body is looked at by tests/errors
-    given = prepared(args, ivy.asarray), prepared(kwargs, ivy.asarray)
+    given = map_arrays(args, ivy.asarray), map_arrays(kwargs, ivy.asarray)
     with pytest.raises(IvyValueError) as caught:
         getattr(broken, name)(*given[0], **given[1])
     native = caught.value.native_error

@@ -12,34 +12,9 @@ import numpy as np
 
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyException
-from tests.core.samples import FLOATS, sample
-
-# good calls of functions for which none is found by trying
-CALLS = {
-    "arange": ([3], {}),
-    "asarray": ([FLOATS], {}),
-    "eye": ([3], {}),
-    "full": ([(2,), 1.0], {}),
-    "linspace": ([0.0, 1.0, 5], {}),
-    "logspace": ([0.0, 1.0, 5], {}),
-    "ones": ([(2,)], {}),
-    "zeros": ([(2,)], {}),
-    "split": ([FLOATS], {"num_or_size_splits": 2}),
-    "hsplit": ([FLOATS, 2], {}),
-    "vsplit": ([FLOATS, 2], {}),
-    "unstack": ([FLOATS], {}),
-    "pad": ([FLOATS, [(1, 0), (0, 1)]], {}),
-    "get_item": ([FLOATS, 0], {}),
-    "set_item": ([FLOATS, 0, np.array([1.0, 2.0])], {}),
-    "tensordot": ([FLOATS, FLOATS], {"axes": 1}),
-    "searchsorted": ([FLOATS[0], FLOATS[0]], {}),
-    "meshgrid": ([FLOATS[0], FLOATS[0]], {}),
-    "broadcast_shapes": ([(2,), (1,)], {}),
-    "permute_dims": ([FLOATS, (1, 0)], {}),
-}
-LEFT_OUT = {name for name, spec in FUNCTIONS.items() if spec.category == "random"} | {
-    "copy_array", "dropout", "inplace_decrement", "inplace_increment", "inplace_update",
-}  # fmt: skip
+from tools.operators import OPERATORS, sample
+from tools.operators.nests import map_arrays
+from tools.operators.samples import FLOATS
 
 _TALL, _WIDE, _DEEP = np.ones(7), np.ones((3, 5)), np.ones((2, 1, 3, 1, 2))
 _WRONG_ARRAYS = {
@@ -80,22 +55,14 @@ class Mistake:
     def made(self, namespace) -> Exception | None:
         """Make the call with a namespace's arrays; return what it raises."""
         try:
-            args = _given(self.args, namespace)
-            kwargs = {name: _given(value, namespace) for name, value in self.kwargs.items()}
+            args = map_arrays(self.args, namespace.asarray)
+            kwargs = map_arrays(self.kwargs, namespace.asarray)
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")
                 getattr(namespace, self.function)(*args, **kwargs)
         except Exception as err:
             return err
         return None
-
-
-def _given(value, namespace):
-    if isinstance(value, np.ndarray):
-        return namespace.asarray(value.copy())  # what is written into must not be the sample
-    if type(value) in (list, tuple):
-        return type(value)([_given(v, namespace) for v in value])
-    return value
 
 
 def _wrong_values(parameter: inspect.Parameter) -> dict[str, Any]:
@@ -132,7 +99,7 @@ def signature(name: str) -> inspect.Signature:
 @functools.cache
 def mistakes(name: str) -> tuple[Mistake, ...]:
     """Return the calls of a function that the numpy backend refuses."""
-    args, kwargs = CALLS.get(name) or sample(name)
+    args, kwargs = sample(name)
     found = [
         Mistake(name, "an unknown option", tuple(args), {**kwargs, "colour": 1}),
         Mistake(name, "too many arguments", (*args, *[1] * 12), dict(kwargs)),
@@ -165,9 +132,9 @@ def names() -> list[str]:
     return sorted(
         name
         for name, spec in FUNCTIONS.items()
-        if name not in LEFT_OUT
-        and spec.kind != "standalone"
-        and (name in CALLS or sample(name) is not None)
+        if spec.kind != "standalone"
+        and OPERATORS[name].lacks("mistakes") is None
+        and sample(name) is not None
     )
 
 

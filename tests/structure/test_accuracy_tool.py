@@ -11,7 +11,9 @@ import pytest
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
 from tools import accuracy
-from tools.accuracy_cases import CASES, WITHOUT, WITHOUT_CATEGORIES
+from tools.operators import CASES, OPERATORS
+from tools.operators.lacking import CATEGORIES_WITHOUT_REFERENCE, LACKS
+from tools.operators.samples import BEYOND, COVERED, SAMPLES, VARIANTS
 
 BY_NAME = {case.name: case for case in CASES}
 PLACES = [(b, d) for b in accuracy.BACKENDS for d in (*accuracy.BARS, *accuracy.half.DTYPES)]
@@ -19,16 +21,18 @@ _TITLE = r"^\* (.+?) \((?:NumPy|JAX|PyTorch|TensorFlow) "
 
 
 def test_each_function_has_a_case_or_a_reason_why_not():
-    measured = {case.function for case in CASES}
     assert len(BY_NAME) == len(CASES)  # no name twice
-    without = {
-        name for name, spec in FUNCTIONS.items() if spec.category in WITHOUT_CATEGORIES
-    } | set(WITHOUT)
-    assert sorted(FUNCTIONS.keys() - measured - without) == []
-    assert sorted(measured & without) == []
-    assert sorted((measured | set(WITHOUT)) - FUNCTIONS.keys()) == []
+    assert sum(len(op.references) for op in OPERATORS.values()) == len(CASES)  # of no other name
+    both = {n: (bool(op.references), bool(op.lacks("reference"))) for n, op in OPERATORS.items()}
+    assert {n: found for n, found in both.items() if found[0] == found[1]} == {}
     categories = {spec.category for spec in FUNCTIONS.values()}
-    assert sorted(WITHOUT_CATEGORIES.keys() - categories) == []
+    assert sorted(CATEGORIES_WITHOUT_REFERENCE.keys() - categories) == []
+
+
+def test_reasons_are_of_functions():
+    assert [name for reasons in LACKS.values() for name in reasons if name not in FUNCTIONS] == []
+    labels = (*SAMPLES, *VARIANTS, *COVERED, *BEYOND)
+    assert [label for label in labels if label.partition(", ")[0] not in FUNCTIONS] == []
 
 
 def test_the_summary_explains_what_is_beyond():

@@ -20,7 +20,7 @@ from ivy_core.backends.loading import load_backend
 from ivy_core.binding import namespaces
 from ivy_core.registry import FN_DECORATORS, FUNCTIONS, NON_WRAPPED_FUNCTIONS
 from tests.core.recording import guarded_backend, leaves
-from tests.core.samples import call, sample
+from tools.operators import call, sample
 
 KINDS = ("primary", "compositional", "mixed", "standalone")
 

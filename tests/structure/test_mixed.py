@@ -16,62 +16,16 @@ from ivy_core.backends.frameworks import BACKENDS
 from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 from tests.core.recording import recorded
+from tools.operators.nests import map_arrays
+from tools.operators.samples import BEYOND, COVERED
 
-IMAGE = np.arange(32.0, dtype="float32").reshape(1, 2, 4, 4) / 10
-ROWS = np.array([[0.5, 0.25], [0.75, 0.125]], "float32")
-ONES = np.ones(2, "float32")
-
-
-def _sum(x, y):
-    return x + y
-
-
-def _double(n, vars):
-    return (vars[0] * 2.0,)
-
-
-# By function: a call that every native implementation covers.
-CALLS = {
-    "associative_scan": lambda xp, a: xp.associative_scan(a(ROWS), _sum),
-    "batch_norm": lambda xp, a: xp.batch_norm(a(ROWS), a(ONES * 0), a(ONES)),
-    "container_types": lambda xp, a: xp.container_types(),
-    "dropout": lambda xp, a: xp.dropout(a(ROWS), 0.5),
-    "for_loop": lambda xp, a: xp.for_loop(range(2), _double, (a(ROWS),)),
-    "group_norm": lambda xp, a: xp.group_norm(a(IMAGE), 1, data_format="NCS"),
-    "huber_loss": lambda xp, a: xp.huber_loss(a(ROWS), a(ROWS / 2)),
-    "instance_norm": lambda xp, a: xp.instance_norm(
-        a(IMAGE), a(ONES * 0), a(ONES), data_format="NCS"
-    ),
-    "interpolate": lambda xp, a: xp.interpolate(a(IMAGE), (8, 8), mode="bilinear"),
-    "kl_div": lambda xp, a: xp.kl_div(a(np.log(ROWS)), a(ROWS)),
-    "layer_norm": lambda xp, a: xp.layer_norm(a(ROWS), [1]),
-    "linear": lambda xp, a: xp.linear(a(ROWS), a(ROWS)),
-    "local_response_norm": lambda xp, a: xp.local_response_norm(a(IMAGE), 3),
-    "multi_head_attention": lambda xp, a: xp.multi_head_attention(
-        a(IMAGE[0, :, :2]), num_heads=2,
-        in_proj_weights=a(np.eye(12, 4, dtype="float32")),
-        out_proj_weights=a(np.eye(4, dtype="float32")),
-    ),
-    "multiprocessing": lambda xp, a: xp.multiprocessing(),
-    "pad": lambda xp, a: xp.pad(a(ROWS), [(1, 1), (0, 1)]),
-    "scaled_dot_product_attention": lambda xp, a: xp.scaled_dot_product_attention(
-        a(IMAGE), a(IMAGE), a(IMAGE)
-    ),
-    "smooth_l1_loss": lambda xp, a: xp.smooth_l1_loss(a(ROWS), a(ROWS / 2)),
-    "stft": lambda xp, a: xp.stft(a(ROWS), 2, 1),
-    "unique_consecutive": lambda xp, a: xp.unique_consecutive(a(ROWS)),
-}  # fmt: skip
-ACTIVATIONS = [
-    name
-    for name, spec in FUNCTIONS.items()
-    if spec.kind == "mixed" and spec.category in ("activations", "thresholding")
-]
-OPTIONS = {"threshold": {"threshold": 0.5, "value": 2.0}}
-CALLS |= {
-    name: lambda xp, a, name=name: getattr(xp, name)(a(ROWS), **OPTIONS.get(name, {}))
-    for name in ACTIVATIONS
-}
 MIXED = sorted(name for name, spec in FUNCTIONS.items() if spec.kind == "mixed")
+
+
+def call_mixed(xp, sample, name, make=None):
+    """Call a function of a namespace with the arguments of a row, as arrays of the namespace."""
+    args, kwargs = (map_arrays(part, make or xp.asarray) for part in sample)
+    return getattr(xp, name)(*args, **kwargs)
 
 
 class Entered:
@@ -96,7 +50,7 @@ def spied(backend):
 
 
 def test_there_is_a_call_of_each_mixed_function():
-    assert sorted(CALLS) == MIXED
+    assert sorted(COVERED) == MIXED
 
 
 @pytest.mark.checklist("F10", "F11", "F12", "F14", "F15", "F19")
@@ -107,7 +61,7 @@ def test_the_native_implementation_runs_where_its_backend_is_set(backend, name):
     if native is not None and not inspect.isfunction(inspect.unwrap(native)):
         native = None
     with Entered() as entered:
-        CALLS[name](ivy, ivy.asarray)
+        call_mixed(ivy, COVERED[name], name)
     if native is not None:
         assert native in entered
     assert (body in entered) == (native is None)
@@ -119,52 +73,21 @@ def test_the_native_implementation_runs_where_its_backend_is_set(backend, name):
 def test_the_body_runs_where_no_backend_is_set(no_backend, library, name):
     natives = [load_backend(b).implementations.get(name) for b in BACKENDS]
     with Entered() as entered:
-        CALLS[name](ivy, ivy.get_backend(library).asarray)
+        call_mixed(ivy, COVERED[name], name, ivy.get_backend(library).asarray)
     assert FUNCTIONS[name].body in entered
     assert not [n for n in natives if inspect.isfunction(n) and n in entered]
 
 
-WIDE = np.ones(2, "float64")  # beside float32 arrays: no native function mixes the two
-# By function: a call that no native implementation covers.
-BEYOND = {
-    "batch_norm": lambda xp, a: xp.batch_norm(a(ROWS), a(WIDE * 0), a(WIDE)),
-    "dropout": lambda xp, a: xp.dropout(a(ROWS), 0.5, noise_shape=(2, 1)),
-    "group_norm": lambda xp, a: xp.group_norm(a(IMAGE), 1, scale=a(WIDE * 2), data_format="NCS"),
-    "huber_loss": lambda xp, a: xp.huber_loss(a(ROWS), a(ROWS[0] * WIDE)),
-    "instance_norm": lambda xp, a: xp.instance_norm(
-        a(IMAGE), a(WIDE * 0), a(WIDE), data_format="NCS"
-    ),
-    "interpolate": lambda xp, a: xp.interpolate(a(IMAGE), (8, 8), mode="gaussian"),
-    "kl_div": lambda xp, a: xp.kl_div(a(np.log(ROWS)), a(ROWS[0] * WIDE)),
-    "layer_norm": lambda xp, a: xp.layer_norm(a(ROWS), [1], scale=a(WIDE * 2)),
-    "linear": lambda xp, a: xp.linear(a(ROWS), a(ROWS), bias=a(WIDE)),
-    "local_response_norm": lambda xp, a: xp.local_response_norm(a(IMAGE), 2),
-    "multi_head_attention": lambda xp, a: xp.multi_head_attention(
-        a(IMAGE[0, :, :2]), num_heads=2,
-        in_proj_weights=a(np.eye(12, 4)), out_proj_weights=a(np.eye(4)),
-    ),
-    "pad": lambda xp, a: xp.pad(a(ROWS), [(1, 1), (0, 1)], mode="linear_ramp"),
-    "scaled_dot_product_attention": lambda xp, a: xp.scaled_dot_product_attention(
-        a(IMAGE), a(IMAGE.astype("float64")), a(IMAGE)
-    ),
-    "smooth_l1_loss": lambda xp, a: xp.smooth_l1_loss(a(ROWS), a(ROWS[0] * WIDE)),
-    "stft": lambda xp, a: xp.stft(a(ROWS), 2, 1, fft_length=4),
-    "unique_consecutive": lambda xp, a: xp.unique_consecutive(a(ROWS.astype("complex64"))),
-}  # fmt: skip
-BEYOND |= {
-    name: lambda xp, a, name=name: getattr(xp, name)(a(ROWS > 0.3), **OPTIONS.get(name, {}))
-    for name in ACTIVATIONS
-}
 PARTIAL = sorted(
     name for name in MIXED if getattr(FUNCTIONS[name].body, "handle_partial_mixed_function", False)
 )
 BODIES = {}  # the namespace in which every mixed function is its body, on NumPy
 
 
-def expected_of(call):
+def expected_of(sample, name):
     if not BODIES:
         BODIES["numpy"], _ = recorded("numpy", without=MIXED)
-    return call(BODIES["numpy"], BODIES["numpy"].asarray)
+    return call_mixed(BODIES["numpy"], sample, name)
 
 
 def test_there_is_a_call_beyond_each_partial_function():
@@ -173,7 +96,7 @@ def test_there_is_a_call_beyond_each_partial_function():
 
 @pytest.mark.checklist("W10", "F10", "F12", "F14", "F15", "F19")
 @pytest.mark.parametrize("name", PARTIAL)
-@pytest.mark.parametrize("table", [CALLS, BEYOND], ids=["covered", "beyond"])
+@pytest.mark.parametrize("table", [COVERED, BEYOND], ids=["covered", "beyond"])
 def test_native_as_far_as_it_reaches_and_composed_beyond(backend, spied, table, name):
     """What ran is noted, and gives on each backend what the body gives on NumPy."""
     xp, calls = spied
@@ -181,18 +104,18 @@ def test_native_as_far_as_it_reaches_and_composed_beyond(backend, spied, table, 
     partial = hasattr(native, "partial_mixed_handler")
     calls.clear()
     with Entered() as entered:
-        result = table[name](xp, xp.asarray)
-    runs = native is not None and (table is CALLS or not partial)
+        result = call_mixed(xp, table[name], name)
+    runs = native is not None and (table is COVERED or not partial)
     assert len(calls.of(name)) == runs
     assert (FUNCTIONS[name].body in entered) != runs
-    expected = expected_of(table[name])
+    expected = expected_of(table[name], name)
     results = [result] if isinstance(result, ivy.Array) else result
     expected = [expected] if isinstance(expected, ivy.Array) else expected
     for one, other in zip(results, expected, strict=True):
         assert one.dtype == other.dtype
         if name == "dropout":  # draws differ
             kept = np.asarray(one) != 0
-            np.testing.assert_allclose(np.asarray(one)[kept], (ROWS * 2)[kept])
+            np.testing.assert_allclose(np.asarray(one)[kept], (table[name][0][0] * 2)[kept])
         else:
             np.testing.assert_allclose(np.asarray(one), np.asarray(other), rtol=2e-5, atol=2e-6)
 
@@ -213,7 +136,7 @@ def test_the_predicate_alone_decides(backend, monkeypatch, name, holds):
     monkeypatch.setattr(native, "partial_mixed_handler", handler)
     xp, calls = recorded(backend)
     with Entered() as entered:
-        CALLS[name](xp, xp.asarray)
+        call_mixed(xp, COVERED[name], name)
     assert len(asked) == 1 and "out" not in asked[0][1]
     assert len(calls.of(name)) == holds
     assert (FUNCTIONS[name].body in entered) != holds

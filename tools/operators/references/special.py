@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.accuracy_cases.case import DTYPE, Case, between, counts, powers
+from .case import DTYPE, Case, between, counts, powers
 
 _WIDE = powers(-30, 30)
 _WAVES = between(-60, 60)

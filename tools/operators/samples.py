@@ -1,15 +1,13 @@
-"""Arguments for every function: found by trying, else written down."""
+"""Arguments of the rows of the table, where none is found by trying.
+
+A name is that of a function, or of a function and a variant: ``"pad, at the edge"``.
+"""
 
 from __future__ import annotations
 
-import functools
-import inspect
-
 import numpy as np
 
-import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
-from ivy_core.utils.exceptions import IvyException
 
 FLOATS = np.array([[0.5, 0.25], [0.75, 0.125]])
 IMAGE = np.arange(32.0).reshape(1, 2, 4, 4) / 10
@@ -23,7 +21,7 @@ def _doubled(x):
     return x * 2.0
 
 
-def _summed(x, y):
+def _sum(x, y):
     return x + y
 
 
@@ -31,11 +29,10 @@ def _stepped(x, states):
     return x + states[0], [states[0] * 2.0]
 
 
-def _sum_of_two(x, y):
-    return x + y
+def _one_doubled(n, values):
+    return (values[0] * 2.0,)
 
 
-# What the candidates above do not suit: the arguments of a call that does something.
 SAMPLES = {
     "all_equal": ([FLOATS, FLOATS], {}),
     "asarray": ([FLOATS], {}),
@@ -185,7 +182,7 @@ SAMPLES = {
     "roi_align": ([IMAGE, np.array([[0.0, 0.5, 1.0, 2.5, 0.0]]), 2], {}),
     "col2im": ([IMAGE[0], 5, (2,)], {}),
     "im2col": ([IMAGE, 2], {}),
-    "reduce_window": ([FLOATS, 0.0, _summed, 2], {"padding": "SAME"}),
+    "reduce_window": ([FLOATS, 0.0, _sum, 2], {"padding": "SAME"}),
     "sliding_window": ([FLOATS, 2], {}),
     # pooling
     "adaptive_max_pool_with_indices": ([IMAGE, 2], {}),
@@ -247,6 +244,7 @@ SAMPLES = {
     # linear systems, and matrices of vectors
     "eigh_tridiagonal": ([FLOATS[0], FLOATS[1, :1]], {}),
     "lu_solve": ([FLOATS, np.array([1, 1]), FLOATS], {}),
+    "tensordot": ([FLOATS, FLOATS], {"axes": 1}),
     "tensorsolve": ([FLOATS, FLOATS[0]], {}),
     "vector_to_skew_symmetric_matrix": ([np.array([1.0, 2.0, 3.0])], {}),
     # selecting, scans, sequences
@@ -255,7 +253,7 @@ SAMPLES = {
     "invert_permutation": ([np.array([1, 2, 0])], {}),
     "optional_get_element": ([FLOATS], {}),
     "pad_sequence": ([[FLOATS, FLOATS]], {}),
-    "reduce": ([FLOATS, 1.0, _sum_of_two], {}),
+    "reduce": ([FLOATS, 1.0, _sum], {}),
     "top_k": ([FLOATS, 1], {}),
     "unravel_index": ([np.array([1, 0]), (2, 2)], {}),
     # tensors
@@ -276,73 +274,118 @@ SAMPLES = {
     "tt_matrix_to_tensor": ([[FLOATS[None, ..., None], FLOATS[None, ..., None]]], {}),
     "tucker": ([FLOATS, 1], {}),
 }  # fmt: skip
-EMPTY = {"empty", "empty_like"}  # of any value
+"""The first arguments of a function: each is made with them by every check."""
 
+VARIANTS = {
+    "adam_step, a number of steps": ([FLOATS, FLOATS, FLOATS, 3], {}),
+    "adam_update, numbers": ([FLOATS, FLOATS, 0.1, FLOATS, FLOATS, 3], {}),
+    "array, lists": ([[[1, 2], [3, 4]]], {}),
+    "array, another dtype": ([[[1, 2], [3, 4]]], {"dtype": "float32"}),
+    "asarray, another dtype": ([FLOATS], {"dtype": "float32"}),
+    "associative_scan, floats": ([FLOATS, _sum], {}),
+    "binary_cross_entropy, zeros and ones": ([np.round(FLOATS), FLOATS], {}),
+    "fftfreq, odd": ([5], {}),
+    "fftfreq, scaled": ([4], {"d": 0.5, "dtype": "float32"}),
+    "fourier_encode, a number": ([FLOATS, 4.0], {"num_bands": 2}),
+    "frombuffer, int16": ([bytes(range(8))], {"dtype": "int16"}),
+    "gather_nd, batches": ([FLOATS, np.array([[1], [0]])], {"batch_dims": 1}),
+    "get_item, a column": ([FLOATS, (slice(None), 1)], {}),
+    "get_item, a mask": ([FLOATS, FLOATS > 0.3], {}),
+    "gradient_descent_update, a number": ([FLOATS, FLOATS, 0.1], {}),
+    "group_norm, groups": ([np.stack([FLOATS, FLOATS + 1], 0), 2], {}),
+    "indices, oblong": ([(2, 3)], {}),
+    "instance_norm, channels last": (
+        [np.stack([FLOATS, FLOATS + 1], 0), FLOATS[0], FLOATS[1]], {"data_format": "NSC"},
+    ),
+    "isin, a row": ([FLOATS, FLOATS[0]], {}),
+    "isin, inverted": ([FLOATS, FLOATS[0]], {"invert": True}),
+    "lamb_update, numbers": ([FLOATS, FLOATS, 0.1, FLOATS, FLOATS, 3], {}),
+    "lars_update, a number": ([FLOATS, FLOATS, 0.1], {}),
+    "linear, bias": ([FLOATS, FLOATS], {"bias": FLOATS[0]}),
+    "logspace, a number": ([FLOATS, 2.0, 3], {}),
+    "lp_normalize, cubes": ([FLOATS], {"p": 3}),
+    "multi_head_attention, causal": ([FLOATS[None]], {"num_heads": 2, "is_causal": True}),
+    "optimizer_update, a number": ([FLOATS, FLOATS, 0.1], {}),
+    "pad, all around": ([FLOATS, 1], {}),
+    "pad, by nothing": ([FLOATS, 0], {}),
+    "pad, at the edge": ([FLOATS, ((1, 0), (0, 2))], {"mode": "edge"}),
+    "pad, by a ramp": ([FLOATS, 2], {"mode": "linear_ramp", "end_values": 1.0}),
+    "pad, oddly": ([FLOATS, 1], {"mode": "reflect", "reflect_type": "odd"}),
+    "pad, oddly by two": ([FLOATS, 2], {"mode": "reflect", "reflect_type": "odd"}),
+    "pad, by a mean": ([FLOATS, 1], {"mode": "mean"}),
+    "promote_types_of_inputs, a row": ([FLOATS, FLOATS[0]], {}),
+    "rfftfreq, odd": ([5], {}),
+    "scaled_dot_product_attention, causal": ([FLOATS, FLOATS, FLOATS], {"is_causal": True}),
+    "scatter_flat, sums": ([np.array([0, 2]), FLOATS[0]], {"size": 4}),
+    "scatter_nd, sums": ([np.array([[0], [2]]), FLOATS, (4, 2)], {}),
+    "sliding_window_view, of rows": ([FLOATS, (1, 2)], {}),
+    "sparse_cross_entropy, classes": ([np.array([1, 0]), FLOATS], {}),
+    "ssim_loss, one channel": ([FLOATS[None, None], FLOATS[None, None] + 0.1], {}),
+    "stable_pow, a number": ([FLOATS, 2.0], {}),
+    "tensordot, all axes": ([FLOATS, FLOATS], {}),
+    "type_promote_arrays, a row": ([FLOATS, FLOATS[0]], {}),
+    "wasserstein_loss_discriminator, a row": ([FLOATS, FLOATS[0]], {}),
+}  # fmt: skip
+"""More arguments of the same functions: what a case of the first table does not show."""
 
-def prepared(value, make):
-    """Return a sample's arguments, each array made what is to be given."""
-    if isinstance(value, np.ndarray):
-        return make(value.copy())  # what is written into must not be the sample
-    if isinstance(value, list):
-        return [prepared(v, make) for v in value]
-    if type(value) is dict:
-        return {key: prepared(v, make) for key, v in value.items()}
-    return value
+_ROWS, _ONES, _PIXELS = FLOATS.astype("f4"), np.ones(2, "f4"), IMAGE.astype("f4")
+_WIDE = np.ones(2)  # beside float32 arrays: no native function mixes the two
+_ACTIVATIONS = [
+    name
+    for name, spec in FUNCTIONS.items()
+    if spec.kind == "mixed" and spec.category in ("activations", "thresholding")
+]
+_OPTIONS = {"threshold": {"threshold": 0.5, "value": 2.0}}
 
+COVERED = {
+    **{name: ([_ROWS], _OPTIONS.get(name, {})) for name in _ACTIVATIONS},
+    "associative_scan": ([_ROWS, _sum], {}),
+    "batch_norm": ([_ROWS, _ONES * 0, _ONES], {}),
+    "container_types": ([], {}),
+    "dropout": ([_ROWS, 0.5], {}),
+    "for_loop": ([range(2), _one_doubled, (_ROWS,)], {}),
+    "group_norm": ([_PIXELS, 1], {"data_format": "NCS"}),
+    "huber_loss": ([_ROWS, _ROWS / 2], {}),
+    "instance_norm": ([_PIXELS, _ONES * 0, _ONES], {"data_format": "NCS"}),
+    "interpolate": ([_PIXELS, (8, 8)], {"mode": "bilinear"}),
+    "kl_div": ([np.log(_ROWS), _ROWS], {}),
+    "layer_norm": ([_ROWS, [1]], {}),
+    "linear": ([_ROWS, _ROWS], {}),
+    "local_response_norm": ([_PIXELS, 3], {}),
+    "multi_head_attention": (
+        [_PIXELS[0, :, :2]],
+        {"num_heads": 2, "in_proj_weights": np.eye(12, 4, dtype="f4"),
+         "out_proj_weights": np.eye(4, dtype="f4")},
+    ),
+    "multiprocessing": ([], {}),
+    "pad": ([_ROWS, [(1, 1), (0, 1)]], {}),
+    "scaled_dot_product_attention": ([_PIXELS, _PIXELS, _PIXELS], {}),
+    "smooth_l1_loss": ([_ROWS, _ROWS / 2], {}),
+    "stft": ([_ROWS, 2, 1], {}),
+    "unique_consecutive": ([_ROWS], {}),
+}  # fmt: skip
+"""Of each mixed function: arguments that every native implementation covers."""
 
-def given(value):
-    """Return a sample's arguments as the set backend takes them; what is written stays theirs."""
-    return prepared(value, lambda array: ivy.asarray(array.copy()))
-
-
-def call(name, args, kwargs, **more):
-    return getattr(ivy, name)(*map(given, args), **given(kwargs), **more)
-
-
-@functools.cache
-def sample(name):
-    """Return arguments that the function takes, found by trying; None if there are none."""
-    if name in SAMPLES:
-        return SAMPLES[name]
-    spec = FUNCTIONS[name]
-    required = [
-        p
-        for p in inspect.signature(spec.body).parameters.values()
-        if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
-    ]
-    if not required or any(p.name not in spec.array_parameters for p in required):
-        return None
-    bound = ivy.get_backend("numpy")
-    for candidate in CANDIDATES:
-        arguments = [candidate] * len(required)
-        try:
-            with np.errstate(all="ignore"):
-                result = getattr(bound, name)(*[bound.asarray(a.copy()) for a in arguments])
-        except IvyException:
-            continue
-        if spec.returns != "Array" or np.all(np.isfinite(np.asarray(result))):
-            return arguments, {}
-    return None
-
-
-def array_places(args, kwargs):
-    """Return where arrays stand among the arguments: (position or name, position in a list)."""
-    places = []
-    for key, value in (*enumerate(args), *kwargs.items()):
-        if isinstance(value, np.ndarray):
-            places.append((key,))
-        elif isinstance(value, list):
-            places += [(key, i) for i, v in enumerate(value) if isinstance(v, np.ndarray)]
-    return places
-
-
-def replaced(args, kwargs, place, value):
-    """Return the arguments with ``value`` at one of the places, and what stood there."""
-    args, kwargs = list(args), dict(kwargs)
-    holder = args if isinstance(place[0], int) else kwargs
-    key = place[0]
-    if len(place) == 2:
-        holder[key] = list(holder[key])
-        holder, key = holder[key], place[1]
-    before, holder[key] = holder[key], value
-    return args, kwargs, before
+BEYOND = {
+    **{name: ([_ROWS > 0.3], _OPTIONS.get(name, {})) for name in _ACTIVATIONS},
+    "batch_norm": ([_ROWS, _WIDE * 0, _WIDE], {}),
+    "dropout": ([_ROWS, 0.5], {"noise_shape": (2, 1)}),
+    "group_norm": ([_PIXELS, 1], {"scale": _WIDE * 2, "data_format": "NCS"}),
+    "huber_loss": ([_ROWS, _ROWS[0] * _WIDE], {}),
+    "instance_norm": ([_PIXELS, _WIDE * 0, _WIDE], {"data_format": "NCS"}),
+    "interpolate": ([_PIXELS, (8, 8)], {"mode": "gaussian"}),
+    "kl_div": ([np.log(_ROWS), _ROWS[0] * _WIDE], {}),
+    "layer_norm": ([_ROWS, [1]], {"scale": _WIDE * 2}),
+    "linear": ([_ROWS, _ROWS], {"bias": _WIDE}),
+    "local_response_norm": ([_PIXELS, 2], {}),
+    "multi_head_attention": (
+        [_PIXELS[0, :, :2]],
+        {"num_heads": 2, "in_proj_weights": np.eye(12, 4), "out_proj_weights": np.eye(4)},
+    ),
+    "pad": ([_ROWS, [(1, 1), (0, 1)]], {"mode": "linear_ramp"}),
+    "scaled_dot_product_attention": ([_PIXELS, _PIXELS.astype("f8"), _PIXELS], {}),
+    "smooth_l1_loss": ([_ROWS, _ROWS[0] * _WIDE], {}),
+    "stft": ([_ROWS, 2, 1], {"fft_length": 4}),
+    "unique_consecutive": ([_ROWS.astype("c8")], {}),
+}  # fmt: skip
+"""Of each partial mixed function: arguments that no native implementation covers."""

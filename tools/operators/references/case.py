@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ..nests import map_leaves
+
 
 class NameOfDtype:
     """The class of ``DTYPE``."""
@@ -117,30 +119,12 @@ def _on_numpy(function, tensor=None):
         return x.numpy() if tensor is None or not x.is_floating_point() else x.double().numpy()
 
     def called(*args, **kwargs):
-        args, kwargs = replaced((args, kwargs), np.ndarray, tensor or shared)
+        args, kwargs = map_leaves((args, kwargs), np.ndarray, tensor or shared)
         with torch.no_grad():
             made = function(*args, **kwargs)
-        return replaced(made, torch.Tensor, array)
+        return map_leaves(made, torch.Tensor, array)
 
     return called
-
-
-def replaced(value: Any, kind: type, make: Callable[[Any], Any]) -> Any:
-    """Return lists, tuples and dicts with each member of a class replaced.
-
-    Examples
-    --------
-    >>> replaced([1, ("a", 2)], int, str)
-    ['1', ('a', '2')]
-    """
-    if isinstance(value, kind):
-        return make(value)
-    if isinstance(value, (list, tuple)):
-        members = [replaced(each, kind, make) for each in value]
-        return tuple(members) if isinstance(value, tuple) else members
-    if isinstance(value, dict):
-        return {key: replaced(each, kind, make) for key, each in value.items()}
-    return value
 
 
 def normal(*shape: int, scale: float = 1.0, shift: float = 0.0) -> Drawn:

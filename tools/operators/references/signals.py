@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tools.accuracy_cases.case import (
+from .case import (
     DTYPE,
     Case,
     between,

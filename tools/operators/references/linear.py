@@ -6,7 +6,7 @@ import functools
 
 import numpy as np
 
-from tools.accuracy_cases.case import Case, definite, normal, of, regular, waves
+from .case import Case, definite, normal, of, regular, waves
 
 _N = 30
 _A = regular(_N, 2)
