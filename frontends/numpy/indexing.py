@@ -15,7 +15,7 @@ from ivy_core.arrays.lens_builders import diagonal_lens
 from ivy_core.arrays.lenses import Diagonal
 from ivy_core.arrays.views import functional_view, new_array
 from ivy_core.compilation.trace import trace as tracing
-from ivy_core.compilation.trace.dynamic_slices import true_places
+from ivy_core.compilation.trace.dynamic_slices import true_indices
 from ivy_core.utils.exceptions import IvyValueError
 
 from .arguments import axis_of, integers
@@ -299,7 +299,7 @@ def nonzero(a: ArrayLike):
             "`arr[cond]`."
         )
     if tracing.is_tracing() and is_traced(a):
-        return true_places(a)
+        return true_indices(a)
     if is_sharded(a):
         return tuple([as_ndarray(p) for p in ivy.nonzero(a)])
     return tuple([array_from_host(np.array(p)) for p in np.nonzero(to_numpy(a))])
@@ -323,7 +323,7 @@ def flatnonzero(a: ArrayLike):
     References: NumPy reference, numpy.flatnonzero.
     """
     if tracing.is_tracing() and is_traced(a):
-        return true_places(ivy.reshape(a, (-1,)))[0]
+        return true_indices(ivy.reshape(a, (-1,)))[0]
     if is_sharded(a):
         return nonzero(ivy.reshape(a, (-1,)))[0]
     return array_from_host(np.flatnonzero(to_numpy(a)))

@@ -427,7 +427,7 @@ def first_grads(outputs, grads, name: str) -> list:
     return found
 
 
-_ones: dict = {}  # by backend, dtype, place: JAX takes 20 us to make one
+_ones: dict = {}  # by backend, dtype, placement: JAX takes 20 us to make one
 
 
 def _one(ops, output, native_dtype, shape: tuple) -> Tensor:

@@ -101,7 +101,7 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
 def _compiled(ops, kept: list, leaves: list, roots, run):
     """Return the program of a graph: what the engine does with it, traced by the backend."""
     order: list[int] = []
-    places = {id(leaf): at for at, leaf in enumerate(leaves)}
+    positions = {id(leaf): at for at, leaf in enumerate(leaves)}
     state = [kept, run]  # given up after the trace: they hold the arrays of this step
 
     def function(grads, natives):
@@ -113,7 +113,7 @@ def _compiled(ops, kept: list, leaves: list, roots, run):
         order.clear()
 
         def take(node, gradient):
-            order.append(places[id(node)])
+            order.append(positions[id(node)])
             gradients.append(read(gradient))
 
         try:

@@ -248,18 +248,18 @@ class FunctionNode(Node):
 def _recorded_formula(recorded, made, given, needs, args, kwargs):
     """Compute a formula so that it is recorded in its turn: a function of gradients and tensors."""
     rest = Nest((given, args, kwargs))
-    places: list = []
+    nests: list = []
 
     def body(tensors):
         found = made.formula(*(each := rest.filled(tensors))[:1], needs, *each[1], **each[2])
         if found is NotImplemented:
             return found
         leaves = Nest(found if type(found) is tuple else (found,))
-        places.append(leaves)
+        nests.append(leaves)
         return leaves.tensors
 
     found = call(OpDef(f"{recorded.differentiated_as}_backward", body), (rest.tensors,), {})
-    return found if found is NotImplemented else places[-1].filled(found)
+    return found if found is NotImplemented else nests[-1].filled(found)
 
 
 class Nest:

@@ -95,12 +95,12 @@ class BufferBinding:
             return
         others = list(range(self._count_of_others)) if self._others is None else self._others
         begin = len(self._bases)
-        numbers = [begin + place for place, at in enumerate(others) if at >= first]
+        numbers = [begin + n for n, at in enumerate(others) if at >= first]
         at = -1 if self._results is None else self._results[-1]
         found = find(self.program, at, numbers)
         if found is not None:
             self._condition, inputs = found
-            self._decisive = [others[place - begin] for place in inputs]
+            self._decisive = [others[n - begin] for n in inputs]
             self._passed: list = []  # the numbers of the last call that was let through
             self.may_fail = False
 
@@ -153,13 +153,13 @@ class BufferBinding:
         inputs, outs = [n for n, _ in parts], {out for _, out in parts}
         self._parts = [self._bases[n] for n in inputs]
         left = [n for n in range(len(self._bases)) if n not in inputs]
-        donated = [place for place, n in enumerate(left, 1) if n in self.donated]
+        donated = [position for position, n in enumerate(left, 1) if n in self.donated]
         self._bases = [self._bases[n] for n in left]
         self._set_donated((0, *donated))
         self._stored = [at for at in self._changed if at not in self._parts]
         kept = sorted(set(self._results) - outs)
-        place = {out: n for n, out in enumerate(kept, 1)}
-        self._order = [place[out] for out in self._results if out not in outs]
+        position = {out: n for n, out in enumerate(kept, 1)}
+        self._order = [position[out] for out in self._results if out not in outs]
 
     def compile(self) -> None:
         """Compile the program."""

@@ -41,17 +41,17 @@ class Changes:
             return None
         self._said = True
         found = []
-        for place, (owner, name, part) in parts.items():
-            if place in before and before[place][2] != part:
+        for slot, (owner, name, part) in parts.items():
+            if slot in before and before[slot][2] != part:
                 if owner is given.captured:
                     found.append(_changed_fact(facts, self._facts))
                 else:
-                    found.append(_changed_part(owner, name, before[place][2], part, names))
+                    found.append(_changed_part(owner, name, before[slot][2], part, names))
         return f"{_IN_A_ROW} calls in a row were of another kind each: {'; '.join(found)}"
 
 
 def _changed_part(owner, name, before: tuple, now: tuple, names: tuple[str, ...]) -> str:
-    """Return in words how an argument, or what a place holds, differs."""
+    """Return in words how an argument, or what a slot holds, differs."""
     from .closure_state import called
 
     if owner is not None:

@@ -46,9 +46,9 @@ class CachedCall:
         self._arguments, self._arrays = [], []
         for at, value in enumerate(args):
             if isinstance(value, Holder):
-                holder, places = _holder_of(value), _places(value)
+                holder, lenses = _holder_of(value), _lenses(value)
                 data = holder._data
-                self._arguments.append((type(value), tuple(data.shape), data.dtype, places))
+                self._arguments.append((type(value), tuple(data.shape), data.dtype, lenses))
                 self._arrays.append((at, leaf_at[id(value)], base_at[id(holder)]))
             else:
                 what = _COUNTED if at in given.counted else value
@@ -103,8 +103,8 @@ class CachedCall:
             for state in self._states:
                 facts = self._facts(state)
                 if facts[0] is not None:  # an array that the program may put another in place of
-                    place = len(self._expected), leaf_at[id(facts[0])], base_at[id(facts[0])]
-                    self._owned.append(place)
+                    position = len(self._expected), leaf_at[id(facts[0])], base_at[id(facts[0])]
+                    self._owned.append(position)
                 self._expected += facts
         owned = {leaf for _, leaf, _ in self._owned}
         self._leaves = [leaf for at, leaf in enumerate(given.leaves) if at not in arguments | owned]
@@ -202,19 +202,19 @@ class CachedCall:
 
     def _takes(self, args) -> bool:
         given, numbers, arrays, holders, starts = self._given, [], [], [], []
-        for value, (kind, what, dtype, places) in zip(args, self._arguments, strict=True):
+        for value, (kind, what, dtype, lenses) in zip(args, self._arguments, strict=True):
             if type(value) is not kind:
                 return False
             if dtype is not None:
                 view = getattr(value, "_view", None)
-                if places is None:
+                if lenses is None:
                     if view is not None:
                         return False
                     holder = value
                 else:
-                    if view is None or len(view.stack) != len(places):
+                    if view is None or len(view.stack) != len(lenses):
                         return False
-                    for lens, (key, moving) in zip(view.stack, places, strict=True):
+                    for lens, (key, moving) in zip(view.stack, lenses, strict=True):
                         if lens.key != key:
                             return False
                         starts += [lens.starts[at] for at in moving]
@@ -325,7 +325,7 @@ def _holder_of(value):
     return value._view.base if hasattr(value, "_view") else value
 
 
-def _places(value) -> list[tuple] | None:
+def _lenses(value) -> list[tuple] | None:
     """Return the lenses of a view by their keys, and which of their starts move; None of others."""
     if not hasattr(value, "_view"):
         return None

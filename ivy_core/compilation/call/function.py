@@ -23,7 +23,7 @@ from ivy_core.backends.loading import programs_of
 from ivy_core.registry import standalone
 from ivy_core.utils.exceptions import IvyException, IvyTypeError, IvyValueError
 
-from ..source.source_map import place_of
+from ..source.source_map import location_of
 from ..trace import symbolic_numbers, unrolling_budget
 from ..trace import trace as tracing
 from ..trace.runtime_checks import ChecksFailed
@@ -144,19 +144,19 @@ class VaryingNumbers:
         traces_more = False
         known = given.known
         before, self._known, self.reason = self._known, known, None
-        for place, value in known.items():
-            if place not in before:
+        for slot, value in known.items():
+            if slot not in before:
                 continue
-            elements = _changed_elements(before[place], value)
+            elements = _changed_elements(before[slot], value)
             if not elements:
                 continue
-            if place not in self._changed:
-                self.traced[place] = self.traced.get(place, set()) | elements
+            if slot not in self._changed:
+                self.traced[slot] = self.traced.get(slot, set()) | elements
                 traces_more = True
                 continue
-            self._changed[place] += 1
-            if self._changed[place] > _MOST_VALUES:
-                name = f" ({place[1]})" if isinstance(place[1], str) else ""
+            self._changed[slot] += 1
+            if self._changed[slot] > _MOST_VALUES:
+                name = f" ({slot[1]})" if isinstance(slot[1], str) else ""
                 self.reason = f"a number that Python has to know changes from call to call{name}"
         self._compare_lengths([each for each in given.containers if type(each) in _GROWING])
         return traces_more
@@ -238,7 +238,7 @@ class CompiledFunction:
         # what the function finds outside of its arguments, by the classes and functions among these
         self._captured: dict[tuple, Any] = {}
         self._numbers = VaryingNumbers()
-        # whether views come that begin at other places; None if Python has to know where
+        # whether views come that begin at other indices; None if Python has to know where
         self._moves: bool | None = False
         self._met: dict = {}  # kinds of arguments with views, wherever these begin
         self._traces_scalars = True  # NumPy's, until one is found that Python has to know
@@ -292,7 +292,7 @@ class CompiledFunction:
         try:
             given = self._flatten(args, kwargs)
         except Unsupported as err:
-            return self._eagerly(Note("eager", *self._place(), str(err)), args, kwargs)
+            return self._eagerly(Note("eager", *self._location(), str(err)), args, kwargs)
         key = given.key
         program = self._programs.get(key)
         if program is None:
@@ -345,11 +345,11 @@ class CompiledFunction:
         return result
 
     def _conclude(self, program, trial: Trial) -> None:
-        """Have the function called in the place of a program if that is quicker, or never again."""
+        """Have the function called in place of a program if that is quicker, or never again."""
         if not trial.alone:
             program.trial = None
         elif type(program) is not _Eager:
-            program.notes.append(Note("eager", *self._place(), str(trial)))
+            program.notes.append(Note("eager", *self._location(), str(trial)))
 
     def _run(self, program, given, args, kwargs):
         if type(program) is _Eager:
@@ -369,7 +369,7 @@ class CompiledFunction:
         """
         self._repeat = None
         result = self.__wrapped__(*args, **kwargs)
-        note = program.note_of_checks(*self._place())
+        note = program.note_of_checks(*self._location())
         self._warn(note, 4)
         program.failures += 1
         if program.failures > _MOST_FAILURES or program.is_empty:
@@ -408,7 +408,7 @@ class CompiledFunction:
         notes = dict.fromkeys(str(note) for program in programs for note in program.notes)
         name = getattr(self, "__qualname__", self.__name__)
         calls = self._all_hits() + self._misses
-        return CompilationRecord(name, *self._place(), status, calls, list(notes))
+        return CompilationRecord(name, *self._location(), status, calls, list(notes))
 
     def _all_hits(self) -> int:
         return self._hits + (self._shortcut.calls if self._shortcut is not None else 0)
@@ -539,7 +539,7 @@ class CompiledFunction:
         except Exception as err:
             kept.put_back()
             reason = "ivy.vmap calls it entry by entry: it fails for all entries at once"
-            note = Note("eager", *self._place(), reason)
+            note = Note("eager", *self._location(), reason)
             if self._fallback == "raise":
                 raise CompileError(f"{self.__name__} cannot be mapped: {note}") from err
             self._warn(note)
@@ -559,8 +559,8 @@ class CompiledFunction:
             and all(type(program) is _Eager for program in self._programs.values())
         )
 
-    def _place(self) -> tuple[str, int]:
-        return place_of(self.__wrapped__)
+    def _location(self) -> tuple[str, int]:
+        return location_of(self.__wrapped__)
 
     def _flatten(self, args, kwargs, with_captured=True, remembers=False, moving=None):
         moving = self._moves if moving is None else moving
@@ -636,13 +636,13 @@ class CompiledFunction:
         backend = self._backend_of(args, kwargs)
         if programs_of(backend) is None:
             reason = f"the {backend.NAME} backend computes at once"
-            return _Eager(Note("eager", *self._place(), reason))
+            return _Eager(Note("eager", *self._location(), reason))
         try:
             given = self._flatten(args, kwargs)
             found = self._programs.get(given.key)
             return found or self._built(given, args, kwargs, backend)
         except Unsupported as err:
-            return _Eager(Note("eager", *self._place(), str(err)))
+            return _Eager(Note("eager", *self._location(), str(err)))
 
     def _built(self, given, args, kwargs, backend, outputs=None, fallback=None, donate=None):
         """Return a new program, or why there is none; options are the function's by default."""
@@ -660,12 +660,12 @@ class CompiledFunction:
             try:
                 return made.program()
             except OverBudget as err:
-                where = made.where or self._place()
+                where = made.where or self._location()
                 return _Eager(Note("eager", *where, str(err)), is_over_budget=True)
             except Unsupported as err:
-                where, reason = made.where or self._place(), str(err)
+                where, reason = made.where or self._location(), str(err)
             except Exception as err:
-                where = _users_line(err) or self._place()
+                where = _users_line(err) or self._location()
                 reason = _reason_of(err)
                 if (fallback or self._fallback) == "raise":
                     raise CompileError(
@@ -689,7 +689,7 @@ class CompiledFunction:
             program = self._built_for(given, args, kwargs, backend)
             given = self._flatten(args, kwargs)
         except Unsupported as err:
-            program = _Eager(Note("eager", *self._place(), str(err)))
+            program = _Eager(Note("eager", *self._location(), str(err)))
         if type(program) is _Eager:
             # what is wrong with the arguments is said by the function itself
             begin = _clock()
@@ -743,7 +743,7 @@ class CompiledFunction:
         names = getattr(getattr(self.__wrapped__, "__code__", None), "co_varnames", ())
         text = self._changes.note(given, self._all_hits(), names)
         if text is not None:
-            self._warn(Note("compiled", *self._place(), text))
+            self._warn(Note("compiled", *self._location(), text))
 
     def _look_for_moving_views(self, args, kwargs) -> None:
         """Find out whether a call differs from another one in where its views begin alone.

@@ -43,8 +43,8 @@ def made_state(state: dict, call: Call) -> dict:
     return {name: make(call) for name, make in state.items()}
 
 
-def placed(lens: Index, starts: list[int]) -> Index:
-    """Return the lens of an index that begins at other places."""
+def moved_to(lens: Index, starts: list[int]) -> Index:
+    """Return the lens of an index that begins at other indices."""
     raw, steps = [], iter(zip([e for e in lens.key if e is not None], starts, strict=True))
     for entry in lens.key:
         if entry is None:
@@ -274,7 +274,7 @@ class OutputTree:
         ]
 
         def make(call):
-            return placed(lens, [int(call.outs[s]) if traced else s for traced, s in starts])
+            return moved_to(lens, [int(call.outs[s]) if traced else s for traced, s in starts])
 
         return make
 

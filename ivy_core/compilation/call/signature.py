@@ -49,7 +49,7 @@ _VALUES = (int, float, complex, str, bytes, frozenset)
 _DEEPEST = 24
 _CALLED = frozenset({types.FunctionType, type})
 Carried = type("Carried", (), {})  # the kind of an int that is traced
-Moving = type("Moving", (), {})  # the kind of a view whose place is traced
+Moving = type("Moving", (), {})  # the kind of a view whose starts are traced
 
 
 class LoopRange:
@@ -116,7 +116,7 @@ class CallSignature:
     same : dict
         Those of the bases that hold one value with an earlier one: their numbers.
     moved, starts : list
-        Views that begin where the program is told, and the places, ints.
+        Views that begin where the program is told, and these starts, ints.
     varied : list
         Numbers found in containers that change from call to call.
     slots : list of (container, name, set of int or None)
@@ -128,9 +128,9 @@ class CallSignature:
     captured : ClosureState
         What is found outside of the arguments.
     known : dict, optional
-        What numbers stand in containers, by place; only kept if ``remembers``.
+        What numbers stand in containers, by slot; only kept if ``remembers``.
     parts : list of (owner, name, int), optional
-        Where in the key begins what is said of an argument or of a place; only if ``remembers``.
+        Where in the key begins what is said of an argument or of a slot; only if ``remembers``.
     key : tuple
         What tells programs apart.
 
@@ -141,7 +141,7 @@ class CallSignature:
         the elements of a tuple.
     remembers : bool
     moving : bool
-        Whether the places where views begin are traced: slices of one shape share a program.
+        Whether the indices where views begin are traced: slices of one shape share a program.
     scalars : bool
         Whether NumPy's scalars are traced as Python's floats are, where a frontend has a class for
         those that only the program knows.
@@ -182,7 +182,7 @@ class CallSignature:
         return (*self._key, self._rules.mode()) if self._rules is not None else tuple(self._key)
 
     def begin_part(self, owner, name) -> None:
-        """Note that what is added from here on stands in a place, so that it can be named."""
+        """Note that what is added from here on stands in a slot, so that it can be named."""
         self.parts.append((owner, name, len(self._key)))
 
     def say(self, *facts) -> None:
@@ -322,12 +322,12 @@ class CallSignature:
         """Add what a slot of a container, or one outside of the arguments, holds."""
         kind = type(value)
         if kind is float or kind is int or kind is tuple:
-            place = id(container), name
+            slot = id(container), name
             if self.known is not None and is_of_numbers(value):
-                self.known[place] = value
+                self.known[slot] = value
             varying = self._varying
-            if varying and place in varying and is_of_numbers(value):
-                self._add_varying(container, name, value, varying[place])
+            if varying and slot in varying and is_of_numbers(value):
+                self._add_varying(container, name, value, varying[slot])
                 return
         self.add(value, False, depth + 1)
 
@@ -511,7 +511,7 @@ def _has_attributes(value) -> bool:
 def moving_starts(lens) -> list[tuple[int, int]]:
     """List the starts of a lens that may vary for one shape, and how far each reaches.
 
-    That is the distance from the first to the last place that it shows.
+    That is the distance from the first to the last element that it shows.
     """
     if type(lens) is not Index or lens.unknown:
         return []

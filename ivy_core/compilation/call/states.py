@@ -57,7 +57,7 @@ class StateRules(Protocol):
         """Give an array the state back that it had."""
 
     def count_writes(self, arrays: list, writes: list[tuple[int, int]]) -> None:
-        """Say of arrays, by their places in a list, how often they have been written to."""
+        """Say of arrays, by their positions in a list, how often they have been written to."""
 
     def set_own(self, x: Holder, value: Holder | None) -> None:
         """Give an array another one of its own, or none."""

@@ -193,7 +193,7 @@ def _assign(name: str, value: ast.expr) -> ast.Assign:
 
 
 def _breaks(block: list) -> Iterator[tuple[list, int]]:
-    """Go through the places of the ``break`` statements that leave the loop of a block."""
+    """Go through the statement lists of the ``break`` statements that leave the loop of a block."""
     for at, each in enumerate(block):
         if isinstance(each, ast.Break):
             yield block, at

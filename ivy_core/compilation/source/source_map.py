@@ -21,7 +21,7 @@ _LIBRARIES = tuple(
 )
 _maps: dict[str, dict] = {}  # by converted file: malt's map of its lines
 _MOST = 4096
-_places: dict[str, tuple[str, int, int]] = {}  # by the file names of texts: file, line, shift
+_locations: dict[str, tuple[str, int, int]] = {}  # by the file names of texts: file, line, shift
 _MOVED = re.compile(r"# moved down by (\d+) lines\n")
 
 
@@ -32,10 +32,10 @@ def remember(code: types.CodeType, source_map: dict) -> None:
         _maps.pop(next(iter(_maps)))
     weakref.finalize(code, _forget, filename).atexit = False  # malt removes files at exit
     lines: dict[int, tuple[str, int]] = {}
-    for place, made_of in source_map.items():
+    for converted, made_of in source_map.items():
         name = made_of.loc.filename
-        path, _, shift = _places.get(name) or (os.path.normpath(name), 0, 0)
-        lines[place.lineno] = path, max(1, made_of.loc.lineno - shift)
+        path, _, shift = _locations.get(name) or (os.path.normpath(name), 0, 0)
+        lines[converted.lineno] = path, max(1, made_of.loc.lineno - shift)
     _maps[filename] = lines
 
 
@@ -61,7 +61,7 @@ def function_of(source: str, like: types.FunctionType) -> types.FunctionType:
     )
     linecache.cache[name] = len(source), None, source.splitlines(True), name
     moved = _MOVED.match(source)
-    _places[name] = (
+    _locations[name] = (
         os.path.normpath(path),
         like.__code__.co_firstlineno,
         int(moved[1]) if moved else 0,
@@ -89,12 +89,12 @@ def lines_before(count: int) -> str:
     return "\n" * count if count >= 0 else f"# moved down by {1 - count} lines\n"
 
 
-def place_of(function) -> tuple[str, int]:
+def location_of(function) -> tuple[str, int]:
     """Return file and line of a function, also of one that :func:`function_of` has made."""
     code = getattr(function, "__code__", None)
     if code is None:
         return "<unknown>", 0
-    found = _places.get(code.co_filename)
+    found = _locations.get(code.co_filename)
     return (code.co_filename, code.co_firstlineno) if found is None else found[:2]
 
 

@@ -22,7 +22,7 @@ class Bound:
     """Bounds of the elements of an axis that count.
 
     ``low`` and ``high`` are what the index says, ints or native scalars; ``start`` and ``stop`` the
-    places from 0 on that they mean. ``step`` is that of the slice.
+    indices from 0 on that they mean. ``step`` is that of the slice.
     """
 
     low: Any
@@ -33,11 +33,11 @@ class Bound:
 
     @property
     def is_whole(self) -> bool:
-        """Return whether all places between the bounds count."""
+        """Return whether all indices between the bounds count."""
         return type(self.step) is int and self.step == 1
 
     def begins_with(self, other: Bound) -> bool:
-        """Return whether two bounds are sure to begin at one place and to have one step."""
+        """Return whether two bounds are sure to begin at one index and to have one step."""
         if type(other) is not Bound or not _is_same(self.step, other.step):
             return False
         return _is_same(self.low, other.low) or _is_same(self.start, other.start)
@@ -54,11 +54,11 @@ class Bound:
         return self.start, self.stop, self.step, length
 
     def ends_with(self, other: Bound) -> bool:
-        """Return whether two bounds, of axes of one length, are sure to end at one place."""
+        """Return whether two bounds, of axes of one length, are sure to end at one index."""
         return _is_same(self.high, other.high) or _is_same(self.stop, other.stop)
 
     def inside(self, shape: tuple, axis: int):
-        """Return a native array of booleans: which places of an array's axis count."""
+        """Return a native array of booleans: which indices of an array's axis count."""
         step = None if self.is_whole else self.step
         return tracing.current.programs.between(shape, axis, self.start, self.stop, step)
 
@@ -68,14 +68,14 @@ class Bound:
             programs.as_number(programs.length(self.start, self.stop, self.step))
         )
 
-    def nth(self, place):
-        """Return the place of the element of a number, from the end where it is negative."""
-        return tracing.current.programs.nth(place, self.start, self.stop, self.step)
+    def nth(self, number):
+        """Return the index of an element by its number, from the end where that is negative."""
+        return tracing.current.programs.nth(number, self.start, self.stop, self.step)
 
-    def number_of(self, place):
+    def number_of(self, index):
         """Convert an index to the number among the elements that count."""
-        place = place - _as_scalar(self.start)
-        return place if self.is_whole else place // _as_scalar(self.step)
+        index = index - _as_scalar(self.start)
+        return index if self.is_whole else index // _as_scalar(self.step)
 
 
 def _is_same(a, b) -> bool:
@@ -88,7 +88,7 @@ def _is_same(a, b) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chosen:
-    """The places of an axis that a mask picks, where a slice would have bounds.
+    """The indices of an axis that a mask picks, where a slice would have bounds.
 
     ``flags`` is the mask, a native array of booleans.
     """
@@ -99,7 +99,7 @@ class Chosen:
     step = None
 
     def begins_with(self, other) -> bool:
-        """Return whether another mask is sure to pick the same places."""
+        """Return whether another mask is sure to pick the same indices."""
         if type(other) is not Chosen or tuple(self.flags.shape) != tuple(other.flags.shape):
             return False
         return tracing.current.programs.is_equal(self.flags, other.flags)
@@ -116,22 +116,22 @@ class Chosen:
         programs = tracing.current.programs
         return SymbolicScalar.of(programs.as_number(programs.number_of(self.flags)))
 
-    def nth(self, place):
-        """Return the place of the element of a number, from the end where it is negative."""
+    def nth(self, number):
+        """Return the index of an element by its number, from the end where that is negative."""
         flags, ivy = new_array(Array, self.flags), sys.modules["ivy_core"]
-        if type(place) is int and place == 0:
+        if type(number) is int and number == 0:
             return read(ivy.argmax(flags))
-        if type(place) is int and place == -1:
+        if type(number) is int and number == -1:
             return read(self.flags.shape[0] - 1 - ivy.argmax(ivy.flip(flags)))
-        if type(place) is not int or place < 0:
-            place = new_array(Array, tracing.current.programs.strong(place, "int64"))
-            place = ivy.where(place < 0, place + read(self.length()), place)
-        return read(ivy.argmax(ivy.cumsum(ivy.astype(flags, "int64")) > place))
+        if type(number) is not int or number < 0:
+            number = new_array(Array, tracing.current.programs.strong(number, "int64"))
+            number = ivy.where(number < 0, number + read(self.length()), number)
+        return read(ivy.argmax(ivy.cumsum(ivy.astype(flags, "int64")) > number))
 
-    def number_of(self, place):
+    def number_of(self, index):
         """Convert an index to the number among the elements that count."""
         flags, ivy = new_array(Array, self.flags), sys.modules["ivy_core"]
-        return ivy.cumsum(ivy.astype(flags, "int64"))[place] - 1
+        return ivy.cumsum(ivy.astype(flags, "int64"))[index] - 1
 
 
 def _as_scalar(native):
@@ -150,13 +150,13 @@ def bound_of(entry: slice, length: int) -> tuple[Bound, bool]:
             low = 0
         step = programs.strong(step, "int64")
     elif step == -1:  # the same elements as forwards, reversed afterwards
-        start = 0 if high is None else _place_before(high, length) + 1
-        stop = length if low is None else _place_before(low, length) + 1
+        start = 0 if high is None else _index_before(high, length) + 1
+        stop = length if low is None else _index_before(low, length) + 1
         return Bound(start, stop, start, stop), True
     elif step < 0:
         raise Unsupported("a slice of unknown length with a step below -1")
     low, high = 0 if low is None else low, length if high is None else high
-    return Bound(low, high, _place(low, length), _place(high, length), step), False
+    return Bound(low, high, _start_index(low, length), _start_index(high, length), step), False
 
 
 def as_index(bound):
@@ -172,14 +172,14 @@ def as_index(bound):
     return operator.index(bound)
 
 
-def _place_before(bound, length: int):
-    """Return the place that a bound means going backwards: from -1 on."""
+def _index_before(bound, length: int):
+    """Return the index that a bound means going backwards: from -1 on."""
     if type(bound) is int:
         return min(max(bound + length if bound < 0 else bound, -1), length - 1)
     return tracing.current.programs.slice_bound(bound, length, -1)
 
 
-def _place(bound, length: int):
+def _start_index(bound, length: int):
     if type(bound) is int:
         return min(max(bound + length if bound < 0 else bound, 0), length)
     ends, programs = tracing.current.range_of(bound), tracing.current.programs

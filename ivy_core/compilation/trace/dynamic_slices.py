@@ -1,9 +1,9 @@
 """Parts of arrays whose length only the program knows: ``a[i, :i]``, ``x[k + 1 :]``, ``x[mask]``.
 
-A :class:`DynamicSlice` shows an array of known shape of which only some places count: along each
-axis those between two bounds, or those of a mask. Elementwise functions compute all places;
+A :class:`DynamicSlice` shows an array of known shape of which only some indices count: along each
+axis those between two bounds, or those of a mask. Elementwise functions compute all elements;
 reductions and products fill those that do not count with what changes nothing; a write selects. The
-places of a part lie where they lie in the whole array: parts of equal bounds meet without a move.
+elements of a part lie where they lie in the whole array: parts of equal bounds meet without a move.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ def _native(value):
 
 
 class DynamicSlice:
-    """An array of which only some places count.
+    """An array of which only some indices count.
 
     Parameters
     ----------
     source : Array
         The array of known shape; what is written to the part is written to it.
     bounds : tuple
-        For each axis a :class:`Bound`, or None where all places count.
+        For each axis a :class:`Bound`, or None where all indices count.
     mask : native array, optional
-        Which elements count, over the leading axes, in the place of bounds.
+        Which elements count, over the leading axes, in place of bounds.
     block : callable, optional
         Of a part of one axis: gives as many of its source's elements as are asked for, from a
-        place on, without the others.
+        index on, without the others.
     own : Array, optional
         The part as an array of its own length, where the backend has such.
     """
@@ -108,7 +108,7 @@ class DynamicSlice:
         return DynamicSlice(new_array(_array_class(self.source), native), self.bounds, self.mask)
 
     def counts(self):
-        """Return a native array of booleans over the source: which places count."""
+        """Return a native array of booleans over the source: which elements count."""
         programs = tracing.current.programs
         shape = tuple(self.source.shape)
         if self.mask is not None:
@@ -122,7 +122,7 @@ class DynamicSlice:
         return found
 
     def filled(self, fill) -> Holder:
-        """Return the source with another value at the places that do not count."""
+        """Return the source with another value at the indices that do not count."""
         programs = tracing.current.programs
         native = read(self.source)
         fill = _extreme(fill, programs.dtype_of(native))
@@ -174,10 +174,10 @@ class DynamicSlice:
                 outer.append(slice(None, None, -1) if backwards else slice(None))
                 bounds.append(_reversed(inner, length) if backwards else inner)
                 continue
-            place = as_index(entry)
+            index = as_index(entry)
             if bound is not None:
-                place = bound.nth(place)
-            outer.append(place if type(place) is int else SymbolicScalar.of(place))
+                index = bound.nth(index)
+            outer.append(index if type(index) is int else SymbolicScalar.of(index))
         source = self.source[tuple(outer)]
         if not bounds:
             return source
@@ -221,17 +221,17 @@ class DynamicSlice:
             found[...] = value
         else:
             entries = _expanded(index if type(index) is tuple else (index,), self.source.ndim)
-            places = []
+            indices = []
             for entry, bound in zip(entries, self.bounds, strict=True):
-                place = as_index(entry)
+                index = as_index(entry)
                 if bound is not None:
-                    place = bound.nth(place)
-                places.append(place if type(place) is int else SymbolicScalar.of(place))
+                    index = bound.nth(index)
+                indices.append(index if type(index) is int else SymbolicScalar.of(index))
             with tracing.current.checks.of_view(self.source):
-                self.source[tuple(places)] = value
+                self.source[tuple(indices)] = value
 
     def write(self, value) -> None:
-        """Write values to the places that count."""
+        """Write values to the elements that count."""
         if self._write_of_own_length(value):
             return
         programs = tracing.current.programs
@@ -285,7 +285,7 @@ class DynamicSlice:
             raise Unsupported("two masks meet that may pick different elements")
 
     def aligned(self, other: DynamicSlice) -> Holder:
-        """Return the source with its places where those of another part lie; trailing axes meet."""
+        """Return the source, its elements where those of another part lie; trailing axes meet."""
         source = self.source
         for back in range(1, source.ndim + 1):
             axis = source.ndim - back
@@ -441,11 +441,11 @@ def has_unknown_length(x, index) -> bool:
     if all(type(entry) in _PLAIN_ENTRIES for entry in entries):
         return False
     shape, axis = tuple(x.shape), 0
-    for place, entry in enumerate(entries):
+    for position, entry in enumerate(entries):
         if entry is None:
             continue
         if entry is Ellipsis:
-            later = sum(1 for each in entries[place + 1 :] if each is not None)
+            later = sum(1 for each in entries[position + 1 :] if each is not None)
             axis = max(len(shape) - later, axis)
             continue
         if type(entry) is slice:
@@ -454,7 +454,7 @@ def has_unknown_length(x, index) -> bool:
         elif type(entry) is DynamicSlice:
             return True
         elif isinstance(entry, Holder) and _is_mask(entry):
-            return len(entries) == 1 or _is_mask_beside_slices(entries, place)
+            return len(entries) == 1 or _is_mask_beside_slices(entries, position)
         axis += 1
     return False
 
@@ -462,12 +462,12 @@ def has_unknown_length(x, index) -> bool:
 _PLAIN_ENTRIES = frozenset({int, type(None), type(Ellipsis), SymbolicScalar, str})
 
 
-def _is_mask_beside_slices(entries: tuple, place: int) -> bool:
+def _is_mask_beside_slices(entries: tuple, position: int) -> bool:
     """Return whether an index is a mask of one axis, slices, and at most an int right beside it."""
-    others = [(k, entry) for k, entry in enumerate(entries) if k != place]
+    others = [(k, entry) for k, entry in enumerate(entries) if k != position]
     ints = [k for k, entry in others if type(entry) in (int, SymbolicScalar)]
     plain = all(type(entry) in (slice, int, SymbolicScalar, type(Ellipsis)) for _, entry in others)
-    return plain and entries[place].ndim == 1 and all(abs(k - place) == 1 for k in ints)
+    return plain and entries[position].ndim == 1 and all(abs(k - position) == 1 for k in ints)
 
 
 def is_mask_of_axis(entry) -> bool:
@@ -602,8 +602,8 @@ def _one_by_one(function: Callable, name: str, part: DynamicSlice, args: tuple, 
         return None
     results: list[type] = []
 
-    def reduced(place):
-        result = function(part.block(place, 1))
+    def reduced(index):
+        result = function(part.block(index, 1))
         results.append(type(result))
         return read(result)
 
@@ -621,7 +621,7 @@ _JOINED = {
 
 def _picked(x: Holder, entries: tuple) -> DynamicSlice:
     """Index an array by slices of ints: as many elements count as of them."""
-    first, index = _places_of(entries)
+    first, index = _indices_of(entries)
     picked = x[index if len(index) > 1 else index[0]]
     if first.mask is not None:
         return DynamicSlice(picked, (None,) * picked.ndim, first.mask)
@@ -629,7 +629,7 @@ def _picked(x: Holder, entries: tuple) -> DynamicSlice:
     if len(entries) == 1 and picked.ndim == 1:
         now = new_array(_array_class(x), read(x))
         block = _joined_block(
-            lambda places: now[places],
+            lambda indices: now[indices],
             (first,),
             {},
             _Frame([(first.source.shape[0], first.bounds[0])]),
@@ -637,8 +637,8 @@ def _picked(x: Holder, entries: tuple) -> DynamicSlice:
     return DynamicSlice(picked, (*first.bounds, *(None,) * (picked.ndim - 1)), block=block)
 
 
-def _places_of(entries: tuple) -> tuple[DynamicSlice, tuple]:
-    """Return one of the parts that an index is made of, and the index of all its places."""
+def _indices_of(entries: tuple) -> tuple[DynamicSlice, tuple]:
+    """Return one of the parts that an index is made of, and the index of all its elements."""
     parts = [entry for entry in entries if type(entry) is DynamicSlice]
     first = parts[0]
     if any(part.source.ndim > 1 for part in parts):
@@ -659,7 +659,7 @@ def _write_to_picked(x: Holder, entries: tuple, value) -> None:
     programs = tracing.current.programs
     if not hasattr(programs, "scattered"):
         raise Unsupported("elements are written to, and only the program knows how many")
-    first, index = _places_of(entries)
+    first, index = _indices_of(entries)
     if type(value) is DynamicSlice:
         if first.mask is not None:
             first._check_mask(value)
@@ -669,8 +669,8 @@ def _write_to_picked(x: Holder, entries: tuple, value) -> None:
     elif np.ndim(value) > x.ndim - len(entries):
         raise Unsupported("an array of known length is written to one of unknown")
     native = read(x)
-    places = [_native(each) for each in index]
-    store(x, programs.scattered(native, places, first.counts(), _native(value)))
+    entries = [_native(each) for each in index]
+    store(x, programs.scattered(native, entries, first.counts(), _native(value)))
 
 
 def _check_lengths(mine: Bound | None, theirs: Bound | None) -> None:
@@ -683,7 +683,7 @@ def _check_lengths(mine: Bound | None, theirs: Bound | None) -> None:
 
 
 def _moved(source: Holder, axis: int, mine: Bound | None, theirs: Bound | None, length: int):
-    """Return an array with the places of a bound where another bound wants them."""
+    """Return an array with the elements of a bound where another bound wants them."""
     if mine is None or theirs is None:
         raise Unsupported("an array of known length meets one of unknown length")
     same = mine.begins_with(theirs)
@@ -778,10 +778,10 @@ def _given(bounds: tuple) -> list:
 
 
 def _has_own_length(part: DynamicSlice) -> bool:
-    """Return whether a part can be had without the places that do not count."""
+    """Return whether a part can be had without the elements that do not count."""
     if part.mask is not None or not hasattr(tracing.current.programs, "of_own_length"):
         return False
-    # what is said of axes of one place, which broadcast, is said of no others
+    # what is said of axes of one element, which broadcast, is said of no others
     pairs = zip(part.source.shape, part.bounds, strict=True)
     return all(bound is None or type(bound) is Bound and length > 1 for length, bound in pairs)
 
@@ -980,7 +980,7 @@ def product(function: Callable, a, b):
             y = _moved(y, 0, theirs, mine, length)
         return function(x, y)
 
-    if ndims == [1, 1]:  # zeros in both: 0 * nan of a place that does not count would be nan
+    if ndims == [1, 1]:  # zeros in both: 0 * nan of an element that does not count would be nan
         y = _moved(_operand(b, False), 0, theirs, mine, length)
         return function(_operand(a, True), DynamicSlice(y, (mine,)).filled(0))
     if mine is None and theirs is None:  # all that is added up counts
@@ -1068,14 +1068,14 @@ def _stacked(
     return by_mask(DynamicSlice(result, (bound, None) if axis in (1, -1) else (None, bound)))
 
 
-def true_places(x: Holder) -> tuple[DynamicSlice, ...]:
-    """Return the places of what is true in a traced array, one part an axis: ``nonzero``."""
+def true_indices(x: Holder) -> tuple[DynamicSlice, ...]:
+    """Return the indices of what is true in a traced array, one part an axis: ``nonzero``."""
     flags = read(x) if x.dtype.kind == "b" else read(x != 0)
     shape, made = tuple(x.shape), []
     for axis, length in enumerate(shape):
         ones = [length if k == axis else 1 for k in range(len(shape))]
-        places = np.array(np.broadcast_to(np.arange(length).reshape(ones), shape))
-        source = new_array(_array_class(x), backend_for(flags).from_host(places))
+        indices = np.array(np.broadcast_to(np.arange(length).reshape(ones), shape))
+        source = new_array(_array_class(x), backend_for(flags).from_host(indices))
         made.append(DynamicSlice(source, (None,) * len(shape), flags))
     return tuple(made)
 

@@ -1,7 +1,7 @@
 """Calls of a program on the host: draws of random numbers, in the eager function's order.
 
 The numbers of a seed are those of NumPy's and PyTorch's generators, which draw one after the other
-on the host. A program calls them when it comes to the place, in loops and branches too.
+on the host. A program calls them when it comes to the statement, in loops and branches too.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ class Draw:
 def called_on_host(
     function: Callable, values: Sequence, kinds: Sequence[tuple], same=None, many=None
 ) -> list:
-    """Have a function called when the program that is being traced comes to this place.
+    """Have a function called when the program that is being traced comes to this statement.
 
     Parameters
     ----------

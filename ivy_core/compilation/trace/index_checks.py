@@ -100,11 +100,11 @@ def _outside(x: Holder, index):
         return None
     shape, axis = tuple(x.shape), 0
     found, is_certain = [], False
-    for place, entry in enumerate(entries):
+    for position, entry in enumerate(entries):
         if entry is None:
             continue
         if entry is Ellipsis:
-            later = sum(1 for each in entries[place + 1 :] if each is not None)
+            later = sum(1 for each in entries[position + 1 :] if each is not None)
             axis = max(len(shape) - later, axis)
             continue
         length = shape[axis] if axis < len(shape) else 0

@@ -73,7 +73,7 @@ class State:
         return tracing.current.watched([*self._get(), *bound_by(*self.bodies)])
 
     def _is_own(self, container) -> bool:
-        """Return whether names of the statement stand in a place: global names, or of a closure."""
+        """Return whether names of the statement stand in a slot: global names, or of a closure."""
         return any(
             container is body.__globals__
             or any(container is cell for cell in body.__closure__ or ())
@@ -82,7 +82,7 @@ class State:
         )
 
     def add_slots(self, watched: Watched) -> bool:
-        """Take up the places of containers that hold other objects now.
+        """Take up the slots of containers that hold other objects now.
 
         Returns
         -------

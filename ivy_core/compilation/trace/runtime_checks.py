@@ -25,7 +25,7 @@ from ivy_core.arrays.indices import linear
 from ..source.source_map import is_converted, line_of
 
 MOST = 2**62 - 1  # of an int that is not watched: the sum of two fits into 64 bits
-USUAL = 2**60  # of an int that nothing is known about: a length, a place, a count
+USUAL = 2**60  # of an int that nothing is known about: a length, an index, a count
 MOST_GIVEN = USUAL  # of an int among the inputs
 _EXACT = 2**53  # ints up to here are floats as they are
 _ALL = -(2**63), 2**63 - 1
@@ -268,7 +268,7 @@ class Checks:
             self._lenses = before
 
     def of_lenses(self, shape: Sequence[int], lenses: Sequence) -> None:
-        """Watch the places at which a view begins that is written to."""
+        """Watch the indices at which a view begins that is written to."""
         programs = self._programs
         for lens in lenses[: self._lenses]:
             unknown = getattr(lens, "unknown", ())

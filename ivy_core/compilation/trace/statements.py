@@ -932,21 +932,21 @@ def round_(x, *digits):
 
 
 def print_(*values, sep=" ", end="\n", file=None, flush=False):
-    """Print when the program comes to this place, in order."""
+    """Print when the program comes to this statement, in order."""
     programs = _trace().programs
-    places = [i for i, each in enumerate(values) if is_traced(each)]
-    natives = [read(v) if isinstance(v, Holder) else v for v in (values[i] for i in places)]
-    scalars = [i for i, native in zip(places, natives, strict=True) if not native.shape]
-    weak = {i for i in places if type(values[i]) is SymbolicScalar}
+    positions = [i for i, each in enumerate(values) if is_traced(each)]
+    natives = [read(v) if isinstance(v, Holder) else v for v in (values[i] for i in positions)]
+    scalars = [i for i, native in zip(positions, natives, strict=True) if not native.shape]
+    weak = {i for i in positions if type(values[i]) is SymbolicScalar}
     # what can change is shown as it is now: the line comes out when the program has ended
     values = [
-        v if i in places or v is None or type(v) in (str, bool, int, float) else str(v)
+        v if i in positions or v is None or type(v) in (str, bool, int, float) else str(v)
         for i, v in enumerate(values)
     ]
 
     def tell(*hosts):
         shown = list(values)
-        for i, host in zip(places, hosts, strict=True):
+        for i, host in zip(positions, hosts, strict=True):
             shown[i] = host[()].item() if i in weak else host[()] if i in scalars else host
         told(functools.partial(print, *shown, sep=sep, end=end, file=file, flush=flush))
 

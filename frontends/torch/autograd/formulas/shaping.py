@@ -69,11 +69,11 @@ def view_as_complex(grad, needs, input):
 def put_back(grad, needs, input, indices, sizes, dims):
     """Differentiate ``max_unpool``: what is put somewhere has the gradient from there.
 
-    So has each of several elements that are put in one place, where the last one is seen.
+    So has each of several elements that are put at one index, where the last one is seen.
     """
     lead = tuple(indices.shape)[:-dims]
-    flat, places = [ivy.reshape(x, (math.prod(lead), -1)) for x in (grad, indices)]
-    found = ivy.take_along_axis(flat, places, -1)
+    flat, at = [ivy.reshape(x, (math.prod(lead), -1)) for x in (grad, indices)]
+    found = ivy.take_along_axis(flat, at, -1)
     return ivy.reshape(found, tuple(indices.shape)), None, None, None
 
 
