@@ -9,11 +9,15 @@ when the function is declared; ``help`` and ``__doc__`` show sections of numpydo
 * ``References: NumPy, ``numpy.pad``.``: a section in one paragraph. Where a function follows one of
   its own name, the decorator says whose: ``@primary(follows="array_api")``; see ``SOURCES``.
 * ``>>> ivy.abs(x)``, without the heading ``Examples``: it and the import of ``ivy`` go before.
+* ``x, any real dtype: Values.``, an entry of ``Parameters`` on one line: its type is that of the
+  annotation and what stands after the name, and it is optional where the parameter has a default.
 * A parameter of ``STOCK`` that is left out of ``Parameters`` comes last there.
 """
 
 from __future__ import annotations
 
+import functools
+import re
 import sys
 
 # What a function follows, by the names that ``follows`` takes; {} is the function's name.
@@ -40,7 +44,21 @@ STOCK = {
     "out": ("Array, optional", "Filled with the result, and returned."),
 }
 
+# How docstrings say the types of annotations that are not said as they are written.
+_TYPES = {
+    "Any": "any",
+    "ArrayFunction": "callable",
+    "Axis": "int or tuple of int",
+    "Callable": "callable",
+    "Sequence[Array]": "sequence of Array",
+    "Sequence[int]": "sequence of int",
+    "Shape": "sequence of int",
+    "complex": "scalar",
+    "tuple[int, ...]": "tuple of int",
+}
+
 _INDENT = "" if sys.version_info >= (3, 13) else "    "  # of docstrings: 3.13 compiles it away
+_LINE = f"\n{_INDENT}"
 
 
 def _heading(name: str) -> str:
@@ -53,7 +71,7 @@ _PARAMETERS, _RETURNS, _RAISES, _REFERENCES, _EXAMPLES = map(
 _SHORT_RETURNS, _SHORT_RAISES, _SHORT_REFERENCES, _SHORT_EXAMPLES = (
     f"\n\n{_INDENT}{start}" for start in ("Returns: ", "Raises: ", "References: ", ">>> ")
 )
-_NEXT_ERROR = f"\n{_INDENT}Raises: "
+_NEXT_ERROR = f"{_LINE}Raises: "
 _IMPORT = f"{_EXAMPLES}>>> import ivy_core as ivy\n{_INDENT}>>> "
 _STOCK = {
     name: (f"\n{_INDENT}{name} : ", f"\n{_INDENT}{name} : {kind}\n{_INDENT}    {text}")
@@ -84,8 +102,8 @@ def complete(doc: str, body, follows: str | None = None) -> str:
         examples = _IMPORT + examples if short else ""
     code = body.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    if not _STOCK.keys().isdisjoint(names):
-        text = _with_stock_parameters(text, names)
+    if _PARAMETERS in text:
+        text = _with_whole_parameters(text, names, body)
     before, found, rest = text.partition(_SHORT_RETURNS)
     if found:
         result, blank, rest = rest.partition("\n\n")
@@ -110,14 +128,35 @@ def _entry(text: str) -> str:
     return f"{kind}\n{_INDENT}    {sentence[0].upper()}{sentence[1:]}"
 
 
-def _with_stock_parameters(text: str, names: tuple[str, ...]) -> str:
-    """Return a text with entries for the stock parameters that it has none for."""
-    before, heading, rest = text.partition(_PARAMETERS)
-    if not heading:
-        return text
-    entries, blank, rest = rest.partition("\n\n")
-    described = f"\n{_INDENT}{entries}"
-    for name, (start, entry) in _STOCK.items():
-        if name in names and start not in described:
+@functools.cache
+def _type(annotation: str) -> str:
+    """Convert an annotation to the words of docstrings."""
+    kinds = (_TYPES.get(kind, kind) for kind in annotation.split(" | ") if kind != "None")
+    return " or ".join(kinds)
+
+
+# an entry on one line: the name, what is said besides the type, and the sentence
+_SHORT_ENTRY = re.compile(rf"{_LINE}(\w+)(, [^:\n]*[^:\s])?: ")
+
+
+def _with_whole_parameters(text: str, names: tuple[str, ...], body) -> str:
+    """Return a text with entries of two lines, and those of the stock that it has none for."""
+    start = text.index(_PARAMETERS) + len(_PARAMETERS)
+    end = text.find("\n\n", start)
+    if end < 0:
+        end = len(text)
+    parts = _SHORT_ENTRY.split(_LINE + text[start:end])
+    if len(parts) > 1:
+        annotations, options = body.__annotations__, body.__kwdefaults__ or ()
+        count = body.__code__.co_argcount
+        options = (*options, *names[count - len(body.__defaults__ or ()) : count])
+        for i in range(1, len(parts), 3):
+            name, besides, sentence = parts[i : i + 3]
+            parts[i] = f"{_LINE}{name} : {_type(annotations[name])}"
+            parts[i + 1] = (besides or "") + (", optional" if name in options else "")
+            parts[i + 2] = f"{_LINE}    {sentence}"
+    entries = "".join(parts)
+    for name, (first, entry) in _STOCK.items():
+        if name in names and first not in entries:
             entries += entry
-    return before + heading + entries + blank + rest
+    return text[:start] + entries[len(_LINE) :] + text[end:]

@@ -12,13 +12,20 @@ from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.docstrings import SOURCES, STOCK, complete
 
 
-def halve(x: Array, /, *, copy: bool = False, out: Array | None = None) -> Array:  # noqa: F821
+def halve(
+    x: Array | complex,  # noqa: F821
+    depth: int = 1,
+    /,
+    *,
+    copy: bool = False,
+    out: Array | None = None,  # noqa: F821
+) -> Array:  # noqa: F821
     """Half of each element.
 
     Parameters
     ----------
-    x : Array
-        Values.
+    x, floating: Values; a number: one value.
+    depth: How often.
 
     Returns: of the same shape, floating or
         complex.
@@ -38,8 +45,10 @@ WHOLE = """Half of each element.
 
 Parameters
 ----------
-x : Array
-    Values.
+x : Array or scalar, floating
+    Values; a number: one value.
+depth : int, optional
+    How often.
 copy : bool, optional
     True for a copy.
 out : Array, optional
@@ -107,6 +116,8 @@ def test_no_abbreviation_is_left_anywhere():
     for name, spec in FUNCTIONS.items():
         doc = inspect.getdoc(spec.body)
         assert not re.search("^(Returns|Raises|References): ", doc, re.MULTILINE), name
+        parameters = doc.partition("\n\nParameters\n")[2].partition("\n\n")[0]
+        assert not re.search(r"^\w+(, .+)?(?<! ): ", parameters, re.MULTILINE), name
         first = doc.find("\n\n>>> ")
         assert first < 0 or doc.find("\n\nExamples\n--------\n") < first, name
         described = {

@@ -13,8 +13,7 @@ def bitwise_count(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, integer or boolean
-        Values.
+    x, integer or boolean: Values.
 
     Returns: of the same shape, uint8.
 
@@ -49,8 +48,7 @@ def bitwise_invert(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, integer or boolean
-        Values.
+    x, integer or boolean: Values.
 
     Returns: of the same shape and dtype.
 

@@ -32,14 +32,12 @@ def gradient(
 
     Parameters
     ----------
-    x : Array, any real dtype
-        The samples.
+    x, any real dtype: The samples.
     spacing : float or sequence, optional
         Distance of samples; or for each axis its distance, or the coordinates along it.
     edge_order : {1, 2}, optional
         Order of the one-sided differences at the edges.
-    axis : int or sequence of int, optional
-        Axes to differentiate along; all if None.
+    axis: Axes to differentiate along; all if None.
 
     Returns
     -------
@@ -148,14 +146,10 @@ def trapz(
 
     Parameters
     ----------
-    y : Array, any numeric dtype
-        Samples of a function.
-    x : Array, optional
-        Where they lie; it broadcasts with ``y``, or has the length of the axis.
-    dx : float, optional
-        Their distance, where ``x`` is not given.
-    axis : int, optional
-        The axis, which the result lacks.
+    y, any numeric dtype: Samples of a function.
+    x: Where they lie; it broadcasts with ``y``, or has the length of the axis.
+    dx: Their distance, where ``x`` is not given.
+    axis: The axis, which the result lacks.
 
     Returns: floating or complex.
 

@@ -81,8 +81,7 @@ def isreal(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values.
+    x, any numeric or boolean dtype: Values.
 
     Returns: of the same shape, boolean.
 
@@ -155,8 +154,7 @@ def isfinite(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values.
+    x, any numeric or boolean dtype: Values.
 
     Returns: of the same shape, boolean.
 
@@ -179,8 +177,7 @@ def isinf(
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values; a complex one is infinite if one of its parts is.
+    x, any numeric or boolean dtype: Values; a complex one is infinite if one of its parts is.
     detect_positive, detect_negative : bool, optional
         Which infinities count; both do for complex input, whatever is given.
 
@@ -200,8 +197,7 @@ def isnan(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values; a complex one is nan if one of its parts is.
+    x, any numeric or boolean dtype: Values; a complex one is nan if one of its parts is.
 
     Returns: of the same shape, boolean.
 
@@ -270,8 +266,7 @@ def logical_not(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values.
+    x, any numeric or boolean dtype: Values.
 
     Returns: of the same shape, boolean.
 
@@ -383,12 +378,9 @@ def isclose(
     ----------
     a, b : Array, any numeric or boolean dtype
         Operands; they broadcast.
-    rtol : float, optional
-        Tolerance relative to ``b``.
-    atol : float, optional
-        Tolerance that is added to that.
-    equal_nan : bool, optional
-        Whether two nans are equal.
+    rtol: Tolerance relative to ``b``.
+    atol: Tolerance that is added to that.
+    equal_nan: Whether two nans are equal.
 
     Returns: of the broadcast shape, boolean; infinities are close to themselves only.
 
@@ -427,12 +419,9 @@ def allclose(
     ----------
     a, b : Array, any numeric or boolean dtype
         Operands; they broadcast.
-    rtol : float, optional
-        Tolerance relative to ``b``.
-    atol : float, optional
-        Tolerance that is added to that.
-    equal_nan : bool, optional
-        Whether two nans are equal.
+    rtol: Tolerance relative to ``b``.
+    atol: Tolerance that is added to that.
+    equal_nan: Whether two nans are equal.
 
     Returns: boolean, without dimensions: a program that is traced has no truth yet.
 

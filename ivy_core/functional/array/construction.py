@@ -53,14 +53,10 @@ def eye_like(
 
     Parameters
     ----------
-    x : Array, shape (..., M, N)
-        Whose shape they have.
-    k : int, optional
-        Which diagonal: above the main one if positive, below it if negative.
-    dtype : Dtype, optional
-        That of ``x`` if None.
-    device : Device, optional
-        That of ``x`` if None.
+    x, shape (..., M, N): Whose shape they have.
+    k: Which diagonal: above the main one if positive, below it if negative.
+    dtype: That of ``x`` if None.
+    device: That of ``x`` if None.
 
     Returns: Array, shape (..., M, N)
 
@@ -93,12 +89,9 @@ def trilu(x: Array, /, *, k: int = 0, upper: bool = True, out: Array | None = No
 
     Parameters
     ----------
-    x : Array, shape (..., M, N)
-        Matrices.
-    k : int, optional
-        Which diagonal: above the main one if positive, below it if negative.
-    upper : bool, optional
-        Whether the triangle above the diagonal is kept, or the one below it.
+    x, shape (..., M, N): Matrices.
+    k: Which diagonal: above the main one if positive, below it if negative.
+    upper: Whether the triangle above the diagonal is kept, or the one below it.
 
     Returns: of the shape and dtype of ``x``.
 

@@ -80,10 +80,8 @@ def try_except(body1: Callable, body2: Callable, vars: Iterable[Any]) -> Any:
 
     Parameters
     ----------
-    body1 : callable
-        Called with the variables.
-    body2 : callable
-        Called with the variables and the exception, if ``body1`` raised one.
+    body1: Called with the variables.
+    body2: Called with the variables and the exception, if ``body1`` raised one.
     vars : iterable, or dict by the names of parameters
         Variables.
 
@@ -119,10 +117,8 @@ def if_else(
     ----------
     cond : callable, Array of one element, or bool
         The condition, or a function of the variables that returns it.
-    body_fn : callable
-        Called with the variables where the condition holds.
-    orelse_fn : callable
-        Called with the variables where it does not.
+    body_fn: Called with the variables where the condition holds.
+    orelse_fn: Called with the variables where it does not.
     vars : tuple, or dict by the names of parameters
         Variables: Arrays, or nests of them.
 
@@ -152,10 +148,8 @@ def while_loop(test_fn: ArrayFunction, body_fn: ArrayFunction, vars: Nest[Array]
 
     Parameters
     ----------
-    test_fn : callable
-        Called with the variables; returns a bool, or an Array of one element.
-    body_fn : callable
-        Called with the variables; returns their new values, a tuple if there are several.
+    test_fn: Called with the variables; returns a bool, or an Array of one element.
+    body_fn: Called with the variables; returns their new values, a tuple if there are several.
     vars : tuple or dict
         First values: Arrays, Python scalars, or nests of them. A dict's are given by position.
 
@@ -227,10 +221,8 @@ def associative_scan(
         Takes two nests like ``x`` and combines them element by element; it is associative, works on
         any number of elements, and keeps shapes and dtypes. Called some twice as often as the
         length has binary digits.
-    reverse : bool, optional
-        Whether elements are combined from each place to the end.
-    axis : int, optional
-        Axis along which the elements are counted.
+    reverse: Whether elements are combined from each place to the end.
+    axis: Axis along which the elements are counted.
 
     Returns
     -------
@@ -313,18 +305,14 @@ def reduce(
 
     Parameters
     ----------
-    operand : Array
-        Elements.
-    init_value : Array or scalar
-        What they are combined with, first; the result where there are no elements.
+    operand: Elements.
+    init_value: What they are combined with, first; the result where there are no elements.
     computation : callable
         Takes two Arrays and combines them element by element. It is associative, and may be given
         elements in pairs: it is called once for each binary digit of their number, and not once an
         element.
-    axes : int or sequence of int, optional
-        Axes that are reduced; elements come in C order of them.
-    keepdims : bool, optional
-        Whether these axes stay, with length one.
+    axes: Axes that are reduced; elements come in C order of them.
+    keepdims: Whether these axes stay, with length one.
 
     Returns: Array
 

@@ -168,8 +168,7 @@ def to_dlpack(x: Array, /):
 
     Parameters
     ----------
-    x : Array, any dtype but bfloat16 on NumPy
-        What is exported; the capsule shares its memory.
+    x, any dtype but bfloat16 on NumPy: What is exported; the capsule shares its memory.
 
     Returns
     -------

@@ -39,8 +39,7 @@ def arange(
         End of the interval, not among the values.
     step : int or float, optional
         Distance of neighbouring values; may be negative.
-    dtype : Dtype, optional
-        The default int dtype if all three are ints, else the default float dtype.
+    dtype: The default int dtype if all three are ints, else the default float dtype.
 
     Returns: one-dimensional, of length ``ceil((stop - start) / step)``.
 
@@ -72,12 +71,9 @@ def array(
     ----------
     obj : Array, native array, NumPy array, scalar, buffer or nested sequence of these
         What to convert.
-    dtype : Dtype, optional
-        None infers it from the values.
-    device : Device, optional
-        Where the array shall live.
-    copy : bool, optional
-        As for :func:`asarray`.
+    dtype: None infers it from the values.
+    device: Where the array shall live.
+    copy: As for :func:`asarray`.
 
     Returns: with the values of ``obj``.
 
@@ -113,10 +109,8 @@ def asarray(
     ----------
     obj : Array, native array, NumPy array, scalar, buffer or nested sequence of these
         What to convert. An Array that is as wanted already is returned itself.
-    dtype : Dtype, optional
-        None infers it from the values: Python's ints become the default int dtype, and so on.
-    device : Device, optional
-        Where the array shall live.
+    dtype: None infers it from the values: Python's ints become the default int dtype, and so on.
+    device: Where the array shall live.
     copy : bool, optional
         True: the result shares no memory with ``obj``. False: it must share memory. None: it is a
         copy only where that is needed.
@@ -160,10 +154,8 @@ def diag(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, shape (N,) or (M, N)
-        The diagonal of a matrix that is zero elsewhere, or a matrix.
-    k : int, optional
-        Which diagonal: above the main one if positive, below it if negative.
+    x, shape (N,) or (M, N): The diagonal of a matrix that is zero elsewhere, or a matrix.
+    k: Which diagonal: above the main one if positive, below it if negative.
 
     Returns: of shape (N + abs(k), N + abs(k)), or the diagonal.
 
@@ -190,8 +182,7 @@ def empty(
     ----------
     shape : int or sequence of int
         Shape of the result.
-    dtype : Dtype, optional
-        The default dtype if None.
+    dtype: The default dtype if None.
 
     Returns: of that shape.
 
@@ -214,10 +205,8 @@ def empty_like(
 
     Parameters
     ----------
-    x : Array
-        Gives shape, and dtype where none is given.
-    dtype : Dtype, optional
-        That of ``x`` if None.
+    x: Gives shape, and dtype where none is given.
+    dtype: That of ``x`` if None.
 
     Returns: of the shape of ``x``.
 
@@ -243,16 +232,12 @@ def eye(
 
     Parameters
     ----------
-    n_rows : int
-        Number of rows.
-    n_cols : int, optional
-        Number of columns; as many as rows if None.
-    k : int, optional
-        Which diagonal: above the main one if positive, below it if negative.
+    n_rows: Number of rows.
+    n_cols: Number of columns; as many as rows if None.
+    k: Which diagonal: above the main one if positive, below it if negative.
     batch_shape : int or sequence of int, optional
         Leading axes, over which the matrix is repeated.
-    dtype : Dtype, optional
-        The default dtype if None.
+    dtype: The default dtype if None.
 
     Returns: of shape (*batch_shape, n_rows, n_cols).
 
@@ -280,10 +265,8 @@ def from_dlpack(
     ----------
     x : object with ``__dlpack__`` and ``__dlpack_device__``
         What to take over.
-    device : Device, optional
-        Where the array shall live.
-    copy : bool, optional
-        As for :func:`asarray`.
+    device: Where the array shall live.
+    copy: As for :func:`asarray`.
 
     Returns: with the values of ``x``; it may share its memory.
 
@@ -312,12 +295,9 @@ def frombuffer(
     ----------
     buffer : bytes-like
         Where the elements lie, one after the other.
-    dtype : Dtype, optional
-        The default float dtype if None.
-    count : int, optional
-        Number of elements; all that there are if -1.
-    offset : int, optional
-        Where to start, in bytes.
+    dtype: The default float dtype if None.
+    count: Number of elements; all that there are if -1.
+    offset: Where to start, in bytes.
 
     Returns: with memory of its own.
 
@@ -346,8 +326,7 @@ def full(
         Shape of the result.
     fill_value : scalar or Array
         The value; an array broadcasts to the shape.
-    dtype : Dtype, optional
-        The default dtype for that kind of value if None, or the array's.
+    dtype: The default dtype for that kind of value if None, or the array's.
 
     Returns: of that shape.
 
@@ -371,12 +350,10 @@ def full_like(
 
     Parameters
     ----------
-    x : Array
-        Gives shape, and dtype where none is given.
+    x: Gives shape, and dtype where none is given.
     fill_value : scalar or Array
         The value; an array broadcasts to the shape.
-    dtype : Dtype, optional
-        That of ``x`` if None.
+    dtype: That of ``x`` if None.
 
     Returns: of the shape of ``x``.
 
@@ -394,12 +371,9 @@ def indices(
 
     Parameters
     ----------
-    dimensions : sequence of int
-        Shape of the grid, of n axes.
-    dtype : Dtype, optional
-        The default int dtype if None.
-    sparse : bool, optional
-        Return one array for each axis, of length one along the others.
+    dimensions: Shape of the grid, of n axes.
+    dtype: The default int dtype if None.
+    sparse: Return one array for each axis, of length one along the others.
 
     Returns
     -------
@@ -445,12 +419,9 @@ def linspace(
         Ends of the interval; arrays broadcast, and give that many intervals.
     num : int
         Number of values.
-    axis : int, optional
-        Where the axis of the values stands in the result; first if None.
-    endpoint : bool, optional
-        Whether ``stop`` is the last value.
-    dtype : Dtype, optional
-        The inexact dtype that the ends promote to if None. An integer dtype rounds down.
+    axis: Where the axis of the values stands in the result; first if None.
+    endpoint: Whether ``stop`` is the last value.
+    dtype: The inexact dtype that the ends promote to if None. An integer dtype rounds down.
 
     Returns: of the broadcast shape with one more axis, of length ``num``.
 
@@ -491,12 +462,9 @@ def logspace(
         Number of values.
     base : scalar or Array, optional
         What is raised to the exponents.
-    axis : int, optional
-        Where the axis of the values stands in the result.
-    endpoint : bool, optional
-        Whether ``base ** stop`` is the last value.
-    dtype : Dtype, optional
-        The inexact dtype that the ends promote to if None.
+    axis: Where the axis of the values stands in the result.
+    endpoint: Whether ``base ** stop`` is the last value.
+    dtype: The inexact dtype that the ends promote to if None.
 
     Returns: of the broadcast shape with one more axis, of length ``num``.
 
@@ -521,8 +489,7 @@ def meshgrid(*arrays: Array, sparse: bool = False, indexing: str = "xy") -> list
     ----------
     *arrays : Array, of at most one axis each
         Coordinates along each axis.
-    sparse : bool, optional
-        Leave the axes that an array does not vary along at length one.
+    sparse: Leave the axes that an array does not vary along at length one.
     indexing : {'xy', 'ij'}, optional
         Whether the first array runs along the second axis (Cartesian) or the first (matrix).
 
@@ -551,8 +518,7 @@ def native_array(obj, /, *, dtype: Dtype | None = None, device: Device | None = 
     ----------
     obj : as for :func:`asarray`
         What to convert.
-    dtype : Dtype, optional
-        None infers it from the values.
+    dtype: None infers it from the values.
 
     Returns
     -------
@@ -585,14 +551,11 @@ def one_hot(
     ----------
     indices : Array, integer
         Where the value stands; an index that is negative or too large gives a row without it.
-    depth : int
-        Length of the new axis.
+    depth: Length of the new axis.
     on_value, off_value : scalar, optional
         The two values, 1 and 0 if None.
-    axis : int, optional
-        Where the new axis stands in the result; last if None.
-    dtype : Dtype, optional
-        That of the values if they are given, else the default dtype.
+    axis: Where the new axis stands in the result; last if None.
+    dtype: That of the values if they are given, else the default dtype.
 
     Returns: of the shape of ``indices`` with one more axis.
 
@@ -620,8 +583,7 @@ def ones(
     ----------
     shape : int or sequence of int
         Shape of the result.
-    dtype : Dtype, optional
-        The default dtype if None.
+    dtype: The default dtype if None.
 
     Returns: of that shape.
 
@@ -644,10 +606,8 @@ def ones_like(
 
     Parameters
     ----------
-    x : Array
-        Gives shape, and dtype where none is given.
-    dtype : Dtype, optional
-        That of ``x`` if None.
+    x: Gives shape, and dtype where none is given.
+    dtype: That of ``x`` if None.
 
     Returns: of the shape of ``x``.
 
@@ -663,10 +623,8 @@ def tril(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, shape (..., M, N)
-        Matrices.
-    k : int, optional
-        Which diagonal: above the main one if positive, below it if negative.
+    x, shape (..., M, N): Matrices.
+    k: Which diagonal: above the main one if positive, below it if negative.
 
     Returns: of the shape and dtype of ``x``.
 
@@ -685,14 +643,10 @@ def tril_indices(
 
     Parameters
     ----------
-    n_rows : int
-        Number of rows.
-    n_cols : int, optional
-        Number of columns; as many as rows if None.
-    k : int, optional
-        Which diagonal: above the main one if positive, below it if negative.
-    device : Device, optional
-        Where the arrays shall live.
+    n_rows: Number of rows.
+    n_cols: Number of columns; as many as rows if None.
+    k: Which diagonal: above the main one if positive, below it if negative.
+    device: Where the arrays shall live.
 
     Returns
     -------
@@ -711,10 +665,8 @@ def triu(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, shape (..., M, N)
-        Matrices.
-    k : int, optional
-        Which diagonal: above the main one if positive, below it if negative.
+    x, shape (..., M, N): Matrices.
+    k: Which diagonal: above the main one if positive, below it if negative.
 
     Returns: of the shape and dtype of ``x``.
 
@@ -733,14 +685,10 @@ def triu_indices(
 
     Parameters
     ----------
-    n_rows : int
-        Number of rows.
-    n_cols : int, optional
-        Number of columns; as many as rows if None.
-    k : int, optional
-        Which diagonal: above the main one if positive, below it if negative.
-    device : Device, optional
-        Where the arrays shall live.
+    n_rows: Number of rows.
+    n_cols: Number of columns; as many as rows if None.
+    k: Which diagonal: above the main one if positive, below it if negative.
+    device: Where the arrays shall live.
 
     Returns
     -------
@@ -767,8 +715,7 @@ def zeros(
     ----------
     shape : int or sequence of int
         Shape of the result.
-    dtype : Dtype, optional
-        The default dtype if None.
+    dtype: The default dtype if None.
 
     Returns: of that shape.
 
@@ -791,10 +738,8 @@ def zeros_like(
 
     Parameters
     ----------
-    x : Array
-        Gives shape, and dtype where none is given.
-    dtype : Dtype, optional
-        That of ``x`` if None.
+    x: Gives shape, and dtype where none is given.
+    dtype: That of ``x`` if None.
 
     Returns: of the shape of ``x``.
 

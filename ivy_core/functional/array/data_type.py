@@ -57,8 +57,7 @@ def as_ivy_dtype(dtype_in: str, /) -> Dtype:
 
     Parameters
     ----------
-    dtype_in : str, Python type or dtype of any framework
-        What to look up.
+    dtype_in, Python type or dtype of any framework: What to look up.
 
     Returns: a string that compares equal to the plain name.
 
@@ -76,8 +75,7 @@ def as_native_dtype(dtype_in: str, /):
 
     Parameters
     ----------
-    dtype_in : str, Python type or dtype of any framework
-        What to look up.
+    dtype_in, Python type or dtype of any framework: What to look up.
 
     Returns
     -------
@@ -108,14 +106,10 @@ def astype(
 
     Parameters
     ----------
-    x : Array
-        What to convert. A real dtype drops the imaginary parts of complex numbers.
-    dtype : Dtype
-        Data type of the result.
-    copy : bool, optional
-        False: return ``x`` itself where it is of that dtype already.
-    device : Device, optional
-        Where the result shall live.
+    x: What to convert. A real dtype drops the imaginary parts of complex numbers.
+    dtype: Data type of the result.
+    copy: False: return ``x`` itself where it is of that dtype already.
+    device: Where the result shall live.
 
     Returns: of the shape of ``x``.
 
@@ -142,8 +136,7 @@ def broadcast_arrays(*arrays: Array, copy: bool | None = None) -> list[Array]:
     ----------
     *arrays : Array
         What to broadcast.
-    copy : bool, optional
-        True for copies.
+    copy: True for copies.
 
     Returns
     -------
@@ -168,12 +161,9 @@ def broadcast_to(
 
     Parameters
     ----------
-    x : Array
-        What to broadcast.
-    shape : sequence of int
-        The shape to reach; an axis of length one may become longer, and axes may come in front.
-    copy : bool, optional
-        True for an array of its own; else a view where NumPy has one.
+    x: What to broadcast.
+    shape: The shape to reach; an axis of length one may become longer, and axes may come in front.
+    copy: True for an array of its own; else a view where NumPy has one.
 
     Returns: of that shape.
 
@@ -193,10 +183,8 @@ def can_cast(from_: Dtype | Array, to: Dtype, /) -> bool:
 
     Parameters
     ----------
-    from_ : Dtype or Array
-        What is converted.
-    to : Dtype
-        What it is converted to.
+    from_: What is converted.
+    to: What it is converted to.
 
     Returns: as ``numpy.can_cast`` with ``casting='safe'``.
 
@@ -256,8 +244,7 @@ def default_complex_dtype(*, input=None, complex_dtype: str | None = None, as_na
     ----------
     input : Array or scalar or nested sequence, optional
         If it is complex, its data type is returned.
-    complex_dtype : str, optional
-        Returned as it is, if given.
+    complex_dtype: Returned as it is, if given.
 
     Returns
     -------
@@ -276,8 +263,7 @@ def default_dtype(*, dtype: str | None = None, item=None, as_native: bool = Fals
 
     Parameters
     ----------
-    dtype : str, optional
-        Returned as it is, if given.
+    dtype: Returned as it is, if given.
     item : Array or scalar or nested sequence, optional
         Gives the data type that it would have as an array.
 
@@ -308,8 +294,7 @@ def default_float_dtype(*, input=None, float_dtype: str | None = None, as_native
     ----------
     input : Array or scalar or nested sequence, optional
         If it is floating, its data type is returned.
-    float_dtype : str, optional
-        Returned as it is, if given.
+    float_dtype: Returned as it is, if given.
 
     Returns
     -------
@@ -330,8 +315,7 @@ def default_int_dtype(*, input=None, int_dtype: str | None = None, as_native: bo
     ----------
     input : Array or scalar or nested sequence, optional
         If it is an integer, its data type is returned.
-    int_dtype : str, optional
-        Returned as it is, if given.
+    int_dtype: Returned as it is, if given.
 
     Returns
     -------
@@ -352,8 +336,7 @@ def default_uint_dtype(*, input=None, uint_dtype: str | None = None, as_native: 
     ----------
     input : Array or scalar or nested sequence, optional
         If it is an unsigned integer, its data type is returned.
-    uint_dtype : str, optional
-        Returned as it is, if given.
+    uint_dtype: Returned as it is, if given.
 
     Returns
     -------
@@ -450,8 +433,7 @@ def finfo(type: Dtype | Array, /) -> Finfo:
 
     Parameters
     ----------
-    type : Dtype or Array, floating or complex
-        For a complex dtype the limits are those of its parts.
+    type, floating or complex: For a complex dtype the limits are those of its parts.
 
     Returns: with ``bits``, ``eps``, ``max``, ``min``, ``smallest_normal`` and ``dtype``.
 
@@ -483,8 +465,7 @@ def iinfo(type: Dtype | Array, /) -> Iinfo:
 
     Parameters
     ----------
-    type : Dtype or Array, integer
-        What to ask about.
+    type, integer: What to ask about.
 
     Returns: with ``bits``, ``max``, ``min`` and ``dtype``.
 
@@ -630,8 +611,7 @@ def isdtype(dtype: Dtype, kind: str | tuple) -> bool:
 
     Parameters
     ----------
-    dtype : Dtype
-        What to ask about.
+    dtype: What to ask about.
     kind : Dtype, str or tuple of these
         A data type, or one of 'bool', 'signed integer', 'unsigned integer', 'integral',
         'real floating', 'complex floating' and 'numeric'; of several, any.
@@ -751,8 +731,7 @@ def set_default_dtype(dtype: str, /):
 
     Parameters
     ----------
-    dtype : str
-        In force until :func:`unset_default_dtype`, or to the end of a ``with`` block.
+    dtype: In force until :func:`unset_default_dtype`, or to the end of a ``with`` block.
 
     Returns
     -------
@@ -797,8 +776,7 @@ def set_default_int_dtype(int_dtype: str, /):
 
     Parameters
     ----------
-    int_dtype : str
-        In force until :func:`unset_default_int_dtype`, or to the end of a ``with`` block.
+    int_dtype: In force until :func:`unset_default_int_dtype`, or to the end of a ``with`` block.
 
     Returns
     -------
@@ -820,8 +798,7 @@ def set_default_uint_dtype(uint_dtype: str, /):
 
     Parameters
     ----------
-    uint_dtype : str
-        In force until :func:`unset_default_uint_dtype`, or to the end of a ``with`` block.
+    uint_dtype: In force until :func:`unset_default_uint_dtype`, or to the end of a ``with`` block.
 
     Returns
     -------

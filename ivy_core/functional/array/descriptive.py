@@ -27,12 +27,9 @@ def amax(
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values; nan spreads.
-    axis : int or sequence of int, optional
-        Axes to reduce; all if None.
-    keepdims : bool, optional
-        Whether reduced axes stay, of length 1.
+    x, any real dtype: Values; nan spreads.
+    axis: Axes to reduce; all if None.
+    keepdims: Whether reduced axes stay, of length 1.
 
     Returns: Array
 
@@ -58,12 +55,9 @@ def amin(
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values; nan spreads.
-    axis : int or sequence of int, optional
-        Axes to reduce; all if None.
-    keepdims : bool, optional
-        Whether reduced axes stay, of length 1.
+    x, any real dtype: Values; nan spreads.
+    axis: Axes to reduce; all if None.
+    keepdims: Whether reduced axes stay, of length 1.
 
     Returns: Array
 
@@ -123,22 +117,14 @@ def cov(
 
     Parameters
     ----------
-    x1 : Array, shape (variables, observations) or (observations,), any numeric dtype
-        Observations.
-    x2 : Array, optional
-        Those of further variables.
-    rowVar : bool, optional
-        Whether a row is a variable; else a column is.
-    bias : bool, optional
-        Whether to divide by the number of observations, not by one less.
-    ddof : int, optional
-        What is subtracted from that number, in place of what ``bias`` says.
-    fweights : Array, shape (observations,), integer, optional
-        How often each observation counts.
-    aweights : Array, shape (observations,), real, optional
-        How much it weighs.
-    dtype : Dtype, optional
-        Floating dtype of the result.
+    x1, shape (variables, observations) or (observations,), any numeric dtype: Observations.
+    x2: Those of further variables.
+    rowVar: Whether a row is a variable; else a column is.
+    bias: Whether to divide by the number of observations, not by one less.
+    ddof: What is subtracted from that number, in place of what ``bias`` says.
+    fweights, shape (observations,), integer: How often each observation counts.
+    aweights, shape (observations,), real: How much it weighs.
+    dtype: Floating dtype of the result.
 
     Returns
     -------
@@ -207,12 +193,9 @@ def corrcoef(
 
     Parameters
     ----------
-    x : Array, shape (variables, observations) or (observations,), any numeric dtype
-        Observations.
-    y : Array, optional
-        Those of further variables.
-    rowvar : bool, optional
-        Whether a row is a variable; else a column is.
+    x, shape (variables, observations) or (observations,), any numeric dtype: Observations.
+    y: Those of further variables.
+    rowvar: Whether a row is a variable; else a column is.
 
     Returns
     -------
@@ -262,23 +245,18 @@ def histogram(
 
     Parameters
     ----------
-    a : Array, any real dtype
-        Values; what lies in no interval, and nan, does not count.
+    a, any real dtype: Values; what lies in no interval, and nan, does not count.
     bins : int or Array, shape (n + 1,), optional
         Number of equal intervals, or their edges, which rise; ten if None. An interval has its
         lower edge, the last one both.
-    axis : int, optional
-        The axis along which to count; all elements count together if None.
+    axis: The axis along which to count; all elements count together if None.
     extend_lower_interval, extend_upper_interval : bool, optional
         Whether the first interval reaches to minus infinity, the last one to infinity.
-    dtype : Dtype, optional
-        Dtype of the result; that of the weights if None, else the default integer one.
+    dtype: Dtype of the result; that of the weights if None, else the default integer one.
     range : (float, float), optional
         Where equal intervals begin and end; the least and the largest element if None.
-    weights : Array, of the shape of a, real, optional
-        How much each element counts.
-    density : bool, optional
-        Whether counts are divided by their sum and by the lengths of the intervals.
+    weights, of the shape of a, real: How much each element counts.
+    density: Whether counts are divided by their sum and by the lengths of the intervals.
 
     Returns: Array, shape (n,), or with n in place of the axis
 

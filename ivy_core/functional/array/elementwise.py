@@ -41,8 +41,7 @@ def add(
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do.
-    alpha : scalar, optional
-        ``x2`` is multiplied by it first.
+    alpha: ``x2`` is multiplied by it first.
 
     Returns: of the broadcast shape and the promoted dtype.
 
@@ -60,8 +59,7 @@ def ceil(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values; integers and booleans come back as they are.
+    x, any real dtype: Values; integers and booleans come back as they are.
 
     Returns: of the same shape and dtype.
 
@@ -77,8 +75,7 @@ def conj(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric dtype
-        Values; real ones come back as they are.
+    x, any numeric dtype: Values; real ones come back as they are.
 
     Returns: of the same shape and dtype.
 
@@ -94,8 +91,7 @@ def floor(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values; integers and booleans come back as they are.
+    x, any real dtype: Values; integers and booleans come back as they are.
 
     Returns: of the same shape and dtype.
 
@@ -111,10 +107,8 @@ def imag(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> 
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values; the imaginary part of real ones is 0.
-    copy : bool, optional
-        True for an array of its own; else a view where NumPy has one.
+    x, any numeric or boolean dtype: Values; the imaginary part of real ones is 0.
+    copy: True for an array of its own; else a view where NumPy has one.
 
     Returns
     -------
@@ -150,8 +144,7 @@ def negative(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric dtype
-        Values; unsigned integers wrap around.
+    x, any numeric dtype: Values; unsigned integers wrap around.
 
     Returns: of the same shape and dtype.
 
@@ -167,8 +160,7 @@ def positive(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric dtype
-        Values.
+    x, any numeric dtype: Values.
 
     Returns: of the same shape and dtype.
 
@@ -207,10 +199,8 @@ def real(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> 
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values.
-    copy : bool, optional
-        True for an array of its own; else a view where NumPy has one.
+    x, any numeric or boolean dtype: Values.
+    copy: True for an array of its own; else a view where NumPy has one.
 
     Returns
     -------
@@ -229,10 +219,8 @@ def round(x: Array, /, *, decimals: int = 0, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values; of complex ones both parts are rounded.
-    decimals : int, optional
-        Number of decimal places to keep; negative for places before the point.
+    x, any numeric or boolean dtype: Values; of complex ones both parts are rounded.
+    decimals: Number of decimal places to keep; negative for places before the point.
 
     Returns: of the same shape and dtype (float16 for booleans).
 
@@ -252,8 +240,7 @@ def sign(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric dtype
-        Values; nan stays nan.
+    x, any numeric dtype: Values; nan stays nan.
 
     Returns: of the same shape and dtype.
 
@@ -287,8 +274,7 @@ def square(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric dtype
-        Values; integers wrap around.
+    x, any numeric dtype: Values; integers wrap around.
 
     Returns: of the same shape and dtype.
 
@@ -313,8 +299,7 @@ def subtract(
     ----------
     x1, x2 : Array, any numeric dtype
         Operands; they broadcast, and promote as NumPy's do. Integers wrap around.
-    alpha : scalar, optional
-        ``x2`` is multiplied by it first.
+    alpha: ``x2`` is multiplied by it first.
 
     Returns: of the broadcast shape and the promoted dtype.
 
@@ -330,8 +315,7 @@ def trunc(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values; integers and booleans come back as they are.
+    x, any real dtype: Values; integers and booleans come back as they are.
 
     Returns: of the same shape and dtype.
 
@@ -347,8 +331,7 @@ def fabs(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values.
+    x, any real dtype: Values.
 
     Returns: of the same shape, floating.
 
@@ -395,12 +378,9 @@ def nan_to_num(
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values; of complex ones both parts are treated.
-    copy : bool, optional
-        Whether the result is a new array; else ``x`` itself is changed.
-    nan : float, optional
-        What nan becomes.
+    x, any numeric or boolean dtype: Values; of complex ones both parts are treated.
+    copy: Whether the result is a new array; else ``x`` itself is changed.
+    nan: What nan becomes.
     posinf, neginf : float, optional
         What the infinities become; by default the largest and the smallest number of the dtype.
 
@@ -437,8 +417,7 @@ def rint(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values; of complex ones both parts are rounded.
+    x, any numeric or boolean dtype: Values; of complex ones both parts are rounded.
 
     Returns: of the same shape, floating or complex.
 
@@ -456,8 +435,7 @@ def fix(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values.
+    x, any real dtype: Values.
 
     Returns: of the same shape and dtype.
 
@@ -477,8 +455,7 @@ def lerp(input: Array, end: Array, weight: Array | float, /, *, out: Array | Non
     ----------
     input, end : Array, any numeric dtype
         Where the weights 0 and 1 are.
-    weight : Array or float
-        How far from ``input``; all three broadcast.
+    weight: How far from ``input``; all three broadcast.
 
     Returns: of the broadcast shape and the promoted dtype; exactly ``end`` where the weight is 1.
 

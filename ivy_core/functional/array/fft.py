@@ -31,8 +31,7 @@ def fft(
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Input.
+    x, any numeric or boolean dtype: Input.
     n : int, optional
         Length of the transform; the input is cut, or padded with zeros, at the end. By default that
         of the axis.
@@ -66,8 +65,7 @@ def ifft(
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Input.
+    x, any numeric or boolean dtype: Input.
     n : int, optional
         Length of the transform; the input is cut, or padded with zeros, at the end. By default that
         of the axis.
@@ -101,8 +99,7 @@ def rfft(
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Input.
+    x, any real dtype: Input.
     n : int, optional
         Length of the transform; the input is cut, or padded with zeros, at the end. By default that
         of the axis.
@@ -137,10 +134,8 @@ def irfft(
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        The first half of Hermitian-symmetric values.
-    n : int, optional
-        Length of the result; 2 * (M - 1) by default, where the axis has length M.
+    x, any numeric or boolean dtype: The first half of Hermitian-symmetric values.
+    n: Length of the result; 2 * (M - 1) by default, where the axis has length M.
     axis : int
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
@@ -171,10 +166,8 @@ def hfft(
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        The first half of Hermitian-symmetric values.
-    n : int, optional
-        Length of the result; 2 * (M - 1) by default, where the axis has length M.
+    x, any numeric or boolean dtype: The first half of Hermitian-symmetric values.
+    n: Length of the result; 2 * (M - 1) by default, where the axis has length M.
     axis : int
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
@@ -205,8 +198,7 @@ def ihfft(
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Input.
+    x, any real dtype: Input.
     n : int, optional
         Length of the transform; the input is cut, or padded with zeros, at the end. By default that
         of the axis.
@@ -241,13 +233,11 @@ def fftn(
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Input.
+    x, any numeric or boolean dtype: Input.
     s : sequence of int, optional
         Length of the transform along each axis, where -1 is that of the axis itself; the input is
         cut, or padded with zeros, at the end.
-    axes : sequence of int, optional
-        Axes of the transform; by default the last ``len(s)``, or all.
+    axes: Axes of the transform; by default the last ``len(s)``, or all.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
 
@@ -276,13 +266,11 @@ def ifftn(
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Input.
+    x, any numeric or boolean dtype: Input.
     s : sequence of int, optional
         Length of the transform along each axis, where -1 is that of the axis itself; the input is
         cut, or padded with zeros, at the end.
-    axes : sequence of int, optional
-        Axes of the transform; by default the last ``len(s)``, or all.
+    axes: Axes of the transform; by default the last ``len(s)``, or all.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
 
@@ -311,13 +299,11 @@ def rfftn(
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Input.
+    x, any real dtype: Input.
     s : sequence of int, optional
         Length of the transform along each axis, where -1 is that of the axis itself; the input is
         cut, or padded with zeros, at the end.
-    axes : sequence of int, optional
-        Axes of the transform; by default the last ``len(s)``, or all.
+    axes: Axes of the transform; by default the last ``len(s)``, or all.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
 
@@ -352,8 +338,7 @@ def irfftn(
     s : sequence of int, optional
         Length of the result along each axis (of the last one
         2 * (M - 1) by default); the input is cut, or padded with zeros, at the end.
-    axes : sequence of int, optional
-        Axes of the transform; by default the last ``len(s)``, or all.
+    axes: Axes of the transform; by default the last ``len(s)``, or all.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
 
@@ -382,14 +367,11 @@ def fftfreq(
 
     Parameters
     ----------
-    n : int
-        Length of the transform.
+    n: Length of the transform.
     d : float
         Distance of the samples, in the unit of time.
-    dtype : Dtype, optional
-        Floating; float64 by default.
-    device : Device, optional
-        Where the result lies.
+    dtype: Floating; float64 by default.
+    device: Where the result lies.
 
     Returns
     -------
@@ -418,14 +400,11 @@ def rfftfreq(
 
     Parameters
     ----------
-    n : int
-        Length of the transform.
+    n: Length of the transform.
     d : float
         Distance of the samples, in the unit of time.
-    dtype : Dtype, optional
-        Floating; float64 by default.
-    device : Device, optional
-        Where the result lies.
+    dtype: Floating; float64 by default.
+    device: Where the result lies.
 
     Returns
     -------
@@ -448,10 +427,8 @@ def fftshift(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Input.
-    axes : int or sequence of int, optional
-        Axes to shift; all by default.
+    x, any dtype: Input.
+    axes: Axes to shift; all by default.
 
     Returns: of the same shape and dtype.
 
@@ -471,10 +448,8 @@ def ifftshift(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Input.
-    axes : int or sequence of int, optional
-        Axes to shift; all by default.
+    x, any dtype: Input.
+    axes: Axes to shift; all by default.
 
     Returns: of the same shape and dtype.
 
@@ -501,8 +476,7 @@ def fft2(
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Input.
+    x, any numeric or boolean dtype: Input.
     s : sequence of two int, optional
         Lengths of the transforms; the input is cut, or padded with zeros, at the end. By default
         those of the axes.

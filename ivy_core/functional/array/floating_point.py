@@ -47,8 +47,7 @@ def frexp(x: Array, /) -> tuple[Array, Array]:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values. Zeros, infinities and nan are their own mantissas, with exponent 0.
+    x, any real dtype: Values. Zeros, infinities and nan are their own mantissas, with exponent 0.
 
     Returns
     -------
@@ -88,8 +87,7 @@ def modf(x: Array, /) -> tuple[Array, Array]:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values. The fractional part of an infinity is zero.
+    x, any real dtype: Values. The fractional part of an infinity is zero.
 
     Returns
     -------
@@ -110,8 +108,7 @@ def spacing(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values. The distance has their sign; that of infinities and nan is nan.
+    x, any real dtype: Values. The distance has their sign; that of infinities and nan is nan.
 
     Returns: of the same shape, floating.
 
@@ -129,8 +126,7 @@ def signbit(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values.
+    x, any real dtype: Values.
 
     Returns: of the same shape, boolean.
 

@@ -50,8 +50,7 @@ def get_item(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to index.
+    x, any dtype: Array to index.
     query : int, slice, Ellipsis, None, integer or boolean Array, or tuple of these
         The index, as NumPy has them.
 
@@ -80,14 +79,11 @@ def set_item(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to write into.
+    x, any dtype: Array to write into.
     query : int, slice, Ellipsis, None, integer or boolean Array, or tuple of these
         The index, as NumPy has them.
-    val : Array or scalar
-        Broadcast to what the index picks, and cast to the dtype of ``x``.
-    copy : bool, optional
-        Whether to write into a copy of ``x``.
+    val: Broadcast to what the index picks, and cast to the dtype of ``x``.
+    copy: Whether to write into a copy of ``x``.
 
     Returns: ``x``, or its copy.
 
@@ -113,12 +109,10 @@ def copy_array(x: Array, /, *, to_ivy_array: bool = True, out: Array | None = No
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to copy.
+    x, any dtype: Array to copy.
     to_ivy_array : bool
         Whether to return an Array; if not, a native array.
-    out : Array, optional
-        Filled with the values of ``x``, and returned.
+    out: Filled with the values of ``x``, and returned.
 
     Returns: Array, of the shape and dtype of x
 
@@ -146,8 +140,7 @@ def to_numpy(x: Array, /, *, copy: bool = True) -> np.ndarray:
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array of any backend.
+    x, any dtype: Array of any backend.
     copy : bool
         False for the array's own memory, where the backend has it on the host; writing to it is
         then a mistake on backends whose arrays do not change.
@@ -314,8 +307,7 @@ def strides(x: Array, /) -> tuple[int, ...]:
 
     Parameters
     ----------
-    x : Array, any dtype
-        Of a functional view, they are those that its NumPy counterpart has.
+    x, any dtype: Of a functional view, they are those that its NumPy counterpart has.
 
     Returns: tuple of int
 
@@ -389,10 +381,8 @@ def isin(
 
     Parameters
     ----------
-    elements : Array, any dtype
-        Elements to look for.
-    test_elements : Array
-        Elements to look among, whatever their shape.
+    elements, any dtype: Elements to look for.
+    test_elements: Elements to look among, whatever their shape.
     assume_unique : bool
         Whether no element comes twice in either; only for speed.
     invert : bool
@@ -526,10 +516,8 @@ def default(
 
     Parameters
     ----------
-    x : any
-        The value; a function that makes it with ``catch_exceptions`` or ``with_callable``.
-    default_val : any
-        The default, or a function that makes it, as above.
+    x: The value; a function that makes it with ``catch_exceptions`` or ``with_callable``.
+    default_val: The default, or a function that makes it, as above.
     catch_exceptions : bool
         Whether the default also comes in where making the value raises.
     rev : bool
@@ -574,8 +562,7 @@ def to_native(
 
     Parameters
     ----------
-    x : any
-        Array, or a nest of lists, tuples and dicts.
+    x: Array, or a nest of lists, tuples and dicts.
     nested : bool
         Whether to look into nests.
     include_derived : bool or dict, optional
@@ -608,8 +595,7 @@ def to_ivy(
 
     Parameters
     ----------
-    x : any
-        Native array, or a nest of lists, tuples and dicts.
+    x: Native array, or a nest of lists, tuples and dicts.
     nested : bool
         Whether to look into nests.
     include_derived : bool or dict, optional
@@ -693,8 +679,7 @@ def optional_get_element(x: Array | None = None, /, *, out: Array | None = None)
 
     Parameters
     ----------
-    x : Array, optional
-        Anything, or None.
+    x: Anything, or None.
 
     Returns: ``x`` itself; of shape (0,) in place of None.
 
@@ -716,10 +701,8 @@ def check_scalar(x: float, force_integer: bool = False, force_positive: bool = F
     ----------
     x : int or float
         The number.
-    force_integer : bool, optional
-        Whether it must be an int.
-    force_positive : bool, optional
-        Whether it must be larger than zero.
+    force_integer: Whether it must be an int.
+    force_positive: Whether it must be larger than zero.
 
     Returns
     -------

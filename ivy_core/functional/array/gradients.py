@@ -18,10 +18,8 @@ def is_variable(x: Array, /, *, exclusive: bool = False) -> bool:
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to look at.
-    exclusive : bool, optional
-        Whether a class of its own is asked for, which JAX, where any array will do, has not.
+    x, any dtype: Array to look at.
+    exclusive: Whether a class of its own is asked for, which JAX, where any array will do, has not.
 
     Returns: pyTorch: whether it is a leaf that requires gradients. TensorFlow: whether it is a
         ``tf.Variable``. JAX: not ``exclusive``. NumPy: False.
@@ -40,8 +38,7 @@ def requires_gradient(x: Array) -> bool:
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to look at.
+    x, any dtype: Array to look at.
 
     Returns: pyTorch: whether it requires gradients. TensorFlow: whether it is a trainable
         ``tf.Variable``. JAX: whether it is traced by a differentiation. NumPy: False.
@@ -60,12 +57,9 @@ def stop_gradient(x: Array, /, *, preserve_type: bool = True, out: Array | None 
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to copy.
-    preserve_type : bool, optional
-        Whether the copy of a variable (see :func:`is_variable`) is a variable again.
-    out : Array, optional
-        Array to fill.
+    x, any dtype: Array to copy.
+    preserve_type: Whether the copy of a variable (see :func:`is_variable`) is a variable again.
+    out: Array to fill.
 
     Returns: Array, of the dtype and shape of x
 
@@ -99,8 +93,7 @@ def execute_with_gradients(
     xs : Array, or nest of Arrays
         Variables. Integers become the default float dtype; an Array that stands at several places
         is one variable.
-    retain_grads : bool, optional
-        Whether result and gradients can be differentiated in their turn.
+    retain_grads: Whether result and gradients can be differentiated in their turn.
     xs_grad_idxs : sequence of sequences, optional
         Indices of the variables, or of nests of them, to differentiate by. None means all; so does
         the default if ``xs`` is an Array, a dict or a Container.
@@ -140,8 +133,7 @@ def value_and_grad(func: ArrayFunction) -> ArrayFunction:
 
     Parameters
     ----------
-    func : callable
-        Function that returns one Array of one element, of a real floating dtype.
+    func: Function that returns one Array of one element, of a real floating dtype.
 
     Returns
     -------
@@ -173,10 +165,8 @@ def grad(func: ArrayFunction, argnums: int | Sequence[int] = 0) -> ArrayFunction
 
     Parameters
     ----------
-    func : callable
-        Function that returns one Array of one element, of a real floating dtype.
-    argnums : int or sequence of int, optional
-        Position of the argument to differentiate by, or positions.
+    func: Function that returns one Array of one element, of a real floating dtype.
+    argnums: Position of the argument to differentiate by, or positions.
 
     Returns
     -------
@@ -210,8 +200,7 @@ def jac(func: ArrayFunction) -> ArrayFunction:
 
     Parameters
     ----------
-    func : callable
-        Function that returns floating Arrays, or nests of them.
+    func: Function that returns floating Arrays, or nests of them.
 
     Returns
     -------
@@ -243,8 +232,7 @@ def jvp(
 
     Parameters
     ----------
-    func : callable
-        Function of Arrays, or of nests of them, that returns such.
+    func: Function of Arrays, or of nests of them, that returns such.
     primals : tuple or list
         Arguments of ``func``.
     tangents : tuple or list
@@ -274,8 +262,7 @@ def vjp(func: ArrayFunction, *primals: Nest[Array]) -> tuple[Nest[Array], ArrayF
 
     Parameters
     ----------
-    func : callable
-        Function of Arrays, or of nests of them, that returns such.
+    func: Function of Arrays, or of nests of them, that returns such.
     *primals : Array, or nest of Arrays
         Arguments of ``func``.
 
@@ -306,8 +293,7 @@ def bind_custom_gradient_function(
 
     Parameters
     ----------
-    func : callable
-        Function of Arrays, or of nests of them, that returns such.
+    func: Function of Arrays, or of nests of them, that returns such.
     custom_grad_func : callable
         Called with a tuple, the arguments of ``func`` and then what it returned, and with the
         gradient by what it returned. It returns the gradient by the argument, or a tuple of

@@ -38,12 +38,9 @@ def take(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to pick from.
-    indices : Array, integer
-        Places; negative ones count from the end.
-    axis : int, optional
-        Axis that they lie along; by default they are places in the flattened array.
+    x, any dtype: Array to pick from.
+    indices, integer: Places; negative ones count from the end.
+    axis: Axis that they lie along; by default they are places in the flattened array.
     mode : {'raise', 'wrap', 'clip', 'fill'}
         What happens out of bounds: an error; the index is taken modulo the length; the nearest end
         is taken (and negative ones are 0); ``fill_value`` is taken. Compiled code cannot raise:
@@ -80,8 +77,7 @@ def take_along_axis(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to pick from.
+    x, any dtype: Array to pick from.
     indices : Array, integer, of as many dimensions as x
         Places along the axis; the other axes broadcast with those of ``x``.
     axis : int or None
@@ -119,12 +115,10 @@ def put_along_axis(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array into whose copy is put.
+    x, any dtype: Array into whose copy is put.
     indices : Array, integer, of as many dimensions as x
         Places along the axis; the other axes broadcast with those of ``x``.
-    values : Array
-        Broadcast with the indices, cast to the dtype of ``x``.
+    values: Broadcast with the indices, cast to the dtype of ``x``.
     axis : int or None
         Axis that the places lie along; None for the flattened array.
     mode : {'replace', 'sum', 'mul', 'min', 'max', 'mean'}
@@ -159,10 +153,8 @@ def gather(
 
     Parameters
     ----------
-    params : Array, any dtype
-        Array to pick from.
-    indices : Array, integer
-        Places along the axis.
+    params, any dtype: Array to pick from.
+    indices, integer: Places along the axis.
     axis : int
         Axis that they lie along.
     batch_dims : int
@@ -212,8 +204,7 @@ def gather_nd(
 
     Parameters
     ----------
-    params : Array, any dtype
-        Array to pick from.
+    params, any dtype: Array to pick from.
     indices : Array, integer, shape (..., D)
         The last axis holds the first D coordinates (those after the batch).
     batch_dims : int
@@ -255,12 +246,9 @@ def scatter_flat(
 
     Parameters
     ----------
-    indices : Array, integer, shape (N,)
-        Where each value goes.
-    updates : Array, shape (N,), any dtype
-        The values.
-    size : int, optional
-        Length of the vector; that of ``out`` by default.
+    indices, integer, shape (N,): Where each value goes.
+    updates, shape (N,), any dtype: The values.
+    size: Length of the vector; that of ``out`` by default.
     reduction : {'sum', 'min', 'max', 'mul', 'mean', 'replace'}
         How values meet that go to one place.
     out : Array, optional
@@ -305,8 +293,7 @@ def scatter_nd(
         The last axis holds the first D coordinates of where each value goes.
     updates : Array, shape ``indices.shape[:-1] + shape[D:]``, any dtype
         The values; they broadcast to that shape.
-    shape : sequence of int, optional
-        Shape of the result; that of ``out`` by default.
+    shape: Shape of the result; that of ``out`` by default.
     reduction : {'sum', 'min', 'max', 'mul', 'mean', 'replace'}
         How values meet that go to one place.
     out : Array, optional
@@ -400,8 +387,7 @@ def choose(
 
     Parameters
     ----------
-    arr : Array, integer
-        Which one of the choices each element is taken from.
+    arr, integer: Which one of the choices each element is taken from.
     choices : sequence of Array, or Array
         What is taken from; they broadcast together with ``arr`` and promote. Of an array the first
         axis numbers the choices.
@@ -465,8 +451,7 @@ def fill_diagonal(
     ----------
     a : Array, at least two dimensions, all of one length if there are more
         The other elements. It stays as it was.
-    v : Array or scalar
-        What comes onto the diagonal, in the dtype of ``a``: taken in C order, again and again.
+    v: What comes onto the diagonal, in the dtype of ``a``: taken in C order, again and again.
     wrap : bool, optional
         Whether the diagonal of a tall matrix goes on from the first column, a row further down,
         each time it has come to the last one.
@@ -516,10 +501,8 @@ def unravel_index(indices: Array, shape: Sequence[int], /) -> tuple[Array, ...]:
 
     Parameters
     ----------
-    indices : Array, integer
-        Numbers of elements.
-    shape : sequence of int
-        Shape of the array that they belong to.
+    indices, integer: Numbers of elements.
+    shape: Shape of the array that they belong to.
 
     Returns
     -------
@@ -580,8 +563,7 @@ def ndindex(shape: int | Sequence[int]) -> Iterator[tuple[int, ...]]:
 
     Parameters
     ----------
-    shape : int or sequence of int
-        The array's shape.
+    shape: The array's shape.
 
     Returns: iterator of tuple of int
 

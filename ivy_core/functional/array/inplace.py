@@ -43,8 +43,7 @@ def inplace_update(
     x : Array, any dtype
         Array to write into; it keeps its dtype. Of a Container every leaf is written into, and a
         leaf that is no array gives way to its new value.
-    val : Array
-        New values; they broadcast to the shape of ``x``. A Container has values for each leaf.
+    val: New values; they broadcast to the shape of ``x``. A Container has values for each leaf.
     ensure_in_backend : bool
         Whether the native array itself must be written into.
     keep_input_dtype : bool
@@ -84,8 +83,7 @@ def inplace_increment(x: Array, val: Array) -> Array:
 
     Parameters
     ----------
-    x : Array, numeric
-        Array to write into. Of a Container every leaf is.
+    x, numeric: Array to write into. Of a Container every leaf is.
     val : Array or scalar
         What is added; it broadcasts to the shape of ``x``.
 
@@ -112,8 +110,7 @@ def inplace_decrement(x: Array, val: Array) -> Array:
 
     Parameters
     ----------
-    x : Array, numeric
-        Array to write into. Of a Container every leaf is.
+    x, numeric: Array to write into. Of a Container every leaf is.
     val : Array or scalar
         What is subtracted; it broadcasts to the shape of ``x``.
 

@@ -31,8 +31,7 @@ def concat(arrays: Sequence[Array], /, *, axis: int | None = 0, out: Array | Non
 
     Parameters
     ----------
-    arrays : sequence of Array, any dtype
-        Arrays of equal shape but for that axis; they promote together.
+    arrays, any dtype: Arrays of equal shape but for that axis; they promote together.
     axis : int or None
         Axis to join along; None flattens them first.
 
@@ -53,8 +52,7 @@ def stack(arrays: Sequence[Array], /, *, axis: int = 0, out: Array | None = None
 
     Parameters
     ----------
-    arrays : sequence of Array, any dtype
-        Arrays of equal shape; they promote together.
+    arrays, any dtype: Arrays of equal shape; they promote together.
     axis : int
         Where the new axis stands in the result.
 
@@ -76,8 +74,7 @@ def hstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    arrays : sequence of Array, any dtype
-        Arrays of equal shape but for that axis; they promote together.
+    arrays, any dtype: Arrays of equal shape but for that axis; they promote together.
 
     Returns: Array, of the promoted dtype
 
@@ -95,8 +92,7 @@ def vstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    arrays : sequence of Array, any dtype
-        Arrays of equal shape but for that axis; they promote together.
+    arrays, any dtype: Arrays of equal shape but for that axis; they promote together.
 
     Returns: Array, of the promoted dtype
 
@@ -115,8 +111,7 @@ def dstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    arrays : sequence of Array, any dtype
-        Arrays of equal shape but for that axis; they promote together.
+    arrays, any dtype: Arrays of equal shape but for that axis; they promote together.
 
     Returns: Array, of the promoted dtype
 
@@ -162,8 +157,7 @@ def concat_from_sequence(
 
     Parameters
     ----------
-    input_sequence : sequence of Array, any dtype
-        Arrays to join; they promote together.
+    input_sequence, any dtype: Arrays to join; they promote together.
     new_axis : {0, 1}
         Whether ``axis`` is a new axis.
     axis : int
@@ -189,14 +183,12 @@ def unstack(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array of one dimension or more.
+    x, any dtype: Array of one dimension or more.
     axis : int
         Axis to cut along.
     keepdims : bool
         Whether the parts keep that axis, of length one.
-    copy : bool, optional
-        True for copies.
+    copy: True for copies.
 
     Returns: tuple of Array, of the dtype of x
 
@@ -222,8 +214,7 @@ def split(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to cut.
+    x, any dtype: Array to cut.
     num_or_size_splits : int or sequence of int, optional
         Number of equal pieces, or the length of each (one may be -1); by default pieces of
         length one.
@@ -231,8 +222,7 @@ def split(
         Axis to cut along.
     with_remainder : bool
         Whether the last of the equal pieces may be shorter.
-    copy : bool, optional
-        True for copies.
+    copy: True for copies.
 
     Returns: list of Array, of the dtype of x
 
@@ -264,14 +254,11 @@ def array_split(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array of one dimension or more.
-    indices_or_sections : int or sequence of int
-        Number of pieces, or where to cut.
+    x, any dtype: Array of one dimension or more.
+    indices_or_sections: Number of pieces, or where to cut.
     axis : int
         Axis to cut along.
-    copy : bool, optional
-        True for copies.
+    copy: True for copies.
 
     Returns: list of Array, of the dtype of x
 
@@ -292,12 +279,9 @@ def hsplit(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array of one dimension or more.
-    indices_or_sections : int or sequence of int
-        Number of equal pieces, or where to cut.
-    copy : bool, optional
-        True for copies.
+    x, any dtype: Array of one dimension or more.
+    indices_or_sections: Number of equal pieces, or where to cut.
+    copy: True for copies.
 
     Returns: list of Array, of the dtype of x
 
@@ -317,12 +301,9 @@ def vsplit(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array of two dimensions or more.
-    indices_or_sections : int or sequence of int
-        Number of equal pieces, or where to cut.
-    copy : bool, optional
-        True for copies.
+    x, any dtype: Array of two dimensions or more.
+    indices_or_sections: Number of equal pieces, or where to cut.
+    copy: True for copies.
 
     Returns: list of Array, of the dtype of x
 
@@ -342,12 +323,9 @@ def dsplit(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array of three dimensions or more.
-    indices_or_sections : int or sequence of int
-        Number of equal pieces, or where to cut.
-    copy : bool, optional
-        True for copies.
+    x, any dtype: Array of three dimensions or more.
+    indices_or_sections: Number of equal pieces, or where to cut.
+    copy: True for copies.
 
     Returns: list of Array, of the dtype of x
 
@@ -373,12 +351,9 @@ def sliding_window_view(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array that the window slides over.
-    window_shape : int or tuple of int
-        Length of the window along each of the axes.
-    axis : int or tuple of int, optional
-        Axes that it slides along, by default all.
+    x, any dtype: Array that the window slides over.
+    window_shape: Length of the window along each of the axes.
+    axis: Axes that it slides along, by default all.
 
     Returns
     -------
@@ -416,8 +391,7 @@ def pad(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to pad.
+    x, any dtype: Array to pad.
     pad_width : int, sequence or dict
         How many elements come before and after: one number for all ends, a pair for all axes, a
         pair for each axis, or a dict from axes to these.
@@ -433,8 +407,7 @@ def pad(
         As ``pad_width``.
     reflect_type : {'even', 'odd'}
         Whether mirrored elements are taken as they are, or twice the outermost one less them.
-    out : Array, optional
-        Filled with the result, and returned.
+    out: Filled with the result, and returned.
     **kwargs : any
         Handed to a ``mode`` that is a function.
 
@@ -474,8 +447,7 @@ def constant_pad(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to pad.
+    x, any dtype: Array to pad.
     pad_width : sequence of pairs of int
         How many elements come before and after along each axis.
     value : scalar
@@ -499,8 +471,7 @@ def zero_pad(x: Array, /, pad_width: Sequence, *, out: Array | None = None) -> A
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to pad.
+    x, any dtype: Array to pad.
     pad_width : sequence of pairs of int
         How many elements come before and after along each axis.
 

@@ -32,12 +32,9 @@ def reshape(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to reshape.
-    shape : int or tuple of int
-        New shape; one length may be -1 and follows from the size.
-    copy : bool, optional
-        True for a copy, False for a view or else an error.
+    x, any dtype: Array to reshape.
+    shape: New shape; one length may be -1 and follows from the size.
+    copy: True for a copy, False for a view or else an error.
     order : {'C', 'F', 'A'}
         Order in which elements are read and placed: last axis fastest, first axis fastest, or 'F'
         if ``x`` lies so in memory and 'C' otherwise.
@@ -69,12 +66,10 @@ def ravel(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to flatten.
+    x, any dtype: Array to flatten.
     order : {'C', 'F', 'A', 'K'}
         As in :func:`reshape`; 'K' reads in the order of the memory.
-    copy : bool, optional
-        True for a copy, False for a view or else an error.
+    copy: True for a copy, False for a view or else an error.
 
     Returns: Array, shape (x.size,), of the dtype of x
 
@@ -99,10 +94,8 @@ def flatten(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to flatten.
-    copy : bool, optional
-        True for a copy, False for a view or else an error.
+    x, any dtype: Array to flatten.
+    copy: True for a copy, False for a view or else an error.
     start_dim, end_dim : int
         First and last of the axes that become one.
     order : {'C', 'F', 'A'}
@@ -135,12 +128,9 @@ def unflatten(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to unflatten.
-    dim : int
-        Axis that becomes several.
-    shape : tuple of int
-        Their lengths; one may be -1.
+    x, any dtype: Array to unflatten.
+    dim: Axis that becomes several.
+    shape: Their lengths; one may be -1.
 
     Returns: Array, of the dtype of x
 
@@ -166,8 +156,7 @@ def expand_dims(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to expand.
+    x, any dtype: Array to expand.
     axis : int or sequence of int
         Where the new axes stand in the result.
 
@@ -195,10 +184,8 @@ def squeeze(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to squeeze.
-    axis : int or sequence of int, optional
-        Axes to drop, by default all of length one.
+    x, any dtype: Array to squeeze.
+    axis: Axes to drop, by default all of length one.
 
     Returns: Array, of the dtype of x
 
@@ -220,8 +207,7 @@ def atleast_1d(*arrays: Array, copy: bool | None = None) -> Array | list:
     ----------
     *arrays : Array, any dtype
         Arrays of any number of dimensions.
-    copy : bool, optional
-        True for copies.
+    copy: True for copies.
 
     Returns
     -------
@@ -243,8 +229,7 @@ def atleast_2d(*arrays: Array, copy: bool | None = None) -> Array | list:
     ----------
     *arrays : Array, any dtype
         Arrays of any number of dimensions.
-    copy : bool, optional
-        True for copies.
+    copy: True for copies.
 
     Returns
     -------
@@ -266,8 +251,7 @@ def atleast_3d(*arrays: Array, copy: bool | None = None) -> Array | list:
     ----------
     *arrays : Array, any dtype
         Arrays of any number of dimensions; (N,) becomes (1, N, 1), and (M, N) becomes (M, N, 1).
-    copy : bool, optional
-        True for copies.
+    copy: True for copies.
 
     Returns
     -------
@@ -306,10 +290,8 @@ def expand(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to expand.
-    shape : tuple of int
-        Lengths; -1 for that of the array's own axis.
+    x, any dtype: Array to expand.
+    shape: Lengths; -1 for that of the array's own axis.
 
     Returns: Array, of the dtype of x
 
@@ -366,13 +348,11 @@ def as_strided(
     x : Array, any dtype
         Array whose elements are shown. On JAX and TensorFlow the memory is that which NumPy would
         have given it: in C order, or a view's of that.
-    shape : sequence of int
-        Shape of the view.
+    shape: Shape of the view.
     strides : sequence of int
         Bytes from one element to the next along each axis of the view. They may be zero, or so
         small that elements are shown several times: what is written to one shows in the others.
-    offset : int, optional
-        Bytes from the first element of ``x`` to the first one of the view.
+    offset: Bytes from the first element of ``x`` to the first one of the view.
 
     Returns: Array, of that shape and of the dtype of x
 
@@ -411,10 +391,8 @@ def permute_dims(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array whose axes are permuted.
-    axes : tuple of int, optional
-        Axis of ``x`` that each axis of the result is; by default the reverse order.
+    x, any dtype: Array whose axes are permuted.
+    axes: Axis of ``x`` that each axis of the result is; by default the reverse order.
 
     Returns: Array, of the dtype of x
 
@@ -441,8 +419,7 @@ def swapaxes(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array whose axes are exchanged.
+    x, any dtype: Array whose axes are exchanged.
     axis0, axis1 : int
         The two axes.
 
@@ -472,8 +449,7 @@ def moveaxis(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array whose axes are moved.
+    x, any dtype: Array whose axes are moved.
     source, destination : int or sequence of int
         Axes to move, and where each is to stand.
 
@@ -501,10 +477,8 @@ def flip(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to flip.
-    axis : int or sequence of int, optional
-        Axes to turn round, by default all.
+    x, any dtype: Array to flip.
+    axis: Axes to turn round, by default all.
 
     Returns: Array, of the shape and dtype of x
 
@@ -524,8 +498,7 @@ def fliplr(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -
 
     Parameters
     ----------
-    x : Array, shape (M, N, ...), any dtype
-        Array to flip.
+    x, shape (M, N, ...), any dtype: Array to flip.
 
     Returns: Array, of the shape and dtype of x
 
@@ -544,8 +517,7 @@ def flipud(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -
 
     Parameters
     ----------
-    x : Array, shape (M, ...), any dtype
-        Array to flip.
+    x, shape (M, ...), any dtype: Array to flip.
 
     Returns: Array, of the shape and dtype of x
 
@@ -572,8 +544,7 @@ def rot90(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array of two dimensions or more.
+    x, any dtype: Array of two dimensions or more.
     k : int
         Number of quarter turns.
     axes : tuple of two ints
@@ -603,12 +574,9 @@ def roll(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to roll.
-    shift : int or sequence of int
-        By how many places; one for each axis, or one for all.
-    axis : int or sequence of int, optional
-        Axes to roll along; by default the flattened array is rolled.
+    x, any dtype: Array to roll.
+    shift: By how many places; one for each axis, or one for all.
+    axis: Axes to roll along; by default the flattened array is rolled.
 
     Returns: Array, of the shape and dtype of x
 
@@ -633,12 +601,9 @@ def repeat(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array whose elements are repeated.
-    repeats : int or sequence of int
-        How often: one number for all, or one for each place along the axis.
-    axis : int, optional
-        Axis along which to repeat; by default the flattened array is repeated.
+    x, any dtype: Array whose elements are repeated.
+    repeats: How often: one number for all, or one for each place along the axis.
+    axis: Axis along which to repeat; by default the flattened array is repeated.
 
     Returns: Array, of the dtype of x
 
@@ -657,8 +622,7 @@ def tile(x: Array, repetitions: int | tuple[int, ...], /, *, out: Array | None =
 
     Parameters
     ----------
-    x : Array, any dtype
-        The tile.
+    x, any dtype: The tile.
     repetitions : int or tuple of int
         Number of copies along each axis, the last ones if there are fewer than axes; for more
         than there are, axes come in front.

@@ -33,12 +33,9 @@ def stable_divide(
 
     Parameters
     ----------
-    numerator : Array or scalar, any numeric dtype
-        What is divided.
-    denominator : Array or scalar, any numeric dtype
-        What to divide by.
-    min_denominator : Array or scalar, optional
-        The constant; ``ivy.min_denominator`` if None.
+    numerator, any numeric dtype: What is divided.
+    denominator, any numeric dtype: What to divide by.
+    min_denominator: The constant; ``ivy.min_denominator`` if None.
 
     Returns
     -------
@@ -68,12 +65,9 @@ def stable_pow(
 
     Parameters
     ----------
-    base : Array or scalar, any numeric dtype
-        What is raised.
-    exponent : Array or scalar, any numeric dtype
-        To which power.
-    min_base : Array or float, optional
-        The constant; ``ivy.min_base`` if None.
+    base, any numeric dtype: What is raised.
+    exponent, any numeric dtype: To which power.
+    min_base: The constant; ``ivy.min_base`` if None.
 
     Returns: of the shape that the operands broadcast to.
 
@@ -93,12 +87,9 @@ def clip_vector_norm(
 
     Parameters
     ----------
-    x : Array, any numeric dtype
-        Values; an array whose norm is small enough comes back with its values.
-    max_norm : float
-        Largest norm.
-    p : float, optional
-        Order of the norm.
+    x, any numeric dtype: Values; an array whose norm is small enough comes back with its values.
+    max_norm: Largest norm.
+    p: Order of the norm.
 
     Returns: of the same shape, of a floating or complex dtype.
 
@@ -118,12 +109,9 @@ def clip_matrix_norm(
 
     Parameters
     ----------
-    x : Array, shape (..., M, N), any numeric dtype
-        Matrices.
-    max_norm : float
-        Largest norm.
-    p : float, optional
-        Order of the norm: 2 is the largest singular value, see ``matrix_norm``.
+    x, shape (..., M, N), any numeric dtype: Matrices.
+    max_norm: Largest norm.
+    p: Order of the norm: 2 is the largest singular value, see ``matrix_norm``.
 
     Returns: of the same shape, of a floating or complex dtype.
 
@@ -155,18 +143,13 @@ def fourier_encode(
 
     Parameters
     ----------
-    x : Array, shape (..., N), real
-        Positions.
+    x, shape (..., N), real: Positions.
     max_freq : float or Array, shape (N,)
         The frequencies go from 1 to half of it; an array has one entry for each coordinate.
-    num_bands : int, optional
-        How many frequencies.
-    linear : bool, optional
-        Whether they are evenly spaced; by default their logarithms are.
-    concat : bool, optional
-        Whether positions, sines and cosines come in one array.
-    flatten : bool, optional
-        Whether the encodings of all coordinates stand in one axis.
+    num_bands: How many frequencies.
+    linear: Whether they are evenly spaced; by default their logarithms are.
+    concat: Whether positions, sines and cosines come in one array.
+    flatten: Whether the encodings of all coordinates stand in one axis.
 
     Returns
     -------
@@ -214,10 +197,8 @@ def has_nans(x: Array, /, *, include_infs: bool = True) -> bool:
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
-    include_infs : bool, optional
-        Whether infinities count.
+    x, any dtype: Values.
+    include_infs: Whether infinities count.
 
     Returns: bool
 
@@ -239,8 +220,7 @@ def value_is_nan(x: Array | complex, /, *, include_infs: bool = True) -> bool:
     ----------
     x : Array of one element, or scalar
         The value.
-    include_infs : bool, optional
-        Whether infinities count.
+    include_infs: Whether infinities count.
 
     Returns: bool
 
@@ -262,10 +242,8 @@ def polyval(coeffs: Array, x: Array, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    coeffs : Array, shape (N,), numeric
-        Coefficients, that of the highest power first.
-    x : Array, numeric
-        Where it is evaluated.
+    coeffs, shape (N,), numeric: Coefficients, that of the highest power first.
+    x, numeric: Where it is evaluated.
 
     Returns: of the shape of ``x`` and the promoted dtype; zeros if there are no coefficients.
 

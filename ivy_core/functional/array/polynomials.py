@@ -13,8 +13,7 @@ def chebyshev_polynomial_t(x: Array, n: Array | int, /, *, out: Array | None = N
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
@@ -38,8 +37,7 @@ def chebyshev_polynomial_u(x: Array, n: Array | int, /, *, out: Array | None = N
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
@@ -63,8 +61,7 @@ def chebyshev_polynomial_v(x: Array, n: Array | int, /, *, out: Array | None = N
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
@@ -88,8 +85,7 @@ def chebyshev_polynomial_w(x: Array, n: Array | int, /, *, out: Array | None = N
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
@@ -113,8 +109,7 @@ def hermite_polynomial_h(x: Array, n: Array | int, /, *, out: Array | None = Non
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
@@ -138,8 +133,7 @@ def hermite_polynomial_he(x: Array, n: Array | int, /, *, out: Array | None = No
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
@@ -163,8 +157,7 @@ def laguerre_polynomial_l(x: Array, n: Array | int, /, *, out: Array | None = No
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
@@ -188,8 +181,7 @@ def legendre_polynomial_p(x: Array, n: Array | int, /, *, out: Array | None = No
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
@@ -215,8 +207,7 @@ def shifted_chebyshev_polynomial_t(
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
@@ -242,8 +233,7 @@ def shifted_chebyshev_polynomial_u(
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
@@ -269,8 +259,7 @@ def shifted_chebyshev_polynomial_v(
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.
@@ -296,8 +285,7 @@ def shifted_chebyshev_polynomial_w(
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
     n : Array or int, integer
         Degrees, that broadcast with the arguments; their values are read. The polynomial of a
         negative degree is 0.

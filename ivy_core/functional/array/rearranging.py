@@ -26,13 +26,11 @@ def einops_rearrange(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to rearrange.
+    x, any dtype: Array to rearrange.
     pattern : str
         Names of the axes before and after ``->``; names in parentheses are one axis, ``...`` stands
         for axes without names.
-    out : Array, optional
-        Filled with the result, and returned.
+    out: Filled with the result, and returned.
     **axes_lengths : int
         Lengths of named axes that the shape does not tell.
 
@@ -72,15 +70,13 @@ def einops_reduce(
 
     Parameters
     ----------
-    x : Array
-        Array to reduce.
+    x: Array to reduce.
     pattern : str
         Names of the axes before and after ``->``; names in parentheses are one axis, ``...`` stands
         for axes without names.
     reduction : {'min', 'max', 'sum', 'mean', 'prod', 'any', 'all'} or callable
         How to reduce; a function is called with an Array and the axes to reduce.
-    out : Array, optional
-        Filled with the result, and returned.
+    out: Filled with the result, and returned.
     **axes_lengths : int
         Lengths of named axes that the shape does not tell.
 
@@ -114,13 +110,11 @@ def einops_repeat(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to repeat.
+    x, any dtype: Array to repeat.
     pattern : str
         Names of the axes before and after ``->``; names in parentheses are one axis, ``...`` stands
         for axes without names.
-    out : Array, optional
-        Filled with the result, and returned.
+    out: Filled with the result, and returned.
     **axes_lengths : int
         How often to repeat along each new axis, and lengths that the shape does not tell.
 
@@ -155,8 +149,7 @@ def pad_sequence(
 
     Parameters
     ----------
-    sequences : sequence of Array, shapes (L, ...)
-        The sequences, equal in all but their lengths L; they promote.
+    sequences, shapes (L, ...): The sequences, equal in all but their lengths L; they promote.
     batch_first : bool, optional
         Whether the sequences are numbered along the first axis; otherwise along the second one.
     padding_value : complex, optional
@@ -218,12 +211,10 @@ def trim_zeros(
 
     Parameters
     ----------
-    a : Array
-        Values. A slice along an axis counts as zero if all of it is.
+    a: Values. A slice along an axis counts as zero if all of it is.
     trim : {'fb', 'f', 'b'}, optional
         Whether it is trimmed at the front, at the back, or at both.
-    axis : int or sequence of int, optional
-        Axes that are trimmed; all if None.
+    axis: Axes that are trimmed; all if None.
 
     Returns: Array
 

@@ -23,16 +23,11 @@ def argmax(
 
     Parameters
     ----------
-    x : Array
-        Values; complex ones compare by their real, then by their imaginary parts.
-    axis : int, optional
-        Axis to search along; None is all elements in C order.
-    keepdims : bool, optional
-        Keep the axis, with length one (all axes if ``axis`` is None).
-    dtype : Dtype, optional
-        Data type of the result, int64 if None.
-    select_last_index : bool, optional
-        Of several take the last one.
+    x: Values; complex ones compare by their real, then by their imaginary parts.
+    axis: Axis to search along; None is all elements in C order.
+    keepdims: Keep the axis, with length one (all axes if ``axis`` is None).
+    dtype: Data type of the result, int64 if None.
+    select_last_index: Of several take the last one.
 
     Returns: of the shape of ``x`` without the axis.
 
@@ -62,16 +57,11 @@ def argmin(
 
     Parameters
     ----------
-    x : Array
-        Values; complex ones compare by their real, then by their imaginary parts.
-    axis : int, optional
-        Axis to search along; None is all elements in C order.
-    keepdims : bool, optional
-        Keep the axis, with length one (all axes if ``axis`` is None).
-    dtype : Dtype, optional
-        Data type of the result, int64 if None.
-    select_last_index : bool, optional
-        Of several take the last one.
+    x: Values; complex ones compare by their real, then by their imaginary parts.
+    axis: Axis to search along; None is all elements in C order.
+    keepdims: Keep the axis, with length one (all axes if ``axis`` is None).
+    dtype: Data type of the result, int64 if None.
+    select_last_index: Of several take the last one.
 
     Returns: of the shape of ``x`` without the axis.
 
@@ -92,8 +82,7 @@ def argwhere(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array
-        Values.
+    x: Values.
 
     Returns: of shape (number of them, number of axes), int64.
 
@@ -118,14 +107,10 @@ def count_nonzero(
 
     Parameters
     ----------
-    x : Array
-        Values; a nan is not zero.
-    axis : int or tuple of int, optional
-        Axes to count along; None is all of them.
-    keepdims : bool, optional
-        Keep these axes, with length one.
-    dtype : Dtype, optional
-        Data type of the result, int64 if None.
+    x: Values; a nan is not zero.
+    axis: Axes to count along; None is all of them.
+    keepdims: Keep these axes, with length one.
+    dtype: Data type of the result, int64 if None.
 
     Returns: of the shape of ``x`` without these axes.
 
@@ -143,13 +128,11 @@ def nonzero(x: Array, /, *, size: int | None = None, fill_value: int = 0) -> tup
 
     Parameters
     ----------
-    x : Array, with at least one axis
-        Values.
+    x, with at least one axis: Values.
     size : int, optional
         How many indices to return: further ones are left out, missing ones filled up. With it the
         shape of the result is known beforehand, so that it can be compiled on every backend.
-    fill_value : int, optional
-        Index that stands for the missing ones.
+    fill_value: Index that stands for the missing ones.
 
     Returns
     -------

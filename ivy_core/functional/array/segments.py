@@ -18,12 +18,10 @@ def unsorted_segment_max(
 
     Parameters
     ----------
-    data : Array, shape (N, ...), real
-        Rows.
+    data, shape (N, ...), real: Rows.
     segment_ids : Array, shape (N,), integer
         The segment of each row, below ``num_segments``; rows of negative ones are left out.
-    num_segments : int
-        Number of segments.
+    num_segments: Number of segments.
 
     Returns
     -------
@@ -55,12 +53,10 @@ def unsorted_segment_mean(
 
     Parameters
     ----------
-    data : Array, shape (N, ...), numeric
-        Rows.
+    data, shape (N, ...), numeric: Rows.
     segment_ids : Array, shape (N,), integer
         The segment of each row, below ``num_segments``; rows of negative ones are left out.
-    num_segments : int
-        Number of segments.
+    num_segments: Number of segments.
 
     Returns
     -------
@@ -100,12 +96,10 @@ def unsorted_segment_min(
 
     Parameters
     ----------
-    data : Array, shape (N, ...), real
-        Rows.
+    data, shape (N, ...), real: Rows.
     segment_ids : Array, shape (N,), integer
         The segment of each row, below ``num_segments``; rows of negative ones are left out.
-    num_segments : int
-        Number of segments.
+    num_segments: Number of segments.
 
     Returns
     -------
@@ -136,12 +130,10 @@ def unsorted_segment_sum(
 
     Parameters
     ----------
-    data : Array, shape (N, ...), numeric
-        Rows.
+    data, shape (N, ...), numeric: Rows.
     segment_ids : Array, shape (N,), integer
         The segment of each row, below ``num_segments``; rows of negative ones are left out.
-    num_segments : int
-        Number of segments.
+    num_segments: Number of segments.
 
     Returns
     -------

@@ -50,8 +50,7 @@ def unique_all(x: Array, /) -> UniqueAll:
 
     Parameters
     ----------
-    x : Array
-        Values, of any shape. Each nan is distinct from every other.
+    x: Values, of any shape. Each nan is distinct from every other.
 
     Returns
     -------
@@ -71,8 +70,7 @@ def unique_counts(x: Array, /) -> UniqueCounts:
 
     Parameters
     ----------
-    x : Array
-        Values, of any shape. Each nan is distinct from every other.
+    x: Values, of any shape. Each nan is distinct from every other.
 
     Returns: ``values``, sorted, and ``counts``, int64.
 
@@ -88,8 +86,7 @@ def unique_inverse(x: Array, /) -> UniqueInverse:
 
     Parameters
     ----------
-    x : Array
-        Values, of any shape. Each nan is distinct from every other.
+    x: Values, of any shape. Each nan is distinct from every other.
 
     Returns: ``values``, sorted, and ``inverse_indices`` of the shape of ``x``, int64.
 
@@ -105,8 +102,7 @@ def unique_values(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array
-        Values, of any shape. Each nan is distinct from every other.
+    x: Values, of any shape. Each nan is distinct from every other.
 
     Returns: one-dimensional, sorted.
 
@@ -124,10 +120,8 @@ def unique_consecutive(x: Array, /, *, axis: int | None = None) -> UniqueConsecu
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values. Each nan is distinct from every other.
-    axis : int, optional
-        Axis along which slices are compared; None is all elements in C order.
+    x, any dtype: Values. Each nan is distinct from every other.
+    axis: Axis along which slices are compared; None is all elements in C order.
 
     Returns
     -------

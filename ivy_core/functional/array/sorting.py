@@ -39,14 +39,11 @@ def argsort(
 
     Parameters
     ----------
-    x : Array, with at least one axis
-        Values.
+    x, with at least one axis: Values.
     axis : int or None, optional
         Axis to sort along; None is all elements in C order.
-    descending : bool, optional
-        Largest first.
-    stable : bool, optional
-        Leave equal elements in the order that they are in.
+    descending: Largest first.
+    stable: Leave equal elements in the order that they are in.
 
     Returns: of the shape of ``x`` (one-dimensional if ``axis`` is None), int64.
 
@@ -66,8 +63,7 @@ def lexsort(keys: Sequence[Array], /, *, axis: int = -1, out: Array | None = Non
     ----------
     keys : sequence of Array, all of one shape, or Array
         Keys; equal elements of the last are sorted by the one before, and so on.
-    axis : int, optional
-        Axis to sort along.
+    axis: Axis to sort along.
 
     Returns: of the shape of a key, int64.
 
@@ -86,8 +82,7 @@ def msort(a: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    a : Array, with at least one axis
-        Values.
+    a, with at least one axis: Values.
 
     Returns: of the shape of ``a``.
 
@@ -113,16 +108,12 @@ def searchsorted(
 
     Parameters
     ----------
-    x : Array, shape (N,)
-        Sorted values (or values that ``sorter`` sorts).
-    v : Array or scalar
-        Elements to put in.
+    x, shape (N,): Sorted values (or values that ``sorter`` sorts).
+    v: Elements to put in.
     side : {'left', 'right'}, optional
         Whether before or after elements that are equal.
-    sorter : Array, shape (N,), integer, optional
-        Indices that sort ``x``.
-    ret_dtype : Dtype, optional
-        Data type of the result, int64 if None.
+    sorter, shape (N,), integer: Indices that sort ``x``.
+    ret_dtype: Data type of the result, int64 if None.
 
     Returns: of the shape of ``v``, with values from 0 to N.
 
@@ -153,14 +144,11 @@ def sort(
 
     Parameters
     ----------
-    x : Array, with at least one axis
-        Values.
+    x, with at least one axis: Values.
     axis : int or None, optional
         Axis to sort along; None is all elements in C order.
-    descending : bool, optional
-        Largest first.
-    stable : bool, optional
-        Leave equal elements in the order that they are in.
+    descending: Largest first.
+    stable: Leave equal elements in the order that they are in.
 
     Returns: of the shape of ``x`` (one-dimensional if ``axis`` is None).
 
@@ -189,14 +177,10 @@ def top_k(
     x : Array, with at least one axis
         Values. A nan counts as larger than any number; complex numbers compare by their real, then
         by their imaginary parts.
-    k : int
-        How many elements are returned, from 0 to the length of the axis.
-    axis : int, optional
-        Axis to look along.
-    largest : bool, optional
-        Whether it is the largest elements; otherwise the smallest ones, smallest first.
-    sorted : bool, optional
-        Whether they must come in order. In none they may come sooner.
+    k: How many elements are returned, from 0 to the length of the axis.
+    axis: Axis to look along.
+    largest: Whether it is the largest elements; otherwise the smallest ones, smallest first.
+    sorted: Whether they must come in order. In none they may come sooner.
 
     Returns
     -------
@@ -222,8 +206,7 @@ def invert_permutation(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, shape (N,), integer
-        Each of the numbers from 0 to N - 1, once.
+    x, shape (N,), integer: Each of the numbers from 0 to N - 1, once.
 
     Returns: Array, shape (N,), int64
 

@@ -23,8 +23,7 @@ def airy_ai(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating.
 
@@ -44,8 +43,7 @@ def betainc(a: Array, b: Array, x: Array, /, *, out: Array | None = None) -> Arr
     ----------
     a, b : Array, any real dtype
         Shapes, not negative.
-    x : Array, any real dtype
-        Upper limit of the integral, in [0, 1]. The three broadcast.
+    x, any real dtype: Upper limit of the integral, in [0, 1]. The three broadcast.
 
     Returns: of the broadcast shape, floating, in [0, 1]; nan for arguments elsewhere.
 
@@ -67,10 +65,8 @@ def betaln(a: Array, b: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    a : Array, any real dtype
-        First argument.
-    b : Array, any real dtype
-        Second argument; it broadcasts with the first.
+    a, any real dtype: First argument.
+    b, any real dtype: Second argument; it broadcasts with the first.
 
     Returns: of the broadcast shape, floating.
 
@@ -88,8 +84,7 @@ def digamma(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; nan at negative integers, an infinity at 0.
 
@@ -107,8 +102,7 @@ def entr(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; 0 at 0, minus infinity below.
 
@@ -124,8 +118,7 @@ def erf(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating, in [-1, 1].
 
@@ -143,8 +136,7 @@ def erfc(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating, in [0, 2].
 
@@ -162,8 +154,7 @@ def erfcx(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating.
 
@@ -181,8 +172,7 @@ def erfinv(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; infinite at -1 and 1, nan beyond.
 
@@ -200,8 +190,7 @@ def i0(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating.
 
@@ -219,8 +208,7 @@ def i0e(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating.
 
@@ -238,8 +226,7 @@ def i1(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating.
 
@@ -257,8 +244,7 @@ def i1e(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating.
 
@@ -276,10 +262,8 @@ def igamma(a: Array, /, x: Array, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    a : Array, any real dtype
-        Shape, not negative.
-    x : Array, any real dtype
-        Upper limit of the integral, not negative.
+    a, any real dtype: Shape, not negative.
+    x, any real dtype: Upper limit of the integral, not negative.
 
     Returns: of the broadcast shape, floating, in [0, 1]; nan for negative arguments.
 
@@ -301,10 +285,8 @@ def igammac(a: Array, /, x: Array, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    a : Array, any real dtype
-        Shape, not negative.
-    x : Array, any real dtype
-        Lower limit of the integral, not negative.
+    a, any real dtype: Shape, not negative.
+    x, any real dtype: Lower limit of the integral, not negative.
 
     Returns: of the broadcast shape, floating, in [0, 1]; nan for negative arguments.
 
@@ -326,8 +308,7 @@ def j0(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; 0 at infinity.
 
@@ -345,8 +326,7 @@ def j1(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; 0 at infinity.
 
@@ -364,8 +344,7 @@ def k0(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; infinite at 0, nan below.
 
@@ -383,8 +362,7 @@ def k0e(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; infinite at 0, nan below.
 
@@ -402,8 +380,7 @@ def k1(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; infinite at 0, nan below.
 
@@ -421,8 +398,7 @@ def k1e(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; infinite at 0, nan below.
 
@@ -440,8 +416,7 @@ def lgamma(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns
     -------
@@ -462,8 +437,7 @@ def log_ndtr(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating.
 
@@ -479,10 +453,8 @@ def multigammaln(a: Array, p: int, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    a : Array, any real dtype
-        Arguments, above ``(p - 1) / 2``; there is no value elsewhere, and no check.
-    p : int
-        Dimension, from 1.
+    a, any real dtype: Arguments, above ``(p - 1) / 2``; there is no value elsewhere, and no check.
+    p: Dimension, from 1.
 
     Returns: of the shape of ``a``, floating.
 
@@ -507,8 +479,7 @@ def ndtr(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating, in [0, 1].
 
@@ -526,8 +497,7 @@ def ndtri(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; infinite at 0 and 1, nan beyond.
 
@@ -543,10 +513,8 @@ def polygamma(n: Array | int, x: Array, /, *, out: Array | None = None) -> Array
 
     Parameters
     ----------
-    n : Array or int, integer
-        Orders; the result is nan for negative ones.
-    x : Array, any real dtype
-        Arguments; they broadcast with the orders.
+    n, integer: Orders; the result is nan for negative ones.
+    x, any real dtype: Arguments; they broadcast with the orders.
 
     Returns
     -------
@@ -568,8 +536,7 @@ def spherical_bessel_j0(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; 1 at 0.
 
@@ -587,10 +554,8 @@ def xlog1py(x: Array, y: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Factor.
-    y : Array, any real dtype
-        Argument of the logarithm, less 1.
+    x, any real dtype: Factor.
+    y, any real dtype: Argument of the logarithm, less 1.
 
     Returns: of the broadcast shape, floating.
 
@@ -606,10 +571,8 @@ def xlogy(x: Array, y: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Factor.
-    y : Array, any real dtype
-        Argument of the logarithm.
+    x, any real dtype: Factor.
+    y, any real dtype: Argument of the logarithm.
 
     Returns: of the broadcast shape, floating.
 
@@ -625,8 +588,7 @@ def y0(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; minus infinity at 0, nan below.
 
@@ -644,8 +606,7 @@ def y1(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Arguments.
+    x, any real dtype: Arguments.
 
     Returns: of the same shape, floating; minus infinity at 0, nan below.
 
@@ -663,10 +624,8 @@ def zeta(x: Array, q: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Exponents; infinite at 1, nan below.
-    q : Array, any real dtype
-        What the sum starts with; not positive ones need whole exponents.
+    x, any real dtype: Exponents; infinite at 1, nan below.
+    q, any real dtype: What the sum starts with; not positive ones need whole exponents.
 
     Returns: of the broadcast shape, floating.
 

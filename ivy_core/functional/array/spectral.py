@@ -38,15 +38,13 @@ def dct(
 
     Parameters
     ----------
-    x : Array, numeric
-        Values; of complex ones both parts are transformed.
+    x, numeric: Values; of complex ones both parts are transformed.
     type : {1, 2, 3, 4}, optional
         Which transform. The sum of type 2 is ``2 * x[j] * cos(pi * k * (2 * j + 1) / (2 * n))``.
     n : int, optional
         Length of the transform; the input is cut, or padded with zeros, at the end. By default that
         of the axis.
-    axis : int, optional
-        Axis of the transform.
+    axis: Axis of the transform.
     norm : {None, 'backward', 'ortho', 'forward'}, optional
         Which direction is scaled by 1 / (2 * n), or 1 / (2 * (n - 1)) for type 1; both, by its
         square root, for 'ortho', and the matrix is orthogonal then. None is 'backward'.
@@ -87,15 +85,13 @@ def idct(
 
     Parameters
     ----------
-    x : Array, numeric
-        Values; of complex ones both parts are transformed.
+    x, numeric: Values; of complex ones both parts are transformed.
     type : {1, 2, 3, 4}, optional
         Which transform is undone.
     n : int, optional
         Length of the transform; the input is cut, or padded with zeros, at the end. By default that
         of the axis.
-    axis : int, optional
-        Axis of the transform.
+    axis: Axis of the transform.
     norm : {None, 'backward', 'ortho', 'forward'}, optional
         As for :func:`dct`.
 
@@ -218,10 +214,8 @@ def dft(
     ----------
     x : Array, any numeric or boolean dtype
         Input. ONNX writes complex values as pairs along the last axis; here they are complex.
-    axis : int, optional
-        Axis of the transform.
-    inverse : bool, optional
-        Whether it is the inverse transform.
+    axis: Axis of the transform.
+    inverse: Whether it is the inverse transform.
     onesided : bool, optional
         Whether only the first ``dft_length // 2 + 1`` values are returned, which are all that
         matters of the transform of real values.
@@ -276,30 +270,21 @@ def stft(
 
     Parameters
     ----------
-    signals : Array, shape (..., samples)
-        Signals, real, or complex if not ``onesided``.
-    frame_length : int
-        Number of samples of a frame.
-    frame_step : int
-        Number of samples from one frame to the next.
+    signals, shape (..., samples): Signals, real, or complex if not ``onesided``.
+    frame_length: Number of samples of a frame.
+    frame_step: Number of samples from one frame to the next.
     fft_length : int, optional
         Length of the transforms; the frames are padded with zeros at the end. By default the
         smallest power of two that is no less than ``frame_length``.
-    window_fn : callable, optional
-        ``window_fn(frame_length, dtype=...)`` returns what each frame is multiplied with.
-    pad_end : bool, optional
-        Whether there is a frame at each step, of zeros where the signal has ended.
-    window : Array, shape (frame_length,), optional
-        What each frame is multiplied with, in place of ``window_fn``.
+    window_fn: ``window_fn(frame_length, dtype=...)`` returns what each frame is multiplied with.
+    pad_end: Whether there is a frame at each step, of zeros where the signal has ended.
+    window, shape (frame_length,): What each frame is multiplied with, in place of ``window_fn``.
     center : bool, optional
         Whether frames are centered where they would begin: the signals are padded at both ends by
         ``frame_length // 2`` samples.
-    pad_mode : str, optional
-        How: a mode of :func:`pad`.
-    normalized : bool, optional
-        Whether the result is divided by the square root of ``fft_length``.
-    onesided : bool, optional
-        Whether there are only the frequencies that are not redundant for real signals.
+    pad_mode: How: a mode of :func:`pad`.
+    normalized: Whether the result is divided by the square root of ``fft_length``.
+    onesided: Whether there are only the frequencies that are not redundant for real signals.
 
     Returns
     -------
@@ -379,14 +364,11 @@ def istft(
 
     Parameters
     ----------
-    stfts : Array, shape (..., frames, frequencies), complex
-        Transforms of frames.
+    stfts, shape (..., frames, frequencies), complex: Transforms of frames.
     frame_length, frame_step, fft_length, window_fn, window, center, normalized, onesided
         As for :func:`stft`.
-    length : int, optional
-        Number of samples of the result; it is cut, or padded with zeros, at the end.
-    return_complex : bool, optional
-        Whether the signals are complex; ``onesided`` must be False then.
+    length: Number of samples of the result; it is cut, or padded with zeros, at the end.
+    return_complex: Whether the signals are complex; ``onesided`` must be False then.
 
     Returns
     -------

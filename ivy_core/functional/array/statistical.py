@@ -27,12 +27,9 @@ def bincount(
 
     Parameters
     ----------
-    x : Array, shape (N,), integer
-        Values, none of them negative.
-    weights : Array, shape (N,), optional
-        What each one counts.
-    minlength : int, optional
-        Least length of the result.
+    x, shape (N,), integer: Values, none of them negative.
+    weights, shape (N,): What each one counts.
+    minlength: Least length of the result.
 
     Returns: of shape (max(x) + 1,) or longer; int64, or float64 with weights.
 
@@ -50,10 +47,8 @@ def contract(equation: str, operands: Sequence[Array], /, *, out: Array | None =
 
     Parameters
     ----------
-    equation : str
-        Labels of the axes, in Einstein's notation.
-    operands : sequence of Array
-        What to multiply.
+    equation: Labels of the axes, in Einstein's notation.
+    operands: What to multiply.
 
     Returns: with the axes that the equation says, of the dtype that the operands promote to.
 
@@ -79,14 +74,10 @@ def cummax(
 
     Parameters
     ----------
-    x : Array, with at least one axis
-        Values.
-    axis : int, optional
-        Axis to run along.
-    reverse : bool, optional
-        Run from the end.
-    dtype : Dtype, optional
-        Data type to compute in, that of ``x`` if None.
+    x, with at least one axis: Values.
+    axis: Axis to run along.
+    reverse: Run from the end.
+    dtype: Data type to compute in, that of ``x`` if None.
 
     Returns: of the shape of ``x``.
 
@@ -114,14 +105,10 @@ def cummin(
 
     Parameters
     ----------
-    x : Array, with at least one axis
-        Values.
-    axis : int, optional
-        Axis to run along.
-    reverse : bool, optional
-        Run from the end.
-    dtype : Dtype, optional
-        Data type to compute in, that of ``x`` if None.
+    x, with at least one axis: Values.
+    axis: Axis to run along.
+    reverse: Run from the end.
+    dtype: Data type to compute in, that of ``x`` if None.
 
     Returns: of the shape of ``x``.
 
@@ -150,16 +137,12 @@ def cumprod(
 
     Parameters
     ----------
-    x : Array
-        Values.
+    x: Values.
     axis : int or None, optional
         Axis to run along; None is along all elements in C order.
-    exclusive : bool, optional
-        Leave each value out of its own product: the first result is 1.
-    reverse : bool, optional
-        Run from the end.
-    dtype : Dtype, optional
-        Data type to compute in; by default as for :func:`prod`.
+    exclusive: Leave each value out of its own product: the first result is 1.
+    reverse: Run from the end.
+    dtype: Data type to compute in; by default as for :func:`prod`.
 
     Returns: of the shape of ``x`` (one-dimensional if ``axis`` is None).
 
@@ -188,16 +171,12 @@ def cumsum(
 
     Parameters
     ----------
-    x : Array
-        Values.
+    x: Values.
     axis : int or None, optional
         Axis to run along; None is along all elements in C order.
-    exclusive : bool, optional
-        Leave each value out of its own sum: the first result is 0.
-    reverse : bool, optional
-        Run from the end.
-    dtype : Dtype, optional
-        Data type to compute in; by default as for :func:`sum`.
+    exclusive: Leave each value out of its own sum: the first result is 0.
+    reverse: Run from the end.
+    dtype: Data type to compute in; by default as for :func:`sum`.
 
     Returns: of the shape of ``x`` (one-dimensional if ``axis`` is None).
 
@@ -225,14 +204,10 @@ def cumulative_prod(
 
     Parameters
     ----------
-    x : Array, with at least one axis
-        Values.
-    axis : int, optional
-        Axis to run along; needed where there are several.
-    dtype : Dtype, optional
-        Data type to compute in; by default as for :func:`prod`.
-    include_initial : bool, optional
-        Begin with 1, so that the axis becomes longer by one.
+    x, with at least one axis: Values.
+    axis: Axis to run along; needed where there are several.
+    dtype: Data type to compute in; by default as for :func:`prod`.
+    include_initial: Begin with 1, so that the axis becomes longer by one.
 
     Returns: of the shape of ``x``, but for ``include_initial``.
 
@@ -261,14 +236,10 @@ def cumulative_sum(
 
     Parameters
     ----------
-    x : Array, with at least one axis
-        Values.
-    axis : int, optional
-        Axis to run along; needed where there are several.
-    dtype : Dtype, optional
-        Data type to compute in; by default as for :func:`sum`.
-    include_initial : bool, optional
-        Begin with 0, so that the axis becomes longer by one.
+    x, with at least one axis: Values.
+    axis: Axis to run along; needed where there are several.
+    dtype: Data type to compute in; by default as for :func:`sum`.
+    include_initial: Begin with 0, so that the axis becomes longer by one.
 
     Returns: of the shape of ``x``, but for ``include_initial``.
 
@@ -333,10 +304,8 @@ def max(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
 
     Returns: of the dtype of ``x``.
 
@@ -363,12 +332,9 @@ def mean(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
-    dtype : Dtype, optional
-        Data type to compute in. float64 for ints if None, else that of ``x``.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
+    dtype: Data type to compute in. float64 for ints if None, else that of ``x``.
 
     Returns: floating or complex.
 
@@ -393,10 +359,8 @@ def median(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
 
     Returns: floating or complex; nan where a value is nan.
 
@@ -421,10 +385,8 @@ def min(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
 
     Returns: of the dtype of ``x``.
 
@@ -450,10 +412,8 @@ def nanmax(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
 
     Returns: of the dtype of ``x``; nan where all are nan.
 
@@ -480,12 +440,9 @@ def nanmean(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
-    dtype : Dtype, optional
-        Data type to compute in. float64 for ints if None, else that of ``x``.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
+    dtype: Data type to compute in. float64 for ints if None, else that of ``x``.
 
     Returns: floating or complex; nan where all are nan.
 
@@ -510,10 +467,8 @@ def nanmedian(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
 
     Returns: floating or complex; nan where all are nan.
 
@@ -538,10 +493,8 @@ def nanmin(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
 
     Returns: of the dtype of ``x``; nan where all are nan.
 
@@ -568,12 +521,9 @@ def nanprod(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
-    dtype : Dtype, optional
-        Data type to compute in. As for :func:`prod`.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
+    dtype: Data type to compute in. As for :func:`prod`.
 
     Returns: of the dtype computed in.
 
@@ -599,12 +549,9 @@ def nansum(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
-    dtype : Dtype, optional
-        Data type to compute in. As for :func:`sum`.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
+    dtype: Data type to compute in. As for :func:`sum`.
 
     Returns: of the dtype computed in.
 
@@ -630,10 +577,8 @@ def prod(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
     dtype : Dtype, optional
         Data type to compute in. By default an array of small ints is multiplied as int64, one of
         unsigned ints as uint64, any other in its own dtype.
@@ -663,14 +608,10 @@ def quantile(
 
     Parameters
     ----------
-    a : Array, real
-        Values.
-    q : float, Array or sequence of float
-        Parts, between 0 and 1.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
-    keepdims : bool, optional
-        Keep the reduced axes, with length one.
+    a, real: Values.
+    q, Array or sequence of float: Parts, between 0 and 1.
+    axis: Axes to reduce; None is all of them.
+    keepdims: Keep the reduced axes, with length one.
     interpolation : str, optional
         What to take between two values: 'linear', 'lower', 'higher', 'nearest', 'midpoint',
         'hazen', 'weibull', 'median_unbiased', 'normal_unbiased' or 'interpolated_inverted_cdf'.
@@ -703,10 +644,8 @@ def std(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
     correction : float, optional
         What is taken from the number of values before the division: 0 for the variance of the
         values themselves, 1 for the unbiased estimate from a sample.
@@ -735,10 +674,8 @@ def sum(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
     dtype : Dtype, optional
         Data type to compute in. By default an array of small ints is summed as int64, one of
         unsigned ints as uint64, any other in its own dtype.
@@ -767,10 +704,8 @@ def var(
 
     Parameters
     ----------
-    x : Array
-        Values.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
+    x: Values.
+    axis: Axes to reduce; None is all of them.
     correction : float, optional
         What is taken from the number of values before the division: 0 for the variance of the
         values themselves, 1 for the unbiased estimate from a sample.

@@ -22,10 +22,8 @@ def hardshrink(x: Array, /, *, lambd: float = 0.5, out: Array | None = None) -> 
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values.
-    lambd : float, optional
-        Bound of what becomes zero.
+    x, any real dtype: Values.
+    lambd: Bound of what becomes zero.
 
     Returns: of the same shape, floating.
 
@@ -50,8 +48,7 @@ def hardtanh(
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values.
+    x, any real dtype: Values.
     max_val, min_val : float, optional
         The bounds.
 
@@ -81,10 +78,8 @@ def softshrink(x: Array, /, *, lambd: float = 0.5, out: Array | None = None) -> 
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values.
-    lambd : float, optional
-        How far; not negative.
+    x, any real dtype: Values.
+    lambd: How far; not negative.
 
     Returns: of the same shape, floating.
 
@@ -110,8 +105,7 @@ def tanhshrink(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any dtype, complex too
-        Values.
+    x, any dtype, complex too: Values.
 
     Returns: of the same shape; floating, or complex as ``x``.
 
@@ -130,12 +124,9 @@ def threshold(x: Array, /, *, threshold: float, value: float, out: Array | None 
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values.
-    threshold : float
-        What is replaced up to.
-    value : float
-        What takes its place.
+    x, any real dtype: Values.
+    threshold: What is replaced up to.
+    value: What takes its place.
 
     Returns: of the same shape; integers stay integers.
 
@@ -157,10 +148,8 @@ def thresholded_relu(x: Array, /, *, threshold: float = 0, out: Array | None = N
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values.
-    threshold : float, optional
-        What becomes zero up to.
+    x, any real dtype: Values.
+    threshold: What becomes zero up to.
 
     Returns: of the same shape; integers stay integers.
 
@@ -181,10 +170,8 @@ def binarizer(x: Array, /, *, threshold: float = 0, out: Array | None = None) ->
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values; nan exceeds nothing.
-    threshold : float, optional
-        What is to be exceeded.
+    x, any real dtype: Values; nan exceeds nothing.
+    threshold: What is to be exceeded.
 
     Returns: of the same shape and dtype; of a boolean array the default integer dtype.
 
@@ -204,10 +191,8 @@ def soft_thresholding(x: Array, /, threshold: Array | float, *, out: Array | Non
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values.
-    threshold : Array or float, real
-        By how much; it broadcasts with ``x``.
+    x, any real dtype: Values.
+    threshold, real: By how much; it broadcasts with ``x``.
 
     Returns: of the broadcast shape and the promoted dtype.
 
@@ -230,10 +215,8 @@ def sparsify_tensor(x: Array, card: int, /, *, out: Array | None = None) -> Arra
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values.
-    card : int
-        How many stay; of equal magnitudes at the limit all do.
+    x, any real dtype: Values.
+    card: How many stay; of equal magnitudes at the limit all do.
 
     Returns: of the same shape and dtype.
 

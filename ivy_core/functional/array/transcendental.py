@@ -15,8 +15,7 @@ def angle(z: Array, /, *, deg: bool = False, out: Array | None = None) -> Array:
     ----------
     z : Array, any numeric or boolean dtype
         Points in the complex plane; a negative real number lies at ``pi``.
-    deg : bool, optional
-        Whether the result is in degrees; else it is in radians.
+    deg: Whether the result is in degrees; else it is in radians.
 
     Returns: of the same shape, floating, in ``[-pi, pi]``.
 
@@ -34,8 +33,7 @@ def cbrt(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values; negative ones have negative roots.
+    x, any real dtype: Values; negative ones have negative roots.
 
     Returns: of the same shape, floating.
 
@@ -53,8 +51,7 @@ def deg2rad(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Angles, in degrees.
+    x, any real dtype: Angles, in degrees.
 
     Returns: of the same shape, floating.
 
@@ -72,8 +69,7 @@ def exp2(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Exponents.
+    x, any numeric or boolean dtype: Exponents.
 
     Returns: of the same shape, floating or complex.
 
@@ -129,8 +125,7 @@ def rad2deg(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Angles, in radians.
+    x, any real dtype: Angles, in radians.
 
     Returns: of the same shape, floating.
 
@@ -148,8 +143,7 @@ def sinc(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values.
+    x, any numeric or boolean dtype: Values.
 
     Returns: of the same shape, floating or complex; float64 for integers.
 
@@ -290,8 +284,7 @@ def cos(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Angles, in radians.
+    x, any numeric or boolean dtype: Angles, in radians.
 
     Returns: of the same shape, floating or complex.
 
@@ -307,8 +300,7 @@ def cosh(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Hyperbolic angles.
+    x, any numeric or boolean dtype: Hyperbolic angles.
 
     Returns: of the same shape, floating or complex.
 
@@ -324,8 +316,7 @@ def exp(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Exponents.
+    x, any numeric or boolean dtype: Exponents.
 
     Returns: of the same shape, floating or complex.
 
@@ -341,8 +332,7 @@ def expm1(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Exponents.
+    x, any numeric or boolean dtype: Exponents.
 
     Returns: of the same shape, floating or complex.
 
@@ -393,8 +383,7 @@ def log10(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values; real ones below 0 give nan, 0 gives minus infinity.
+    x, any numeric or boolean dtype: Values; real ones below 0 give nan, 0 gives minus infinity.
 
     Returns: of the same shape, floating or complex.
 
@@ -410,8 +399,7 @@ def log1p(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values; real ones below -1 give nan, -1 gives minus infinity.
+    x, any numeric or boolean dtype: Values; real ones below -1 give nan, -1 gives minus infinity.
 
     Returns: of the same shape, floating or complex.
 
@@ -427,8 +415,7 @@ def log2(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values; real ones below 0 give nan, 0 gives minus infinity.
+    x, any numeric or boolean dtype: Values; real ones below 0 give nan, 0 gives minus infinity.
 
     Returns: of the same shape, floating or complex.
 
@@ -461,8 +448,7 @@ def sin(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Angles, in radians.
+    x, any numeric or boolean dtype: Angles, in radians.
 
     Returns: of the same shape, floating or complex.
 
@@ -478,8 +464,7 @@ def sinh(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Hyperbolic angles.
+    x, any numeric or boolean dtype: Hyperbolic angles.
 
     Returns: of the same shape, floating or complex.
 
@@ -495,8 +480,7 @@ def tan(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Angles, in radians.
+    x, any numeric or boolean dtype: Angles, in radians.
 
     Returns: of the same shape, floating or complex.
 
@@ -512,8 +496,7 @@ def tanh(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Hyperbolic angles.
+    x, any numeric or boolean dtype: Hyperbolic angles.
 
     Returns: of the same shape, floating or complex.
 

@@ -23,8 +23,7 @@ def vmap(
     in_axes : int, None, or sequence of them, optional
         Axis to map over; of each argument, or of members of nested ones, where it is a sequence.
         None stands for what is not mapped.
-    out_axes : int, optional
-        Axis of the results that counts the entries; a nest of axes for a nest of results.
+    out_axes: Axis of the results that counts the entries; a nest of axes for a nest of results.
 
     Returns
     -------

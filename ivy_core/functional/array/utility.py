@@ -20,10 +20,8 @@ def all(
 
     Parameters
     ----------
-    x : Array
-        Values; a nan is true.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
+    x: Values; a nan is true.
+    axis: Axes to reduce; None is all of them.
 
     Returns: of dtype bool.
 
@@ -48,10 +46,8 @@ def any(
 
     Parameters
     ----------
-    x : Array
-        Values; a nan is true.
-    axis : int or tuple of int, optional
-        Axes to reduce; None is all of them.
+    x: Values; a nan is true.
+    axis: Axes to reduce; None is all of them.
 
     Returns: of dtype bool.
 
@@ -78,12 +74,9 @@ def diff(
 
     Parameters
     ----------
-    x : Array, with at least one axis
-        Values; of booleans, whether neighbours differ.
-    n : int, optional
-        How often; 0 gives ``x`` itself.
-    axis : int, optional
-        Axis along which the neighbours lie.
+    x, with at least one axis: Values; of booleans, whether neighbours differ.
+    n: How often; 0 gives ``x`` itself.
+    axis: Axis along which the neighbours lie.
     prepend, append : Array or scalar, optional
         Put before and after ``x`` along the axis first.
 

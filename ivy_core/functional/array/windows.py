@@ -44,15 +44,12 @@ def blackman_window(
 
     Parameters
     ----------
-    size : int
-        Number of elements.
+    size: Number of elements.
     periodic : bool, optional
         Whether the window is one period of an endless one, as spectra want it; False makes it
         symmetric, as the design of filters wants it.
-    dtype : Dtype, optional
-        Floating; the default floating one if None.
-    device : Device, optional
-        Where the window lies.
+    dtype: Floating; the default floating one if None.
+    device: Where the window lies.
 
     Returns: Array, shape (size,)
 
@@ -87,17 +84,14 @@ def hamming_window(
 
     Parameters
     ----------
-    window_length : int
-        Number of elements.
+    window_length: Number of elements.
     periodic : bool, optional
         Whether the window is one period of an endless one, as spectra want it; False makes it
         symmetric, as the design of filters wants it.
     alpha, beta : float, optional
         Factors of the constant and of the cosine.
-    dtype : Dtype, optional
-        Floating; the default floating one if None.
-    device : Device, optional
-        Where the window lies.
+    dtype: Floating; the default floating one if None.
+    device: Where the window lies.
 
     Returns: Array, shape (window_length,)
 
@@ -128,15 +122,12 @@ def hann_window(
 
     Parameters
     ----------
-    size : int
-        Number of elements.
+    size: Number of elements.
     periodic : bool, optional
         Whether the window is one period of an endless one, as spectra want it; False makes it
         symmetric, as the design of filters wants it.
-    dtype : Dtype, optional
-        Floating; the default floating one if None.
-    device : Device, optional
-        Where the window lies.
+    dtype: Floating; the default floating one if None.
+    device: Where the window lies.
 
     Returns: Array, shape (size,)
 
@@ -169,14 +160,10 @@ def kaiser_bessel_derived_window(
 
     Parameters
     ----------
-    window_length : int
-        Number of elements.
-    beta : float, optional
-        Shape of the Kaiser window that it is derived from.
-    dtype : Dtype, optional
-        Floating; the default floating one if None.
-    device : Device, optional
-        Where the window lies.
+    window_length: Number of elements.
+    beta: Shape of the Kaiser window that it is derived from.
+    dtype: Floating; the default floating one if None.
+    device: Where the window lies.
 
     Returns: Array, shape (window_length,)
 
@@ -215,17 +202,13 @@ def kaiser_window(
 
     Parameters
     ----------
-    window_length : int
-        Number of elements.
+    window_length: Number of elements.
     periodic : bool, optional
         Whether the window is one period of an endless one, as spectra want it; False makes it
         symmetric, as the design of filters wants it.
-    beta : float, optional
-        Shape: 0 is a rectangle, and what is larger is narrower.
-    dtype : Dtype, optional
-        Floating; the default floating one if None.
-    device : Device, optional
-        Where the window lies.
+    beta: Shape: 0 is a rectangle, and what is larger is narrower.
+    dtype: Floating; the default floating one if None.
+    device: Where the window lies.
 
     Returns: Array, shape (window_length,)
 
@@ -258,12 +241,9 @@ def vorbis_window(
 
     Parameters
     ----------
-    window_length : int
-        Number of elements.
-    dtype : Dtype, optional
-        Floating; the default floating one if None.
-    device : Device, optional
-        Where the window lies.
+    window_length: Number of elements.
+    dtype: Floating; the default floating one if None.
+    device: Where the window lies.
 
     Returns: Array, shape (window_length,)
 
@@ -301,18 +281,13 @@ def mel_weight_matrix(
 
     Parameters
     ----------
-    num_mel_bins : int
-        Number of bands.
-    dft_length : int
-        Number of frequencies of the spectrum, from 0 to half of ``sample_rate``.
-    sample_rate : float
-        Samples per second, in hertz.
+    num_mel_bins: Number of bands.
+    dft_length: Number of frequencies of the spectrum, from 0 to half of ``sample_rate``.
+    sample_rate: Samples per second, in hertz.
     lower_edge_hertz, upper_edge_hertz : float, optional
         Where the first band begins, and the last one ends, in hertz.
-    dtype : Dtype, optional
-        Floating; the default floating one if None.
-    device : Device, optional
-        Where the matrix lies.
+    dtype: Floating; the default floating one if None.
+    device: Where the matrix lies.
 
     Returns: Array, shape (dft_length, num_mel_bins)
 

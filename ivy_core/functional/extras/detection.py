@@ -29,16 +29,12 @@ def nms(
 
     Parameters
     ----------
-    boxes : Array, shape (N, 4), real
-        Boxes, as (x1, y1, x2, y2) with x1 < x2 and y1 < y2.
-    scores : Array, shape (N,), optional
-        A score for each; the first boxes have the higher ones if None.
+    boxes, shape (N, 4), real: Boxes, as (x1, y1, x2, y2) with x1 < x2 and y1 < y2.
+    scores, shape (N,): A score for each; the first boxes have the higher ones if None.
     iou_threshold : float, optional
         How much two boxes may overlap: the area that they share, as part of what both cover.
-    max_output_size : int, optional
-        How many boxes stay at most.
-    score_threshold : float, optional
-        What a score must be above.
+    max_output_size: How many boxes stay at most.
+    score_threshold: What a score must be above.
 
     Returns
     -------
@@ -83,14 +79,12 @@ def roi_align(
 
     Parameters
     ----------
-    input : Array, shape (N, C, H, W), floating
-        Images, or what has been made of them.
+    input, shape (N, C, H, W), floating: Images, or what has been made of them.
     boxes : Array, shape (K, 5), or a sequence of N Arrays of shape (L, 4)
         Regions, as (x1, y1, x2, y2), with the number of the image before it in one array.
     output_size : int or (int, int)
         Height and width of the result.
-    spatial_scale : float, optional
-        What boxes are multiplied by, so that their unit is the distance of two elements.
+    spatial_scale: What boxes are multiplied by, so that their unit is the distance of two elements.
     sampling_ratio : int, optional
         Number of points along each axis that an element of the result is the mean of. Not positive:
         as many as elements are covered, rounded up, at most those of the image.

@@ -36,8 +36,7 @@ def wasserstein_loss_generator(pred_fake: Array, *, out: Array | None = None) ->
 
     Parameters
     ----------
-    pred_fake : Array, real
-        What the critic gives for generated data.
+    pred_fake, real: What the critic gives for generated data.
 
     Returns: Array without dimensions
 

@@ -174,10 +174,8 @@ def fomaml_step(
         gradients are returned; None is the inner one.
     variables : Container of floating Arrays
         What is optimized; with ``batched`` of shape (N, ...).
-    inner_grad_steps : int
-        How many steps adapt them to a task.
-    inner_learning_rate : float
-        Length of these steps.
+    inner_grad_steps: How many steps adapt them to a task.
+    inner_learning_rate: Length of these steps.
     inner_optimization_step : callable, optional
         One of them: from variables, gradients, learning rate and ``stop_gradients`` to variables.
     inner_batch_fn, outer_batch_fn : callable, optional
@@ -185,18 +183,15 @@ def fomaml_step(
     average_across_steps : bool, optional
         Whether the outer cost is the mean over the variables before and after each step, not the
         one after the last.
-    batched : bool, optional
-        Whether all tasks are adapted to at once: see above.
+    batched: Whether all tasks are adapted to at once: see above.
     inner_v, outer_v : Container, optional
         Keys of the variables that adapt, and of those whose gradients are returned; all if None.
     keep_inner_v, keep_outer_v : bool, optional
         Whether these are the ones, or all others are.
     return_inner_v : {False, 'first', 'all'}, optional
         Whether the variables adapted to the first task, or to all, are returned too.
-    num_tasks : int, optional
-        N; that of the batch if None.
-    stop_gradients : bool, optional
-        Whether the results are cut off from what computed them.
+    num_tasks: N; that of the batch if None.
+    stop_gradients: Whether the results are cut off from what computed them.
 
     Returns
     -------
@@ -290,10 +285,8 @@ def maml_step(
         gradients are returned; None is the inner one.
     variables : Container of floating Arrays
         What is optimized; with ``batched`` of shape (N, ...).
-    inner_grad_steps : int
-        How many steps adapt them to a task.
-    inner_learning_rate : float
-        Length of these steps.
+    inner_grad_steps: How many steps adapt them to a task.
+    inner_learning_rate: Length of these steps.
     inner_optimization_step : callable, optional
         One of them: from variables, gradients, learning rate and ``stop_gradients`` to variables.
     inner_batch_fn, outer_batch_fn : callable, optional
@@ -301,18 +294,15 @@ def maml_step(
     average_across_steps : bool, optional
         Whether the outer cost is the mean over the variables before and after each step, not the
         one after the last.
-    batched : bool, optional
-        Whether all tasks are adapted to at once: see above.
+    batched: Whether all tasks are adapted to at once: see above.
     inner_v, outer_v : Container, optional
         Keys of the variables that adapt, and of those whose gradients are returned; all if None.
     keep_inner_v, keep_outer_v : bool, optional
         Whether these are the ones, or all others are.
     return_inner_v : {False, 'first', 'all'}, optional
         Whether the variables adapted to the first task, or to all, are returned too.
-    num_tasks : int, optional
-        N; that of the batch if None.
-    stop_gradients : bool, optional
-        Whether the results are cut off from what computed them.
+    num_tasks: N; that of the batch if None.
+    stop_gradients: Whether the results are cut off from what computed them.
 
     Returns
     -------
@@ -394,24 +384,18 @@ def reptile_step(
     ----------
     batch : Container of Arrays, shape (N, ...)
         Data of N tasks.
-    cost_fn : callable
-        From data of tasks and variables to a cost.
+    cost_fn: From data of tasks and variables to a cost.
     variables : Container of floating Arrays
         What is optimized; with ``batched`` of shape (N, ...).
-    inner_grad_steps : int
-        How many steps adapt them to a task.
-    inner_learning_rate : float
-        Length of these steps.
+    inner_grad_steps: How many steps adapt them to a task.
+    inner_learning_rate: Length of these steps.
     inner_optimization_step : callable, optional
         One of them: from variables, gradients, learning rate and ``stop_gradients`` to variables.
-    batched : bool, optional
-        Whether all tasks are adapted to at once: see above.
+    batched: Whether all tasks are adapted to at once: see above.
     return_inner_v : {False, 'first', 'all'}, optional
         Whether the variables adapted to the first task, or to all, are returned too.
-    num_tasks : int, optional
-        N; that of the batch if None.
-    stop_gradients : bool, optional
-        Whether the results are cut off from what computed them.
+    num_tasks: N; that of the batch if None.
+    stop_gradients: Whether the results are cut off from what computed them.
 
     Returns
     -------

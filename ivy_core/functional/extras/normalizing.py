@@ -15,10 +15,8 @@ def l1_normalize(
 
     Parameters
     ----------
-    x : Array, any numeric dtype
-        Values.
-    axis : int or tuple of int, optional
-        Axes of what is normalized; None is all of them.
+    x, any numeric dtype: Values.
+    axis: Axes of what is normalized; None is all of them.
 
     Returns
     -------
@@ -44,10 +42,8 @@ def l2_normalize(
 
     Parameters
     ----------
-    x : Array, any numeric dtype
-        Values.
-    axis : int or tuple of int, optional
-        Axes of what is normalized; None is all of them.
+    x, any numeric dtype: Values.
+    axis: Axes of what is normalized; None is all of them.
 
     Returns
     -------
@@ -77,12 +73,9 @@ def lp_normalize(
 
     Parameters
     ----------
-    x : Array, any numeric dtype
-        Values.
-    p : float, optional
-        Order of the norm.
-    axis : int or tuple of int, optional
-        Axes of what is normalized; None is all of them.
+    x, any numeric dtype: Values.
+    p: Order of the norm.
+    axis: Axes of what is normalized; None is all of them.
 
     Returns
     -------

@@ -23,20 +23,15 @@ def adam_step(
 
     Parameters
     ----------
-    dcdw : Array, shape (...), floating
-        Gradient of the cost by the weights.
-    mw : Array, shape (...), floating
-        Running mean of the gradients.
-    vw : Array, shape (...), floating
-        Running mean of the squared gradients.
+    dcdw, shape (...), floating: Gradient of the cost by the weights.
+    mw, shape (...), floating: Running mean of the gradients.
+    vw, shape (...), floating: Running mean of the squared gradients.
     step : int, float, or Array of one element
         Number of the step, from 1 on.
     beta1, beta2 : float, optional
         How much of ``mw`` and of ``vw`` is kept.
-    epsilon : float, optional
-        Added to divisors.
-    out : Array, optional
-        Array to fill with the effective gradient.
+    epsilon: Added to divisors.
+    out: Array to fill with the effective gradient.
 
     Returns
     -------
@@ -72,16 +67,12 @@ def optimizer_update(
 
     Parameters
     ----------
-    w : Array, shape (...), floating
-        Weights.
-    effective_grad : Array, shape (...), floating
-        Gradient that the optimizer made of that of the cost.
+    w, shape (...), floating: Weights.
+    effective_grad, shape (...), floating: Gradient that the optimizer made of that of the cost.
     lr : float or Array
         Learning rate.
-    stop_gradients : bool, optional
-        Whether the new weights are cut off from the computation of the old ones.
-    out : Array, optional
-        Array to fill.
+    stop_gradients: Whether the new weights are cut off from the computation of the old ones.
+    out: Array to fill.
 
     Returns: Array, the new weights
 
@@ -109,16 +100,12 @@ def gradient_descent_update(
 
     Parameters
     ----------
-    w : Array, shape (...), floating
-        Weights.
-    dcdw : Array, shape (...), floating
-        Gradient of the cost by the weights.
+    w, shape (...), floating: Weights.
+    dcdw, shape (...), floating: Gradient of the cost by the weights.
     lr : float or Array
         Learning rate.
-    stop_gradients : bool, optional
-        Whether the new weights are cut off from the computation of the old ones.
-    out : Array, optional
-        Array to fill.
+    stop_gradients: Whether the new weights are cut off from the computation of the old ones.
+    out: Array to fill.
 
     Returns: Array, the new weights
 
@@ -148,18 +135,13 @@ def lars_update(
 
     Parameters
     ----------
-    w : Array, shape (...), floating
-        Weights of one layer.
-    dcdw : Array, shape (...), floating
-        Gradient of the cost by the weights.
+    w, shape (...), floating: Weights of one layer.
+    dcdw, shape (...), floating: Gradient of the cost by the weights.
     lr : float or Array
         Learning rate.
-    decay_lambda : float, optional
-        Factor of weight decay.
-    stop_gradients : bool, optional
-        Whether the new weights are cut off from the computation of the old ones.
-    out : Array, optional
-        Array to fill.
+    decay_lambda: Factor of weight decay.
+    stop_gradients: Whether the new weights are cut off from the computation of the old ones.
+    out: Array to fill.
 
     Returns: Array, the new weights
 
@@ -196,10 +178,8 @@ def adam_update(
 
     Parameters
     ----------
-    w : Array, shape (...), floating
-        Weights.
-    dcdw : Array, shape (...), floating
-        Gradient of the cost by the weights.
+    w, shape (...), floating: Weights.
+    dcdw, shape (...), floating: Gradient of the cost by the weights.
     lr : float or Array
         Learning rate.
     mw_tm1, vw_tm1 : Array, shape (...), floating
@@ -208,12 +188,9 @@ def adam_update(
         Number of the step, from 1 on.
     beta1, beta2 : float, optional
         How much of the running means is kept.
-    epsilon : float, optional
-        Added to divisors.
-    stop_gradients : bool, optional
-        Whether the new weights are cut off from the computation of the old ones.
-    out : Array, optional
-        Array to fill with the new weights.
+    epsilon: Added to divisors.
+    stop_gradients: Whether the new weights are cut off from the computation of the old ones.
+    out: Array to fill with the new weights.
 
     Returns
     -------
@@ -256,10 +233,8 @@ def lamb_update(
 
     Parameters
     ----------
-    w : Array, shape (...), floating
-        Weights of one layer.
-    dcdw : Array, shape (...), floating
-        Gradient of the cost by the weights.
+    w, shape (...), floating: Weights of one layer.
+    dcdw, shape (...), floating: Gradient of the cost by the weights.
     lr : float or Array
         Learning rate.
     mw_tm1, vw_tm1 : Array, shape (...), floating
@@ -268,16 +243,11 @@ def lamb_update(
         Number of the step, from 1 on.
     beta1, beta2 : float, optional
         How much of the running means is kept.
-    epsilon : float, optional
-        Added to divisors.
-    max_trust_ratio : int or float, optional
-        Upper bound of the scale.
-    decay_lambda : float, optional
-        Factor of weight decay, which is added to Adam's step.
-    stop_gradients : bool, optional
-        Whether the new weights are cut off from the computation of the old ones.
-    out : Array, optional
-        Array to fill with the new weights.
+    epsilon: Added to divisors.
+    max_trust_ratio: Upper bound of the scale.
+    decay_lambda: Factor of weight decay, which is added to Adam's step.
+    stop_gradients: Whether the new weights are cut off from the computation of the old ones.
+    out: Array to fill with the new weights.
 
     Returns
     -------

@@ -43,10 +43,8 @@ def unfold(x: Array, /, mode: int = 0, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, at least one dimension
-        Tensor.
-    mode : int, optional
-        Mode that becomes the rows.
+    x, at least one dimension: Tensor.
+    mode: Mode that becomes the rows.
 
     Returns: Array, shape (x.shape[mode], product of the other lengths)
 
@@ -71,12 +69,9 @@ def fold(x: Array, /, mode: int, shape: Shape, *, out: Array | None = None) -> A
 
     Parameters
     ----------
-    x : Array
-        The unfolding.
-    mode : int
-        Mode that the rows become.
-    shape : sequence of int
-        Shape of the tensor.
+    x: The unfolding.
+    mode: Mode that the rows become.
+    shape: Shape of the tensor.
 
     Returns: Array, of that shape
 
@@ -106,14 +101,11 @@ def partial_unfold(
 
     Parameters
     ----------
-    x : Array
-        Tensors.
-    mode : int, optional
-        Mode of each that becomes the rows, counted without those that are skipped.
+    x: Tensors.
+    mode: Mode of each that becomes the rows, counted without those that are skipped.
     skip_begin, skip_end : int, optional
         How many modes at the front, and at the back, number the tensors.
-    ravel_tensors : bool, optional
-        Whether rows come one behind the other, as a vector.
+    ravel_tensors: Whether rows come one behind the other, as a vector.
 
     Returns: the skipped modes at the front, rows and columns (or their product), those at the back.
 
@@ -154,14 +146,10 @@ def partial_fold(
 
     Parameters
     ----------
-    x : Array
-        The unfoldings.
-    mode : int
-        Mode of each tensor that the rows become, counted without those that are skipped.
-    shape : sequence of int
-        Shape of the result, the skipped modes included.
-    skip_begin : int, optional
-        How many modes at the front number the tensors.
+    x: The unfoldings.
+    mode: Mode of each tensor that the rows become, counted without those that are skipped.
+    shape: Shape of the result, the skipped modes included.
+    skip_begin: How many modes at the front number the tensors.
 
     Returns: Array, of that shape
 
@@ -193,8 +181,7 @@ def partial_tensor_to_vec(
 
     Parameters
     ----------
-    x : Array
-        Tensors.
+    x: Tensors.
     skip_begin, skip_end : int, optional
         How many modes at the front, and at the back, number the tensors.
 
@@ -217,12 +204,9 @@ def partial_vec_to_tensor(
 
     Parameters
     ----------
-    x : Array
-        The vectors.
-    shape : sequence of int
-        Shape of the result, the skipped modes included.
-    skip_begin : int, optional
-        How many modes at the front number the tensors.
+    x: The vectors.
+    shape: Shape of the result, the skipped modes included.
+    skip_begin: How many modes at the front number the tensors.
 
     Returns: Array, of that shape
 
@@ -248,8 +232,7 @@ def matricize(
 
     Parameters
     ----------
-    x : Array
-        Tensor.
+    x: Tensor.
     row_modes : int or sequence of int
         Modes that become rows, the last one varying fastest.
     column_modes : int or sequence of int, optional
@@ -302,12 +285,9 @@ def mode_dot(
 
     Parameters
     ----------
-    x : Array, numeric
-        Tensor.
-    matrix_or_vector : Array, shape (M, x.shape[mode]) or (x.shape[mode],)
-        What it is multiplied with.
-    mode : int
-        The mode.
+    x, numeric: Tensor.
+    matrix_or_vector, shape (M, x.shape[mode]) or (x.shape[mode],): What it is multiplied with.
+    mode: The mode.
     transpose : bool, optional
         Whether the conjugate transpose of the matrix takes its place, of shape (x.shape[mode], M);
         of a vector, its conjugate.
@@ -367,16 +347,11 @@ def multi_mode_dot(
 
     Parameters
     ----------
-    x : Array, numeric
-        Tensor.
-    mat_or_vec_list : sequence of Array
-        Factors, as for :func:`mode_dot`.
-    modes : sequence of int, optional
-        Their modes; if None the first ones in order.
-    skip : int or sequence of int, optional
-        Positions of factors that are left out.
-    transpose : bool, optional
-        Whether the conjugate transposes of the factors take their places.
+    x, numeric: Tensor.
+    mat_or_vec_list: Factors, as for :func:`mode_dot`.
+    modes: Their modes; if None the first ones in order.
+    skip: Positions of factors that are left out.
+    transpose: Whether the conjugate transposes of the factors take their places.
 
     Returns
     -------
@@ -429,12 +404,9 @@ def kronecker(
 
     Parameters
     ----------
-    x : sequence of Array
-        Matrices.
-    skip_matrix : int, optional
-        Position of one that is left out.
-    reverse : bool, optional
-        Whether the last one comes first.
+    x: Matrices.
+    skip_matrix: Position of one that is left out.
+    reverse: Whether the last one comes first.
 
     Returns
     -------
@@ -470,14 +442,10 @@ def khatri_rao(
 
     Parameters
     ----------
-    x : sequence of Array, shapes (N, R)
-        Matrices, at least two, with as many columns.
-    weights : Array, shape (R,), optional
-        What each column is multiplied with.
-    skip_matrix : int or sequence of int, optional
-        Positions of matrices that are left out.
-    mask : Array, broadcasts to the result, optional
-        What its elements are multiplied with.
+    x, shapes (N, R): Matrices, at least two, with as many columns.
+    weights, shape (R,): What each column is multiplied with.
+    skip_matrix: Positions of matrices that are left out.
+    mask, broadcasts to the result: What its elements are multiplied with.
 
     Returns: Array, shape (product of all N, R), of the promoted dtype
 
@@ -521,8 +489,7 @@ def batched_outer(tensors: Sequence[Array], /, *, out: Array | None = None) -> A
 
     Parameters
     ----------
-    tensors : sequence of Array, shapes (N, ...)
-        Tensors.
+    tensors, shapes (N, ...): Tensors.
 
     Returns: Array, shape (N, all other lengths one after the other), of the promoted dtype
 
@@ -598,10 +565,8 @@ def higher_order_moment(x: Array, order: int, /, *, out: Array | None = None) ->
 
     Parameters
     ----------
-    x : Array, shape (N, ...), numeric
-        Samples, numbered along the first axis.
-    order : int
-        How many factors a product has, at least one.
+    x, shape (N, ...), numeric: Samples, numbered along the first axis.
+    order: How many factors a product has, at least one.
 
     Returns: Array, the shape of a sample ``order`` times
 

@@ -34,10 +34,8 @@ def truncated_svd(
 
     Parameters
     ----------
-    x : Array, shape (M, N), floating or complex
-        Matrix.
-    compute_uv : bool, optional
-        Whether the vectors are computed; otherwise the singular values alone are returned.
+    x, shape (M, N), floating or complex: Matrix.
+    compute_uv: Whether the vectors are computed; otherwise the singular values alone are returned.
     n_eigenvecs : int, optional
         How many of them, K; as many as the longer side if None or if more are wanted. Beyond
         min(M, N) there are vectors of the longer side only, and no values.
@@ -75,12 +73,9 @@ def svd_flip(U: Array, V: Array, /, u_based_decision: bool = True) -> tuple[Arra
 
     Parameters
     ----------
-    U : Array, shape (M, K)
-        Left vectors, a column each.
-    V : Array, shape (K, N)
-        Right vectors, a row each.
-    u_based_decision : bool, optional
-        Whether the left vectors decide; otherwise the right ones.
+    U, shape (M, K): Left vectors, a column each.
+    V, shape (K, N): Right vectors, a row each.
+    u_based_decision: Whether the left vectors decide; otherwise the right ones.
 
     Returns
     -------
@@ -121,14 +116,10 @@ def make_svd_non_negative(
 
     Parameters
     ----------
-    x : Array, shape (M, N)
-        Matrix without negative elements.
-    U : Array, shape (M, K)
-        Left singular vectors.
-    S : Array, shape (K,)
-        Singular values.
-    V : Array, shape (K, N)
-        Right singular vectors, a row each.
+    x, shape (M, N): Matrix without negative elements.
+    U, shape (M, K): Left singular vectors.
+    S, shape (K,): Singular values.
+    V, shape (K, N): Right singular vectors, a row each.
     nntype : {'nndsvd', 'nndsvda'}, optional
         Whether zeros stay, or the mean of ``x`` takes their places.
 
@@ -212,24 +203,18 @@ def initialize_tucker(
 
     Parameters
     ----------
-    x : Array, floating or complex
-        Tensor.
-    rank : sequence of int
-        Length of each of the modes in the core.
-    modes : sequence of int
-        The modes that are decomposed.
+    x, floating or complex: Tensor.
+    rank: Length of each of the modes in the core.
+    modes: The modes that are decomposed.
     init : {'svd', 'random'} or TuckerTensor, optional
         Singular vectors of each unfolding, numbers in [0, 1), or what is given here.
-    seed : int, optional
-        Start of a generator of the random numbers.
+    seed: Start of a generator of the random numbers.
     svd : {'truncated_svd'}, optional
         How singular vectors are found.
-    non_negative : bool, optional
-        Whether absolute values are taken.
+    non_negative: Whether absolute values are taken.
     mask : Array of bool, of the shape of x, optional
         True where an element is known.
-    svd_mask_repeats : int, optional
-        How often unknown elements are estimated by the decomposition.
+    svd_mask_repeats: How often unknown elements are estimated by the decomposition.
 
     Returns: ``core``, and a factor of shape (x.shape[mode], rank) for each mode.
 
@@ -326,23 +311,17 @@ def partial_tucker(
 
     Parameters
     ----------
-    x : Array, floating or complex
-        Tensor.
-    rank : sequence of int or int, optional
-        Length of each of the modes in the core; those of the tensor if None.
-    modes : sequence of int, optional
-        The modes that are decomposed; all if None.
-    n_iter_max : int, optional
-        How many iterations there are at most.
+    x, floating or complex: Tensor.
+    rank: Length of each of the modes in the core; those of the tensor if None.
+    modes: The modes that are decomposed; all if None.
+    n_iter_max: How many iterations there are at most.
     init, svd, seed, mask, svd_mask_repeats
         As for :func:`initialize_tucker`.
     tol : float, optional
         The iteration ends when the relative error changes by less. Without it, and while a program
         is traced, all iterations are done.
-    verbose : bool, optional
-        Whether the error is printed after each iteration.
-    return_errors : bool, optional
-        Whether the errors of all iterations are returned as well.
+    verbose: Whether the error is printed after each iteration.
+    return_errors: Whether the errors of all iterations are returned as well.
 
     Returns
     -------
@@ -419,10 +398,8 @@ def tucker(
 
     Parameters
     ----------
-    x : Array, floating or complex
-        Tensor.
-    rank : sequence of int or int, optional
-        Length of each mode in the core; those of the tensor if None.
+    x, floating or complex: Tensor.
+    rank: Length of each mode in the core; those of the tensor if None.
     fixed_factors : sequence of int, optional
         Modes whose factors are to stay what ``init``, a TuckerTensor, has; orthonormal ones.
     n_iter_max, init, svd, seed, mask, svd_mask_repeats, tol, verbose, return_errors
@@ -496,15 +473,13 @@ def tensor_train(
 
     Parameters
     ----------
-    input_tensor : Array, floating or complex, at least one mode
-        Tensor.
+    input_tensor, floating or complex, at least one mode: Tensor.
     rank : int or sequence of int
         How long the axes between neighbouring cores are at most: one number, or one for each core
         and one more, the first and the last one being 1.
     svd : {'truncated_svd'}, optional
         How singular vectors are found.
-    verbose : bool, optional
-        Whether the shape of each core is printed.
+    verbose: Whether the shape of each core is printed.
 
     Returns
     -------
@@ -579,20 +554,13 @@ def random_cp(
 
     Parameters
     ----------
-    shape : sequence of int
-        Shape of the tensor.
-    rank : int
-        How many rank-one tensors there are.
-    dtype : Dtype, optional
-        Floating data type, the default one if None.
-    full : bool, optional
-        Whether the tensor itself is returned.
-    orthogonal : bool, optional
-        Whether the columns of each factor are orthonormal.
-    seed : int, optional
-        Start of a generator for this call alone.
-    normalise_factors : bool, optional
-        Whether columns have norm one, and the weights what they had.
+    shape: Shape of the tensor.
+    rank: How many rank-one tensors there are.
+    dtype: Floating data type, the default one if None.
+    full: Whether the tensor itself is returned.
+    orthogonal: Whether the columns of each factor are orthonormal.
+    seed: Start of a generator for this call alone.
+    normalise_factors: Whether columns have norm one, and the weights what they had.
 
     Returns
     -------
@@ -664,20 +632,13 @@ def random_tucker(
 
     Parameters
     ----------
-    shape : sequence of int
-        Shape of the tensor.
-    rank : sequence of int or int
-        Shape of the core.
-    dtype : Dtype, optional
-        Floating data type, the default one if None.
-    full : bool, optional
-        Whether the tensor itself is returned.
-    orthogonal : bool, optional
-        Whether the columns of each factor are orthonormal.
-    seed : int, optional
-        Start of a generator for this call alone.
-    non_negative : bool, optional
-        Whether no element is negative; none is but by ``orthogonal``.
+    shape: Shape of the tensor.
+    rank: Shape of the core.
+    dtype: Floating data type, the default one if None.
+    full: Whether the tensor itself is returned.
+    orthogonal: Whether the columns of each factor are orthonormal.
+    seed: Start of a generator for this call alone.
+    non_negative: Whether no element is negative; none is but by ``orthogonal``.
 
     Returns
     -------
@@ -725,17 +686,13 @@ def random_tt(
 
     Parameters
     ----------
-    shape : sequence of int
-        Shape of the tensor.
+    shape: Shape of the tensor.
     rank : int or sequence of int
         How long the axes between neighbouring cores are: one number, or one for each core and one
         more, the first and the last one being 1.
-    full : bool, optional
-        Whether the tensor itself is returned.
-    dtype : Dtype, optional
-        Floating data type, the default one if None.
-    seed : int, optional
-        Start of a generator for this call alone.
+    full: Whether the tensor itself is returned.
+    dtype: Floating data type, the default one if None.
+    seed: Start of a generator for this call alone.
 
     Returns
     -------
@@ -767,17 +724,13 @@ def random_tr(
 
     Parameters
     ----------
-    shape : sequence of int
-        Shape of the tensor.
+    shape: Shape of the tensor.
     rank : int or sequence of int
         How long the axes between neighbouring cores are: one number, or one for each core and one
         more, the first and the last one being equal.
-    dtype : Dtype, optional
-        Floating data type, the default one if None.
-    full : bool, optional
-        Whether the tensor itself is returned.
-    seed : int, optional
-        Start of a generator for this call alone.
+    dtype: Floating data type, the default one if None.
+    full: Whether the tensor itself is returned.
+    seed: Start of a generator for this call alone.
 
     Returns
     -------
@@ -828,16 +781,11 @@ def random_parafac2(
     ----------
     shapes : sequence of pairs of int
         Shape of each slice; the second numbers are equal.
-    rank : int
-        Number of components, at most the least number of rows.
-    dtype : Dtype, optional
-        Floating data type, the default one if None.
-    full : bool, optional
-        Whether the tensor itself is returned, with zeros below slices of fewer rows.
-    seed : int, optional
-        Start of a generator for this call alone.
-    normalise_factors : bool, optional
-        Whether columns of factors have norm one, and the weights what they had.
+    rank: Number of components, at most the least number of rows.
+    dtype: Floating data type, the default one if None.
+    full: Whether the tensor itself is returned, with zeros below slices of fewer rows.
+    seed: Start of a generator for this call alone.
+    normalise_factors: Whether columns of factors have norm one, and the weights what they had.
 
     Returns
     -------

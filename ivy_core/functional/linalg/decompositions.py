@@ -35,8 +35,7 @@ def svd(x: Array, /, *, full_matrices: bool = True, compute_uv: bool = True) -> 
 
     Parameters
     ----------
-    x : Array, shape (..., M, N), floating, complex, integer or boolean
-        Stack of matrices.
+    x, shape (..., M, N), floating, complex, integer or boolean: Stack of matrices.
     full_matrices : bool
         Whether U and Vh are square; otherwise they have K = min(M, N) columns and rows.
     compute_uv : bool
@@ -63,8 +62,7 @@ def svdvals(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, shape (..., M, N), floating, complex, integer or boolean
-        Stack of matrices.
+    x, shape (..., M, N), floating, complex, integer or boolean: Stack of matrices.
 
     Returns
     -------
@@ -86,8 +84,7 @@ def qr(x: Array, /, *, mode: str = "reduced") -> QRResult:
 
     Parameters
     ----------
-    x : Array, shape (..., M, N), floating, complex, integer or boolean
-        Stack of matrices.
+    x, shape (..., M, N), floating, complex, integer or boolean: Stack of matrices.
     mode : {'reduced', 'complete'}
         Whether ``Q`` has K = min(M, N) columns, or M.
 
@@ -114,8 +111,7 @@ def inv(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, shape (..., N, N), floating, complex, integer or boolean
-        Stack of matrices.
+    x, shape (..., N, N), floating, complex, integer or boolean: Stack of matrices.
 
     Returns
     -------
@@ -148,8 +144,7 @@ def pinv(
 
     Parameters
     ----------
-    x : Array, shape (..., M, N), floating, complex, integer or boolean
-        Stack of matrices.
+    x, shape (..., M, N), floating, complex, integer or boolean: Stack of matrices.
     rtol : float or Array, shape (...), optional
         Singular values up to ``rtol`` times the largest count as zero; by default max(M, N) times
         the dtype's epsilon.
@@ -176,8 +171,7 @@ def solve(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x1 : Array, shape (..., N, N), floating, complex, integer or boolean
-        Coefficients.
+    x1, shape (..., N, N), floating, complex, integer or boolean: Coefficients.
     x2 : Array, shape (N,) or (..., N, K), floating, complex, integer or boolean
         Right hand sides; one vector only if it has one dimension.
 
@@ -207,8 +201,7 @@ def det(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, shape (..., N, N), floating, complex, integer or boolean
-        Stack of matrices.
+    x, shape (..., N, N), floating, complex, integer or boolean: Stack of matrices.
 
     Returns
     -------
@@ -230,8 +223,7 @@ def slogdet(x: Array, /) -> SlogdetResult:
 
     Parameters
     ----------
-    x : Array, shape (..., N, N), floating, complex, integer or boolean
-        Stack of matrices.
+    x, shape (..., N, N), floating, complex, integer or boolean: Stack of matrices.
 
     Returns: ``sign`` of shape (...), 0 or of magnitude one, and ``logabsdet`` of shape (...), real.
 
@@ -250,8 +242,7 @@ def eigh(x: Array, /, *, UPLO: str = "L") -> EighResult:
 
     Parameters
     ----------
-    x : Array, shape (..., N, N), floating, complex, integer or boolean
-        Stack of matrices.
+    x, shape (..., N, N), floating, complex, integer or boolean: Stack of matrices.
     UPLO : {'L', 'U'}
         Which triangle is read; the other one is taken to be its conjugate transpose.
 
@@ -274,8 +265,7 @@ def eigvalsh(x: Array, /, *, UPLO: str = "L", out: Array | None = None) -> Array
 
     Parameters
     ----------
-    x : Array, shape (..., N, N), floating, complex, integer or boolean
-        Stack of matrices.
+    x, shape (..., N, N), floating, complex, integer or boolean: Stack of matrices.
     UPLO : {'L', 'U'}
         Which triangle is read; the other one is taken to be its conjugate transpose.
 
@@ -300,8 +290,7 @@ def eig(x: Array, /) -> EigResult:
 
     Parameters
     ----------
-    x : Array, shape (..., N, N), floating, complex, integer or boolean
-        Stack of matrices.
+    x, shape (..., N, N), floating, complex, integer or boolean: Stack of matrices.
 
     Returns
     -------
@@ -325,8 +314,7 @@ def eigvals(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, shape (..., N, N), floating, complex, integer or boolean
-        Stack of matrices.
+    x, shape (..., N, N), floating, complex, integer or boolean: Stack of matrices.
 
     Returns
     -------
@@ -461,14 +449,10 @@ def solve_triangular(
     x2 : Array, shape (N,) or (..., N, K), floating, complex, integer or boolean
         Right hand sides; one vector only if it has one dimension. Shape (..., K, N) without
         ``left``.
-    upper : bool, optional
-        Whether it is the upper triangle of ``x1`` that is read.
-    adjoint : bool, optional
-        Whether the conjugate transpose of what is read takes its place.
-    left : bool, optional
-        Whether the matrix stands on the left; otherwise ``solution @ x1 = x2``.
-    unit_diagonal : bool, optional
-        Whether ones are taken for the diagonal, which is not read then.
+    upper: Whether it is the upper triangle of ``x1`` that is read.
+    adjoint: Whether the conjugate transpose of what is read takes its place.
+    left: Whether the matrix stands on the left; otherwise ``solution @ x1 = x2``.
+    unit_diagonal: Whether ones are taken for the diagonal, which is not read then.
 
     Returns
     -------
@@ -497,8 +481,7 @@ def lu_factor(A: Array, /, *, pivot: bool = True) -> LUFactorResult:
 
     Parameters
     ----------
-    A : Array, shape (..., M, N), floating, complex, integer or boolean
-        Stack of matrices.
+    A, shape (..., M, N), floating, complex, integer or boolean: Stack of matrices.
     pivot : bool, optional
         Whether rows are interchanged so that the largest element of what is left of a column is
         divided by (of complex ones, in one of two senses: their choice of rows differs between
@@ -542,17 +525,13 @@ def lu_solve(
 
     Parameters
     ----------
-    lu : Array, shape (..., N, N), floating or complex
-        The factors.
-    p : Array, shape (..., N), integer
-        The pivots, counted from 0.
+    lu, shape (..., N, N), floating or complex: The factors.
+    p, shape (..., N), integer: The pivots, counted from 0.
     b : Array, shape (N,) or (..., N, K), floating, complex, integer or boolean
         Right hand sides; one vector only if it has one dimension. Shape (..., K, N) without
         ``left``.
-    adjoint : bool, optional
-        Whether the conjugate transpose of ``A`` takes its place.
-    left : bool, optional
-        Whether ``A`` stands on the left; otherwise ``solution @ A = b``.
+    adjoint: Whether the conjugate transpose of ``A`` takes its place.
+    left: Whether ``A`` stands on the left; otherwise ``solution @ A = b``.
 
     Returns
     -------
@@ -590,10 +569,8 @@ def eigh_tridiagonal(
     ----------
     alpha : Array, shape (..., N), floating or integer
         The diagonals. Of complex ones the real part is read.
-    beta : Array, shape (..., N - 1), floating, complex or integer
-        The elements below the diagonals.
-    eigvals_only : bool, optional
-        Whether the eigenvalues alone are returned.
+    beta, shape (..., N - 1), floating, complex or integer: The elements below the diagonals.
+    eigvals_only: Whether the eigenvalues alone are returned.
     select : {'a', 'i', 'v'}, optional
         Which eigenvalues: all; those with the indices from ``select_range[0]`` to
         ``select_range[1]``, both included; those above ``select_range[0]`` and up to
@@ -690,10 +667,8 @@ def tensorsolve(
     ----------
     x1 : Array, shape (*x2.shape, *Q), floating, complex, integer or boolean
         Coefficients; as many elements in Q as in ``x2``.
-    x2 : Array, floating, complex, integer or boolean
-        Right hand side.
-    axes : sequence of int, optional
-        Axes of ``x1`` that are moved to the end first.
+    x2, floating, complex, integer or boolean: Right hand side.
+    axes: Axes of ``x1`` that are moved to the end first.
 
     Returns
     -------

@@ -32,8 +32,7 @@ def matmul(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
     ----------
     x1 : Array, shape (..., M, K) or (K,), any numeric or boolean dtype
         First operand; axes before the last two broadcast.
-    x2 : Array, shape (..., K, N) or (K,), any numeric or boolean dtype
-        Second operand.
+    x2, shape (..., K, N) or (K,), any numeric or boolean dtype: Second operand.
 
     Returns
     -------
@@ -62,12 +61,10 @@ def matrix_transpose(
 
     Parameters
     ----------
-    x : Array, shape (..., M, N), any dtype
-        Stack of matrices.
+    x, shape (..., M, N), any dtype: Stack of matrices.
     conjugate : bool
         Whether elements are conjugated too; if they are complex, that copies.
-    copy : bool, optional
-        Whether the result has memory of its own.
+    copy: Whether the result has memory of its own.
 
     Returns
     -------
@@ -236,14 +233,12 @@ def trace(
 
     Parameters
     ----------
-    x : Array, at least two dimensions, any numeric or boolean dtype
-        Operand.
+    x, at least two dimensions, any numeric or boolean dtype: Operand.
     offset : int
         Diagonals above the main one are positive.
     axis1, axis2 : int
         Axes of the matrices.
-    dtype : Dtype, optional
-        Of the sum; small integers are summed in 64 bits by default.
+    dtype: Of the sum; small integers are summed in 64 bits by default.
 
     Returns: the shape of ``x`` without the two axes.
 
@@ -276,14 +271,12 @@ def diagonal(
 
     Parameters
     ----------
-    x : Array, at least two dimensions, any dtype
-        Stack of matrices.
+    x, at least two dimensions, any dtype: Stack of matrices.
     offset : int
         Diagonals above the main one are positive.
     axis1, axis2 : int
         Axes of the matrices.
-    copy : bool, optional
-        Whether the result has memory of its own.
+    copy: Whether the result has memory of its own.
 
     Returns
     -------
@@ -335,8 +328,7 @@ def matrix_norm(
 
     Parameters
     ----------
-    x : Array, shape (..., M, N), floating, complex, integer or boolean
-        Stack of matrices.
+    x, shape (..., M, N), floating, complex, integer or boolean: Stack of matrices.
     ord : {'fro', 'nuc', 1, -1, 2, -2, inf, -inf}
         Frobenius or nuclear norm; the largest (or smallest) sum of a column, singular value, or sum
         of a row.
@@ -344,8 +336,7 @@ def matrix_norm(
         Axes of the matrices.
     keepdims : bool
         Whether the two axes stay, with length one.
-    dtype : Dtype, optional
-        ``x`` is cast to it first.
+    dtype: ``x`` is cast to it first.
 
     Returns: real, floating.
 
@@ -374,16 +365,13 @@ def vector_norm(
 
     Parameters
     ----------
-    x : Array, floating, complex, integer or boolean
-        Operand.
-    axis : int or sequence of int, optional
-        Axes of the vectors; several are taken as one, None takes all.
+    x, floating, complex, integer or boolean: Operand.
+    axis: Axes of the vectors; several are taken as one, None takes all.
     keepdims : bool
         Whether the axes stay, with length one.
     ord : int or float
         Order; inf and -inf give the largest and the smallest magnitude, 0 counts what is not zero.
-    dtype : Dtype, optional
-        ``x`` is cast to it first.
+    dtype: ``x`` is cast to it first.
 
     Returns: real, floating.
 
@@ -404,10 +392,8 @@ def matrix_power(x: Array, n: int, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, shape (..., N, N), any numeric or boolean dtype
-        Stack of matrices.
-    n : int
-        Exponent; a negative one takes powers of the inverse.
+    x, shape (..., N, N), any numeric or boolean dtype: Stack of matrices.
+    n: Exponent; a negative one takes powers of the inverse.
 
     Returns
     -------
@@ -471,8 +457,7 @@ def adjoint(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, shape (..., M, N), any dtype
-        Stack of matrices.
+    x, shape (..., M, N), any dtype: Stack of matrices.
 
     Returns
     -------
@@ -567,10 +552,8 @@ def diagflat(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Elements, taken in C order.
-    offset : int, optional
-        Which diagonal: above the main one if positive, below it if negative.
+    x, any dtype: Elements, taken in C order.
+    offset: Which diagonal: above the main one if positive, below it if negative.
     padding_value : complex, optional
         What stands elsewhere, in the dtype of ``x``.
     num_rows, num_cols : int, optional
@@ -619,12 +602,9 @@ def vander(
 
     Parameters
     ----------
-    x : Array, shape (..., M), any dtype
-        Elements; whole numbers are taken as int64 at least.
-    N : int, optional
-        Number of columns; M if None.
-    increasing : bool, optional
-        Whether the powers ascend from 0; otherwise they descend to 0.
+    x, shape (..., M), any dtype: Elements; whole numbers are taken as int64 at least.
+    N: Number of columns; M if None.
+    increasing: Whether the powers ascend from 0; otherwise they descend to 0.
 
     Returns: Array, shape (..., M, N)
 
@@ -665,8 +645,7 @@ def vector_to_skew_symmetric_matrix(vector: Array, /, *, out: Array | None = Non
 
     Parameters
     ----------
-    vector : Array, shape (..., 3), any numeric dtype
-        Vectors.
+    vector, shape (..., 3), any numeric dtype: Vectors.
 
     Returns
     -------

@@ -231,8 +231,7 @@ def set_nest_at_index(nest: Any, index: Index, value: Any, /, shallow: bool = Tr
         What is written into. Lists, mappings and arrays change in place; tuples are made anew.
     index : sequence of key or int
         The way to the element; a mapping takes a new key too.
-    value : any
-        The new element.
+    value: The new element.
     shallow : bool
         Whether to write into ``nest`` itself; if not, a copy is changed, and ``nest`` stays.
 
@@ -413,8 +412,7 @@ def insert_into_nest_at_index(nest: Any, index: Index, value: Any) -> None:
     index : sequence of key or int
         Where the element shall be. In a list or a tuple, what stands there moves on; a mapping gets
         the key.
-    value : any
-        The new element.
+    value: The new element.
 
     Returns: None
 
@@ -582,8 +580,7 @@ def prune_empty(nest: Any) -> Any:
 
     Parameters
     ----------
-    nest : any
-        What is looked through; it stays as it is.
+    nest: What is looked through; it stays as it is.
 
     Returns
     -------
@@ -616,16 +613,14 @@ def nested_argwhere(
 
     Parameters
     ----------
-    nest : any
-        What is looked through.
+    nest: What is looked through.
     fn : callable
         From an element to a bool.
     check_nests : bool
         Whether the nests within are asked about as well; each comes after its contents.
     to_ignore : type or tuple of type, optional
         Classes of nests that are taken as leaves.
-    stop_after_n_found : int, optional
-        How many are enough.
+    stop_after_n_found: How many are enough.
 
     Returns
     -------
@@ -679,8 +674,7 @@ def nested_any(nest: Any, fn: Callable[[Any], bool], check_nests: bool = False) 
 
     Parameters
     ----------
-    nest : any
-        What is looked through, up to the first such leaf.
+    nest: What is looked through, up to the first such leaf.
     fn : callable
         From an element to a bool.
     check_nests : bool
@@ -704,8 +698,7 @@ def duplicate_array_index_chains(nest: Any) -> list[list[list]]:
 
     Parameters
     ----------
-    nest : any
-        What is looked through.
+    nest: What is looked through.
 
     Returns
     -------
@@ -740,8 +733,7 @@ def map(
 
     Parameters
     ----------
-    fn : callable
-        What is called, with keyword arguments.
+    fn: What is called, with keyword arguments.
     constant : dict, optional
         Arguments that are the same for each call.
     unique : dict, optional
@@ -853,8 +845,7 @@ def nested_map(
     ----------
     fn : callable
         From a leaf to the new one.
-    x : any
-        The nest; a leaf alone is mapped too.
+    x: The nest; a leaf alone is mapped too.
     include_derived : bool or dict, optional
         Whether subclasses of ``'list'``, ``'tuple'`` and ``'dict'`` (named tuples, other mappings)
         are nests too, and not leaves; a dict says it for each. Containers always are.
@@ -893,8 +884,7 @@ def copy_nest(nest: Any, /, include_derived: bool = False, to_mutable: bool = Fa
 
     Parameters
     ----------
-    nest : any
-        What is copied.
+    nest: What is copied.
     include_derived : bool
         Whether subclasses of list, tuple and dict are copied as well, and not taken as leaves.
         Containers always are.
@@ -946,8 +936,7 @@ def nested_multi_map(
         are taken.
     index_chain : str
         The chain that leads to the nests.
-    config : dict, optional
-        Configuration of the Containers returned; that of the first one if None.
+    config: Configuration of the Containers returned; that of the first one if None.
     to_ivy : bool
         Whether native arrays among the results become Arrays.
 

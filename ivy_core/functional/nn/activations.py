@@ -74,10 +74,8 @@ def celu(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
-    alpha : float, optional
-        Minus the limit at minus infinity; not 0.
+    x, any dtype: Values.
+    alpha: Minus the limit at minus infinity; not 0.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
 
@@ -115,10 +113,8 @@ def elu(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
-    alpha : float, optional
-        Minus the limit at minus infinity.
+    x, any dtype: Values.
+    alpha: Minus the limit at minus infinity.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
 
@@ -153,8 +149,7 @@ def gelu(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
+    x, any dtype: Values.
     approximate : bool, optional
         Whether the distribution function is approximated by a hyperbolic tangent; always so for
         complex ``x``.
@@ -191,8 +186,7 @@ def hardsilu(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
+    x, any dtype: Values.
 
     Returns: of the same shape; floating, or complex as ``x``.
 
@@ -215,8 +209,7 @@ def hardswish(x: Array, /, *, complex_mode: str = "jax", out: Array | None = Non
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
+    x, any dtype: Values.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
 
@@ -247,10 +240,8 @@ def leaky_relu(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
-    alpha : float, optional
-        Slope below zero.
+    x, any dtype: Values.
+    alpha: Slope below zero.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
 
@@ -289,12 +280,9 @@ def log_softmax(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
-    axis : int, optional
-        Axis along which they sum to one; None is the last one.
-    dtype : Dtype, optional
-        What ``x`` is converted to first.
+    x, any dtype: Values.
+    axis: Axis along which they sum to one; None is the last one.
+    dtype: What ``x`` is converted to first.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
 
@@ -339,12 +327,9 @@ def softmax(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
-    axis : int, optional
-        Axis along which they sum to one; None is the last one.
-    dtype : Dtype, optional
-        What ``x`` is converted to first.
+    x, any dtype: Values.
+    axis: Axis along which they sum to one; None is the last one.
+    dtype: What ``x`` is converted to first.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
 
@@ -382,8 +367,7 @@ def logit(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
+    x, any dtype: Values.
     eps : float, optional
         ``x`` is first bounded to ``[eps, 1 - eps]``; None leaves it, and what is outside of [0, 1]
         gives nan.
@@ -416,8 +400,7 @@ def logsigmoid(x: Array, /, *, complex_mode: str = "jax", out: Array | None = No
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
+    x, any dtype: Values.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
 
@@ -443,8 +426,7 @@ def mish(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) ->
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
+    x, any dtype: Values.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
 
@@ -476,12 +458,9 @@ def prelu(
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values.
-    slope : Array or float, any real dtype
-        Slopes below zero; they broadcast to the shape of ``x``.
-    axis : int, optional
-        Axis of ``x`` along which a vector of slopes lies; None is the last one. PyTorch has 1.
+    x, any real dtype: Values.
+    slope, any real dtype: Slopes below zero; they broadcast to the shape of ``x``.
+    axis: Axis of ``x`` along which a vector of slopes lies; None is the last one. PyTorch has 1.
 
     Returns: of the shape of ``x`` and the promoted dtype.
 
@@ -521,8 +500,7 @@ def relu(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) ->
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values.
+    x, any numeric or boolean dtype: Values.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
 
@@ -550,8 +528,7 @@ def relu6(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) -
 
     Parameters
     ----------
-    x : Array, any numeric or boolean dtype
-        Values.
+    x, any numeric or boolean dtype: Values.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
 
@@ -584,12 +561,9 @@ def scaled_tanh(
 
     Parameters
     ----------
-    x : Array, any dtype, complex too
-        Values.
-    alpha : float, optional
-        The limit at infinity.
-    beta : float, optional
-        Factor of the argument.
+    x, any dtype, complex too: Values.
+    alpha: The limit at infinity.
+    beta: Factor of the argument.
 
     Returns: of the same shape; floating, or complex as ``x``.
 
@@ -612,8 +586,7 @@ def selu(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any real dtype
-        Values.
+    x, any real dtype: Values.
 
     Returns: of the same shape, floating.
 
@@ -638,8 +611,7 @@ def sigmoid(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None)
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
+    x, any dtype: Values.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
 
@@ -670,8 +642,7 @@ def silu(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any dtype, complex too
-        Values.
+    x, any dtype, complex too: Values.
 
     Returns: of the same shape; floating, or complex as ``x``.
 
@@ -701,12 +672,9 @@ def softplus(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Values.
-    beta : float, optional
-        Sharpness of the bend; None is 1.
-    threshold : float, optional
-        ``x`` itself is the result where ``beta * x`` is greater; PyTorch has 20.
+    x, any dtype: Values.
+    beta: Sharpness of the bend; None is 1.
+    threshold: ``x`` itself is the result where ``beta * x`` is greater; PyTorch has 20.
     complex_mode : {'jax', 'split', 'magnitude'}, optional
         What becomes of complex elements: see above.
 
@@ -742,8 +710,7 @@ def softsign(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x : Array, any dtype, complex too
-        Values.
+    x, any dtype, complex too: Values.
 
     Returns: of the same shape; floating, or complex as ``x``.
 

@@ -57,16 +57,13 @@ def adaptive_max_pool1d(
 
     Parameters
     ----------
-    input : Array, shape (N, W, C), or (N, C, W), real
-        What is pooled; the axis of batches may be left out.
+    input, shape (N, W, C), or (N, C, W), real: What is pooled; the axis of batches may be left out.
     output_size : int, or sequence of int or None
         Numbers of windows; None is as many as there are elements.
     data_format : {'NWC', 'NCW'}, optional
         Where the channels are.
-    return_indices : bool, optional
-        Whether the indices come as well: see :func:`max_pool_with_indices`.
-    out : Array, optional
-        Filled with the largest elements, and returned.
+    return_indices: Whether the indices come as well: see :func:`max_pool_with_indices`.
+    out: Filled with the largest elements, and returned.
 
     Returns
     -------
@@ -142,10 +139,8 @@ def adaptive_max_pool2d(
         Numbers of windows; None is as many as there are elements.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels are.
-    return_indices : bool, optional
-        Whether the indices come as well: see :func:`max_pool_with_indices`.
-    out : Array, optional
-        Filled with the largest elements, and returned.
+    return_indices: Whether the indices come as well: see :func:`max_pool_with_indices`.
+    out: Filled with the largest elements, and returned.
 
     Returns
     -------
@@ -221,10 +216,8 @@ def adaptive_max_pool3d(
         Numbers of windows; None is as many as there are elements.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels are.
-    return_indices : bool, optional
-        Whether the indices come as well: see :func:`max_pool_with_indices`.
-    out : Array, optional
-        Filled with the largest elements, and returned.
+    return_indices: Whether the indices come as well: see :func:`max_pool_with_indices`.
+    out: Filled with the largest elements, and returned.
 
     Returns
     -------

@@ -41,10 +41,8 @@ def conv_general_dilated(
     ----------
     x : Array, shape (N, *spatial, C), or (N, C, *spatial), numeric
         What is convolved; the axis of batches may be left out.
-    filters : Array, shape (*kernel, C / groups, O), or (O, C / groups, *kernel)
-        Weights.
-    strides : int or sequence of int
-        Steps from window to window, in elements.
+    filters, shape (*kernel, C / groups, O), or (O, C / groups, *kernel): Weights.
+    strides: Steps from window to window, in elements.
     padding : str, int, sequence of int, or sequence of (int, int)
         'VALID': none. 'SAME': so many zeros that there is a window for each stride, one more at
         the end where their number is odd. Else numbers of zeros for each side of each spatial axis.
@@ -59,10 +57,8 @@ def conv_general_dilated(
         Number of groups: features see the channels of their group only. It divides C and O.
     x_dilations : int or sequence of int, optional
         Distances of the elements of ``x``: zeros are put between them before anything else.
-    dilations : int or sequence of int, optional
-        Distances of the elements that a filter sees.
-    bias : Array, shape (O,), optional
-        What is added to each feature.
+    dilations: Distances of the elements that a filter sees.
+    bias, shape (O,): What is added to each feature.
 
     Returns: Array, shape (N, *lengths, O), or (N, O, *lengths), of the promoted dtype
 
@@ -124,8 +120,7 @@ def conv_general_transpose(
         What is spread; the axis of batches may be left out.
     filters : Array, shape (*kernel, O / groups, C), or (C, O / groups, *kernel)
         Weights, in the form in which the convolution from O to C features has them.
-    strides : int or sequence of int
-        Distances in the result of what two neighbours are spread to.
+    strides: Distances in the result of what two neighbours are spread to.
     padding : str, int, sequence of int, or sequence of (int, int)
         That of the convolution which makes ``x`` of the result. 'SAME': the result is as long as
         ``x`` times the strides; 'VALID': as long as all windows, one stride each at least. Numbers
@@ -139,14 +134,10 @@ def conv_general_transpose(
         Where the channels of the filters are: see there.
     data_format : str, optional
         Where the channels of ``x`` and of the result are; see :func:`conv_general_dilated`.
-    dilations : int or sequence of int, optional
-        Distances of the elements of a filter.
-    feature_group_count : int, optional
-        Number of groups of channels and features.
-    output_padding : int or sequence of int, optional
-        How much longer the result is, at the end of each spatial axis.
-    bias : Array, shape (O,), optional
-        What is added to each feature.
+    dilations: Distances of the elements of a filter.
+    feature_group_count: Number of groups of channels and features.
+    output_padding: How much longer the result is, at the end of each spatial axis.
+    bias, shape (O,): What is added to each feature.
 
     Returns: Array, shape (N, *lengths, O), or (N, O, *lengths), of the promoted dtype
 
@@ -203,18 +194,13 @@ def conv(
 
     Parameters
     ----------
-    x : Array, shape (N, *spatial, C), or (N, C, *spatial), numeric
-        What is convolved.
-    filters : Array
-        Weights, as :func:`conv_general_dilated` or :func:`conv_general_transpose` takes them.
+    x, shape (N, *spatial, C), or (N, C, *spatial), numeric: What is convolved.
+    filters: Weights, as :func:`conv_general_dilated` or :func:`conv_general_transpose` takes them.
     strides, padding, dims, data_format, filter_format, feature_group_count, dilations, bias
         As there.
-    transpose : bool, optional
-        Which of the two it is.
-    output_shape : sequence of int, optional
-        Lengths of a transposed convolution's result.
-    x_dilations : int or sequence of int, optional
-        Distances of the elements of ``x``, if it is not transposed.
+    transpose: Which of the two it is.
+    output_shape: Lengths of a transposed convolution's result.
+    x_dilations: Distances of the elements of ``x``, if it is not transposed.
 
     Returns: Array, shape (N, *lengths, O), or (N, O, *lengths), of the promoted dtype
 
@@ -270,10 +256,8 @@ def conv1d(
     ----------
     x : Array, shape (N, W, C), or (N, C, W), numeric
         What is convolved; the axis of batches may be left out.
-    filters : Array, shape (kernel, C, O), or (O, C, kernel)
-        Weights.
-    strides : int or sequence of int
-        Steps from window to window, in elements.
+    filters, shape (kernel, C, O), or (O, C, kernel): Weights.
+    strides: Steps from window to window, in elements.
     padding : str, int, sequence of int, or sequence of (int, int)
         'VALID', 'SAME', or numbers of zeros; see :func:`conv_general_dilated`.
     data_format : {'NWC', 'NCW'}, optional
@@ -282,8 +266,7 @@ def conv1d(
         Where the channels of the filters are.
     x_dilations, dilations : int or sequence of int, optional
         Distances of the elements of ``x``, and of those that a filter sees.
-    bias : Array, shape (O,), optional
-        What is added to each feature.
+    bias, shape (O,): What is added to each feature.
 
     Returns: Array, of the layout of x, with O features and of the promoted dtype
 
@@ -323,27 +306,21 @@ def conv1d_transpose(
 
     Parameters
     ----------
-    x : Array, shape (N, W, C), or (N, C, W), numeric
-        What is spread; the axis of batches may be left out.
+    x, shape (N, W, C), or (N, C, W), numeric: What is spread; the axis of batches may be left out.
     filters : Array, shape (kernel, O, C), or (C, O, kernel)
         Weights, in the form in which the convolution from O to C features has them.
-    strides : int or sequence of int
-        Distances in the result of what two neighbours are spread to.
+    strides: Distances in the result of what two neighbours are spread to.
     padding : str, int, sequence of int, or sequence of (int, int)
         That of the convolution which makes ``x`` of the result; see
         :func:`conv_general_transpose`.
-    output_shape : sequence of int, optional
-        Lengths of the result's spatial axes, or of all.
+    output_shape: Lengths of the result's spatial axes, or of all.
     filter_format : {'channel_last', 'channel_first'}, optional
         Where the channels of the filters are.
     data_format : {'NWC', 'NCW'}, optional
         Where the channels of ``x`` and of the result are.
-    dilations : int or sequence of int, optional
-        Distances of the elements of a filter.
-    output_padding : int or sequence of int, optional
-        How much longer the result is, at the end of each spatial axis.
-    bias : Array, shape (O,), optional
-        What is added to each feature.
+    dilations: Distances of the elements of a filter.
+    output_padding: How much longer the result is, at the end of each spatial axis.
+    bias, shape (O,): What is added to each feature.
 
     Returns: Array, of the layout of x, with O features and of the promoted dtype
 
@@ -386,10 +363,8 @@ def conv2d(
     ----------
     x : Array, shape (N, H, W, C), or (N, C, H, W), numeric
         What is convolved; the axis of batches may be left out.
-    filters : Array, shape (*kernel, C, O), or (O, C, *kernel)
-        Weights.
-    strides : int or sequence of int
-        Steps from window to window, in elements.
+    filters, shape (*kernel, C, O), or (O, C, *kernel): Weights.
+    strides: Steps from window to window, in elements.
     padding : str, int, sequence of int, or sequence of (int, int)
         'VALID', 'SAME', or numbers of zeros; see :func:`conv_general_dilated`.
     data_format : {'NHWC', 'NCHW'}, optional
@@ -398,8 +373,7 @@ def conv2d(
         Where the channels of the filters are.
     x_dilations, dilations : int or sequence of int, optional
         Distances of the elements of ``x``, and of those that a filter sees.
-    bias : Array, shape (O,), optional
-        What is added to each feature.
+    bias, shape (O,): What is added to each feature.
 
     Returns: Array, of the layout of x, with O features and of the promoted dtype
 
@@ -444,23 +418,18 @@ def conv2d_transpose(
         What is spread; the axis of batches may be left out.
     filters : Array, shape (*kernel, O, C), or (C, O, *kernel)
         Weights, in the form in which the convolution from O to C features has them.
-    strides : int or sequence of int
-        Distances in the result of what two neighbours are spread to.
+    strides: Distances in the result of what two neighbours are spread to.
     padding : str, int, sequence of int, or sequence of (int, int)
         That of the convolution which makes ``x`` of the result; see
         :func:`conv_general_transpose`.
-    output_shape : sequence of int, optional
-        Lengths of the result's spatial axes, or of all.
+    output_shape: Lengths of the result's spatial axes, or of all.
     filter_format : {'channel_last', 'channel_first'}, optional
         Where the channels of the filters are.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels of ``x`` and of the result are.
-    dilations : int or sequence of int, optional
-        Distances of the elements of a filter.
-    output_padding : int or sequence of int, optional
-        How much longer the result is, at the end of each spatial axis.
-    bias : Array, shape (O,), optional
-        What is added to each feature.
+    dilations: Distances of the elements of a filter.
+    output_padding: How much longer the result is, at the end of each spatial axis.
+    bias, shape (O,): What is added to each feature.
 
     Returns: Array, of the layout of x, with O features and of the promoted dtype
 
@@ -502,10 +471,8 @@ def conv3d(
     ----------
     x : Array, shape (N, D, H, W, C), or (N, C, D, H, W), numeric
         What is convolved; the axis of batches may be left out.
-    filters : Array, shape (*kernel, C, O), or (O, C, *kernel)
-        Weights.
-    strides : int or sequence of int
-        Steps from window to window, in elements.
+    filters, shape (*kernel, C, O), or (O, C, *kernel): Weights.
+    strides: Steps from window to window, in elements.
     padding : str, int, sequence of int, or sequence of (int, int)
         'VALID', 'SAME', or numbers of zeros; see :func:`conv_general_dilated`.
     data_format : {'NDHWC', 'NCDHW'}, optional
@@ -514,8 +481,7 @@ def conv3d(
         Where the channels of the filters are.
     x_dilations, dilations : int or sequence of int, optional
         Distances of the elements of ``x``, and of those that a filter sees.
-    bias : Array, shape (O,), optional
-        What is added to each feature.
+    bias, shape (O,): What is added to each feature.
 
     Returns: Array, of the layout of x, with O features and of the promoted dtype
 
@@ -558,23 +524,18 @@ def conv3d_transpose(
         What is spread; the axis of batches may be left out.
     filters : Array, shape (*kernel, O, C), or (C, O, *kernel)
         Weights, in the form in which the convolution from O to C features has them.
-    strides : int or sequence of int
-        Distances in the result of what two neighbours are spread to.
+    strides: Distances in the result of what two neighbours are spread to.
     padding : str, int, sequence of int, or sequence of (int, int)
         That of the convolution which makes ``x`` of the result; see
         :func:`conv_general_transpose`.
-    output_shape : sequence of int, optional
-        Lengths of the result's spatial axes, or of all.
+    output_shape: Lengths of the result's spatial axes, or of all.
     filter_format : {'channel_last', 'channel_first'}, optional
         Where the channels of the filters are.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels of ``x`` and of the result are.
-    dilations : int or sequence of int, optional
-        Distances of the elements of a filter.
-    output_padding : int or sequence of int, optional
-        How much longer the result is, at the end of each spatial axis.
-    bias : Array, shape (O,), optional
-        What is added to each feature.
+    dilations: Distances of the elements of a filter.
+    output_padding: How much longer the result is, at the end of each spatial axis.
+    bias, shape (O,): What is added to each feature.
 
     Returns: Array, of the layout of x, with O features and of the promoted dtype
 
@@ -612,18 +573,14 @@ def depthwise_conv2d(
 
     Parameters
     ----------
-    x : Array, shape (N, H, W, C), or (N, C, H, W), numeric
-        Images; the axis of batches may be left out.
-    filters : Array, shape (*kernel, C) or (*kernel, C, M)
-        Weights, of M features for each channel.
-    strides : int or sequence of int
-        Steps from window to window, in elements.
+    x, shape (N, H, W, C), or (N, C, H, W), numeric: Images; the axis of batches may be left out.
+    filters, shape (*kernel, C) or (*kernel, C, M): Weights, of M features for each channel.
+    strides: Steps from window to window, in elements.
     padding : str, int, sequence of int, or sequence of (int, int)
         'VALID', 'SAME', or numbers of zeros; see :func:`conv_general_dilated`.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels of ``x`` and of the result are.
-    dilations : int or sequence of int, optional
-        Distances of the elements that a filter sees.
+    dilations: Distances of the elements that a filter sees.
 
     Returns: Array, of the layout of x, with C * M features: those of the first channel first
 

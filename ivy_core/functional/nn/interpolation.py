@@ -48,8 +48,7 @@ def interpolate(
 
     Parameters
     ----------
-    x : Array, shape (N, C, *spatial), real
-        Images, of one or more spatial axes.
+    x, shape (N, C, *spatial), real: Images, of one or more spatial axes.
     size : int or sequence of int, or None
         The new lengths; None if ``scale_factor`` is given.
     mode : str, optional
@@ -162,16 +161,12 @@ def nearest_interpolate(
 
     Parameters
     ----------
-    x : Array, shape (N, C, *spatial), any dtype
-        Images.
-    dims : int
-        Number of spatial axes that are resampled, the first of them.
-    size : sequence of int
-        The new length of each.
+    x, shape (N, C, *spatial), any dtype: Images.
+    dims: Number of spatial axes that are resampled, the first of them.
+    size: The new length of each.
     scale : sequence of float
         The distance of two new elements of each, in old ones.
-    exact : bool
-        Whether the center of a new element counts, not where it begins.
+    exact: Whether the center of a new element counts, not where it begins.
 
     Returns: Array, shape (N, C, *size)
 
@@ -200,12 +195,9 @@ def area_interpolate(
 
     Parameters
     ----------
-    x : Array, shape (N, C, *spatial), floating
-        Images.
-    dims : int
-        Number of spatial axes that are resampled, the first of them.
-    size : sequence of int
-        The new length of each.
+    x, shape (N, C, *spatial), floating: Images.
+    dims: Number of spatial axes that are resampled, the first of them.
+    size: The new length of each.
     scale : sequence of float
         The distance of two new elements of each, in old ones.
 
@@ -278,8 +270,7 @@ def generate_einsum_equation(dim: int) -> str:
 
     Parameters
     ----------
-    dim : int
-        Number of spatial axes, from 1 to 12.
+    dim: Number of spatial axes, from 1 to 12.
 
     Returns
     -------
@@ -323,8 +314,7 @@ def grid_sample(
 
     Parameters
     ----------
-    x : Array, shape (N, C, H, W) or (N, C, D, H, W), floating
-        Images.
+    x, shape (N, C, H, W) or (N, C, D, H, W), floating: Images.
     grid : Array, shape (N, h, w, 2) or (N, d, h, w, 3)
         Points: the coordinate along the last axis of the image comes first, -1 and 1 are its ends.
     mode : {'bilinear', 'nearest', 'bicubic'}
@@ -332,8 +322,7 @@ def grid_sample(
         'bicubic' has two.
     padding_mode : {'zeros', 'border', 'reflection'}
         What lies beyond the ends: zeros, the outermost elements, or the image mirrored at its ends.
-    align_corners : bool, optional
-        Whether the ends are the centers of the outermost elements, not their borders.
+    align_corners: Whether the ends are the centers of the outermost elements, not their borders.
 
     Returns: Array, shape (N, C, h, w) or (N, C, d, h, w)
 
@@ -368,10 +357,8 @@ def affine_grid(
     ----------
     theta : Array, shape (N, 2, 3) or (N, 3, 4), floating
         Matrices of affine transformations of coordinates.
-    size : sequence of int
-        Shape of the images, (N, C, H, W) or (N, C, D, H, W).
-    align_corners : bool, optional
-        Whether -1 and 1 are the centers of the outermost elements, not their borders.
+    size: Shape of the images, (N, C, H, W) or (N, C, D, H, W).
+    align_corners: Whether -1 and 1 are the centers of the outermost elements, not their borders.
 
     Returns: Array, shape (N, H, W, 2) or (N, D, H, W, 3)
 
@@ -418,14 +405,11 @@ def interp(
     ----------
     x : Array, real
         Where to interpolate.
-    xp : Array, shape (N,), real, increasing
-        Where the points are; with a ``period`` in any order.
-    fp : Array, shape (N,)
-        Their values, real or complex.
+    xp, shape (N,), real, increasing: Where the points are; with a ``period`` in any order.
+    fp, shape (N,): Their values, real or complex.
     left, right : number, optional
         Values below the first and above the last point; those of these points if None.
-    period : float, optional
-        Period of the points; ``left`` and ``right`` do not count then.
+    period: Period of the points; ``left`` and ``right`` do not count then.
 
     Returns
     -------

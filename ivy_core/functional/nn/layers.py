@@ -28,12 +28,10 @@ def linear(
 
     Parameters
     ----------
-    x : Array, shape (*outer, *inner, in_features)
-        What is transformed.
+    x, shape (*outer, *inner, in_features): What is transformed.
     weight : Array, shape (*outer, out_features, in_features)
         Weights, one matrix for each batch in ``outer``.
-    bias : Array, shape (*outer, out_features), optional
-        What is added.
+    bias, shape (*outer, out_features): What is added.
 
     Returns: Array, shape (*outer, *inner, out_features), of the promoted dtype
 
@@ -87,18 +85,12 @@ def dropout(
 
     Parameters
     ----------
-    x : Array, real
-        Values.
-    prob : float
-        Probability of a zero, in [0, 1].
-    scale : bool, optional
-        Whether the elements that stay are divided by ``1 - prob``.
-    dtype : Dtype, optional
-        Data type to work in and of the result; that of ``x`` if None.
-    training : bool, optional
-        If False, a copy of ``x`` comes back.
-    seed : int, optional
-        Start of a generator for this call alone.
+    x, real: Values.
+    prob: Probability of a zero, in [0, 1].
+    scale: Whether the elements that stay are divided by ``1 - prob``.
+    dtype: Data type to work in and of the result; that of ``x`` if None.
+    training: If False, a copy of ``x`` comes back.
+    seed: Start of a generator for this call alone.
     noise_shape : sequence of int or None, optional
         Shape of what is drawn, which broadcasts to that of ``x``: elements along an axis of length
         one are set to zero together. None stands for the length in ``x``.
@@ -151,14 +143,11 @@ def dropout1d(
     ----------
     x : Array, shape (N, *spatial, C) or (*spatial, C), real
         Sequences, of one spatial axis; channels stand where ``data_format`` says.
-    prob : float
-        Probability of a zero, in [0, 1]; the other channels are divided by ``1 - prob``.
-    training : bool, optional
-        If False, a copy of ``x`` comes back.
+    prob: Probability of a zero, in [0, 1]; the other channels are divided by ``1 - prob``.
+    training: If False, a copy of ``x`` comes back.
     data_format : {'NWC', 'NCW'}, optional
         Whether the axis of the channels is the last one, or stands before the spatial ones.
-    seed : int, optional
-        Start of a generator for this call alone.
+    seed: Start of a generator for this call alone.
 
     Returns: Array, of the shape of x
 
@@ -195,14 +184,11 @@ def dropout2d(
     ----------
     x : Array, shape (N, *spatial, C) or (*spatial, C), real
         Images, of two spatial axes; channels stand where ``data_format`` says.
-    prob : float
-        Probability of a zero, in [0, 1]; the other channels are divided by ``1 - prob``.
-    training : bool, optional
-        If False, a copy of ``x`` comes back.
+    prob: Probability of a zero, in [0, 1]; the other channels are divided by ``1 - prob``.
+    training: If False, a copy of ``x`` comes back.
     data_format : {'NHWC', 'NCHW'}, optional
         Whether the axis of the channels is the last one, or stands before the spatial ones.
-    seed : int, optional
-        Start of a generator for this call alone.
+    seed: Start of a generator for this call alone.
 
     Returns: Array, of the shape of x
 
@@ -239,14 +225,11 @@ def dropout3d(
     ----------
     x : Array, shape (N, *spatial, C) or (*spatial, C), real
         Volumes, of three spatial axes; channels stand where ``data_format`` says.
-    prob : float
-        Probability of a zero, in [0, 1]; the other channels are divided by ``1 - prob``.
-    training : bool, optional
-        If False, a copy of ``x`` comes back.
+    prob: Probability of a zero, in [0, 1]; the other channels are divided by ``1 - prob``.
+    training: If False, a copy of ``x`` comes back.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Whether the axis of the channels is the last one, or stands before the spatial ones.
-    seed : int, optional
-        Start of a generator for this call alone.
+    seed: Start of a generator for this call alone.
 
     Returns: Array, of the shape of x
 
@@ -315,16 +298,11 @@ def embedding(
 
     Parameters
     ----------
-    weights : Array, shape (N, D)
-        The table.
-    indices : Array, integer
-        Which rows; negative ones count from the end.
-    max_norm : float, optional
-        Rows with a larger norm are scaled down to it; the table itself stays as it is.
-    norm_type : float, optional
-        Order of the norm.
-    padding_idx : int, optional
-        A row that stands for nothing: it gets no gradient.
+    weights, shape (N, D): The table.
+    indices, integer: Which rows; negative ones count from the end.
+    max_norm: Rows with a larger norm are scaled down to it; the table itself stays as it is.
+    norm_type: Order of the norm.
+    padding_idx: A row that stands for nothing: it gets no gradient.
     scale_grad_by_freq : bool, optional
         Whether the gradient of a row is divided by how often it is among the indices.
 
@@ -406,23 +384,16 @@ def scaled_dot_product_attention(
 
     Parameters
     ----------
-    query : Array, shape (..., L, E), floating
-        Queries.
-    key : Array, shape (..., S, E), floating
-        Keys.
-    value : Array, shape (..., S, F), floating
-        Values.
-    scale : float, optional
-        Factor of the scores; one over the square root of E if None.
+    query, shape (..., L, E), floating: Queries.
+    key, shape (..., S, E), floating: Keys.
+    value, shape (..., S, F), floating: Values.
+    scale: Factor of the scores; one over the square root of E if None.
     mask : Array, broadcasts to (..., L, S), optional
         True, or an integer that is not zero, where a query may use a key; a floating mask is added
         to the scores. A query that may use no key gives zeros.
-    dropout_p : float, optional
-        Probability that a weight is set to zero while training.
-    is_causal : bool, optional
-        Whether a query uses the keys up to its own place only.
-    training : bool, optional
-        Whether there is dropout.
+    dropout_p: Probability that a weight is set to zero while training.
+    is_causal: Whether a query uses the keys up to its own place only.
+    training: Whether there is dropout.
 
     Returns: Array, shape (..., L, F)
 
@@ -514,48 +485,33 @@ def multi_head_attention(
     ----------
     query : Array, shape (N, L, Eq), floating
         Queries; (L, N, Eq) without ``batch_first``, (L, Eq) without batches.
-    key : Array, shape (N, S, Ek), optional
-        Keys; the queries if None.
-    value : Array, shape (N, S, Ev), optional
-        Values; the keys if None.
-    batch_first : bool, optional
-        Whether the axis of the batches is the first one, not the second.
-    num_heads : int, optional
-        Number of heads H.
-    scale : float, optional
-        Factor of the scores; one over the square root of a head's length if None.
+    key, shape (N, S, Ek): Keys; the queries if None.
+    value, shape (N, S, Ev): Values; the keys if None.
+    batch_first: Whether the axis of the batches is the first one, not the second.
+    num_heads: Number of heads H.
+    scale: Factor of the scores; one over the square root of a head's length if None.
     attention_mask : Array, shape (L, S) or (N * H, L, S), optional
         True where a query may not use a key; a floating mask is added to the scores.
     in_proj_weights : Array, shape (3 * E, Eq), optional
         Weights of the projections of queries, keys and values, one below the other.
     q_proj_weights, k_proj_weights, v_proj_weights : Array, optional
         The same apart, of shapes (E, Eq), (E, Ek) and (E, Ev).
-    out_proj_weights : Array, shape (O, E), optional
-        Weights of the projection of the result.
-    in_proj_bias : Array, shape (3 * E,), optional
-        What is added to the projected queries, keys and values.
-    out_proj_bias : Array, shape (O,), optional
-        What is added to the projected result.
-    is_causal : bool, optional
-        Whether a query uses the keys up to its own place only.
+    out_proj_weights, shape (O, E): Weights of the projection of the result.
+    in_proj_bias, shape (3 * E,): What is added to the projected queries, keys and values.
+    out_proj_bias, shape (O,): What is added to the projected result.
+    is_causal: Whether a query uses the keys up to its own place only.
     key_padding_mask : Array, shape (N, S), optional
         True for keys that no query may use; a floating mask is added to the scores.
     bias_k, bias_v : Array, shape (1, 1, E), optional
         A further key, and its value.
     static_k, static_v : Array, shape (N * H, S, E / H), optional
         Keys and values of the heads, in place of the projected ones.
-    add_zero_attn : bool, optional
-        Whether there is a further key of zeros, and a value of zeros.
-    return_attention_weights : bool, optional
-        Whether the weights come as well.
-    average_attention_weights : bool, optional
-        Whether these are the mean of those of the heads.
-    dropout : float, optional
-        Probability that a weight is set to zero while training.
-    training : bool, optional
-        Whether there is dropout.
-    to_out_fn : callable, optional
-        Function of the result that stands in place of its projection.
+    add_zero_attn: Whether there is a further key of zeros, and a value of zeros.
+    return_attention_weights: Whether the weights come as well.
+    average_attention_weights: Whether these are the mean of those of the heads.
+    dropout: Probability that a weight is set to zero while training.
+    training: Whether there is dropout.
+    to_out_fn: Function of the result that stands in place of its projection.
 
     Returns
     -------

@@ -54,14 +54,11 @@ def cross_entropy(
 
     Parameters
     ----------
-    true : Array, real
-        Probabilities of the classes; a one and zeros where the class is known.
-    pred : Array, real
-        Predicted probabilities.
+    true, real: Probabilities of the classes; a one and zeros where the class is known.
+    pred, real: Predicted probabilities.
     axis : int or None, optional
         Axis of the classes, which is reduced; None is all axes.
-    epsilon : float, optional
-        ``pred`` is clipped to ``[epsilon, 1 - epsilon]``.
+    epsilon: ``pred`` is clipped to ``[epsilon, 1 - epsilon]``.
     reduction : {'mean', 'sum', 'none'}, optional
         How the classes are reduced.
 
@@ -95,14 +92,10 @@ def sparse_cross_entropy(
 
     Parameters
     ----------
-    true : Array, integer
-        Class of each element; its shape is that of ``pred`` without the axis.
-    pred : Array, real
-        Predicted probabilities.
-    axis : int, optional
-        Axis of the classes in ``pred``, which is reduced.
-    epsilon : float, optional
-        ``pred`` is clipped to ``[epsilon, 1 - epsilon]``.
+    true, integer: Class of each element; its shape is that of ``pred`` without the axis.
+    pred, real: Predicted probabilities.
+    axis: Axis of the classes in ``pred``, which is reduced.
+    epsilon: ``pred`` is clipped to ``[epsilon, 1 - epsilon]``.
     reduction : {'mean', 'sum', 'none'}, optional
         How the classes are reduced.
 
@@ -139,20 +132,15 @@ def binary_cross_entropy(
 
     Parameters
     ----------
-    true : Array, real
-        Probability of a yes.
-    pred : Array, real
-        Its prediction; a logarithm of zero counts as -100.
+    true, real: Probability of a yes.
+    pred, real: Its prediction; a logarithm of zero counts as -100.
     from_logits : bool, optional
         Whether ``pred`` holds log odds instead; the loss is then computed without overflow.
-    epsilon : float, optional
-        How far the labels are smoothed, in [0, 1]: ``true`` moves as much towards a half.
+    epsilon: How far the labels are smoothed, in [0, 1]: ``true`` moves as much towards a half.
     reduction : {'mean', 'sum', 'none'}, optional
         What becomes of the losses.
-    pos_weight : Array, real, optional
-        Weight of a yes, with logits; it broadcasts.
-    axis : int, optional
-        Axis to reduce; None is all of them.
+    pos_weight, real: Weight of a yes, with logits; it broadcasts.
+    axis: Axis to reduce; None is all of them.
 
     Returns: Array
 
@@ -217,12 +205,9 @@ def hinge_embedding_loss(
 
     Parameters
     ----------
-    input : Array, real
-        Distances.
-    target : Array, real
-        1 for pairs that belong together, -1 for those that do not.
-    margin : float, optional
-        The margin.
+    input, real: Distances.
+    target, real: 1 for pairs that belong together, -1 for those that do not.
+    margin: The margin.
     reduction : {'mean', 'sum', 'none'}, optional
         What becomes of the losses.
 
@@ -256,10 +241,8 @@ def soft_margin_loss(
 
     Parameters
     ----------
-    input : Array, real
-        Predictions; their sign is the class.
-    target : Array, real
-        Classes, 1 or -1.
+    input, real: Predictions; their sign is the class.
+    target, real: Classes, 1 or -1.
     reduction : {'mean', 'sum', 'none'}, optional
         What becomes of the losses.
 
@@ -327,8 +310,7 @@ def smooth_l1_loss(
     ----------
     input, target : Array, real
         Predictions and what they should be.
-    beta : float, optional
-        Where the loss goes over from one form to the other, without a step.
+    beta: Where the loss goes over from one form to the other, without a step.
     reduction : {'mean', 'sum', 'none'}, optional
         What becomes of the losses.
 
@@ -368,8 +350,7 @@ def huber_loss(
     ----------
     true, pred : Array, real
         Predictions and what they should be.
-    delta : float, optional
-        Where the loss goes over from one form to the other, without a step.
+    delta: Where the loss goes over from one form to the other, without a step.
     reduction : {'mean', 'sum', 'none'}, optional
         What becomes of the losses.
 
@@ -405,14 +386,11 @@ def kl_div(
 
     Parameters
     ----------
-    input : Array, real
-        Logarithms of the predicted probabilities.
-    target : Array, real
-        Probabilities.
+    input, real: Logarithms of the predicted probabilities.
+    target, real: Probabilities.
     reduction : {'mean', 'sum', 'batchmean', 'none'}, optional
         What becomes of the summands; 'batchmean' divides their sum by the length of the first axis.
-    log_target : bool, optional
-        Whether ``target`` holds logarithms, too.
+    log_target: Whether ``target`` holds logarithms, too.
 
     Returns: Array
 
@@ -450,10 +428,8 @@ def log_poisson_loss(
 
     Parameters
     ----------
-    true : Array, real
-        Counts.
-    pred : Array, real
-        Predicted logarithms of the mean.
+    true, real: Counts.
+    pred, real: Predicted logarithms of the mean.
     compute_full_loss : bool, optional
         Whether ``log(true!)`` is added, by Stirling's approximation (counts up to one have none).
     axis : int or None, optional
@@ -512,16 +488,12 @@ def poisson_nll_loss(
 
     Parameters
     ----------
-    input : Array, real
-        Predicted logarithms of the mean.
-    target : Array, real
-        Counts.
-    log_input : bool, optional
-        If False, ``input`` holds the means themselves.
+    input, real: Predicted logarithms of the mean.
+    target, real: Counts.
+    log_input: If False, ``input`` holds the means themselves.
     full : bool, optional
         Whether ``log(target!)`` is added, by Stirling's approximation (counts up to one have none).
-    eps : float, optional
-        Added to a mean before its logarithm is taken.
+    eps: Added to a mean before its logarithm is taken.
     reduction : {'mean', 'sum', 'none'}, optional
         What becomes of the losses.
 

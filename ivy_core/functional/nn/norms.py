@@ -31,16 +31,12 @@ def layer_norm(
 
     Parameters
     ----------
-    x : Array, real
-        Values.
-    normalized_idxs : sequence of int
-        The axes.
+    x, real: Values.
+    normalized_idxs: The axes.
     scale, offset : Array, optional
         What the normalized values are multiplied by, and what is added then; they broadcast.
-    eps : float, optional
-        Added to the variance.
-    new_std : float, optional
-        What the result is multiplied by in the end.
+    eps: Added to the variance.
+    new_std: What the result is multiplied by in the end.
 
     Returns: Array, of the shape of x, floating
 
@@ -96,19 +92,15 @@ def batch_norm(
 
     Parameters
     ----------
-    x : Array, shape (N, *spatial, C), or (N, C, *spatial), real
-        Values.
+    x, shape (N, *spatial, C), or (N, C, *spatial), real: Values.
     mean, variance : Array, shape (C,), or None
         Running mean and variance of the channels; None is allowed while training only, and the
         batch's are the first ones then.
     offset, scale : Array, shape (C,), optional
         What is added to the normalized values of a channel, after they are multiplied.
-    training : bool, optional
-        Whether the batch's mean and variance are used, and the running ones updated.
-    eps : float, optional
-        Added to the variance.
-    momentum : float, optional
-        Weight of the batch in the running mean and variance.
+    training: Whether the batch's mean and variance are used, and the running ones updated.
+    eps: Added to the variance.
+    momentum: Weight of the batch in the running mean and variance.
     data_format : {'NSC', 'NCS'}, optional
         Whether the axis of the channels is the last one, or the second.
     out : tuple of three Arrays, optional
@@ -160,19 +152,15 @@ def instance_norm(
 
     Parameters
     ----------
-    x : Array, shape (N, *spatial, C), or (N, C, *spatial), real
-        Values.
+    x, shape (N, *spatial, C), or (N, C, *spatial), real: Values.
     mean, variance : Array, shape (C,), or None
         Running mean and variance of the channels; None is allowed while training only, and the
         mean of the instances' are the first ones then.
     offset, scale : Array, shape (C,), optional
         What is added to the normalized values of a channel, after they are multiplied.
-    training : bool, optional
-        Whether each instance's mean and variance are used, and the running ones updated.
-    eps : float, optional
-        Added to the variance.
-    momentum : float, optional
-        Weight of the batch in the running mean and variance.
+    training: Whether each instance's mean and variance are used, and the running ones updated.
+    eps: Added to the variance.
+    momentum: Weight of the batch in the running mean and variance.
     data_format : {'NSC', 'NCS'}, optional
         Whether the axis of the channels is the last one, or the second.
     out : tuple of three Arrays, optional
@@ -272,14 +260,11 @@ def group_norm(
 
     Parameters
     ----------
-    x : Array, shape (N, *spatial, C), or (N, C, *spatial), real
-        Values.
-    num_groups : int, optional
-        Number of groups, which divides C.
+    x, shape (N, *spatial, C), or (N, C, *spatial), real: Values.
+    num_groups: Number of groups, which divides C.
     offset, scale : Array, shape (C,), optional
         What is added to the normalized values of a channel, after they are multiplied.
-    eps : float, optional
-        Added to the variance.
+    eps: Added to the variance.
     data_format : {'NSC', 'NCS'}, optional
         Whether the axis of the channels is the last one, or the second.
 
@@ -337,14 +322,11 @@ def local_response_norm(
 
     Parameters
     ----------
-    x : Array, shape (N, *spatial, C), or (N, C, *spatial), real
-        Values.
-    size : int
-        Number of channels that are summed, around each of them.
+    x, shape (N, *spatial, C), or (N, C, *spatial), real: Values.
+    size: Number of channels that are summed, around each of them.
     bias, alpha, beta : float, optional
         The divisor is ``(bias + alpha * sum) ** beta``.
-    average : bool, optional
-        Whether the sum is divided by ``size``.
+    average: Whether the sum is divided by ``size``.
     data_format : {'NHWC', 'NCHW'}, optional
         Whether the axis of the channels is the last one, or the second.
 

@@ -33,14 +33,11 @@ def im2col(
     x : Array, shape (N, C, *spatial), numeric
         Images; the axis of batches may be left out. Of one or three spatial axes as well, by the
         length of ``kernel_size``.
-    kernel_size : int or sequence of int
-        Lengths of the patches.
-    dilation : int or sequence of int, optional
-        Distances of the elements of a patch.
+    kernel_size: Lengths of the patches.
+    dilation: Distances of the elements of a patch.
     padding : int, sequence of int, or sequence of (int, int), optional
         Numbers of zeros at the sides of the spatial axes.
-    stride : int or sequence of int, optional
-        Steps from patch to patch.
+    stride: Steps from patch to patch.
 
     Returns
     -------
@@ -81,8 +78,7 @@ def col2im(
     ----------
     x : Array, shape (N, C * prod(kernel_size), L), numeric
         The patches; the axis of batches may be left out.
-    output_size : int or sequence of int
-        Lengths of the spatial axes.
+    output_size: Lengths of the spatial axes.
     kernel_size, dilation, padding, stride
         As in :func:`im2col`.
 
@@ -117,10 +113,8 @@ def sliding_window(
 
     Parameters
     ----------
-    input : Array, shape (..., *lengths), any dtype
-        What it slides over.
-    kernel_size : int or sequence of int
-        Lengths of the window, along as many of the last axes; an int along all.
+    input, shape (..., *lengths), any dtype: What it slides over.
+    kernel_size: Lengths of the window, along as many of the last axes; an int along all.
     stride, dilation : int or sequence of int, optional
         Steps from window to window, and distances of the elements that one sees.
     padding : str, int, sequence of int, or sequence of (int, int), optional
@@ -170,20 +164,17 @@ def reduce_window(
 
     Parameters
     ----------
-    operand : Array, any dtype
-        What the window slides over.
+    operand, any dtype: What the window slides over.
     init_value : scalar
         What a reduction begins with, and what padding consists of: for a sum 0.
     computation : callable
         Of two Arrays, element by element, and associative, e.g. ``ivy.add`` or ``ivy.maximum``.
-    window_dimensions : int or sequence of int
-        Lengths of the window, one for each axis.
+    window_dimensions: Lengths of the window, one for each axis.
     window_strides, window_dilation : int or sequence of int, optional
         Steps from window to window, and distances of the elements that one sees.
     padding : str, int, sequence of int, or sequence of (int, int), optional
         'VALID', 'SAME', or numbers of elements; see :func:`pool`.
-    base_dilation : int or sequence of int, optional
-        Distances of the elements of ``operand``: initial values are put between them.
+    base_dilation: Distances of the elements of ``operand``: initial values are put between them.
 
     Returns: Array, of as many axes as operand, an element for each window
 

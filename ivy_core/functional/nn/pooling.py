@@ -39,27 +39,20 @@ def pool(
     ----------
     x : Array, shape (N, *spatial, C), or (N, C, *spatial), real
         What is pooled; the axis of batches may be left out. Floating, or complex, for means.
-    window_shape : int or sequence of int
-        Lengths of the windows.
+    window_shape: Lengths of the windows.
     pool_type : {'MAX', 'AVG'}
         Whether the largest elements are wanted, or means. What is not a number is the largest.
     dims : {1, 2, 3}, optional
         Number of spatial axes; two fewer than ``x`` has axes if None.
-    strides : int or sequence of int, optional
-        Steps from window to window, in elements; the lengths of the windows if None.
+    strides: Steps from window to window, in elements; the lengths of the windows if None.
     padding : str, int, sequence of int, or sequence of (int, int), optional
         'VALID': none. 'SAME': so much that there is a window for each stride. Else numbers of
         elements for each side of each spatial axis. Padding is never the largest.
-    data_format : str, optional
-        Where the channels are; see :func:`conv_general_dilated`. None is 'channel_last'.
-    dilations : int or sequence of int, optional
-        Distances of the elements that a window sees.
-    ceil_mode : bool, optional
-        Whether there is a last window that reaches beyond the end, if it begins before it.
-    count_include_pad : bool, optional
-        Whether padding counts as elements, zeros, in a mean.
-    divisor_override : int, optional
-        What sums are divided by, in place of the number of elements.
+    data_format: Where the channels are; see :func:`conv_general_dilated`. None is 'channel_last'.
+    dilations: Distances of the elements that a window sees.
+    ceil_mode: Whether there is a last window that reaches beyond the end, if it begins before it.
+    count_include_pad: Whether padding counts as elements, zeros, in a mean.
+    divisor_override: What sums are divided by, in place of the number of elements.
 
     Returns: Array, of the layout and the dtype of x
 
@@ -162,8 +155,7 @@ def adaptive_pool(
         Whether the largest elements are wanted, or means.
     dims : {1, 2, 3}, optional
         Number of spatial axes; two fewer than ``x`` has axes if None.
-    data_format : str, optional
-        Where the channels are; None is 'channel_last'.
+    data_format: Where the channels are; None is 'channel_last'.
 
     Returns
     -------
@@ -239,22 +231,17 @@ def max_pool1d(
 
     Parameters
     ----------
-    x : Array, shape (N, W, C), or (N, C, W), real
-        What is pooled; the axis of batches may be left out.
+    x, shape (N, W, C), or (N, C, W), real: What is pooled; the axis of batches may be left out.
     kernel, strides : int or sequence of int
         Lengths of the windows, and steps from window to window; None: the lengths.
     padding : str, int, sequence of int, or sequence of (int, int)
         'VALID', 'SAME', or numbers of elements; see :func:`pool`.
     data_format : {'NWC', 'NCW'}, optional
         Where the channels are.
-    dilation : int or sequence of int, optional
-        Distances of the elements that a window sees.
-    ceil_mode : bool, optional
-        Whether there is a last window that reaches beyond the end.
-    return_indices : bool, optional
-        Whether the indices come as well: see :func:`max_pool_with_indices`.
-    out : Array, optional
-        Filled with the largest elements, and returned.
+    dilation: Distances of the elements that a window sees.
+    ceil_mode: Whether there is a last window that reaches beyond the end.
+    return_indices: Whether the indices come as well: see :func:`max_pool_with_indices`.
+    out: Filled with the largest elements, and returned.
 
     Returns
     -------
@@ -301,12 +288,9 @@ def avg_pool1d(
         'VALID', 'SAME', or numbers of zeros; see :func:`pool`.
     data_format : {'NWC', 'NCW'}, optional
         Where the channels are.
-    count_include_pad : bool, optional
-        Whether padding counts as elements.
-    ceil_mode : bool, optional
-        Whether there is a last window that reaches beyond the end.
-    divisor_override : int, optional
-        What sums are divided by, in place of the number of elements.
+    count_include_pad: Whether padding counts as elements.
+    ceil_mode: Whether there is a last window that reaches beyond the end.
+    divisor_override: What sums are divided by, in place of the number of elements.
 
     Returns: Array, of the layout and the dtype of x
 
@@ -339,8 +323,7 @@ def lp_pool1d(
 
     Parameters
     ----------
-    x : Array, shape (N, W, C), or (N, C, W), floating
-        What is pooled; the axis of batches may be left out.
+    x, shape (N, W, C), or (N, C, W), floating: What is pooled; the axis of batches may be left out.
     norm_type : float
         The power p. Of a negative sum, as there may be of odd powers, there is no root: it is nan.
     kernel, strides : int or sequence of int
@@ -379,8 +362,7 @@ def max_unpool1d(
 
     Parameters
     ----------
-    input : Array, shape (N, W, C), or (N, C, W)
-        The elements; the axis of batches may be left out.
+    input, shape (N, W, C), or (N, C, W): The elements; the axis of batches may be left out.
     indices : Array of integers, of the same shape
         Their positions, as :func:`max_pool1d` returns them.
     kernel_size, strides, padding : int or sequence of int
@@ -437,14 +419,10 @@ def max_pool2d(
         'VALID', 'SAME', or numbers of elements; see :func:`pool`.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels are.
-    dilation : int or sequence of int, optional
-        Distances of the elements that a window sees.
-    ceil_mode : bool, optional
-        Whether there is a last window that reaches beyond the end.
-    return_indices : bool, optional
-        Whether the indices come as well: see :func:`max_pool_with_indices`.
-    out : Array, optional
-        Filled with the largest elements, and returned.
+    dilation: Distances of the elements that a window sees.
+    ceil_mode: Whether there is a last window that reaches beyond the end.
+    return_indices: Whether the indices come as well: see :func:`max_pool_with_indices`.
+    out: Filled with the largest elements, and returned.
 
     Returns
     -------
@@ -491,12 +469,9 @@ def avg_pool2d(
         'VALID', 'SAME', or numbers of zeros; see :func:`pool`.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels are.
-    count_include_pad : bool, optional
-        Whether padding counts as elements.
-    ceil_mode : bool, optional
-        Whether there is a last window that reaches beyond the end.
-    divisor_override : int, optional
-        What sums are divided by, in place of the number of elements.
+    count_include_pad: Whether padding counts as elements.
+    ceil_mode: Whether there is a last window that reaches beyond the end.
+    divisor_override: What sums are divided by, in place of the number of elements.
 
     Returns: Array, of the layout and the dtype of x
 
@@ -570,8 +545,7 @@ def max_unpool2d(
 
     Parameters
     ----------
-    input : Array, shape (N, H, W, C), or (N, C, H, W)
-        The elements; the axis of batches may be left out.
+    input, shape (N, H, W, C), or (N, C, H, W): The elements; the axis of batches may be left out.
     indices : Array of integers, of the same shape
         Their positions, as :func:`max_pool2d` returns them.
     kernel_size, strides, padding : int or sequence of int
@@ -628,14 +602,10 @@ def max_pool3d(
         'VALID', 'SAME', or numbers of elements; see :func:`pool`.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels are.
-    dilation : int or sequence of int, optional
-        Distances of the elements that a window sees.
-    ceil_mode : bool, optional
-        Whether there is a last window that reaches beyond the end.
-    return_indices : bool, optional
-        Whether the indices come as well: see :func:`max_pool_with_indices`.
-    out : Array, optional
-        Filled with the largest elements, and returned.
+    dilation: Distances of the elements that a window sees.
+    ceil_mode: Whether there is a last window that reaches beyond the end.
+    return_indices: Whether the indices come as well: see :func:`max_pool_with_indices`.
+    out: Filled with the largest elements, and returned.
 
     Returns
     -------
@@ -682,12 +652,9 @@ def avg_pool3d(
         'VALID', 'SAME', or numbers of zeros; see :func:`pool`.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels are.
-    count_include_pad : bool, optional
-        Whether padding counts as elements.
-    ceil_mode : bool, optional
-        Whether there is a last window that reaches beyond the end.
-    divisor_override : int, optional
-        What sums are divided by, in place of the number of elements.
+    count_include_pad: Whether padding counts as elements.
+    ceil_mode: Whether there is a last window that reaches beyond the end.
+    divisor_override: What sums are divided by, in place of the number of elements.
 
     Returns: Array, of the layout and the dtype of x
 

@@ -47,21 +47,15 @@ def lstm(
         ``w_hh`` of shape (4 * hidden, out), ``b_ih`` and ``b_hh`` of shape (4 * hidden,); if the
         outputs are projections ``w_hr @ h``, also ``w_hr`` of shape (out, hidden), else out is
         hidden. Features of later layers are the outputs of the one before, of both directions.
-    num_layers : int
-        Number of layers, each of which has the outputs of the one before as its input.
-    dropout : float
-        Probability that an output of a layer, except the last one, is set to zero.
-    train : bool
-        Whether there is dropout.
-    bidirectional : bool
-        Whether each layer goes over the sequences backwards as well.
-    batch_first : bool, optional
-        Whether the first axis of input and output is that of the batches.
+    num_layers: Number of layers, each of which has the outputs of the one before as its input.
+    dropout: Probability that an output of a layer, except the last one, is set to zero.
+    train: Whether there is dropout.
+    bidirectional: Whether each layer goes over the sequences backwards as well.
+    batch_first: Whether the first axis of input and output is that of the batches.
     batch_sizes : sequence of int, optional
         Number of sequences that have an entry at each time; they do not grow. The input is packed:
         one row for each of these entries, and so is the output.
-    weights_transposed : bool, optional
-        Whether the matrices are transposed: (features, 4 * hidden), and so on.
+    weights_transposed: Whether the matrices are transposed: (features, 4 * hidden), and so on.
     has_ih_bias, has_hh_bias : bool, optional
         Whether there are biases of the input, and of the state.
 
@@ -131,27 +125,20 @@ def gru(
     input : Array, shape (T, B, features), floating
         Sequences of length T; (B, T, features) with ``batch_first``, (T, features) without
         batches, (sum of ``batch_sizes``, features) if packed.
-    initial_state : Array, shape (num_layers * directions, B, hidden), or None
-        First ``h``; zeros if None.
+    initial_state, shape (num_layers * directions, B, hidden), or None: First ``h``; zeros if None.
     all_weights : sequence of Arrays
         For each layer, and in it for each direction: ``w_ih`` of shape (3 * hidden, features),
         ``w_hh`` of shape (3 * hidden, hidden), ``b_ih`` and ``b_hh`` of shape (3 * hidden,).
         Features of later layers are the outputs of the one before, of both directions.
-    num_layers : int
-        Number of layers, each of which has the outputs of the one before as its input.
-    dropout : float
-        Probability that an output of a layer, except the last one, is set to zero.
-    train : bool
-        Whether there is dropout.
-    bidirectional : bool
-        Whether each layer goes over the sequences backwards as well.
-    batch_first : bool, optional
-        Whether the first axis of input and output is that of the batches.
+    num_layers: Number of layers, each of which has the outputs of the one before as its input.
+    dropout: Probability that an output of a layer, except the last one, is set to zero.
+    train: Whether there is dropout.
+    bidirectional: Whether each layer goes over the sequences backwards as well.
+    batch_first: Whether the first axis of input and output is that of the batches.
     batch_sizes : sequence of int, optional
         Number of sequences that have an entry at each time; they do not grow. The input is packed:
         one row for each of these entries, and so is the output.
-    weights_transposed : bool, optional
-        Whether the matrices are transposed: (features, 3 * hidden), and so on.
+    weights_transposed: Whether the matrices are transposed: (features, 3 * hidden), and so on.
     has_ih_bias, has_hh_bias : bool, optional
         Whether there are biases of the input, and of the state.
 
@@ -218,27 +205,20 @@ def rnn_tanh(
     input : Array, shape (T, B, features), floating
         Sequences of length T; (B, T, features) with ``batch_first``, (T, features) without
         batches, (sum of ``batch_sizes``, features) if packed.
-    initial_state : Array, shape (num_layers * directions, B, hidden), or None
-        First ``h``; zeros if None.
+    initial_state, shape (num_layers * directions, B, hidden), or None: First ``h``; zeros if None.
     all_weights : sequence of Arrays
         For each layer, and in it for each direction: ``w_ih`` of shape (hidden, features),
         ``w_hh`` of shape (hidden, hidden), ``b_ih`` and ``b_hh`` of shape (hidden,).
         Features of later layers are the outputs of the one before, of both directions.
-    num_layers : int
-        Number of layers, each of which has the outputs of the one before as its input.
-    dropout : float
-        Probability that an output of a layer, except the last one, is set to zero.
-    train : bool
-        Whether there is dropout.
-    bidirectional : bool
-        Whether each layer goes over the sequences backwards as well.
-    batch_first : bool, optional
-        Whether the first axis of input and output is that of the batches.
+    num_layers: Number of layers, each of which has the outputs of the one before as its input.
+    dropout: Probability that an output of a layer, except the last one, is set to zero.
+    train: Whether there is dropout.
+    bidirectional: Whether each layer goes over the sequences backwards as well.
+    batch_first: Whether the first axis of input and output is that of the batches.
     batch_sizes : sequence of int, optional
         Number of sequences that have an entry at each time; they do not grow. The input is packed:
         one row for each of these entries, and so is the output.
-    weights_transposed : bool, optional
-        Whether the matrices are transposed: (features, hidden), and so on.
+    weights_transposed: Whether the matrices are transposed: (features, hidden), and so on.
     has_ih_bias, has_hh_bias : bool, optional
         Whether there are biases of the input, and of the state.
 
@@ -304,27 +284,20 @@ def rnn_relu(
     input : Array, shape (T, B, features), floating
         Sequences of length T; (B, T, features) with ``batch_first``, (T, features) without
         batches, (sum of ``batch_sizes``, features) if packed.
-    initial_state : Array, shape (num_layers * directions, B, hidden), or None
-        First ``h``; zeros if None.
+    initial_state, shape (num_layers * directions, B, hidden), or None: First ``h``; zeros if None.
     all_weights : sequence of Arrays
         For each layer, and in it for each direction: ``w_ih`` of shape (hidden, features),
         ``w_hh`` of shape (hidden, hidden), ``b_ih`` and ``b_hh`` of shape (hidden,).
         Features of later layers are the outputs of the one before, of both directions.
-    num_layers : int
-        Number of layers, each of which has the outputs of the one before as its input.
-    dropout : float
-        Probability that an output of a layer, except the last one, is set to zero.
-    train : bool
-        Whether there is dropout.
-    bidirectional : bool
-        Whether each layer goes over the sequences backwards as well.
-    batch_first : bool, optional
-        Whether the first axis of input and output is that of the batches.
+    num_layers: Number of layers, each of which has the outputs of the one before as its input.
+    dropout: Probability that an output of a layer, except the last one, is set to zero.
+    train: Whether there is dropout.
+    bidirectional: Whether each layer goes over the sequences backwards as well.
+    batch_first: Whether the first axis of input and output is that of the batches.
     batch_sizes : sequence of int, optional
         Number of sequences that have an entry at each time; they do not grow. The input is packed:
         one row for each of these entries, and so is the output.
-    weights_transposed : bool, optional
-        Whether the matrices are transposed: (features, hidden), and so on.
+    weights_transposed: Whether the matrices are transposed: (features, hidden), and so on.
     has_ih_bias, has_hh_bias : bool, optional
         Whether there are biases of the input, and of the state.
 
@@ -384,18 +357,14 @@ def lstm_update(
 
     Parameters
     ----------
-    x : Array, shape (*batch, T, features), floating
-        Sequences; (T, *batch, features) with ``time_major``.
+    x, shape (*batch, T, features), floating: Sequences; (T, *batch, features) with ``time_major``.
     init_h, init_c : Array, shape (*batch, hidden)
         First states.
-    kernel : Array, shape (features, 4 * hidden)
-        Weights of the input, of the gates i, f, g and o.
-    recurrent_kernel : Array, shape (hidden, 4 * hidden)
-        Weights of the state.
+    kernel, shape (features, 4 * hidden): Weights of the input, of the gates i, f, g and o.
+    recurrent_kernel, shape (hidden, 4 * hidden): Weights of the state.
     bias, recurrent_bias : Array, shape (4 * hidden,), optional
         What is added to the products of the input, and of the state.
-    time_major : bool, optional
-        Whether the first axis of ``x`` and of the outputs is time.
+    time_major: Whether the first axis of ``x`` and of the outputs is time.
 
     Returns
     -------
@@ -473,27 +442,22 @@ def rnn(
     step_function : callable
         ``step_function(entry, states)`` returns an output and the new states, as many as before.
         An entry is of shape (B, ...). The states come as a list, followed by the constants.
-    inputs : Array, shape (B, T, ...)
-        Sequences; (T, B, ...) with ``time_major``.
+    inputs, shape (B, T, ...): Sequences; (T, B, ...) with ``time_major``.
     initial_states : list of Arrays, shape (B, ...)
         First states.
-    go_backwards : bool, optional
-        Whether the last time comes first. The outputs are in the order of the calls.
+    go_backwards: Whether the last time comes first. The outputs are in the order of the calls.
     mask : Array, shape (B, T) or (B, T, 1), bool, optional
         Where there is an entry; (T, B) with ``time_major``. Elsewhere the states stay, and the
         output is that of the time before.
     constants : list of Arrays, optional
         What each call is given after the states.
-    unroll : bool, optional
-        Whether a trace has all calls one after the other, in place of a loop.
+    unroll: Whether a trace has all calls one after the other, in place of a loop.
     input_length : int or sequence of int, optional
         How many times there are, or how many for each sequence.
-    time_major : bool, optional
-        Whether the first axis of inputs, mask and outputs is time.
+    time_major: Whether the first axis of inputs, mask and outputs is time.
     zero_output_for_mask : bool, optional
         Whether the output is zero, not that of the time before, where there is no entry.
-    return_all_outputs : bool, optional
-        Whether there are the outputs of all times, not of the last one alone.
+    return_all_outputs: Whether there are the outputs of all times, not of the last one alone.
 
     Returns
     -------

@@ -38,12 +38,9 @@ def random_uniform(
     ----------
     low, high : Array or float, optional
         The interval, with ``low`` and without ``high``, which rounding may still reach.
-    shape : sequence of int, optional
-        Shape of the result, that the bounds broadcast to; their own if None.
-    device : Device, optional
-        Where the array shall live.
-    dtype : Dtype, optional
-        A floating data type; that of the bounds if they are floating arrays, else the default.
+    shape: Shape of the result, that the bounds broadcast to; their own if None.
+    device: Where the array shall live.
+    dtype: A floating data type; that of the bounds if they are floating arrays, else the default.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
 
@@ -81,8 +78,7 @@ def random_normal(
     ----------
     mean, std : Array or float, optional
         Mean and standard deviation.
-    shape : sequence of int, optional
-        Shape of the result, that these broadcast to; their own if None.
+    shape: Shape of the result, that these broadcast to; their own if None.
     dtype : Dtype, optional
         A floating data type; that of ``mean`` and ``std`` if they are floating arrays, else the
         default.
@@ -124,12 +120,9 @@ def randint(
     ----------
     low, high : Array or int
         The interval, with ``low`` and without ``high``.
-    shape : sequence of int, optional
-        Shape of the result, that the bounds broadcast to; their own if None.
-    device : Device, optional
-        Where the array shall live.
-    dtype : Dtype, optional
-        An integer data type, the default one if None.
+    shape: Shape of the result, that the bounds broadcast to; their own if None.
+    device: Where the array shall live.
+    dtype: An integer data type, the default one if None.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
 
@@ -167,18 +160,13 @@ def multinomial(
 
     Parameters
     ----------
-    population_size : int
-        How many members there are.
-    num_samples : int
-        How many are drawn in each row.
-    batch_size : int, optional
-        How many rows, where ``probs`` does not say it.
+    population_size: How many members there are.
+    num_samples: How many are drawn in each row.
+    batch_size: How many rows, where ``probs`` does not say it.
     probs : Array, shape (..., population_size), real, optional
         Probabilities, up to a factor for each row; equal ones if None.
-    replace : bool, optional
-        Whether a member may be drawn again in a row.
-    device : Device, optional
-        Where the array shall live.
+    replace: Whether a member may be drawn again in a row.
+    device: Where the array shall live.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
 
@@ -215,8 +203,7 @@ def seed(*, seed_value: int = 0) -> None:
 
     Parameters
     ----------
-    seed_value : int, optional
-        The same value gives the same numbers again, on that backend.
+    seed_value: The same value gives the same numbers again, on that backend.
 
     >>> ivy.seed(seed_value=7)
     >>> x = ivy.random_uniform(shape=(3,))
@@ -235,10 +222,8 @@ def shuffle(
 
     Parameters
     ----------
-    x : Array, any dtype
-        Array to shuffle.
-    axis : int, optional
-        The axis; what stands in one slice stays together.
+    x, any dtype: Array to shuffle.
+    axis: The axis; what stands in one slice stays together.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
 
@@ -271,12 +256,9 @@ def bernoulli(
     ----------
     probs : Array or float or None, real
         Probability of a one; None if ``logits`` are given.
-    logits : Array or float, real, optional
-        Instead, its log odds ``log(p / (1 - p))``.
-    shape : sequence of int, optional
-        Shape of the result, that the probabilities broadcast to; their own if None.
-    device : Device, optional
-        Where the array shall live.
+    logits, real: Instead, its log odds ``log(p / (1 - p))``.
+    shape: Shape of the result, that the probabilities broadcast to; their own if None.
+    device: Where the array shall live.
     dtype : Dtype, optional
         Any data type; that of the probabilities if they are a floating array, else the default
         floating one.
@@ -318,10 +300,8 @@ def beta(
     ----------
     a, b : Array or float, real
         The two shape parameters, positive.
-    shape : sequence of int, optional
-        Shape of the result, that these broadcast to; their own if None.
-    device : Device, optional
-        Where the array shall live.
+    shape: Shape of the result, that these broadcast to; their own if None.
+    device: Where the array shall live.
     dtype : Dtype, optional
         A floating data type; that of the parameters if they are floating arrays, else the default.
     seed : int or Array, integer, optional
@@ -360,10 +340,8 @@ def dirichlet(
     ----------
     alpha : Array, shape (..., k), real
         Concentrations, positive.
-    size : sequence of int, optional
-        How many draws; one if None.
-    dtype : Dtype, optional
-        A floating data type; that of ``alpha`` if that is floating, else the default.
+    size: How many draws; one if None.
+    dtype: A floating data type; that of ``alpha`` if that is floating, else the default.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
 
@@ -400,14 +378,10 @@ def gamma(
 
     Parameters
     ----------
-    alpha : Array or float, real
-        Shape parameter of the distribution, positive.
-    beta : Array or float, real
-        Rate, the inverse of the scale, positive: the mean is ``alpha / beta``.
-    shape : sequence of int, optional
-        Shape of the result, that these broadcast to; their own if None.
-    device : Device, optional
-        Where the array shall live.
+    alpha, real: Shape parameter of the distribution, positive.
+    beta, real: Rate, the inverse of the scale, positive: the mean is ``alpha / beta``.
+    shape: Shape of the result, that these broadcast to; their own if None.
+    device: Where the array shall live.
     dtype : Dtype, optional
         A floating data type; that of the parameters if they are floating arrays, else the default.
     seed : int or Array, integer, optional
@@ -447,19 +421,15 @@ def poisson(
 
     Parameters
     ----------
-    lam : Array or float, real
-        Expected counts.
-    shape : sequence of int, optional
-        Shape of the result, that they broadcast to; their own if None.
-    device : Device, optional
-        Where the array shall live.
+    lam, real: Expected counts.
+    shape: Shape of the result, that they broadcast to; their own if None.
+    device: Where the array shall live.
     dtype : Dtype, optional
         Any real data type; that of ``lam`` if it is a floating array, else the default floating
         one.
     seed : int or Array, integer, optional
         Start of a generator for this call alone.
-    fill_value : float, optional
-        What stands where ``lam`` is negative.
+    fill_value: What stands where ``lam`` is negative.
 
     Returns: Array
 

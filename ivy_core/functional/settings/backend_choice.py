@@ -171,8 +171,7 @@ def dynamic_backend_as(value: bool) -> modes.Setting:
 
     Parameters
     ----------
-    value : bool
-        What to set.
+    value: What to set.
 
     Returns
     -------

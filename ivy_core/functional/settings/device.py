@@ -262,8 +262,7 @@ def mesh(
 
     Parameters
     ----------
-    shape : tuple of int
-        Number of devices along each axis.
+    shape: Number of devices along each axis.
     axis_names : tuple of str
         Name of each axis.
     devices : sequence of str, optional
@@ -355,8 +354,7 @@ def to_device(
 
     Parameters
     ----------
-    x : Array
-        What to move.
+    x: What to move.
     device : str, native device or Placement
         Where to.
     stream : None
@@ -381,8 +379,7 @@ def to_placement(x: Array, placement: Placement | str, /, *, out: Array | None =
 
     Parameters
     ----------
-    x : Array
-        What to place.
+    x: What to place.
     placement : Placement, str or native device
         Where to.
 

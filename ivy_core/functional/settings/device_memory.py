@@ -67,10 +67,8 @@ def function_supported_devices(fn: Callable, recurse: bool = True) -> tuple[str,
 
     Parameters
     ----------
-    fn : callable
-        A function of ivy, or one written with such functions.
-    recurse : bool, optional
-        Whether the functions that it calls are looked at too.
+    fn: A function of ivy, or one written with such functions.
+    recurse: Whether the functions that it calls are looked at too.
 
     Returns
     -------
@@ -97,10 +95,8 @@ def function_unsupported_devices(fn: Callable, recurse: bool = True) -> tuple[st
 
     Parameters
     ----------
-    fn : callable
-        A function of ivy, or one written with such functions.
-    recurse : bool, optional
-        Whether the functions that it calls are looked at too.
+    fn: A function of ivy, or one written with such functions.
+    recurse: Whether the functions that it calls are looked at too.
 
     Returns
     -------
@@ -123,8 +119,7 @@ def handle_soft_device_variable(*args, fn: Callable, **kwargs):
     ----------
     *args, **kwargs : any
         Arguments of ``fn``; arrays in nested lists, tuples and dicts are moved too.
-    fn : callable
-        What to call.
+    fn: What to call.
 
     Returns
     -------
@@ -175,8 +170,7 @@ def percent_used_mem_on_dev(device: Device, /, *, process_specific: bool = False
     ----------
     device : str or native device
         The device.
-    process_specific : bool, optional
-        Count only what this process uses.
+    process_specific: Count only what this process uses.
 
     Returns: between 0 and 100.
 
@@ -197,8 +191,7 @@ def print_all_ivy_arrays_on_dev(*, device: str | None = None, attr_only: bool = 
     ----------
     device : str or native device, optional
         The device, the default device if None.
-    attr_only : bool, optional
-        Print shape and data type only; not the values.
+    attr_only: Print shape and data type only; not the values.
 
     >>> import contextlib, io
     >>> x = ivy.zeros((2, 12345))
@@ -217,8 +210,7 @@ def set_soft_device_mode(mode: bool) -> modes.Setting:
 
     Parameters
     ----------
-    mode : bool
-        True: they do. False, the default: they run where their arrays are.
+    mode: True: they do. False, the default: they run where their arrays are.
 
     Returns
     -------
@@ -243,8 +235,7 @@ def set_split_factor(factor: float, device: str | None = None) -> None:
 
     Parameters
     ----------
-    factor : float
-        0 is the smallest possible part, 1 all of it.
+    factor: 0 is the smallest possible part, 1 all of it.
     device : str or native device, optional
         The device that it is set for, the default device if None.
 
@@ -296,14 +287,11 @@ def split_func_call(
 
     Parameters
     ----------
-    func : callable
-        Function of the inputs; it returns an array or a tuple of arrays.
-    inputs : sequence of Array
-        What to split.
+    func: Function of the inputs; it returns an array or a tuple of arrays.
+    inputs: What to split.
     mode : {'concat', 'mean', 'sum'}
         How results are united. 'mean' weights each by the length of its part.
-    max_chunk_size : int, optional
-        Longest part; the length of the longest input if None.
+    max_chunk_size: Longest part; the length of the longest input if None.
     chunk_size : int, optional
         Length of each part but the last. If None, ``max_chunk_size`` times the split factor of the
         device, at least 1.
@@ -311,8 +299,7 @@ def split_func_call(
         The axis along which each input is split.
     output_axes : int or sequence of int, optional
         The axis along which each result is concatenated; the first input's axis if None.
-    stop_gradients : bool, optional
-        Whether no gradients flow through the results.
+    stop_gradients: Whether no gradients flow through the results.
     device : str or native device, optional
         Whose split factor counts, the default device if None.
 

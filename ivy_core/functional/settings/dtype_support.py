@@ -190,8 +190,7 @@ def function_supported_dtypes(
 
     Parameters
     ----------
-    fn : callable
-        A function of ivy, or one written with such functions.
+    fn: A function of ivy, or one written with such functions.
     recurse : bool, optional
         Whether the functions that it calls are looked at too. What it says of a compositional
         function are the dtypes that all of them take: it may take others, cast before they meet
@@ -240,10 +239,8 @@ def function_unsupported_dtypes(
 
     Parameters
     ----------
-    fn : callable
-        A function of ivy, or one written with such functions.
-    recurse : bool, optional
-        Whether the functions that it calls are looked at too.
+    fn: A function of ivy, or one written with such functions.
+    recurse: Whether the functions that it calls are looked at too.
 
     Returns
     -------
@@ -271,8 +268,7 @@ def is_hashable_dtype(dtype_in: str, /) -> bool:
 
     Parameters
     ----------
-    dtype_in : str, Python type or dtype of any framework
-        What to look at.
+    dtype_in, Python type or dtype of any framework: What to look at.
 
     Returns: bool
 

@@ -81,12 +81,9 @@ def arg_info(fn: Callable, *, name: str | None = None, idx: int | None = None) -
 
     Parameters
     ----------
-    fn : callable
-        The function.
-    name : str, optional
-        Name of the parameter.
-    idx : int, optional
-        Its position; exactly one of the two is given.
+    fn: The function.
+    name: Name of the parameter.
+    idx: Its position; exactly one of the two is given.
 
     Returns
     -------
@@ -129,8 +126,7 @@ def arg_names(receiver: Callable) -> list[str]:
 
     Parameters
     ----------
-    receiver : callable
-        What is called.
+    receiver: What is called.
 
     Returns: list of str
 
@@ -182,8 +178,7 @@ def try_else_none(fn: Callable, *args: Any, **kwargs: Any) -> Callable | None:
 
     Parameters
     ----------
-    fn : callable
-        What is tried.
+    fn: What is tried.
     *args, **kwargs : any
         What it is called with.
 
@@ -272,8 +267,7 @@ def cache_fn(func: Callable) -> Callable:
 
     Parameters
     ----------
-    func : callable
-        What to wrap.
+    func: What to wrap.
 
     Returns
     -------
@@ -420,10 +414,8 @@ def get_referrers_recursive(
 
     Parameters
     ----------
-    item : object
-        What is referred to.
-    depth : int, optional
-        How deep ``item`` stands itself.
+    item: What is referred to.
+    depth: How deep ``item`` stands itself.
     max_depth : int, optional
         How deep to follow references: 0 finds what refers to ``item`` itself. None follows all, of
         which there may be very many; each one takes a look at all objects of the interpreter.
@@ -582,10 +574,8 @@ def function_supported_devices_and_dtypes(
 
     Parameters
     ----------
-    fn : callable
-        A function of ivy, or one written with such functions.
-    recurse : bool, optional
-        Whether the functions that it calls are looked at too.
+    fn: A function of ivy, or one written with such functions.
+    recurse: Whether the functions that it calls are looked at too.
 
     Returns
     -------
@@ -610,10 +600,8 @@ def function_unsupported_devices_and_dtypes(
 
     Parameters
     ----------
-    fn : callable
-        A function of ivy, or one written with such functions.
-    recurse : bool, optional
-        Whether the functions that it calls are looked at too.
+    fn: A function of ivy, or one written with such functions.
+    recurse: Whether the functions that it calls are looked at too.
 
     Returns
     -------

@@ -25,8 +25,7 @@ def set_array_mode(mode: bool) -> modes.Setting:
 
     Parameters
     ----------
-    mode : bool
-        True, the default: results are Arrays. False: they are native arrays of the backend.
+    mode: True, the default: results are Arrays. False: they are native arrays of the backend.
 
     Returns
     -------
@@ -103,8 +102,7 @@ def set_min_base(val: float) -> modes.Setting:
 
     Parameters
     ----------
-    val : float
-        The constant, 1e-05 unless set.
+    val: The constant, 1e-05 unless set.
 
     Returns
     -------
@@ -127,8 +125,7 @@ def set_min_denominator(val: float) -> modes.Setting:
 
     Parameters
     ----------
-    val : float
-        The constant, 1e-12 unless set.
+    val: The constant, 1e-12 unless set.
 
     Returns
     -------
@@ -206,8 +203,7 @@ def set_queue_timeout(timeout: float) -> modes.Setting:
 
     Parameters
     ----------
-    timeout : float
-        Time in seconds, 15 unless set.
+    timeout: Time in seconds, 15 unless set.
 
     Returns
     -------
@@ -255,8 +251,7 @@ def set_tmp_dir(tmp_dr: str) -> modes.Setting:
 
     Parameters
     ----------
-    tmp_dr : str
-        Path of the folder; ``$TMPDIR``, else ``/tmp``, unless set.
+    tmp_dr: Path of the folder; ``$TMPDIR``, else ``/tmp``, unless set.
 
     Returns
     -------

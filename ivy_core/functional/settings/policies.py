@@ -110,10 +110,8 @@ def warn(warning_message: str, stacklevel: int = 0) -> None:
 
     Parameters
     ----------
-    warning_message : str
-        What to say.
-    stacklevel : int, optional
-        How many frames above the caller of this function the warning shall name.
+    warning_message: What to say.
+    stacklevel: How many frames above the caller of this function the warning shall name.
 
     Raises: IvyTypeError if the message is no string.
 

@@ -104,8 +104,7 @@ def vec_sig_fig(x, sig_fig: int = 3) -> np.ndarray:
     ----------
     x : array_like
         The numbers, as NumPy converts them; what are no floating-point numbers stay as they are.
-    sig_fig : int, optional
-        How many figures to keep, at least 1.
+    sig_fig: How many figures to keep, at least 1.
 
     Returns
     -------

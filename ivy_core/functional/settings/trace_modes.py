@@ -60,8 +60,7 @@ def set_show_func_wrapper_trace_mode(mode: bool) -> modes.Setting:
 
     Parameters
     ----------
-    mode : bool
-        Whether they do. They do at the start, unless ``IVY_SHOW_FUNC_WRAPPER_TRACE`` says 0.
+    mode: Whether they do. They do at the start, unless ``IVY_SHOW_FUNC_WRAPPER_TRACE`` says 0.
 
     Returns
     -------
