@@ -73,7 +73,7 @@ def replacements(text: str) -> dict[str, str]:
     {'I07': 'an alias', 'I23': 'an alias'}
     """
     _, _, section = text.partition(_REPLACED_TITLE)
-    section = section.partition("\n## ")[0]
+    section = section.partition("\n## ")[0].replace("\n  ", " ")  # an entry may be wrapped
     return {
         name: found[2]
         for row in section.splitlines()

@@ -231,7 +231,7 @@ def zeros_like(x, /, *, dtype=None, device=None, out=None):
 
 
 def _below(x, k):
-    """Return where the last two axes are on the k-th diagonal or below it."""
+    """Return a mask of the last two axes: true on the k-th diagonal and below it."""
     rows, columns = ivy.arange(x.shape[-2]), ivy.arange(x.shape[-1])
     return ivy.less_equal(columns, ivy.add(ivy.expand_dims(rows, axis=1), k))
 

@@ -1,4 +1,4 @@
-"""What bodies of several categories do with their operands: helpers, no functions of ours.
+"""Helpers that bodies of several categories call with their operands; no functions of the API.
 
 A body that is cloned for a backend has these cloned with it, see :mod:`ivy_core.binding.bodies`.
 """

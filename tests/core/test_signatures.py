@@ -11,6 +11,7 @@ import pytest
 import ivy_core as ivy
 from ivy_core.backends.frameworks import BACKENDS
 from tests.core.arrays import array
+from tools.checklist import replacements
 
 # As Ivy's table of functions has them.
 SIGNATURES = {
@@ -61,8 +62,7 @@ def test_the_functions_of_every_program_have_their_signatures(name):
     if name in OURS:
         assert expected != shape_of(written(SIGNATURES[name]))
         said = (Path(__file__).parents[2] / "docs/differences.md").read_text()
-        (line,) = [row for row in said.splitlines() if row.startswith("* F42: ")]
-        assert f"`{name}`" in line
+        assert f"`{name}`" in replacements(said)["F42"]
 
 
 @pytest.mark.checklist("F42")

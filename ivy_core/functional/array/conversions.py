@@ -101,7 +101,7 @@ def to_new_backend(
 
 
 def _mover(native: bool, to_ignore):
-    """Return what brings an array to the backend set, and leaves everything else as it is."""
+    """Return a converter of arrays to the set backend, which leaves everything else as it is."""
     backend, ignored = active_backend((), {}), classes(to_ignore)
 
     def move(leaf):

@@ -241,7 +241,7 @@ def histogram(
     density: bool = False,
     out: Array | None = None,
 ) -> Array:
-    """How many elements lie in each of several intervals.
+    """Count the elements in each of several intervals.
 
     Parameters
     ----------

@@ -258,7 +258,7 @@ def _is_value(val) -> bool:
 
 
 def _prepared(function, x, val, ensure_in_backend=False, keep_input_dtype=False) -> Callable:
-    """Return what writes ``val`` into ``x``, if that can be done."""
+    """Return a function that writes ``val`` into ``x``, if that can be done."""
     native = x
     if isinstance(x, Array):
         native = x._view.base._data if views.is_functional(x) else x._data

@@ -14,7 +14,7 @@ from ..operands import as_array
 
 
 class UniqueAll(NamedTuple):
-    """What :func:`unique_all` returns."""
+    """Result of :func:`unique_all`."""
 
     values: Array
     indices: Array
@@ -23,21 +23,21 @@ class UniqueAll(NamedTuple):
 
 
 class UniqueCounts(NamedTuple):
-    """What :func:`unique_counts` returns."""
+    """Result of :func:`unique_counts`."""
 
     values: Array
     counts: Array
 
 
 class UniqueInverse(NamedTuple):
-    """What :func:`unique_inverse` returns."""
+    """Result of :func:`unique_inverse`."""
 
     values: Array
     inverse_indices: Array
 
 
 class UniqueConsecutive(NamedTuple):
-    """What :func:`unique_consecutive` returns."""
+    """Result of :func:`unique_consecutive`."""
 
     output: Array
     inverse_indices: Array

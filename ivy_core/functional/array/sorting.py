@@ -16,7 +16,7 @@ from ..operands import as_array
 
 
 class TopK(NamedTuple):
-    """What :func:`top_k` returns."""
+    """Result of :func:`top_k`."""
 
     values: Array
     indices: Array
@@ -104,7 +104,7 @@ def searchsorted(
     ret_dtype: Dtype | None = None,
     out: Array | None = None,
 ) -> Array:
-    """Where to put elements into sorted values so that these stay sorted.
+    """Indices at which elements go into sorted values so that these stay sorted.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What detectors of objects need: boxes that overlap, and regions of images."""
+"""Detection of objects: boxes that overlap, and regions of images."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def nms(
     *,
     out: Array | None = None,
 ) -> Array:
-    """Return which boxes stay where of those that overlap the one of the highest score does.
+    """Non-maximum suppression: of boxes that overlap, keep the one of the highest score.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def _as_one(boxes, x):
 
 
 def _weights(begin, end, length, size, ratio, aligned):
-    """Return what the elements along one axis weigh in those of the result: (K, size, length).
+    """Return the weights of elements along one axis in those of the result: (K, size, length).
 
     Points are interpolated linearly along each axis, so the weights of both are a product.
     """

@@ -22,7 +22,7 @@ from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyValueError
 
 @dataclass(frozen=True)
 class _Part:
-    """Which variables a loop differentiates by: those named, the others, or all of them."""
+    """Choice of variables that a loop differentiates by: those named, the others, or all."""
 
     names: ivy.Container | None
     keep: bool
@@ -39,7 +39,7 @@ class _Part:
 
 @dataclass(frozen=True)
 class _Inner:
-    """How variables adapt to a task."""
+    """Steps by which variables adapt to a task."""
 
     cost: Callable
     prepare: Callable | None

@@ -1,4 +1,4 @@
-"""What the factorisations of linear algebra return: named tuples of arrays."""
+"""Results of the factorisations of linear algebra: named tuples of arrays."""
 
 from __future__ import annotations
 

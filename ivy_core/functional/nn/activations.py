@@ -53,7 +53,7 @@ def _filled(x, out):
 
 
 def _greater(x, bound, equal=False):
-    """Return where elements are greater than a real number, in the order of complex numbers."""
+    """Return a mask of the elements above a real number, in the order of complex numbers."""
     compare = ivy.greater_equal if equal else ivy.greater
     if not x.dtype.is_complex:
         return compare(x, bound)

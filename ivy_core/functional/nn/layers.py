@@ -423,7 +423,7 @@ def scaled_dot_product_attention(
 
 
 def _causal(length, keys, device):
-    """Return which keys each query may use: those up to its own place."""
+    """Return a mask of the keys that each query may use: those up to its own index."""
     return ivy.tril(ivy.ones((length, keys), dtype="bool", device=device))
 
 

@@ -1,4 +1,4 @@
-"""Which dtypes a function supports, and what a data type object is to the backend.
+"""Dtypes that functions support, and checks of data type objects.
 
 What is known of a function: the loops of the NumPy ufunc that it is declared with; what it refuses
 on every backend (:data:`REFUSED`) and on one (``backends/X/dtype_support.py``); and what is
@@ -58,7 +58,7 @@ def bound_backend(namespace: types.ModuleType) -> types.ModuleType:
 
 
 def refusals(namespace: types.ModuleType, fn: Callable, recurse: bool, attribute: str) -> frozenset:
-    """Return what a function refuses, in the way that it would run in ``namespace``.
+    """Return the dtypes that a function refuses, in the way that it would run in ``namespace``.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def _refused_natively(backend, spec: FunctionSpec, native: Callable, attribute: 
 
 
 def _listed(backend, spec: FunctionSpec) -> frozenset | None:
-    """Return what is known of a function by name, None if nothing is."""
+    """Return the declared dtypes of a function by name, None if there are none."""
     facts = importlib.import_module(f"{backend.__name__}.ops.dtype_support").REFUSED
     if spec.name not in REFUSED and spec.name not in facts:
         return None

@@ -1,4 +1,4 @@
-"""What functions and memory hold: arguments, caches, live arrays."""
+"""Contents of functions and memory: arguments, caches, live arrays."""
 
 from __future__ import annotations
 

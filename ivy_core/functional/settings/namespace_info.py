@@ -20,7 +20,7 @@ _KINDS = {
 
 
 class NamespaceInfo:
-    """What the array API namespace can do on the current backend.
+    """Capabilities of the array API namespace on the current backend.
 
     References
     ----------
@@ -34,7 +34,7 @@ class NamespaceInfo:
     """
 
     def capabilities(self) -> dict[str, object]:
-        """Return what is supported."""
+        """Return the capabilities."""
         return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 32}
 
     def default_device(self) -> str:

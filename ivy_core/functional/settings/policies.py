@@ -1,4 +1,4 @@
-"""What happens where something is amiss but no error: nan in arguments, warnings."""
+"""Policies for what is amiss but no error: nan in arguments, warnings."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def unset_warning_level() -> None:
 
 
 class IvyWarning(UserWarning):
-    """What :func:`warn` gives, so that a filter can tell it from other warnings."""
+    """Warning that :func:`warn` gives, so that a filter can tell it from others."""
 
 
 @standalone(convenience=True)

@@ -1,4 +1,4 @@
-"""How arrays are printed: significant figures and decimal places."""
+"""Printing of arrays: significant figures and decimal places."""
 
 from __future__ import annotations
 
