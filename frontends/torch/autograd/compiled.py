@@ -64,12 +64,12 @@ class TensorState:
             raise Unsupported("a tensor with a hook on its gradient is given")
         if meta.view is not None:
             given.add(meta.view.base)
-            given.say(meta.view.made)
+            given.facts.append(meta.view.made)
         if meta.grad is not None:
-            given.say("grad")
+            given.facts.append("grad")
             given.add(meta.grad)
         if meta.requires_grad:
-            given.say("requires_grad")
+            given.facts.append("requires_grad")
 
     facts = staticmethod(
         attrgetter("grad", "requires_grad", "grad_fn", "counter", "hooks", "post_hooks", "view")

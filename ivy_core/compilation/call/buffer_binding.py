@@ -196,12 +196,15 @@ class BufferBinding:
             if vector is None:  # they lie on several devices
                 self._unpack()
                 return self(bases, others, plain)
-        donated = [bases[at] for at in self._donated_bases]
+        donated = list(map(bases.__getitem__, self._donated_bases))
         # before the list of inputs refers to them
         is_alone = not donated or plain and are_exclusive(donated)
         flat = [bases[at]._data for at in self._bases] if plain else None
         if flat is None or not waiting.isdisjoint(map(type, flat)):
-            flat = self._read(bases, donated)
+            for base in donated:
+                if type(getattr(base, "_data", None)) in waiting:
+                    settle(base)
+            flat = list(map(read, map(bases.__getitem__, self._bases)))
             is_alone = are_exclusive(donated, 1)
         if not is_alone:
             self._copy_shared(flat, bases)
@@ -221,7 +224,7 @@ class BufferBinding:
         stored = self._stored
         if not stored:
             return outs
-        written = [bases[at] for at in stored]
+        written = list(map(bases.__getitem__, stored))
         replace_plain(written, outs) if plain else replace_all(written, outs)
         return outs[len(stored) :]
 
@@ -231,13 +234,6 @@ class BufferBinding:
         if self.may_fail and int(count):
             raise ChecksFailed
         return outs
-
-    def _read(self, bases: list, donated: list) -> list:
-        """Return the native arrays of the bases, reading those that are not at hand."""
-        for base in donated:
-            if type(getattr(base, "_data", None)) in waiting:
-                settle(base)
-        return [read(bases[at]) for at in self._bases]
 
     def _copy_shared(self, flat: list, bases: list) -> None:
         """Put copies in the place of donated native arrays that have another reference."""

@@ -16,6 +16,7 @@ import operator
 import sys
 import types
 import weakref
+from collections.abc import Callable
 from itertools import chain
 from operator import attrgetter, is_, itemgetter
 
@@ -290,15 +291,15 @@ class ClosureState:
             if not names:
                 del self._fixed[id(namespace)]
                 continue
-            self._readers.append(functools.partial(_items(names), namespace))
+            self._readers.append(_reader(namespace, names))
         for module, names in self._library.values():
-            self._readers.append(functools.partial(_items(names), vars(module)))
+            self._readers.append(_reader(vars(module), names))
         built_in = (
             set().union(*[names for _, names in self._absent.values()]) & vars(builtins).keys()
         )
         self._built_in = dict.fromkeys(sorted(built_in))
         if built_in:
-            self._readers.append(functools.partial(_items(self._built_in), vars(builtins)))
+            self._readers.append(_reader(vars(builtins), self._built_in))
         self._held = tuple(self._cells.values())
         self._refresh()
 
@@ -371,7 +372,7 @@ class ClosureState:
         is_labelled = given.parts is not None
         if is_labelled:
             given.begin_part(self, "")
-        given.say(self._token)
+        given.facts.append(self._token)
         for i, (namespace, name) in enumerate(self.slots):
             value = read_from(namespace, name)
             if is_labelled:
@@ -405,10 +406,11 @@ def _fact(value):
     return id(value)
 
 
-def _items(names: dict):
-    """Make the function that reads some names of a dictionary, as a tuple."""
-    get = itemgetter(*names)
-    return get if len(names) > 1 else lambda namespace: (get(namespace),)
+def _reader(namespace: dict, names: dict) -> Callable:
+    """Make the function that reads some names of a dictionary, in C: it gives their values."""
+    if len(names) == 1:
+        return functools.partial(map, namespace.__getitem__, tuple(names))
+    return functools.partial(itemgetter(*names), namespace)
 
 
 def _is_core(module) -> bool:

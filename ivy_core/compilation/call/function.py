@@ -229,7 +229,10 @@ class CompiledFunction:
         functools.update_wrapper(self, function)
         self._inputs, self._captures = signature, closure_state.ClosureState
         self.__wrapped__ = function
-        self._backend, self._donate, self._loops, self._fallback = backend, donate, loops, fallback
+        self._donate, self._loops, self._fallback = donate, loops, fallback
+        self._backend_of = backend_handler.active_backend  # of a call's arguments
+        if backend is not None:
+            self._backend_of = functools.partial(_backend_named, backend)
         self._checks_bounds = check == "bounds"
         self._static = _names(function, static)
         self._budget = budget  # seconds, None for what the function itself takes to decide
@@ -546,11 +549,6 @@ class CompiledFunction:
             at_work.by_entry = True
             raise
 
-    def _backend_of(self, args, kwargs):
-        if self._backend is not None:
-            return backend_handler.load_backend(self._backend)
-        return backend_handler.active_backend(args, kwargs)
-
     def _gave_up(self) -> bool:
         """Return whether it has failed for one reason, whatever the arguments were."""
         return (
@@ -783,6 +781,10 @@ def _parameters(function) -> tuple[str, ...]:
     """Return the names of a function's parameters."""
     code = function.__code__
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def _backend_named(name: str, args, kwargs):
+    return backend_handler.load_backend(name)
 
 
 def _is_view(array) -> bool:

@@ -33,7 +33,7 @@ class Call:
     def __init__(self, outs, given, classes, states):
         self.outs = outs
         self.given = given
-        self.fresh = [new_array(cls, outs[at]) for cls, at in classes]
+        self.fresh = [new_array(cls, outs[at]) for cls, at in classes] if classes else []
         for at, rules, state, is_constant in states:
             rules.give(self.fresh[at], state if is_constant else made_state(state, self))
 

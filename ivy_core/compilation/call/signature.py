@@ -131,8 +131,10 @@ class CallSignature:
         What numbers stand in containers, by slot; only kept if ``remembers``.
     parts : list of (owner, name, int), optional
         Where in the key begins what is said of an argument or of a slot; only if ``remembers``.
+    facts : list
+        What tells programs apart, but for the modes of a frontend.
     key : tuple
-        What tells programs apart.
+        All that tells programs apart.
 
     Parameters
     ----------
@@ -148,10 +150,10 @@ class CallSignature:
     """
 
     __slots__ = (
-        "_at", "_holder_of", "_key", "_leaf_at", "_memory", "_rules", "_seen", "_varying", "bases",
-        "callables", "captured", "containers", "counted", "functions", "hosts", "known", "leaves",
-        "moved", "moving", "natives", "numbers", "parts", "same", "scalars", "slots", "sources",
-        "stand_ins", "starts", "varied",
+        "_at", "_holder_of", "_leaf_at", "_memory", "_rules", "_seen", "_varying", "bases",
+        "callables", "captured", "containers", "counted", "facts", "functions", "hosts", "known",
+        "leaves", "moved", "moving", "natives", "numbers", "parts", "same", "scalars", "slots",
+        "sources", "stand_ins", "starts", "varied",
     )  # fmt: skip
 
     def __init__(
@@ -175,19 +177,15 @@ class CallSignature:
         self._holder_of: dict[int, int] = {}
         self.same: dict[int, int] = {}
         self._seen: dict[int, int] = {}
-        self._key: list = []
+        self.facts: list = []
 
     @property
     def key(self) -> tuple:
-        return (*self._key, self._rules.mode()) if self._rules is not None else tuple(self._key)
+        return (*self.facts, self._rules.mode()) if self._rules is not None else tuple(self.facts)
 
     def begin_part(self, owner, name) -> None:
         """Note that what is added from here on stands in a slot, so that it can be named."""
-        self.parts.append((owner, name, len(self._key)))
-
-    def say(self, *facts) -> None:
-        """Add to what tells programs apart."""
-        self._key += facts
+        self.parts.append((owner, name, len(self.facts)))
 
     def add(self, value, traces_floats: bool = True, depth: int = 0) -> None:
         """Go through a value.
@@ -198,7 +196,7 @@ class CallSignature:
             If a value has no hash, so that programs could not be told apart.
         """
         kind = type(value)
-        key = self._key
+        key = self.facts
         if kind in _STATIC:
             key.append(kind)
             key.append(value if kind is not range else exactly(value))
@@ -248,13 +246,13 @@ class CallSignature:
         """Add a set, or what a loop goes through: where that begins and ends is traced."""
         if kind is set:
             if not self._is_known(value):
-                self._key += (kind, exactly(value))
+                self.facts += (kind, exactly(value))
             return
         self.numbers += (value.range.start, value.range.stop)
         if kind is LoopRange:
-            self._key += (kind, value.range.step, value.ends)
+            self.facts += (kind, value.range.step, value.ends)
             return
-        self._key += (kind, value.make, len(value.operands))
+        self.facts += (kind, value.make, len(value.operands))
         for each in value.operands:
             self.add(each, False, depth + 1)
 
@@ -268,10 +266,10 @@ class CallSignature:
         """Go through what a global name holds that the function binds anew: its number changes."""
         if type(value) is int and abs(value) < 2**63:
             self.numbers.append(value)
-            self._key.append(Carried)
+            self.facts.append(Carried)
         elif self.traces_scalar(value, True):
             self.numbers.append(value)
-            self._key += (Carried, type(value))
+            self.facts += (Carried, type(value))
         else:
             self.add(value, type(value) in (float, complex))
 
@@ -291,7 +289,7 @@ class CallSignature:
     def _is_known(self, container) -> bool:
         at = self._seen.get(id(container))
         if at is not None:
-            self._key += ("again", at)
+            self.facts += ("again", at)
             return True
         self._seen[id(container)] = len(self.containers)
         self.containers.append(container)
@@ -302,12 +300,12 @@ class CallSignature:
         for name in names:
             kind = type(name)
             if kind is str:
-                self._key.append(name)
+                self.facts.append(name)
             elif isinstance(name, Holder):
                 self._add_array(kind, name)
             else:
-                self._key += (kind, exactly(name))
-        self._key.append(len(names))
+                self.facts += (kind, exactly(name))
+        self.facts.append(len(names))
 
     def _add_slots(self, container, items, depth: int) -> None:
         """Add what stands in a container; numbers that vary from call to call are traced."""
@@ -336,16 +334,16 @@ class CallSignature:
         if type(value) is tuple:
             which = frozenset(at for at in which if at is not None and at < len(value))
             for at, each in enumerate(value):
-                self._key += (type(each), None if at in which else exactly(each))
+                self.facts += (type(each), None if at in which else exactly(each))
             self.varied += [value[at] for at in sorted(which)]
         else:
             which = None
-            self._key += ("varies", type(value))
+            self.facts += ("varies", type(value))
             self.varied.append(value)
         self.slots.append((container, name, which))
 
     def _add_array(self, kind, value) -> None:
-        key = self._key
+        key = self.facts
         at = self._leaf_at.get(id(value))
         if at is not None:
             key += (Holder, at)
@@ -365,7 +363,7 @@ class CallSignature:
                 key.append(view.starts)
         else:
             self._add_base(value)
-        rules = kind._state_rules
+        rules = value._state_rules  # of the class, without its metaclass's own look-up
         if rules is not None:
             self._rules = rules
             rules.add_to(self, value)
@@ -379,16 +377,16 @@ class CallSignature:
             shape = data.shape
             if type(shape) is not tuple:
                 shape = tuple(shape)
-            self._key += (type(base), data.dtype, shape)
+            self.facts += (type(base), data.dtype, shape)
             if not shape and base._state_rules is not None:  # e.g. counts of an optimizer's steps
                 first = self._holder_of.setdefault(id(data), len(self.bases) - 1)
                 if first != len(self.bases) - 1:
                     self.same[len(self.bases) - 1] = first
-                    self._key.append(first)
+                    self.facts.append(first)
             if hasattr(type(data), "stride"):  # of the class: an object may have to be asked
                 self._add_layout(data)
         else:
-            self._key.append(at)
+            self.facts.append(at)
 
     def _add_layout(self, data) -> None:
         """Tell programs apart that write in place: by strides, and by which tensors share memory.
@@ -401,17 +399,17 @@ class CallSignature:
         if data.requires_grad:
             raise Unsupported("a tensor that requires a gradient is given")
         memory = data.untyped_storage().data_ptr()
-        self._key += (data.stride(), self._memory.setdefault(memory, len(self._memory)))
+        self.facts += (data.stride(), self._memory.setdefault(memory, len(self._memory)))
 
     def _add_host(self, value) -> None:
         for other in self.hosts:
             if np.may_share_memory(value, other) and value.size:
                 raise Unsupported("arrays of NumPy's among the arguments share memory")
         self.hosts.append(value)
-        self._key += (np.ndarray, value.dtype.str, value.shape)
+        self.facts += (np.ndarray, value.dtype.str, value.shape)
 
     def _add_other(self, kind, value, traces_floats, depth) -> None:
-        key = self._key
+        key = self.facts
         if is_source(value):
             at = next((n for n, each in enumerate(self.sources) if each is value), None)
             if at is None:

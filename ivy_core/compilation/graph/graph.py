@@ -57,7 +57,7 @@ class _Whole(CallSignature):
             return
         at = self._leaf_at.setdefault(id(value), len(self.leaves))
         if at < len(self.leaves):
-            self.say(Holder, at)
+            self.facts += (Holder, at)
             return
         made = new_array(kind, read(value))
         self.stand_ins.append((value, made))
