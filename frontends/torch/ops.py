@@ -36,12 +36,12 @@ class _Packet:
     """An operator of PyTorch's, or one of its forms, which all call the same function."""
 
     def __init__(self, namespace: str, name: str, form: str = ""):
-        self._place, self._name, self._form = namespace, name, form
+        self._namespace, self._name, self._form = namespace, name, form
 
     def __getattr__(self, form: str):
         if form.startswith("__") or self._form:
             raise AttributeError(f"{self!r} has no attribute {form!r}")
-        return _Packet(self._place, self._name, form)
+        return _Packet(self._namespace, self._name, form)
 
     def __eq__(self, other) -> bool:
         return isinstance(other, _Packet) and repr(self) == repr(other)
@@ -50,7 +50,7 @@ class _Packet:
         return hash(repr(self))
 
     def __repr__(self) -> str:
-        return ".".join(filter(None, (self._place, self._name, self._form)))
+        return ".".join(filter(None, (self._namespace, self._name, self._form)))
 
     def overloads(self) -> list[str]:
         """Return the names of the forms: here there is one."""

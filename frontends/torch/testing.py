@@ -103,8 +103,8 @@ def _complaint(actual, expected, wanted: dict, allow_subclasses: bool, where: st
         pairs = [(f"[{at}]", a, e) for at, (a, e) in enumerate(zip(actual, expected, strict=True))]
     else:
         return _of_leaves(actual, expected, wanted, allow_subclasses, where)
-    for place, a, e in pairs:
-        item = where or f"\n\nThe failure occurred for item {place}"
+    for index, a, e in pairs:
+        item = where or f"\n\nThe failure occurred for item {index}"
         found = _complaint(a, e, wanted, allow_subclasses, item)
         if found is not None:
             return found
@@ -166,17 +166,19 @@ def _of_values(a: np.ndarray, e: np.ndarray, wanted: dict, where: str) -> str | 
         return (
             f"Scalars are not {equal}!\n\nExpected {e} but got {a}.\n"
             f"Absolute difference: {error}{allowed[0]}\n"
-            f"Relative difference: {relative}{allowed[1]}{where}"
+            f"Relative difference: {relative}{allowed[1]}"
+        f"{where}"
         )
     wrong = ~close
     count, total = int(wrong.sum()), wrong.size
-    places = []
+    greatest = []
     for values in (error, relative):
         at = np.unravel_index(np.argmax(np.where(wrong, values, -1.0)), a.shape)
-        places.append((values[at].item(), tuple(int(i) for i in at)))
+        greatest.append((values[at].item(), tuple(int(i) for i in at)))
     return (
         f"Tensor-likes are not {'equal' if exact else 'close'}!\n\n"
         f"Mismatched elements: {count} / {total} ({count / total:.1%})\n"
-        f"Greatest absolute difference: {places[0][0]} at index {places[0][1]}{allowed[0]}\n"
-        f"Greatest relative difference: {places[1][0]} at index {places[1][1]}{allowed[1]}{where}"
+        f"Greatest absolute difference: {greatest[0][0]} at index {greatest[0][1]}{allowed[0]}\n"
+        f"Greatest relative difference: {greatest[1][0]} at index {greatest[1][1]}{allowed[1]}"
+        f"{where}"
     )

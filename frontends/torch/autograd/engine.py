@@ -284,11 +284,11 @@ def _run_watched(node: Node, given: list, create_graph: bool) -> Sequence:
         done = True
     finally:
         if not done:
-            warnings.warn(_place_of(node), UserWarning, stacklevel=4)
+            warnings.warn(_location_of(node), UserWarning, stacklevel=4)
     return results
 
 
-def _place_of(node: Node) -> str:
+def _location_of(node: Node) -> str:
     stack = _stack_of(node)
     if stack is None:
         return (

@@ -16,10 +16,10 @@ def _tuple(values, what: str, function: str) -> tuple[bool, tuple]:
     values = values if many else (values,)
     for at, each in enumerate(values):
         if not isinstance(each, Tensor):
-            place = f"value at index {at}" if many else "value"
+            label = f"value at index {at}" if many else "value"
             raise TypeError(
                 f"The {what} given to {function} must be either a Tensor or a tuple of Tensors but "
-                f"the {place} has type {type(each)}."
+                f"the {label} has type {type(each)}."
             )
     return many, tuple(values)
 
@@ -94,9 +94,9 @@ def _ones_or(v, outputs, many: bool, what: str, function: str) -> tuple:
             )
         for at, (one, output) in enumerate(zip(v, outputs, strict=True)):
             if tuple(one.shape) != tuple(output.shape):
-                place = f"Entry {at} in " if len(v) > 1 else ""
+                label = f"Entry {at} in " if len(v) > 1 else ""
                 raise RuntimeError(
-                    f"{place}v has invalid size: should be {output.shape} but got {one.shape}."
+                    f"{label}v has invalid size: should be {output.shape} but got {one.shape}."
                 )
         return v
     if len(outputs) != 1 or outputs[0].numel() != 1:

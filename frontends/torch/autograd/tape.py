@@ -887,7 +887,7 @@ _INJECTIVE = frozenset(
 )
 
 
-def _place(grad, base, lenses):
+def _write_into_zeros(grad, base, lenses):
     """Write a gradient where a view shows zeros."""
     whole = zeros(read(grad), *base)
     if lenses:
@@ -955,7 +955,7 @@ def zeros(like, shape: tuple, native_dtype) -> Tensor:
 
 
 _SHOWN, _KEPT = OpDef("shown_inside", _shown), OpDef("kept_outside", _kept)
-_PLACED, _SPREAD = OpDef("placed_in_zeros", _place), OpDef("spread_over_zeros", _spread)
+_PLACED, _SPREAD = OpDef("placed_in_zeros", _write_into_zeros), OpDef("spread_over_zeros", _spread)
 _CAST, _SUMMED = OpDef("to_copy", _cast), OpDef("summed_to_size", _summed)
 
 

@@ -28,7 +28,7 @@ class Entry(NamedTuple):
     listed : bool
         Whether ``import *`` takes it.
     detail : str
-        The place of a name ``from`` elsewhere, the value of a literal, the members of an enum.
+        The module of a name ``from`` elsewhere, the value of a literal, the members of an enum.
     """
 
     kind: str

@@ -1,7 +1,7 @@
 """Look-up of a PyTorch module's names, wherever they are defined here.
 
 A name is looked for in this order: in the file here that has the part of PyTorch's file, at the
-place where PyTorch's object of that name is shown first (``torch.nn`` has what
+module where PyTorch's object of that name is shown first (``torch.nn`` has what
 ``torch.nn.modules.batchnorm`` defines), among the lists of :mod:`standins` (decorators, questions),
 among PyTorch's functions of tensors, which run on the host
 (:mod:`frontends.torch.dispatch.fallback`); else it is a stand-in that raises when it is used. So
@@ -78,12 +78,12 @@ _OF_TENSORS = frozenset({
 _MISSING = object()
 
 
-def find_name(place: str, name: str):
+def find_name(namespace: str, name: str):
     """Look up a name of a PyTorch module.
 
     Parameters
     ----------
-    place : str
+    namespace : str
         The module's path, such as ``torch.nn.modules.batchnorm``.
     name : str
 
@@ -98,39 +98,39 @@ def find_name(place: str, name: str):
     <class 'frontends.torch.nn.modules.normalization.BatchNorm2d'>
     """
     if name == "__all__":
-        return name_table.all_of(place)
-    path = f"{place}.{name}"
-    entry = name_table.names(place).get(name)
+        return name_table.all_of(namespace)
+    path = f"{namespace}.{name}"
+    entry = name_table.names(namespace).get(name)
     if entry is None:
         if name_table.has_module(path):
             return importlib.import_module(f"frontends.{path}")
-        raise IvyAttributeError(f"module {place!r} has no attribute {name!r}")
-    found = _in_files(place, name)
+        raise IvyAttributeError(f"module {namespace!r} has no attribute {name!r}")
+    found = _in_files(namespace, name)
     if found is not _MISSING:
         return found
     if entry.kind == "from":
         home, _, other = entry.detail.rpartition(".")
         prefix = "frontends." if home.partition(".")[0] == "torch" else ""
         return getattr(importlib.import_module(prefix + home), other)
-    return standins.row(path) or _made(path, place, entry)
+    return standins.row(path) or _made(path, namespace, entry)
 
 
-def _in_files(place: str, name: str):
+def _in_files(namespace: str, name: str):
     """Look a name up in the files here for its part of PyTorch; _MISSING if none has it."""
-    same = _SAME.get(f"{place}.{name}")
+    same = _SAME.get(f"{namespace}.{name}")
     if same is not None:
         file, _, other = same.rpartition(".")
         return getattr(importlib.import_module(f"frontends.torch.{file}"), other)
-    for file in _FILES.get(place, "").split():
+    for file in _FILES.get(namespace, "").split():
         found = vars(importlib.import_module(f"frontends.torch.{file}")).get(name, _MISSING)
         if found is not _MISSING:
             return found
-    if place == "torch":
+    if namespace == "torch":
         return copies.find(name) or _MISSING
     return _MISSING
 
 
-def _made(path: str, place: str, entry: name_table.Entry):
+def _made(path: str, namespace: str, entry: name_table.Entry):
     """Make what stands for a name that is PyTorch's alone."""
     match entry.kind:
         case "class" if path in hosted_classes.PATHS:
@@ -146,7 +146,7 @@ def _made(path: str, place: str, entry: name_table.Entry):
         case "type":
             return standins.Annotation
         case "function":
-            return on_host_function(path) if place in _OF_TENSORS else standins.function(path)
+            return on_host_function(path) if namespace in _OF_TENSORS else standins.function(path)
     return standins.value(path)
 
 

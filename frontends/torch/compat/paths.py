@@ -35,21 +35,21 @@ class _Finder:
         if list(path or ()) != list(parent.__path__):
             return None  # a caller looks for the file in other folders, as pytest does
         spec = PathFinder.find_spec(fullname, path, target)
-        place = fullname[_ABOVE:]
+        namespace = fullname[_ABOVE:]
         if spec is None:
-            if not name_table.has_module(place):
+            if not name_table.has_module(namespace):
                 raise ModuleNotFoundError(
-                    f"No module named {place!r}{_why_missing(place)}", name=fullname
+                    f"No module named {namespace!r}{_why_missing(namespace)}", name=fullname
                 )
-            is_package = place in name_table.packages()
-            return ModuleSpec(fullname, _OfTable(), origin=place, is_package=is_package)
+            is_package = namespace in name_table.packages()
+            return ModuleSpec(fullname, _OfTable(), origin=namespace, is_package=is_package)
         if type(spec.loader) is SourceFileLoader:
             spec.loader = _OfFile(spec.loader.name, spec.loader.path)
         return spec
 
 
-def _why_missing(place: str) -> str:
-    if not any(part.startswith("_") for part in place.split(".")):
+def _why_missing(namespace: str) -> str:
+    if not any(part.startswith("_") for part in namespace.split(".")):
         return ""
     return (
         ": it is private to PyTorch, and not among the modules whose names are known here; use "
@@ -77,13 +77,13 @@ class _OfTable:
 
     @staticmethod
     def exec_module(module: types.ModuleType) -> None:
-        place = module.__spec__.name[_ABOVE:]
+        namespace = module.__spec__.name[_ABOVE:]
         package, _, name = module.__spec__.name.rpartition(".")
         if name in name_table.names(package[_ABOVE:]):
             sys.modules[package].__class__ = _Package
-        module.__doc__ = f"``{place}``, as this package has it."
-        module.__getattr__ = look_up(place, vars(module))
-        module.__dir__ = lambda: sorted({*vars(module), *name_table.names(place)})
+        module.__doc__ = f"``{namespace}``, as this package has it."
+        module.__getattr__ = look_up(namespace, vars(module))
+        module.__dir__ = lambda: sorted({*vars(module), *name_table.names(namespace)})
 
 
 class _OfFile(SourceFileLoader):
@@ -98,12 +98,12 @@ class _OfFile(SourceFileLoader):
         )
 
 
-def look_up(place: str, names: dict, own: Callable | None = None) -> Callable[[str], object]:
+def look_up(namespace: str, names: dict, own: Callable | None = None) -> Callable[[str], object]:
     """Return the ``__getattr__`` of a module: its own if it has one, then files, then the table.
 
     Parameters
     ----------
-    place : str
+    namespace : str
         PyTorch's path of the module.
     names : dict
         The module's ``globals()``, where what is found is kept.
@@ -119,10 +119,10 @@ def look_up(place: str, names: dict, own: Callable | None = None) -> Callable[[s
             except AttributeError:
                 pass  # the table may know it
         if name.startswith("__") and name != "__all__" or not find_name:
-            raise AttributeError(f"module {place!r} has no attribute {name!r}")
+            raise AttributeError(f"module {namespace!r} has no attribute {name!r}")
         if PathFinder.find_spec(f"{home}.{name}", names.get("__path__", [])) is not None:
             return importlib.import_module(f"{home}.{name}")
-        value = names[name] = find_name[0](place, name)
+        value = names[name] = find_name[0](namespace, name)
         return value
 
     return __getattr__

@@ -231,11 +231,11 @@ def refuse(path: str, args: tuple = ()) -> IvyNotImplementedException:
     of = f" of a {type(args[0]).__name__}" if args else ""
     why, instead = reason_of(path)
     return IvyNotImplementedException(
-        f"not supported: {path}{of}{place_of_program()}: {why}; use {instead}"
+        f"not supported: {path}{of}{program_location()}: {why}; use {instead}"
     )
 
 
-def place_of_program() -> str:
+def program_location() -> str:
     """Find the innermost frame outside of this project: the line of the calling program."""
     frame = sys._getframe(1)
     while frame is not None and str(frame.f_globals.get("__name__", "")).startswith(_OURS):

@@ -140,8 +140,8 @@ def of_index(err: Exception) -> Exception:
     """Return the error of ``x[index]``, or of ``x[index] = value``, in PyTorch's words."""
     text = str(err)
     if found := _PLACE.search(text):
-        place, dim, size = found.groups()
-        said = IndexError(f"index {place} is out of bounds for dimension {dim} with size {size}")
+        index, dim, size = found.groups()
+        said = IndexError(f"index {index} is out of bounds for dimension {dim} with size {size}")
     elif found := _VALUE.search(text):
         said = _not_expanding(*map(_lengths, found.groups()))
     elif found := _PICKED.search(text):

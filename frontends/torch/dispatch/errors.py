@@ -1,6 +1,6 @@
 """Errors as PyTorch has them: the class that it raises for the same mistake.
 
-Most mistakes in values are RuntimeError there; a dimension or a place that is not there is
+Most mistakes in values are RuntimeError there; a dimension or an index that is not there is
 IndexError, an argument of the wrong kind TypeError. Bodies raise PyTorch's own class directly.
 """
 

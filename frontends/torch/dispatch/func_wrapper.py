@@ -258,9 +258,9 @@ class Function:
             return value if type(value) in _NUMBERS else value.item()
         found = as_tensor(value)
         if found is None:
-            place = f" (position {at + 1})" if at is not None else ""
+            position = f" (position {at + 1})" if at is not None else ""
             raise TypeError(
-                f"{self.short_name}(): argument '{name}'{place} must be Tensor, not "
+                f"{self.short_name}(): argument '{name}'{position} must be Tensor, not "
                 f"{type(value).__name__}"
             )
         return found
@@ -509,8 +509,8 @@ def torch_function(
 def torch_name(body: Callable) -> str:
     """Return PyTorch's name of a function that stands in a file of this package."""
     parts = body.__module__.split(".")[2:]
-    places = [part for part in parts if part in _PACKAGES]
-    return ".".join(("torch", *places, body.__name__))
+    packages = [part for part in parts if part in _PACKAGES]
+    return ".".join(("torch", *packages, body.__name__))
 
 
 _PACKAGES = frozenset({"linalg", "fft", "special", "nn", "functional", "signal"})

@@ -131,7 +131,7 @@ def _filled(out: Tensor, result: Tensor, name: str) -> Tensor:
 
 
 def check_apart(target: Tensor) -> None:
-    """Refuse a write where several elements of a tensor lie in one place, as of ``expand``.
+    """Refuse a write where several elements of a tensor share memory, as of ``expand``.
 
     Raises
     ------
@@ -146,7 +146,7 @@ def check_apart(target: Tensor) -> None:
 
 
 def may_repeat(x: Tensor) -> bool:
-    """Return whether several elements of a tensor may lie in one place, as of ``expand``.
+    """Return whether several elements of a tensor may share memory, as of ``expand``.
 
     Such a tensor takes no values: its memory does, see :func:`each_once`.
     """

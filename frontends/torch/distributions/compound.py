@@ -323,9 +323,9 @@ class MixtureSameFamily(Distribution):
             chosen = self._mixture_distribution.sample(sample_shape)
             each = self._component_distribution.sample(sample_shape)
             event = self._event_shape
-            place = chosen.reshape((*chosen.shape, *(1,) * (len(event) + 1)))
-            place = place.repeat((*(1,) * chosen.dim(), 1, *event))
-            return torch.gather(each, self._choice, place).squeeze(self._choice)
+            index = chosen.reshape((*chosen.shape, *(1,) * (len(event) + 1)))
+            index = index.repeat((*(1,) * chosen.dim(), 1, *event))
+            return torch.gather(each, self._choice, index).squeeze(self._choice)
 
     def __repr__(self):
         parts = f"\n  {self._mixture_distribution},\n  {self._component_distribution}"

@@ -521,7 +521,7 @@ class OfCategorical(Distribution):
 
 
 class OneHotCategorical(OfCategorical):
-    """One of several, as a vector with a one at its place.
+    """One of several, as a vector with a one at its index.
 
     Parameters
     ----------
@@ -553,8 +553,8 @@ class OneHotCategorical(OfCategorical):
     def variance(self):
         return self.probs * (1 - self.probs)
 
-    def _one_hot(self, places):
-        return F.one_hot(places, self._event_shape[0]).to(self.probs)
+    def _one_hot(self, indices):
+        return F.one_hot(indices, self._event_shape[0]).to(self.probs)
 
     def sample(self, sample_shape=()):
         return self._one_hot(self._categorical.sample(torch.Size(sample_shape)))

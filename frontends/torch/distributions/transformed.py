@@ -353,8 +353,8 @@ class Kumaraswamy(_OfParameters):
 
     def _moment(self, order: int):
         a, b = self.concentration1, self.concentration0
-        place = 1 + order / a
-        return torch.exp(b.log() + torch.lgamma(place) + torch.lgamma(b) - torch.lgamma(place + b))
+        shape = 1 + order / a
+        return torch.exp(b.log() + torch.lgamma(shape) + torch.lgamma(b) - torch.lgamma(shape + b))
 
     @property
     def mean(self):

@@ -38,8 +38,8 @@ def fftfreq(n: int, d: float = 1.0, *, out=None, dtype=None) -> Tensor:
     [0.0, 0.25, -0.5, -0.25]
     """
     kind = dtype or get_default_dtype()
-    places = [i if i < (n + 1) // 2 else i - n for i in range(n)]
-    return _scaled(places, n, d, kind)
+    indices = [i if i < (n + 1) // 2 else i - n for i in range(n)]
+    return _scaled(indices, n, d, kind)
 
 
 @_making
@@ -48,9 +48,9 @@ def rfftfreq(n: int, d: float = 1.0, *, out=None, dtype=None) -> Tensor:
     return _scaled(list(range(n // 2 + 1)), n, d, dtype or get_default_dtype())
 
 
-def _scaled(places: list[int], n: int, d: float, kind: torch_dtype) -> Tensor:
+def _scaled(indices: list[int], n: int, d: float, kind: torch_dtype) -> Tensor:
     step = 1.0 / (n * d) if n else 0.0
-    return ivy.astype(ivy.asarray([p * step for p in places], dtype="float64"), kind.core)
+    return ivy.astype(ivy.asarray([p * step for p in indices], dtype="float64"), kind.core)
 
 
 @torch_function

@@ -11,7 +11,7 @@ from ..operations.joining import stack
 def functional_call(
     module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False
 ):
-    """Call a module with other parameters and buffers in the places of its own.
+    """Call a module with other parameters and buffers in place of its own.
 
     Parameters
     ----------
@@ -56,28 +56,28 @@ def functional_call(
 
 def _own(module) -> dict:
     """Return of each name of a parameter or buffer the holder that it stands in, and its key."""
-    places = {}
+    slots = {}
     for prefix, part in module.named_modules(remove_duplicate=False):
         for holder in (part._parameters, part._buffers):
             for key, value in holder.items():
                 if value is not None:
-                    places[f"{prefix}.{key}" if prefix else key] = holder, key
-    return places
+                    slots[f"{prefix}.{key}" if prefix else key] = holder, key
+    return slots
 
 
 @contextlib.contextmanager
 def _with_state(module, given: dict, tie_weights: bool, strict: bool):
-    places = _own(module)
+    slots = _own(module)
     if strict:
-        missing = [name for name in places if name not in given]
-        unexpected = [name for name in given if name not in places]
+        missing = [name for name in slots if name not in given]
+        unexpected = [name for name in given if name not in slots]
         if missing or unexpected:
             raise RuntimeError(
                 f"Error(s) in loading state_dict: missing {missing}, unexpected {unexpected}"
             )
     replaced = dict(given)
     if tie_weights:
-        values = {name: holder[key] for name, (holder, key) in places.items()}
+        values = {name: holder[key] for name, (holder, key) in slots.items()}
         for name in given:
             for other, value in values.items():
                 if other not in replaced and name in values and value is values[name]:
@@ -85,9 +85,9 @@ def _with_state(module, given: dict, tie_weights: bool, strict: bool):
     before = []
     try:
         for name, value in replaced.items():
-            if name not in places:
+            if name not in slots:
                 raise KeyError(f"{type(module).__name__} has no parameter or buffer {name!r}")
-            holder, key = places[name]
+            holder, key = slots[name]
             before.append((holder, key, holder[key]))
             holder[key] = value
         yield

@@ -83,18 +83,18 @@ def _transform(name: str):
 def _chosen(args: tuple, argnums):
     """Return the arguments to differentiate by, and a function that puts others there."""
     many = isinstance(argnums, tuple)
-    places = argnums if many else (argnums,)
-    for at in places:
+    positions = argnums if many else (argnums,)
+    for at in positions:
         if not -len(args) <= at < len(args):
             raise RuntimeError(
                 f"Got argnum={at}, but only {len(args)} positional inputs. argnums should be in "
                 f"range [{-len(args)}, {len(args)})."
             )
-    found = tuple(args[at] for at in places)
+    found = tuple(args[at] for at in positions)
 
     def put(values):
         given = list(args)
-        for at, value in zip(places, values, strict=True):
+        for at, value in zip(positions, values, strict=True):
             given[at] = value
         return given
 

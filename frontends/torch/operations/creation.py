@@ -475,9 +475,9 @@ def linspace(start, end, steps, *, out=None, dtype=None) -> Tensor:
     dtype = dtype or type_of_number(total if isinstance(total, builtins.complex) else 0.5)
     if dtype.kind in "iu":  # PyTorch rounds both ends first, and counts from the nearer one
         start, end = int(start), int(end)
-        step, places = (end - start) / max(steps - 1, 1), np.arange(steps)
+        step, indices = (end - start) / max(steps - 1, 1), np.arange(steps)
         wide = np.where(
-            places < steps // 2, start + step * places, end - step * (steps - 1 - places)
+            indices < steps // 2, start + step * indices, end - step * (steps - 1 - indices)
         )
         wide = wide if steps != 1 else np.asarray([float(start)])
     else:

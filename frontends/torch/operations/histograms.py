@@ -36,18 +36,18 @@ def _even_edges(x: Tensor, count: int, bounds, name: str) -> Tensor:
     return ivy.linspace(low, high, count + 1, dtype=x.dtype.core)
 
 
-def _places(x: Tensor, edges: Tensor) -> tuple[Tensor, Tensor]:
+def _bin_indices(x: Tensor, edges: Tensor) -> tuple[Tensor, Tensor]:
     """Return in which bins values lie, the last edge within the last, and which lie in none."""
     count = edges.shape[0] - 1
-    place = ivy.subtract(ivy.searchsorted(edges, x, side="right"), 1)
-    place = ivy.where(ivy.equal(x, edges[-1]), count - 1, place)
+    bin_index = ivy.subtract(ivy.searchsorted(edges, x, side="right"), 1)
+    bin_index = ivy.where(ivy.equal(x, edges[-1]), count - 1, bin_index)
     outside = ivy.logical_or(ivy.less(x, edges[0]), ivy.greater(x, edges[-1]))
-    return ivy.clip(place, 0, max(count - 1, 0)), outside
+    return ivy.clip(bin_index, 0, max(count - 1, 0)), outside
 
 
-def _counts(places: Tensor, weights: Tensor, count: int) -> Tensor:
+def _counts(bin_indices: Tensor, weights: Tensor, count: int) -> Tensor:
     numbers = ivy.arange(count, dtype="int64")
-    within = ivy.equal(ivy.expand_dims(places, axis=-1), numbers)
+    within = ivy.equal(ivy.expand_dims(bin_indices, axis=-1), numbers)
     return ivy.sum(ivy.where(within, ivy.expand_dims(weights, axis=-1), 0), axis=0)
 
 
@@ -93,8 +93,8 @@ def histogram(
     _check(input, "histogram")
     x = ivy.reshape(input, (-1,))
     edges = bins if isinstance(bins, Tensor) else _even_edges(x, bins, range, "torch.histogram()")
-    places, outside = _places(x, edges)
-    found = _counts(places, _weights(x, outside, weight, "torch.histogram()"), edges.shape[0] - 1)
+    numbers, outside = _bin_indices(x, edges)
+    found = _counts(numbers, _weights(x, outside, weight, "torch.histogram()"), edges.shape[0] - 1)
     if density:
         widths = ivy.subtract(edges[1:], edges[:-1])
         found = ivy.divide(found, ivy.multiply(ivy.sum(found), widths))
@@ -137,9 +137,9 @@ def histogramdd(
         x = points[:, at]
         bounds = None if range is None else range[2 * at : 2 * at + 2]
         each = given if isinstance(given, Tensor) else _even_edges(x, given, bounds, "histogramdd")
-        place, off = _places(x, each)
+        bin_index, off = _bin_indices(x, each)
         count = each.shape[0] - 1
-        flat = place if flat is None else ivy.add(ivy.multiply(flat, count), place)
+        flat = bin_index if flat is None else ivy.add(ivy.multiply(flat, count), bin_index)
         outside = off if outside is None else ivy.logical_or(outside, off)
         edges.append(each)
     shape = tuple(each.shape[0] - 1 for each in edges)

@@ -325,25 +325,25 @@ def _check_subscripts(equation: str, operands) -> None:
     if "." in equation or len(terms) != len(operands):
         return
     lengths: dict[str, int] = {}
-    for place, (term, operand) in enumerate(zip(terms, operands, strict=True)):
+    for index, (term, operand) in enumerate(zip(terms, operands, strict=True)):
         if len(term) != operand.ndim:
             raise RuntimeError(
                 f"einsum(): the number of subscripts in the equation ({len(term)}) does not match "
-                f"the number of dimensions ({operand.ndim}) for operand {place} and no ellipsis "
+                f"the number of dimensions ({operand.ndim}) for operand {index} and no ellipsis "
                 "was given"
             )
         own: dict[str, int] = {}
         for letter, length in zip(term, operand.shape, strict=True):
             if own.setdefault(letter, length) != length:
                 raise RuntimeError(
-                    f"einsum(): subscript {letter} is repeated for operand {place} but the sizes "
+                    f"einsum(): subscript {letter} is repeated for operand {index} but the sizes "
                     f"don't match, {length} != {own[letter]}"
                 )
         for letter, length in own.items():
             seen = lengths.get(letter, 1)
             if 1 not in (seen, length) and seen != length:
                 raise RuntimeError(
-                    f"einsum(): subscript {letter} has size {length} for operand {place} which "
+                    f"einsum(): subscript {letter} has size {length} for operand {index} which "
                     f"does not broadcast with previously seen size {seen}"
                 )
             lengths[letter] = max(seen, length) if 0 not in (seen, length) else 0

@@ -221,13 +221,13 @@ def ormqr(
             f"torch.ormqr: tau.shape[-1] must be equal to min(other.shape[{rows}], input.shape[-1])"
         )
     m = input.shape[-2]
-    places = ivy.arange(m, dtype="int64")
+    indices = ivy.arange(m, dtype="int64")
     found = other if left else ivy.swapaxes(other, -1, -2)
     # from the right it is the transposed product from the left, of transposed reflections
     order = range(tau.shape[-1])
     for k in order if left == transpose else reversed(order):
         vector = ivy.where(
-            ivy.equal(places, k), 1, ivy.where(ivy.less(places, k), 0, input[..., :, k])
+            ivy.equal(indices, k), 1, ivy.where(ivy.less(indices, k), 0, input[..., :, k])
         )
         vector = ivy.expand_dims(cast(vector, input.dtype), axis=-1)
         factor = ivy.expand_dims(ivy.expand_dims(tau[..., k], axis=-1), axis=-1)

@@ -1,4 +1,4 @@
-"""Functions of which PyTorch has few: gradients of samples, ranges, places of flat indices."""
+"""Functions of which PyTorch has few: gradients of samples, ranges, indices from flat ones."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def narrow_copy(input: TensorLike, dim: int, start: int, length: int, *, out=Non
 
 @torch_function(differentiable=False)
 def unravel_index(indices: TensorLike, shape) -> tuple[Tensor, ...]:
-    """Return the places that numbers of elements stand for, one tensor a dimension."""
+    """Return the indices that flat indices stand for, one tensor a dimension."""
     if indices.dtype.kind not in "iu":
         raise ValueError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
     shape = (shape,) if isinstance(shape, int) else tuple(shape)

@@ -688,7 +688,7 @@ def where(
 ) -> Tensor:
     """Choose from one tensor where a condition holds, from another elsewhere.
 
-    With the condition alone, the places where it holds are returned, as by ``nonzero``.
+    With the condition alone, the indices where it holds are returned, as by ``nonzero``.
     """
     if input is None and other is None:
         return tuple(ivy.astype(v, "int64") for v in ivy.nonzero(condition))

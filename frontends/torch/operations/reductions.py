@@ -248,7 +248,7 @@ def _along(x: Tensor, dim: int, name: str) -> int:
     return axis
 
 
-def _places(x: Tensor, axis: int, search: str, keepdim: bool) -> Tensor:
+def _indices(x: Tensor, axis: int, search: str, keepdim: bool) -> Tensor:
     if not x.ndim:
         return ivy.zeros((), dtype="int64")
     x = ivy.astype(x, "uint8") if x.dtype.kind == "b" else x
@@ -256,11 +256,11 @@ def _places(x: Tensor, axis: int, search: str, keepdim: bool) -> Tensor:
     return ivy.astype(found, "int64")
 
 
-def taken(x: Tensor, places: Tensor, axis: int, keepdim: bool) -> Tensor:
-    """Return the elements at places along an axis: what a gradient flows back to."""
+def taken(x: Tensor, indices: Tensor, axis: int, keepdim: bool) -> Tensor:
+    """Return the elements at indices along an axis: what a gradient flows back to."""
     if not x.ndim:
         return ivy.reshape(x, ())
-    at = places if keepdim else ivy.expand_dims(places, axis=axis)
+    at = indices if keepdim else ivy.expand_dims(indices, axis=axis)
     found = ivy.take_along_axis(x, at, axis)
     return found if keepdim else ivy.squeeze(found, axis=axis)
 
@@ -278,12 +278,12 @@ def _extreme(name: str):
                 )
             return getattr(ivy, name)(input)
         axis = _along(input, dim, name)
-        places = _places(input, axis, f"arg{name}", keepdim)
-        return getattr(return_types, name)((taken(input, places, axis, keepdim), places))
+        indices = _indices(input, axis, f"arg{name}", keepdim)
+        return getattr(return_types, name)((taken(input, indices, axis, keepdim), indices))
 
     body.__name__ = body.__qualname__ = name
     body.__doc__ = (
-        f"Return the {name}imum of all elements, or values and places along a dimension.\n\n"
+        f"Return the {name}imum of all elements, or values and indices along a dimension.\n\n"
         f"    With another tensor, the {name}ima of pairs of elements.\n\n"
         f"    References: PyTorch documentation, torch.{name}."
     )
@@ -336,12 +336,12 @@ def _search(name: str):
                 raise IndexError(
                     f"{name}(): Expected reduction dim to be specified for input.numel() == 0."
                 )
-            flat = _places(ivy.reshape(input, (-1,)), 0, name, keepdim=False)
+            flat = _indices(ivy.reshape(input, (-1,)), 0, name, keepdim=False)
             return ivy.reshape(flat, (1,) * input.ndim) if keepdim else flat
-        return _places(input, _along(input, dim, name), name, keepdim)
+        return _indices(input, _along(input, dim, name), name, keepdim)
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"Return the place of the {name[3:]}imum."
+    body.__doc__ = f"Return the index of the {name[3:]}imum."
     return torch_function(body, differentiable=False)
 
 
@@ -403,8 +403,8 @@ def _running(name: str, core: str, search: str):
         axis = wrapped(dim, input.ndim)
         kind = getattr(return_types, name)
         if not input.ndim or 0 in input.shape:
-            places = ivy.zeros(tuple(input.shape), dtype="int64")
-            return kind((ivy.copy_array(input), places))
+            indices = ivy.zeros(tuple(input.shape), dtype="int64")
+            return kind((ivy.copy_array(input), indices))
         values = getattr(ivy, core)(input, axis=axis)
         here = ivy.equal(input, values)
         if input.dtype.is_floating_point:
@@ -413,11 +413,11 @@ def _running(name: str, core: str, search: str):
         numbers = ivy.reshape(
             ivy.arange(length, dtype="int64"), (length, *(1,) * (input.ndim - axis - 1))
         )
-        places = ivy.cummax(ivy.where(here, numbers, 0), axis=axis)
-        return kind((taken(input, places, axis, keepdim=True), places))
+        indices = ivy.cummax(ivy.where(here, numbers, 0), axis=axis)
+        return kind((taken(input, indices, axis, keepdim=True), indices))
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"Return the running {name[3:]}ima along a dimension, and their places."
+    body.__doc__ = f"Return the running {name[3:]}ima along a dimension, and their indices."
     return torch_function(body)
 
 

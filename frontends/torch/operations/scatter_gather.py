@@ -1,4 +1,4 @@
-"""Elements by their places: gathered, scattered, masked, picked by indices."""
+"""Elements by their indices: gathered, scattered, masked, picked by indices."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def _lines(x: Tensor) -> Tensor:
     return x if x.ndim else ivy.reshape(x, (1,))
 
 
-def _places(index: Tensor, axis: int) -> tuple:
-    """Return the places that an index along one axis means, as indices of all axes."""
+def _positions(index: Tensor, axis: int) -> tuple:
+    """Return the indices of all axes that an index along one axis means."""
     grids = []
     for d, length in enumerate(index.shape):
         shape = [1] * index.ndim
@@ -55,7 +55,7 @@ def _check_within(index: Tensor, x: Tensor, axis: int, name: str) -> None:
 def gather(
     input: TensorLike, dim: int, index: TensorLike, *, sparse_grad: bool = False, out=None
 ) -> Tensor:
-    """Return the elements at places along a dimension.
+    """Return the elements at indices along a dimension.
 
     Raises
     ------
@@ -66,11 +66,11 @@ def gather(
     if not index.shape.numel():
         return ivy.zeros(tuple(index.shape), dtype=input.dtype.core)
     index = _index(index, "gather")
-    x, places = _lines(input), _lines(index)
-    _check_within(places, x, axis, "input")
-    _check_range(places, x.shape[axis], axis)
-    inner = at_most(x, places.shape, axis)
-    found = ivy.take_along_axis(inner, places, axis)
+    x, positions = _lines(input), _lines(index)
+    _check_within(positions, x, axis, "input")
+    _check_range(positions, x.shape[axis], axis)
+    inner = at_most(x, positions.shape, axis)
+    found = ivy.take_along_axis(inner, positions, axis)
     return ivy.reshape(found, tuple(index.shape))
 
 
@@ -83,7 +83,7 @@ def at_most(x: Tensor, shape, axis: int) -> Tensor:
 
 
 def _check_range(index: Tensor, length: int, axis: int) -> None:
-    """Refuse places that there are not; where they are not known yet, nothing can be said."""
+    """Refuse indices out of range; where they are not known yet, nothing can be said."""
     if is_traced(index) or not index.shape.numel():
         return
     low, high = ivy.min(index).item(), ivy.max(index).item()
@@ -96,7 +96,7 @@ def _check_range(index: Tensor, length: int, axis: int) -> None:
 
 @torch_function
 def take_along_dim(input: TensorLike, indices: TensorLike, dim=None, *, out=None) -> Tensor:
-    """Return the elements at places along a dimension; shapes are broadcast."""
+    """Return the elements at indices along a dimension; shapes are broadcast."""
     if indices.dtype.kind not in "iu":
         raise RuntimeError(
             "torch.take_along_dim(): dtype of indices should be Long but got "
@@ -115,12 +115,12 @@ def take_along_dim(input: TensorLike, indices: TensorLike, dim=None, *, out=None
         del shape[axis]
     common = tuple(broadcast_shapes(*shapes))
     x = ivy.broadcast_to(input, (*common[:axis], input.shape[axis], *common[axis:]))
-    places = ivy.broadcast_to(indices, (*common[:axis], indices.shape[axis], *common[axis:]))
-    return ivy.take_along_axis(x, _wrapped_places(places, x.shape[axis], axis), axis)
+    positions = ivy.broadcast_to(indices, (*common[:axis], indices.shape[axis], *common[axis:]))
+    return ivy.take_along_axis(x, _wrapped_positions(positions, x.shape[axis], axis), axis)
 
 
-def _wrapped_places(index: Tensor, length: int, axis: int) -> Tensor:
-    """Return places counted from the front: here, as in NumPy, they may be negative."""
+def _wrapped_positions(index: Tensor, length: int, axis: int) -> Tensor:
+    """Return indices counted from the front: here, as in NumPy, they may be negative."""
     _check_negative_range(index, length, axis)
     index = cast(index, dtypes.int64)
     return ivy.where(ivy.less(index, 0), ivy.add(index, length), index)
@@ -149,7 +149,7 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, *, out=None) ->
 
 
 def _check_within_vector(index: Tensor, length: int, written: tuple | None = None) -> None:
-    """Refuse places that there are not; ``written`` are dimension and length of ``index_copy``."""
+    """Refuse indices out of range; ``written`` are dimension and length of ``index_copy``."""
     if is_traced(index) or not index.shape.numel():
         return
     for found in (ivy.min(index).item(), ivy.max(index).item()):
@@ -164,7 +164,7 @@ def _check_within_vector(index: Tensor, length: int, written: tuple | None = Non
 
 @torch_function
 def take(input: TensorLike, index: TensorLike, *, out=None) -> Tensor:
-    """Return elements by their places in the tensor laid out flat."""
+    """Return elements by their indices in the tensor laid out flat."""
     if index.dtype is not dtypes.int64:
         raise RuntimeError(
             f"take(): Expected a long tensor for index, but got {shown(index.dtype)}"
@@ -173,11 +173,11 @@ def take(input: TensorLike, index: TensorLike, *, out=None) -> Tensor:
     count = flat.shape[0]
     if index.shape.numel() and not count:
         raise IndexError("take(): tried to take from an empty tensor")
-    places = _flat_places(index, count)
-    return ivy.reshape(ivy.take(flat, ivy.reshape(places, (-1,)), axis=0), tuple(index.shape))
+    positions = _flat_positions(index, count)
+    return ivy.reshape(ivy.take(flat, ivy.reshape(positions, (-1,)), axis=0), tuple(index.shape))
 
 
-def _flat_places(index: Tensor, count: int) -> Tensor:
+def _flat_positions(index: Tensor, count: int) -> Tensor:
     if not is_traced(index) and index.shape.numel():
         for found in (ivy.min(index).item(), ivy.max(index).item()):
             if not -count <= found < count:
@@ -260,30 +260,32 @@ def masked_scatter(input: TensorLike, mask: TensorLike, source: TensorLike) -> T
     return ivy.reshape(ivy.where(mask, taken, x), shape)
 
 
-# written at places
+# written at indices
 
 
 _REDUCTIONS = ("sum", "prod", "mean", "amax", "amin")
 
 
 def _scattered(x: Tensor, axis: int, index: Tensor, source, reduce, include_self: bool = True):
-    """Return a copy with values written, or combined with what is at places along an axis."""
+    """Return a copy with values written, or combined with what is at indices along an axis."""
     if not index.shape.numel():
         return ivy.copy_array(x)
-    whole, places = _lines(x), _lines(index)
+    whole, positions = _lines(x), _lines(index)
     axis = wrapped(axis, whole.ndim)
-    _check_range(places, whole.shape[axis], axis)
+    _check_range(positions, whole.shape[axis], axis)
     if isinstance(source, Tensor):
-        source = at_most_all(_lines(source), places.shape)
+        source = at_most_all(_lines(source), positions.shape)
     else:
-        source = ivy.full(tuple(places.shape), source, dtype=x.dtype.core)
+        source = ivy.full(tuple(positions.shape), source, dtype=x.dtype.core)
     # what looks at no values is a body of its own, which is compiled where it comes often
-    found = computed(_PLACED, [whole, axis, places, source, reduce, include_self], {})
+    found = computed(_PLACED, [whole, axis, positions, source, reduce, include_self], {})
     return ivy.reshape(found, tuple(x.shape))
 
 
-def _placed(x: TensorLike, axis: int, places: TensorLike, source: TensorLike, reduce, itself: bool):
-    return combined(x, _places(places, axis), source, reduce, itself)
+def _placed(
+    x: TensorLike, axis: int, positions: TensorLike, source: TensorLike, reduce, itself: bool
+):
+    return combined(x, _positions(positions, axis), source, reduce, itself)
 
 
 _PLACED = Function(_placed, "torch._placed")
@@ -297,36 +299,36 @@ def at_most_all(x: Tensor, shape) -> Tensor:
     return x
 
 
-def combined(x: Tensor, places: tuple, source: Tensor, reduce, include_self: bool) -> Tensor:
-    """Return a copy of a tensor with values combined with what is at places.
+def combined(x: Tensor, positions: tuple, source: Tensor, reduce, include_self: bool) -> Tensor:
+    """Return a copy of a tensor with values combined with what is at indices.
 
     Parameters
     ----------
-    places : tuple of Tensor
+    positions : tuple of Tensor
         Indices of the leading axes, which are broadcast.
     reduce : {None, 'sum', 'prod', 'mean', 'amax', 'amin'}
-        None writes: of several values for one place, any.
+        None writes: of several values for one index, any.
     include_self : bool
         Whether what is there counts.
     """
-    lead = len(places)
+    lead = len(positions)
     shape, rest = x.shape[:lead], tuple(x.shape[lead:])
     count = 1
     flat = None
-    for index, length in zip(reversed(places), reversed(shape), strict=True):
+    for index, length in zip(reversed(positions), reversed(shape), strict=True):
         part = ivy.multiply(index, count)
         flat = part if flat is None else ivy.add(flat, part)
         count *= length
     flat = ivy.reshape(flat, (-1,))
     rows = ivy.reshape(x, (count, *rest))
-    values = ivy.reshape(ivy.broadcast_to(source, (*_broadcast_of(places), *rest)), (-1, *rest))
+    values = ivy.reshape(ivy.broadcast_to(source, (*_broadcast_of(positions), *rest)), (-1, *rest))
     values = cast(values, x.dtype)
     found = scattered_rows(rows, flat, values, reduce, include_self)
     return ivy.reshape(found, tuple(x.shape))
 
 
-def _broadcast_of(places: tuple) -> tuple[int, ...]:
-    return tuple(broadcast_shapes(*[p.shape for p in places]))
+def _broadcast_of(positions: tuple) -> tuple[int, ...]:
+    return tuple(broadcast_shapes(*[p.shape for p in positions]))
 
 
 def scattered_rows(rows: Tensor, at_rows: Tensor, values: Tensor, reduce, include_self: bool):
@@ -388,8 +390,8 @@ def _product_of_segments(values: Tensor, at_rows: Tensor, count: int) -> Tensor:
         step *= 2
     last = ivy.concat([ivy.not_equal(keys[1:], keys[:-1]), ivy.ones((1,), dtype="bool")], axis=0)
     ones = ivy.ones((count + 1, *values.shape[1:]), dtype=values.dtype.core)
-    places = ivy.where(last, keys, count)  # the others go beyond the last index
-    return _overwritten(ones, places, ordered)[:count]
+    positions = ivy.where(last, keys, count)  # the others go beyond the last index
+    return _overwritten(ones, positions, ordered)[:count]
 
 
 def _checked_source(input: Tensor, index: Tensor, source, dim: int, name: str):
@@ -421,7 +423,7 @@ def scatter(
     input: TensorLike, dim: int, index: TensorLike, src: TensorLike | Number = None, *,
     value: Number = None, reduce: str | None = None, out=None,
 ) -> Tensor:  # fmt: skip
-    """Return a copy with values written at places along a dimension."""
+    """Return a copy with values written at indices along a dimension."""
     source = value if src is None else src
     wrapped(dim, input.ndim)
     index = _index(index, "scatter")
@@ -434,7 +436,7 @@ def scatter(
 
 @torch_function
 def scatter_add(input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, out=None):
-    """Return a copy with values added at places along a dimension."""
+    """Return a copy with values added at indices along a dimension."""
     wrapped(dim, input.ndim)
     index = _index(index, "scatter_add")
     _checked_source(input, index, src, dim, "scatter_add")
@@ -446,7 +448,7 @@ def scatter_reduce(
     input: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, *,
     include_self: bool = True, out=None,
 ) -> Tensor:  # fmt: skip
-    """Return a copy with values combined with what is at places along a dimension."""
+    """Return a copy with values combined with what is at indices along a dimension."""
     if reduce not in _REDUCTIONS:
         raise RuntimeError(
             f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}"
@@ -525,7 +527,7 @@ def index_fill(
     axis = wrapped(dim, input.ndim)
     value = _value_of(value, input, "index_fill_")
     length = _lines(input).shape[axis]
-    index = _wrapped_places(ivy.reshape(_index(index, "index_fill"), (-1,)), length, axis)
+    index = _wrapped_positions(ivy.reshape(_index(index, "index_fill"), (-1,)), length, axis)
     hit = ivy.any(
         ivy.equal(ivy.expand_dims(ivy.arange(length, dtype="int64"), axis=1), index), axis=1
     )
@@ -562,9 +564,9 @@ def index_put(input: TensorLike, indices, values: TensorLike, accumulate: bool =
         write_item(whole, index, values)
         return whole
     numbers = ivy.reshape(ivy.arange(input.shape.numel(), dtype="int64"), tuple(input.shape))
-    places = get_item(numbers, index, Tensor)
-    flat = ivy.reshape(places, (-1,))
-    source = ivy.reshape(ivy.broadcast_to(values, tuple(places.shape)), (-1,))
+    positions = get_item(numbers, index, Tensor)
+    flat = ivy.reshape(positions, (-1,))
+    source = ivy.reshape(ivy.broadcast_to(values, tuple(positions.shape)), (-1,))
     found = scattered_rows(ivy.reshape(whole, (-1,)), flat, source, "sum", include_self=True)
     return ivy.reshape(found, tuple(input.shape))
 
@@ -573,7 +575,7 @@ def index_put(input: TensorLike, indices, values: TensorLike, accumulate: bool =
 def put(
     input: TensorLike, index: TensorLike, source: TensorLike, accumulate: bool = False
 ) -> Tensor:
-    """Return a copy with values written, or added, at places of the tensor laid out flat."""
+    """Return a copy with values written, or added, at indices of the tensor laid out flat."""
     if index.dtype is not dtypes.int64:
         raise RuntimeError(
             f"put_(): Expected a long tensor for index, but got {shown(index.dtype)}"
@@ -591,10 +593,9 @@ def put(
     if not index.shape.numel():
         return ivy.copy_array(input)
     flat = ivy.reshape(input, (-1,))
-    places = ivy.reshape(_flat_places(index, flat.shape[0]), (-1,))
-    found = scattered_rows(
-        flat, places, ivy.reshape(source, (-1,)), "sum" if accumulate else None, include_self=True
-    )
+    positions = ivy.reshape(_flat_positions(index, flat.shape[0]), (-1,))
+    reduce = "sum" if accumulate else None
+    found = scattered_rows(flat, positions, ivy.reshape(source, (-1,)), reduce, include_self=True)
     return ivy.reshape(found, tuple(input.shape))
 
 
@@ -603,7 +604,7 @@ def put(
 
 @torch_function(differentiable=False)
 def nonzero(input: TensorLike, *, as_tuple: bool = False, out=None) -> Tensor:
-    """Return the places of the elements that are not zero, as rows or one tensor a dimension."""
+    """Return the indices of the elements that are not zero, as rows or one tensor a dimension."""
     if not input.ndim:
         found = ivy.nonzero(ivy.reshape(input, (1,)))
         count = found[0].shape[0]
@@ -616,13 +617,13 @@ def nonzero(input: TensorLike, *, as_tuple: bool = False, out=None) -> Tensor:
 
 @torch_function(differentiable=False)
 def argwhere(input: TensorLike) -> Tensor:
-    """Return the places of the elements that are not zero, as rows."""
+    """Return the indices of the elements that are not zero, as rows."""
     return nonzero.function.body(input)
 
 
 @torch_function(differentiable=False)
 def nonzero_static(input: TensorLike, *, size: int, fill_value: int = -1, out=None) -> Tensor:
-    """Return the first ``size`` places of the elements that are not zero, filled up."""
+    """Return the first ``size`` indices of the elements that are not zero, filled up."""
     if size < 0:
         raise RuntimeError(f"nonzero_static: 'size' must be an non-negative integer, got {size}")
     found = nonzero.function.body(input)[:size]

@@ -17,7 +17,7 @@ TensorLike = Number = Any
 
 
 def _order(x: Tensor, axis: int, descending: bool) -> Tensor:
-    """Return the places of the elements in order; equal ones stay in theirs."""
+    """Return the indices of the elements in order; equal ones keep their order."""
     if x.dtype.kind == "b":
         x = ivy.astype(x, "uint8")
     return ivy.astype(ivy.argsort(x, axis=axis, descending=descending, stable=True), "int64")
@@ -43,8 +43,8 @@ def sort(input: TensorLike, dim: int = -1, descending: bool = False, stable=None
     axis = wrapped(dim, input.ndim)
     if not input.ndim:
         return return_types.sort((ivy.copy_array(input), ivy.zeros((), dtype="int64")))
-    places = _order(input, axis, descending)
-    return return_types.sort((ivy.take_along_axis(input, places, axis), places))
+    indices = _order(input, axis, descending)
+    return return_types.sort((ivy.take_along_axis(input, indices, axis), indices))
 
 
 def _check_real(x: Tensor, name: str) -> None:
@@ -54,7 +54,7 @@ def _check_real(x: Tensor, name: str) -> None:
 
 @torch_function(differentiable=False)
 def argsort(input: TensorLike, dim: int = -1, descending: bool = False, stable: bool = False):
-    """Return the places of the elements in order."""
+    """Return the indices of the elements in order."""
     _check_real(input, "sort")
     axis = wrapped(dim, input.ndim)
     if not input.ndim:
@@ -72,7 +72,7 @@ def msort(input: TensorLike, *, out=None) -> Tensor:
 def topk(
     input: TensorLike, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, out=None
 ):
-    """Return the ``k`` largest or smallest elements along a dimension, and their places.
+    """Return the ``k`` largest or smallest elements along a dimension, and their indices.
 
     Raises
     ------
@@ -90,23 +90,23 @@ def topk(
     _check_real(input, "topk")
     if input.dtype.kind == "b":
         raise RuntimeError("Sort currently does not support bool dtype on CPU")
-    places = _order(input, axis, largest)[(*(builtins.slice(None),) * axis, builtins.slice(0, k))]
-    places = ivy.copy_array(places)
-    return return_types.topk((ivy.take_along_axis(input, places, axis), places))
+    indices = _order(input, axis, largest)[(*(builtins.slice(None),) * axis, builtins.slice(0, k))]
+    indices = ivy.copy_array(indices)
+    return return_types.topk((ivy.take_along_axis(input, indices, axis), indices))
 
 
 @torch_function
 def kthvalue(input: TensorLike, k: int, dim: int = -1, keepdim: bool = False, *, out=None):
-    """Return the ``k``-th smallest element along a dimension, and its place."""
+    """Return the ``k``-th smallest element along a dimension, and its index."""
     axis = wrapped(dim, input.ndim)
     length = input.shape[axis] if input.ndim else 1
     if not 1 <= k <= length:
         raise RuntimeError("kthvalue(): selected number k out of range for dimension 0")
     if not input.ndim:
         return return_types.kthvalue((ivy.copy_array(input), ivy.zeros((), dtype="int64")))
-    places = ivy.take(_order(input, axis, False), ivy.asarray(k - 1, dtype="int64"), axis=axis)
-    places = ivy.expand_dims(places, axis=axis) if keepdim else places
-    return return_types.kthvalue((taken(input, places, axis, keepdim), places))
+    indices = ivy.take(_order(input, axis, False), ivy.asarray(k - 1, dtype="int64"), axis=axis)
+    indices = ivy.expand_dims(indices, axis=axis) if keepdim else indices
+    return return_types.kthvalue((taken(input, indices, axis, keepdim), indices))
 
 
 def _middle(x: Tensor, dim, keepdim: bool, name: str, skips_nan: bool):
@@ -116,8 +116,8 @@ def _middle(x: Tensor, dim, keepdim: bool, name: str, skips_nan: bool):
         x, dim = ivy.reshape(x, (-1,)), 0
     axis = wrapped(dim, x.ndim)
     if not x.ndim:
-        values, places = ivy.copy_array(x), ivy.zeros((), dtype="int64")
-        return values if flat else getattr(return_types, name)((values, places))
+        values, indices = ivy.copy_array(x), ivy.zeros((), dtype="int64")
+        return values if flat else getattr(return_types, name)((values, indices))
     length = x.shape[axis]
     if not length:
         if flat:
@@ -135,13 +135,13 @@ def _middle(x: Tensor, dim, keepdim: bool, name: str, skips_nan: bool):
             rank = ivy.where(ivy.less(count, length), count, (length - 1) // 2)
     else:
         rank = ivy.full_like(ivy.sum(order, axis=axis, keepdims=True), (length - 1) // 2)
-    places = ivy.take_along_axis(order, rank, axis)
-    values = ivy.take_along_axis(x, places, axis)
+    indices = ivy.take_along_axis(order, rank, axis)
+    values = ivy.take_along_axis(x, indices, axis)
     if flat:
         return ivy.reshape(values, ())
     if not keepdim:
-        values, places = ivy.squeeze(values, axis=axis), ivy.squeeze(places, axis=axis)
-    return getattr(return_types, name)((values, places))
+        values, indices = ivy.squeeze(values, axis=axis), ivy.squeeze(indices, axis=axis)
+    return getattr(return_types, name)((values, indices))
 
 
 @torch_function
@@ -158,7 +158,7 @@ def nanmedian(input: TensorLike, dim=None, keepdim: bool = False, *, out=None):
 
 @torch_function
 def mode(input: TensorLike, dim: int = -1, keepdim: bool = False, *, out=None):
-    """Return the most frequent element along a dimension, the smallest of several, and its place.
+    """Return the most frequent element along a dimension, the smallest of several, and its index.
 
     References: PyTorch documentation, torch.mode.
     """
@@ -177,10 +177,10 @@ def mode(input: TensorLike, dim: int = -1, keepdim: bool = False, *, out=None):
     last = ivy.max(  # PyTorch gives the last of the equal ones
         ivy.where(ivy.equal(values, chosen), numbers, 0), axis=-1, keepdims=True
     )
-    places = ivy.moveaxis(ivy.take_along_axis(order, last, -1), -1, axis)
-    places = ivy.copy_array(places)
-    places = places if keepdim else ivy.squeeze(places, axis=axis)
-    return return_types.mode((taken(input, places, axis, keepdim), places))
+    indices = ivy.moveaxis(ivy.take_along_axis(order, last, -1), -1, axis)
+    indices = ivy.copy_array(indices)
+    indices = indices if keepdim else ivy.squeeze(indices, axis=axis)
+    return return_types.mode((taken(input, indices, axis, keepdim), indices))
 
 
 def _check_quantiles(x: Tensor, q, interpolation: str, name: str) -> None:

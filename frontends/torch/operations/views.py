@@ -183,7 +183,7 @@ def unsqueeze(input: TensorLike, dim: int) -> Tensor:
 
 @torch_function(view=True)
 def movedim(input: TensorLike, source, destination) -> Tensor:
-    """Move dimensions to other places; the others keep their order."""
+    """Move dimensions to other positions; the others keep their order."""
     from_, to = [(d,) if isinstance(d, int) else tuple(d) for d in (source, destination)]
     if len(from_) != len(to):
         raise RuntimeError(
@@ -318,7 +318,7 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 def tensor_split(
     input: TensorLike, indices_or_sections=None, dim: int = 0, *, indices=None, sections=None
 ) -> tuple[Tensor, ...]:
-    """Cut along a dimension into so many parts, or at the places given."""
+    """Cut along a dimension into so many parts, or at the indices given."""
     wanted = next(w for w in (indices_or_sections, indices, sections) if w is not None)
     if not input.ndim:
         raise RuntimeError(
@@ -582,7 +582,7 @@ def diag_embed(input: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -
     rows = ivy.expand_dims(ivy.arange(length, dtype="int64"), axis=1)
     columns = ivy.expand_dims(ivy.arange(length, dtype="int64"), axis=0)
     padding = [(0, 0)] * (ndim - 2) + [(max(offset, 0), max(-offset, 0))]
-    spread = ivy.constant_pad(input, padding)  # in columns: the place is the column's
+    spread = ivy.constant_pad(input, padding)  # in columns: the index is the column's
     nothing = False if input.dtype.kind == "b" else 0
     matrix = ivy.where(
         ivy.equal(ivy.subtract(columns, rows), offset), ivy.expand_dims(spread, axis=-2), nothing
@@ -600,7 +600,7 @@ def _indices_of_triangle(name: str):
         return ivy.asarray(pairs.astype(kind.name))
 
     body.__name__ = body.__qualname__ = f"{name}_indices"
-    body.__doc__ = "Return rows and columns of the places in a triangle of a matrix."
+    body.__doc__ = "Return rows and columns of the indices in a triangle of a matrix."
     return making(body)
 
 
@@ -647,7 +647,7 @@ def as_strided_scatter(
     return _embedded(whole, as_strided.function.body(whole, size, stride, storage_offset), src)
 
 
-def _of_places(grad: Tensor, needs, input, src, size, stride, storage_offset=None) -> tuple:
+def _of_strided(grad: Tensor, needs, input, src, size, stride, storage_offset=None) -> tuple:
     """Return the gradients of ``as_strided_scatter``, as PyTorch has them.
 
     Its formula gives ``input`` the gradient of the places that are replaced, and none of others.
@@ -661,7 +661,7 @@ def _of_places(grad: Tensor, needs, input, src, size, stride, storage_offset=Non
     ), part
 
 
-Derivative("as_strided_scatter")(_of_places)
+Derivative("as_strided_scatter")(_of_strided)
 
 
 def _embedded(whole: Tensor, part: Tensor, value: Tensor) -> Tensor:

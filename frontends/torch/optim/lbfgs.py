@@ -36,8 +36,8 @@ def _cubic_minimum(a: _Point, b: _Point, bounds=None) -> float:
     d2 = math.sqrt(square)
     if a.t > b.t:
         a, b = b, a
-    place = b.t - (b.t - a.t) * ((b.slope + d2 - d1) / (b.slope - a.slope + 2 * d2))
-    return min(max(place, low), high)
+    minimizer = b.t - (b.t - a.t) * ((b.slope + d2 - d1) / (b.slope - a.slope + 2 * d2))
+    return min(max(minimizer, low), high)
 
 
 def _strong_wolfe(look, start: _Point, t, largest, most, c1=1e-4, c2=0.9, tolerance=1e-9):

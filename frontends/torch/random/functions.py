@@ -559,7 +559,7 @@ def _placing(body: Callable) -> Callable:
 def multinomial(
     input: TensorLike, num_samples, replacement: bool = False, *, generator=None, out=None
 ) -> Tensor:
-    """Return the places of elements, drawn by the weights of a row.
+    """Return the indices of elements, drawn by the weights of a row.
 
     Parameters
     ----------

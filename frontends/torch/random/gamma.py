@@ -1,6 +1,6 @@
 """Sampling of the gamma and the Dirichlet distribution, and the samples' derivatives.
 
-A number that is drawn has gradients by the parameters: those with which its place among all others,
+A number that is drawn has gradients by the parameters: those with which its rank among all others,
 its cumulative probability, stays as it is.
 
 References

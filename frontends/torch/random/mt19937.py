@@ -64,9 +64,9 @@ class Twister:
         """The state, byte for byte as PyTorch's generator has it."""
         with self._lock:
             inner = self._bits.state["state"]
-            place = inner["pos"]
+            position = inner["pos"]
             # before the first word PyTorch has 0 in place of 624; either way new words come next
-            left, following = (1, 0) if place == _WORDS else (_WORDS + 1 - place, place)
+            left, following = (1, 0) if position == _WORDS else (_WORDS + 1 - position, position)
             spare = 0.0 if self._spare is None else self._spare
             return b"".join(
                 (
@@ -87,10 +87,10 @@ class Twister:
         key = np.frombuffer(value, "<u8", _WORDS, _HEAD.size)
         _, spare, _, has_spare, _, _ = _TAIL.unpack_from(value, _HEAD.size + 8 * _WORDS)
         with self._lock:
-            place = _WORDS if left == 1 else following
+            position = _WORDS if left == 1 else following
             self._bits.state = {
                 "bit_generator": "MT19937",
-                "state": {"key": key.astype(np.uint32), "pos": int(place)},
+                "state": {"key": key.astype(np.uint32), "pos": int(position)},
             }
             self.seed, self._spare = seed, spare if has_spare else None
 

@@ -71,18 +71,18 @@ class ArchiveWriter:
 
 
 class _Sink:
-    """A file that is written from here on, and cannot be read: places count from its start."""
+    """A file that is written from here on, and cannot be read: offsets count from its start."""
 
     def __init__(self, file: IO[bytes]):
-        self._file, self._place = file, 0
+        self._file, self._offset = file, 0
 
     def write(self, data) -> int:
         self._file.write(data)
-        self._place += memoryview(data).nbytes
+        self._offset += memoryview(data).nbytes
         return memoryview(data).nbytes
 
     def tell(self) -> int:
-        return self._place
+        return self._offset
 
     def seekable(self) -> bool:
         return False
@@ -173,9 +173,9 @@ def is_archive(file: IO[bytes]) -> bool:
     >>> is_archive(io.BytesIO(b"no zip"))
     False
     """
-    place = file.tell()
+    offset = file.tell()
     found = file.read(len(MAGIC))
-    file.seek(place)
+    file.seek(offset)
     return found == MAGIC
 
 

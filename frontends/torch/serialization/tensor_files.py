@@ -281,7 +281,7 @@ def name_of(obj: object) -> tuple[str, str] | None:
         return None
     module, name = obj.__module__ or "", obj.__qualname__
     if module == _PACKAGE or module.startswith(f"{_PACKAGE}."):
-        return f"torch{_public_place(obj, module, name)[len(_PACKAGE) :]}", name
+        return f"torch{_public_module(obj, module, name)[len(_PACKAGE) :]}", name
     if module.partition(".")[0] != "torch":
         return None
     there = sys.modules.get(module)
@@ -290,7 +290,7 @@ def name_of(obj: object) -> tuple[str, str] | None:
     return None if there is obj else (module, name)  # None: real PyTorch's own
 
 
-def _public_place(obj: object, module: str, name: str) -> str:
+def _public_module(obj: object, module: str, name: str) -> str:
     """Return the package that users find an object in: its files are cut otherwise in PyTorch."""
     parts = module.split(".")
     for end in range(2, len(parts)):
@@ -315,7 +315,7 @@ def reduced(obj: object) -> tuple[str, str, tuple] | None:
 
 
 def is_there(location: str) -> bool:
-    """Return whether tensors can live at a place that a file names."""
+    """Return whether tensors can live on a device that a file names."""
     try:
         placement_of(device(location))
     except RuntimeError:

@@ -291,14 +291,14 @@ class WeightsUnpickler:
         self._stack.append(int.from_bytes(self._counted("<B"), "little", signed=True))
 
     def _get(self, form: str):
-        (place,) = struct.unpack(form, self._read(struct.calcsize(form)))
-        if place not in self._memo:
-            raise UnpicklingError(f"Memo value not found at index {place}")
-        self._stack.append(self._memo[place])
+        (index,) = struct.unpack(form, self._read(struct.calcsize(form)))
+        if index not in self._memo:
+            raise UnpicklingError(f"Memo value not found at index {index}")
+        self._stack.append(self._memo[index])
 
     def _put(self, form: str):
-        (place,) = struct.unpack(form, self._read(struct.calcsize(form)))
-        self._memo[place] = self._stack[-1]
+        (index,) = struct.unpack(form, self._read(struct.calcsize(form)))
+        self._memo[index] = self._stack[-1]
 
     def _protocol(self):
         protocol = self._read(1)[0]

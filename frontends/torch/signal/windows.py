@@ -19,9 +19,9 @@ import frontends.torch as torch
 
 
 def _window(shape: Callable) -> Callable:
-    """Declare a window by its values at places counted from its beginning.
+    """Declare a window by its values at positions counted from its beginning.
 
-    The function is given the places, the number of steps from the first to the last, and its
+    The function is given the positions, the number of steps from the first to the last, and its
     options; and checks these.
     """
 
@@ -37,8 +37,8 @@ def _window(shape: Callable) -> Callable:
         if dtype not in (torch.float32, torch.float64):
             raise ValueError(f"{name} expects float32 or float64 dtypes, got: {dtype}")
         steps = M - 1 if sym else M
-        places = torch.arange(M, dtype=torch.float64)
-        found = shape(places, steps, *args, **options)
+        positions = torch.arange(M, dtype=torch.float64)
+        found = shape(positions, steps, *args, **options)
         if M == 1:
             found = torch.ones(1, dtype=torch.float64)
         found = found.to(dtype)
@@ -48,33 +48,33 @@ def _window(shape: Callable) -> Callable:
     return window
 
 
-def _waves(places, steps: int, factors):
+def _waves(positions, steps: int, factors):
     """Return a sum of cosines of whole numbers of periods, whose signs alternate."""
-    angle = places * (2 * math.pi / max(steps, 1))
+    angle = positions * (2 * math.pi / max(steps, 1))
     terms = [(-1) ** n * a * torch.cos(angle * n) for n, a in enumerate(factors)]
     return functools.reduce(torch.add, terms)
 
 
 @_window
-def bartlett(places, steps):
+def bartlett(positions, steps):
     """Make a triangle. PyTorch: ``torch.signal.windows.bartlett``."""
-    return 1 - (places * (2 / max(steps, 1)) - 1).abs()
+    return 1 - (positions * (2 / max(steps, 1)) - 1).abs()
 
 
 @_window
-def blackman(places, steps):
+def blackman(positions, steps):
     """Make a sum of three cosines. PyTorch: ``torch.signal.windows.blackman``."""
-    return _waves(places, steps, (0.42, 0.5, 0.08))
+    return _waves(positions, steps, (0.42, 0.5, 0.08))
 
 
 @_window
-def cosine(places, steps):
+def cosine(positions, steps):
     """Make half a period of a sine. PyTorch: ``torch.signal.windows.cosine``."""
-    return torch.sin((places + 0.5) * (math.pi / max(steps + 1, 1)))
+    return torch.sin((positions + 0.5) * (math.pi / max(steps + 1, 1)))
 
 
 @_window
-def exponential(places, steps, *, center=None, tau=1.0):
+def exponential(positions, steps, *, center=None, tau=1.0):
     """Make a peak that falls off to both sides. PyTorch: ``torch.signal.windows.exponential``.
 
     Parameters
@@ -82,30 +82,30 @@ def exponential(places, steps, *, center=None, tau=1.0):
     center : float, optional
         Place of the peak, of a window that is not symmetric.
     tau : float
-        Over how many places it falls to a third.
+        Over how many positions it falls to a third.
     """
     if tau <= 0:
         raise ValueError(f"Tau must be positive, got: {tau} instead.")
     middle = steps / 2 if center is None else center
-    return torch.exp(-(places - middle).abs() / tau)
+    return torch.exp(-(positions - middle).abs() / tau)
 
 
 @_window
-def gaussian(places, steps, *, std=1.0):
+def gaussian(positions, steps, *, std=1.0):
     """Make a bell. PyTorch: ``torch.signal.windows.gaussian``.
 
     Parameters
     ----------
     std : float
-        Its standard deviation, in places.
+        Its standard deviation, in positions.
     """
     if std <= 0:
         raise ValueError(f"Standard deviation must be positive, got: {std} instead.")
-    return torch.exp(-(((places - steps / 2) / (std * math.sqrt(2))) ** 2))
+    return torch.exp(-(((positions - steps / 2) / (std * math.sqrt(2))) ** 2))
 
 
 @_window
-def general_cosine(places, steps, *, a):
+def general_cosine(positions, steps, *, a):
     """Make a sum of cosines. PyTorch: ``torch.signal.windows.general_cosine``.
 
     Parameters
@@ -117,11 +117,11 @@ def general_cosine(places, steps, *, a):
         raise TypeError("Coefficients must be a list/tuple")
     if not a:
         raise ValueError("Coefficients cannot be empty")
-    return _waves(places, steps, a)
+    return _waves(positions, steps, a)
 
 
 @_window
-def general_hamming(places, steps, *, alpha=0.54):
+def general_hamming(positions, steps, *, alpha=0.54):
     """Make a raised cosine. PyTorch: ``torch.signal.windows.general_hamming``.
 
     Parameters
@@ -129,23 +129,23 @@ def general_hamming(places, steps, *, alpha=0.54):
     alpha : float
         Its mean.
     """
-    return _waves(places, steps, (alpha, 1.0 - alpha))
+    return _waves(positions, steps, (alpha, 1.0 - alpha))
 
 
 @_window
-def hamming(places, steps):
+def hamming(positions, steps):
     """Make a raised cosine that ends above zero. PyTorch: ``torch.signal.windows.hamming``."""
-    return _waves(places, steps, (0.54, 0.46))
+    return _waves(positions, steps, (0.54, 0.46))
 
 
 @_window
-def hann(places, steps):
+def hann(positions, steps):
     """Make a raised cosine that ends at zero. PyTorch: ``torch.signal.windows.hann``."""
-    return _waves(places, steps, (0.5, 0.5))
+    return _waves(positions, steps, (0.5, 0.5))
 
 
 @_window
-def kaiser(places, steps, *, beta=12.0):
+def kaiser(positions, steps, *, beta=12.0):
     """Make Kaiser's window. PyTorch: ``torch.signal.windows.kaiser``.
 
     Parameters
@@ -155,15 +155,15 @@ def kaiser(places, steps, *, beta=12.0):
     """
     if beta < 0:
         raise ValueError(f"beta must be non-negative, got: {beta} instead.")
-    place = places * (2 / max(steps, 1)) - 1
-    height = torch.special.i0(beta * torch.sqrt((1 - place**2).clamp(min=0)))
+    position = positions * (2 / max(steps, 1)) - 1
+    height = torch.special.i0(beta * torch.sqrt((1 - position**2).clamp(min=0)))
     return height / torch.special.i0(torch.tensor(beta, dtype=torch.float64))
 
 
 @_window
-def nuttall(places, steps):
+def nuttall(positions, steps):
     """Make a sum of four cosines. PyTorch: ``torch.signal.windows.nuttall``."""
-    return _waves(places, steps, (0.3635819, 0.4891775, 0.1365995, 0.0106411))
+    return _waves(positions, steps, (0.3635819, 0.4891775, 0.1365995, 0.0106411))
 
 
 __all__ = [

@@ -127,7 +127,7 @@ def device_of_placement(placement: Placement) -> device:
 
 
 def placement_of(value) -> Placement | None:
-    """Return the place that an argument ``device=`` names; None for where the backend puts it.
+    """Return the device that an argument ``device=`` names; None for where the backend puts it.
 
     Raises
     ------

@@ -843,12 +843,12 @@ def fill_diagonal_(self, fill_value, wrap: bool = False):
     if self.ndim > 2 and len(set(self.shape)) > 1:
         raise RuntimeError("all dimensions of input must be of equal length")
     length = min(self.shape)
-    places = [(n,) * self.ndim for n in range(length)]
+    positions = [(n,) * self.ndim for n in range(length)]
     if wrap and self.ndim == 2:
         rows, columns = self.shape
-        places = [divmod(at, columns) for at in range(0, rows * columns, columns + 1)]
-    if places:
-        self[tuple(map(list, zip(*places, strict=True)))] = fill_value
+        positions = [divmod(at, columns) for at in range(0, rows * columns, columns + 1)]
+    if positions:
+        self[tuple(map(list, zip(*positions, strict=True)))] = fill_value
     return self
 
 

@@ -34,10 +34,10 @@ class _TensorType(type(Array)):
     """
 
     def __repr__(cls) -> str:
-        home, found, place = cls.__module__.partition("frontends.torch.")
+        home, found, module = cls.__module__.partition("frontends.torch.")
         if home or not found:
             return super().__repr__()
-        return f"<class 'torch.{_PUBLIC.get(place, place + '.')}{cls.__qualname__}'>"
+        return f"<class 'torch.{_PUBLIC.get(module, module + '.')}{cls.__qualname__}'>"
 
 
 _PUBLIC = {"tensors.tensor": ""}  # modules whose classes PyTorch has in the package itself

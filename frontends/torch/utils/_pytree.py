@@ -24,7 +24,7 @@ class NodeDef(NamedTuple):
 
 @dataclass(frozen=True)
 class SequenceKey:
-    """The place of a child of a sequence."""
+    """The index of a child of a sequence."""
 
     idx: int
 
@@ -34,7 +34,7 @@ class SequenceKey:
 
 @dataclass(frozen=True)
 class MappingKey:
-    """The place of a child of a mapping."""
+    """The key of a child of a mapping."""
 
     key: Any
 
@@ -44,7 +44,7 @@ class MappingKey:
 
 @dataclass(frozen=True)
 class GetAttrKey:
-    """The place of a child that is an attribute."""
+    """The name of a child that is an attribute."""
 
     name: str
 
@@ -190,10 +190,10 @@ def _sequence_flatten_with_keys(d) -> tuple[list, None]:
 
 
 def _register_own() -> None:
-    with_places = {"flatten_with_keys_fn": _sequence_flatten_with_keys}
+    with_indices = {"flatten_with_keys_fn": _sequence_flatten_with_keys}
     with_keys = {"flatten_with_keys_fn": _dict_flatten_with_keys}
-    register_pytree_node(tuple, lambda d: (list(d), None), lambda v, c: tuple(v), **with_places)
-    register_pytree_node(list, lambda d: (d, None), lambda v, c: list(v), **with_places)
+    register_pytree_node(tuple, lambda d: (list(d), None), lambda v, c: tuple(v), **with_indices)
+    register_pytree_node(list, lambda d: (d, None), lambda v, c: list(v), **with_indices)
     register_pytree_node(dict, _dict_flatten, _dict_unflatten, **with_keys)
     register_pytree_node(
         OrderedDict, _dict_flatten, lambda v, c: OrderedDict(_dict_unflatten(v, c)), **with_keys
@@ -204,7 +204,7 @@ def _register_own() -> None:
         lambda v, c: defaultdict(c[0], _dict_unflatten(v, c[1])),
     )
     register_pytree_node(
-        deque, lambda d: (list(d), d.maxlen), lambda v, c: deque(v, c), **with_places
+        deque, lambda d: (list(d), d.maxlen), lambda v, c: deque(v, c), **with_indices
     )
     # those of all named tuples: the context is the class
     register_pytree_node(namedtuple, lambda d: (list(d), type(d)), lambda v, c: c(*v))

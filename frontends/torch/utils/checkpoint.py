@@ -144,14 +144,14 @@ class _Reentrant(Function):
         ctx.call = function, kwargs
         ctx.state = default_source().state if preserve else None
         ctx.others = [None if isinstance(x, Tensor) else x for x in args]
-        ctx.places = [at for at, x in enumerate(args) if isinstance(x, Tensor)]
-        ctx.save_for_backward(*[args[at] for at in ctx.places])
+        ctx.positions = [at for at, x in enumerate(args) if isinstance(x, Tensor)]
+        ctx.save_for_backward(*[args[at] for at in ctx.positions])
         return function(*args, **kwargs)
 
     @staticmethod
     def backward(ctx, *grads):
         given = list(ctx.others)
-        for at, x in zip(ctx.places, ctx.saved_tensors, strict=True):
+        for at, x in zip(ctx.positions, ctx.saved_tensors, strict=True):
             needed = ctx.needs_input_grad[at + 3]
             given[at] = x.detach().requires_grad_() if needed else x.detach()
         function, kwargs = ctx.call

@@ -59,19 +59,19 @@ class RemovableHandle:
 def _through_identity(args, at_node):
     """Send the tensors of ``args`` through one node, so that all their gradients meet there.
 
-    Returns the new arguments and the places of the tensors among them, None where nothing needs
+    Returns the new arguments and the positions of the tensors among them, None where nothing needs
     a gradient; ``at_node`` is called with the node.
     """
-    places = [i for i, arg in enumerate(args) if isinstance(arg, torch.Tensor)]
-    tensors = [args[i] for i in places]
+    positions = [i for i, arg in enumerate(args) if isinstance(arg, torch.Tensor)]
+    tensors = [args[i] for i in positions]
     if not (torch.is_grad_enabled() and any(t.requires_grad for t in tensors)):
         return args, None
     passed = _identity().apply(*tensors)
     at_node(next(t.grad_fn for t in passed if t.grad_fn is not None))
     found = list(args)
-    for place, tensor in zip(places, passed, strict=True):
-        found[place] = tensor
-    return (tuple(found) if type(args) is tuple else type(args)(*found)), places
+    for position, tensor in zip(positions, passed, strict=True):
+        found[position] = tensor
+    return (tuple(found) if type(args) is tuple else type(args)(*found)), positions
 
 
 _made: list = []
@@ -95,11 +95,11 @@ def _identity():
     return _made[0]
 
 
-def _spread(places, values, length):
-    """Return ``values`` at ``places`` of a tuple that is None elsewhere."""
+def _spread(positions, values, length):
+    """Return ``values`` at ``positions`` of a tuple that is None elsewhere."""
     found = [None] * length
-    for place, value in zip(places, values, strict=True):
-        found[place] = value
+    for position, value in zip(positions, values, strict=True):
+        found[position] = value
     return tuple(found)
 
 

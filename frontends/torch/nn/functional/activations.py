@@ -19,7 +19,7 @@ TensorLike = Number = Any
 
 @activation
 def relu(input: TensorLike, inplace: bool = False) -> Tensor:
-    """Put zero in the place of what is negative.
+    """Set to zero what is negative.
 
     References: PyTorch documentation, torch.nn.functional.relu.
 
@@ -117,7 +117,7 @@ def leaky_relu(input: TensorLike, negative_slope: float = 0.01, inplace: bool = 
 
 @activation
 def threshold(input: TensorLike, threshold: float, value: float, inplace: bool = False) -> Tensor:
-    """Put ``value`` in the place of what is not above ``threshold``."""
+    """Set to ``value`` what is not above ``threshold``."""
     require_kind(input.dtype, "threshold_cpu", input.dtype.kind in "iuf")
     if input.dtype.kind in "iu":
         threshold, value = int(threshold), int(value)
@@ -197,7 +197,7 @@ def logsigmoid(input: TensorLike, *, out=None) -> Tensor:
 
 @torch_function
 def hardshrink(input: TensorLike, lambd: float = 0.5, *, out=None) -> Tensor:
-    """Put zero in the place of what is between ``-lambd`` and ``lambd``."""
+    """Set to zero what is between ``-lambd`` and ``lambd``."""
     require_floats(input, "hardshrink_cpu")
     return ivy.where(ivy.logical_and(input >= -lambd, input <= lambd), 0.0, input)
 
@@ -317,8 +317,8 @@ def shares(function, x: Tensor, dim: int, dtype, name: str) -> Tensor:
     kind = as_dtype(dtype)
     axis = wrapped(dim, x.ndim)
     if kind is None:
-        place = "lastdim_kernel_impl" if axis == max(x.ndim - 1, 0) else "kernel_impl"
-        require_floats(x, f"{name}_{place}")
+        kernel = "lastdim_kernel_impl" if axis == max(x.ndim - 1, 0) else "kernel_impl"
+        require_floats(x, f"{name}_{kernel}")
     elif kind is not x.dtype:
         x = ivy.astype(x, kind.core)
     if not x.ndim:

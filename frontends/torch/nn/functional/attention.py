@@ -43,7 +43,7 @@ def scaled_dot_product_attention(
     dropout_p : float
         Probability of a weight to be dropped.
     is_causal : bool
-        Whether each query sees the keys up to its own place alone.
+        Whether each query sees the keys up to its own index alone.
     scale : float, optional
         ``1 / sqrt(E)`` unless given.
     enable_gqa : bool

@@ -299,8 +299,8 @@ def gumbel_softmax(
     count = values.shape[dim] if values.ndim else 1
     shape = [1] * max(values.ndim, 1)
     shape[dim] = count
-    places = ivy.reshape(ivy.arange(count), tuple(shape) if values.ndim else ())
-    return cast(at == places, soft.dtype) - values + soft
+    indices = ivy.reshape(ivy.arange(count), tuple(shape) if values.ndim else ())
+    return cast(at == indices, soft.dtype) - values + soft
 
 
 __all__ = [

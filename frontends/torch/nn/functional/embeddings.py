@@ -265,7 +265,7 @@ def _bags(
 
 @torch_function(differentiable=False)
 def one_hot(tensor: TensorLike, num_classes: int = -1) -> Tensor:
-    """Return vectors with a one in the place of each class, and zeros elsewhere.
+    """Return vectors with a one at the index of each class, and zeros elsewhere.
 
     Parameters
     ----------

@@ -671,8 +671,8 @@ def cross_entropy(
 def _log_shares(x: Tensor, axis: int) -> Tensor:
     if not x.ndim:
         raise ValueError("Expected 1 or more dimensions (got 0)")
-    place = "lastdim_kernel_impl" if axis == x.ndim - 1 else "kernel_impl"
-    require_floats(x, f"log_softmax_{place}")
+    kernel = "lastdim_kernel_impl" if axis == x.ndim - 1 else "kernel_impl"
+    require_floats(x, f"log_softmax_{kernel}")
     return ivy.log_softmax(x, axis=axis) if x.shape.numel() else x * 1
 
 

@@ -376,10 +376,10 @@ def _likelihoods(
     def behind(alpha, steps):
         return ivy.constant_pad(alpha, [(0, 0), (steps, 0)], value=_NEVER)[:, :width]
 
-    places = ivy.arange(width)
+    indices = ivy.arange(width)
     ends = ivy.asarray(times, dtype="int64")
     sizes = ivy.asarray(counts, dtype="int64")
-    starts = ivy.logical_and(places < 2, places <= ivy.expand_dims(2 * sizes, axis=1))
+    starts = ivy.logical_and(indices < 2, indices <= ivy.expand_dims(2 * sizes, axis=1))
     alpha = ivy.where(starts, 0.0, never)  # before the first time nothing has been emitted
     for t in range(length):
         emitted = ivy.take_along_axis(x[t], states, axis=1)

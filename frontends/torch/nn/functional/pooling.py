@@ -186,7 +186,7 @@ def _max_pool(dims: int, with_indices: bool | None):
     ceil_mode : bool
         Whether there is a last window that reaches beyond the end.
     return_indices : bool
-        Whether the places of the elements come too, in the flattened spatial dimensions.
+        Whether the indices of the elements come too, in the flattened spatial dimensions.
 
     Raises
     ------
@@ -533,7 +533,7 @@ def _max_unpool(dims: int):
 
 max_unpool1d, max_unpool2d, max_unpool3d = map(_max_unpool, (1, 2, 3))
 
-# windows that begin at random places
+# windows that begin at random positions
 
 
 def _starts(samples: np.ndarray, size: int, count: int, kernel: int) -> np.ndarray:
@@ -541,8 +541,8 @@ def _starts(samples: np.ndarray, size: int, count: int, kernel: int) -> np.ndarr
     if count == 1:
         return np.full((*samples.shape, 1), size - kernel)
     step = samples.dtype.type((size - kernel) / (count - 1))
-    places = np.arange(count - 1, dtype=samples.dtype)
-    inner = ((places + samples[..., None]) * step).astype(np.int64)
+    positions = np.arange(count - 1, dtype=samples.dtype)
+    inner = ((positions + samples[..., None]) * step).astype(np.int64)
     inner -= (samples * step).astype(np.int64)[..., None]
     return np.concatenate([inner, np.full((*samples.shape, 1), size - kernel)], axis=-1)
 
@@ -604,8 +604,8 @@ def _fractional_maxima(input: TensorLike, seen: TensorLike, counts: tuple[int, .
     """Return the largest of the elements that windows see, and where they are."""
     planes = seen.shape[0]
     flat = ivy.reshape(input, (planes, math.prod(input.shape[-dims:])))  # of no planes too
-    places = ivy.reshape(seen, (planes, math.prod(seen.shape[1:])))
-    values = ivy.reshape(ivy.take_along_axis(flat, places, axis=1), tuple(seen.shape))
+    indices = ivy.reshape(seen, (planes, math.prod(seen.shape[1:])))
+    values = ivy.reshape(ivy.take_along_axis(flat, indices, axis=1), tuple(seen.shape))
     best = ivy.expand_dims(ivy.argmax(ivy.stop_gradient(values), axis=-1), axis=-1)
     shape = (*input.shape[:-dims], *counts)
     found = ivy.reshape(ivy.take_along_axis(values, best, axis=-1), shape)
@@ -628,7 +628,7 @@ def _fractional_max_pool(dims: int, with_indices: bool | None):
 
     name = f"fractional_max_pool{dims}d{'_with_indices' if with_indices else ''}"
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"""Return the largest elements of windows that begin at random places.
+    body.__doc__ = f"""Return the largest elements of windows that begin at random positions.
 
     References
     ----------

@@ -96,7 +96,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
                 f"[{low}, {high}] were found. "
             )
         head = F.log_softmax(self.head(input), dim=1)
-        place, within = target, torch.zeros_like(head[:, 0])
+        head_index, within = target, torch.zeros_like(head[:, 0])
         for n, (begin, end) in enumerate(itertools.pairwise(self.cutoffs)):
             inside = (target >= begin) & (target < end)
             if not inside.any():
@@ -105,8 +105,8 @@ class AdaptiveLogSoftmaxWithLoss(Module):
             chosen = (target - begin).clamp(0, end - begin - 1)
             found = each.gather(1, chosen.unsqueeze(1)).squeeze(1)
             within = torch.where(inside, found, within)
-            place = torch.where(inside, self.shortlist_size + n, place)
-        output = within + head.gather(1, place.unsqueeze(1)).squeeze(1)
+            head_index = torch.where(inside, self.shortlist_size + n, head_index)
+        output = within + head.gather(1, head_index.unsqueeze(1)).squeeze(1)
         loss = (-output).mean()
         return _Result(output if dims else output.squeeze(0), loss)
 

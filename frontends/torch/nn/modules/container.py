@@ -51,10 +51,10 @@ class _Numbered(Module):
 
     def _key(self, idx) -> str:
         """Return the name of the submodule at ``idx``, which counts from either end."""
-        place = operator.index(idx)
-        if not -len(self) <= place < len(self):
-            raise IndexError(f"index {place} is out of range")
-        return list(self._modules)[place]
+        position = operator.index(idx)
+        if not -len(self) <= position < len(self):
+            raise IndexError(f"index {position} is out of range")
+        return list(self._modules)[position]
 
     def __setitem__(self, idx, module) -> None:
         setattr(self, self._key(idx), module)
@@ -343,10 +343,10 @@ class ParameterList(Module):
             self += values
 
     def _key(self, idx) -> str:
-        place = operator.index(idx)
-        if not -len(self) <= place < len(self):
-            raise IndexError(f"index {place} is out of range")
-        return str(place % len(self))
+        position = operator.index(idx)
+        if not -len(self) <= position < len(self):
+            raise IndexError(f"index {position} is out of range")
+        return str(position % len(self))
 
     def __getitem__(self, idx):
         if isinstance(idx, slice):

@@ -15,7 +15,7 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterator, Mapping
 
 import frontends.torch as torch
-from frontends.torch.compat.standins import place_of_program
+from frontends.torch.compat.standins import program_location
 from frontends.torch.dispatch.crossing import refuse_module
 from frontends.torch.nn.parameter import Buffer, Parameter, is_lazy
 from frontends.torch.utils.hooks import BackwardHook, RemovableHandle
@@ -597,7 +597,7 @@ class Module:
                 return members[name]
         kind, more = type(self).__name__, ""
         if name in _OF_SCRIPTS:
-            more = f"; not supported: {kind}.{name}{place_of_program()}: {_NO_SCRIPT}"
+            more = f"; not supported: {kind}.{name}{program_location()}: {_NO_SCRIPT}"
         raise AttributeError(f"'{kind}' object has no attribute '{name}'{more}")
 
     def __setattr__(self, name: str, value) -> None:

@@ -32,7 +32,7 @@ class _MaxPool(_Pool):
     kernel_size, stride, padding, dilation : int or tuple
         ``stride`` is the kernel's size by default.
     return_indices : bool
-        Whether the places of the maxima are returned too.
+        Whether the indices of the maxima are returned too.
     ceil_mode : bool
         Whether a window that is cut off at the end counts.
     """
@@ -90,7 +90,7 @@ class MaxPool3d(_MaxPool):
 
 
 class _MaxUnpool(_Pool):
-    """Put maxima back to their places; all else is 0."""
+    """Put maxima back at their indices; all else is 0."""
 
     shown = ("kernel_size", "stride", "padding")
     axes: int

@@ -34,11 +34,11 @@ class Unflatten(Module):
         if not isinstance(unflattened_size, (tuple, list)):
             kind = type(unflattened_size).__name__
             raise TypeError(f"unflattened_size must be a tuple of ints, but found type {kind}")
-        for place, size in enumerate(unflattened_size):
+        for position, size in enumerate(unflattened_size):
             if not isinstance(size, int):
                 raise TypeError(
                     "unflattened_size must be tuple of ints, but found element of type "
-                    f"{type(size).__name__} at pos {place}"
+                    f"{type(size).__name__} at pos {position}"
                 )
         self.dim = dim
         self.unflattened_size = unflattened_size

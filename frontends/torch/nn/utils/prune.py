@@ -238,7 +238,7 @@ class _OfElements(BasePruningMethod):
         self.amount = amount
 
     def _going(self, t, count: int):
-        """Return the places, laid out flat, of those that go."""
+        """Return the flat indices of those that go."""
         raise NotImplementedError
 
     def compute_mask(self, t, default_mask):

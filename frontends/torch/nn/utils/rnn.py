@@ -158,9 +158,9 @@ def pack_padded_sequence(input, lengths, batch_first: bool = False, enforce_sort
         )
     there = np.arange(counts[0])[:, None] < counts  # (step, sequence)
     step, sequence = np.nonzero(there)
-    places = sequence * longest + step if batch_first else step * batch + sequence
+    positions = sequence * longest + step if batch_first else step * batch + sequence
     flat = input.reshape(batch * longest, *input.shape[2:])
-    data = flat.index_select(0, torch.tensor(places.tolist(), device=input.device))
+    data = flat.index_select(0, torch.tensor(positions.tolist(), device=input.device))
     return PackedSequence(data, torch.tensor(there.sum(1).tolist()), order, None)
 
 
@@ -194,19 +194,19 @@ def pad_packed_sequence(
     batch = int(sizes[0])
     there = np.arange(batch) < sizes[:, None]  # (step, sequence)
     data = sequence.data
-    places = np.full((longest, batch), data.size(0))  # the padding is the row behind the data
-    places[: len(sizes)][there] = np.arange(data.size(0))
+    positions = np.full((longest, batch), data.size(0))  # the padding is the row behind the data
+    positions[: len(sizes)][there] = np.arange(data.size(0))
     lengths = there.sum(0)
     back = sequence.unsorted_indices
     if back is not None:
         order = np.asarray(back.tolist())
-        places, lengths = places[:, order], lengths[order]
+        positions, lengths = positions[:, order], lengths[order]
     if batch_first:
-        places = places.T
+        positions = positions.T
     padding = torch.full((1, *data.shape[1:]), padding_value, dtype=data.dtype, device=data.device)
-    index = torch.tensor(places.ravel().tolist(), device=data.device)
+    index = torch.tensor(positions.ravel().tolist(), device=data.device)
     flat = torch.cat([data, padding]).index_select(0, index)
-    return flat.reshape(*places.shape, *data.shape[1:]), torch.tensor(lengths.tolist())
+    return flat.reshape(*positions.shape, *data.shape[1:]), torch.tensor(lengths.tolist())
 
 
 def pad_sequence(
