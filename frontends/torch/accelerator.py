@@ -7,35 +7,25 @@ PyTorch documentation, ``torch.accelerator``.
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
+
 from .compat.accelerators import accelerators
 from .tensors.devices import device
 
 
+@citing("torch.accelerator.{}")
 def is_available() -> bool:
-    """Return whether the backend sees an accelerator.
-
-    References
-    ----------
-    PyTorch documentation, torch.accelerator.is_available.
-    """
+    """Return whether the backend sees an accelerator."""
     return bool(accelerators())
 
 
+@citing("torch.accelerator.{}")
 def device_count() -> int:
-    """Count the accelerators that the backend sees.
-
-    References
-    ----------
-    PyTorch documentation, torch.accelerator.device_count.
-    """
+    """Count the accelerators that the backend sees."""
     return len(accelerators())
 
 
+@citing("torch.accelerator.{}")
 def current_accelerator(check_available: bool = False) -> device | None:
-    """Return the kind of accelerator, None where there is none.
-
-    References
-    ----------
-    PyTorch documentation, torch.accelerator.current_accelerator.
-    """
+    """Return the kind of accelerator, None where there is none."""
     return device("cuda") if accelerators() else None

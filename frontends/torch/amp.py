@@ -15,6 +15,7 @@ import functools
 from collections import abc
 from collections.abc import Callable
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backend_handler import active_backend
 
 from .autograd.grad_mode import no_grad
@@ -27,6 +28,7 @@ from .tensors.tensor import Tensor
 _KINDS = ("cpu", "cuda", "xpu", "mps", "hpu", "xla", "meta")
 
 
+@citing("torch.{}")
 class autocast:
     """Let operations choose their precision, in a ``with`` block or a function.
 
@@ -38,18 +40,8 @@ class autocast:
         What is computed in; bfloat16 on the CPU by default, float16 on accelerators.
     enabled, cache_enabled : bool
 
-    Raises
-    ------
-    RuntimeError
-        For another kind of device.
+    Raises: RuntimeError for another kind of device.
 
-    References
-    ----------
-    PyTorch documentation, torch.autocast.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> with torch.autocast("cpu", dtype=torch.bfloat16):
     ...     torch.is_autocast_enabled("cpu")
     True
@@ -98,62 +90,43 @@ def _found(device_type: str | None) -> autocast | None:
     return next((each for each in reversed(autocast._active) if each.device == wanted), None)
 
 
+@citing("torch.{}")
 def is_autocast_enabled(device_type: str | None = None) -> bool:
-    """Return whether an :class:`autocast` block of a kind of device is in force.
-
-    References
-    ----------
-    PyTorch documentation, torch.is_autocast_enabled.
-    """
+    """Return whether an :class:`autocast` block of a kind of device is in force."""
     block = _found(device_type)
     return block is not None and block._enabled
 
 
+@citing("torch.{}")
 def get_autocast_dtype(device_type: str) -> dtype:
-    """Get the data type that an :class:`autocast` block of a kind of device computes in.
-
-    References
-    ----------
-    PyTorch documentation, torch.get_autocast_dtype.
-    """
+    """Get the data type that an :class:`autocast` block of a kind of device computes in."""
     block = _found(device_type)
     if block is not None:
         return block.fast_dtype
     return bfloat16 if device_type == "cpu" else float16
 
 
+@citing("torch.amp.{}")
 def is_autocast_available(device_type: str) -> bool:
-    """Return whether there is an :class:`autocast` for a kind of device.
-
-    References
-    ----------
-    PyTorch documentation, torch.amp.is_autocast_available.
-    """
+    """Return whether there is an :class:`autocast` for a kind of device."""
     return device_type in _KINDS
 
 
+@citing("torch.amp.{}")
 def custom_fwd(fwd: Callable | None = None, *, device_type: str = "cuda", cast_inputs=None):
-    """Return the ``forward`` of an ``autograd.Function`` as it is, in the type of its arguments.
-
-    References
-    ----------
-    PyTorch documentation, torch.amp.custom_fwd.
-    """
+    """Return the ``forward`` of an ``autograd.Function`` as it is, in the type of its arguments."""
     if fwd is None:
         return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
     return fwd
 
 
+@citing("torch.amp.{}")
 def custom_bwd(bwd: Callable | None = None, *, device_type: str = "cuda"):
-    """Return the ``backward`` of an ``autograd.Function`` as it is.
-
-    References
-    ----------
-    PyTorch documentation, torch.amp.custom_bwd.
-    """
+    """Return the ``backward`` of an ``autograd.Function`` as it is."""
     return functools.partial(custom_bwd, device_type=device_type) if bwd is None else bwd
 
 
+@citing("torch.amp.{}")
 class GradScaler:
     """Multiply losses so that small gradients of 16 bits do not vanish, and divide gradients again.
 
@@ -169,13 +142,6 @@ class GradScaler:
     growth_interval : int
     enabled : bool
 
-    References
-    ----------
-    PyTorch documentation, torch.amp.GradScaler.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
     >>> scaler.scale(torch.tensor(0.5))
     tensor(2.)

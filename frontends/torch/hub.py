@@ -16,6 +16,8 @@ from pathlib import Path
 from urllib.parse import urlparse
 from urllib.request import Request, urlopen
 
+from frontends.torch.dispatch.docstrings import citing
+
 from .serialization import load as _load_file
 
 HASH_REGEX = re.compile(r"-([a-f0-9]*)\.")
@@ -28,13 +30,9 @@ def _get_torch_home() -> str:
     return os.path.expanduser(os.getenv("TORCH_HOME", os.path.join(cache, "torch")))
 
 
+@citing("torch.hub.{}")
 def get_dir() -> str:
-    """Return the folder that files are kept in.
-
-    References
-    ----------
-    PyTorch documentation, torch.hub.get_dir.
-    """
+    """Return the folder that files are kept in."""
     return _set[-1] if _set else os.path.join(_get_torch_home(), "hub")
 
 
@@ -43,6 +41,7 @@ def set_dir(d) -> None:
     _set[:] = [os.path.expanduser(d)]
 
 
+@citing("torch.hub.{}")
 def download_url_to_file(
     url: str, dst: str, hash_prefix: str | None = None, progress: bool = True
 ) -> None:
@@ -56,14 +55,7 @@ def download_url_to_file(
     progress : bool
         Without effect.
 
-    Raises
-    ------
-    RuntimeError
-        If the sum is another.
-
-    References
-    ----------
-    PyTorch documentation, torch.hub.download_url_to_file.
+    Raises: RuntimeError if the sum is another.
     """
     target = Path(dst).expanduser()
     digest = hashlib.sha256()
@@ -82,16 +74,12 @@ def download_url_to_file(
             Path(file.name).unlink(missing_ok=True)
 
 
+@citing("torch.hub.{}")
 def load_state_dict_from_url(
     url: str, model_dir: str | None = None, map_location=None, progress: bool = True,
     check_hash: bool = False, file_name: str | None = None, weights_only: bool = False,
 ):  # fmt: skip
-    """Return the tensors of a file at an address, which is fetched once.
-
-    References
-    ----------
-    PyTorch documentation, torch.hub.load_state_dict_from_url.
-    """
+    """Return the tensors of a file at an address, which is fetched once."""
     folder = model_dir or os.path.join(get_dir(), "checkpoints")
     os.makedirs(folder, exist_ok=True)
     name = file_name or os.path.basename(urlparse(url).path)

@@ -9,46 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from frontends.torch.dispatch.docstrings import citing
 
+
+@citing("torch.jit.{}")
 def script(obj=None, optimize=None, _frames_up=0, _rcb=None, example_inputs=None) -> Callable:
-    """Return a function, class or module as it is: it runs eagerly, with the same results.
-
-    References
-    ----------
-    PyTorch documentation, torch.jit.script.
-    """
+    """Return a function, class or module as it is: it runs eagerly, with the same results."""
     return obj
 
 
+@citing("torch.jit.{}")
 def trace(func, example_inputs=None, *args, **options) -> Callable:
-    """Return a function or module as it is; it is run once, as PyTorch does to record it.
-
-    References
-    ----------
-    PyTorch documentation, torch.jit.trace.
-    """
+    """Return a function or module as it is; it is run once, as PyTorch does to record it."""
     if example_inputs is not None:
         func(*(example_inputs if isinstance(example_inputs, (tuple, list)) else (example_inputs,)))
     return func
 
 
+@citing("torch.jit.{}")
 def ignore(drop: bool | Callable = False, **options) -> Callable:
-    """Return a function as it is, or a decorator that does: nothing is compiled.
-
-    References
-    ----------
-    PyTorch documentation, torch.jit.ignore.
-    """
+    """Return a function as it is, or a decorator that does: nothing is compiled."""
     return drop if callable(drop) else export
 
 
+@citing("torch.jit.{}")
 def export(fn: Callable) -> Callable:
-    """Return a method as it is: nothing is compiled.
-
-    References
-    ----------
-    PyTorch documentation, torch.jit.export.
-    """
+    """Return a method as it is: nothing is compiled."""
     return fn
 
 

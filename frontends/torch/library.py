@@ -15,17 +15,14 @@ import functools
 from collections.abc import Callable
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 OPERATORS: dict[str, CustomOpDef] = {}
 
 
+@citing("torch.library.{}")
 class CustomOpDef:
-    """An operator: what computes it, and its gradient if there is one.
-
-    References
-    ----------
-    PyTorch documentation, torch.library.CustomOpDef.
-    """
+    """An operator: what computes it, and its gradient if there is one."""
 
     def __init__(self, qualname: str, function: Callable | None = None):
         self.qualname, self._namespace, self._name = qualname, *qualname.split("::")
@@ -101,19 +98,13 @@ class CustomOpDef:
         self._gradient = lambda *args, **kwargs: Operator.apply(*args, *kwargs.values())
 
 
+@citing("torch.library.{}")
 def custom_op(
     name: str, fn: Callable | None = None, /, *, mutates_args=(), device_types=None, schema=None,
     tags=None,
 ):  # fmt: skip
     """Make a function an operator of that name, with ``::`` in it; also a decorator.
 
-    References
-    ----------
-    PyTorch documentation, torch.library.custom_op.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> @torch.library.custom_op("docs::twice", mutates_args=())
     ... def twice(x: torch.Tensor) -> torch.Tensor:
     ...     return x * 2
@@ -171,13 +162,9 @@ def impl(qualname: str, types="CPU", func: Callable | None = None, *, lib=None):
     return _named(qualname).register_kernel("cpu" if plain else "cuda", func)
 
 
+@citing("torch.library.{}")
 class Library:
-    """The operators of one namespace.
-
-    References
-    ----------
-    PyTorch documentation, torch.library.Library.
-    """
+    """The operators of one namespace."""
 
     def __init__(self, ns: str, kind: str, dispatch_key: str = ""):
         self.ns, self.kind, self.dispatch_key = ns, kind, dispatch_key

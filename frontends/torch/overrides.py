@@ -9,30 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from frontends.torch.dispatch.docstrings import citing
+
 from .dispatch import native
 from .tensors.tensor import Tensor
 
 
+@citing("torch.overrides.{}")
 def is_tensor_like(inp) -> bool:
-    """Return whether a value is a tensor, or its class overrides PyTorch's functions.
-
-    References
-    ----------
-    PyTorch documentation, torch.overrides.is_tensor_like.
-    """
+    """Return whether a value is a tensor, or its class overrides PyTorch's functions."""
     return isinstance(inp, Tensor) or hasattr(type(inp), "__torch_function__")
 
 
+@citing("torch.overrides.{}")
 def has_torch_function(relevant_args: Iterable) -> bool:
     """Return whether the class of one of the arguments overrides functions.
 
-    References
-    ----------
-    PyTorch documentation, torch.overrides.has_torch_function.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.overrides.has_torch_function((torch.ones(2), 1))
     False
     """
@@ -49,17 +41,11 @@ def has_torch_function_variadic(*args) -> bool:
     return has_torch_function(args)
 
 
+@citing("torch.overrides.{}")
 def handle_torch_function(public_api: Callable, relevant_args: Iterable, *args, **kwargs):
     """Call the override that the classes of the arguments define.
 
-    Raises
-    ------
-    TypeError
-        If none of them does.
-
-    References
-    ----------
-    PyTorch documentation, torch.overrides.handle_torch_function.
+    Raises: TypeError if none of them does.
     """
     kinds = tuple(dict.fromkeys(type(x) for x in relevant_args if native.overrides(type(x))))
     for kind in sorted(kinds, key=lambda k: -len(k.__mro__)):  # a subclass before its base

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import operator
 
+from frontends.torch.dispatch.docstrings import citing
+
 _VALUES = ("values", "indices")
 # name of the type: names of its fields; PyTorch names a type after the function that returns it
 _FIELDS = {
@@ -131,13 +133,11 @@ def _unpickled(name: str, values: tuple) -> Result:
     return _TYPES[name](values)
 
 
+@citing(None)
 def result_type(name: str) -> type[Result]:
     """Return the type of the results of the function of that name, ``'linalg_svd'``.
 
-    Raises
-    ------
-    KeyError
-        If PyTorch has no such type.
+    Raises: KeyError if PyTorch has no such type.
 
     Examples
     --------

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
+
 from .operations.creation import as_tensor
 from .tensors.tensor import to_numpy
 
@@ -21,6 +23,7 @@ _TOLERANCES = {
 }  # fmt: skip
 
 
+@citing("torch.testing.{}")
 def assert_close(
     actual,
     expected,
@@ -58,13 +61,6 @@ def assert_close(
     ValueError
         If one tolerance is given without the other.
 
-    References
-    ----------
-    PyTorch documentation, torch.testing.assert_close.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.testing.assert_close(torch.tensor([1.0]), torch.tensor([1.0 + 1e-7]))
     """
     if (rtol is None) != (atol is None):

@@ -94,32 +94,75 @@ def complete(doc: str, body, follows: str | None = None) -> str:
     follows : str, optional
         A key of ``SOURCES``: a section of references goes before the examples.
     """
-    at = doc.find(_EXAMPLES)
-    if at >= 0:
-        text, examples = doc[:at], doc[at:]
-    else:
-        text, short, examples = doc.partition(_SHORT_EXAMPLES)
-        examples = _IMPORT + examples if short else ""
+    text, examples = _examples_apart(doc, _IMPORT)
     code = body.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     if _PARAMETERS in text:
         text = _with_whole_parameters(text, names, body)
+    text = _with_sections(text, body)
+    if follows is not None:
+        text += _REFERENCES + SOURCES[follows].format(body.__name__)
+    else:
+        text = text.replace(_SHORT_REFERENCES, _REFERENCES, 1)
+    return text + examples
+
+
+def complete_frontend(doc: str, described, imported: str, reference: str = "") -> str:
+    """Expand the abbreviations in a docstring of a frontend; entries of parameters are whole there.
+
+    Parameters
+    ----------
+    doc : str
+        The docstring as the compiler left it.
+    described : callable or type
+        A function, whose annotated result is read, or a class.
+    imported : str
+        The import that goes before examples without a heading.
+    reference : str, optional
+        A section of references, or a paragraph, that goes before the examples.
+    """
+    text, examples = _examples_apart(doc.rstrip(), f"{_EXAMPLES}>>> {imported}{_LINE}>>> ")
+    return _with_sections(text, described) + reference + examples
+
+
+def references(text: str) -> str:
+    """Write a section of references."""
+    return _REFERENCES + text
+
+
+def paragraph(text: str) -> str:
+    """Write a paragraph of a docstring."""
+    return f"\n\n{_INDENT}{text}"
+
+
+def has_examples(doc: str) -> bool:
+    """Return whether a docstring has the heading of examples."""
+    return _EXAMPLES in doc
+
+
+def _examples_apart(doc: str, start: str) -> tuple[str, str]:
+    """Split a docstring in the text and the examples, with ``start`` for a heading left out."""
+    at = doc.find(_EXAMPLES)
+    if at >= 0:
+        return doc[:at], doc[at:]
+    text, short, examples = doc.partition(_SHORT_EXAMPLES)
+    return text, start + examples if short else ""
+
+
+def _with_sections(text: str, described) -> str:
+    """Return a text with sections in place of short ``Returns`` and ``Raises``."""
     before, found, rest = text.partition(_SHORT_RETURNS)
     if found:
         result, blank, rest = rest.partition("\n\n")
         if result[-1] == ".":
-            result = _entry(f"{body.__annotations__['return']} {result}")
+            result = _entry(f"{described.__annotations__['return']} {result}")
         text = before + _RETURNS + result + blank + rest
     before, found, rest = text.partition(_SHORT_RAISES)
     if found:
         errors, blank, rest = rest.partition("\n\n")
         entries = [_entry(error) for error in errors.split(_NEXT_ERROR)]
         text = before + _RAISES + f"\n{_INDENT}".join(entries) + blank + rest
-    if follows is not None:
-        text += _REFERENCES + SOURCES[follows].format(body.__name__)
-    else:
-        text = text.replace(_SHORT_REFERENCES, _REFERENCES, 1)
-    return text + examples
+    return text
 
 
 def _entry(text: str) -> str:

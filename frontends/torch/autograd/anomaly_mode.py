@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
+
 from .grad_mode import real_torch
 from .saved import Anomaly
 
 
+@citing("torch.autograd.{}")
 class set_detect_anomaly:
     """Set whether anomaly mode is on: from now on, or for a ``with`` block.
 
@@ -14,10 +17,6 @@ class set_detect_anomaly:
     mode : bool
     check_nan : bool, optional
         Whether a gradient of nan is an error.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.set_detect_anomaly.
     """
 
     def __init__(self, mode: bool, check_nan: bool = True):
@@ -37,6 +36,7 @@ class set_detect_anomaly:
             self._real.__exit__(*exc)
 
 
+@citing("torch.autograd.{}")
 class detect_anomaly:
     """Switch anomaly mode on for a ``with`` block.
 
@@ -45,13 +45,6 @@ class detect_anomaly:
     check_nan : bool, optional
         Whether a gradient of nan is an error.
 
-    References
-    ----------
-    PyTorch documentation, torch.autograd.detect_anomaly.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> with torch.autograd.detect_anomaly():
     ...     torch.is_anomaly_enabled()
     True
@@ -68,13 +61,9 @@ class detect_anomaly:
         self._block.__exit__(*exc)
 
 
+@citing("torch.{}")
 def is_anomaly_enabled() -> bool:
-    """Return whether anomaly mode is on.
-
-    References
-    ----------
-    PyTorch documentation, torch.is_anomaly_enabled.
-    """
+    """Return whether anomaly mode is on."""
     return Anomaly.enabled
 
 

@@ -10,6 +10,7 @@ import sys
 import warnings
 from collections import OrderedDict
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backends.holder import read
 
 from ..tensors.tensor import GradTensor, Tensor
@@ -83,16 +84,10 @@ def _set_requires_grad(self, wanted: bool) -> None:
     requires_grad_(self, wanted)
 
 
+@citing("torch.Tensor.{}")
 def requires_grad_(self, requires_grad: bool = True):
     """Say whether gradients of a leaf are wanted, and return it.
 
-    References
-    ----------
-    PyTorch documentation, torch.Tensor.requires_grad_.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.ones(2).requires_grad_().requires_grad
     True
     """
@@ -200,13 +195,9 @@ def _short(dtype) -> str:
     )
 
 
+@citing("torch.Tensor.{}")
 def detach(self):
-    """Return a tensor on the same memory that has no history.
-
-    References
-    ----------
-    PyTorch documentation, torch.Tensor.detach.
-    """
+    """Return a tensor on the same memory that has no history."""
     native = real(self)
     if native is None:
         return detached(self)
@@ -219,13 +210,9 @@ def _box(native) -> Tensor:
     return x
 
 
+@citing("torch.Tensor.{}")
 def detach_(self):
-    """Cut a tensor off its history, in place.
-
-    References
-    ----------
-    PyTorch documentation, torch.Tensor.detach_.
-    """
+    """Cut a tensor off its history, in place."""
     native = real(self)
     if native is not None:
         native.detach_()
@@ -242,13 +229,9 @@ def detach_(self):
     return self
 
 
+@citing("torch.Tensor.{}")
 def register_hook(self, hook) -> RemovableHandle:
-    """Have ``hook(grad)`` called with each gradient of the tensor; what it returns replaces it.
-
-    References
-    ----------
-    PyTorch documentation, torch.Tensor.register_hook.
-    """
+    """Have ``hook(grad)`` called with each gradient of the tensor; what it returns replaces it."""
     native = real(self)
     if native is not None:
         return native.register_hook(_of_real(hook))
@@ -272,13 +255,9 @@ def _of_real(hook):
     return called
 
 
+@citing("torch.Tensor.{}")
 def register_post_accumulate_grad_hook(self, hook) -> RemovableHandle:
-    """Have ``hook(tensor)`` called whenever ``grad`` of this leaf has been added to.
-
-    References
-    ----------
-    PyTorch documentation, torch.Tensor.register_post_accumulate_grad_hook.
-    """
+    """Have ``hook(tensor)`` called whenever ``grad`` of this leaf has been added to."""
     native = real(self)
     if native is not None:
         return native.register_post_accumulate_grad_hook(lambda _: hook(self))
@@ -292,13 +271,9 @@ def register_post_accumulate_grad_hook(self, hook) -> RemovableHandle:
     return add_hook(meta.post_hooks, hook)
 
 
+@citing("torch.Tensor.{}")
 def retain_grad(self) -> None:
-    """Have ``grad`` of a tensor that is no leaf filled too.
-
-    References
-    ----------
-    PyTorch documentation, torch.Tensor.retain_grad.
-    """
+    """Have ``grad`` of a tensor that is no leaf filled too."""
     native = real(self)
     if native is not None:
         native.retain_grad()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backends.holder import read
 
 from ..tensors.tensor import Tensor, ivy
@@ -45,6 +46,7 @@ def _roots(outputs) -> list:
     return edges
 
 
+@citing("torch.autograd.{}")
 def backward(
     tensors,
     grad_tensors=None,
@@ -67,13 +69,6 @@ def backward(
     inputs : Tensor or sequence of Tensor, optional
         What gradients are wanted of; by default all leaves.
 
-    References
-    ----------
-    PyTorch documentation, torch.autograd.backward.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     x = torch.tensor(3.0, requires_grad=True)
@@ -122,6 +117,7 @@ def _unwrap(nest):
     return nest
 
 
+@citing("torch.autograd.{}")
 def grad(
     outputs,
     inputs,
@@ -151,17 +147,8 @@ def grad(
     materialize_grads : bool, optional
         Whether such gradients are zeros.
 
-    Returns
-    -------
-    tuple of Tensor or None, one an input
+    Returns: tuple of Tensor or None, one an input
 
-    References
-    ----------
-    PyTorch documentation, torch.autograd.grad.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     x = torch.tensor(3.0, requires_grad=True)
@@ -234,6 +221,7 @@ def _grad_batched(outputs, inputs, given, retain, create_graph, allow_unused):
     )
 
 
+@citing("torch.Tensor.backward")
 def _backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     """Compute the gradients of the leaves that a tensor was computed of, and add them to ``grad``.
 
@@ -248,13 +236,6 @@ def _backward(self, gradient=None, retain_graph=None, create_graph=False, inputs
     inputs : Tensor or sequence of Tensor, optional
         What gradients are wanted of; by default all leaves.
 
-    References
-    ----------
-    PyTorch documentation, torch.Tensor.backward.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     x = torch.tensor([1.0, 2.0], requires_grad=True)

@@ -9,6 +9,7 @@ import heapq
 import warnings
 from collections.abc import Callable, Sequence
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
@@ -31,6 +32,7 @@ _UNUSED = (
 )
 
 
+@citing(None)
 def run_backward(
     roots: Sequence[tuple],
     grads: Sequence[Tensor],
@@ -55,10 +57,7 @@ def run_backward(
     accumulate : bool
         Whether they are added to ``grad`` of the leaves, or returned.
 
-    Returns
-    -------
-    list
-        One gradient, or None, an input; empty if they are accumulated.
+    Returns: one gradient, or None, an input; empty if they are accumulated.
     """
     dependencies = _dependencies([node for node, _ in roots])
     if inputs is None and not create_graph:
@@ -166,13 +165,11 @@ def _run_graph(
                 heapq.heappush(ready, (-target.sequence, id(target), target))
 
 
+@citing(None)
 def _fitted(node: Node, index: int, grad: Tensor, wanted: tuple) -> Tensor:
     """Return a gradient in the shape and dtype of what it is the gradient of.
 
-    Raises
-    ------
-    RuntimeError
-        With PyTorch's message, if the shapes do not agree.
+    Raises: RuntimeError with PyTorch's message, if the shapes do not agree.
     """
     try:
         return fitted(grad, wanted)

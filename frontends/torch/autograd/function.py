@@ -6,6 +6,7 @@ import functools
 import warnings
 from weakref import WeakKeyDictionary
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backends.holder import read
 
 from ..dispatch import native
@@ -17,13 +18,9 @@ from .saved import Saved, raise_released
 from .tape import boxed, check_writable, is_inexact, wrote, zeros
 
 
+@citing("torch.autograd.function.{}")
 class FunctionCtx:
-    """Context object of a ``Function``: ``forward`` saves in it, ``backward`` reads from it.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.function.FunctionCtx.
-    """
+    """Context object of a ``Function``: ``forward`` saves in it, ``backward`` reads from it."""
 
     __slots__ = ()
 
@@ -121,6 +118,7 @@ class _CustomNode(Node, FunctionCtx):
         ]
 
 
+@citing("torch.autograd.{}")
 class Function:
     """A function with gradients of its own: ``forward`` and ``backward`` are static methods.
 
@@ -128,13 +126,6 @@ class Function:
     ``forward(*args)`` computes and ``setup_context(ctx, inputs, output)`` keeps what is needed. It
     is called by ``apply``.
 
-    References
-    ----------
-    PyTorch documentation, torch.autograd.Function.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> class Square(torch.autograd.Function):
     ...     @staticmethod
@@ -326,13 +317,9 @@ def _aliased(ctx, x: Tensor, nr: int) -> Tensor:
     return alias
 
 
+@citing("torch.autograd.function.{}")
 def once_differentiable(function):
-    """Say that a ``backward`` computes gradients that cannot be differentiated again.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.function.once_differentiable.
-    """
+    """Say that a ``backward`` computes gradients that cannot be differentiated again."""
 
     @functools.wraps(function)
     def decorated(ctx, *args):

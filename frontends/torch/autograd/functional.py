@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
+
 from ..operations.joining import stack
 from ..tensors.tensor import Tensor, ivy
 from .calls import grad as gradients_of
@@ -104,13 +106,9 @@ def _ones_or(v, outputs, many: bool, what: str, function: str) -> tuple:
     return (ivy.ones_like(outputs[0].detach()),)
 
 
+@citing("torch.autograd.functional.{}")
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
-    """Compute the result of ``func``, and a vector times its Jacobian.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.functional.vjp.
-    """
+    """Compute the result of ``func``, and a vector times its Jacobian."""
     if asks_real(inputs):
         return through_real("autograd.functional.vjp", func, inputs, v, create_graph, strict)
     with enable_grad():
@@ -124,13 +122,9 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
     return outputs if several else outputs[0], found if many else found[0]
 
 
+@citing("torch.autograd.functional.{}")
 def jvp(func, inputs, v=None, create_graph=False, strict=False):
-    """Compute the result of ``func``, and its Jacobian times a vector.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.functional.jvp.
-    """
+    """Compute the result of ``func``, and its Jacobian times a vector."""
     if asks_real(inputs):
         return through_real("autograd.functional.jvp", func, inputs, v, create_graph, strict)
     with enable_grad():
@@ -147,6 +141,7 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
     return outputs if several else outputs[0], found if several else found[0]
 
 
+@citing("torch.autograd.functional.{}")
 def jacobian(
     func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"
 ):
@@ -164,13 +159,6 @@ def jacobian(
     vectorize, strategy
         How it is computed; the result is the same.
 
-    References
-    ----------
-    PyTorch documentation, torch.autograd.functional.jacobian.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     torch.autograd.functional.jacobian(lambda x: x * x, torch.tensor([1.0, 2.0]))
@@ -222,19 +210,13 @@ def _stacked(rows: list, output: Tensor, x: Tensor) -> Tensor:
     return stack(rows).reshape(shape)
 
 
+@citing("torch.autograd.functional.{}")
 def hessian(
     func, inputs, create_graph=False, strict=False, vectorize=False,
     outer_jacobian_strategy="reverse-mode",
 ):  # fmt: skip
     """Return the Hessian of a function that gives one number.
 
-    References
-    ----------
-    PyTorch documentation, torch.autograd.functional.hessian.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     torch.autograd.functional.hessian(lambda x: (x ** 3).sum(), torch.tensor([1.0, 2.0]))
@@ -269,13 +251,9 @@ def _check_scalar(outputs, function: str) -> None:
         )
 
 
+@citing("torch.autograd.functional.{}")
 def vhp(func, inputs, v=None, create_graph=False, strict=False):
-    """Compute the result of ``func``, and a vector times its Hessian.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.functional.vhp.
-    """
+    """Compute the result of ``func``, and a vector times its Hessian."""
     if asks_real(inputs):
         return through_real("autograd.functional.vhp", func, inputs, v, create_graph, strict)
     with enable_grad():
@@ -292,13 +270,9 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
     return outputs[0], found if many else found[0]
 
 
+@citing("torch.autograd.functional.{}")
 def hvp(func, inputs, v=None, create_graph=False, strict=False):
-    """Compute the result of ``func``, and its Hessian, which is symmetric, times a vector.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.functional.hvp.
-    """
+    """Compute the result of ``func``, and its Hessian, which is symmetric, times a vector."""
     if asks_real(inputs):
         return through_real("autograd.functional.hvp", func, inputs, v, create_graph, strict)
     return vhp(func, inputs, v, create_graph, strict)

@@ -10,6 +10,7 @@ import inspect
 import sys
 import threading
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backend_handler import active_backend
 
 
@@ -26,16 +27,10 @@ def real_torch():
     return sys.modules["torch"] if active_backend().CAPABILITIES.records else None
 
 
+@citing("torch.{}")
 def is_grad_enabled() -> bool:
     """Return whether operations are being recorded in this thread.
 
-    References
-    ----------
-    PyTorch documentation, torch.is_grad_enabled.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> with torch.no_grad():
     ...     torch.is_grad_enabled()
     False
@@ -44,13 +39,9 @@ def is_grad_enabled() -> bool:
     return mode.enabled if real is None else real.is_grad_enabled()
 
 
+@citing("torch.{}")
 def is_inference_mode_enabled() -> bool:
-    """Return whether inference mode is on in this thread.
-
-    References
-    ----------
-    PyTorch documentation, torch.is_inference_mode_enabled.
-    """
+    """Return whether inference mode is on in this thread."""
     real = real_torch()
     return mode.inference if real is None else real.is_inference_mode_enabled()
 
@@ -143,16 +134,10 @@ def _without_parentheses(cls):
 
 
 @_without_parentheses
+@citing("torch.{}")
 class no_grad(_GradMode):
     """Record nothing within a ``with`` block, or within a function decorated so.
 
-    References
-    ----------
-    PyTorch documentation, torch.no_grad.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> x = torch.ones(2, requires_grad=True)
     >>> with torch.no_grad():
     ...     y = x * 2
@@ -165,16 +150,10 @@ class no_grad(_GradMode):
 
 
 @_without_parentheses
+@citing("torch.{}")
 class enable_grad(_GradMode):
     """Record within a ``with`` block, also one of :class:`no_grad`.
 
-    References
-    ----------
-    PyTorch documentation, torch.enable_grad.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> with torch.no_grad(), torch.enable_grad():
     ...     torch.is_grad_enabled()
     True
@@ -184,6 +163,7 @@ class enable_grad(_GradMode):
     _enabled = True
 
 
+@citing("torch.{}")
 class set_grad_enabled(_GradMode):
     """Set whether operations are recorded: from now on, or for a ``with`` block.
 
@@ -191,13 +171,6 @@ class set_grad_enabled(_GradMode):
     ----------
     mode : bool
 
-    References
-    ----------
-    PyTorch documentation, torch.set_grad_enabled.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> with torch.set_grad_enabled(False):
     ...     torch.is_grad_enabled()
     False
@@ -225,6 +198,7 @@ class set_grad_enabled(_GradMode):
         return super().__call__(function)
 
 
+@citing("torch.{}")
 class inference_mode(_GradMode):
     """Record nothing, and count no writes, within a ``with`` block.
 
@@ -233,13 +207,6 @@ class inference_mode(_GradMode):
     mode : bool, optional
         False switches it off within the block.
 
-    References
-    ----------
-    PyTorch documentation, torch.inference_mode.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> with torch.inference_mode():
     ...     torch.is_inference_mode_enabled(), torch.is_grad_enabled()
     (True, False)

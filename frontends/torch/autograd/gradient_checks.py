@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.host import to_numpy
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
@@ -22,6 +23,7 @@ class GradcheckError(RuntimeError):
 GradcheckError.__module__ = "torch.autograd.gradcheck"
 
 
+@citing("torch.autograd.{}")
 def gradcheck(
     func,
     inputs,
@@ -52,22 +54,10 @@ def gradcheck(
     **options
         Those of PyTorch for its other ways to check: on its backend they have their effect.
 
-    Returns
-    -------
-    bool
+    Returns: bool
 
-    Raises
-    ------
-    GradcheckError
-        If they differ.
+    Raises: GradcheckError if they differ.
 
-    References
-    ----------
-    PyTorch documentation, torch.autograd.gradcheck.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
@@ -91,6 +81,7 @@ def gradcheck(
     return True
 
 
+@citing("torch.autograd.{}")
 def gradgradcheck(func, inputs, grad_outputs=None, **options) -> bool:
     """Compare the second derivatives of a function with differences of its gradients.
 
@@ -103,10 +94,6 @@ def gradgradcheck(func, inputs, grad_outputs=None, **options) -> bool:
         Gradients by the outputs; random ones by default.
     **options
         As for :func:`gradcheck`.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.gradgradcheck.
     """
     inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
     if asks_real(inputs):

@@ -6,6 +6,8 @@ import contextlib
 import sys
 from typing import NamedTuple
 
+from frontends.torch.dispatch.docstrings import citing
+
 from ..tensors.tensor import Tensor
 from .attributes import real
 from .meta import bump
@@ -13,25 +15,17 @@ from .nodes import Node, edge_of
 from .saved import hooks, saved_tensors_hooks
 
 
+@citing("torch.autograd.graph.{}")
 class GradientEdge(NamedTuple):
-    """One result of one node; it stands for a tensor in ``autograd.grad``.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.graph.GradientEdge.
-    """
+    """One result of one node; it stands for a tensor in ``autograd.grad``."""
 
     node: Node
     output_nr: int
 
 
+@citing("torch.autograd.graph.{}")
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
-    """Find the edge that a tensor's gradient goes along.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.graph.get_gradient_edge.
-    """
+    """Find the edge that a tensor's gradient goes along."""
     if not tensor.requires_grad:
         raise RuntimeError(
             "It is not possible to get the gradient edge for a Tensor that does not require "
@@ -40,13 +34,9 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     return GradientEdge(*edge_of(tensor))
 
 
+@citing("torch.autograd.graph.{}")
 def increment_version(tensor) -> None:
-    """Count a write to a tensor, or to each of several.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.graph.increment_version.
-    """
+    """Count a write to a tensor, or to each of several."""
     for x in (tensor,) if isinstance(tensor, Tensor) else tensor:
         native = real(x)
         if native is None:
@@ -55,6 +45,7 @@ def increment_version(tensor) -> None:
             sys.modules["torch"].autograd.graph.increment_version(native)
 
 
+@citing("torch.autograd.graph.{}")
 class save_on_cpu(saved_tensors_hooks):
     """Keep tensors that are saved for the backward pass on the CPU, within a ``with`` block.
 
@@ -64,10 +55,6 @@ class save_on_cpu(saved_tensors_hooks):
         Without effect.
     device_type : str
         The accelerator whose tensors they are.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.graph.save_on_cpu.
     """
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda"):
@@ -77,13 +64,9 @@ class save_on_cpu(saved_tensors_hooks):
 
 
 @contextlib.contextmanager
+@citing("torch.autograd.graph.{}")
 def disable_saved_tensors_hooks(error_message: str):
-    """Refuse hooks on saved tensors within a ``with`` block.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.graph.disable_saved_tensors_hooks.
-    """
+    """Refuse hooks on saved tensors within a ``with`` block."""
     before, hooks.disabled = hooks.disabled, error_message
     try:
         yield

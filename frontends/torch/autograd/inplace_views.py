@@ -7,6 +7,7 @@ and a lens of the tensor says whose they are.
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.lenses import Everything, Permute, Reshape, Strided
 from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import detach_storage, rebind, set_unaliased
@@ -27,6 +28,7 @@ from .meta import (
 from .tape import check_writable, lenses_from, node_of_turned, retain, stop_retaining
 
 
+@citing(None)
 def turn(function, target: Tensor, args, kwargs) -> Tensor:
     """Make a tensor the view of itself that a function gives, as ``_`` methods do.
 
@@ -39,10 +41,7 @@ def turn(function, target: Tensor, args, kwargs) -> Tensor:
     args, kwargs
         As the body takes them.
 
-    Raises
-    ------
-    RuntimeError
-        If it is a leaf that requires gradients, and they are recorded.
+    Raises: RuntimeError if it is a leaf that requires gradients, and they are recorded.
     """
     wanted = mode.enabled and requires_grad(target)
     if wanted:

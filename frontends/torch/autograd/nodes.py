@@ -12,6 +12,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from weakref import ref
 
+from frontends.torch.dispatch.docstrings import citing
+
 from ..tensors.tensor import Tensor
 from .meta import AutogradMeta, requires_grad
 
@@ -19,13 +21,9 @@ _sequence = itertools.count()
 FIRST = float("inf")  # the order of what adds gradients up: before anything else that waits
 
 
+@citing("torch.utils.hooks.{}")
 class RemovableHandle:
-    """Handle of a registered hook: it takes the hook off again.
-
-    References
-    ----------
-    PyTorch documentation, torch.utils.hooks.RemovableHandle.
-    """
+    """Handle of a registered hook: it takes the hook off again."""
 
     _numbers = itertools.count()
 

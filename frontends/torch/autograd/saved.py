@@ -6,6 +6,7 @@ import contextlib
 import threading
 from weakref import ref
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backends.holder import read
 
 from ..dispatch import native
@@ -161,6 +162,7 @@ class Saved:
         return found if original is None else original
 
 
+@citing("torch.autograd.graph.{}")
 class saved_tensors_hooks:
     """Have what is saved for the backward pass packed and unpacked by two functions.
 
@@ -170,10 +172,6 @@ class saved_tensors_hooks:
         Of a tensor, when it is saved; what it returns is kept in its place.
     unpack_hook : callable
         Of what the other one returned; it gives the tensor back.
-
-    References
-    ----------
-    PyTorch documentation, torch.autograd.graph.saved_tensors_hooks.
     """
 
     def __init__(self, pack_hook, unpack_hook):

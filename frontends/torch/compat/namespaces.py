@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 import importlib
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.utils.exceptions import IvyAttributeError
 
 from ..dispatch import hosted_classes
@@ -78,6 +79,7 @@ _OF_TENSORS = frozenset({
 _MISSING = object()
 
 
+@citing(None)
 def find_name(namespace: str, name: str):
     """Look up a name of a PyTorch module.
 
@@ -87,10 +89,7 @@ def find_name(namespace: str, name: str):
         The module's path, such as ``torch.nn.modules.batchnorm``.
     name : str
 
-    Raises
-    ------
-    AttributeError
-        If it has no such name.
+    Raises: AttributeError if it has no such name.
 
     Examples
     --------

@@ -10,6 +10,7 @@ import functools
 import os
 from collections.abc import Callable
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backend_handler import active_backend
 
 from ..dispatch import native
@@ -39,99 +40,69 @@ def _count(value: int, function: str) -> int:
     return value
 
 
+@citing("torch.{}")
 def get_num_threads() -> int:
-    """Return with how many threads one operation may run.
-
-    References
-    ----------
-    PyTorch documentation, torch.get_num_threads.
-    """
+    """Return with how many threads one operation may run."""
     real = _real()
     return _Settings.threads if real is None else real.get_num_threads()
 
 
 @entry
+@citing("torch.{}")
 def set_num_threads(int: int) -> None:
     """Set with how many threads one operation may run; JAX and TensorFlow have no such switch.
 
-    Raises
-    ------
-    RuntimeError
-        If it is no positive int.
-
-    References
-    ----------
-    PyTorch documentation, torch.set_num_threads.
+    Raises: RuntimeError if it is no positive int.
     """
     _Settings.threads = _count(int, "set_num_threads")
     if (real := _real()) is not None:
         real.set_num_threads(int)
 
 
+@citing("torch.{}")
 def get_num_interop_threads() -> int:
-    """Get the number of operations that may run at once.
-
-    References
-    ----------
-    PyTorch documentation, torch.get_num_interop_threads.
-    """
+    """Get the number of operations that may run at once."""
     real = _real()
     return _Settings.interop_threads if real is None else real.get_num_interop_threads()
 
 
 @entry
+@citing("torch.{}")
 def set_num_interop_threads(int: int) -> None:
     """Set how many operations may run at once; JAX and TensorFlow have no such switch.
 
-    Raises
-    ------
-    RuntimeError
-        If it is no positive int.
-
-    References
-    ----------
-    PyTorch documentation, torch.set_num_interop_threads.
+    Raises: RuntimeError if it is no positive int.
     """
     _Settings.interop_threads = _count(int, "set_num_interop_threads")
     if (real := _real()) is not None:
         real.set_num_interop_threads(int)
 
 
+@citing("torch.{}")
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
     """Set whether only functions that give the same bits each time may run.
 
     On the CPU all of them do, on each backend.
-
-    References
-    ----------
-    PyTorch documentation, torch.use_deterministic_algorithms.
     """
     _Settings.deterministic, _Settings.warn_only = bool(mode), bool(mode and warn_only)
     if (real := _real()) is not None:
         real.use_deterministic_algorithms(mode, warn_only=warn_only)
 
 
+@citing("torch.{}")
 def are_deterministic_algorithms_enabled() -> bool:
-    """Tell whether :func:`use_deterministic_algorithms` is on.
-
-    References
-    ----------
-    PyTorch documentation, torch.are_deterministic_algorithms_enabled.
-    """
+    """Tell whether :func:`use_deterministic_algorithms` is on."""
     return _Settings.deterministic
 
 
+@citing("torch.{}")
 def is_deterministic_algorithms_warn_only_enabled() -> bool:
-    """Tell whether :func:`use_deterministic_algorithms` was set with ``warn_only``.
-
-    References
-    ----------
-    PyTorch documentation, torch.is_deterministic_algorithms_warn_only_enabled.
-    """
+    """Tell whether :func:`use_deterministic_algorithms` was set with ``warn_only``."""
     return _Settings.warn_only
 
 
 @entry
+@citing("torch.{}")
 def set_float32_matmul_precision(precision: str) -> None:
     """Set how exactly float32 matrices are multiplied; CPUs multiply in float32 whatever is set.
 
@@ -139,14 +110,7 @@ def set_float32_matmul_precision(precision: str) -> None:
     ----------
     precision : {'highest', 'high', 'medium'}
 
-    Raises
-    ------
-    RuntimeError
-        For another word.
-
-    References
-    ----------
-    PyTorch documentation, torch.set_float32_matmul_precision.
+    Raises: RuntimeError for another word.
     """
     if precision not in _PRECISIONS:
         raise RuntimeError(
@@ -158,19 +122,16 @@ def set_float32_matmul_precision(precision: str) -> None:
         real.set_float32_matmul_precision(precision)
 
 
+@citing("torch.{}")
 def get_float32_matmul_precision() -> str:
-    """Get the precision set by :func:`set_float32_matmul_precision`.
-
-    References
-    ----------
-    PyTorch documentation, torch.get_float32_matmul_precision.
-    """
+    """Get the precision set by :func:`set_float32_matmul_precision`."""
     return _Settings.precision
 
 
 of_compiled: dict[type, Callable] = {}  # what a compiled object of a class is
 
 
+@citing("torch.{}")
 def compile(model: Callable | None = None, **options) -> Callable:
     """Return the function as it is, a module within another: it runs eagerly, with equal results.
 
@@ -181,10 +142,6 @@ def compile(model: Callable | None = None, **options) -> Callable:
     **options
         ``fullgraph``, ``dynamic``, ``backend``, ``mode``, ``options``, ``disable``, which say how
         PyTorch's compiler works.
-
-    References
-    ----------
-    PyTorch documentation, torch.compile.
     """
     if model is None:
         return functools.partial(compile, **options)

@@ -10,6 +10,8 @@ PyTorch documentation, ``torch.cuda``.
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
+
 import contextlib
 
 from ..tensors import legacy_types
@@ -21,23 +23,15 @@ from . import amp as amp
 _NONE_HERE = "Torch not compiled with CUDA enabled"
 
 
+@citing("torch.cuda.{}")
 def is_available() -> bool:
-    """Return whether the backend sees an accelerator.
-
-    References
-    ----------
-    PyTorch documentation, torch.cuda.is_available.
-    """
+    """Return whether the backend sees an accelerator."""
     return bool(accelerators())
 
 
+@citing("torch.cuda.{}")
 def device_count() -> int:
-    """Count the accelerators that the backend sees.
-
-    References
-    ----------
-    PyTorch documentation, torch.cuda.device_count.
-    """
+    """Count the accelerators that the backend sees."""
     return len(accelerators())
 
 
@@ -65,50 +59,42 @@ class _Current:
     index = 0
 
 
+@citing(None)
 def current_device() -> int:
     """Return the index of the accelerator that ``"cuda"`` means.
 
-    Raises
-    ------
-    AssertionError
-        If there is none.
+    Raises: AssertionError if there is none.
     """
     _checked()
     return _Current.index
 
 
+@citing(None)
 def set_device(device) -> None:
     """Choose the accelerator that ``"cuda"`` means.
 
-    Raises
-    ------
-    AssertionError
-        If there is none of that index.
+    Raises: AssertionError if there is none of that index.
     """
     _checked(device)
     _Current.index = index_of(device)
 
 
+@citing(None)
 def get_device_name(device=None) -> str:
     """Return the name of an accelerator.
 
-    Raises
-    ------
-    AssertionError
-        If there is none.
+    Raises: AssertionError if there is none.
     """
     return _checked(device)
 
 
+@citing(None)
 def synchronize(device=None) -> None:
     """Return when all that has been asked of an accelerator is done.
 
     Values are waited for wherever they are looked at, so nothing is left to wait for here.
 
-    Raises
-    ------
-    AssertionError
-        If there is no accelerator.
+    Raises: AssertionError if there is no accelerator.
     """
     _checked(device)
 
@@ -128,13 +114,11 @@ def seed() -> None:
 seed_all = seed
 
 
+@citing(None)
 def initial_seed() -> int:
     """Return the seed of the numbers.
 
-    Raises
-    ------
-    AssertionError
-        If there is no accelerator.
+    Raises: AssertionError if there is no accelerator.
     """
     _checked()
     return generator.initial_seed()

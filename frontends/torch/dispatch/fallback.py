@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from frontends.common.host import HostFallback, ValueConverter
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.write import store
 from ivy_core.backend_handler import active_backend
@@ -141,6 +142,7 @@ def announce(name: str) -> None:
 
 
 @entry
+@citing(None)
 def set_fallback(mode: str) -> str:
     """Choose what happens when a function runs on the host in real PyTorch.
 
@@ -149,19 +151,10 @@ def set_fallback(mode: str) -> str:
     mode : {'warn', 'error', 'silent'}
         Warn once per function (the default), raise FallbackError, or say nothing.
 
-    Returns
-    -------
-    str
-        The mode before.
+    Returns: the mode before.
 
-    Raises
-    ------
-    IvyValueError
-        If there is no such mode.
+    Raises: IvyValueError if there is no such mode.
 
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> previous = torch.set_fallback("silent")
     >>> torch.set_fallback(previous)
     'silent'

@@ -14,6 +14,7 @@ from typing import NoReturn
 import numpy as np
 
 from frontends.common.conversion import array_parameters
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core import backend_handler, contexts
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array
@@ -38,6 +39,7 @@ from ..tensors.strided_results import (
 )
 from ..tensors.tensor import Tensor, ivy, tensors_among
 from . import error_messages, fallback, native, promotion
+from .docstrings import complete
 from .errors import TORCH_ERRORS
 from .outputs import READING_WHILE_WRITING, fill, refuse_any_overlap, refuse_overlap
 
@@ -432,13 +434,11 @@ def _overriding(values: tuple) -> list:
     return found
 
 
+@citing(None)
 def overridden_by(function: Function, values: tuple, args, kwargs) -> tuple[bool, object]:
     """Return whether the classes of arguments answer a call themselves, and what they say.
 
-    Raises
-    ------
-    TypeError
-        If they override functions, and none of them does this one.
+    Raises: TypeError if they override functions, and none of them does this one.
     """
     overriding = _overriding(values)
     if not overriding or native.handed_on.on:
@@ -528,24 +528,13 @@ def published(function: Function, core: str | None, body: Callable) -> Callable:
         call = _of_two(function, core)
     else:
         call = _of_any(function)
-    if body.__doc__ and "References" not in body.__doc__ and body.__name__ == function.short_name:
-        body.__doc__ = _with_reference(body.__doc__, function.name)
+    complete(body, function.name)
     functools.update_wrapper(call, body)
     call.__module__, _, call.__name__ = function.name.rpartition(".")
     call.__qualname__ = call.__name__
     call.function = function
     function.call = call
     return call
-
-
-def _with_reference(doc: str, name: str) -> str:
-    """Add the reference to the docstring of a function of PyTorch's."""
-    if name.startswith("torch.Tensor.") or name.rpartition(".")[2].startswith("_"):
-        return doc
-    text, line, indent = doc.rpartition("\n")
-    if not line:
-        return f"{doc}\n\nReferences: PyTorch documentation, {name}."
-    return f"{text}\n\n{indent}References: PyTorch documentation, {name}.\n{indent}"
 
 
 # Options that real PyTorch takes as they are.

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array
@@ -39,13 +40,11 @@ _boxers: dict[type, Callable] = {}
 _own_classes: dict[type, Callable] = {}
 
 
+@citing(None)
 def real_module() -> types.ModuleType:
     """Return real PyTorch, importing it where that has not been done.
 
-    Raises
-    ------
-    IvyBackendException
-        If it is not installed.
+    Raises: IvyBackendException if it is not installed.
     """
     if tensor_class is _Absent:
         load_backend("torch")

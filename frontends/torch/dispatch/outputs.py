@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.views import shadow
 from ivy_core.arrays.write import rebind, store
 
@@ -14,16 +15,10 @@ from ..tensors.dtypes import dtype, shown
 from ..tensors.tensor import Tensor, ivy, read, strides_of
 
 
+@citing("torch.{}")
 def can_cast(from_: dtype, to: dtype) -> bool:
     """Return whether results of one type may be written into tensors of another.
 
-    References
-    ----------
-    PyTorch documentation, torch.can_cast.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.can_cast(torch.float64, torch.float32), torch.can_cast(torch.float32, torch.int64)
     (True, False)
     """
@@ -194,13 +189,11 @@ def refuse_overlap(target: Tensor, values) -> None:
                 raise RuntimeError(_OVERLAP)
 
 
+@citing(None)
 def refuse_any_overlap(out, values) -> None:
     """Raise where a result would be written over what it is made of.
 
-    Raises
-    ------
-    RuntimeError
-        If a tensor shares elements with the target, and be it all of them.
+    Raises: RuntimeError if a tensor shares elements with the target, and be it all of them.
     """
     targets = out if isinstance(out, (tuple, list)) else [out]
     given = [each for v in values for each in (v if isinstance(v, (tuple, list)) else [v])]
@@ -234,13 +227,11 @@ def _is_dense(view: np.ndarray) -> bool:
     return view.size > 0 and high - low == view.nbytes and len(set(steps)) == len(steps)
 
 
+@citing(None)
 def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:
     """Write the result of a function into the tensor whose ``_`` method has been called.
 
-    Raises
-    ------
-    RuntimeError
-        If it has another shape, or a type that cannot be cast to the tensor's.
+    Raises: RuntimeError if it has another shape, or a type that cannot be cast to the tensor's.
     """
     kind = target.dtype
     if target.shape != result.shape:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core import dtypes as core
 from ivy_core.binding.dialect import Dimensionless
 from ivy_core.dtypes import DTYPES, Dtype
@@ -27,13 +28,11 @@ _OF_FLOATS = frozenset({
 
 
 @functools.cache
+@citing(None)
 def promote_pair(first: Dtype, second: Dtype) -> Dtype:
     """Promote two data types, as ``torch.promote_types`` does.
 
-    Raises
-    ------
-    RuntimeError
-        For an unsigned type of more than 8 bits and another whole one.
+    Raises: RuntimeError for an unsigned type of more than 8 bits and another whole one.
     """
     if first == second:
         return first
@@ -109,16 +108,10 @@ def promote(spec: FunctionSpec, kinds: tuple) -> tuple[Dtype, ...] | None:
     return (common,) * len(kinds)
 
 
+@citing("torch.{}")
 def promote_types(type1: dtype, type2: dtype) -> dtype:
     """Return the smallest type that both promote to.
 
-    References
-    ----------
-    PyTorch documentation, torch.promote_types.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.promote_types(torch.int64, torch.float16)
     torch.float16
     """

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 from . import constraints
 from .discrete import Categorical
@@ -18,6 +19,7 @@ from .transforms import ComposeTransform, Transform
 from .utils import sum_rightmost
 
 
+@citing("``torch.distributions.independent.{}``")
 class Independent(Distribution):
     """A distribution some of whose batch counts as one event.
 
@@ -26,10 +28,6 @@ class Independent(Distribution):
     base_distribution : Distribution
     reinterpreted_batch_ndims : int
         How many of the last dimensions of its batch.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.independent.Independent``.
 
     Examples
     --------
@@ -106,6 +104,7 @@ class Independent(Distribution):
         return f"{type(self).__name__}({self.base_dist}, {self.reinterpreted_batch_ndims})"
 
 
+@citing("``torch.distributions.transformed_distribution``")
 class TransformedDistribution(Distribution):
     """Distribution of another distribution's samples after transforms.
 
@@ -114,10 +113,6 @@ class TransformedDistribution(Distribution):
     base_distribution : Distribution
     transforms : Transform or list of Transform
         The first is applied first.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transformed_distribution``.
     """
 
     arg_constraints: dict = {}
@@ -214,6 +209,7 @@ class TransformedDistribution(Distribution):
         return self._transformed(self.base_dist.icdf(self._of_rising(value)))
 
 
+@citing("``torch.distributions.mixture_same_family.{}``")
 class MixtureSameFamily(Distribution):
     """One of several distributions of a kind, chosen first.
 
@@ -223,10 +219,6 @@ class MixtureSameFamily(Distribution):
         Which is chosen.
     component_distribution : Distribution
         The last dimension of its batch are those that are chosen from.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.mixture_same_family.MixtureSameFamily``.
     """
 
     arg_constraints: dict = {}

@@ -10,16 +10,14 @@ from __future__ import annotations
 import numbers
 from collections.abc import Callable
 
+from frontends.torch.dispatch.docstrings import citing
+
 from . import constraints, transforms
 
 
+@citing("``torch.distributions.constraint_registry.{}``")
 class ConstraintRegistry:
-    """Functions that make a transform of a constraint, by its class.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.constraint_registry.ConstraintRegistry``.
-    """
+    """Functions that make a transform of a constraint, by its class."""
 
     def __init__(self):
         self._registry: dict[type, Callable] = {}

@@ -11,8 +11,10 @@ import operator
 from collections.abc import Callable
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 
+@citing("``torch.distributions.constraints.{}``")
 class Constraint:
     """A set of events, each of the last ``event_dim`` dimensions of a tensor.
 
@@ -23,13 +25,6 @@ class Constraint:
     event_dim : int
         Over how many dimensions a single value reaches.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.constraints.Constraint``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.distributions.constraints.positive.check(torch.tensor([1.0, -1.0])).tolist()
     [True, False]
     """
@@ -95,12 +90,9 @@ class _DependentProperty(property, _Dependent):
         return _DependentProperty(fn, is_discrete=self._is_discrete, event_dim=self._event_dim)
 
 
+@citing("``torch.distributions.constraints.{}``")
 def is_dependent(constraint) -> bool:
     """Return whether a set is known only with the values of other parameters.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.constraints.is_dependent``.
 
     Examples
     --------
@@ -170,13 +162,9 @@ class _IndependentConstraint(_OfAnother):
         return f"{_shown_name(self)}({base!r}, {count})"
 
 
+@citing("``torch.distributions.constraints``")
 class MixtureSameFamilyConstraint(_OfAnother):
-    """Support of a mixture: values that each of its components may give.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.constraints``.
-    """
+    """Support of a mixture: values that each of its components may give."""
 
     def check(self, value):
         result = self.base_constraint.check(value.unsqueeze(-1 - self.event_dim))

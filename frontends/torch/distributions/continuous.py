@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.random.gamma import (
     dirichlet_grad,
     sample_dirichlet,
@@ -48,6 +49,7 @@ class _OfLocation:
         return (value - self.loc) / self.scale
 
 
+@citing("``torch.distributions.normal.{}``")
 class Normal(_OfLocation, ExponentialFamily):
     """The normal distribution.
 
@@ -57,13 +59,6 @@ class Normal(_OfLocation, ExponentialFamily):
         Mean and standard deviation.
     validate_args : bool, optional
 
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.normal.Normal``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> f"{torch.distributions.Normal(0.0, 1.0).log_prob(torch.tensor(0.0)).item():.4f}"
     '-0.9189'
     """
@@ -118,16 +113,13 @@ class Normal(_OfLocation, ExponentialFamily):
         return -0.25 * x.pow(2) / y + 0.5 * torch.log(-math.pi / y)
 
 
+@citing("``torch.distributions.laplace.{}``")
 class Laplace(_OfLocation, Distribution):
     """The distribution of Laplace: two exponential ones, back to back.
 
     Parameters
     ----------
     loc, scale : Tensor or float
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.laplace.Laplace``.
     """
 
     _parameters = ("loc", "scale")
@@ -169,6 +161,7 @@ class Laplace(_OfLocation, Distribution):
         return 1 + torch.log(2 * self.scale)
 
 
+@citing("``torch.distributions.cauchy.{}``")
 class Cauchy(_OfLocation, Distribution):
     """The distribution of Cauchy: quotients of normal numbers. It has no mean.
 
@@ -176,10 +169,6 @@ class Cauchy(_OfLocation, Distribution):
     ----------
     loc, scale : Tensor or float
         Median, and half the width at half the height.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.cauchy.Cauchy``.
     """
 
     _parameters = ("loc", "scale")
@@ -218,6 +207,7 @@ class Cauchy(_OfLocation, Distribution):
         return math.log(4 * math.pi) + self.scale.log()
 
 
+@citing("``torch.distributions.uniform.{}``")
 class Uniform(Distribution):
     """Numbers of an interval, all equally probable.
 
@@ -225,10 +215,6 @@ class Uniform(Distribution):
     ----------
     low, high : Tensor or float
         The interval holds its lower bound, and not its upper one.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.uniform.Uniform``.
     """
 
     has_rsample = True
@@ -286,16 +272,13 @@ class Uniform(Distribution):
         return torch.log(self.high - self.low)
 
 
+@citing("``torch.distributions.exponential.{}``")
 class Exponential(ExponentialFamily):
     """Times between events that come at a rate.
 
     Parameters
     ----------
     rate : Tensor or float
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.exponential.Exponential``.
     """
 
     arg_constraints = {"rate": constraints.positive}
@@ -450,6 +433,7 @@ class Gamma(ExponentialFamily):
         return torch.lgamma(x + 1) + (x + 1) * torch.log(-y.reciprocal())
 
 
+@citing("``torch.distributions.chi2.{}``")
 class Chi2(Gamma):
     """Sums of squares of normal numbers.
 
@@ -457,10 +441,6 @@ class Chi2(Gamma):
     ----------
     df : Tensor or float
         Degrees of freedom.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.chi2.Chi2``.
     """
 
     arg_constraints = {"df": constraints.positive}
@@ -475,6 +455,7 @@ class Chi2(Gamma):
         return self.concentration * 2
 
 
+@citing("``torch.distributions.dirichlet.{}``")
 class Dirichlet(ExponentialFamily):
     """Probabilities that together are 1.
 
@@ -482,10 +463,6 @@ class Dirichlet(ExponentialFamily):
     ----------
     concentration : Tensor
         Along its last dimension, for each of the probabilities.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.dirichlet.Dirichlet``.
     """
 
     arg_constraints = {"concentration": constraints.independent(constraints.positive, 1)}
@@ -541,6 +518,7 @@ class Dirichlet(ExponentialFamily):
         return x.lgamma().sum(-1) - torch.lgamma(x.sum(-1))
 
 
+@citing("``torch.distributions.beta.{}``")
 class Beta(ExponentialFamily):
     """A probability.
 
@@ -548,10 +526,6 @@ class Beta(ExponentialFamily):
     ----------
     concentration1, concentration0 : Tensor or float
         What speaks for it and against it, often called alpha and beta.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.beta.Beta``.
     """
 
     arg_constraints = {
@@ -616,6 +590,7 @@ class Beta(ExponentialFamily):
         return torch.lgamma(x) + torch.lgamma(y) - torch.lgamma(x + y)
 
 
+@citing("``torch.distributions.studentT.{}``")
 class StudentT(_OfLocation, Distribution):
     """Student's distribution: means of few numbers over their deviations.
 
@@ -624,10 +599,6 @@ class StudentT(_OfLocation, Distribution):
     df : Tensor or float
         Degrees of freedom.
     loc, scale : Tensor or float
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.studentT.StudentT``.
     """
 
     arg_constraints = {
@@ -678,6 +649,7 @@ class StudentT(_OfLocation, Distribution):
         return self.scale.log() + spread + 0.5 * self.df.log() + log_beta
 
 
+@citing("``torch.distributions.fishersnedecor.{}``")
 class FisherSnedecor(Distribution):
     """Quotients of two chi-square numbers over their degrees of freedom.
 
@@ -685,10 +657,6 @@ class FisherSnedecor(Distribution):
     ----------
     df1, df2 : Tensor or float
         Degrees of freedom.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.fishersnedecor.FisherSnedecor``.
     """
 
     arg_constraints = {"df1": constraints.positive, "df2": constraints.positive}
@@ -736,6 +704,7 @@ class FisherSnedecor(Distribution):
         return factor + (half1 - 1) * torch.log(value) - tail
 
 
+@citing("``torch.distributions.generalized_pareto.{}``")
 class GeneralizedPareto(Distribution):
     """Distribution of the excesses over a high threshold.
 
@@ -743,10 +712,6 @@ class GeneralizedPareto(Distribution):
     ----------
     loc, scale, concentration : Tensor or float
         With a concentration of zero the distribution is exponential.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.generalized_pareto.GeneralizedPareto``.
     """
 
     arg_constraints = {

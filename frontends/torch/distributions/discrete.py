@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 
 from . import constraints
@@ -25,13 +26,11 @@ from .utils import (
 )
 
 
+@citing(None)
 def refuse_both(probs, logits) -> None:
     """Raise ValueError unless one of the two is given.
 
-    Raises
-    ------
-    ValueError
-        If both are, or none.
+    Raises: ValueError if both are, or none.
     """
     if (probs is None) == (logits is None):
         raise ValueError("Either `probs` or `logits` must be specified, but not both.")
@@ -91,6 +90,7 @@ def counted(distribution, count: int, dtype, device, expand: bool):
 _ODDS = {"probs": constraints.unit_interval, "logits": constraints.real}
 
 
+@citing("``torch.distributions.bernoulli.{}``")
 class Bernoulli(OfOdds, ExponentialFamily):
     """One with a probability, else zero.
 
@@ -98,10 +98,6 @@ class Bernoulli(OfOdds, ExponentialFamily):
     ----------
     probs, logits : Tensor or float, optional
         One of them: the probability of 1, or its log odds.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.bernoulli.Bernoulli``.
     """
 
     arg_constraints = _ODDS
@@ -150,16 +146,13 @@ class Bernoulli(OfOdds, ExponentialFamily):
         return torch.log1p(torch.exp(x))
 
 
+@citing("``torch.distributions.geometric.{}``")
 class Geometric(OfOdds, Distribution):
     """Number of failed trials before the first success.
 
     Parameters
     ----------
     probs, logits : Tensor or float, optional
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.geometric.Geometric``.
     """
 
     arg_constraints = _ODDS
@@ -208,6 +201,7 @@ class Geometric(OfOdds, Distribution):
         return of_one / self.probs
 
 
+@citing("``torch.distributions.binomial.{}``")
 class Binomial(OfOdds, Distribution):
     """Number of successes among a given number of trials.
 
@@ -215,10 +209,6 @@ class Binomial(OfOdds, Distribution):
     ----------
     total_count : Tensor or int
     probs, logits : Tensor, optional
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.binomial.Binomial``.
     """
 
     arg_constraints = {"total_count": constraints.nonnegative_integer, **_ODDS}
@@ -275,6 +265,7 @@ class Binomial(OfOdds, Distribution):
         return counted(self, count, self._param.dtype, self._param.device, expand)
 
 
+@citing("``torch.distributions.negative_binomial.{}``")
 class NegativeBinomial(OfOdds, Distribution):
     """Number of successful trials before a given number of failures.
 
@@ -282,10 +273,6 @@ class NegativeBinomial(OfOdds, Distribution):
     ----------
     total_count : Tensor or float
     probs, logits : Tensor, optional
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.negative_binomial.NegativeBinomial``.
     """
 
     arg_constraints = {
@@ -327,16 +314,13 @@ class NegativeBinomial(OfOdds, Distribution):
         return powers + choices.masked_fill(n + value == 0.0, 0.0)
 
 
+@citing("``torch.distributions.poisson.{}``")
 class Poisson(ExponentialFamily):
     """Number of events in an interval, at a constant rate.
 
     Parameters
     ----------
     rate : Tensor or float
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.poisson.Poisson``.
     """
 
     arg_constraints = {"rate": constraints.nonnegative}
@@ -380,6 +364,7 @@ class Poisson(ExponentialFamily):
 # one of several
 
 
+@citing("``torch.distributions.categorical.{}``")
 class Categorical(Distribution):
     """One of several, each with a probability.
 
@@ -389,13 +374,6 @@ class Categorical(Distribution):
         One of them, along its last dimension: what the probabilities are proportional to, or its
         logarithms.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.categorical.Categorical``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.distributions.Categorical(torch.tensor([0.0, 3.0])).sample()
     tensor(1)
     """
@@ -520,16 +498,13 @@ class OfCategorical(Distribution):
         return self._categorical.param_shape
 
 
+@citing("``torch.distributions.one_hot_categorical.{}``")
 class OneHotCategorical(OfCategorical):
     """One of several, as a vector with a one at its index.
 
     Parameters
     ----------
     probs, logits : Tensor, optional
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.one_hot_categorical.OneHotCategorical``.
     """
 
     support = constraints.one_hot
@@ -589,6 +564,7 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
         return self.sample(sample_shape) + (self.probs - self.probs.detach())
 
 
+@citing("``torch.distributions.multinomial.{}``")
 class Multinomial(OfCategorical):
     """Counts of each category among a given number of choices.
 
@@ -596,10 +572,6 @@ class Multinomial(OfCategorical):
     ----------
     total_count : int
     probs, logits : Tensor, optional
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.multinomial.Multinomial``.
     """
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):

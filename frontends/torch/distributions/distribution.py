@@ -10,11 +10,13 @@ from __future__ import annotations
 import warnings
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 from . import constraints
 from .utils import lazy_property
 
 
+@citing("``torch.distributions.distribution.{}``")
 class Distribution:
     """A distribution of probability, or a batch of them.
 
@@ -28,13 +30,6 @@ class Distribution:
         Whether parameters and values are checked; by default as
         :meth:`set_default_validate_args` says.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.distribution.Distribution``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> normal = torch.distributions.Normal(torch.zeros(3), 1.0)
     >>> normal.batch_shape, normal.event_shape
     (torch.Size([3]), torch.Size([]))

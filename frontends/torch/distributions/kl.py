@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Callable
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 
 from .compound import Independent, TransformedDistribution
@@ -51,6 +52,7 @@ from .utils import euler_constant, sum_rightmost
 _REGISTERED: dict[tuple[type, type], Callable] = {}
 
 
+@citing("``torch.distributions.kl.{}``")
 def register_kl(type_p: type, type_q: type) -> Callable:
     """Decorate the function that computes the divergence for two classes of distributions.
 
@@ -58,10 +60,6 @@ def register_kl(type_p: type, type_q: type) -> Callable:
     ----------
     type_p, type_q : type
         Subclasses of Distribution.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.kl.register_kl``.
 
     Examples
     --------
@@ -105,6 +103,7 @@ def _found(p: type, q: type) -> Callable | None:
     return _REGISTERED[left]
 
 
+@citing("``torch.distributions.kl.{}``")
 def kl_divergence(p: Distribution, q: Distribution):
     """Return the divergence of q from p, in nats.
 
@@ -113,14 +112,7 @@ def kl_divergence(p: Distribution, q: Distribution):
     Tensor
         Of the batch's shape.
 
-    Raises
-    ------
-    NotImplementedError
-        If it is known for none of their classes.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.kl.kl_divergence``.
+    Raises: NotImplementedError if it is known for none of their classes.
 
     Examples
     --------

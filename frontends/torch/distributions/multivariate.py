@@ -12,6 +12,7 @@ import numbers
 import warnings
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 from . import constraints
 from .continuous import Beta, Chi2
@@ -82,6 +83,7 @@ class _OfMatrix(Distribution):
         return inverse.expand(self._matrix_shape())
 
 
+@citing("``torch.distributions.multivariate_normal.{}``")
 class MultivariateNormal(_OfMatrix):
     """Normal vectors.
 
@@ -92,13 +94,6 @@ class MultivariateNormal(_OfMatrix):
     covariance_matrix, precision_matrix, scale_tril : Tensor, shape (..., n, n), optional
         One of them: the covariance, its inverse, or its lower triangular Cholesky factor.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.multivariate_normal.MultivariateNormal``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> normal = torch.distributions.MultivariateNormal(torch.zeros(2), torch.eye(2))
     >>> f"{normal.log_prob(torch.zeros(2)).item():.4f}"
     '-1.8379'

@@ -11,6 +11,7 @@ import math
 import numbers
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 from . import constraints
 from .compound import TransformedDistribution
@@ -39,6 +40,7 @@ class _OfParameters(TransformedDistribution):
         return new
 
 
+@citing("``torch.distributions.log_normal.{}``")
 class LogNormal(TransformedDistribution):
     """Numbers whose logarithms are normal.
 
@@ -46,10 +48,6 @@ class LogNormal(TransformedDistribution):
     ----------
     loc, scale : Tensor or float
         Mean and standard deviation of the logarithms.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.log_normal.LogNormal``.
     """
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
@@ -121,16 +119,13 @@ class _Half(TransformedDistribution):
         return self.base_dist.entropy() - math.log(2)
 
 
+@citing("``torch.distributions.half_normal.{}``")
 class HalfNormal(_Half):
     """Absolute values of normal numbers.
 
     Parameters
     ----------
     scale : Tensor or float
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.half_normal.HalfNormal``.
     """
 
     def __init__(self, scale, validate_args=None):
@@ -146,16 +141,13 @@ class HalfNormal(_Half):
         return self.scale.pow(2) * (1 - 2 / math.pi)
 
 
+@citing("``torch.distributions.half_cauchy.{}``")
 class HalfCauchy(_Half):
     """Absolute values of numbers of Cauchy's distribution.
 
     Parameters
     ----------
     scale : Tensor or float
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.half_cauchy.HalfCauchy``.
     """
 
     def __init__(self, scale, validate_args=None):
@@ -171,16 +163,13 @@ class HalfCauchy(_Half):
         return self.base_dist.variance
 
 
+@citing("``torch.distributions.gumbel.{}``")
 class Gumbel(_OfParameters):
     """The largest of many numbers.
 
     Parameters
     ----------
     loc, scale : Tensor or float
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.gumbel.Gumbel``.
     """
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
@@ -228,16 +217,13 @@ class Gumbel(_OfParameters):
         return self.scale.log() + (1 + euler_constant)
 
 
+@citing("``torch.distributions.weibull.{}``")
 class Weibull(_OfParameters):
     """Lifetimes.
 
     Parameters
     ----------
     scale, concentration : Tensor or float
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.weibull.Weibull``.
     """
 
     arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
@@ -276,6 +262,7 @@ class Weibull(_OfParameters):
         return euler_constant * (1 - inverse) + torch.log(self.scale * inverse) + 1
 
 
+@citing("``torch.distributions.pareto.{}``")
 class Pareto(_OfParameters):
     """Numbers above a least one that fall off as a power.
 
@@ -283,10 +270,6 @@ class Pareto(_OfParameters):
     ----------
     scale, alpha : Tensor or float
         The least, and the power.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.pareto.Pareto``.
     """
 
     arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
@@ -320,16 +303,13 @@ class Pareto(_OfParameters):
         return (self.scale / self.alpha).log() + (1 + self.alpha.reciprocal())
 
 
+@citing("``torch.distributions.kumaraswamy.{}``")
 class Kumaraswamy(_OfParameters):
     """Numbers between 0 and 1, much as those of the beta distribution.
 
     Parameters
     ----------
     concentration1, concentration0 : Tensor or float
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.kumaraswamy.Kumaraswamy``.
     """
 
     arg_constraints = {
@@ -377,16 +357,13 @@ class Kumaraswamy(_OfParameters):
         return known - torch.log(a) - torch.log(b)
 
 
+@citing("``torch.distributions.inverse_gamma.{}``")
 class InverseGamma(TransformedDistribution):
     """Reciprocals of numbers of the gamma distribution.
 
     Parameters
     ----------
     concentration, rate : Tensor or float
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.inverse_gamma.InverseGamma``.
     """
 
     arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
@@ -428,16 +405,13 @@ class InverseGamma(TransformedDistribution):
         return a + self.rate.log() + a.lgamma() - (1 + a) * a.digamma()
 
 
+@citing("``torch.distributions.logistic_normal.{}``")
 class LogisticNormal(TransformedDistribution):
     """Probabilities whose log odds are normal.
 
     Parameters
     ----------
     loc, scale : Tensor or float
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.logistic_normal.LogisticNormal``.
     """
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}

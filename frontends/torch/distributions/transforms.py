@@ -11,6 +11,7 @@ import math
 import numbers
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 
 from . import constraints
@@ -23,6 +24,7 @@ from .utils import (
 )
 
 
+@citing("``torch.distributions.transforms.{}``")
 class Transform:
     """A map with an inverse and, where it is bijective, the logarithm of its Jacobian.
 
@@ -41,13 +43,6 @@ class Transform:
     sign : int or Tensor
         Of the derivative, where that is a number.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.Transform``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> exp = torch.distributions.transforms.ExpTransform()
     >>> exp.inv(exp(torch.tensor([0.0]))).tolist()
     [0.0]
@@ -186,6 +181,7 @@ class _InverseTransform(Transform):
         return self._inv.forward_shape(shape)
 
 
+@citing("``torch.distributions.transforms.{}``")
 class ComposeTransform(Transform):
     """Transforms one after the other.
 
@@ -194,10 +190,6 @@ class ComposeTransform(Transform):
     parts : list of Transform
         The first is applied first.
     cache_size : {0, 1}
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.ComposeTransform``.
     """
 
     def __init__(self, parts: list[Transform], cache_size: int = 0):
@@ -286,13 +278,9 @@ def _over(constraint, event_dim: int):
 identity_transform = ComposeTransform([])
 
 
+@citing("``torch.distributions.transforms.{}``")
 class IndependentTransform(Transform):
-    """A transform whose events take in further dimensions of the batch.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.IndependentTransform``.
-    """
+    """A transform whose events take in further dimensions of the batch."""
 
     def __init__(self, base_transform, reinterpreted_batch_ndims: int, cache_size: int = 0):
         super().__init__(cache_size=cache_size)
@@ -348,13 +336,9 @@ def _check_dims(shape, wanted: int) -> None:
         raise ValueError("Too few dimensions on input")
 
 
+@citing("``torch.distributions.transforms.{}``")
 class ReshapeTransform(Transform):
-    """Events in another shape.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.ReshapeTransform``.
-    """
+    """Events in another shape."""
 
     bijective = True
 
@@ -417,13 +401,9 @@ class _OfNumbers(Transform):
     __hash__ = object.__hash__
 
 
+@citing("``torch.distributions.transforms.{}``")
 class ExpTransform(_OfNumbers):
-    """The exponential.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.ExpTransform``.
-    """
+    """The exponential."""
 
     codomain = constraints.positive
 
@@ -437,13 +417,9 @@ class ExpTransform(_OfNumbers):
         return x
 
 
+@citing("``torch.distributions.transforms.{}``")
 class SigmoidTransform(_OfNumbers):
-    """The logistic function, kept off 0 and 1.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.SigmoidTransform``.
-    """
+    """The logistic function, kept off 0 and 1."""
 
     codomain = constraints.unit_interval
 
@@ -463,13 +439,9 @@ def _inside_unit(x):
     return x.clamp(min=limits.tiny, max=1.0 - limits.eps)
 
 
+@citing("``torch.distributions.transforms.{}``")
 class SoftplusTransform(_OfNumbers):
-    """``log(1 + exp(x))``.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.SoftplusTransform``.
-    """
+    """``log(1 + exp(x))``."""
 
     codomain = constraints.positive
 
@@ -483,13 +455,9 @@ class SoftplusTransform(_OfNumbers):
         return -F.softplus(-x)
 
 
+@citing("``torch.distributions.transforms.{}``")
 class TanhTransform(_OfNumbers):
-    """The hyperbolic tangent; a cache keeps what it rounds to 1.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.TanhTransform``.
-    """
+    """The hyperbolic tangent; a cache keeps what it rounds to 1."""
 
     codomain = constraints.interval(-1.0, 1.0)
 
@@ -504,13 +472,9 @@ class TanhTransform(_OfNumbers):
         return 2.0 * (math.log(2.0) - x - F.softplus(-2.0 * x))
 
 
+@citing("``torch.distributions.transforms.{}``")
 class AbsTransform(_OfNumbers):
-    """The absolute value, which has no inverse.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.AbsTransform``.
-    """
+    """The absolute value, which has no inverse."""
 
     codomain = constraints.positive
     bijective = False
@@ -531,13 +495,9 @@ def _spread_shape(shape, *parameters):
     return torch.broadcast_shapes(shape, *[getattr(p, "shape", ()) for p in parameters])
 
 
+@citing("``torch.distributions.transforms.{}``")
 class PowerTransform(Transform):
-    """A power of positive numbers.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.PowerTransform``.
-    """
+    """A power of positive numbers."""
 
     domain = codomain = constraints.positive
     bijective = True
@@ -579,6 +539,7 @@ def _same(a, b) -> bool:
     return bool(equal.all()) if torch.is_tensor(equal) else equal
 
 
+@citing("``torch.distributions.transforms.{}``")
 class AffineTransform(Transform):
     """``loc + scale * x``.
 
@@ -588,10 +549,6 @@ class AffineTransform(Transform):
     event_dim : int
         Over how many dimensions an event reaches.
     cache_size : {0, 1}
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.AffineTransform``.
     """
 
     bijective = True
@@ -651,13 +608,9 @@ class AffineTransform(Transform):
 # maps of vectors and matrices
 
 
+@citing("``torch.distributions.transforms.{}``")
 class SoftmaxTransform(_OfNumbers):
-    """Exponentials over their sum; it has no inverse, but gives logarithms for one.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.SoftmaxTransform``.
-    """
+    """Exponentials over their sum; it has no inverse, but gives logarithms for one."""
 
     domain, codomain = constraints.real_vector, constraints.simplex
     bijective = False
@@ -680,13 +633,9 @@ class SoftmaxTransform(_OfNumbers):
     inverse_shape = forward_shape
 
 
+@citing("``torch.distributions.transforms.{}``")
 class StickBreakingTransform(_OfNumbers):
-    """Vectors to probabilities, one more: each takes a part of what those before have left.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.StickBreakingTransform``.
-    """
+    """Vectors to probabilities, one more: each takes a part of what those before have left."""
 
     domain, codomain = constraints.real_vector, constraints.simplex
 
@@ -724,13 +673,9 @@ class StickBreakingTransform(_OfNumbers):
         return shape[:-1] + (shape[-1] - 1,)
 
 
+@citing("``torch.distributions.transforms.{}``")
 class LowerCholeskyTransform(_OfNumbers):
-    """Matrices to lower triangular ones with a positive diagonal.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.LowerCholeskyTransform``.
-    """
+    """Matrices to lower triangular ones with a positive diagonal."""
 
     domain = constraints.independent(constraints.real, 2)
     codomain = constraints.lower_cholesky
@@ -747,13 +692,9 @@ class LowerCholeskyTransform(_OfNumbers):
         return y.tril(-1) + y.diagonal(dim1=-2, dim2=-1).log().diag_embed()
 
 
+@citing("``torch.distributions.transforms.{}``")
 class PositiveDefiniteTransform(LowerCholeskyTransform):
-    """Matrices to positive definite ones.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.PositiveDefiniteTransform``.
-    """
+    """Matrices to positive definite ones."""
 
     codomain = constraints.positive_definite
 
@@ -838,6 +779,7 @@ class _SideBySide(Transform):
             )
 
 
+@citing("``torch.distributions.transforms.{}``")
 class CatTransform(_SideBySide):
     """Transforms of pieces of given lengths.
 
@@ -848,10 +790,6 @@ class CatTransform(_SideBySide):
     lengths : sequence of int, optional
         Of the pieces, 1 by default.
     cache_size : {0, 1}
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.CatTransform``.
     """
 
     def __init__(self, tseq, dim: int = 0, lengths=None, cache_size: int = 0):
@@ -903,13 +841,9 @@ class CatTransform(_SideBySide):
         return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
 
 
+@citing("``torch.distributions.transforms.{}``")
 class StackTransform(_SideBySide):
-    """Transforms of the members of a dimension.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.StackTransform``.
-    """
+    """Transforms of the members of a dimension."""
 
     def _remade(self, cache_size: int) -> Transform:
         return StackTransform(self.transforms, self.dim, cache_size)
@@ -939,13 +873,9 @@ class StackTransform(_SideBySide):
         return constraints.stack([each.codomain for each in self.transforms], self.dim)
 
 
+@citing("``torch.distributions.transforms.{}``")
 class CumulativeDistributionTransform(Transform):
-    """A distribution's ``cdf``: values to probabilities.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.transforms.CumulativeDistributionTransform``.
-    """
+    """A distribution's ``cdf``: values to probabilities."""
 
     bijective = True
     codomain = constraints.unit_interval

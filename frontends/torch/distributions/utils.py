@@ -11,22 +11,17 @@ import functools
 import numbers
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 from frontends.torch.overrides import is_tensor_like
 
 euler_constant = 0.57721566490153286060  # Euler's and Mascheroni's, to the last digit of a double
 
 
+@citing("``torch.distributions.utils.{}``")
 def broadcast_all(*values):
     """Return numbers and tensors as tensors of one shape; numbers take the type of the tensors.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.utils.broadcast_all``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> [x.tolist() for x in broadcast_all(torch.tensor([1.0, 2.0]), 3)]
     [[1.0, 2.0], [3.0, 3.0]]
     """
@@ -74,36 +69,24 @@ def logits_to_probs(logits, is_binary: bool = False):
     return torch.sigmoid(logits) if is_binary else F.softmax(logits, dim=-1)
 
 
+@citing("``torch.distributions.utils``")
 def clamp_probs(probs):
-    """Return probabilities, none nearer to 0 and 1 than the precision of their type.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.utils``.
-    """
+    """Return probabilities, none nearer to 0 and 1 than the precision of their type."""
     least = torch.finfo(probs.dtype).eps
     return probs.clamp(min=least, max=1 - least)
 
 
+@citing("``torch.distributions.utils``")
 def probs_to_logits(probs, is_binary: bool = False):
-    """Return the log odds of probabilities, or their logarithms.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.utils``.
-    """
+    """Return the log odds of probabilities, or their logarithms."""
     inside = clamp_probs(probs)
     logs = torch.log(inside)
     return logs - torch.log1p(-inside) if is_binary else logs
 
 
+@citing("``torch.distributions.utils``")
 class lazy_property:
-    """An attribute that is computed when it is first read, with gradients, and kept.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.utils``.
-    """
+    """An attribute that is computed when it is first read, with gradients, and kept."""
 
     def __init__(self, wrapped):
         self.wrapped = wrapped
@@ -118,13 +101,9 @@ class lazy_property:
         return value
 
 
+@citing("``torch.distributions.utils``")
 def tril_matrix_to_vec(mat, diag: int = 0):
-    """Return the elements on and below a diagonal of square matrices, row by row.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.utils``.
-    """
+    """Return the elements on and below a diagonal of square matrices, row by row."""
     n = mat.shape[-1]
     if not -n <= diag < n:
         raise ValueError(f"diag ({diag}) provided is outside [{-n}, {n - 1}].")
@@ -132,13 +111,9 @@ def tril_matrix_to_vec(mat, diag: int = 0):
     return mat[..., rows, columns]
 
 
+@citing("``torch.distributions.utils``")
 def vec_to_tril_matrix(vec, diag: int = 0):
-    """Return square matrices with the elements of vectors on and below a diagonal.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.distributions.utils``.
-    """
+    """Return square matrices with the elements of vectors on and below a diagonal."""
     count = vec.shape[-1]
     n = next((n for n in range(count + abs(diag) + 2) if _count_below(n, diag) >= count), 0)
     if _count_below(n, diag) != count:

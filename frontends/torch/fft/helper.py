@@ -29,11 +29,6 @@ def fftfreq(n: int, d: float = 1.0, *, out=None, dtype=None) -> Tensor:
     d : float
         Distance of the samples.
 
-    References: PyTorch documentation, torch.fft.fftfreq.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.fft.fftfreq(4).tolist()
     [0.0, 0.25, -0.5, -0.25]
     """

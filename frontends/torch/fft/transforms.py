@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from frontends.torch.dispatch.docstrings import citing
+
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast, shown
 from ..operations.views import wrapped
@@ -95,13 +97,11 @@ hfft = _along_one("hfft", "Transform Hermitian-symmetric values, given by half."
 ihfft = _along_one("ihfft", "Undo :func:`hfft`.", only_real=True)
 
 
+@citing(None)
 def _shape_and_axes(x: Tensor, s, dim, gives_real: bool) -> tuple[list[int], list[int]]:
     """Return the lengths of a transform, and its dimensions.
 
-    Raises
-    ------
-    RuntimeError
-        If they do not fit each other.
+    Raises: RuntimeError if they do not fit each other.
     """
     if dim is not None:
         dims = (dim,) if isinstance(dim, int) else tuple(dim)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 
+from frontends.torch.dispatch.docstrings import citing
+
 from ..operations.joining import stack
 
 
+@citing("torch.func.{}")
 def functional_call(
     module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False
 ):
@@ -24,10 +27,6 @@ def functional_call(
         Whether a parameter that the module has under several names is replaced under all.
     strict : bool, optional
         Whether all of them must be given, and no others.
-
-    References
-    ----------
-    PyTorch documentation, torch.func.functional_call.
     """
     if isinstance(parameter_and_buffer_dicts, dict):
         given = parameter_and_buffer_dicts
@@ -96,13 +95,9 @@ def _with_state(module, given: dict, tie_weights: bool, strict: bool):
             holder[key] = value
 
 
+@citing("torch.func.{}")
 def stack_module_state(models):
-    """Return the parameters and the buffers of several models of one kind, stacked.
-
-    References
-    ----------
-    PyTorch documentation, torch.func.stack_module_state.
-    """
+    """Return the parameters and the buffers of several models of one kind, stacked."""
     models = list(models)
     if not models:
         raise RuntimeError("stack_module_state: Expected at least one model, got 0.")

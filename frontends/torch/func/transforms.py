@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
@@ -116,6 +117,7 @@ def _of_natives(func, put, kwargs, ops, has_aux: bool):
 
 
 @_transform("grad_and_value")
+@citing("torch.func.{}")
 def grad_and_value(func: Callable, argnums=0, has_aux: bool = False) -> Callable:
     """Return the function that computes a gradient, and the value beside it.
 
@@ -127,10 +129,6 @@ def grad_and_value(func: Callable, argnums=0, has_aux: bool = False) -> Callable
         Which arguments to differentiate by; each may be a nest of tensors.
     has_aux : bool, optional
         Whether it gives something else as well, which is handed on.
-
-    References
-    ----------
-    PyTorch documentation, torch.func.grad_and_value.
     """
 
     def computed(*args, **kwargs):
@@ -168,6 +166,7 @@ def _check_scalar(output, ops) -> None:
         )
 
 
+@citing("torch.func.{}")
 def grad(func: Callable, argnums=0, has_aux: bool = False) -> Callable:
     """Return the function that computes the gradient of another one.
 
@@ -180,13 +179,6 @@ def grad(func: Callable, argnums=0, has_aux: bool = False) -> Callable:
     has_aux : bool, optional
         Whether it gives something else as well, which is handed on.
 
-    References
-    ----------
-    PyTorch documentation, torch.func.grad.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     torch.func.grad(torch.sin)(torch.tensor(0.0))
@@ -202,6 +194,7 @@ def grad(func: Callable, argnums=0, has_aux: bool = False) -> Callable:
     return wrapper
 
 
+@citing("torch.func.{}")
 def vjp(func: Callable, *primals, has_aux: bool = False):
     """Compute a function, and return what pulls cotangents of its result back.
 
@@ -211,13 +204,6 @@ def vjp(func: Callable, *primals, has_aux: bool = False):
         The result, a function from cotangents to gradients by ``primals`` (a tuple if there are
         several), and what else the function gave, with ``has_aux``.
 
-    References
-    ----------
-    PyTorch documentation, torch.func.vjp.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     y, pull = torch.func.vjp(torch.sin, torch.tensor([0.0]))
@@ -252,6 +238,7 @@ def vjp(func: Callable, *primals, has_aux: bool = False):
     return (output, pulled, value[1]) if has_aux else (output, pulled)
 
 
+@citing("torch.func.{}")
 def jvp(func: Callable, primals, tangents, *, strict: bool = False, has_aux: bool = False):
     """Compute a function, and its derivative along tangents.
 
@@ -260,13 +247,6 @@ def jvp(func: Callable, primals, tangents, *, strict: bool = False, has_aux: boo
     tuple
         The result, the derivative, and what else the function gave, with ``has_aux``.
 
-    References
-    ----------
-    PyTorch documentation, torch.func.jvp.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     torch.func.jvp(torch.sin, (torch.tensor(0.0),), (torch.tensor(3.0),))
@@ -293,13 +273,9 @@ def jvp(func: Callable, primals, tangents, *, strict: bool = False, has_aux: boo
     return (value[0], moved[0], value[1]) if has_aux else (value, moved)
 
 
+@citing("torch.func.{}")
 def linearize(func: Callable, *primals):
-    """Compute a function, and return the function of tangents that its derivative is.
-
-    References
-    ----------
-    PyTorch documentation, torch.func.linearize.
-    """
+    """Compute a function, and return the function of tangents that its derivative is."""
     value = func(*primals)
     return value, lambda *tangents: jvp(func, primals, tangents)[1]
 
@@ -322,16 +298,10 @@ def _jacobian(func: Callable, argnums, has_aux: bool) -> Callable:
 
 
 @_transform("jacrev")
+@citing("torch.func.{}")
 def jacrev(func: Callable, argnums=0, *, has_aux: bool = False, chunk_size=None, **options):
     """Return the function that computes the Jacobian, of shape ``(*output.shape, *input.shape)``.
 
-    References
-    ----------
-    PyTorch documentation, torch.func.jacrev.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     torch.func.jacrev(lambda x: x * x)(torch.tensor([1.0, 2.0]))
@@ -342,27 +312,17 @@ def jacrev(func: Callable, argnums=0, *, has_aux: bool = False, chunk_size=None,
 
 
 @_transform("jacfwd")
+@citing("torch.func.{}")
 def jacfwd(func: Callable, argnums=0, has_aux: bool = False, *, randomness: str = "error"):
-    """Return the function that computes the Jacobian; the same as :func:`jacrev`.
-
-    References
-    ----------
-    PyTorch documentation, torch.func.jacfwd.
-    """
+    """Return the function that computes the Jacobian; the same as :func:`jacrev`."""
     return _jacobian(func, argnums, has_aux)
 
 
 @_transform("hessian")
+@citing("torch.func.{}")
 def hessian(func: Callable, argnums=0):
     """Return the function that computes the Hessian.
 
-    References
-    ----------
-    PyTorch documentation, torch.func.hessian.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     torch.func.hessian(lambda x: (x ** 3).sum())(torch.tensor([1.0, 2.0]))
@@ -373,6 +333,7 @@ def hessian(func: Callable, argnums=0):
 
 
 @_transform("vmap")
+@citing("torch.func.{}")
 def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, chunk_size=None):
     """Return the function that maps another one over a dimension of its arguments.
 
@@ -385,13 +346,6 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
     out_dims : int or tuple of int, optional
         Where it is in the results.
 
-    References
-    ----------
-    PyTorch documentation, torch.func.vmap.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     torch.func.vmap(torch.sum)(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))

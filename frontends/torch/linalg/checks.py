@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.utils.exceptions import IvyException
 
 from ..autograd.bodies import note_unlooked
@@ -11,13 +12,11 @@ from ..dispatch.outputs import shown
 from ..tensors.tensor import Tensor
 
 
+@citing(None)
 def matrices(x: Tensor, name: str, argument: str = "A") -> Tensor:
     """Refuse what is no stack of matrices of fractions.
 
-    Raises
-    ------
-    RuntimeError
-        For fewer than two dimensions, whole numbers, or half precision.
+    Raises: RuntimeError for fewer than two dimensions, whole numbers, or half precision.
     """
     if x.ndim < 2:
         raise RuntimeError(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
@@ -35,13 +34,11 @@ def floats(x: Tensor, name: str) -> None:
         raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {shown(x.dtype)}")
 
 
+@citing(None)
 def square(x: Tensor, name: str, argument: str = "A") -> Tensor:
     """Refuse what is no stack of square matrices of fractions.
 
-    Raises
-    ------
-    RuntimeError
-        For other shapes or types.
+    Raises: RuntimeError for other shapes or types.
     """
     if x.ndim < 2:
         raise RuntimeError(f"{name}: The input tensor {argument} must have at least 2 dimensions.")

@@ -28,10 +28,7 @@ def _adjoint(x: Tensor) -> Tensor:
 def cholesky(A: TensorLike, *, upper: bool = False, out=None) -> Tensor:
     """Return the Cholesky factor of positive definite matrices.
 
-    Raises
-    ------
-    LinAlgError
-        If a matrix is not positive definite.
+    Raises: LinAlgError if a matrix is not positive definite.
     """
     square(A, "linalg.cholesky")
     if 0 in A.shape:
@@ -135,10 +132,7 @@ def _values_of(whole):
 
 @_values_of(eigh)
 def eigvalsh(A: TensorLike, UPLO: str = "L", *, out=None) -> Tensor:
-    """Return eigenvalues of symmetric or Hermitian matrices, the least first.
-
-    References: PyTorch documentation, torch.linalg.eigvalsh.
-    """
+    """Return eigenvalues of symmetric or Hermitian matrices, the least first."""
     return ivy.eigvalsh(_one_triangle(square(A, "linalg.eigvalsh"), UPLO))
 
 
@@ -155,10 +149,7 @@ def _complex(x: Tensor) -> Tensor:
 
 @_values_of(eig)
 def eigvals(A: TensorLike, *, out=None) -> Tensor:
-    """Return eigenvalues, complex.
-
-    References: PyTorch documentation, torch.linalg.eigvals.
-    """
+    """Return eigenvalues, complex."""
     return _complex(ivy.eigvals(square(A, "linalg.eigvals")))
 
 
@@ -166,10 +157,7 @@ def eigvals(A: TensorLike, *, out=None) -> Tensor:
 def inv(A: TensorLike, *, out=None) -> Tensor:
     """Return inverses.
 
-    Raises
-    ------
-    LinAlgError
-        If a matrix is singular.
+    Raises: LinAlgError if a matrix is singular.
     """
     square(A, "linalg.inv")
     if 0 in A.shape:

@@ -36,10 +36,7 @@ def _right_side(A: Tensor, B: Tensor) -> bool:
 def solve(A: TensorLike, B: TensorLike, *, left: bool = True, out=None) -> Tensor:
     """Solve linear systems.
 
-    Raises
-    ------
-    LinAlgError
-        If a matrix is singular.
+    Raises: LinAlgError if a matrix is singular.
     """
     square(A, "linalg.solve")
     if A.dtype is not B.dtype:

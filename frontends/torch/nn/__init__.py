@@ -5,26 +5,23 @@ References
 PyTorch documentation, ``torch.nn``.
 """
 
+from frontends.torch.dispatch.docstrings import citing
+
 from . import functional, init, modules, parallel, parameter, utils
 from .modules import *  # noqa: F403  (all of them, as PyTorch has it)
 from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
 
+@citing(None)
 def factory_kwargs(kwargs: dict | None) -> dict:
     """Return the options of tensors that are made, out of a module's and those given whole.
 
-    Raises
-    ------
-    TypeError
-        If there is another option, or one twice.
+    Raises: TypeError if there is another option, or one twice.
 
     References
     ----------
     PyTorch, ``torch.nn.factory_kwargs``.
 
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.nn.factory_kwargs({"device": "cpu", "factory_kwargs": {"dtype": None}})
     {'dtype': None, 'device': 'cpu'}
     """

@@ -13,6 +13,7 @@ import math
 import warnings
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 _LINEAR = ("linear", *(f"conv{t}{n}d" for t in ("", "_transpose") for n in (1, 2, 3)), "sigmoid")
 
@@ -92,16 +93,13 @@ def _normal_cdf(x: float) -> float:
     return (1.0 + math.erf(x / math.sqrt(2.0))) / 2.0
 
 
+@citing("``torch.nn.init.{}``")
 def trunc_normal_(
     tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, generator=None
 ):
     """Draw normally, again where the draw is outside [a, b].
 
     Where [a, b] has little of the distribution, uniform draws are accepted by their density.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.init.trunc_normal_``.
     """
     if mean < a - 2 * std or mean > b + 2 * std:
         warnings.warn(
@@ -208,6 +206,7 @@ def _is_empty(tensor) -> bool:
     return False
 
 
+@citing("``torch.nn.init.{}``")
 def kaiming_uniform_(
     tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator=None
 ):
@@ -220,10 +219,6 @@ def kaiming_uniform_(
         Negative slope of the rectifier behind it.
     mode : {"fan_in", "fan_out"}
         Whether the forward or the backward pass keeps its variance.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.init.kaiming_uniform_``.
     """
     if _is_empty(tensor):
         return tensor

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import frontends.torch as torch
 from frontends.torch.autograd.meta import AutogradMeta, detached
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.tensors.tensor import GradTensor, Tensor, read, tensor_of
 from ivy_core.arrays.views import is_functional
 from ivy_core.arrays.write import rebind
@@ -36,6 +37,7 @@ def sharing(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
     return made.requires_grad_(requires_grad)
 
 
+@citing("``torch.nn.parameter.{}``")
 class Parameter(GradTensor):
     """A tensor that is a parameter of the module that it is assigned to.
 
@@ -46,13 +48,6 @@ class Parameter(GradTensor):
     requires_grad : bool
         Also where gradients are disabled.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.parameter.Parameter``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.nn.Parameter(torch.ones(2))
     Parameter containing:
     tensor([1., 1.], requires_grad=True)
@@ -85,6 +80,7 @@ def _rebuilt(cls, data, requires_grad, attributes):
     return made
 
 
+@citing("``torch.nn.parameter.{}``")
 class Buffer(GradTensor):
     """A tensor that is a buffer of the module that it is assigned to.
 
@@ -93,10 +89,6 @@ class Buffer(GradTensor):
     data : Tensor, optional
     persistent : bool
         Whether ``state_dict`` holds it.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.parameter.Buffer``.
     """
 
     __slots__ = ()
@@ -170,13 +162,9 @@ def _rebuilt_lazy(cls, requires_grad, attributes):
     return cls(requires_grad, **attributes["_options"])
 
 
+@citing("``torch.nn.parameter.{}``")
 class UninitializedParameter(_Uninitialized, Parameter):
-    """A parameter without a shape: ``materialize`` gives it one.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.parameter.UninitializedParameter``.
-    """
+    """A parameter without a shape: ``materialize`` gives it one."""
 
     __slots__ = ()
     cls_to_become = Parameter
@@ -188,13 +176,9 @@ class UninitializedParameter(_Uninitialized, Parameter):
         pass  # __new__ has done it
 
 
+@citing("``torch.nn.parameter.{}``")
 class UninitializedBuffer(_Uninitialized, GradTensor):
-    """A buffer without a shape: ``materialize`` gives it one.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.parameter.UninitializedBuffer``.
-    """
+    """A buffer without a shape: ``materialize`` gives it one."""
 
     __slots__ = ()
     cls_to_become = GradTensor

@@ -129,11 +129,6 @@ def tensor(data, *, dtype=None) -> Tensor:
     ValueError, RuntimeError, TypeError
         If the values make no tensor.
 
-    References: PyTorch documentation, torch.tensor.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.tensor([[1.0, 2.0]]).dtype
     torch.float32
     """
@@ -425,10 +420,7 @@ def full_like(input: TensorLike, fill_value, *, dtype=None) -> Tensor:
 def arange(start, end=None, step=1, *, out=None, dtype=None) -> Tensor:
     """Return numbers from ``start`` up to ``end``, without it, in steps.
 
-    Raises
-    ------
-    RuntimeError
-        If the steps lead away from ``end``, or are zero.
+    Raises: RuntimeError if the steps lead away from ``end``, or are zero.
     """
     start, end = (0, start) if end is None else (start, end)
     start, end, step = [v.item() if isinstance(v, (Tensor, np.generic)) else v

@@ -86,9 +86,7 @@ def histogram(
     density : bool
         Whether the counts are divided so that their integral is 1.
 
-    Returns
-    -------
-    hist, bin_edges : Tensor
+    Returns: hist, bin_edges : Tensor
     """
     _check(input, "histogram")
     x = ivy.reshape(input, (-1,))

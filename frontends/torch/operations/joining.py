@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backends.common.shapes import blank
 
 from ..dispatch.error_messages import not_broadcasting
@@ -38,11 +39,6 @@ def cat(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
     RuntimeError
         If there is none, or their other dimensions differ.
 
-    References: PyTorch documentation, torch.cat.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.cat([torch.tensor([1]), torch.tensor([2, 3])]).tolist()
     [1, 2, 3]
     """
@@ -84,10 +80,7 @@ concat, concatenate = _spelled("concat", cat), _spelled("concatenate", cat)
 def stack(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
     """Join tensors of one shape along a new dimension.
 
-    Raises
-    ------
-    RuntimeError
-        If there is none, or their shapes differ.
+    Raises: RuntimeError if there is none, or their shapes differ.
     """
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
@@ -177,6 +170,7 @@ def broadcast_tensors(tensors: list[TensorLike]) -> tuple[Tensor, ...]:
     return tuple(t if tuple(t.shape) == shape else broadcast_to(t, shape) for t in tensors)
 
 
+@citing(None)
 def broadcast_shapes(*shapes) -> Size:
     """Return the shape that tensors of several shapes are broadcast to.
 
@@ -187,9 +181,6 @@ def broadcast_shapes(*shapes) -> Size:
 
     References: PyTorch documentation, torch.broadcast_shapes.
 
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.broadcast_shapes((2, 1), (3,))
     torch.Size([2, 3])
     """

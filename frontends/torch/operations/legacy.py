@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from frontends.torch.dispatch.docstrings import citing
+
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..linalg.norms import matrix_norm, vector_norm
 from ..tensors.tensor import Tensor
@@ -49,22 +51,17 @@ eig, lstsq, matrix_rank, solve, symeig = (
 # methods and norms under further names
 
 
+@citing("torch.Tensor.{}")
 def detach(input: Tensor) -> Tensor:
     """Return the tensor without its graph, as :meth:`Tensor.detach` does.
 
-    References
-    ----------
-    PyTorch documentation, torch.Tensor.detach.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.detach(torch.ones(2)).requires_grad
     False
     """
     return input.detach()
 
 
+@citing(None)
 def detach_copy(input: Tensor) -> Tensor:
     """Return a copy of the tensor without its graph.
 
@@ -72,22 +69,15 @@ def detach_copy(input: Tensor) -> Tensor:
     ----------
     PyTorch, torch.detach_copy.
 
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.detach_copy(torch.ones(2))
     tensor([1., 1.])
     """
     return input.detach().clone()
 
 
+@citing("torch.utils.dlpack.{}")
 def to_dlpack(tensor: Tensor):
-    """Return a capsule of the tensor's memory for other frameworks.
-
-    References
-    ----------
-    PyTorch documentation, torch.utils.dlpack.to_dlpack.
-    """
+    """Return a capsule of the tensor's memory for other frameworks."""
     return tensor.__dlpack__()
 
 
@@ -134,6 +124,7 @@ def norm_except_dim(v: TensorLike, pow: int = 2, dim: int = 0) -> Tensor:
 # control flow: eagerly it is Python's
 
 
+@citing("torch.{}")
 def cond(pred, true_fn, false_fn, operands=()):
     """Call one function or the other.
 
@@ -145,19 +136,13 @@ def cond(pred, true_fn, false_fn, operands=()):
     operands : tuple or list
         What they are called with.
 
-    References
-    ----------
-    PyTorch documentation, torch.cond.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.cond(torch.tensor(True), torch.sin, torch.cos, (torch.zeros(1),))
     tensor([0.])
     """
     return (true_fn if bool(pred) else false_fn)(*operands)
 
 
+@citing(None)
 def while_loop(cond_fn, body_fn, carried_inputs):
     """Call a function on what it returned last, as long as a condition holds.
 
@@ -167,17 +152,12 @@ def while_loop(cond_fn, body_fn, carried_inputs):
     carried_inputs : tuple
         What they are called with first.
 
-    Returns
-    -------
-    tuple
+    Returns: tuple
 
     References
     ----------
     PyTorch, torch.while_loop.
 
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.while_loop(lambda n: n < 3, lambda n: (n + 1,), (torch.tensor(0),))
     (tensor(3),)
     """

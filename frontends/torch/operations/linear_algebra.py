@@ -57,11 +57,6 @@ def matmul(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
     RuntimeError
         If their shapes or types do not fit.
 
-    References: PyTorch documentation, torch.matmul.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.matmul(torch.tensor([[1, 2]]), torch.tensor([3, 4])).tolist()
     [11]
     """

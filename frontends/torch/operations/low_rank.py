@@ -7,6 +7,8 @@ N. Halko, P. Martinsson and J. Tropp, "Finding structure with randomness", 2011.
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
+
 from ..linalg.factors import qr, svd
 from ..random.functions import randn
 from ..tensors.dtypes import get_default_dtype
@@ -27,6 +29,7 @@ def _basis(A, q: int, niter: int):
     return Q
 
 
+@citing("torch.{}; N. Halko et al., 2011, algorithm 5.1")
 def svd_lowrank(A, q: int | None = 6, niter: int | None = 2, M=None):
     """Return nearly the first singular vectors and values of matrices.
 
@@ -46,13 +49,6 @@ def svd_lowrank(A, q: int | None = 6, niter: int | None = 2, M=None):
     S : Tensor, shape (..., q)
     V : Tensor, shape (..., n, q)
 
-    References
-    ----------
-    PyTorch documentation, torch.svd_lowrank; N. Halko et al., 2011, algorithm 5.1.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> U, S, V = torch.svd_lowrank(torch.diag(torch.tensor([3.0, 2.0, 0.0])), 2)
     >>> [round(s, 4) for s in S.tolist()]
     [3.0, 2.0]
@@ -69,6 +65,7 @@ def svd_lowrank(A, q: int | None = 6, niter: int | None = 2, M=None):
     return (V, S, U) if wide else (U, S, V)
 
 
+@citing("torch.{}")
 def pca_lowrank(A, q: int | None = None, center: bool = True, niter: int = 2):
     """Return nearly the principal components of samples, which are rows.
 
@@ -86,18 +83,8 @@ def pca_lowrank(A, q: int | None = None, center: bool = True, niter: int = 2):
     U, S, V : Tensor
         As :func:`svd_lowrank`.
 
-    Raises
-    ------
-    ValueError
-        If ``q`` or ``niter`` is negative, or ``q`` too large.
+    Raises: ValueError if ``q`` or ``niter`` is negative, or ``q`` too large.
 
-    References
-    ----------
-    PyTorch documentation, torch.pca_lowrank.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> U, S, V = torch.pca_lowrank(torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), q=1)
     >>> round(S.item(), 4)
     4.0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from frontends.torch.dispatch.docstrings import citing
+
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..nn.functional import (
     activations,
@@ -212,13 +214,11 @@ def rrelu(
 # losses: their reductions are numbers here
 
 
+@citing(None)
 def reduction_named(reduction: int) -> str:
     """Return the name of a reduction that is given by its number: 0, 1 or 2.
 
-    Raises
-    ------
-    ValueError
-        If there is no such reduction.
+    Raises: ValueError if there is no such reduction.
     """
     if reduction not in (0, 1, 2):
         raise ValueError(f"{reduction} is not a valid value for reduction")

@@ -73,10 +73,7 @@ def in_floats(x: Tensor) -> Tensor:
 def pow(input: TensorLike | Number, exponent: TensorLike | Number, *, out=None) -> Tensor:
     """Raise to a power.
 
-    Raises
-    ------
-    RuntimeError
-        For whole numbers and a negative whole exponent.
+    Raises: RuntimeError for whole numbers and a negative whole exponent.
     """
     if isinstance(exponent, int) and exponent < 0 and input.dtype.kind in "iub":
         raise RuntimeError("Integers to negative integer powers are not allowed.")
@@ -122,10 +119,7 @@ def floor_divide(input: TensorLike | Number, other: TensorLike | Number, *, out=
 def positive(input: TensorLike) -> Tensor:
     """Return the tensor itself.
 
-    Raises
-    ------
-    RuntimeError
-        For booleans.
+    Raises: RuntimeError for booleans.
     """
     if input.dtype.kind == "b":
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
@@ -171,11 +165,6 @@ def add(
 ) -> Tensor:
     """Add ``alpha`` times ``other``.
 
-    References: PyTorch documentation, torch.add.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.add(torch.tensor([1, 2]), 10).tolist()
     [11, 12]
     """
@@ -200,10 +189,7 @@ def div(
 ) -> Tensor:
     """Divide; rounded towards zero or minus infinity if ``rounding_mode`` says so.
 
-    Raises
-    ------
-    RuntimeError
-        For another ``rounding_mode`` than ``'trunc'``, ``'floor'`` or None.
+    Raises: RuntimeError for another ``rounding_mode`` than ``'trunc'``, ``'floor'`` or None.
     """
     if rounding_mode is None:
         return ivy.divide(input, other)
@@ -284,10 +270,7 @@ def addcdiv(
 ) -> Tensor:
     """Add ``value`` times the quotient of two tensors.
 
-    Raises
-    ------
-    RuntimeError
-        For whole numbers.
+    Raises: RuntimeError for whole numbers.
     """
     if tensor1.dtype.kind in "iub" and tensor2.dtype.kind in "iub":
         raise RuntimeError(
@@ -334,10 +317,7 @@ def clamp(
 ) -> Tensor:
     """Limit elements to a range; where ``min`` is greater than ``max``, to ``max``.
 
-    Raises
-    ------
-    RuntimeError
-        If there is neither ``min`` nor ``max``.
+    Raises: RuntimeError if there is neither ``min`` nor ``max``.
     """
     _bounds("clamp", min, max)
     result = input
@@ -457,10 +437,7 @@ def ldexp(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
 def heaviside(input: TensorLike, values: TensorLike, *, out=None) -> Tensor:
     """Return 0 below zero, 1 above it, and ``values`` at zero.
 
-    Raises
-    ------
-    RuntimeError
-        If the types differ.
+    Raises: RuntimeError if the types differ.
     """
     if input.dtype is not values.dtype:
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
@@ -519,10 +496,7 @@ def xlogy(input: TensorLike | Number, other: TensorLike | Number, *, out=None) -
 def polygamma(n: int, input: TensorLike, *, out=None) -> Tensor:
     """Compute the ``n``-th derivative of the digamma function.
 
-    Raises
-    ------
-    RuntimeError
-        If ``n`` is negative.
+    Raises: RuntimeError if ``n`` is negative.
     """
     if n < 0:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
@@ -585,10 +559,7 @@ def isclose(
 ) -> Tensor:
     """Test which elements are close to each other.
 
-    Raises
-    ------
-    RuntimeError
-        If the types differ, or a tolerance is negative.
+    Raises: RuntimeError if the types differ, or a tolerance is negative.
     """
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{shown(input.dtype)} did not match {shown(other.dtype)}")
@@ -643,10 +614,7 @@ def real(input: TensorLike) -> Tensor:
 def imag(input: TensorLike) -> Tensor:
     """Return the imaginary parts, as a view.
 
-    Raises
-    ------
-    RuntimeError
-        For real tensors.
+    Raises: RuntimeError for real tensors.
     """
     if not input.dtype.is_complex:
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.backends.holder import read
 from ivy_core.binding.dialect import Dimensionless
@@ -73,14 +74,12 @@ def _kind_of(value):
 
 
 @entry
+@citing(None)
 def result_type(tensor1, tensor2) -> dtype:
     """Return the type that an operation of two operands computes in.
 
     References: PyTorch documentation, torch.result_type.
 
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.result_type(torch.tensor([1, 2]), 1.0)
     torch.float32
     """
@@ -97,6 +96,7 @@ class _Limits:
         return hash((type(self), self.dtype))
 
 
+@citing("torch.{}")
 class finfo(_Limits):
     """The limits of a type of fractions, the default one if none is named.
 
@@ -105,18 +105,8 @@ class finfo(_Limits):
     bits, eps, max, min, tiny, smallest_normal, resolution, dtype
         As in PyTorch; of a complex type, those of its parts.
 
-    Raises
-    ------
-    TypeError
-        For a type of whole numbers.
+    Raises: TypeError for a type of whole numbers.
 
-    References
-    ----------
-    PyTorch documentation, torch.finfo.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.finfo(torch.float16).max
     65504.0
     """
@@ -158,6 +148,7 @@ _OF_EIGHT_BITS = {
 _RESOLUTIONS = {"float16": 0.001, "bfloat16": 0.01, "float32": 1e-6, "float64": 1e-15}
 
 
+@citing("torch.{}")
 class iinfo(_Limits):
     """The limits of a type of whole numbers.
 
@@ -166,18 +157,8 @@ class iinfo(_Limits):
     bits, max, min, dtype
         As in PyTorch.
 
-    Raises
-    ------
-    TypeError
-        For a type of fractions, or of booleans.
+    Raises: TypeError for a type of fractions, or of booleans.
 
-    References
-    ----------
-    PyTorch documentation, torch.iinfo.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.iinfo(torch.int8).max
     127
     """
@@ -202,14 +183,12 @@ for _class in (finfo, iinfo):
     _class.__module__ = "torch"
 
 
+@citing(None)
 def typename(obj) -> str:
     """Return the name of an object's type, as PyTorch's messages say it.
 
     References: PyTorch documentation, torch.typename.
 
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.typename(torch.ones(1)), torch.typename(3)
     ('torch.FloatTensor', 'int')
     """

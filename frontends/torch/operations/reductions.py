@@ -6,6 +6,8 @@ import builtins
 import math
 from typing import Any
 
+from frontends.torch.dispatch.docstrings import citing
+
 from .. import return_types
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast, shown
@@ -18,15 +20,12 @@ from .views import at, wrapped
 TensorLike = Number = Any
 
 
+@citing(None)
 def axes_of(dim, ndim: int):
     """Return the axes that ``dim`` names: None for all of them.
 
-    Raises
-    ------
-    IndexError
-        If there is no such dimension.
-    RuntimeError
-        If one is named twice.
+    Raises: IndexError if there is no such dimension.
+    Raises: RuntimeError if one is named twice.
     """
     if dim is None or isinstance(dim, (tuple, list)) and not dim:
         return None
@@ -51,11 +50,6 @@ def in_sums(x: Tensor, dtype) -> Tensor:
 def sum(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor:
     """Add up elements; whole numbers as int64.
 
-    References: PyTorch documentation, torch.sum.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.sum(torch.tensor([[1, 2], [3, 4]]), dim=0).tolist()
     [4, 6]
     """
@@ -99,10 +93,7 @@ def _floating(x: Tensor, name: str, dtype=None) -> Tensor:
 def mean(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor:
     """Average elements.
 
-    Raises
-    ------
-    RuntimeError
-        For whole numbers without ``dtype``.
+    Raises: RuntimeError for whole numbers without ``dtype``.
     """
     x = _floating(input, "mean", dtype)
     axes = axes_of(dim, x.ndim)

@@ -57,10 +57,7 @@ def gather(
 ) -> Tensor:
     """Return the elements at indices along a dimension.
 
-    Raises
-    ------
-    RuntimeError
-        If the index has other dimensions, or leads outside.
+    Raises: RuntimeError if the index has other dimensions, or leads outside.
     """
     axis = wrapped(dim, input.ndim)
     if not index.shape.numel():

@@ -29,11 +29,6 @@ def sort(input: TensorLike, dim: int = -1, descending: bool = False, stable=None
 
     Equal elements keep their order whether ``stable`` is asked for or not.
 
-    References: PyTorch documentation, torch.sort.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.sort(torch.tensor([3, 1, 2])).indices.tolist()
     [1, 2, 0]
     """
@@ -74,10 +69,7 @@ def topk(
 ):
     """Return the ``k`` largest or smallest elements along a dimension, and their indices.
 
-    Raises
-    ------
-    RuntimeError
-        If there are fewer elements.
+    Raises: RuntimeError if there are fewer elements.
     """
     axis = wrapped(dim, input.ndim)
     k = int(k)

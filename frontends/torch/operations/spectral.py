@@ -6,6 +6,8 @@ import math
 import warnings
 from typing import Any
 
+from frontends.torch.dispatch.docstrings import citing
+
 from ..dispatch.func_wrapper import ivy, published, torch_function, torch_name
 from ..dispatch.outputs import cast, shown
 from ..nn.functional.padding import pad
@@ -20,13 +22,11 @@ def _making(body):
     return published(Creation(body, torch_name(body), differentiable=False), None, body)
 
 
+@citing(None)
 def _window(name: str, length: int, dtype, periodic: bool, values) -> Tensor:
     """Return a window of values of phases that go from 0 to 1.
 
-    Raises
-    ------
-    RuntimeError
-        If the length or the type is not allowed.
+    Raises: RuntimeError if the length or the type is not allowed.
     """
     kind = dtype or get_default_dtype()
     if not (kind.is_floating_point or kind.is_complex):
@@ -46,11 +46,6 @@ def _window(name: str, length: int, dtype, periodic: bool, values) -> Tensor:
 def hann_window(window_length: int, periodic: bool = True, *, dtype=None, out=None) -> Tensor:
     """Return the Hann window, ``0.5 - 0.5 * cos(t)``, where ``t`` goes round once.
 
-    References: PyTorch documentation, torch.hann_window.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.hann_window(4).tolist()
     [0.0, 0.5, 1.0, 0.5]
     """
@@ -184,14 +179,9 @@ def stft(
     return_complex : bool, optional
         Whether the result is complex, or has a last dimension of two parts.
 
-    Returns
-    -------
-    Tensor, shape (B, frequencies, frames)
+    Returns: Tensor, shape (B, frequencies, frames)
 
-    Raises
-    ------
-    RuntimeError
-        If options do not fit.
+    Raises: RuntimeError if options do not fit.
     """
     hop, win = _lengths(input, n_fft, hop_length, win_length, window)
     call = _shown_call("stft", input, n_fft, hop, win, window)
@@ -269,10 +259,7 @@ def istft(
     return_complex : bool
         Whether the signals are complex.
 
-    Raises
-    ------
-    RuntimeError
-        If options do not fit, or windows leave out samples.
+    Raises: RuntimeError if options do not fit, or windows leave out samples.
     """
     hop, win = _lengths(input, n_fft, hop_length, win_length, window)
     call = _shown_call("istft", input, n_fft, hop, win, window)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.indexing import get_item
 from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.views import functional_view
@@ -25,13 +26,11 @@ from .pointwise import conj, copy_of_function
 TensorLike = Number = Any
 
 
+@citing(None)
 def wrapped(dim: int, ndim: int) -> int:
     """Return a dimension counted from the front.
 
-    Raises
-    ------
-    IndexError
-        If there is no such dimension.
+    Raises: IndexError if there is no such dimension.
     """
     most = max(ndim, 1)
     if not -most <= dim < most:
@@ -61,10 +60,7 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
 def t(input: TensorLike) -> Tensor:
     """Return a matrix transposed, as a view; fewer dimensions stay as they are.
 
-    Raises
-    ------
-    RuntimeError
-        For more than two dimensions.
+    Raises: RuntimeError for more than two dimensions.
     """
     if input.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D")
@@ -122,10 +118,7 @@ def clone(input: TensorLike, *, memory_format=None) -> Tensor:
 def flatten(input: TensorLike, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Make one dimension of several that follow each other.
 
-    Raises
-    ------
-    RuntimeError
-        If the first comes after the last.
+    Raises: RuntimeError if the first comes after the last.
     """
     if not input.ndim:
         wrapped(start_dim, 0), wrapped(end_dim, 0)

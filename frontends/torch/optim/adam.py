@@ -9,6 +9,7 @@ and F. Hutter, 2017 (AdamW); T. Dozat, 2016 (NAdam); L. Liu et al., 2019 (RAdam)
 from __future__ import annotations
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 from .optimizer import (
     ElementwiseOptimizer,
@@ -40,6 +41,7 @@ def _means(group: dict, grad, state: dict):
     return mean, square
 
 
+@citing("``torch.optim.{}``")
 class Adam(ElementwiseOptimizer):
     """Steps by the running mean of the gradient over the root of that of its square.
 
@@ -55,10 +57,6 @@ class Adam(ElementwiseOptimizer):
     foreach, capturable, fused : bool, optional
         How PyTorch computes a step; here the backend decides.
     maximize, differentiable, decoupled_weight_decay : bool
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.Adam``.
     """
 
     def __init__(
@@ -162,13 +160,9 @@ class Adam(ElementwiseOptimizer):
         return [param - mean / root * size, *kept]
 
 
+@citing("``torch.optim.{}``")
 class AdamW(Adam):
-    """Adam whose weight decay is no part of the gradient. Parameters as of ``Adam``.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.AdamW``.
-    """
+    """Adam whose weight decay is no part of the gradient. Parameters as of ``Adam``."""
 
     def __init__(
         self,

@@ -10,6 +10,7 @@ A. Juditsky, 1992 (ASGD).
 from __future__ import annotations
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 from .optimizer import (
     ElementwiseOptimizer,
@@ -22,6 +23,7 @@ from .optimizer import (
 )
 
 
+@citing("``torch.optim.{}``")
 class RMSprop(ElementwiseOptimizer):
     """Steps over the root of the running mean of the squared gradient.
 
@@ -32,10 +34,6 @@ class RMSprop(ElementwiseOptimizer):
         ``alpha`` is the decay of the mean.
     centered : bool
         Whether the square of the mean is subtracted, which gives the variance.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.RMSprop``.
     """
 
     def __init__(

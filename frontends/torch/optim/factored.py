@@ -10,10 +10,12 @@ from __future__ import annotations
 import math
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 from .optimizer import ElementwiseOptimizer, as_number, count_step
 
 
+@citing("``torch.optim.{}``")
 class Adafactor(ElementwiseOptimizer):
     """Steps over the root of squared gradients that only their rows' and columns' means tell.
 
@@ -28,10 +30,6 @@ class Adafactor(ElementwiseOptimizer):
     d : float
         How large a step may be, on the average.
     weight_decay : float
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.Adafactor``.
     """
 
     real_views = False
@@ -94,6 +92,7 @@ class Adafactor(ElementwiseOptimizer):
         param.add_(change, alpha=-rate / max(1.0, mean_change))
 
 
+@citing("``torch.optim.{}``")
 class Muon(ElementwiseOptimizer):
     """Steps of momentum whose singular values are all made nearly 1, of matrices alone.
 
@@ -111,10 +110,6 @@ class Muon(ElementwiseOptimizer):
         How often it is applied.
     adjust_lr_fn : {None, 'original', 'match_rms_adamw'}
         How the rate depends on the shape.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.Muon``.
     """
 
     real_views, counts = False, False

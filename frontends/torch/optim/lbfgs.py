@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 from .optimizer import Optimizer, as_number, check_lr
 
@@ -109,6 +110,7 @@ def _strong_wolfe(look, start: _Point, t, largest, most, c1=1e-4, c2=0.9, tolera
     return bracket[0], looked
 
 
+@citing("``torch.optim.{}``")
 class LBFGS(Optimizer):
     """Steps along directions of which the last gradients tell the curvature.
 
@@ -124,10 +126,6 @@ class LBFGS(Optimizer):
     tolerance_grad, tolerance_change : float
     history_size : int
     line_search_fn : {"strong_wolfe"}, optional
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.LBFGS``.
     """
 
     def __init__(

@@ -17,6 +17,7 @@ from math import inf
 from weakref import ref
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 from .optimizer import Optimizer, as_number
 
@@ -97,6 +98,7 @@ def _watch_steps(optimizer) -> None:
     optimizer.step = step
 
 
+@citing("``torch.optim.lr_scheduler.{}``")
 class LRScheduler:
     """Base of schedules: ``get_lr()`` says the rates of step ``last_epoch``.
 
@@ -105,10 +107,6 @@ class LRScheduler:
     optimizer : Optimizer
     last_epoch : int
         The step to go on from; -1 begins.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.lr_scheduler.LRScheduler``.
     """
 
     _get_lr_called_within_step: bool = False
@@ -260,16 +258,10 @@ class MultiplicativeLR(_ByFunctions):
         return [group["lr"] * fn(self.last_epoch) for group, fn in pairs]
 
 
+@citing("``torch.optim.lr_scheduler.{}``")
 class StepLR(LRScheduler):
     """Rates times ``gamma`` each ``step_size`` steps.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.lr_scheduler.StepLR``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> optimizer = torch.optim.SGD([torch.tensor([1.0])], lr=1.0)
     >>> schedule = torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.5)
     >>> rates = []
@@ -452,13 +444,9 @@ class CosineAnnealingLR(LRScheduler):
         return [self.eta_min + (rate - self.eta_min) * share / 2 for rate in self.base_lrs]
 
 
+@citing("``torch.optim.lr_scheduler.{}``")
 class CosineAnnealingWarmRestarts(LRScheduler):
-    """A cosine from the first rates to ``eta_min`` again and again.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.lr_scheduler.CosineAnnealingWarmRestarts``.
-    """
+    """A cosine from the first rates to ``eta_min`` again and again."""
 
     def __init__(
         self, optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0.0, last_epoch: int = -1
@@ -548,13 +536,9 @@ class _OfSchedules(LRScheduler):
             scheduler.load_state_dict(state)
 
 
+@citing("``torch.optim.lr_scheduler.{}``")
 class SequentialLR(_OfSchedules):
-    """Schedules one after the other, from milestone to milestone.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.lr_scheduler.SequentialLR``.
-    """
+    """Schedules one after the other, from milestone to milestone."""
 
     def __init__(self, optimizer, schedulers, milestones, last_epoch: int = -1):
         self._check_schedules(optimizer, schedulers, "")
@@ -614,6 +598,7 @@ class ChainedScheduler(_OfSchedules):
         self._last_lr = self._rates()
 
 
+@citing("``torch.optim.lr_scheduler.{}``")
 class ReduceLROnPlateau(LRScheduler):
     """Rates times ``factor`` when a metric has not improved for ``patience`` steps.
 
@@ -631,10 +616,6 @@ class ReduceLROnPlateau(LRScheduler):
     min_lr : float or list of float
     eps : float
         Smaller changes of a rate are not made.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.lr_scheduler.ReduceLROnPlateau``.
     """
 
     def __init__(
@@ -776,13 +757,9 @@ class _WithMomentum(LRScheduler):
             group["momentum"] = value
 
 
+@citing("``torch.optim.lr_scheduler.{}``; L. Smith, 2015")
 class CyclicLR(_WithMomentum):
-    """Rates up and down between two bounds.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.lr_scheduler.CyclicLR``; L. Smith, 2015.
-    """
+    """Rates up and down between two bounds."""
 
     def __init__(
         self,
@@ -876,6 +853,7 @@ def _line(start, end, share):
     return (end - start) * share + start
 
 
+@citing("``torch.optim.lr_scheduler.{}``; L. Smith and N. Topin, 2017")
 class OneCycleLR(_WithMomentum):
     """Rates up to ``max_lr`` and down to nearly nothing, once.
 
@@ -892,10 +870,6 @@ class OneCycleLR(_WithMomentum):
     div_factor, final_div_factor : float
         ``max_lr`` over the first rate, and that over the last.
     three_phase : bool
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.lr_scheduler.OneCycleLR``; L. Smith and N. Topin, 2017.
     """
 
     def __init__(

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.utils.hooks import RemovableHandle
 
 from .program import Programs
@@ -93,6 +94,7 @@ def as_number(value):
     return value.item() if isinstance(value, torch.Tensor) else value
 
 
+@citing("``torch.optim.{}``")
 class Optimizer:
     """Base of all optimizers.
 
@@ -109,10 +111,6 @@ class Optimizer:
         The parameters, and the options of each group.
     state : dict
         What is kept of each parameter.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.Optimizer``.
     """
 
     def __init__(self, params, defaults: dict):

@@ -8,10 +8,12 @@ PyTorch documentation, ``torch.optim.SGD``; I. Sutskever et al., 2013.
 from __future__ import annotations
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 from .optimizer import ElementwiseOptimizer, as_number, check_lr, rate_of
 
 
+@citing("``torch.optim.{}``")
 class SGD(ElementwiseOptimizer):
     """``param -= lr * grad``, with momentum and weight decay.
 
@@ -29,13 +31,6 @@ class SGD(ElementwiseOptimizer):
     differentiable : bool
         Whether steps are part of the graph.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.SGD``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> x = torch.tensor([1.0, 2.0])
     >>> x.grad = torch.tensor([1.0, 1.0])
     >>> torch.optim.SGD([x], lr=0.5).step()

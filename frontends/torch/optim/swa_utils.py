@@ -12,6 +12,7 @@ import itertools
 import math
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.modules.module import Module
 
 from .lr_scheduler import LRScheduler, for_each_group
@@ -66,6 +67,7 @@ def get_swa_multi_avg_fn():
     return _of_lists(get_swa_avg_fn())
 
 
+@citing("``torch.optim.swa_utils.{}``")
 class AveragedModel(Module):
     """A copy of a model whose parameters are averages of the model's.
 
@@ -77,10 +79,6 @@ class AveragedModel(Module):
         How averages are computed; plain ones by default.
     use_buffers : bool
         Whether buffers are averaged too, in place of copied.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.swa_utils.AveragedModel``.
     """
 
     def __init__(self, model, device=None, avg_fn=None, multi_avg_fn=None, use_buffers=False):
@@ -120,13 +118,9 @@ class AveragedModel(Module):
             self.n_averaged += 1
 
 
+@citing("``torch.optim.swa_utils.{}``")
 def update_bn(loader, model, device=None) -> None:
-    """Compute the running statistics of batch norms anew, from one pass over the data.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.swa_utils.update_bn``.
-    """
+    """Compute the running statistics of batch norms anew, from one pass over the data."""
     momenta = {
         module: module.momentum
         for module in model.modules()
@@ -148,6 +142,7 @@ def update_bn(loader, model, device=None) -> None:
     model.train(was_training)
 
 
+@citing("``torch.optim.swa_utils.{}``")
 class SWALR(LRScheduler):
     """Rates to those of the averaging, in so many steps, and then no more.
 
@@ -157,10 +152,6 @@ class SWALR(LRScheduler):
     swa_lr : float or list of float
     anneal_epochs : int
     anneal_strategy : {"cos", "linear"}
-
-    References
-    ----------
-    PyTorch documentation, ``torch.optim.swa_utils.SWALR``.
     """
 
     def __init__(

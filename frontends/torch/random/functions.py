@@ -572,23 +572,15 @@ def multinomial(
     generator : Generator, optional
         What draws.
 
-    Returns
-    -------
-    Tensor, shape (num_samples,) or (rows, num_samples), int64
+    Returns: Tensor, shape (num_samples,) or (rows, num_samples), int64
 
-    Raises
-    ------
-    RuntimeError
-        If the weights are none, or there are too few elements.
+    Raises: RuntimeError if the weights are none, or there are too few elements.
 
     References
     ----------
     PyTorch documentation, torch.multinomial; P. S. Efraimidis and P. G. Spirakis, "Weighted random
     sampling with a reservoir", Information Processing Letters 97, 2006.
 
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.multinomial(torch.tensor([0.0, 3.0, 0.0]), 1)
     tensor([1])
     """
@@ -655,8 +647,6 @@ def poisson(input: TensorLike, generator=None) -> Tensor:
     ------
     RuntimeError
         If a mean is negative.
-
-    References: PyTorch documentation, torch.poisson.
     """
     if not input.dtype.is_floating_point:
         raise _unsupported("poisson_cpu", input.dtype)
@@ -669,8 +659,6 @@ def binomial(count: TensorLike, prob: TensorLike, generator=None) -> Tensor:
     """Draw the number of successes among ``count`` trials, each with a probability.
 
     The numbers of a seed are not real PyTorch's.
-
-    References: PyTorch documentation, torch.binomial.
     """
     if not count.dtype.is_floating_point:
         raise _unsupported("binomial_cpu", count.dtype)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.host import to_numpy
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
@@ -31,6 +32,7 @@ watchers: list[list] = []
 _LOWEST, _HIGHEST = -(2**63), 2**64 - 1
 
 
+@citing("``torch.{}``")
 class Generator:
     """A source of random numbers, with a state of its own.
 
@@ -44,18 +46,8 @@ class Generator:
     device : torch.device
         The same.
 
-    Raises
-    ------
-    RuntimeError
-        If there is no such device here.
+    Raises: RuntimeError if there is no such device here.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.Generator``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> generator = torch.Generator().manual_seed(0)
     >>> torch.randint(10, (3,), generator=generator)
     tensor([4, 9, 3])
@@ -326,6 +318,7 @@ class _Drawn:
 _drawn: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # by trace
 
 
+@citing(None)
 def drawn_in_program(draw):
     """Return the native value of a draw in the program that is being traced.
 
@@ -334,10 +327,7 @@ def drawn_in_program(draw):
     draw : callable
         Draws on the host, and gives an array of NumPy's.
 
-    Raises
-    ------
-    Unsupported
-        If the program cannot call it.
+    Raises: Unsupported if the program cannot call it.
     """
     drawn = _drawn_by_trace()
     if watchers:
@@ -363,6 +353,7 @@ def default_source():
 
 
 @entry
+@citing("``torch.{}``")
 def manual_seed(seed) -> Generator:
     """Seed the default generator, and return it.
 
@@ -373,22 +364,10 @@ def manual_seed(seed) -> Generator:
     seed : int
         From -2**63 to 2**64 - 1; ``int(seed)`` is taken.
 
-    Returns
-    -------
-    Generator
+    Returns: Generator
 
-    Raises
-    ------
-    ValueError
-        If it is out of range.
+    Raises: ValueError if it is out of range.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.manual_seed``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> _ = torch.manual_seed(0)
     >>> torch.rand(2)
     tensor([0.4963, 0.7682])
@@ -421,16 +400,10 @@ def seed() -> int:
     return default_generator.seed()
 
 
+@citing("``torch.{}``")
 def initial_seed() -> int:
     """Return the seed of the default generator.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.initial_seed``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> _ = torch.manual_seed(5)
     >>> torch.initial_seed()
     5
@@ -446,16 +419,10 @@ def get_rng_state() -> Tensor:
     return default_generator.get_state()
 
 
+@citing("``torch.{}``")
 def set_rng_state(new_state: Tensor) -> None:
     """Have the default generator go on from a state of :func:`get_rng_state`.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.set_rng_state``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> state = torch.get_rng_state()
     >>> x = torch.rand(2)
     >>> torch.set_rng_state(state)
@@ -466,6 +433,7 @@ def set_rng_state(new_state: Tensor) -> None:
 
 
 @contextlib.contextmanager
+@citing("``torch.random.{}``")
 def fork_rng(
     devices=None,
     enabled: bool = True,
@@ -484,13 +452,6 @@ def fork_rng(
     device_type : str, optional
         What accelerators these are.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.random.fork_rng``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> _ = torch.manual_seed(0)
     >>> with torch.random.fork_rng():
     ...     _ = torch.rand(5)

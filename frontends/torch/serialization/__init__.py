@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
+
 import contextlib
 import io
 import os
@@ -33,6 +35,7 @@ _TRUST = (
 
 
 @entry
+@citing("``torch.{}``")
 def save(
     obj: object,
     f: str | os.PathLike | IO[bytes],
@@ -57,14 +60,7 @@ def save(
     pickle_protocol : int, optional
         Of the pickle; 2 is what ``weights_only=True`` reads.
 
-    Raises
-    ------
-    RuntimeError
-        If the folder does not exist, or tensors of two dtypes share memory.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.save``.
+    Raises: RuntimeError if the folder does not exist, or tensors of two dtypes share memory.
 
     Examples
     --------
@@ -106,6 +102,7 @@ def save(
 
 
 @entry
+@citing("``torch.{}``")
 def load(
     f: str | os.PathLike | IO[bytes],
     map_location: Callable | str | dict | None = None,
@@ -135,9 +132,7 @@ def load(
     **pickle_load_args
         What the unpickler takes besides, with ``weights_only=False``.
 
-    Returns
-    -------
-    object
+    Returns: object
 
     Raises
     ------
@@ -145,10 +140,6 @@ def load(
         If the file names what is not allowed.
     RuntimeError
         If it is damaged, or a device is not there.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.load``.
 
     Examples
     --------
@@ -251,6 +242,7 @@ def _told_of_weights() -> Iterator[None]:
 # what the user allows
 
 
+@citing("``torch.serialization.{}``")
 def add_safe_globals(safe_globals: Iterable[Callable | tuple[Callable, str]]) -> None:
     """Allow files of weights to name functions and classes, and to call them.
 
@@ -258,10 +250,6 @@ def add_safe_globals(safe_globals: Iterable[Callable | tuple[Callable, str]]) ->
     ----------
     safe_globals : iterable
         Functions and classes, or pairs of one and the full name that files have for it.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.serialization.add_safe_globals``.
 
     Examples
     --------
@@ -291,6 +279,7 @@ def get_safe_globals() -> list:
     return list(_of_user.values())
 
 
+@citing("``torch.serialization.{}``")
 class safe_globals:  # noqa: N801
     """Allow files of weights to name functions and classes, for a while.
 
@@ -298,10 +287,6 @@ class safe_globals:  # noqa: N801
     ----------
     safe_globals : iterable
         As for :func:`add_safe_globals`.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.serialization.safe_globals``.
 
     Examples
     --------

@@ -18,6 +18,8 @@ from typing import IO
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
+
 MAGIC = b"PK\x03\x04"
 _ALIGNMENT = 64  # bytes, so that memory which is mapped suits every kernel
 _PADDING = 0x4246  # the tag under which PyTorch's own archives have the blanks that align
@@ -95,6 +97,7 @@ class _Sink:
             self._file.flush()
 
 
+@citing(None)
 class ArchiveReader:
     """Reads the records of one archive.
 
@@ -103,10 +106,7 @@ class ArchiveReader:
     file : file object, binary and seekable
         It stands where the archive begins.
 
-    Raises
-    ------
-    RuntimeError
-        If it is damaged.
+    Raises: RuntimeError if it is damaged.
     """
 
     def __init__(self, file: IO[bytes]):
@@ -180,15 +180,13 @@ def is_archive(file: IO[bytes]) -> bool:
 
 
 @contextlib.contextmanager
+@citing(None)
 def written_whole(path: str) -> Iterator[IO[bytes]]:
     """Open the file at ``path`` so that it is replaced when all has been written, or not at all.
 
     A device or a pipe, which cannot be replaced, is written to as it is.
 
-    Raises
-    ------
-    RuntimeError
-        If its folder does not exist, or it is a folder itself.
+    Raises: RuntimeError if its folder does not exist, or it is a folder itself.
     """
     path = os.path.realpath(path)
     folder = os.path.dirname(path)

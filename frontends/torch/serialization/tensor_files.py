@@ -8,6 +8,7 @@ import types
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
@@ -249,13 +250,11 @@ def copied(x: Tensor, memo: dict) -> Tensor:
 # names
 
 
+@citing(None)
 def find(module: str, name: str) -> object:
     """Find the object here for PyTorch's object of that name.
 
-    Raises
-    ------
-    AttributeError
-        If there is none.
+    Raises: AttributeError if there is none.
     """
     parts = module.split(".")
     for end in range(len(parts), 0, -1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.placement import Placement
 
@@ -16,6 +17,7 @@ _TYPES = (
 _FORM = re.compile(r"([a-z]+)(?::(\d+))?")
 
 
+@citing("torch.{}")
 class device:
     """Device of a tensor.
 
@@ -26,18 +28,8 @@ class device:
     index : int, optional
         Which of that type.
 
-    Raises
-    ------
-    RuntimeError
-        If it names no type of device.
+    Raises: RuntimeError if it names no type of device.
 
-    References
-    ----------
-    PyTorch documentation, torch.device.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.device("cuda", 1), torch.device("cpu").type
     (device(type='cuda', index=1), 'cpu')
     """
@@ -126,13 +118,11 @@ def device_of_placement(placement: Placement) -> device:
     return device(kind, int(index or 0))
 
 
+@citing(None)
 def placement_of(value) -> Placement | None:
     """Return the device that an argument ``device=`` names; None for where the backend puts it.
 
-    Raises
-    ------
-    RuntimeError
-        If there is no such device here: the text says what there is.
+    Raises: RuntimeError if there is no such device here: the text says what there is.
     """
     chosen = value if value is not None else (_chosen[-1] if _chosen else None)
     if chosen is None:
@@ -154,28 +144,18 @@ def placement_of(value) -> Placement | None:
     return Placement(str(there[index]))
 
 
+@citing("torch.{}")
 def set_default_device(device_) -> None:
-    """Set where new tensors lie; None for the backend's own choice.
-
-    References
-    ----------
-    PyTorch documentation, torch.set_default_device.
-    """
+    """Set where new tensors lie; None for the backend's own choice."""
     _chosen.clear()
     if device_ is not None:
         _chosen.append(device_ if type(device_) is device else device(device_))
 
 
+@citing("torch.{}")
 def get_default_device() -> device:
     """Get the device that new tensors are made on.
 
-    References
-    ----------
-    PyTorch documentation, torch.get_default_device.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.get_default_device()
     device(type='cpu')
     """

@@ -6,6 +6,7 @@ import functools
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core import dtypes as core
 from ivy_core.dtypes import DTYPES, Dtype
 from ivy_core.utils.exceptions import IvyNotImplementedException
@@ -13,6 +14,7 @@ from ivy_core.utils.exceptions import IvyNotImplementedException
 from ..dispatch.errors import entry
 
 
+@citing("torch.{}")
 class dtype:
     """A data type of PyTorch's.
 
@@ -27,13 +29,6 @@ class dtype:
     itemsize : int
         Size of one element, in bytes.
 
-    References
-    ----------
-    PyTorch documentation, torch.dtype.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.float, torch.float is torch.float32, torch.half.itemsize
     (torch.float32, True, 2)
     """
@@ -153,15 +148,13 @@ def of_native(native) -> dtype:
     return alone or _BY_NAME[core.as_dtype(native).name]
 
 
+@citing(None)
 def as_dtype(value, default: dtype | None = None) -> dtype | None:
     """Return the type that an argument ``dtype=`` stands for.
 
     PyTorch takes its own types, and Python's ``float``, ``int``, ``bool`` and ``complex``.
 
-    Raises
-    ------
-    TypeError
-        For anything else.
+    Raises: TypeError for anything else.
     """
     if type(value) is dtype:
         return value
@@ -182,6 +175,7 @@ on_default_change: list = []  # called when it has been set
 
 
 @entry
+@citing("torch.{}")
 def set_default_dtype(d: dtype, /) -> None:
     """Set the type of floating-point tensors without a given type.
 
@@ -190,18 +184,8 @@ def set_default_dtype(d: dtype, /) -> None:
     d : dtype
         ``torch.float16``, ``bfloat16``, ``float32`` or ``float64``.
 
-    Raises
-    ------
-    TypeError
-        If it is no floating-point type.
+    Raises: TypeError if it is no floating-point type.
 
-    References
-    ----------
-    PyTorch documentation, torch.set_default_dtype.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.set_default_dtype(torch.float64)
     >>> torch.tensor(0.5).dtype
     torch.float64
@@ -216,16 +200,10 @@ def set_default_dtype(d: dtype, /) -> None:
         tell()
 
 
+@citing("torch.{}")
 def get_default_dtype() -> dtype:
     """Return the type of floating-point tensors without a given type.
 
-    References
-    ----------
-    PyTorch documentation, torch.get_default_dtype.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.get_default_dtype()
     torch.float32
     """
@@ -243,13 +221,11 @@ LEGACY_NAMES = {
 
 
 @functools.cache
+@citing(None)
 def host_dtype(dtype: str) -> np.dtype:
     """Return NumPy's dtype of that name; that of ``bfloat16`` comes from ml_dtypes.
 
-    Raises
-    ------
-    TypeError
-        If nothing on the host has it.
+    Raises: TypeError if nothing on the host has it.
 
     Examples
     --------

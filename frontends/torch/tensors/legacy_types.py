@@ -6,6 +6,8 @@ has it (``isinstance``), and names it for ``Tensor.type`` and ``set_default_tens
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
+
 from ..operations.creation import empty, tensor
 from . import dtypes
 from .tensor import Tensor
@@ -50,6 +52,7 @@ LEGACY_TYPES = {
 globals().update(LEGACY_TYPES)
 
 
+@citing("torch.{}")
 def set_default_tensor_type(t) -> None:
     """Set the type of new floating tensors by a class, or by its name.
 
@@ -58,18 +61,8 @@ def set_default_tensor_type(t) -> None:
     t : class or str
         ``torch.DoubleTensor`` or ``"torch.DoubleTensor"``.
 
-    Raises
-    ------
-    TypeError
-        If it is no such class, or its numbers are not floating.
+    Raises: TypeError if it is no such class, or its numbers are not floating.
 
-    References
-    ----------
-    PyTorch documentation, torch.set_default_tensor_type.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.set_default_tensor_type(torch.DoubleTensor)
     >>> torch.ones(1).dtype
     torch.float64

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from frontends.torch.dispatch.docstrings import citing
+
 from .layouts import channels_last, channels_last_3d, contiguous_format, memory_format
 
 Layout = tuple[tuple[int, ...], tuple[int, ...]]
@@ -106,13 +108,11 @@ def is_dense(shape: Sequence[int], steps: Sequence[int]) -> bool:
 _FORMATS = {4: (channels_last, (0, 2, 3, 1)), 5: (channels_last_3d, (0, 2, 3, 4, 1))}
 
 
+@citing(None)
 def steps_of_format(shape: Sequence[int], wanted: memory_format) -> tuple[int, ...]:
     """Return the steps of a dense layout of a memory format.
 
-    Raises
-    ------
-    RuntimeError
-        If tensors of that many dimensions have no such format.
+    Raises: RuntimeError if tensors of that many dimensions have no such format.
     """
     if wanted is contiguous_format:
         return steps_in_order(shape)

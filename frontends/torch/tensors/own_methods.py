@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.views import functional_view
@@ -300,13 +301,11 @@ def alias(x: Tensor) -> Tensor:
     return ivy.reshape(x, tuple(x.shape), copy=False)
 
 
+@citing(None)
 def shape_with(shape: Size, wanted) -> tuple[int, ...]:
     """Return a shape with the length that -1 stands for.
 
-    Raises
-    ------
-    RuntimeError
-        If there are not as many elements.
+    Raises: RuntimeError if there are not as many elements.
     """
     wanted = (wanted,) if isinstance(wanted, int) else tuple(int(n) for n in wanted)
     count, known, unknown = shape.numel(), 1, None
@@ -574,13 +573,11 @@ def cpu(self, memory_format=None):
 
 
 @_plain
+@citing(None)
 def cuda(self, device=None, non_blocking=False, memory_format=None):
     """Return the tensor on an accelerator.
 
-    Raises
-    ------
-    RuntimeError
-        If the backend sees none here.
+    Raises: RuntimeError if the backend sees none here.
     """
     return _brought(self, None, "cuda" if device is None else device)
 
@@ -596,13 +593,11 @@ def get_device(self) -> int:
 
 
 @_plain
+@citing(None)
 def item(self):
     """Return the one element as Python's number.
 
-    Raises
-    ------
-    RuntimeError
-        If there are more, or none.
+    Raises: RuntimeError if there are more, or none.
 
     Notes
     -----

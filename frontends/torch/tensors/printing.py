@@ -13,6 +13,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
+
 
 @dataclass(slots=True)
 class PrintOptions:
@@ -47,6 +49,7 @@ _PROFILES = {
 _OPTIONS = PrintOptions()
 
 
+@citing("``torch.{}``")
 def set_printoptions(
     precision: int | None = None,
     threshold: float | None = None,
@@ -73,10 +76,6 @@ def set_printoptions(
         Whether numbers have exponents; if None, where their magnitudes ask for it. It is set by
         every call, also by one that does not name it.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.set_printoptions``.
-
     Examples
     --------
     >>> import numpy
@@ -100,12 +99,9 @@ def set_printoptions(
     _OPTIONS.sci_mode = sci_mode
 
 
+@citing("``torch.{}``")
 def get_printoptions() -> dict[str, object]:
     """Return the options, by the names that :func:`set_printoptions` has for them.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.get_printoptions``.
 
     Examples
     --------
@@ -117,6 +113,7 @@ def get_printoptions() -> dict[str, object]:
 
 
 @contextlib.contextmanager
+@citing("``torch.{}``")
 def printoptions(**options) -> Iterator[None]:
     """Set how tensors are printed, for a while.
 
@@ -124,10 +121,6 @@ def printoptions(**options) -> Iterator[None]:
     ----------
     **options
         Those of :func:`set_printoptions`.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.printoptions``.
 
     Examples
     --------
@@ -146,6 +139,7 @@ def printoptions(**options) -> Iterator[None]:
         set_printoptions(**before)
 
 
+@citing("``torch.set_printoptions``")
 def tensor_text(
     values: np.ndarray,
     dtype: str,
@@ -178,13 +172,7 @@ def tensor_text(
     tangent : object, optional
         Tangent of a dual tensor.
 
-    Returns
-    -------
-    str
-
-    References
-    ----------
-    PyTorch documentation, ``torch.set_printoptions``.
+    Returns: str
 
     Examples
     --------

@@ -9,6 +9,7 @@ from multiprocessing.context import get_spawning_popen
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.backends.holder import read
@@ -213,13 +214,11 @@ def _unpickled(dtype, shape, data, location, requires_grad, kind) -> Tensor:
     return made.requires_grad_() if requires_grad else made
 
 
+@citing(None)
 def reduced_to_shared(x: Tensor) -> tuple:
     """Reduce a tensor for another process, which shares its memory.
 
-    Raises
-    ------
-    RuntimeError
-        If the tensor is a result that requires gradients.
+    Raises: RuntimeError if the tensor is a result that requires gradients.
     """
     if x.requires_grad and not x.is_leaf:
         raise RuntimeError(

@@ -13,6 +13,7 @@ from multiprocessing import reduction
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.conversions import live_arrays
 from ivy_core.arrays.lenses import Everything, Permute, Strided
@@ -165,13 +166,11 @@ def _seen(x: Tensor) -> np.ndarray | None:
 # NumPy's arrays
 
 
+@citing(None)
 def on_memory(host: np.ndarray) -> Tensor | None:
     """Return a tensor on the memory of NumPy's array; None where it has to be a copy.
 
-    Raises
-    ------
-    ValueError
-        If PyTorch has no tensors that lie like that.
+    Raises: ValueError if PyTorch has no tensors that lie like that.
     """
     backend = active_backend()
     if backend is native.backend:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 import operator
 
+from frontends.torch.dispatch.docstrings import citing
 
+
+@citing("``torch.{}``")
 class Size(tuple):
     """Lengths of a tensor's dimensions: a tuple whose slices and sums are sizes again.
 
@@ -14,14 +17,7 @@ class Size(tuple):
     lengths : iterable of int, optional
         The lengths; none for a tensor without dimensions.
 
-    Raises
-    ------
-    TypeError
-        If something among them is no integer.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.Size``.
+    Raises: TypeError if something among them is no integer.
 
     Examples
     --------

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.lenses import Everything, Laid, Permute
 from ivy_core.arrays.views import View, ViewRefs, functional_view, new_array
 from ivy_core.arrays.write import set_unaliased
@@ -134,13 +135,11 @@ def in_memory_order(view: View) -> Tensor:
     return functional_view(base, (*view.stack[:2], turned), Tensor)
 
 
+@citing(None)
 def in_format(x: Tensor, wanted: memory_format) -> Tensor:
     """Let a tensor that has just been computed lie in a memory format.
 
-    Raises
-    ------
-    RuntimeError
-        If tensors of that many dimensions have no such format.
+    Raises: RuntimeError if tensors of that many dimensions have no such format.
     """
     return laid(x, memory_order.steps_of_format(tuple(x.shape), wanted))
 

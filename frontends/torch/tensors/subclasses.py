@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backends.holder import read
 
 from ..compat import standins
@@ -14,13 +15,9 @@ from .tensor import Tensor
 _FRONTEND = __package__.rpartition(".")[0]
 
 
+@citing("torch.Tensor.{}")
 def as_subclass(self, cls: type) -> Tensor:
-    """Return the tensor as one of a class derived from Tensor, on the same memory.
-
-    References
-    ----------
-    PyTorch documentation, torch.Tensor.as_subclass.
-    """
+    """Return the tensor as one of a class derived from Tensor, on the same memory."""
     if not (isinstance(cls, type) and issubclass(cls, Tensor)):
         raise TypeError(f"as_subclass(): {cls!r} is no class derived from torch.Tensor")
     there = read(self)
@@ -43,15 +40,12 @@ def _make_wrapper_subclass(cls: type, *args, **options):
     raise standins.refuse("torch.Tensor._make_wrapper_subclass", (cls,))
 
 
+@citing("torch.Tensor.{}")
 def __torch_function__(cls: type, func, types, args=(), kwargs=None):
     """Call a function with tensors of ours: real PyTorch's with real ones, as it wants them.
 
     A class derived from Tensor hands a call on by ``super().__torch_function__(...)``: its function
     is called as of plain tensors, and the tensors of the result are made of the class.
-
-    References
-    ----------
-    PyTorch documentation, torch.Tensor.__torch_function__.
     """
     home = getattr(func, "__globals__", {}).get("__package__") or ""
     if not home.startswith(_FRONTEND):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array, shadow
@@ -43,6 +44,7 @@ class _TensorType(type(Array)):
 _PUBLIC = {"tensors.tensor": ""}  # modules whose classes PyTorch has in the package itself
 
 
+@citing("torch.{}")
 class Tensor(Array, metaclass=_TensorType):
     """Tensor with PyTorch's attributes, methods, operators and indexing.
 
@@ -51,13 +53,6 @@ class Tensor(Array, metaclass=_TensorType):
     *data : sizes, or values
         As ``torch.FloatTensor`` takes them; prefer :func:`torch.tensor`.
 
-    References
-    ----------
-    PyTorch documentation, torch.Tensor.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.Tensor([1, 2]).dtype
     torch.float32
     """

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from frontends.torch.dispatch.docstrings import citing
+
 
 class NodeDef(NamedTuple):
     """Functions that flatten and unflatten the containers of a class."""
@@ -140,6 +142,7 @@ PyTree = Any
 _LEAF = LeafSpec()
 
 
+@citing(None)
 def register_pytree_node(
     cls: type, flatten_fn: Callable, unflatten_fn: Callable, *, serialized_type_name=None,
     to_dumpable_context=None, from_dumpable_context=None, flatten_with_keys_fn=None,
@@ -156,10 +159,7 @@ def register_pytree_node(
     flatten_with_keys_fn : callable, optional
         Returns pairs of key and child, and a context.
 
-    Raises
-    ------
-    ValueError
-        If the class is registered already.
+    Raises: ValueError if the class is registered already.
 
     References
     ----------

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
+from frontends.torch.dispatch.docstrings import citing
+
 from ..autograd.calls import backward
 from ..autograd.function import Function
 from ..autograd.grad_mode import enable_grad, is_grad_enabled
@@ -15,6 +17,7 @@ from ..random.generator import default_source
 from ..tensors.tensor import Tensor
 
 
+@citing("torch.utils.checkpoint.checkpoint")
 def checkpoint(
     function: Callable,
     *args,
@@ -48,13 +51,6 @@ def checkpoint(
     -------
     What the function gives.
 
-    References
-    ----------
-    PyTorch documentation, torch.utils.checkpoint.checkpoint.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
     ...     x = torch.tensor(3.0, requires_grad=True)
@@ -173,13 +169,9 @@ class _Reentrant(Function):
         )  # fmt: skip
 
 
+@citing("torch.utils.checkpoint.{}")
 def checkpoint_sequential(functions, segments: int, input, use_reentrant=None, **kwargs):
-    """Call functions one after the other, keeping what passes between a few segments alone.
-
-    References
-    ----------
-    PyTorch documentation, torch.utils.checkpoint.checkpoint_sequential.
-    """
+    """Call functions one after the other, keeping what passes between a few segments alone."""
     functions = list(functions.children()) if hasattr(functions, "children") else list(functions)
     size = len(functions) // segments
 

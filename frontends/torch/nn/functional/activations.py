@@ -21,11 +21,6 @@ TensorLike = Number = Any
 def relu(input: TensorLike, inplace: bool = False) -> Tensor:
     """Set to zero what is negative.
 
-    References: PyTorch documentation, torch.nn.functional.relu.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.nn.functional.relu(torch.tensor([-1.0, 2.0])).tolist()
     [0.0, 2.0]
     """
@@ -54,10 +49,7 @@ def hardtanh(
 ) -> Tensor:
     """Bound to an interval.
 
-    Raises
-    ------
-    ValueError
-        If ``min_val`` is greater than ``max_val``.
+    Raises: ValueError if ``min_val`` is greater than ``max_val``.
     """
     return _between(input, min_val, max_val)
 
@@ -89,10 +81,7 @@ def elu(input: TensorLike, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 def celu(input: TensorLike, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Compute ``x`` where it is positive, else ``alpha * (exp(x / alpha) - 1)``.
 
-    Raises
-    ------
-    RuntimeError
-        If ``alpha`` is zero.
+    Raises: RuntimeError if ``alpha`` is zero.
     """
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
@@ -156,10 +145,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
 def gelu(input: TensorLike, *, approximate: str = "none", out=None) -> Tensor:
     """Compute ``x`` times the probability that a normal variable is less.
 
-    Raises
-    ------
-    RuntimeError
-        If ``approximate`` is neither ``'none'`` nor ``'tanh'``.
+    Raises: RuntimeError if ``approximate`` is neither ``'none'`` nor ``'tanh'``.
     """
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
@@ -171,10 +157,7 @@ def gelu(input: TensorLike, *, approximate: str = "none", out=None) -> Tensor:
 def glu(input: TensorLike, dim: int = -1) -> Tensor:
     """Multiply one half of a dimension by the logistic function of the other.
 
-    Raises
-    ------
-    RuntimeError
-        Without dimensions, or if the halves are not as long.
+    Raises: RuntimeError without dimensions, or if the halves are not as long.
     """
     if not input.ndim:
         raise RuntimeError("glu does not support scalars because halving size must be even")
@@ -206,10 +189,7 @@ def hardshrink(input: TensorLike, lambd: float = 0.5, *, out=None) -> Tensor:
 def softshrink(input: TensorLike, lambd: float = 0.5, *, out=None) -> Tensor:
     """Bring values nearer to zero by ``lambd``, at most to zero.
 
-    Raises
-    ------
-    RuntimeError
-        If ``lambd`` is negative.
+    Raises: RuntimeError if ``lambd`` is negative.
     """
     require_floats(input, "softshrink_check")
     if lambd < 0:
@@ -261,10 +241,7 @@ def tanh(input: TensorLike) -> Tensor:
 def prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     """Compute ``x`` where it is positive, else ``weight * x``, one weight a channel.
 
-    Raises
-    ------
-    RuntimeError
-        If the weights do not fit the channels, or have another type.
+    Raises: RuntimeError if the weights do not fit the channels, or have another type.
     """
     if input.dtype is not weight.dtype:
         raise RuntimeError(

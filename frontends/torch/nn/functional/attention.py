@@ -7,6 +7,7 @@ import warnings
 from typing import Any
 
 from frontends.torch.autograd.tape import Derivative
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast
 from frontends.torch.tensors.memory_order import of_elements
@@ -49,10 +50,7 @@ def scaled_dot_product_attention(
     enable_gqa : bool
         Whether keys and values have fewer heads, each for several of the queries'.
 
-    Raises
-    ------
-    RuntimeError
-        If shapes or types do not fit.
+    Raises: RuntimeError if shapes or types do not fit.
 
     References
     ----------
@@ -159,13 +157,11 @@ def _attention_weights_backward(grad, needs, query, key, mask, is_causal, scale,
     return of_query, of_key, scores if needs[2] else None, None, None
 
 
+@citing(None)
 def _check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads: int) -> bool:
     """Return whether there is a batch.
 
-    Raises
-    ------
-    AssertionError
-        If numbers of dimensions do not fit.
+    Raises: AssertionError if numbers of dimensions do not fit.
     """
     if query.ndim not in (2, 3):
         raise AssertionError(
@@ -281,13 +277,11 @@ def _column_added(mask):
     return _joined(mask, ivy.zeros((*mask.shape[:-1], 1), dtype=mask.dtype.core), mask.ndim - 1)
 
 
+@citing(None)
 def _check_bias(bias_k, bias_v, static_k, static_v) -> bool:
     """Return whether a bias is appended to keys and values.
 
-    Raises
-    ------
-    AssertionError
-        If one of the two is missing, or if keys or values are static.
+    Raises: AssertionError if one of the two is missing, or if keys or values are static.
     """
     if (bias_k is None) != (bias_v is None):
         given, missing = ("bias_k", "bias_v") if bias_v is None else ("bias_v", "bias_k")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from frontends.torch.autograd import tape
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import (
     Composed,
     Function,
@@ -150,25 +151,21 @@ def require_inexact(x: Tensor, kernel: str) -> None:
     require_kind(x.dtype, kernel, x.dtype.is_floating_point or x.dtype.is_complex)
 
 
+@citing(None)
 def require_kind(kind: torch_dtype, kernel: str, is_taken: bool) -> None:
     """Say that a kernel does not take a type.
 
-    Raises
-    ------
-    NotImplementedError
-        Unless ``is_taken``.
+    Raises: NotImplementedError unless ``is_taken``.
     """
     if not is_taken:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{shown(kind)}'")
 
 
+@citing(None)
 def reduction_of(reduction: str, size_average, reduce) -> str:
     """Choose a loss's reduction: the older options win, with a warning.
 
-    Raises
-    ------
-    ValueError
-        If there is no such reduction.
+    Raises: ValueError if there is no such reduction.
     """
     if size_average is not None or reduce is not None:
         average = size_average is None or size_average

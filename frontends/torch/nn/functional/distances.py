@@ -39,11 +39,6 @@ def cosine_similarity(x1: TensorLike, x2: TensorLike, dim: int = 1, eps: float =
     RuntimeError
         If neither is of a floating-point type.
 
-    References: PyTorch documentation, torch.nn.functional.cosine_similarity.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.cosine_similarity(torch.tensor([1.0, 0.0]), torch.tensor([2.0, 0.0]), dim=0).item()
     1.0
     """
@@ -75,14 +70,9 @@ def pairwise_distance(
 def pdist(input: TensorLike, p: float = 2.0) -> Tensor:
     """Return the ``p``-norms of the differences of each two rows of a matrix.
 
-    Returns
-    -------
-    Tensor, shape (N * (N - 1) / 2,)
+    Returns: Tensor, shape (N * (N - 1) / 2,)
 
-    Raises
-    ------
-    RuntimeError
-        If it is no matrix, or ``p`` negative.
+    Raises: RuntimeError if it is no matrix, or ``p`` negative.
     """
     if input.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input.ndim}D")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy
 from frontends.torch.dispatch.outputs import cast, shown
 from frontends.torch.random.generator import twister_of
@@ -36,13 +37,11 @@ def kept(x: Tensor, shape: tuple[int, ...], p: float) -> Tensor:
     return zeros.bernoulli_(1.0 - p).to(x.dtype)
 
 
+@citing(None)
 def check_probability(p: float) -> None:
     """Refuse what is no probability.
 
-    Raises
-    ------
-    ValueError
-        Unless ``0 <= p <= 1``.
+    Raises: ValueError unless ``0 <= p <= 1``.
     """
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
@@ -71,10 +70,7 @@ def dropout(
     p : float
         Probability of an element to be dropped.
 
-    Raises
-    ------
-    ValueError
-        If ``p`` is no probability.
+    Raises: ValueError if ``p`` is no probability.
     """
     check_probability(p)
     return dropped(input, p, tuple(input.shape), inplace) if training else input
@@ -90,10 +86,7 @@ def dropout1d(
 ) -> Tensor:
     """Set whole channels of sequences to zero at random, and scale up the others.
 
-    Raises
-    ------
-    RuntimeError
-        Unless there are two or three dimensions.
+    Raises: RuntimeError unless there are two or three dimensions.
     """
     check_probability(p)
     if input.ndim not in (2, 3):
@@ -228,10 +221,7 @@ def rrelu(
 ) -> Tensor:
     """Multiply what is negative by a slope drawn at random; by the mean slope when not training.
 
-    Raises
-    ------
-    RuntimeError
-        If ``lower`` is greater than ``upper``.
+    Raises: RuntimeError if ``lower`` is greater than ``upper``.
     """
     slopes = _slopes(input, lower, upper, training)
     if inplace:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, plain_tensor, torch_function
 from frontends.torch.dispatch.outputs import cast, overwrite, shown
 from frontends.torch.tensors.tensor import Tensor
@@ -42,12 +43,8 @@ def embedding(
     sparse : bool
         Accepted; gradients are dense.
 
-    Raises
-    ------
-    IndexError
-        If there is no such row.
-    RuntimeError
-        If a type or a shape is not allowed.
+    Raises: IndexError if there is no such row.
+    Raises: RuntimeError if a type or a shape is not allowed.
     """
     rows = weight.shape[0] if weight.ndim else 0
     if padding_idx is not None:
@@ -72,13 +69,11 @@ def _check_indices(indices: Tensor, name: str) -> None:
         )
 
 
+@citing(None)
 def check_rows(indices: Tensor, rows: int, message: str) -> None:
     """Refuse numbers of rows that are not there.
 
-    Raises
-    ------
-    IndexError
-        If one is out of range.
+    Raises: IndexError if one is out of range.
     """
     values = values_of(indices)
     if values is not None and values.size and (values.min() < 0 or values.max() >= rows):
@@ -146,10 +141,7 @@ def embedding_bag(
     padding_idx : int, optional
         A row that is left out.
 
-    Raises
-    ------
-    ValueError
-        If shapes or options do not fit.
+    Raises: ValueError if shapes or options do not fit.
     """
     if weight.dtype.name == "int64" and input.dtype.is_floating_point:
         warnings.warn(
@@ -274,14 +266,9 @@ def one_hot(tensor: TensorLike, num_classes: int = -1) -> Tensor:
     num_classes : int
         Length of the vectors; one more than the largest class if -1.
 
-    Returns
-    -------
-    Tensor, shape (*, num_classes), int64
+    Returns: Tensor, shape (*, num_classes), int64
 
-    Raises
-    ------
-    RuntimeError
-        If there is no such class, or the tensor is of another type.
+    Raises: RuntimeError if there is no such class, or the tensor is of another type.
     """
     if tensor.dtype.name != "int64":
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")

@@ -6,6 +6,7 @@ import math
 import warnings
 from typing import Any
 
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast, shown
 from frontends.torch.tensors.tensor import Tensor
@@ -49,13 +50,11 @@ def _paired(input: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
     return input, target
 
 
+@citing(None)
 def broadcast_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
     """Return the shape that two shapes broadcast to.
 
-    Raises
-    ------
-    RuntimeError
-        If they do not, in PyTorch's words.
+    Raises: RuntimeError if they do not, in PyTorch's words.
     """
     ndim = max(len(first), len(second))
     a, b = ((1,) * (ndim - len(s)) + s for s in (first, second))
@@ -92,11 +91,6 @@ def mse_loss(
 ) -> Tensor:
     """Compute squared errors.
 
-    References: PyTorch documentation, torch.nn.functional.mse_loss.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.nn.functional.mse_loss(torch.tensor([1.0, 2.0]), torch.zeros(2)).item()
     2.5
     """
@@ -143,10 +137,7 @@ def smooth_l1_loss(
 ) -> Tensor:
     """Compute absolute errors less ``beta / 2``, but ``error ** 2 / (2 * beta)`` below ``beta``.
 
-    Raises
-    ------
-    RuntimeError
-        If ``beta`` is negative.
+    Raises: RuntimeError if ``beta`` is negative.
     """
     input, target = _paired(input, target)
     reduction = reduction_of(reduction, size_average, reduce)
@@ -171,10 +162,7 @@ def huber_loss(
 ) -> Tensor:
     """Compute half the squared errors, but ``delta * (abs(error) - delta / 2)`` above ``delta``.
 
-    Raises
-    ------
-    RuntimeError
-        Unless ``delta`` is positive.
+    Raises: RuntimeError unless ``delta`` is positive.
 
     References
     ----------
@@ -265,10 +253,7 @@ def cosine_embedding_loss(
 ) -> Tensor:
     """Compute ``1 - cos`` of pairs that belong together, ``max(0, cos - margin)`` of the others.
 
-    Raises
-    ------
-    RuntimeError
-        If numbers of dimensions do not fit.
+    Raises: RuntimeError if numbers of dimensions do not fit.
     """
     reduction = reduction_of(reduction, size_average, reduce)
     if target.ndim not in (0, 1):
@@ -384,10 +369,7 @@ def gaussian_nll_loss(
     eps : float
         The least variance.
 
-    Raises
-    ------
-    ValueError
-        If a variance is negative, or the shapes do not fit.
+    Raises: ValueError if a variance is negative, or the shapes do not fit.
     """
     if not isinstance(var, Tensor):
         var = ivy.full_like(input, var)
@@ -426,10 +408,7 @@ def binary_cross_entropy(
 
     The logarithms are at least -100, so that the loss is finite.
 
-    Raises
-    ------
-    ValueError
-        If the shapes differ.
+    Raises: ValueError if the shapes differ.
     """
     reduction = reduction_of(reduction, size_average, reduce)
     if target.shape != input.shape:
@@ -469,10 +448,7 @@ def binary_cross_entropy_with_logits(
 ) -> Tensor:
     """Compute the cross entropy of yes-or-no targets and the logits of probabilities.
 
-    Raises
-    ------
-    ValueError
-        If the shapes differ.
+    Raises: ValueError if the shapes differ.
     """
     reduction = reduction_of(reduction, size_average, reduce)
     if target.shape != input.shape:
@@ -636,11 +612,6 @@ def cross_entropy(
     ValueError, RuntimeError
         If shapes or types do not fit.
 
-    References: PyTorch documentation, torch.nn.functional.cross_entropy.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> logits, target = torch.zeros(2, 4), torch.tensor([0, 3])
     >>> round(torch.nn.functional.cross_entropy(logits, target).item(), 4)
     1.3863
@@ -729,10 +700,7 @@ def linear_cross_entropy(
 ) -> Tensor:
     """Compute the cross entropy of targets and linearly transformed inputs.
 
-    Raises
-    ------
-    RuntimeError
-        If shapes do not fit.
+    Raises: RuntimeError if shapes do not fit.
     """
     if input.ndim not in (1, 2):
         raise RuntimeError(f"expected input with dimensionality 1 or 2, got {input.ndim}")

@@ -280,10 +280,7 @@ def ctc_loss(
     zero_infinity : bool
         Whether what no alignment gives counts as zero, not infinity.
 
-    Raises
-    ------
-    RuntimeError
-        If lengths or labels do not fit.
+    Raises: RuntimeError if lengths or labels do not fit.
 
     References
     ----------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast, overwrite, shown
 from frontends.torch.operations.views import wrapped
@@ -75,10 +76,7 @@ def layer_norm(
     eps : float
         Added to the variance.
 
-    Raises
-    ------
-    RuntimeError
-        If shapes do not fit.
+    Raises: RuntimeError if shapes do not fit.
 
     References
     ----------
@@ -203,13 +201,11 @@ def groups_normalized(x: Tensor, num_groups: int, weight, bias, eps: float) -> T
     return cast(y, x.dtype)
 
 
+@citing(None)
 def check_several(sizes) -> None:
     """Refuse to normalize single values.
 
-    Raises
-    ------
-    ValueError
-        If there is one value a channel.
+    Raises: ValueError if there is one value a channel.
     """
     if sizes[0] * math.prod(sizes[2:]) == 1:
         shape = f"torch.Size({list(sizes)})" if not isinstance(sizes, list) else str(sizes)
@@ -326,10 +322,7 @@ def batch_norm(
     weight, bias : Tensor, shape (C,), optional
         What the normalized values are multiplied by, and what is added to them.
 
-    Raises
-    ------
-    ValueError
-        For one value a channel while training, or an ``eps`` that is not allowed.
+    Raises: ValueError for one value a channel while training, or an ``eps`` that is not allowed.
 
     References
     ----------
@@ -381,10 +374,7 @@ def local_response_norm(
 ) -> Tensor:
     """Divide by a power of the mean of squares in ``size`` neighbouring channels.
 
-    Raises
-    ------
-    ValueError
-        For fewer than three dimensions.
+    Raises: ValueError for fewer than three dimensions.
 
     References
     ----------

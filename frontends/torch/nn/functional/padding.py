@@ -30,11 +30,6 @@ def pad(input: TensorLike, pad, mode: str = "constant", value: Number | None = N
     RuntimeError, NotImplementedError
         If the widths do not fit the tensor, or there is no such mode.
 
-    References: PyTorch documentation, torch.nn.functional.pad.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.nn.functional.pad(torch.tensor([1, 2]), (1, 0)).tolist()
     [0, 1, 2]
     """

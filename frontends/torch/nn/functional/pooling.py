@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast
 from frontends.torch.random.functions import rand
@@ -104,13 +105,11 @@ def _raise_too_small(x: Tensor, name: str, dims: int, counts) -> None:
     )
 
 
+@citing(None)
 def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation, ceil_mode):
     """Return kernel, strides, paddings and dilations, one a dimension, once they fit.
 
-    Raises
-    ------
-    RuntimeError
-        If they do not.
+    Raises: RuntimeError if they do not.
     """
     kernel = each_of(kernel, dims, "kernel_size", name)
     no_stride = stride is None or isinstance(stride, (tuple, list)) and not len(stride)

@@ -40,11 +40,6 @@ def linear(
     RuntimeError
         If shapes or types do not fit.
 
-    References: PyTorch documentation, torch.nn.functional.linear.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.nn.functional.linear(torch.ones(2), torch.ones(3, 2)).tolist()
     [2.0, 2.0, 2.0]
     """
@@ -90,10 +85,7 @@ def bilinear(
 ) -> Tensor:
     """Transform two inputs, ``input1 @ weight[k] @ input2 + bias[k]``.
 
-    Raises
-    ------
-    RuntimeError
-        If the shapes do not fit.
+    Raises: RuntimeError if the shapes do not fit.
     """
     if input1.ndim != input2.ndim:
         raise RuntimeError(

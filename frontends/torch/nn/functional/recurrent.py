@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.operations.joining import cat
 from frontends.torch.tensors.tensor import Tensor
@@ -123,13 +124,11 @@ def rnn_relu(*args) -> tuple[Tensor, Tensor]:
     return _run("rnn_relu", args)
 
 
+@citing(None)
 def _gates(input, hx, w_ih, w_hh, b_ih, b_hh):
     """Sum the contributions of the input and of the state to the gates.
 
-    Raises
-    ------
-    RuntimeError
-        If their sizes are not the weights'.
+    Raises: RuntimeError if their sizes are not the weights'.
     """
     if input.shape[-1] != w_ih.shape[1]:
         raise RuntimeError(

@@ -148,10 +148,7 @@ def affine_grid(theta: TensorLike, size, align_corners: bool | None = None) -> T
 def pixel_shuffle(input: TensorLike, upscale_factor: int) -> Tensor:
     """Move channels into space: (*, C * r * r, H, W) becomes (*, C, H * r, W * r).
 
-    Raises
-    ------
-    RuntimeError
-        If the channels are not divisible by the square of the factor.
+    Raises: RuntimeError if the channels are not divisible by the square of the factor.
 
     References
     ----------
@@ -186,10 +183,7 @@ def _check_pixels(x: Tensor, name: str, option: str, factor: int) -> None:
 def pixel_unshuffle(input: TensorLike, downscale_factor: int) -> Tensor:
     """Move space into channels: (*, C, H * r, W * r) becomes (*, C * r * r, H, W).
 
-    Raises
-    ------
-    RuntimeError
-        If the lengths are not divisible by the factor.
+    Raises: RuntimeError if the lengths are not divisible by the factor.
     """
     r = downscale_factor
     _check_pixels(input, "pixel_unshuffle", "downscale_factor", r)
@@ -230,10 +224,7 @@ def _channels_shuffled(x: Tensor, groups: int) -> Tensor:
 def channel_shuffle(input: TensorLike, groups: int) -> Tensor:
     """Take channels from each group in turn.
 
-    Raises
-    ------
-    RuntimeError
-        If the channels are not divisible by the groups.
+    Raises: RuntimeError if the channels are not divisible by the groups.
     """
     return _channels_shuffled(input, groups)
 
@@ -282,14 +273,9 @@ def _check_blocks(kernel, dilation, padding, stride) -> None:
 def unfold(input: TensorLike, kernel_size, dilation=1, padding=0, stride=1) -> Tensor:
     """Lay out the patches of images as the columns of matrices.
 
-    Returns
-    -------
-    Tensor, shape (N, C * prod(kernel_size), L)
+    Returns: Tensor, shape (N, C * prod(kernel_size), L)
 
-    Raises
-    ------
-    RuntimeError
-        If the patches do not fit.
+    Raises: RuntimeError if the patches do not fit.
     """
     kernel, dilation, padding, stride = _pairs(
         "unfold", kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride
@@ -322,10 +308,7 @@ def fold(input: TensorLike, output_size, kernel_size, dilation=1, padding=0, str
     ----------
     input : Tensor, shape (N, C * prod(kernel_size), L) or without N
 
-    Raises
-    ------
-    RuntimeError
-        If the patches do not fit.
+    Raises: RuntimeError if the patches do not fit.
     """
     sizes, kernel, dilation, padding, stride = _pairs(
         "fold", output_size=output_size, kernel_size=kernel_size, dilation=dilation,

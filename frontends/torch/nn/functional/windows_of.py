@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
+
 _WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
 
 
+@citing(None)
 def each_of(value, count: int, what: str, function: str) -> tuple[int, ...]:
     """Return a number for each spatial dimension.
 
-    Raises
-    ------
-    RuntimeError
-        If there is another number of them.
+    Raises: RuntimeError if there is another number of them.
     """
     if isinstance(value, (tuple, list)):
         values = tuple(int(n) for n in value)

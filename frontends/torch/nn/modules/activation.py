@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 from frontends.torch.nn import init
 from frontends.torch.nn.parameter import Parameter
@@ -51,12 +52,10 @@ class Threshold(_Activation):
         return F.threshold(input, self.threshold, self.value, self.inplace)
 
 
+@citing(None)
 class ReLU(_InplaceOnly):
     """``max(0, x)``. PyTorch: ``torch.nn.ReLU``.
 
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.nn.ReLU()(torch.tensor([-1.0, 2.0]))
     tensor([0., 2.])
     """

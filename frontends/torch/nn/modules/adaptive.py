@@ -14,6 +14,7 @@ import math
 from collections import namedtuple
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 
 from .container import ModuleList, Sequential
@@ -24,6 +25,7 @@ from .module import Module
 _Result = namedtuple("_ASMoutput", ["output", "loss"])
 
 
+@citing("``torch.nn.{}``")
 class AdaptiveLogSoftmaxWithLoss(Module):
     """A softmax whose rare classes stand in clusters, with fewer features the rarer.
 
@@ -35,10 +37,6 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     div_value : float
         By what the features of each next cluster are divided.
     head_bias : bool
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.AdaptiveLogSoftmaxWithLoss``.
     """
 
     def __init__(self, in_features, n_classes, cutoffs, div_value=4.0, head_bias=False,
@@ -125,13 +123,9 @@ class AdaptiveLogSoftmaxWithLoss(Module):
 
 
 @dataclasses.dataclass(slots=True, frozen=True)
+@citing("``torch.nn.{}``")
 class LinearCrossEntropyOptions:
-    """Options of PyTorch's ``linear_cross_entropy`` in parts; here it is computed at once.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.LinearCrossEntropyOptions``.
-    """
+    """Options of PyTorch's ``linear_cross_entropy`` in parts; here it is computed at once."""
 
     allow_retain_graph: bool = False
     batch_chunk_size: int | None = None
@@ -147,6 +141,7 @@ class LinearCrossEntropyOptions:
             raise ValueError(f"batch_chunk_size must be positive int or None, got {size!r}")
 
 
+@citing("``torch.nn.{}``")
 class LinearCrossEntropyLoss(WeightedLoss):
     """A linear layer and the cross entropy of its classes.
 
@@ -162,10 +157,6 @@ class LinearCrossEntropyLoss(WeightedLoss):
     ignore_index : int, optional
     label_smoothing : float
     options : LinearCrossEntropyOptions, optional
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.LinearCrossEntropyLoss``.
     """
 
     def __init__(self, in_features, num_classes, *, out_features=(), bias=False, device=None,

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.parameter import Parameter
 
 from .module import Module
@@ -77,16 +78,13 @@ class _Numbered(Module):
         return found
 
 
+@citing("``torch.nn.{}``")
 class Sequential(_Numbered):
     """Modules that are called one after the other.
 
     Parameters
     ----------
     *args : Module, or one OrderedDict of names to modules
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.Sequential``.
 
     Examples
     --------
@@ -167,13 +165,9 @@ class Sequential(_Numbered):
         return self
 
 
+@citing("``torch.nn.{}``")
 class ModuleList(_Numbered):
-    """Modules in a list, registered as submodules.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.ModuleList``.
-    """
+    """Modules in a list, registered as submodules."""
 
     def __init__(self, modules=None):
         super().__init__()
@@ -247,13 +241,9 @@ def _pairs(given, name: str, known) -> Iterable[tuple]:
     return pairs
 
 
+@citing("``torch.nn.{}``")
 class ModuleDict(Module):
-    """Modules in a dictionary, registered as submodules.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.ModuleDict``.
-    """
+    """Modules in a dictionary, registered as submodules."""
 
     def __init__(self, modules=None):
         super().__init__()
@@ -328,13 +318,9 @@ def _lines_of(items, type_of) -> str:
     return "\n".join(lines)
 
 
+@citing("``torch.nn.{}``")
 class ParameterList(Module):
-    """Parameters, or other values, in a list; tensors become parameters.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.ParameterList``.
-    """
+    """Parameters, or other values, in a list; tensors become parameters."""
 
     def __init__(self, values=None):
         super().__init__()
@@ -392,13 +378,9 @@ class ParameterList(Module):
         raise RuntimeError("ParameterList should not be called.")
 
 
+@citing("``torch.nn.{}``")
 class ParameterDict(Module):
-    """Parameters, or other values, in a dictionary; tensors become parameters.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.ParameterDict``.
-    """
+    """Parameters, or other values, in a dictionary; tensors become parameters."""
 
     def __init__(self, parameters=None):
         super().__init__()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 from frontends.torch.nn import init
 from frontends.torch.nn.parameter import Parameter
@@ -160,6 +161,7 @@ class _Forward(_ConvNd):
         return self._conv_forward(input, self.weight, self.bias)
 
 
+@citing("``torch.nn.{}``")
 class Conv1d(_Forward):
     """Convolution of (N, C, L) or (C, L).
 
@@ -177,25 +179,15 @@ class Conv1d(_Forward):
     ----------
     weight : Parameter, shape (out_channels, in_channels / groups, *kernel_size)
     bias : Parameter, shape (out_channels,), or None
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.Conv1d``.
     """
 
     axes = 1
 
 
+@citing("``torch.nn.{}``")
 class Conv2d(_Forward):
     """Convolution of (N, C, H, W) or (C, H, W). Parameters as of ``Conv1d``.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.Conv2d``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.nn.Conv2d(3, 8, 3, padding=1)
     Conv2d(3, 8, kernel_size=(3, 3), stride=(1, 1), padding=(1, 1))
     """
@@ -203,13 +195,9 @@ class Conv2d(_Forward):
     axes = 2
 
 
+@citing("``torch.nn.{}``")
 class Conv3d(_Forward):
-    """Convolution of (N, C, D, H, W) or (C, D, H, W). Parameters as of ``Conv1d``.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.Conv3d``.
-    """
+    """Convolution of (N, C, D, H, W) or (C, D, H, W). Parameters as of ``Conv1d``."""
 
     axes = 3
 

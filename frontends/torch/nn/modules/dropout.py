@@ -7,6 +7,7 @@ PyTorch documentation, ``torch.nn``, Dropout Layers.
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 
 from .module import Module
@@ -26,13 +27,9 @@ class _Dropout(Module):
         return f"p={self.p}, inplace={self.inplace}"
 
 
+@citing("``torch.nn.{}``")
 class Dropout(_Dropout):
-    """Set elements to 0 with probability ``p``, and scale the others by ``1 / (1 - p)``.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.Dropout``.
-    """
+    """Set elements to 0 with probability ``p``, and scale the others by ``1 / (1 - p)``."""
 
     def forward(self, input):
         return F.dropout(input, self.p, self.training, self.inplace)

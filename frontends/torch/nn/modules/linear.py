@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 from frontends.torch.nn import init
 from frontends.torch.nn.parameter import Parameter
@@ -17,13 +18,9 @@ from frontends.torch.nn.parameter import Parameter
 from .module import Module
 
 
+@citing("``torch.nn.{}``")
 class Identity(Module):
-    """Give what is given; all arguments of the constructor are ignored.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.Identity``.
-    """
+    """Give what is given; all arguments of the constructor are ignored."""
 
     def __init__(self, *args, **kwargs):
         super().__init__()
@@ -32,6 +29,7 @@ class Identity(Module):
         return input
 
 
+@citing("``torch.nn.{}``")
 class Linear(Module):
     """``y = x W.T + b``.
 
@@ -48,13 +46,6 @@ class Linear(Module):
     weight : Parameter, shape (out_features, in_features)
     bias : Parameter, shape (out_features,), or None
 
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.Linear``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> layer = torch.nn.Linear(3, 2)
     >>> layer(torch.ones(4, 3)).shape
     torch.Size([4, 2])
@@ -92,6 +83,7 @@ class NonDynamicallyQuantizableLinear(Linear):
     """The linear layer at the end of an attention: PyTorch's tools tell it from others."""
 
 
+@citing("``torch.nn.{}``")
 class Bilinear(Module):
     """``y = x1 A x2 + b``.
 
@@ -99,10 +91,6 @@ class Bilinear(Module):
     ----------
     weight : Parameter, shape (out_features, in1_features, in2_features)
     bias : Parameter, shape (out_features,), or None
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.Bilinear``.
     """
 
     def __init__(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import warnings
 
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 
 from .module import Module
@@ -49,6 +50,7 @@ class L1Loss(_Loss):
         return F.l1_loss(input, target, reduction=self.reduction)
 
 
+@citing("``torch.nn.{}``")
 class MSELoss(_Loss):
     """``(x - y) ** 2``.
 
@@ -56,13 +58,6 @@ class MSELoss(_Loss):
     ----------
     reduction : {"mean", "sum", "none"}
 
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.MSELoss``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.nn.MSELoss()(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 4.0]))
     tensor(2.)
     """
@@ -109,6 +104,7 @@ class NLLLoss2d(NLLLoss):
         super().__init__(*args, **kwargs)
 
 
+@citing("``torch.nn.{}``")
 class CrossEntropyLoss(WeightedLoss):
     """Cross entropy of logits with classes, or with probabilities of classes.
 
@@ -121,10 +117,6 @@ class CrossEntropyLoss(WeightedLoss):
     reduction : {"mean", "sum", "none"}
     label_smoothing : float
         Share of the target that is spread over all classes.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.CrossEntropyLoss``.
     """
 
     def __init__(

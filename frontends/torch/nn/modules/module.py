@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 import frontends.torch as torch
 from frontends.torch.compat.standins import program_location
 from frontends.torch.dispatch.crossing import refuse_module
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.parameter import Buffer, Parameter, is_lazy
 from frontends.torch.utils.hooks import BackwardHook, RemovableHandle
 
@@ -74,6 +75,7 @@ def _not_implemented(self, *input) -> None:
     )
 
 
+@citing("``torch.nn.{}``")
 class Module:
     """Base of all layers and models: a tree of named parameters, buffers and submodules.
 
@@ -84,10 +86,6 @@ class Module:
     ----------
     training : bool
         Whether the module is in training mode; ``train()`` and ``eval()`` set it.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.Module``.
 
     Examples
     --------

@@ -11,6 +11,7 @@ import numbers
 import warnings
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 from frontends.torch.nn import init
 from frontends.torch.nn.parameter import Parameter
@@ -52,6 +53,7 @@ def _as_shape(shape) -> tuple[int, ...]:
     return (shape,) if isinstance(shape, numbers.Integral) else tuple(shape)
 
 
+@citing("``torch.nn.{}``")
 class LayerNorm(_Affine):
     """Subtract the mean over the last axes, divide by the deviation, scale and shift.
 
@@ -62,10 +64,6 @@ class LayerNorm(_Affine):
     eps : float
         Added to the variance.
     elementwise_affine, bias : bool
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.LayerNorm``.
     """
 
     def __init__(
@@ -288,6 +286,7 @@ class BatchNorm3d(_BatchNorm):
     ranks = (5,)
 
 
+@citing("``torch.nn.{}``")
 class SyncBatchNorm(_BatchNorm):
     """Batch normalisation over the processes of a group: here there is one.
 
@@ -296,10 +295,6 @@ class SyncBatchNorm(_BatchNorm):
     num_features : int
     process_group : optional
         Is kept, and says nothing here.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.SyncBatchNorm``.
     """
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True,

@@ -7,9 +7,12 @@ PyTorch documentation, ``torch.nn.DataParallel``.
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
+
 from .module import Module
 
 
+@citing("``torch.nn.{}``")
 class DataParallel(Module):
     """A module that is called as it is: without several accelerators there is nothing to spread.
 
@@ -20,10 +23,6 @@ class DataParallel(Module):
         Are not looked at, as in PyTorch on a machine without accelerators.
     dim : int
         The dimension of examples.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.DataParallel``.
     """
 
     def __init__(self, module, device_ids=None, output_device=None, dim: int = 0):

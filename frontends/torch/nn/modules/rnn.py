@@ -12,6 +12,7 @@ import numbers
 import warnings
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import init
 from frontends.torch.nn.parameter import Parameter
 from frontends.torch.nn.utils.rnn import PackedSequence
@@ -238,6 +239,7 @@ def _refuse_projection(options) -> None:
         raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
 
 
+@citing("``torch.nn.{}``")
 class RNN(RNNBase):
     """``h' = tanh(W x + b + V h + c)``, in layers.
 
@@ -250,10 +252,6 @@ class RNN(RNNBase):
     dropout : float
         Between layers, in training.
     bidirectional : bool
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.RNN``.
     """
 
     def __init__(self, *args, **kwargs):
@@ -277,13 +275,9 @@ class RNN(RNNBase):
         return output, state[0]
 
 
+@citing("``torch.nn.{}``; S. Hochreiter and J. Schmidhuber, 1997")
 class LSTM(RNNBase):
-    """Long short-term memory, in layers. Parameters as of ``RNN``, and ``proj_size``.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.LSTM``; S. Hochreiter and J. Schmidhuber, 1997.
-    """
+    """Long short-term memory, in layers. Parameters as of ``RNN``, and ``proj_size``."""
 
     def __init__(self, *args, **kwargs):
         super().__init__("LSTM", *args, **kwargs)
@@ -296,13 +290,9 @@ class LSTM(RNNBase):
         return self._run(torch.lstm, input, hx)
 
 
+@citing("``torch.nn.{}``; K. Cho et al., 2014")
 class GRU(RNNBase):
-    """Gated recurrent units, in layers. Parameters as of ``RNN``.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.GRU``; K. Cho et al., 2014.
-    """
+    """Gated recurrent units, in layers. Parameters as of ``RNN``."""
 
     def __init__(self, *args, **kwargs):
         _refuse_projection(kwargs)

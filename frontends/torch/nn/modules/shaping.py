@@ -7,6 +7,7 @@ PyTorch documentation, ``torch.nn``, Vision Layers and Utilities.
 
 from __future__ import annotations
 
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 
 from .module import Module
@@ -130,6 +131,7 @@ class Unfold(Module):
         )
 
 
+@citing("``torch.nn.{}``")
 class Upsample(Module):
     """Interpolate to a size, or by a factor.
 
@@ -139,10 +141,6 @@ class Upsample(Module):
         One of them, for all axes behind the channels or for each.
     mode : {"nearest", "linear", "bilinear", "bicubic", "trilinear"}
     align_corners : bool, optional
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.Upsample``.
     """
 
     def __init__(

@@ -8,6 +8,7 @@ PyTorch documentation, ``torch.nn``, Sparse Layers.
 from __future__ import annotations
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 from frontends.torch.nn import init
 from frontends.torch.nn.parameter import Parameter
@@ -56,6 +57,7 @@ class _Table(Module):
         return ", ".join(parts)
 
 
+@citing("``torch.nn.{}``")
 class Embedding(_Table):
     """Vectors by their numbers.
 
@@ -72,10 +74,6 @@ class Embedding(_Table):
     Attributes
     ----------
     weight : Parameter, shape (num_embeddings, embedding_dim)
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.Embedding``.
     """
 
     def __init__(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 from frontends.torch.nn import init
 
@@ -93,6 +94,7 @@ class _Layer(Module):
         return dropout(self.linear2(self.dropout(self.activation(self.linear1(x)))))
 
 
+@citing("``torch.nn.{}``")
 class TransformerEncoderLayer(_Layer):
     """Self-attention and a feed-forward net.
 
@@ -104,10 +106,6 @@ class TransformerEncoderLayer(_Layer):
     activation : callable, or {"relu", "gelu"}
     layer_norm_eps : float
     batch_first, norm_first, bias : bool
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.TransformerEncoderLayer``.
     """
 
     attentions = ("self_attn",)
@@ -173,14 +171,11 @@ class TransformerEncoderLayer(_Layer):
         return self._feed_forward(x, self.dropout2)
 
 
+@citing("``torch.nn.{}``")
 class TransformerDecoderLayer(_Layer):
     """Self-attention, attention to the encoder's output, and a feed-forward net.
 
     Parameters as of ``TransformerEncoderLayer``.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.TransformerDecoderLayer``.
     """
 
     attentions = ("self_attn", "multihead_attn")
@@ -251,6 +246,7 @@ class _Stack(Module):
         return x if self.norm is None else self.norm(x)
 
 
+@citing("``torch.nn.{}``")
 class TransformerEncoder(_Stack):
     """Encoder layers, one after the other.
 
@@ -263,10 +259,6 @@ class TransformerEncoder(_Stack):
         Behind the last layer.
     enable_nested_tensor, mask_check : bool
         Kept as attributes: they choose between ways of computing the same in PyTorch.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.TransformerEncoder``.
     """
 
     def __init__(
@@ -293,13 +285,9 @@ class TransformerEncoder(_Stack):
         return self._normed(output)
 
 
+@citing("``torch.nn.{}``")
 class TransformerDecoder(_Stack):
-    """Decoder layers, one after the other. Parameters as of ``TransformerEncoder``.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.TransformerDecoder``.
-    """
+    """Decoder layers, one after the other. Parameters as of ``TransformerEncoder``."""
 
     def __init__(self, decoder_layer, num_layers: int, norm=None):
         super().__init__(decoder_layer, num_layers, norm)
@@ -331,6 +319,7 @@ class TransformerDecoder(_Stack):
         return self._normed(output)
 
 
+@citing("``torch.nn.{}``")
 class Transformer(Module):
     """An encoder and a decoder.
 
@@ -343,10 +332,6 @@ class Transformer(Module):
     custom_encoder, custom_decoder : Module, optional
     layer_norm_eps : float
     batch_first, norm_first, bias : bool
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.Transformer``.
     """
 
     def __init__(

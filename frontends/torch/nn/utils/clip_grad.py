@@ -11,6 +11,7 @@ import types
 import warnings
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.tensors.tensor import read
 from ivy_core.backends.loading import backend_for
 
@@ -24,6 +25,7 @@ def _is_traced(x) -> bool:
     return not backend_for(read(x)).is_eager()
 
 
+@citing(None)
 def get_total_norm(tensors, norm_type: float = 2.0, error_if_nonfinite: bool = False, foreach=None):
     """Return the norm of all elements of several tensors together.
 
@@ -36,10 +38,7 @@ def get_total_norm(tensors, norm_type: float = 2.0, error_if_nonfinite: bool = F
     foreach : bool, optional
         How PyTorch computes it: here there is one way.
 
-    Raises
-    ------
-    RuntimeError
-        If the norm is not finite and that is an error.
+    Raises: RuntimeError if the norm is not finite and that is an error.
     """
     norm_type = float(norm_type)
     with torch.no_grad():
@@ -72,6 +71,7 @@ def clip_grads_with_norm_(parameters, max_norm: float, total_norm, foreach=None)
             grad.mul_(factor)  # never asked whether it is 1: that would wait for the value
 
 
+@citing("``torch.nn.utils.{}``")
 def clip_grad_norm_(
     parameters,
     max_norm: float,
@@ -92,10 +92,6 @@ def clip_grad_norm_(
     -------
     Tensor, shape ()
         The norm before.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.clip_grad_norm_``.
     """
     found = _as_list(parameters)
     if isinstance(parameters, types.GeneratorType) and not found:
@@ -119,13 +115,9 @@ def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
 
 
+@citing("``torch.nn.utils.{}``")
 def clip_grad_value_(parameters, clip_value: float, foreach=None) -> None:
-    """Hold each element of gradients within ``-clip_value`` and ``clip_value``.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.clip_grad_value_``.
-    """
+    """Hold each element of gradients within ``-clip_value`` and ``clip_value``."""
     bound = float(clip_value)
     with torch.no_grad():
         for parameter in _as_list(parameters):

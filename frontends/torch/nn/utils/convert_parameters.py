@@ -8,6 +8,7 @@ PyTorch documentation, ``torch.nn.utils.parameters_to_vector`` and ``vector_to_p
 from __future__ import annotations
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 
 def _one_device(parameters) -> list:
@@ -19,23 +20,15 @@ def _one_device(parameters) -> list:
     return parameters
 
 
+@citing("``torch.nn.utils.{}``")
 def parameters_to_vector(parameters):
-    """Return the elements of all parameters in one vector.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.parameters_to_vector``.
-    """
+    """Return the elements of all parameters in one vector."""
     return torch.cat([p.view(-1) for p in _one_device(parameters)])
 
 
+@citing("``torch.nn.utils.{}``")
 def vector_to_parameters(vec, parameters) -> None:
-    """Give parameters the elements of one vector, in order; they share its memory.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.vector_to_parameters``.
-    """
+    """Give parameters the elements of one vector, in order; they share its memory."""
     if not isinstance(vec, torch.Tensor):
         raise TypeError(f"expected torch.Tensor, but got: {torch.typename(vec)}")
     start = 0

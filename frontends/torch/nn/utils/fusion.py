@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.parameter import Parameter
 
 
@@ -20,6 +21,7 @@ def _check(layer, bn) -> None:
         raise AssertionError("bn.running_mean and bn.running_var must not be None")
 
 
+@citing("``torch.nn.utils.{}``")
 def fuse_conv_bn_eval(conv, bn, transpose: bool = False):
     """Return a convolution that does what it and a batch normalisation do.
 
@@ -31,10 +33,6 @@ def fuse_conv_bn_eval(conv, bn, transpose: bool = False):
         A batch normalisation, in evaluation.
     transpose : bool
         Whether the convolution is a transposed one.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.fuse_conv_bn_eval``.
     """
     _check(conv, bn)
     fused = copy.deepcopy(conv)
@@ -43,13 +41,9 @@ def fuse_conv_bn_eval(conv, bn, transpose: bool = False):
     return fused
 
 
+@citing("``torch.nn.utils.{}``")
 def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, transpose=False):
-    """Return the weight and the bias of a convolution with a batch normalisation in them.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.fuse_conv_bn_weights``.
-    """
+    """Return the weight and the bias of a convolution with a batch normalisation in them."""
     scale = torch.rsqrt(bn_rv + bn_eps)
     if bn_w is not None:
         scale = scale * bn_w
@@ -71,13 +65,9 @@ def _parameters(weight, bias, old_weight, old_bias) -> tuple[Parameter, Paramete
     )
 
 
+@citing("``torch.nn.utils.{}``")
 def fuse_linear_bn_eval(linear, bn):
-    """Return a linear layer that does what it and a batch normalisation do.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.fuse_linear_bn_eval``.
-    """
+    """Return a linear layer that does what it and a batch normalisation do."""
     _check(linear, bn)
     if bn.num_features not in (linear.out_features, 1):
         raise AssertionError(
@@ -90,13 +80,9 @@ def fuse_linear_bn_eval(linear, bn):
     return fused
 
 
+@citing("``torch.nn.utils.{}``")
 def fuse_linear_bn_weights(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b):
-    """Return the weight and the bias of a linear layer with a batch normalisation in them.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.fuse_linear_bn_weights``.
-    """
+    """Return the weight and the bias of a linear layer with a batch normalisation in them."""
     scale = bn_w * torch.rsqrt(bn_rv + bn_eps)
     bias = torch.zeros_like(bn_rm) if linear_b is None else linear_b
     shift = (bias - bn_rm) * scale + bn_b

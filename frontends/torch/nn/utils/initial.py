@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import inspect
 
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.modules.module import Module
 from frontends.torch.random import generator
 
 
+@citing("``torch.nn.utils.{}``")
 def skip_init(module_cls, *args, **kwargs):
     """Make a module whose parameters hold anything, and leave the random numbers as they are.
 
@@ -23,18 +25,8 @@ def skip_init(module_cls, *args, **kwargs):
     *args, **kwargs
         What it is made with.
 
-    Raises
-    ------
-    RuntimeError
-        If it is no such class.
+    Raises: RuntimeError if it is no such class.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.skip_init``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> torch.nn.utils.skip_init(torch.nn.Linear, 2, 3)
     Linear(in_features=2, out_features=3, bias=True)
     """

@@ -8,6 +8,7 @@ PyTorch documentation, ``torch.nn.utils.parametrizations``.
 from __future__ import annotations
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 from frontends.torch.nn.modules.module import Module
 
@@ -30,13 +31,9 @@ class _WeightNorm(Module):
         return norm_but_for(weight, self.dim), weight
 
 
+@citing("``torch.nn.utils.parametrizations.{}``")
 def weight_norm(module, name: str = "weight", dim: int | None = 0):
-    """Have a weight computed of its length along ``dim`` and its direction.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.parametrizations.weight_norm``.
-    """
+    """Have a weight computed of its length along ``dim`` and its direction."""
     register_parametrization(module, name, _WeightNorm(dim), unsafe=True)
 
     def of_old_names(state_dict, prefix, *_) -> None:
@@ -98,6 +95,7 @@ class _SpectralNorm(Module):
         return value
 
 
+@citing("``torch.nn.utils.parametrizations.{}``")
 def spectral_norm(
     module,
     name: str = "weight",
@@ -105,12 +103,7 @@ def spectral_norm(
     eps: float = 1e-12,
     dim: int | None = None,
 ):
-    """Have a weight divided by its largest singular value.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.parametrizations.spectral_norm``.
-    """
+    """Have a weight divided by its largest singular value."""
     weight = getattr(module, name, None)
     if not isinstance(weight, torch.Tensor):
         raise ValueError(f"Module '{module}' has no parameter or buffer with name '{name}'")
@@ -184,6 +177,7 @@ def _orthogonalised(a):
     return q * r.diagonal(dim1=-2, dim2=-1).sgn().unsqueeze(-2)
 
 
+@citing("``torch.nn.utils.parametrizations.{}``")
 def orthogonal(
     module,
     name: str = "weight",
@@ -200,10 +194,6 @@ def orthogonal(
     orthogonal_map : {"matrix_exp", "cayley", "householder"}, optional
     use_trivialization : bool
         Whether the map is taken around the weight's own value.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.parametrizations.orthogonal``.
     """
     weight = getattr(module, name, None)
     if not isinstance(weight, torch.Tensor):

@@ -12,6 +12,7 @@ import copy
 from collections.abc import Sequence
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.modules.container import ModuleDict, ModuleList
 from frontends.torch.nn.modules.module import Module
 from frontends.torch.nn.parameter import Parameter
@@ -25,13 +26,9 @@ class _Cache:
 
 
 @contextlib.contextmanager
+@citing("``torch.nn.utils.parametrize.{}``")
 def cached():
-    """Compute each parametrized tensor once within the block.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.parametrize.cached``.
-    """
+    """Compute each parametrized tensor once within the block."""
     _Cache.depth += 1
     try:
         yield
@@ -63,6 +60,7 @@ def _undone(parametrization, value):
     return value
 
 
+@citing("``torch.nn.utils.parametrize.{}``")
 class ParametrizationList(ModuleList):
     """The parametrizations of one tensor, and the tensors that it is computed of.
 
@@ -70,10 +68,6 @@ class ParametrizationList(ModuleList):
     ----------
     original : Parameter or Tensor
         What the first parametrization takes; ``original0`` and so on if it takes several.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.parametrize.ParametrizationList``.
     """
 
     def __init__(self, modules, original, unsafe: bool = False):
@@ -216,6 +210,7 @@ def _property(name: str) -> property:
     return property(get, put)
 
 
+@citing("``torch.nn.utils.parametrize.{}``")
 def register_parametrization(module, tensor_name: str, parametrization, *, unsafe: bool = False):
     """Have a parameter or buffer computed by a module whenever it is read.
 
@@ -227,10 +222,6 @@ def register_parametrization(module, tensor_name: str, parametrization, *, unsaf
         Takes the original; ``right_inverse`` says what a value is computed of.
     unsafe : bool
         Whether it may change shape and dtype.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.parametrize.register_parametrization``.
     """
     parametrization.train(module.training)
     if is_parametrized(module, tensor_name):
@@ -265,13 +256,9 @@ def is_parametrized(module, tensor_name: str | None = None) -> bool:
     return len(found) > 0 if tensor_name is None else tensor_name in found
 
 
+@citing("``torch.nn.utils.parametrize.{}``")
 def remove_parametrizations(module, tensor_name: str, leave_parametrized: bool = True):
-    """Make a parametrized tensor a parameter again: of its value, or of the original's.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.parametrize.remove_parametrizations``.
-    """
+    """Make a parametrized tensor a parameter again: of its value, or of the original's."""
     if not is_parametrized(module, tensor_name):
         raise ValueError(f"Module {module} does not have a parametrization on {tensor_name}")
     known = module.parametrizations[tensor_name]
@@ -302,13 +289,9 @@ def type_before_parametrizations(module) -> type:
     return type(module).__bases__[0] if is_parametrized(module) else type(module)
 
 
+@citing("``torch.nn.utils.parametrize.{}``")
 def transfer_parametrizations_and_params(from_module, to_module, tensor_name=None):
-    """Give one module the parametrizations of another, and their originals.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.parametrize.transfer_parametrizations_and_params``.
-    """
+    """Give one module the parametrizations of another, and their originals."""
     if not is_parametrized(from_module):
         return to_module
     names = [tensor_name] if tensor_name is not None else list(from_module.parametrizations)

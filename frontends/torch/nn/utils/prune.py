@@ -14,18 +14,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.utils.convert_parameters import parameters_to_vector
 
 
+@citing("``torch.nn.utils.prune.{}``")
 class BasePruningMethod(ABC):
     """Base of pruning methods: a hook before a module's ``forward`` masks elements of a tensor.
 
     A subclass has ``PRUNING_TYPE``, one of "unstructured", "structured" and "global", and
     ``compute_mask``.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.prune.BasePruningMethod``.
     """
 
     _tensor_name: str | None = None
@@ -120,13 +118,9 @@ class BasePruningMethod(ABC):
         setattr(module, name, kept)
 
 
+@citing("``torch.nn.utils.prune.{}``")
 class PruningContainer(BasePruningMethod):
-    """Several methods one after the other, each on what those before have left.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.prune.PruningContainer``.
-    """
+    """Several methods one after the other, each on what those before have left."""
 
     def __init__(self, *args):
         self._pruning_methods: tuple[BasePruningMethod, ...] = ()
@@ -213,13 +207,9 @@ def _count(amount, size: int) -> int:
     return amount
 
 
+@citing("``torch.nn.utils.prune.{}``")
 class Identity(BasePruningMethod):
-    """Nothing goes: the parameter is only set up for pruning.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.prune.Identity``.
-    """
+    """Nothing goes: the parameter is only set up for pruning."""
 
     PRUNING_TYPE = "unstructured"
 
@@ -345,17 +335,14 @@ class CustomFromMask(BasePruningMethod):
 # functions of modules
 
 
+@citing("``torch.nn.utils.prune.{}``")
 def identity(module, name: str):
-    """Set a parameter up for pruning, and return the module.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.prune.identity``.
-    """
+    """Set a parameter up for pruning, and return the module."""
     Identity.apply(module, name)
     return module
 
 
+@citing("``torch.nn.utils.prune.{}``")
 def random_unstructured(module, name: str, amount):
     """Set some elements of a parameter to zero, by chance.
 
@@ -366,25 +353,15 @@ def random_unstructured(module, name: str, amount):
         Of its parameter.
     amount : int or float
         How many, or which share of all.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.prune.random_unstructured``.
     """
     RandomUnstructured.apply(module, name, amount=amount)
     return module
 
 
+@citing("``torch.nn.utils.prune.{}``")
 def l1_unstructured(module, name: str, amount, importance_scores=None):
     """Set the elements of a parameter to zero that are nearest to it.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.prune.l1_unstructured``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> layer = torch.nn.utils.prune.l1_unstructured(torch.nn.Linear(2, 3), "weight", amount=2)
     >>> (layer.weight == 0).sum().item()
     2
@@ -393,41 +370,30 @@ def l1_unstructured(module, name: str, amount, importance_scores=None):
     return module
 
 
+@citing("``torch.nn.utils.prune.{}``")
 def random_structured(module, name: str, amount, dim: int):
-    """Set some slices of a parameter to zero, by chance.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.prune.random_structured``.
-    """
+    """Set some slices of a parameter to zero, by chance."""
     RandomStructured.apply(module, name, amount=amount, dim=dim)
     return module
 
 
+@citing("``torch.nn.utils.prune.{}``")
 def ln_structured(module, name: str, amount, n, dim: int, importance_scores=None):
-    """Set the slices of a parameter to zero that have the least norms.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.prune.ln_structured``.
-    """
+    """Set the slices of a parameter to zero that have the least norms."""
     LnStructured.apply(
         module, name, amount=amount, n=n, dim=dim, importance_scores=importance_scores
     )
     return module
 
 
+@citing("``torch.nn.utils.prune.{}``")
 def custom_from_mask(module, name: str, mask):
-    """Set the elements of a parameter to zero where a mask is.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.prune.custom_from_mask``.
-    """
+    """Set the elements of a parameter to zero where a mask is."""
     CustomFromMask.apply(module, name, mask=mask)
     return module
 
 
+@citing("``torch.nn.utils.prune.{}``")
 def global_unstructured(parameters, pruning_method, importance_scores=None, **kwargs) -> None:
     """Prune several parameters together, as if they were one.
 
@@ -440,10 +406,6 @@ def global_unstructured(parameters, pruning_method, importance_scores=None, **kw
         By pair, what tells how important elements are.
     **kwargs
         Options of the method.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.prune.global_unstructured``.
     """
     if not isinstance(parameters, Iterable):
         raise TypeError("global_unstructured(): parameters is not an Iterable")
@@ -472,17 +434,11 @@ def global_unstructured(parameters, pruning_method, importance_scores=None, **kw
         begin = end
 
 
+@citing("``torch.nn.utils.prune.{}``")
 def remove(module, name: str):
     """Make a pruned parameter an ordinary one again; zeros stay zeros.
 
-    Raises
-    ------
-    ValueError
-        If it is not pruned.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.prune.remove``.
+    Raises: ValueError if it is not pruned.
     """
     for key, hook in module._forward_pre_hooks.items():
         if isinstance(hook, BasePruningMethod) and hook._tensor_name == name:
@@ -494,13 +450,9 @@ def remove(module, name: str):
     )
 
 
+@citing("``torch.nn.utils.prune.{}``")
 def is_pruned(module) -> bool:
-    """Return whether a parameter of a module, or of one in it, is pruned.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.prune.is_pruned``.
-    """
+    """Return whether a parameter of a module, or of one in it, is pruned."""
     return any(
         isinstance(hook, BasePruningMethod)
         for part in module.modules()

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 
 class _Packed(NamedTuple):
@@ -22,6 +23,7 @@ class _Packed(NamedTuple):
     unsorted_indices: object
 
 
+@citing("``torch.nn.utils.rnn.{}``")
 class PackedSequence(_Packed):
     """Sequences step by step: all first elements, then all second ones, and so on.
 
@@ -32,10 +34,6 @@ class PackedSequence(_Packed):
         How many sequences have an element at each step.
     sorted_indices, unsorted_indices : Tensor or None
         The order of the sequences by length, and back.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.rnn.PackedSequence``.
     """
 
     __slots__ = ()
@@ -103,6 +101,7 @@ def invert_permutation(permutation):
     return None if permutation is None else torch.argsort(permutation)
 
 
+@citing("``torch.nn.utils.rnn.{}``")
 def pack_padded_sequence(input, lengths, batch_first: bool = False, enforce_sorted: bool = True):
     """Pack padded sequences.
 
@@ -114,17 +113,8 @@ def pack_padded_sequence(input, lengths, batch_first: bool = False, enforce_sort
     enforce_sorted : bool
         Whether the lengths must fall; else the sequences are sorted, and the order kept.
 
-    Returns
-    -------
-    PackedSequence
+    Returns: PackedSequence
 
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.rnn.pack_padded_sequence``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from frontends.torch.nn.utils.rnn import pack_padded_sequence
     >>> packed = pack_padded_sequence(torch.tensor([[1, 2, 3], [4, 5, 0]]), [3, 2], True)
     >>> packed.data.tolist(), packed.batch_sizes.tolist()
@@ -164,6 +154,7 @@ def pack_padded_sequence(input, lengths, batch_first: bool = False, enforce_sort
     return PackedSequence(data, torch.tensor(there.sum(1).tolist()), order, None)
 
 
+@citing("``torch.nn.utils.rnn.{}``")
 def pad_packed_sequence(
     sequence, batch_first: bool = False, padding_value: float = 0.0, total_length=None
 ):
@@ -176,10 +167,6 @@ def pad_packed_sequence(
     padding_value : float
     total_length : int, optional
         To which they are padded; the longest sequence by default.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.rnn.pad_packed_sequence``.
     """
     sizes = np.asarray(sequence.batch_sizes.tolist())
     longest = len(sizes)
@@ -209,6 +196,7 @@ def pad_packed_sequence(
     return flat.reshape(*positions.shape, *data.shape[1:]), torch.tensor(lengths.tolist())
 
 
+@citing("``torch.nn.utils.rnn.{}``")
 def pad_sequence(
     sequences, batch_first: bool = False, padding_value: float = 0.0, padding_side: str = "right"
 ):
@@ -221,10 +209,6 @@ def pad_sequence(
         Whether the result is (N, longest, ...) in place of (longest, N, ...).
     padding_value : float
     padding_side : {"right", "left"}
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.rnn.pad_sequence``.
     """
     if not isinstance(sequences, Iterable):
         raise RuntimeError(

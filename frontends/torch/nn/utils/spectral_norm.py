@@ -8,6 +8,7 @@ PyTorch documentation, ``torch.nn.utils.spectral_norm``; T. Miyato et al., 2018.
 from __future__ import annotations
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 from frontends.torch.nn.parameter import Parameter, is_lazy
 
@@ -122,6 +123,7 @@ class _SaysVersion:
         versions[f"{self.fn.name}.version"] = self.fn.version
 
 
+@citing("``torch.nn.utils.{}``")
 def spectral_norm(
     module,
     name: str = "weight",
@@ -139,23 +141,17 @@ def spectral_norm(
     eps : float
     dim : int, optional
         Along which the outputs are; 1 for transposed convolutions, else 0.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.spectral_norm``.
     """
     dim = axis_of_outputs(module) if dim is None else dim
     SpectralNorm.apply(module, name, n_power_iterations, dim, eps)
     return module
 
 
+@citing(None)
 def remove_spectral_norm(module, name: str = "weight"):
     """Take ``spectral_norm`` back: the weight is a parameter again.
 
-    Raises
-    ------
-    ValueError
-        If the module has none.
+    Raises: ValueError if the module has none.
     """
     for key, hook in module._forward_pre_hooks.items():
         if isinstance(hook, SpectralNorm) and hook.name == name:

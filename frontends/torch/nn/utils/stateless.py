@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import warnings
 
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.func import functional_call as _functional_call
 
 
+@citing("``torch.nn.utils.stateless.{}``")
 def functional_call(
     module, parameters_and_buffers, args=None, kwargs=None, *, tie_weights=True, strict=False
 ):
-    """Call a module with other parameters and buffers; it keeps its own.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.stateless.functional_call``.
-    """
+    """Call a module with other parameters and buffers; it keeps its own."""
     warnings.warn(
         "`torch.nn.utils.stateless.functional_call` is deprecated as of PyTorch 2.0 and will be "
         "removed in a future version of PyTorch. Please use `torch.func.functional_call` instead "

@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.parameter import Parameter, is_lazy
 
 
@@ -81,24 +82,18 @@ class WeightNorm:
         setattr(module, self.name, self.compute_weight(module))
 
 
+@citing("``torch.nn.utils.{}``")
 def weight_norm(module, name: str = "weight", dim: int | None = 0):
-    """Have a module's weight computed of its length and its direction. Deprecated by PyTorch.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.nn.utils.weight_norm``.
-    """
+    """Have a module's weight computed of its length and its direction. Deprecated by PyTorch."""
     WeightNorm.apply(module, name, dim)
     return module
 
 
+@citing(None)
 def remove_weight_norm(module, name: str = "weight"):
     """Take ``weight_norm`` back: the weight is a parameter again.
 
-    Raises
-    ------
-    ValueError
-        If the module has none.
+    Raises: ValueError if the module has none.
     """
     for key, hook in module._forward_pre_hooks.items():
         if isinstance(hook, WeightNorm) and hook.name == name:

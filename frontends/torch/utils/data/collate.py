@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, 
 import numpy as np
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.native import is_real
 from ivy_core.arrays.array import Array
 
@@ -44,13 +45,9 @@ def _rebuilt(example, values, of_sequence: Callable = list):
         return of_sequence(values)
 
 
+@citing("``torch.utils.data.{}``")
 def default_convert(data):
-    """Convert the NumPy arrays of a nest to tensors; anything else stays.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.utils.data.default_convert``.
-    """
+    """Convert the NumPy arrays of a nest to tensors; anything else stays."""
     if isinstance(data, torch.Tensor):
         return data
     if isinstance(data, Array) or is_real(type(data)):  # of the NumPy frontend, or PyTorch's
@@ -68,6 +65,7 @@ def default_convert(data):
     return data
 
 
+@citing("``torch.utils.data.{}``")
 def default_collate(batch):
     """Make one batch of a list of examples.
 
@@ -81,14 +79,7 @@ def default_collate(batch):
     Tensor, or a nest of them with one more axis in front
         Python's floats become float64, its integers int64.
 
-    Raises
-    ------
-    TypeError
-        If an example is something else.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.utils.data.default_collate``.
+    Raises: TypeError if an example is something else.
 
     Examples
     --------

@@ -15,17 +15,14 @@ from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 T_co = TypeVar("T_co", covariant=True)
 
 
+@citing("``torch.utils.data.{}``")
 class Dataset(Generic[T_co]):
-    """Examples by number: a subclass defines ``__getitem__``, and ``__len__`` for loaders.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.utils.data.Dataset``.
-    """
+    """Examples by number: a subclass defines ``__getitem__``, and ``__len__`` for loaders."""
 
     def __getitem__(self, index) -> T_co:
         raise NotImplementedError("Subclasses of Dataset should implement __getitem__.")
@@ -34,28 +31,18 @@ class Dataset(Generic[T_co]):
         return ConcatDataset([self, other])
 
 
+@citing("``torch.utils.data.{}``")
 class IterableDataset(Dataset[T_co], Iterable[T_co]):
-    """Examples one after the other: a subclass defines ``__iter__``.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.utils.data.IterableDataset``.
-    """
+    """Examples one after the other: a subclass defines ``__iter__``."""
 
     def __add__(self, other):
         return ChainDataset([self, other])
 
 
+@citing("``torch.utils.data.{}``")
 class TensorDataset(Dataset):
     """Tensors of the same length: an example is a tuple of their elements.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.utils.data.TensorDataset``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from frontends.torch.utils.data import TensorDataset
     >>> TensorDataset(torch.tensor([1, 2, 3]), torch.tensor([4.0, 5.0, 6.0]))[1]
     (tensor(2), tensor(5.))
@@ -73,13 +60,9 @@ class TensorDataset(Dataset):
         return self.tensors[0].size(0)
 
 
+@citing("``torch.utils.data.{}``")
 class StackDataset(Dataset):
-    """Datasets side by side: an example is a tuple, or a dict, of theirs.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.utils.data.StackDataset``.
-    """
+    """Datasets side by side: an example is a tuple, or a dict, of theirs."""
 
     def __init__(self, *args, **kwargs):
         if args and kwargs:
@@ -209,6 +192,7 @@ class Subset(Dataset[T_co]):
         return len(self.indices)
 
 
+@citing("``torch.utils.data.{}``")
 def random_split(dataset, lengths, generator=None) -> list[Subset]:
     """Split a dataset at random into parts of some lengths.
 
@@ -218,10 +202,6 @@ def random_split(dataset, lengths, generator=None) -> list[Subset]:
     lengths : list of int, or of float
         Numbers of examples, or shares that are 1 together.
     generator : Generator, optional
-
-    References
-    ----------
-    PyTorch documentation, ``torch.utils.data.random_split``.
     """
     count = len(dataset)
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:

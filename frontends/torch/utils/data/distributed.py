@@ -10,10 +10,12 @@ from __future__ import annotations
 import math
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 from .sampler import Sampler
 
 
+@citing("torch.utils.data.distributed.{}")
 class DistributedSampler(Sampler):
     """The indices of one process: every ``num_replicas``-th, from ``rank`` on.
 
@@ -28,10 +30,6 @@ class DistributedSampler(Sampler):
         The same in all processes.
     drop_last : bool
         Whether what does not divide evenly is left out; else some indices come twice.
-
-    References
-    ----------
-    PyTorch documentation, torch.utils.data.distributed.DistributedSampler.
 
     Examples
     --------

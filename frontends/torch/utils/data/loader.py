@@ -16,6 +16,8 @@ from collections import deque
 from multiprocessing.connection import wait
 from typing import Generic, TypeVar
 
+from frontends.torch.dispatch.docstrings import citing
+
 from .collate import default_collate, default_convert
 from .dataset import IterableDataset
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, drawn_seed
@@ -28,6 +30,7 @@ _FIXED = frozenset({
 })  # fmt: skip
 
 
+@citing("``torch.utils.data.{}``")
 class DataLoader(Generic[T_co]):
     """Batches of a dataset, in order or at random.
 
@@ -67,13 +70,6 @@ class DataLoader(Generic[T_co]):
     pin_memory_device : str, optional
         Without effect.
 
-    References
-    ----------
-    PyTorch documentation, ``torch.utils.data.DataLoader``.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
     >>> from frontends.torch.utils.data import DataLoader
     >>> for batch in DataLoader([1, 2, 3], batch_size=2):
     ...     print(batch)

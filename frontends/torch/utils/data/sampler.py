@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -41,6 +42,7 @@ class SequentialSampler(Sampler[int]):
         return len(self.data_source)
 
 
+@citing("``torch.utils.data.{}``")
 class RandomSampler(Sampler[int]):
     """Examples at random, without or with replacement.
 
@@ -51,10 +53,6 @@ class RandomSampler(Sampler[int]):
     num_samples : int, optional
         How many are drawn; as many as there are by default.
     generator : Generator, optional
-
-    References
-    ----------
-    PyTorch documentation, ``torch.utils.data.RandomSampler``.
     """
 
     def __init__(self, data_source, replacement: bool = False, num_samples=None, generator=None):
@@ -144,6 +142,7 @@ class WeightedRandomSampler(Sampler[int]):
         return self.num_samples
 
 
+@citing("``torch.utils.data.{}``")
 class BatchSampler(Sampler[list[int]]):
     """The indices of another sampler in batches.
 
@@ -153,10 +152,6 @@ class BatchSampler(Sampler[list[int]]):
     batch_size : int
     drop_last : bool
         Whether a last batch that is not full is left out.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.utils.data.BatchSampler``.
 
     Examples
     --------

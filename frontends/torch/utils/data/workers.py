@@ -26,6 +26,7 @@ from multiprocessing.connection import Connection
 import numpy as np
 
 import frontends.torch as torch
+from frontends.torch.dispatch.docstrings import citing
 from ivy_core import forks
 
 _PROTOCOL = pickle.HIGHEST_PROTOCOL
@@ -58,12 +59,9 @@ class WorkerInfo:
 _info: WorkerInfo | None = None
 
 
+@citing("``torch.utils.data.{}``")
 def get_worker_info() -> WorkerInfo | None:
     """Get the description of the worker that calls; None outside of workers.
-
-    References
-    ----------
-    PyTorch documentation, ``torch.utils.data.get_worker_info``.
 
     Examples
     --------
