@@ -6,6 +6,7 @@ import io
 import logging
 import subprocess
 import sys
+import types
 import warnings
 
 import numpy as real
@@ -526,3 +527,20 @@ def test_what_is_done_outside_is_done_in_each_call(backend, tmp_path, caplog):
     assert (Counted.count, len(Counted.calls), text.getvalue()) == (6, 3, "aaa")
     assert (tmp_path / "file").read_text() == "bbb"
     assert [record.message for record in caplog.records] == ["called"] * 3
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_a_lazy_module_is_one_argument_whatever_its_class(backend):
+    class Lazy(types.ModuleType):
+        """Frontends have such modules, which are plain ones once they have been loaded."""
+
+    module = Lazy("lazy")
+    module.__file__, module.scale = ours.__file__, lambda x: 2.0 * x
+    compiled = ivy.compile(lambda m, x: m.scale(x), fallback="raise")
+    x = ours.arange(3.0)
+    program = compiled.lower(module, x).as_text()
+    assert compiled(module, x).tolist() == [0.0, 2.0, 4.0]
+    module.__class__ = types.ModuleType
+    assert compiled(module, x).tolist() == [0.0, 2.0, 4.0]
+    assert compiled.cache_info()[:2] == (1, 1)
+    assert compiled.lower(module, x).as_text() == program

@@ -9,6 +9,7 @@ from types import (
     CellType,
     FunctionType,
     MethodType,
+    ModuleType,
     NoneType,
     SimpleNamespace,
 )
@@ -58,9 +59,14 @@ def is_plain_object(value) -> bool:
         return False
     if getattr(type(value), "_is_opaque", False):  # e.g. what keeps programs
         return False
-    return not isinstance(value, type(contents.__module__)) and module.split(".")[0] not in (
+    return not is_module_of_a_file(value) and module.split(".")[0] not in (
         "jax", "jaxlib", "numpy", "importlib", "malt",
     )  # fmt: skip
+
+
+def is_module_of_a_file(value) -> bool:
+    """Return whether a value is a module: the names of one that was made by hand are attributes."""
+    return isinstance(value, ModuleType) and hasattr(value, "__file__")
 
 
 def put_back(container, held) -> None:

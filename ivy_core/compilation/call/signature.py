@@ -24,7 +24,7 @@ from ivy_core.backends.loading import backend_of
 from ..source.source_map import is_users
 from ..trace.host_calls import is_source
 from ..trace.trace import Unsupported
-from .containers import is_plain_object
+from .containers import is_module_of_a_file, is_plain_object
 
 _STATIC = frozenset(
     {
@@ -415,6 +415,8 @@ class CallSignature:
             if at is None:
                 self.sources.append(value)
             key += (kind, at)
+        elif is_module_of_a_file(value):  # a lazy one has another class once it is loaded
+            key += (types.ModuleType, value)
         elif isinstance(value, dict) or is_plain_object(value):
             if self._is_known(value):
                 return
