@@ -2,7 +2,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test test-all bench lint stubs checklist coverage accuracy mutants clean
+.PHONY: demo test test-all test-costs bench lint stubs checklist coverage accuracy mutants clean
 
 # On a terminal pip says what it downloads and installs; in a log it says what went wrong only.
 PIP_OPTION := $(shell test -t 2 || echo -q)
@@ -33,6 +33,11 @@ test: lint
 
 test-all: lint
 	IVY_VIEW_EXAMPLES=20000 $(BIN)/python tests/run.py --full
+
+# measures what the cases of tests take, by which an ordinary run draws them
+test-costs: .venv/.ready
+	$(BIN)/python tests/run.py --record-costs
+	@$(BIN)/python -m tests.costs
 
 stubs: .venv/.ready
 	$(BIN)/python -m tools.stubs

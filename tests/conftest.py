@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 import ivy_core as ivy
+from tests.costs import Recorder
 from tests.sampling import BACKENDS, Sampling
 from tests.surroundings import surround
 
@@ -25,10 +26,13 @@ def pytest_addoption(parser):
         help="run the tests of this backend only (may be repeated); 'none': those of no backend",
     )
     parser.addoption("--full", action="store_true", help="the full matrix of dtypes and shapes")
+    parser.addoption("--record-costs", action="store_true", help="for costs.py: without a budget")
 
 
 def pytest_configure(config):
     surround(os.environ, full=config.getoption("--full"))
+    if config.getoption("--record-costs"):
+        config.pluginmanager.register(Recorder())
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -62,7 +66,6 @@ def pytest_collection_modifyitems(config, items):
     """
     chosen = config.getoption("--backend")
     is_whole = config.getoption("--full") or any("::" in argument for argument in config.args)
-    sampling = Sampling(items)
     kept, dropped = [], []
     for item in items:
         params = item.callspec.params if hasattr(item, "callspec") else {}
@@ -71,8 +74,12 @@ def pytest_collection_modifyitems(config, items):
             only_with_full = getattr(item.module, "only_with_full", None)
             wanted = only_with_full is None or not only_with_full(params)
             wanted = wanted and not ("light" in item.fixturenames and _is_heavy(params))
-            wanted = wanted and sampling.takes(item)
         (kept if wanted else dropped).append(item)
+    if not is_whole:
+        drawn = Sampling(items).chosen(kept, with_budget=not config.getoption("--record-costs"))
+        numbers = {id(item) for item in drawn}
+        dropped += [item for item in kept if id(item) not in numbers]
+        kept = drawn
     items[:] = kept
     config.hook.pytest_deselected(items=dropped)
 

@@ -10,6 +10,9 @@ computes by itself is compared on each. The rest is drawn, the same cases in eac
 * *each nth*: where a backend is the reference itself (NumPy's functions on NumPy's arrays) a fifth
   of the cases tells whether arguments, results and ``out`` are passed on; where another backend
   makes all cases of one common code, each second or fourth tells whether it is bound.
+* *budget*: of a test whose cases take long, a backend makes as many as its seconds allow, drawn by
+  a hash of the case, and one at least. costs.json has what a case takes (``make test-costs``
+  measures it). Where one alone takes more, it is made on JAX, and a fourth of them elsewhere.
 
 A test module itself says which of its cases are for ``--full`` alone: ``only_with_full(params)``.
 """
@@ -17,6 +20,8 @@ A test module itself says which of its cases are for ``--full`` alone: ``only_wi
 from __future__ import annotations
 
 import collections
+import functools
+import json
 import zlib
 from pathlib import Path
 
@@ -49,12 +54,18 @@ EACH = {
     "frontends/numpy": {"numpy": 5, "tensorflow": 2, "torch": 2},
     "frontends/torch": {"tensorflow": 2, "torch": 5, "numpy": 4},
 }
+# Seconds of CPU that a backend has for the cases of one test; what is quick is made whole.
+BUDGET = {"numpy": 0.3, "jax": 0.6, "torch": 0.3, "tensorflow": 0.3}
+QUICK = 0.03  # seconds a case
+# backend -> test -> seconds that a case takes on the average, of those that are not quick
+COSTS: dict[str, dict[str, float]] = json.loads((_TESTS / "costs.json").read_text())
 FEWEST = len(BACKENDS)  # dtypes, and cases of each: fewer would leave pairs out
 
 
-def _entry(table: dict, path: Path):
-    """Return the key of a table under which a test file stands, or None."""
-    for key in table:
+@functools.cache
+def _entry(keys: tuple[str, ...], path: Path) -> str | None:
+    """Return which of the keys of a table a test file stands under; None where it is none."""
+    for key in keys:
         if path == _TESTS / key or _TESTS / key in path.parents:
             return key
     return None
@@ -64,6 +75,22 @@ def _cell(params: dict) -> tuple[str, str]:
     """Return the dtype of a case, and a text of its other parameters without the backend."""
     others = sorted(params.keys() - {"backend", "dtype"})
     return str(params["dtype"]), ", ".join(f"{key}={params[key]!r}" for key in others)
+
+
+def _drawn(name: str) -> str:
+    """Return the backend that is drawn for a name: the same one in each run."""
+    return BACKENDS[zlib.crc32(name.encode()) % len(BACKENDS)]
+
+
+def _backend_of(item) -> str:
+    """Return the backend of a case, or "" where it has none."""
+    backend = getattr(getattr(item, "callspec", None), "params", {}).get("backend", "")
+    return backend if backend in BACKENDS else ""
+
+
+def name_of(item) -> str:
+    """Return the name under which costs.json has the test of an item."""
+    return f"{item.path.relative_to(_TESTS).as_posix()}::{item.originalname}"
 
 
 class Sampling:
@@ -80,20 +107,40 @@ class Sampling:
                 for numbers, key in ((self._rows, row), (self._columns, column)):
                     numbers[item.function].setdefault(key, len(numbers[item.function]))
 
+    def chosen(self, items, with_budget: bool = True) -> list:
+        """Return the items of which an ordinary run makes the cases."""
+        found = [item for item in items if self.takes(item)]
+        return self._within_budget(found) if with_budget else found
+
+    def _within_budget(self, items) -> list:
+        """Return the items without those for which the budget of their test is too small."""
+        cases: dict = collections.defaultdict(list)
+        for item in items:
+            backend = _backend_of(item)
+            if backend and name_of(item) in COSTS[backend]:
+                cases[name_of(item), backend].append(item)
+        dropped = set()
+        for (name, backend), found in cases.items():
+            cost = COSTS[backend][name]
+            number = max(1, int(BUDGET[backend] / cost))
+            is_elsewhere = backend != "jax" and name in COSTS["jax"]
+            if cost > BUDGET[backend] and is_elsewhere and _drawn(name) != backend:
+                number = 0
+            found.sort(key=lambda item: zlib.crc32(item.callspec.id.encode()))
+            dropped.update(map(id, found[number:]))
+        return [item for item in items if id(item) not in dropped]
+
     def takes(self, item) -> bool:
         """Return whether an ordinary run makes the case of an item."""
-        callspec = getattr(item, "callspec", None)
-        if callspec is None or "backend" not in callspec.params:
+        if not _backend_of(item):
             return True
-        params = callspec.params
-        if params["backend"] not in BACKENDS:
-            return True
-        once = _entry(ONCE, item.path)
+        params = item.callspec.params
+        once = _entry(tuple(ONCE), item.path)
         if once is not None and (ONCE[once] is None or item.originalname in ONCE[once]):
             return self._is_drawn(item)
         if not self._is_covered(item.function, params):
             return False
-        each = EACH.get(_entry(EACH, item.path), {}).get(params["backend"], 1)
+        each = EACH.get(_entry(tuple(EACH), item.path), {}).get(params["backend"], 1)
         case = item.function, params["backend"]
         self._counts[case] += 1
         return self._counts[case] % each == 1 % each
@@ -103,7 +150,7 @@ class Sampling:
         backend = item.callspec.params["backend"]
         others = [part for part in item.callspec.id.split("-") if part != backend]
         name = f"{item.originalname}[{'-'.join(others)}]"
-        return zlib.crc32(name.encode()) % len(BACKENDS) == BACKENDS.index(backend)
+        return _drawn(name) == backend
 
     def _is_covered(self, function, params: dict) -> bool:
         """Return whether a case is in the covering array of its test; True where there is none.
