@@ -18,6 +18,7 @@ from ivy_core.backends.contract import NAMES, Backend, Capabilities
 from ivy_core.backends.frameworks import BACKENDS, FRAMEWORKS
 from ivy_core.backends.loading import load_backend
 from tests import conftest
+from tests.structure.trees import nodes_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FOUR = ("numpy", "jax", "torch", "tensorflow")
@@ -57,9 +58,11 @@ def test_every_name_is_documented():
         assert inspect.getdoc(getattr(Backend, name)), name
 
 
-def trees():
+def nodes():
+    """Yield each node of the core's files, behind the path of its file."""
     for path in CORE:
-        yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text())
+        name = path.relative_to(ROOT).as_posix()
+        yield from ((name, node) for node in nodes_of(path))
 
 
 GIVE_A_BACKEND = {"backend_for", "backend_of_class", "load_backend", "active_backend"}
@@ -78,10 +81,9 @@ def is_backend(node: ast.expr) -> bool:
 
 def test_the_core_asks_a_backend_for_no_other_name():
     asked = {}
-    for path, tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and is_backend(node.value):
-                asked.setdefault(node.attr, set()).add(path)
+    for path, node in nodes():
+        if isinstance(node, ast.Attribute) and is_backend(node.value):
+            asked.setdefault(node.attr, set()).add(path)
     modules = {"__name__", "__file__", "__path__"}
     assert {name: asked[name] for name in asked.keys() - NAMES - modules} == {}
     assert {"MUTABLE", "NATIVE_VIEWS"}.isdisjoint(asked)
@@ -89,24 +91,22 @@ def test_the_core_asks_a_backend_for_no_other_name():
 
 def test_nothing_of_a_backend_is_found_by_looking_whether_it_is_there():
     found = []
-    for path, tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (
-                "hasattr",
-                "getattr",
-            ):
-                if is_backend(node.args[0]) and isinstance(node.args[1], ast.Constant):
-                    found.append(f"{path}:{node.lineno}")
+    for path, node in nodes():
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (
+            "hasattr",
+            "getattr",
+        ):
+            if is_backend(node.args[0]) and isinstance(node.args[1], ast.Constant):
+                found.append(f"{path}:{node.lineno}")
     assert found == []
 
 
 def test_the_core_compares_no_backends_name_with_a_framework():
     found = []
-    for path, tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute):
-                if node.left.attr == "NAME" and isinstance(node.comparators[0], ast.Constant):
-                    found.append(f"{path}:{node.lineno}")
+    for path, node in nodes():
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute):
+            if node.left.attr == "NAME" and isinstance(node.comparators[0], ast.Constant):
+                found.append(f"{path}:{node.lineno}")
     assert found == []
 
 
@@ -121,16 +121,15 @@ def test_frameworks_are_listed_once():
     assert tuple(FRAMEWORKS)[:4] == FOUR
     assert transpile.frameworks.BACKENDS == conftest.BACKENDS == benchmarks.BACKENDS == FOUR
     lists = set()
-    for path, tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
-                held = {each.value for each in node.elts if isinstance(each, ast.Constant)}
-            elif isinstance(node, ast.Dict):
-                held = {each.value for each in node.keys if isinstance(each, ast.Constant)}
-            else:
-                continue
-            if {"torch", "tensorflow"} <= held:
-                lists.add(path)
+    for path, node in nodes():
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+            held = {each.value for each in node.elts if isinstance(each, ast.Constant)}
+        elif isinstance(node, ast.Dict):
+            held = {each.value for each in node.keys if isinstance(each, ast.Constant)}
+        else:
+            continue
+        if {"torch", "tensorflow"} <= held:
+            lists.add(path)
     assert lists <= {"ivy_core/backends/frameworks.py"}
 
 

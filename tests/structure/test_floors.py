@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.structure.trees import nodes_of
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("ivy_core", "frontends", "transpile")
 
@@ -58,9 +60,8 @@ def files() -> dict[str, Path]:
     return {module_of(path): path for path in found}
 
 
-@functools.cache
-def tree(module: str) -> ast.Module:
-    return ast.parse(files()[module].read_text())
+def nodes(module: str) -> list[ast.AST]:
+    return nodes_of(files()[module])
 
 
 def base_of(node: ast.ImportFrom, module: str) -> str:
@@ -78,7 +79,7 @@ def base_of(node: ast.ImportFrom, module: str) -> str:
 def edges() -> tuple[Edge, ...]:
     found = []
     for module in files():
-        for node in ast.walk(tree(module)):
+        for node in nodes(module):
             if isinstance(node, ast.ImportFrom):
                 base = base_of(node, module)
                 for alias in node.names:
@@ -228,7 +229,7 @@ def test_a_circle_would_be_found():
 def looked_up() -> Iterator[tuple[str, str]]:
     """Yield each (file, module): ``sys.modules["..."]`` and ``import_module("...")`` of ours."""
     for module in files():
-        for node in ast.walk(tree(module)):
+        for node in nodes(module):
             if isinstance(node, ast.Subscript):
                 by_name = isinstance(node.value, ast.Attribute) and node.value.attr == "modules"
                 name = node.slice
@@ -267,7 +268,7 @@ def private_edges() -> Iterator[Edge]:
 
 def private_reads(module: str) -> Iterator[Edge]:
     modules = {}
-    for node in ast.walk(tree(module)):
+    for node in nodes(module):
         if isinstance(node, ast.ImportFrom):
             base = base_of(node, module)
             for alias in node.names:
@@ -277,7 +278,7 @@ def private_reads(module: str) -> Iterator[Edge]:
             for alias in node.names:
                 if alias.name in files() and alias.name != NAMESPACE:
                     modules[alias.asname or alias.name] = alias.name
-    for node in ast.walk(tree(module)):
+    for node in nodes(module):
         if isinstance(node, ast.Attribute) and is_private(node.attr):
             if isinstance(node.value, ast.Name) and node.value.id in modules:
                 yield Edge(module, modules[node.value.id], node.attr, node.lineno)
@@ -290,7 +291,7 @@ def test_no_file_uses_another_files_underscore_names():
 def test_a_category_is_said_by_the_files_name_alone():
     found = []
     for module in files():
-        for node in ast.walk(tree(module)):
+        for node in nodes(module):
             if isinstance(node, (ast.Assign, ast.AnnAssign)):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 if any(isinstance(t, ast.Name) and t.id == "CATEGORY" for t in targets):

@@ -9,6 +9,7 @@ import numpy
 import pytest
 
 import frontends.numpy
+from tests.structure.trees import nodes_of, tree_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "frontends").rglob("*.py"))
@@ -30,7 +31,7 @@ def imports(path: Path):
     package = module_of(path)
     if path.name != "__init__.py":
         package = package.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name, "", node.lineno
@@ -78,7 +79,7 @@ def test_frontend_functions_import_no_file_of_the_frontend():
     """What a lower file needs of a higher one is registered or handed in, when it is imported."""
     late = []
     for path in FILES:
-        for function in ast.walk(ast.parse(path.read_text())):
+        for function in nodes_of(path):
             if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 late += [
                     f"{path}:{node.lineno}"
@@ -116,7 +117,7 @@ NO_BOUNDARIES = {
     "path", [path for path in FILES if module_of(path) not in NO_BOUNDARIES], ids=module_of
 )
 def test_boundaries_have_one_form(path):
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if not isinstance(node, ast.ExceptHandler) or ast.unparse(node.type or node) != "Exception":
             continue
         if node.name == "raised":  # the inner clause of a boundary, which is looked at with it
@@ -146,7 +147,7 @@ def test_what_an_area_exports_is_found():
 
 def exported(path: Path) -> list[str]:
     """Return the names in a file's `__all__`, where that is a list of texts."""
-    for node in ast.parse(path.read_text()).body:
+    for node in tree_of(path).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             if isinstance(node.value, ast.List):
                 return [e.value for e in node.value.elts if isinstance(e, ast.Constant)]

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.structure.trees import nodes_of
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("ivy_core", "frontends", "transpile")
 MOST_BRANCHES = 25
@@ -20,15 +22,15 @@ _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, as
 
 
 @functools.cache
-def trees() -> dict[str, ast.Module]:
+def files() -> dict[str, Path]:
     paths = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
-    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text()) for path in paths}
+    return {path.relative_to(ROOT).as_posix(): path for path in paths}
 
 
 def functions():
     """Yield ``file:line name`` and the tree of each function of the product."""
-    for name, tree in trees().items():
-        for node in ast.walk(tree):
+    for name, path in files().items():
+        for node in nodes_of(path):
             if isinstance(node, FUNCTIONS):
                 yield f"{name}:{node.lineno} {node.name}", node
 
@@ -86,15 +88,15 @@ def test_no_function_is_nested_too_deeply():
 
 
 def test_no_file_is_too_long():
-    lengths = {name: len((ROOT / name).read_text().splitlines()) for name in trees()}
+    lengths = {name: len((ROOT / name).read_text().splitlines()) for name in files()}
     assert {name: lines for name, lines in lengths.items() if lines > MOST_LINES} == {}
 
 
 def test_reference_counts_are_read_in_one_file():
     readers = {
         name
-        for name, tree in trees().items()
-        for node in ast.walk(tree)
+        for name, path in files().items()
+        for node in nodes_of(path)
         if "getrefcount" in (getattr(node, "attr", ""), getattr(node, "id", ""))
     }
     assert readers == {"ivy_core/backends/buffer.py"}

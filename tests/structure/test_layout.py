@@ -15,6 +15,7 @@ import ivy_core as ivy
 from ivy_core.backends.frameworks import BACKENDS
 from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
+from tests.structure.trees import nodes_of, tree_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PRIMARIES = sorted(name for name, spec in FUNCTIONS.items() if spec.kind == "primary")
@@ -23,7 +24,7 @@ PRIMARIES = sorted(name for name, spec in FUNCTIONS.items() if spec.kind == "pri
 def _imports(path: Path):
     """Yield the modules that a file imports, relative imports made absolute."""
     package = path.relative_to(ROOT).with_suffix("").parts
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -50,7 +51,7 @@ def test_every_primary_is_in_every_backend(name):
 
 def _defined(path: Path):
     """Yield the names that a file defines by a function or an assignment; no imported ones."""
-    for node in ast.parse(path.read_text()).body:
+    for node in tree_of(path).body:
         if isinstance(node, ast.FunctionDef):
             yield node.name
         elif isinstance(node, ast.Assign):
@@ -118,8 +119,7 @@ def _parameters(function):
 
 def test_backends_never_import_array():
     for path in _files("ivy_core/backends"):
-        tree = ast.parse(path.read_text())
-        top = [n for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom))]
+        top = [n for n in tree_of(path).body if isinstance(n, (ast.Import, ast.ImportFrom))]
         for node in top:
             names = [a.name for a in node.names]
             assert "Array" not in names, f"{path.relative_to(ROOT)} imports Array"

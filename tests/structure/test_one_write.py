@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from tests.structure.trees import nodes_of
+
 ROOT = Path(__file__).resolve().parents[2]
 SLOTS = {"_data", "_memory", "_view", "_views"}
 WRITES = "ivy_core/arrays/write.py"
@@ -139,9 +141,8 @@ def test_nobody_else_writes_on_the_hosts_memory():
     callers = set()
     for folder in ("ivy_core", "frontends"):
         for path in (ROOT / folder).rglob("*.py"):
-            tree = ast.parse(path.read_text())
-            used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-            used |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+            used = {node.id for node in nodes_of(path) if isinstance(node, ast.Name)}
+            used |= {node.attr for node in nodes_of(path) if isinstance(node, ast.Attribute)}
             if used & names:
                 callers.add(path.relative_to(ROOT).as_posix())
     assert callers == {WRITES, memory}

@@ -8,7 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.sampling import BACKENDS, EACH, ONCE, Sampling
+from tests import sampling
+from tests.sampling import BACKENDS, BUDGET, COSTS, EACH, ONCE, QUICK, Sampling
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -32,8 +33,7 @@ def items(path: str, **params):
 
 
 def taken(found) -> list[dict]:
-    sampling = Sampling(found)
-    return [item.callspec.params for item in found if sampling.takes(item)]
+    return [item.callspec.params for item in Sampling(found).chosen(found)]
 
 
 @pytest.mark.parametrize("dtypes, names", [(4, 4), (5, 7), (12, 40)])
@@ -63,6 +63,56 @@ def test_a_backend_that_is_the_reference_makes_a_fifth():
     cases = taken(items("frontends/numpy/test_x.py", name=range(20)))
     assert [case["backend"] for case in cases].count("numpy") == 4
     assert [case["backend"] for case in cases].count("jax") == 20
+
+
+@pytest.fixture
+def costs(monkeypatch):
+    """Have no test cost anything but those that a test names: backend -> seconds a case."""
+    table = {backend: {} for backend in BACKENDS}
+    monkeypatch.setattr(sampling, "COSTS", table)
+
+    def set_costs(**seconds):
+        for backend, cost in seconds.items():
+            table[backend]["core/test_x.py::test"] = cost
+
+    return set_costs
+
+
+def test_long_tests_make_the_cases_that_their_budget_allows(costs):
+    costs(jax=0.1, torch=0.1)
+    cases = taken(items("core/test_x.py", name=range(20)))
+    made = [case["backend"] for case in cases]
+    assert made.count("jax") == int(BUDGET["jax"] / 0.1)
+    assert made.count("torch") == int(BUDGET["torch"] / 0.1)
+    assert made.count("numpy") == 20
+    drawn = [case["name"] for case in cases if case["backend"] == "jax"]
+    assert drawn != list(range(len(drawn)))  # by their names, not the first ones
+
+
+def test_a_case_that_takes_longer_than_the_budget_is_made_on_jax_and_on_one_more_at_most(costs):
+    costs(jax=5.0, torch=5.0, tensorflow=5.0, numpy=5.0)
+    made = [case["backend"] for case in taken(items("core/test_x.py", name=range(3)))]
+    assert made.count("jax") == 1
+    assert len(made) <= 2
+
+
+def test_what_jax_has_not_is_made_where_it_is(costs):
+    costs(tensorflow=5.0)
+    found = [
+        item
+        for item in items("core/test_x.py", name=range(3))
+        if item.callspec.params["backend"] == "tensorflow"
+    ]
+    assert len(taken(found)) == 1
+
+
+def test_what_is_measured_is_long_and_there():
+    for backend, costs_of in COSTS.items():
+        assert backend in BUDGET
+        for name, seconds in costs_of.items():
+            assert seconds >= QUICK
+            file, test = name.split("::")
+            assert f"def {test}(" in (TESTS / file).read_text(), f"run `make test-costs`: {name}"
 
 
 def test_the_tables_name_files_that_are_there():

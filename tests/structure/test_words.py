@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import io
 import re
 import subprocess
@@ -10,6 +11,8 @@ import tokenize
 from pathlib import Path
 
 import pytest
+
+from tests.structure.trees import nodes_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted(
@@ -25,9 +28,10 @@ NO_WORDS = re.compile(r"\b(somebody|nobody|has said|what is to be)\b")
 LAST_WITHOUT_RULE = "1d05fcb"  # commits behind this one follow the rule for subjects
 
 
-def docstrings(text: str) -> list[str]:
+@functools.cache
+def docstrings(path: Path) -> list[str]:
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
+    nodes = [node for node in nodes_of(ROOT / path) if isinstance(node, kinds)]
     return [found for node in nodes if (found := ast.get_docstring(node))]
 
 
@@ -40,7 +44,7 @@ def test_docstrings_begin_with_what_the_function_does():
     found = [
         f"{path}: {docstring.splitlines()[0]}"
         for path in FILES
-        for docstring in docstrings((ROOT / path).read_text())
+        for docstring in docstrings(path)
         if NO_BEGINNING.match(docstring.splitlines()[0])
     ]
     assert not found
@@ -52,7 +56,7 @@ def test_comments_and_docstrings_name_their_subject():
         for path in FILES
         for text in [(ROOT / path).read_text()]
         if NO_WORDS.search(text)  # most files have none, and are read no further
-        for part in (*docstrings(text), *comments(text))
+        for part in (*docstrings(path), *comments(text))
         for line in part.splitlines()
         if NO_WORDS.search(line)
     ]
