@@ -14,19 +14,22 @@ from tests.sampling import BACKENDS, BUDGET, COSTS, EACH, ONCE, QUICK, Sampling
 TESTS = Path(__file__).resolve().parents[1]
 
 
-def items(path: str, **params):
+def items(path: str, backends=BACKENDS, **params):
     """Return what pytest collects of one test with these parameters, on each backend."""
 
     def test():
         pass
 
     found = []
-    for values in product(BACKENDS, *params.values()):
+    for values in product(backends, *params.values()):
         case = dict(zip(("backend", *params), values, strict=True))
         callspec = SimpleNamespace(params=case, id="-".join(map(str, values)))
         found.append(
             SimpleNamespace(
-                callspec=callspec, function=test, path=TESTS / path, originalname="test"
+                callspec=callspec,
+                function=test,
+                path=TESTS / path,
+                originalname="test",
             )
         )
     return found
@@ -96,23 +99,20 @@ def test_a_case_that_takes_longer_than_the_budget_is_made_on_jax_and_on_one_more
     assert len(made) <= 2
 
 
-def test_what_jax_has_not_is_made_where_it_is(costs):
+def test_what_jax_does_not_make_is_made_where_it_is(costs):
     costs(tensorflow=5.0)
-    found = [
-        item
-        for item in items("core/test_x.py", name=range(3))
-        if item.callspec.params["backend"] == "tensorflow"
-    ]
-    assert len(taken(found)) == 1
+    assert len(taken(items("core/test_x.py", ["tensorflow"], name=range(3)))) == 1
 
 
 def test_what_is_measured_is_long_and_there():
     for backend, costs_of in COSTS.items():
         assert backend in BUDGET
         for name, seconds in costs_of.items():
-            assert seconds >= QUICK
+            assert seconds >= QUICK or backend == "jax"
             file, test = name.split("::")
-            assert f"def {test}(" in (TESTS / file).read_text(), f"run `make test-costs`: {name}"
+            assert f"def {test}(" in (TESTS / file).read_text(), (
+                f"take the line of {name} out of costs.json, or run `make test-costs`"
+            )
 
 
 def test_the_tables_name_files_that_are_there():
