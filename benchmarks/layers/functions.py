@@ -12,6 +12,8 @@ import numpy
 
 import ivy_core as ivy
 
+ON_TORCH = "PyTorch's"
+
 
 class Function(NamedTuple):
     """A function, in the words of each side.
@@ -22,10 +24,13 @@ class Function(NamedTuple):
         Of a generator of random numbers and a size: the arrays, of NumPy.
     large, small : tuple of int
         The realistic size, and the small one.
-    ours, torch, jax : callable
-        Of the arrays; the last two have the framework before them. JAX compiles its own.
+    ours, torch, jax, tensorflow, numpy : callable
+        Of the arrays; a framework's words have the framework before them. None where there are
+        none; `ON_TORCH` where PyTorch's words are timed beside NumPy.
     is_drawn : bool
         Whether it draws random numbers, so that the sides differ.
+    is_jitted : bool
+        Whether JAX compiles its words.
     """
 
     arguments: Callable
@@ -33,71 +38,74 @@ class Function(NamedTuple):
     small: tuple
     ours: Callable
     torch: Callable
-    jax: Callable
+    jax: Callable | None
+    tensorflow: Callable | None = None
+    numpy: Callable | str | None = None
     is_drawn: bool = False
+    is_jitted: bool = True
 
 
-def _floats(draw, *shape):
+def floats(draw, *shape):
     return draw.uniform(-1.0, 1.0, shape).astype("float32")
 
 
 def _one(draw, *shape):
-    return (_floats(draw, *shape),)
+    return (floats(draw, *shape),)
 
 
 def _two(draw, *shape):
-    return _floats(draw, *shape), _floats(draw, *shape)
+    return floats(draw, *shape), floats(draw, *shape)
 
 
 def _linear(draw, rows, into, out):
-    return _floats(draw, rows, into), _floats(draw, out, into), _floats(draw, out)
+    return floats(draw, rows, into), floats(draw, out, into), floats(draw, out)
 
 
-def _rows_and_places(draw, rows, columns, places):
-    return _floats(draw, rows, columns), draw.integers(0, rows, places)
+def _rows_and_indices(draw, rows, columns, count):
+    return floats(draw, rows, columns), draw.integers(0, rows, count)
 
 
 def _along(draw, rows, columns):
     at = draw.integers(0, columns, (rows, columns))
-    return _floats(draw, rows, columns), at, _floats(draw, rows, columns)
+    return floats(draw, rows, columns), at, floats(draw, rows, columns)
 
 
 def _once_along(draw, rows, columns):
     at = draw.permuted(numpy.tile(numpy.arange(columns), (rows, 1)), axis=1)
-    return _floats(draw, rows, columns), at, _floats(draw, rows, columns)
+    return floats(draw, rows, columns), at, floats(draw, rows, columns)
 
 
-def _added_rows(draw, rows, columns, places):
-    return draw.integers(0, rows, places), _floats(draw, places, columns), _floats(draw, rows, 1)
+def _added_rows(draw, rows, columns, count):
+    return draw.integers(0, rows, count), floats(draw, count, columns), floats(draw, rows, 1)
 
 
 def _probabilities(draw, rows, classes):
     true = numpy.eye(classes, dtype="float32")[draw.integers(0, classes, rows)]
-    powers = numpy.exp(_floats(draw, rows, classes))
+    powers = numpy.exp(floats(draw, rows, classes))
     return true, powers / powers.sum(-1, keepdims=True)
 
 
 def _normed(draw, *shape):
-    return _floats(draw, *shape), _floats(draw, shape[-1]), _floats(draw, shape[-1])
+    return floats(draw, *shape), floats(draw, shape[-1]), floats(draw, shape[-1])
 
 
 def _batch_normed(draw, batch, channels, length):
     one = [draw.uniform(0.5, 1.0, channels).astype("float32") for _ in range(4)]
-    return _floats(draw, batch, channels, length, length), *one
+    return floats(draw, batch, channels, length, length), *one
 
 
 def _filtered(draw, batch, channels, *lengths):
     kernel = (3,) * len(lengths)
-    return _floats(draw, batch, channels, *lengths), _floats(draw, channels, channels, *kernel)
+    return floats(draw, batch, channels, *lengths), floats(draw, channels, channels, *kernel)
 
 
 def _gru(draw, times, batch, hidden):
     weights = [(3 * hidden, hidden), (3 * hidden, hidden), (3 * hidden,), (3 * hidden,)]
-    return _floats(draw, times, batch, hidden), *(_floats(draw, *s) / 8 for s in weights)
+    return floats(draw, times, batch, hidden), *(floats(draw, *s) / 8 for s in weights)
 
 
-def _queries(draw, *shape):
-    return tuple([_floats(draw, *shape) for _ in range(3)])
+def queries(draw, *shape):
+    return tuple([floats(draw, *shape) for _ in range(3)])
 
 
 def _whole_numbers(draw, count):
@@ -110,7 +118,7 @@ def _choice(draw, *shape):
 
 def _image_and_grid(draw, batch, channels, length):
     grid = draw.uniform(-1.1, 1.1, (batch, length, length, 2)).astype("float32")
-    return _floats(draw, batch, channels, length, length), grid
+    return floats(draw, batch, channels, length, length), grid
 
 
 def _batch_norm(training):
@@ -212,7 +220,7 @@ FUNCTIONS: dict[str, Function] = {
         lambda j, x, w, b: x @ w.T + b,
     ),
     "embedding": Function(
-        _rows_and_places, (10_000, 256, (32, 128)), (32, 64, (8,)),
+        _rows_and_indices, (10_000, 256, (32, 128)), (32, 64, (8,)),
         lambda x, at: ivy.embedding(x, at),
         lambda t, x, at: t.nn.functional.embedding(at, x),
         lambda j, x, at: x[at],
@@ -260,7 +268,7 @@ FUNCTIONS: dict[str, Function] = {
         lambda j, x: (
             j.numpy.where(j.random.bernoulli(j.random.key(0), 0.9, x.shape), x / 0.9, 0)
         ),
-        True,
+        is_drawn=True,
     ),
     "max_pool2d": Function(
         _one, (16, 64, 56, 56), (2, 4, 16, 16),
@@ -283,7 +291,7 @@ FUNCTIONS: dict[str, Function] = {
         ),
     ),
     "attention, causal": Function(
-        _queries, (8, 8, 256, 64), (2, 2, 16, 8),
+        queries, (8, 8, 256, 64), (2, 2, 16, 8),
         lambda q, k, v: ivy.scaled_dot_product_attention(q, k, v, is_causal=True),
         lambda t, *x: t.nn.functional.scaled_dot_product_attention(*x, is_causal=True),
         _jax_causal,
@@ -314,7 +322,7 @@ FUNCTIONS: dict[str, Function] = {
         _jax_gru,
     ),
     "take": Function(
-        _rows_and_places, (10_000, 256, 4096), (32, 64, 8),
+        _rows_and_indices, (10_000, 256, 4096), (32, 64, 8),
         lambda x, at: ivy.take(x, at, axis=0),
         lambda t, x, at: x.index_select(0, at),
         lambda j, x, at: x[at],
@@ -370,10 +378,10 @@ FUNCTIONS: dict[str, Function] = {
         lambda x: tuple(ivy.unique_all(x))[::2],
         lambda t, x: t.unique(x, return_inverse=True)[:1],
         None,
-        True,  # PyTorch has no first places
+        is_drawn=True,  # PyTorch has no first indices
     ),
     "nonzero": Function(
-        lambda draw, *shape: (numpy.maximum(_floats(draw, *shape), 0),), (1000, 1000), (32, 64),
+        lambda draw, *shape: (numpy.maximum(floats(draw, *shape), 0),), (1000, 1000), (32, 64),
         lambda x: ivy.nonzero(x),
         lambda t, x: t.nonzero(x, as_tuple=True),
         None,
@@ -395,9 +403,10 @@ FUNCTIONS: dict[str, Function] = {
         lambda x, grid: ivy.grid_sample(x, grid),
         lambda t, x, grid: t.nn.functional.grid_sample(x, grid, align_corners=False),
         _jax_sampled,
+        numpy=ON_TORCH,
     ),
     "stft": Function(
-        lambda draw, n, length: (_floats(draw, n, length), numpy.hanning(64).astype("float32")),
+        lambda draw, n, length: (floats(draw, n, length), numpy.hanning(64).astype("float32")),
         (8, 16_000), (2, 256),
         lambda x, window: ivy.stft(x, 64, 16, window=window),
         lambda t, x, window: t.stft(
