@@ -36,6 +36,8 @@ def when_imported(name: str, adapter: Callable[[types.ModuleType], None]) -> Non
         adapter(module)
     else:
         _waiting.setdefault(name, []).append(adapter)
+        if _Finder not in sys.meta_path:
+            sys.meta_path.insert(0, _Finder)
 
 
 class _Finder:
@@ -76,7 +78,8 @@ class _Loader:
         self._loader.exec_module(module)
         for adapter in _waiting.pop(module.__spec__.name, ()):
             adapter(module)
+        if not _waiting and _Finder in sys.meta_path:  # other imports need not ask it
+            sys.meta_path.remove(_Finder)
 
 
-sys.meta_path.insert(0, _Finder)
 __all__ = ["when_imported"]
