@@ -61,17 +61,12 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
     ndmin : int
         The least number of dimensions; ones are put before the shape.
 
-    Returns
-    -------
-    ndarray
+    Returns: ndarray
 
     References
     ----------
     NumPy reference, numpy.array.
 
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.array([[1, 2], [3, 4.5]])
     array([[1. , 2. ],
            [3. , 4.5]])
@@ -139,48 +134,33 @@ def _of_other(value, dtype, copy, order):
 
 @numpy_function(kind="value", keep_0d=True)
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
-    """Convert to an array; one that is as wanted is returned itself.
-
-    References: NumPy reference, numpy.asarray.
-    """
+    """Convert to an array; one that is as wanted is returned itself."""
     _check_device(device)
     return array.__wrapped__(a, dtype, copy=copy, order=order)
 
 
 @numpy_function(kind="value", keep_0d=True)
 def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
-    """Convert to an array.
-
-    References: NumPy reference, numpy.asanyarray.
-    """
+    """Convert to an array."""
     _check_device(device)
     return array.__wrapped__(a, dtype, copy=copy, order=order, subok=True)
 
 
 @numpy_function
 def ascontiguousarray(a, dtype=None, *, like=None):
-    """Return an array of at least one dimension, contiguous in C order.
-
-    References: NumPy reference, numpy.ascontiguousarray.
-    """
+    """Return an array of at least one dimension, contiguous in C order."""
     return array.__wrapped__(a, dtype, copy=None, order="C", ndmin=1)
 
 
 @numpy_function
 def asfortranarray(a, dtype=None, *, like=None):
-    """Return an array of at least one dimension, contiguous in Fortran order.
-
-    References: NumPy reference, numpy.asfortranarray.
-    """
+    """Return an array of at least one dimension, contiguous in Fortran order."""
     return array.__wrapped__(a, dtype, copy=None, order="F", ndmin=1)
 
 
 @numpy_function(keep_0d=True)
 def asarray_chkfinite(a, dtype=None, order=None):
-    """Convert to an array; raises ValueError if a value is nan or inf.
-
-    References: NumPy reference, numpy.asarray_chkfinite.
-    """
+    """Convert to an array; raises ValueError if a value is nan or inf."""
     result = array.__wrapped__(a, dtype, copy=None, order=order)
     if result.dtype.kind in "fc" and not bool(ivy.all(ivy.isfinite(result))):
         raise ValueError("array must not contain infs or NaNs")
@@ -189,19 +169,13 @@ def asarray_chkfinite(a, dtype=None, order=None):
 
 @numpy_function(kind="value", keep_0d=True)
 def copy(a, order="K", subok=False):
-    """Return a copy of an array.
-
-    References: NumPy reference, numpy.copy.
-    """
+    """Return a copy of an array."""
     return array.__wrapped__(a, copy=True, order=order, subok=subok)
 
 
 @numpy_function(keep_0d=True)
 def require(a, dtype=None, requirements=None, *, like=None):
-    """Return an array of a dtype that meets requirements on its memory.
-
-    References: NumPy reference, numpy.require.
-    """
+    """Return an array of a dtype that meets requirements on its memory."""
     names = {
         "C": "C", "C_CONTIGUOUS": "C", "CONTIGUOUS": "C", "F": "F", "F_CONTIGUOUS": "F",
         "FORTRAN": "F", "A": "A", "ALIGNED": "A", "W": "W", "WRITEABLE": "W", "O": "O",
@@ -219,28 +193,19 @@ def require(a, dtype=None, requirements=None, *, like=None):
 
 @numpy_function(keep_0d=True)
 def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None):
-    """Read the bytes of a buffer as an array.
-
-    References: NumPy reference, numpy.frombuffer.
-    """
+    """Read the bytes of a buffer as an array."""
     return array_from_host(np.frombuffer(to_host(buffer), np.dtype(dtype or float), count, offset))
 
 
 @numpy_function(keep_0d=True)
 def fromstring(string, dtype=float, count=-1, *, sep, like=None):
-    """Read numbers from text.
-
-    References: NumPy reference, numpy.fromstring.
-    """
+    """Read numbers from text."""
     return array_from_host(np.fromstring(string, np.dtype(dtype), count, sep=sep))
 
 
 @numpy_function(keep_0d=True)
 def fromiter(iter, dtype, count=-1, *, like=None):
-    """Collect the values of an iterable in a one-dimensional array.
-
-    References: NumPy reference, numpy.fromiter.
-    """
+    """Collect the values of an iterable in a one-dimensional array."""
     dtype = np.dtype(dtype)
     values = (to_host(v) if isinstance(v, Array) else v for v in iter)
     host = np.fromiter(values, dtype, count)  # an iterator can be gone through only once
@@ -250,10 +215,7 @@ def fromiter(iter, dtype, count=-1, *, like=None):
 
 @numpy_function(keep_0d=True)
 def from_dlpack(x, /, *, device=None, copy=None):
-    """Convert an object that speaks DLPack.
-
-    References: NumPy reference, numpy.from_dlpack.
-    """
+    """Convert an object that speaks DLPack."""
     _check_device(device)
     if isinstance(x, Array):
         return x[...] if not copy else copied(x)
@@ -269,11 +231,6 @@ def from_dlpack(x, /, *, device=None, copy=None):
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Return an array of zeros.
 
-    References: NumPy reference, numpy.zeros.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.zeros((2, 2), dtype=int)
     array([[0, 0],
            [0, 0]])
@@ -283,19 +240,13 @@ def zeros(shape, dtype=None, order="C", *, device=None, like=None):
 
 @numpy_function(kind="shape", keep_0d=True)
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
-    """Return an array of ones.
-
-    References: NumPy reference, numpy.ones.
-    """
+    """Return an array of ones."""
     return _filled(ivy.ones, shape, dtype, order, device)
 
 
 @numpy_function(kind="shape", keep_0d=True)
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
-    """Return an array whose values are not initialised.
-
-    References: NumPy reference, numpy.empty.
-    """
+    """Return an array whose values are not initialised."""
     return _filled(ivy.empty, shape, dtype, order, device)
 
 
@@ -315,10 +266,7 @@ def _filled(make, shape, dtype, order, device):
 
 @numpy_function(kind="creation", keep_0d=True)
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
-    """Return an array filled with a value, or with values that broadcast to its shape.
-
-    References: NumPy reference, numpy.full.
-    """
+    """Return an array filled with a value, or with values that broadcast to its shape."""
     _check_device(device)
     dtype = supported_dtype(dtype)
     shape = lengths(shape)
@@ -337,19 +285,13 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
 
 @numpy_function(kind="like", keep_0d=True)
 def zeros_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, device=None):
-    """Return zeros in the shape and dtype of an array.
-
-    References: NumPy reference, numpy.zeros_like.
-    """
+    """Return zeros in the shape and dtype of an array."""
     return _like(ivy.zeros, a, dtype, order, shape, device)
 
 
 @numpy_function(kind="like", keep_0d=True)
 def ones_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, device=None):
-    """Return ones in the shape and dtype of an array.
-
-    References: NumPy reference, numpy.ones_like.
-    """
+    """Return ones in the shape and dtype of an array."""
     return _like(ivy.ones, a, dtype, order, shape, device)
 
 
@@ -357,10 +299,7 @@ def ones_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, de
 def empty_like(
     prototype: ArrayLike, /, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
-    """Return an array of the shape and dtype of another, with values not initialised.
-
-    References: NumPy reference, numpy.empty_like.
-    """
+    """Return an array of the shape and dtype of another, with values not initialised."""
     return _like(ivy.empty, prototype, dtype, order, shape, device)
 
 
@@ -368,10 +307,7 @@ def empty_like(
 def full_like(
     a: ArrayLike, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
-    """Return an array of the shape and dtype of another, filled with a value.
-
-    References: NumPy reference, numpy.full_like.
-    """
+    """Return an array of the shape and dtype of another, filled with a value."""
     result = _like(ivy.empty, a, dtype, order, shape, device)
     if type(fill_value) in PYTHON_NUMBERS:
         fill_value = np.full((), fill_value, result.dtype)
@@ -398,10 +334,7 @@ def _like(make, a, dtype, order, shape, device):
 
 @numpy_function(kind="creation")
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
-    """Return ones on a diagonal and zeros elsewhere.
-
-    References: NumPy reference, numpy.eye.
-    """
+    """Return ones on a diagonal and zeros elsewhere."""
     _check_device(device)
     dtype = supported_dtype(float if dtype is None else dtype)
     rows = operator.index(N)
@@ -416,10 +349,7 @@ def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
 
 @numpy_function(kind="creation")
 def identity(n, dtype=None, *, like=None):
-    """Return the identity matrix.
-
-    References: NumPy reference, numpy.identity.
-    """
+    """Return the identity matrix."""
     return eye.__wrapped__(n, dtype=float if dtype is None else dtype)
 
 
@@ -508,10 +438,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
 
 @numpy_function
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
-    """Return numbers spaced evenly on a log scale.
-
-    References: NumPy reference, numpy.logspace.
-    """
+    """Return numbers spaced evenly on a log scale."""
     dtype = supported_dtype(dtype)
     if any(is_traced(v) for v in (start, stop, base)):
         exponents = linspace.__wrapped__(start, stop, num, endpoint, axis=axis)
@@ -526,10 +453,7 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 
 @numpy_function
 def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
-    """Return numbers spaced evenly on a log scale, a geometric progression.
-
-    References: NumPy reference, numpy.geomspace.
-    """
+    """Return numbers spaced evenly on a log scale, a geometric progression."""
     dtype = supported_dtype(dtype)
     if is_traced(start) or is_traced(stop):
         start, stop = as_array(start), as_array(stop)

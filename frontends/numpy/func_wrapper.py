@@ -38,6 +38,7 @@ from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.routes import entry_of, exit_of
 from ivy_core.utils.tracebacks import replace_exception
 
+from .docstrings import complete
 from .errors import NUMPY_ERRORS
 from .fallback import UnsupportedDtype, from_host, host_call
 from .host_call import MISTAKES, REFUSALS, compiles, on_memory, refused_by_numpy, routes
@@ -203,6 +204,7 @@ def numpy_function(function=None, **options):
         return functools.partial(numpy_function, **options)
     declared = Declared(**options)
     real = _real_function(function.__module__, function.__name__)
+    complete(function)
     parameters = array_parameters(function, "ArrayLike")
     most = written_at(function)
     general = _general_path(function, declared, real, parameters, most)

@@ -161,8 +161,6 @@ def piecewise(x: ArrayLike, condlist, funclist, *args, **kw):
     Returns
     -------
     ndarray, of the shape and dtype of x
-
-    References: NumPy reference, numpy.piecewise.
     """
     shape = x.shape
     x = as_array(x)

@@ -158,10 +158,7 @@ c_ = _Concatenator(np.c_, -1, 2, 0)
 
 @numpy_function
 def indices(dimensions, dtype=int, sparse=False):
-    """Return the indices of a grid, one array an axis.
-
-    References: NumPy reference, numpy.indices.
-    """
+    """Return the indices of a grid, one array an axis."""
     shape = lengths(tuple(dimensions))
     dtype = supported_dtype(dtype)
     ndim = len(shape)

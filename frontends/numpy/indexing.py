@@ -134,10 +134,7 @@ def _along_axis(shape, indices: ndarray, axis: int) -> tuple:
 @numpy_function
 @one_call(takes_indices=True)
 def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis=-1):
-    """Return values of the vectors along an axis, at positions of their own for each.
-
-    References: NumPy reference, numpy.take_along_axis.
-    """
+    """Return values of the vectors along an axis, at positions of their own for each."""
     arr, indices = as_ndarray(arr), as_ndarray(indices)
     if axis is None:
         if indices.ndim != 1:
@@ -149,10 +146,7 @@ def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis=-1):
 
 @numpy_function(kind="composed")
 def choose(a: ArrayLike, choices, out=None, mode="raise"):
-    """Build an array from several, an index array says which.
-
-    References: NumPy reference, numpy.choose.
-    """
+    """Build an array from several, an index array says which."""
     a = _position_array(a)
     if isinstance(choices, (ndarray, np.ndarray)):
         given = as_array(choices)
@@ -185,10 +179,7 @@ def _chosen(a, count, mode):
 
 @numpy_function(kind="composed")
 def compress(condition, a: ArrayLike, axis=None, out=None):
-    """Return the parts along an axis where a condition holds.
-
-    References: NumPy reference, numpy.compress.
-    """
+    """Return the parts along an axis where a condition holds."""
     condition = np.asarray(to_host(condition), bool)
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
@@ -197,10 +188,7 @@ def compress(condition, a: ArrayLike, axis=None, out=None):
 
 @numpy_function(kind="composed")
 def extract(condition: ArrayLike, arr: ArrayLike):
-    """Return the elements where a condition holds.
-
-    References: NumPy reference, numpy.extract.
-    """
+    """Return the elements where a condition holds."""
     places = np.flatnonzero(to_numpy(condition))
     flat = ivy.reshape(as_ndarray(arr), (-1,))
     if places.size and places[-1] >= flat.size:
@@ -224,9 +212,7 @@ def where(
     x, y : array-like
         Broadcast with the condition; Python scalars do not widen the dtype.
 
-    Returns
-    -------
-    ndarray, or tuple of ndarray
+    Returns: ndarray, or tuple of ndarray
 
     References
     ----------
@@ -256,10 +242,7 @@ def where(
 
 @numpy_function(keep_0d=True)
 def select(condlist, choicelist, default=0):
-    """Return elements from the choice whose condition is the first to hold.
-
-    References: NumPy reference, numpy.select.
-    """
+    """Return elements from the choice whose condition is the first to hold."""
     if len(condlist) != len(choicelist):
         raise ValueError("list of cases must be same length as list of conditions")
     if len(condlist) == 0:
@@ -288,10 +271,7 @@ def select(condlist, choicelist, default=0):
 
 @numpy_function(kind="exact")
 def nonzero(a: ArrayLike):
-    """Return the positions of the elements that are not zero, one array an axis.
-
-    References: NumPy reference, numpy.nonzero.
-    """
+    """Return the positions of the elements that are not zero, one array an axis."""
     if a.ndim == 0:
         raise ValueError(
             "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() "
@@ -307,10 +287,7 @@ def nonzero(a: ArrayLike):
 
 @numpy_function(kind="exact")
 def argwhere(a: ArrayLike):
-    """Return the positions of the elements that are not zero, a row each.
-
-    References: NumPy reference, numpy.argwhere.
-    """
+    """Return the positions of the elements that are not zero, a row each."""
     if is_sharded(a):
         return as_ndarray(ivy.argwhere(a))
     return array_from_host(np.argwhere(to_numpy(a)), "C")
@@ -318,10 +295,7 @@ def argwhere(a: ArrayLike):
 
 @numpy_function(kind="exact")
 def flatnonzero(a: ArrayLike):
-    """Return the positions of the elements that are not zero in the flattened array.
-
-    References: NumPy reference, numpy.flatnonzero.
-    """
+    """Return the positions of the elements that are not zero in the flattened array."""
     if tracing.is_tracing() and is_traced(a):
         return true_indices(ivy.reshape(a, (-1,)))[0]
     if is_sharded(a):
@@ -355,10 +329,7 @@ def ix_(*args):
 
 @numpy_function
 def unravel_index(indices, shape, order="C"):
-    """Turn positions in a flattened array into coordinates.
-
-    References: NumPy reference, numpy.unravel_index.
-    """
+    """Turn positions in a flattened array into coordinates."""
     shape = integers(shape)
     if is_traced(indices):
         axes = range(len(shape)) if order == "F" else reversed(range(len(shape)))
@@ -373,10 +344,7 @@ def unravel_index(indices, shape, order="C"):
 
 @numpy_function
 def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
-    """Turn coordinates into positions in the flattened array.
-
-    References: NumPy reference, numpy.ravel_multi_index.
-    """
+    """Turn coordinates into positions in the flattened array."""
     if isinstance(multi_index, (ndarray, np.ndarray)):
         multi_index = tuple(multi_index)
     dims = integers(dims)
@@ -430,10 +398,7 @@ def _read_only_diagonal(x, offset=0, axis1=0, axis2=1):
 
 @numpy_function(kind="view", lens=_read_only_diagonal)
 def diagonal(a: ArrayLike, offset=0, axis1=0, axis2=1):
-    """Return a read-only view of a diagonal.
-
-    References: NumPy reference, numpy.diagonal.
-    """
+    """Return a read-only view of a diagonal."""
     data = getattr(a, "_data", None)
     options = offset, axis1, axis2
     if isinstance(data, np.ndarray):

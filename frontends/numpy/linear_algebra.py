@@ -42,9 +42,6 @@ def dot(a: ArrayLike, b: ArrayLike, out=None):
     ndarray or scalar
         The axes of ``a`` that are left, then those of ``b``.
 
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.dot([[1, 2], [3, 4]], [1, 1])
     array([3, 7])
     """
@@ -63,10 +60,7 @@ def dot(a: ArrayLike, b: ArrayLike, out=None):
 
 @numpy_function(kind="kernel")
 def vdot(a: ArrayLike, b: ArrayLike, /):
-    """Dot product of two arrays taken as vectors; the first is conjugated.
-
-    References: NumPy reference, numpy.vdot.
-    """
+    """Dot product of two arrays taken as vectors; the first is conjugated."""
     if a.ndim != 1 or b.ndim != 1:
         a, b = ivy.reshape(a, (-1,)), ivy.reshape(b, (-1,))
     if a.shape != b.shape:
@@ -76,10 +70,7 @@ def vdot(a: ArrayLike, b: ArrayLike, /):
 
 @numpy_function(kind="kernel", core="inner")
 def inner(a: ArrayLike, b: ArrayLike, /):
-    """Sum of products over the last axes.
-
-    References: NumPy reference, numpy.inner.
-    """
+    """Sum of products over the last axes."""
     return ivy.inner(a, b)
 
 
@@ -94,10 +85,7 @@ def _outer_of_lines(a, b):
 
 @numpy_function(kind="kernel", core="outer", host=_outer_of_lines)
 def outer(a: ArrayLike, b: ArrayLike, out=None):
-    """Products of each element of one array with each of another, both taken as vectors.
-
-    References: NumPy reference, numpy.outer.
-    """
+    """Products of each element of one array with each of another, both taken as vectors."""
     result = ivy.outer(a, b)
     if out is None:
         return result
@@ -163,10 +151,7 @@ def _summed_axes(shape1, shape2, axes) -> tuple[tuple[int, ...], tuple[int, ...]
 
 @numpy_function(kind="kernel", core="kron", keep_0d=True)
 def kron(a: ArrayLike, b: ArrayLike):
-    """Kronecker product: ``a`` with each element replaced by its product with ``b``.
-
-    References: NumPy reference, numpy.kron.
-    """
+    """Kronecker product: ``a`` with each element replaced by its product with ``b``."""
     return ivy.kron(a, b)
 
 
@@ -234,9 +219,6 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     ndarray or scalar
         The sum; a view of a single operand where nothing is summed.
 
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.einsum("ij,j", [[1, 2], [3, 4]], [1, 1])
     array([3, 7])
     """
@@ -380,10 +362,7 @@ def _arranged(x, labels, wanted) -> ndarray:
 
 @numpy_function
 def einsum_path(*operands, optimize="greedy", einsum_call=False):
-    """Return an order of contractions that takes few operations, and a report on it.
-
-    References: NumPy reference, numpy.einsum_path.
-    """
+    """Return an order of contractions that takes few operations, and a report on it."""
     text, arrays = subscripts.as_text(operands)
     blank = [np.broadcast_to(np.float64(0), asarray(a).shape) for a in arrays]
     return np.einsum_path(text, *blank, optimize=optimize, einsum_call=einsum_call)

@@ -30,10 +30,7 @@ _NO_VALUE = _np._NoValue
 
 @numpy_function(kind="exact", core="all", keep_0d=True)
 def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
-    """Return whether all elements along axes are true.
-
-    References: NumPy reference, numpy.all.
-    """
+    """Return whether all elements along axes are true."""
     if axis is not None and type(axis) is not int:
         axis = int_axis(axis)
     if out is None and where is _NO_VALUE:
@@ -45,10 +42,7 @@ def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
 
 @numpy_function(kind="exact", core="any", keep_0d=True)
 def any(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
-    """Return whether any element along axes is true.
-
-    References: NumPy reference, numpy.any.
-    """
+    """Return whether any element along axes is true."""
     if axis is not None and type(axis) is not int:
         axis = int_axis(axis)
     if out is None and where is _NO_VALUE:
@@ -69,11 +63,6 @@ def isclose(
 ):
     """Compare two arrays for equality within ``atol + rtol * abs(b)``.
 
-    References: NumPy reference, numpy.isclose.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.isclose([1.0, 2.0], [1.0 + 1e-9, 2.1])
     array([ True, False])
     """
@@ -111,19 +100,13 @@ def allclose(
     atol: ArrayLike | Scalar = 1.0e-8,
     equal_nan=False,
 ):
-    """Return whether all elements are equal within a tolerance, as a Python bool.
-
-    References: NumPy reference, numpy.allclose.
-    """
+    """Return whether all elements are equal within a tolerance, as a Python bool."""
     return as_bool(all(isclose(a, b, rtol, atol, equal_nan)))
 
 
 @numpy_function(kind="exact")
 def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan=False):
-    """Return whether two arrays have the same shape and elements, as a Python bool.
-
-    References: NumPy reference, numpy.array_equal.
-    """
+    """Return whether two arrays have the same shape and elements, as a Python bool."""
     if a1.shape != a2.shape:
         return False
     same = a1 == a2
@@ -134,10 +117,7 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan=False):
 
 @numpy_function(kind="exact")
 def array_equiv(a1: ArrayLike, a2: ArrayLike):
-    """Return whether two arrays have equal elements after broadcasting, as a Python bool.
-
-    References: NumPy reference, numpy.array_equiv.
-    """
+    """Return whether two arrays have equal elements after broadcasting, as a Python bool."""
     try:
         _np.broadcast_shapes(a1.shape, a2.shape)
     except ValueError:
@@ -156,28 +136,19 @@ def _infinite(x, out, name, sign):
 
 @numpy_function(keep_0d=True)
 def isneginf(x: ArrayLike, out=None):
-    """Test elements for negative infinity.
-
-    References: NumPy reference, numpy.isneginf.
-    """
+    """Test elements for negative infinity."""
     return _infinite(x, out, "isneginf", -1)
 
 
 @numpy_function(keep_0d=True)
 def isposinf(x: ArrayLike, out=None):
-    """Test elements for positive infinity.
-
-    References: NumPy reference, numpy.isposinf.
-    """
+    """Test elements for positive infinity."""
     return _infinite(x, out, "isposinf", 1)
 
 
 @numpy_function
 def iscomplex(x: ArrayLike):
-    """Test elements for an imaginary part that is not zero.
-
-    References: NumPy reference, numpy.iscomplex.
-    """
+    """Test elements for an imaginary part that is not zero."""
     if x.dtype.kind == "c":
         return real_and_imaginary(x)[1] != 0
     return ivy.zeros(x.shape, dtype="bool")
@@ -185,10 +156,7 @@ def iscomplex(x: ArrayLike):
 
 @numpy_function
 def isreal(x: ArrayLike):
-    """Test elements for an imaginary part of zero.
-
-    References: NumPy reference, numpy.isreal.
-    """
+    """Test elements for an imaginary part of zero."""
     if x.dtype.kind == "c":
         return real_and_imaginary(x)[1] == 0
     return ivy.ones(x.shape, dtype="bool")

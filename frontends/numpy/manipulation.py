@@ -78,10 +78,7 @@ def _order(order):
 
 @numpy_function(kind="view", core="ravel", keep_0d=True)
 def ravel(a: ArrayLike, order="C"):
-    """Return the elements in one dimension, as a view where their memory allows it.
-
-    References: NumPy reference, numpy.ravel.
-    """
+    """Return the elements in one dimension, as a view where their memory allows it."""
     a = as_ndarray(a)
     if order not in ("C", "F", "A", "K"):
         order = {"c": "C", "f": "F", "a": "A", "k": "K"}.get(order) or _order(order)
@@ -133,10 +130,7 @@ def _attribute(a, name):
 
 @numpy_function(kind="view", core="squeeze", keep_0d=True)
 def squeeze(a: ArrayLike, axis=None):
-    """Return a view without axes of length one.
-
-    References: NumPy reference, numpy.squeeze.
-    """
+    """Return a view without axes of length one."""
     if type(a) is BackendScalar and axis in (None, 0, -1, ()):
         return a
     a = as_ndarray(a)
@@ -155,10 +149,7 @@ def squeeze(a: ArrayLike, axis=None):
 
 @numpy_function(kind="view", core="expand_dims")
 def expand_dims(a: ArrayLike, axis):
-    """Return a view with new axes of length one.
-
-    References: NumPy reference, numpy.expand_dims.
-    """
+    """Return a view with new axes of length one."""
     a = as_ndarray(a)
     axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
     new = axes_of(axis, a.ndim + len(axis))
@@ -167,28 +158,19 @@ def expand_dims(a: ArrayLike, axis):
 
 @numpy_function(keep_0d=True)
 def atleast_1d(*arys):
-    """Return arrays with at least one dimension.
-
-    References: NumPy reference, numpy.atleast_1d.
-    """
+    """Return arrays with at least one dimension."""
     return _at_least(arys, {0: (None,)})
 
 
 @numpy_function(keep_0d=True)
 def atleast_2d(*arys):
-    """Return arrays with at least two dimensions.
-
-    References: NumPy reference, numpy.atleast_2d.
-    """
+    """Return arrays with at least two dimensions."""
     return _at_least(arys, {0: (None, None), 1: (None,)})
 
 
 @numpy_function(keep_0d=True)
 def atleast_3d(*arys):
-    """Return arrays with at least three dimensions.
-
-    References: NumPy reference, numpy.atleast_3d.
-    """
+    """Return arrays with at least three dimensions."""
     return _at_least(arys, {0: (None, None, None), 1: (None, slice(None), None), 2: (..., None)})
 
 
@@ -205,10 +187,7 @@ def _at_least(arrays, index):
 
 @numpy_function(kind="view", core="permute_dims", keep_0d=True)
 def transpose(a: ArrayLike, axes=None):
-    """Return a view with the axes in another order, reversed by default.
-
-    References: NumPy reference, numpy.transpose.
-    """
+    """Return a view with the axes in another order, reversed by default."""
     given, a = a, as_ndarray(a)
     if axes is None:
         order = tuple(range(a.ndim))[::-1]
@@ -227,10 +206,7 @@ permute_dims = transpose
 
 @numpy_function(kind="view", core="matrix_transpose", keep_0d=True)
 def matrix_transpose(x: ArrayLike, /):
-    """Return a view with the last two axes exchanged.
-
-    References: NumPy reference, numpy.matrix_transpose.
-    """
+    """Return a view with the last two axes exchanged."""
     if x.ndim < 2:
         raise ValueError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
     return ivy.permute_dims(x, (*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))
@@ -238,10 +214,7 @@ def matrix_transpose(x: ArrayLike, /):
 
 @numpy_function(kind="view", core="moveaxis", keep_0d=True)
 def moveaxis(a: ArrayLike, source, destination):
-    """Return a view with some axes moved to other positions.
-
-    References: NumPy reference, numpy.moveaxis.
-    """
+    """Return a view with some axes moved to other positions."""
     a = as_ndarray(a)
     source = axes_of(source, a.ndim, "source")
     destination = axes_of(destination, a.ndim, "destination")
@@ -257,10 +230,7 @@ def moveaxis(a: ArrayLike, source, destination):
 
 @numpy_function(keep_0d=True)
 def rollaxis(a: ArrayLike, axis, start=0):
-    """Return a view with one axis moved before another.
-
-    References: NumPy reference, numpy.rollaxis.
-    """
+    """Return a view with one axis moved before another."""
     a = as_ndarray(a)
     axis = axis_of(axis, a.ndim)
     start = operator.index(start)
@@ -276,10 +246,7 @@ def rollaxis(a: ArrayLike, axis, start=0):
 
 @numpy_function(kind="view", core="swapaxes", keep_0d=True)
 def swapaxes(a: ArrayLike, axis1, axis2):
-    """Return a view with two axes exchanged.
-
-    References: NumPy reference, numpy.swapaxes.
-    """
+    """Return a view with two axes exchanged."""
     a = as_ndarray(a)
     axis1, axis2 = axis_of(axis1, a.ndim), axis_of(axis2, a.ndim)
     order = list(range(a.ndim))
@@ -289,10 +256,7 @@ def swapaxes(a: ArrayLike, axis1, axis2):
 
 @numpy_function(keep_0d=True)
 def flip(m: ArrayLike, axis=None):
-    """Return a view with the order of the elements along axes reversed.
-
-    References: NumPy reference, numpy.flip.
-    """
+    """Return a view with the order of the elements along axes reversed."""
     m = as_ndarray(m)
     axes = range(m.ndim) if axis is None else axes_of(axis, m.ndim)
     if not m.ndim:
@@ -302,10 +266,7 @@ def flip(m: ArrayLike, axis=None):
 
 @numpy_function
 def fliplr(m: ArrayLike):
-    """Return a view with the columns in reverse order.
-
-    References: NumPy reference, numpy.fliplr.
-    """
+    """Return a view with the columns in reverse order."""
     if m.ndim < 2:
         raise ValueError("Input must be >= 2-d.")
     return m[:, ::-1]
@@ -313,10 +274,7 @@ def fliplr(m: ArrayLike):
 
 @numpy_function
 def flipud(m: ArrayLike):
-    """Return a view with the rows in reverse order.
-
-    References: NumPy reference, numpy.flipud.
-    """
+    """Return a view with the rows in reverse order."""
     if m.ndim < 1:
         raise ValueError("Input must be >= 1-d.")
     return m[::-1, ...]
@@ -324,10 +282,7 @@ def flipud(m: ArrayLike):
 
 @numpy_function
 def rot90(m: ArrayLike, k=1, axes=(0, 1)):
-    """Return a view rotated by quarter turns in the plane of two axes.
-
-    References: NumPy reference, numpy.rot90.
-    """
+    """Return a view rotated by quarter turns in the plane of two axes."""
     axes = tuple(axes)
     if len(axes) != 2:
         raise ValueError("len(axes) must be 2.")
@@ -355,10 +310,7 @@ def rot90(m: ArrayLike, k=1, axes=(0, 1)):
 
 @numpy_function(kind="move", core="roll", keep_0d=True)
 def roll(a: ArrayLike, shift, axis=None):
-    """Move elements along axes; those that leave one end come in at the other.
-
-    References: NumPy reference, numpy.roll.
-    """
+    """Move elements along axes; those that leave one end come in at the other."""
     a = as_ndarray(a)
     shift = to_host(shift)
     if axis is None:
@@ -390,10 +342,7 @@ def _lens_of_broadcast(x, shape, subok=False):
 
 @numpy_function(kind="view", lens=_lens_of_broadcast, keep_0d=True)
 def broadcast_to(array: ArrayLike, shape, subok=False):
-    """Return a read-only view of a larger shape.
-
-    References: NumPy reference, numpy.broadcast_to.
-    """
+    """Return a read-only view of a larger shape."""
     array = as_ndarray(array)
     if isinstance(getattr(array, "_data", None), np.ndarray):
         shape = _lens_of_broadcast(array, shape).shape
@@ -405,10 +354,7 @@ def broadcast_to(array: ArrayLike, shape, subok=False):
 
 @numpy_function(keep_0d=True)
 def broadcast_arrays(*args, subok=False):
-    """Return views of arrays in the shape that they broadcast to.
-
-    References: NumPy reference, numpy.broadcast_arrays.
-    """
+    """Return views of arrays in the shape that they broadcast to."""
     arrays = [as_array(a) for a in args]
     shape = np.broadcast_shapes(*[a.shape for a in arrays])
     return tuple([a if a.shape == shape else broadcast_to(a, shape) for a in arrays])
@@ -514,10 +460,7 @@ concat = concatenate
 
 @numpy_function(kind="join", core="stack")
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    """Join arrays along a new axis.
-
-    References: NumPy reference, numpy.stack.
-    """
+    """Join arrays along a new axis."""
     members = _members(arrays)
     if not members:
         raise ValueError("need at least one array to stack")
@@ -529,10 +472,7 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
 
 @numpy_function(kind="join", core="hstack")
 def hstack(tup, *, dtype=None, casting="same_kind"):
-    """Join arrays along the second axis, 1-d ones along the first.
-
-    References: NumPy reference, numpy.hstack.
-    """
+    """Join arrays along the second axis, 1-d ones along the first."""
     members = _raised(tup, atleast_1d)
     axis = 0 if members and members[0].ndim == 1 else 1
     return concatenate.__wrapped__(members, axis, dtype=dtype, casting=casting)
@@ -540,10 +480,7 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
 
 @numpy_function(kind="join", core="vstack")
 def vstack(tup, *, dtype=None, casting="same_kind"):
-    """Join arrays along the first axis, 1-d ones as rows.
-
-    References: NumPy reference, numpy.vstack.
-    """
+    """Join arrays along the first axis, 1-d ones as rows."""
     return concatenate.__wrapped__(_raised(tup, atleast_2d), 0, dtype=dtype, casting=casting)
 
 
@@ -552,10 +489,7 @@ row_stack = vstack
 
 @numpy_function(kind="join", core="dstack")
 def dstack(tup):
-    """Join arrays along the third axis.
-
-    References: NumPy reference, numpy.dstack.
-    """
+    """Join arrays along the third axis."""
     return concatenate.__wrapped__(_raised(tup, atleast_3d), 2)
 
 
@@ -565,20 +499,14 @@ def _raised(arrays, at_least):
 
 @numpy_function(kind="join", core="column_stack")
 def column_stack(tup):
-    """Join arrays along the second axis, 1-d ones as columns.
-
-    References: NumPy reference, numpy.column_stack.
-    """
+    """Join arrays along the second axis, 1-d ones as columns."""
     members = [m if m.ndim > 1 else ivy.reshape(m, (-1, 1)) for m in _members(tup)]
     return concatenate.__wrapped__(members, 1)
 
 
 @numpy_function(keep_0d=True)
 def block(arrays):
-    """Put an array together from nested lists of blocks.
-
-    References: NumPy reference, numpy.block.
-    """
+    """Put an array together from nested lists of blocks."""
     depth = _depth(arrays, ())
     leaves: list = []
     blocks = _block_arrays(arrays, leaves)
@@ -623,10 +551,7 @@ def _blocked(blocks, depth, ndim):
 
 @numpy_function(kind="move")
 def append(arr: ArrayLike, values: ArrayLike, axis=None):
-    """Return an array with values added at the end.
-
-    References: NumPy reference, numpy.append.
-    """
+    """Return an array with values added at the end."""
     arr, values = as_ndarray(arr), as_ndarray(values)
     if axis is None:
         arr, values = ivy.reshape(arr, (-1,)), ivy.reshape(values, (-1,))
@@ -645,10 +570,7 @@ def _cuts(indices_or_sections):
 
 @numpy_function(kind="view", core="array_split", keep_0d=True)
 def array_split(ary, indices_or_sections, axis=0):
-    """Cut an array into views, which need not be of equal size.
-
-    References: NumPy reference, numpy.array_split.
-    """
+    """Cut an array into views, which need not be of equal size."""
     ary = as_array(ary)
     axis = axis_of(axis, ary.ndim)
     length = ary.shape[axis]
@@ -672,10 +594,7 @@ def array_split(ary, indices_or_sections, axis=0):
 
 @numpy_function(kind="view", keep_0d=True)
 def split(ary, indices_or_sections, axis=0):
-    """Cut an array into views of equal size, or at given positions.
-
-    References: NumPy reference, numpy.split.
-    """
+    """Cut an array into views of equal size, or at given positions."""
     cuts = _cuts(indices_or_sections)
     if not hasattr(cuts, "__len__"):
         ary = as_array(ary)
@@ -686,10 +605,7 @@ def split(ary, indices_or_sections, axis=0):
 
 @numpy_function(kind="view", core="hsplit", keep_0d=True)
 def hsplit(ary, indices_or_sections):
-    """Cut an array along its second axis, a 1-d one along the first.
-
-    References: NumPy reference, numpy.hsplit.
-    """
+    """Cut an array along its second axis, a 1-d one along the first."""
     ary = as_array(ary)
     if ary.ndim == 0:
         raise ValueError("hsplit only works on arrays of 1 or more dimensions")
@@ -698,10 +614,7 @@ def hsplit(ary, indices_or_sections):
 
 @numpy_function(kind="view", core="vsplit", keep_0d=True)
 def vsplit(ary, indices_or_sections):
-    """Cut an array along its first axis.
-
-    References: NumPy reference, numpy.vsplit.
-    """
+    """Cut an array along its first axis."""
     ary = as_array(ary)
     if ary.ndim < 2:
         raise ValueError("vsplit only works on arrays of 2 or more dimensions")
@@ -710,10 +623,7 @@ def vsplit(ary, indices_or_sections):
 
 @numpy_function(kind="view", core="dsplit", keep_0d=True)
 def dsplit(ary, indices_or_sections):
-    """Cut an array along its third axis.
-
-    References: NumPy reference, numpy.dsplit.
-    """
+    """Cut an array along its third axis."""
     ary = as_array(ary)
     if ary.ndim < 3:
         raise ValueError("dsplit only works on arrays of 3 or more dimensions")
@@ -722,10 +632,7 @@ def dsplit(ary, indices_or_sections):
 
 @numpy_function(keep_0d=True)
 def unstack(x: ArrayLike, /, *, axis=0):
-    """Return the views that lie along an axis, as a tuple.
-
-    References: NumPy reference, numpy.unstack.
-    """
+    """Return the views that lie along an axis, as a tuple."""
     if x.ndim == 0:
         raise ValueError("Input array must be at least 1-d.")
     axis = axis_of(axis, x.ndim)
@@ -737,10 +644,7 @@ def unstack(x: ArrayLike, /, *, axis=0):
 
 @numpy_function(kind="move", core="tile")
 def tile(A: ArrayLike, reps):
-    """Repeat an array along each axis.
-
-    References: NumPy reference, numpy.tile.
-    """
+    """Repeat an array along each axis."""
     A = as_ndarray(A)
     try:
         reps = integers(int(reps) if type(reps) is str else reps)  # of a text NumPy makes a number
@@ -793,10 +697,7 @@ def take_places(a: ndarray, places, axis: int) -> ndarray:
 
 @numpy_function(kind="composed")
 def resize(a: ArrayLike, new_shape):
-    """Return an array of a new shape, its elements repeated as often as needed.
-
-    References: NumPy reference, numpy.resize.
-    """
+    """Return an array of a new shape, its elements repeated as often as needed."""
     a = as_ndarray(a)
     new_shape = integers(new_shape)
     if any(n < 0 for n in new_shape):
@@ -812,10 +713,7 @@ def resize(a: ArrayLike, new_shape):
 
 @numpy_function(kind="move")
 def delete(arr: ArrayLike, obj, axis=None):
-    """Return an array without some of its parts along an axis.
-
-    References: NumPy reference, numpy.delete.
-    """
+    """Return an array without some of its parts along an axis."""
     arr = as_ndarray(arr)
     if axis is None:
         arr, axis = ivy.reshape(arr, (-1,)), 0
@@ -837,10 +735,7 @@ def delete(arr: ArrayLike, obj, axis=None):
 
 @numpy_function(kind="move")
 def insert(arr: ArrayLike, obj, values: ArrayLike, axis=None):
-    """Return an array with values put in along an axis, before positions of it.
-
-    References: NumPy reference, numpy.insert.
-    """
+    """Return an array with values put in along an axis, before positions of it."""
     arr, values = as_ndarray(arr), as_ndarray(values)
     if axis is None:
         arr, axis = ivy.reshape(arr, (-1,)), 0
@@ -916,10 +811,7 @@ def trim_zeros(filt, trim="fb", axis=None):
 
 @numpy_function(keep_0d=True)
 def astype(x, dtype, /, *, copy=True, device=None):
-    """Return an array in another dtype.
-
-    References: NumPy reference, numpy.astype.
-    """
+    """Return an array in another dtype."""
     if not isinstance(x, (ndarray, np.ndarray)):
         raise TypeError(f"Input should be a NumPy array. It is of type {type(x)}.")
     if device not in (None, "cpu"):

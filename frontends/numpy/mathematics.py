@@ -59,11 +59,6 @@ def sum(
 ):
     """Sum along axes.
 
-    References: NumPy reference, numpy.sum.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.sum([[1, 2], [3, 4]], axis=0)
     array([4, 6])
     """
@@ -84,55 +79,37 @@ def prod(
     initial=_NO_VALUE,
     where=_NO_VALUE,
 ):
-    """Product along axes.
-
-    References: NumPy reference, numpy.prod.
-    """
+    """Product along axes."""
     return _multiply.reduce(a, axis, dtype, out, value_or(keepdims), initial, value_or(where, True))
 
 
 @numpy_function(kind="exact", core="max", keep_0d=True)
 def max(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
-    """Largest element along axes; nan if there is one.
-
-    References: NumPy reference, numpy.max.
-    """
+    """Largest element along axes; nan if there is one."""
     return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
 @numpy_function(kind="exact", core="min", keep_0d=True)
 def min(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
-    """Smallest element along axes; nan if there is one.
-
-    References: NumPy reference, numpy.min.
-    """
+    """Smallest element along axes; nan if there is one."""
     return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
 @numpy_function(kind="exact", keep_0d=True)
 def amax(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
-    """Largest element along axes; another name of ``max``.
-
-    References: NumPy reference, numpy.amax.
-    """
+    """Largest element along axes; another name of ``max``."""
     return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
 @numpy_function(kind="exact", keep_0d=True)
 def amin(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
-    """Smallest element along axes; another name of ``min``.
-
-    References: NumPy reference, numpy.amin.
-    """
+    """Smallest element along axes; another name of ``min``."""
     return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
 @numpy_function(kind="exact", keep_0d=True)
 def ptp(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE):
-    """Range of the values: largest minus smallest.
-
-    References: NumPy reference, numpy.ptp.
-    """
+    """Range of the values: largest minus smallest."""
     keepdims = value_or(keepdims)
     high = _maximum.reduce(a, axis, keepdims=keepdims)
     return result_or_out(
@@ -149,19 +126,13 @@ def _cumulated(function, a, axis, dtype, out):
 
 @numpy_function(kind="scan", core="cumsum", keep_0d=True)
 def cumsum(a: ArrayLike, axis=None, dtype=None, out=None):
-    """Sums of the first elements; of the flattened array if no axis is given.
-
-    References: NumPy reference, numpy.cumsum.
-    """
+    """Sums of the first elements; of the flattened array if no axis is given."""
     return _cumulated(_add, a, axis, dtype, out)
 
 
 @numpy_function(kind="composed", keep_0d=True)
 def cumprod(a: ArrayLike, axis=None, dtype=None, out=None):
-    """Products of the first elements; of the flattened array if no axis is given.
-
-    References: NumPy reference, numpy.cumprod.
-    """
+    """Products of the first elements; of the flattened array if no axis is given."""
     return _cumulated(_multiply, a, axis, dtype, out)
 
 
@@ -184,19 +155,13 @@ def _cumulative(function, x, axis, dtype, out, include_initial, start):
 
 @numpy_function(kind="composed", keep_0d=True)
 def cumulative_sum(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    """Sums of the first elements; with ``include_initial`` from 0 on.
-
-    References: NumPy reference, numpy.cumulative_sum.
-    """
+    """Sums of the first elements; with ``include_initial`` from 0 on."""
     return _cumulative(_add, x, axis, dtype, out, include_initial, 0)
 
 
 @numpy_function(kind="composed", keep_0d=True)
 def cumulative_prod(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    """Products of the first elements; with ``include_initial`` from 1 on.
-
-    References: NumPy reference, numpy.cumulative_prod.
-    """
+    """Products of the first elements; with ``include_initial`` from 1 on."""
     return _cumulative(_multiply, x, axis, dtype, out, include_initial, 1)
 
 
@@ -217,10 +182,7 @@ def nansum(
     initial=_NO_VALUE,
     where=_NO_VALUE,
 ):
-    """Sum along axes, nan counted as 0.
-
-    References: NumPy reference, numpy.nansum.
-    """
+    """Sum along axes, nan counted as 0."""
     axis = int_axis(axis)  # an array of NumPy's compares with () element by element
     if _plain(dtype, out, initial, where) and a.ndim and axis != () and is_inexact(a):
         return ivy.nansum(a, axis=axis, keepdims=builtins.bool(value_or(keepdims)))
@@ -237,28 +199,19 @@ def nanprod(
     initial=_NO_VALUE,
     where=_NO_VALUE,
 ):
-    """Product along axes, nan counted as 1.
-
-    References: NumPy reference, numpy.nanprod.
-    """
+    """Product along axes, nan counted as 1."""
     return prod(without_nan(a, 1), axis, dtype, out, keepdims, initial, where)
 
 
 @numpy_function(kind="composed", keep_0d=True)
 def nancumsum(a: ArrayLike, axis=None, dtype=None, out=None):
-    """Sums of the first elements, nan counted as 0.
-
-    References: NumPy reference, numpy.nancumsum.
-    """
+    """Sums of the first elements, nan counted as 0."""
     return cumsum(without_nan(a, 0), axis, dtype, out)
 
 
 @numpy_function(kind="composed", keep_0d=True)
 def nancumprod(a: ArrayLike, axis=None, dtype=None, out=None):
-    """Products of the first elements, nan counted as 1.
-
-    References: NumPy reference, numpy.nancumprod.
-    """
+    """Products of the first elements, nan counted as 1."""
     return cumprod(without_nan(a, 1), axis, dtype, out)
 
 
@@ -282,11 +235,6 @@ def diff(
 ):
     """Differences of neighbours along an axis, ``n`` times over.
 
-    References: NumPy reference, numpy.diff.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.diff([1, 4, 9])
     array([3, 5])
     """
@@ -313,10 +261,7 @@ def diff(
 
 @numpy_function(kind="exact")
 def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None):
-    """Differences of neighbours in the flattened array, with ends put on.
-
-    References: NumPy reference, numpy.ediff1d.
-    """
+    """Differences of neighbours in the flattened array, with ends put on."""
     ary = flattened(ary)
     parts = [_subtract(ary[1:], ary[:-1])]
     for name, end, place in (("to_begin", to_begin, 0), ("to_end", to_end, len(parts) + 1)):
@@ -350,8 +295,6 @@ def gradient(f: ArrayLike, *varargs, axis=None, edge_order=1):
     -------
     ndarray or tuple of ndarray
         A tuple where there are several axes.
-
-    References: NumPy reference, numpy.gradient.
     """
     axes = axes_of(axis, f.ndim)
     spacings = _spacings(f, axes, [asarray(v) for v in varargs])
@@ -456,10 +399,7 @@ def _cross_of_few(a, b, *args, **kwargs):
 
 @numpy_function(kind="kernel", core="cross", host=_cross_of_few, keep_0d=True)
 def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
-    """Cross product of vectors of three (or two) components.
-
-    References: NumPy reference, numpy.cross.
-    """
+    """Cross product of vectors of three (or two) components."""
     if axis is not None:
         axisa = axisb = axisc = axis
     if a.ndim < 1 or b.ndim < 1:
@@ -492,10 +432,7 @@ def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
 @numpy_function(kind="composed")
 @one_call
 def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike | Scalar = 1.0, axis=-1):
-    """Integral along an axis by the trapezoidal rule.
-
-    References: NumPy reference, numpy.trapezoid.
-    """
+    """Integral along an axis by the trapezoidal rule."""
     axis = axis_of(axis, y.ndim)
     if x is None:
         d = dx
@@ -531,10 +468,7 @@ def clip(
     max: ArrayLike | Scalar = _NO_VALUE,
     **kwargs,
 ):
-    """Limit the values to an interval.
-
-    References: NumPy reference, numpy.clip.
-    """
+    """Limit the values to an interval."""
     if a_min is _NO_VALUE and a_max is _NO_VALUE:
         a_min = None if min is _NO_VALUE else min
         a_max = None if max is _NO_VALUE else max
@@ -565,37 +499,25 @@ def clip(
 
 @numpy_function(keep_0d=True)
 def round(a: ArrayLike, decimals=0, out=None):
-    """Round to a number of decimals; halves go to the even neighbour.
-
-    References: NumPy reference, numpy.round.
-    """
+    """Round to a number of decimals; halves go to the even neighbour."""
     return result_or_out(ivy.round(a, decimals=operator.index(decimals)), out, "rint")
 
 
 @numpy_function(keep_0d=True)
 def around(a: ArrayLike, decimals=0, out=None):
-    """Round to a number of decimals; another name of ``round``.
-
-    References: NumPy reference, numpy.around.
-    """
+    """Round to a number of decimals; another name of ``round``."""
     return result_or_out(ivy.round(a, decimals=operator.index(decimals)), out, "rint")
 
 
 @numpy_function(keep_0d=True)
 def fix(x: ArrayLike, out=None):
-    """Round towards zero.
-
-    References: NumPy reference, numpy.fix.
-    """
+    """Round towards zero."""
     return result_or_out(UFUNCS["trunc"](x), out, "trunc")
 
 
 @numpy_function(keep_0d=True)
 def real_if_close(a: ArrayLike, tol=100):
-    """Return the real parts if all imaginary parts are close to zero.
-
-    References: NumPy reference, numpy.real_if_close.
-    """
+    """Return the real parts if all imaginary parts are close to zero."""
     if a.dtype.kind != "c":
         return as_array(a)
     if tol > 1:
@@ -606,10 +528,7 @@ def real_if_close(a: ArrayLike, tol=100):
 
 @numpy_function(kind="composed")
 def angle(z: ArrayLike, deg=False):
-    """Angle of complex numbers, counterclockwise from the real axis.
-
-    References: NumPy reference, numpy.angle.
-    """
+    """Angle of complex numbers, counterclockwise from the real axis."""
     if z.dtype.kind == "c":
         found = UFUNCS["arctan2"](*real_and_imaginary(z)[::-1])
     else:
@@ -620,10 +539,7 @@ def angle(z: ArrayLike, deg=False):
 @numpy_function(kind="composed")
 @one_call
 def unwrap(p: ArrayLike, discont=None, axis=-1, *, period=2 * math.pi):
-    """Take out jumps of more than half a period along an axis.
-
-    References: NumPy reference, numpy.unwrap.
-    """
+    """Take out jumps of more than half a period along an axis."""
     axis = axis_of(axis, p.ndim)
     steps = _subtract(_along(p, axis, slice(1, None)), _along(p, axis, slice(None, -1)))
     if discont is None:
@@ -647,10 +563,7 @@ def unwrap(p: ArrayLike, discont=None, axis=-1, *, period=2 * math.pi):
 
 @numpy_function(kind="composed")
 def sinc(x: ArrayLike):
-    """``sin(pi x) / (pi x)``, and 1 at 0.
-
-    References: NumPy reference, numpy.sinc.
-    """
+    """``sin(pi x) / (pi x)``, and 1 at 0."""
     y = math.pi * as_float(x)
     tiny = float(_np.finfo(y.dtype).eps)
     y = ivy.where(y == 0, asarray(_np.asarray(tiny, y.dtype)), y)
@@ -667,8 +580,6 @@ def i0(x: ArrayLike):
     Notes
     -----
     The mean of ``exp(x cos t)`` over a period; the midpoint rule converges exponentially there.
-
-    References: NumPy reference, numpy.i0.
     """
     if x.dtype.kind == "c":
         raise IvyTypeError("i0 not supported for complex values")
@@ -690,10 +601,7 @@ def nan_to_num(
     posinf: ArrayLike | Scalar | None = None,
     neginf: ArrayLike | Scalar | None = None,
 ):
-    """Replace nan by a number, and infinities by the largest ones or given ones.
-
-    References: NumPy reference, numpy.nan_to_num.
-    """
+    """Replace nan by a number, and infinities by the largest ones or given ones."""
     if not is_inexact(x):
         return +as_array(x) if copy and x.dtype.kind != "b" else x
     if copy and modes.current.host_execution:
@@ -777,11 +685,6 @@ def _slid(a, v, mode):
 def convolve(a: ArrayLike, v: ArrayLike, mode="full"):
     """Convolution of two sequences.
 
-    References: NumPy reference, numpy.convolve.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.convolve([1, 2, 3], [0, 1, 0.5])
     array([0. , 1. , 2.5, 4. , 1.5])
     """
@@ -803,10 +706,7 @@ def convolve(a: ArrayLike, v: ArrayLike, mode="full"):
 
 @numpy_function(kind="exact")
 def correlate(a: ArrayLike, v: ArrayLike, mode="valid"):
-    """Cross-correlation of two sequences.
-
-    References: NumPy reference, numpy.correlate.
-    """
+    """Cross-correlation of two sequences."""
     a, v = (x if x.ndim else flattened(x) for x in (a, v))
     if a.ndim > 1 or v.ndim > 1:
         raise IvyValueError("object too deep for desired array")
@@ -846,8 +746,6 @@ def interp(
     Returns
     -------
     ndarray, shape of x, float64 or complex128
-
-    References: NumPy reference, numpy.interp.
     """
     dtype = _np.complex128 if fp.dtype.kind == "c" else _np.float64
     x, xp, fp = x.astype(_np.float64), as_array(xp.astype(_np.float64)), as_array(fp.astype(dtype))

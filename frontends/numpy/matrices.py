@@ -32,10 +32,7 @@ def _with_diagonal(v, k=0):
 
 @numpy_function(kind="kernel", host=_with_diagonal)
 def diag(v: ArrayLike, k=0):
-    """Take a diagonal, or make a matrix with one.
-
-    References: NumPy reference, numpy.diag.
-    """
+    """Take a diagonal, or make a matrix with one."""
     if v.ndim == 1:
         return ivy.diag(v, k=operator.index(k))
     if v.ndim == 2:
@@ -45,19 +42,13 @@ def diag(v: ArrayLike, k=0):
 
 @numpy_function(kind="move")
 def diagflat(v: ArrayLike, k=0):
-    """Return a matrix with the flattened values on a diagonal.
-
-    References: NumPy reference, numpy.diagflat.
-    """
+    """Return a matrix with the flattened values on a diagonal."""
     return diag.__wrapped__(ivy.reshape(as_ndarray(v), (-1,)), k)
 
 
 @numpy_function(kind="creation")
 def tri(N, M=None, k=0, dtype=float, *, like=None):
-    """Return ones at and below a diagonal, zeros above it.
-
-    References: NumPy reference, numpy.tri.
-    """
+    """Return ones at and below a diagonal, zeros above it."""
     dtype = supported_dtype(float if dtype is None else dtype)
     rows, columns = (_whole(n, math.ceil) for n in (N, N if M is None else M))
     ones = ivy.ones(lengths((max(rows, 0), max(columns, 0))), dtype=dtype)
@@ -76,19 +67,13 @@ def _whole(number, rounded):
 
 @numpy_function(kind="move")
 def tril(m: ArrayLike, k=0):
-    """Return an array with the elements above a diagonal set to zero.
-
-    References: NumPy reference, numpy.tril.
-    """
+    """Return an array with the elements above a diagonal set to zero."""
     return ivy.tril(_matrix(m), k=_whole(k, math.floor))
 
 
 @numpy_function(kind="move")
 def triu(m: ArrayLike, k=0):
-    """Return an array with the elements below a diagonal set to zero.
-
-    References: NumPy reference, numpy.triu.
-    """
+    """Return an array with the elements below a diagonal set to zero."""
     return ivy.triu(_matrix(m), k=_whole(k, math.floor))
 
 
@@ -100,10 +85,7 @@ def _matrix(m):
 
 @numpy_function
 def bmat(obj, ldict=None, gdict=None):
-    """Return the matrix of blocks that a string, a nest of sequences or an array says.
-
-    References: NumPy reference, numpy.bmat.
-    """
+    """Return the matrix of blocks that a string, a nest of sequences or an array says."""
     if isinstance(obj, str) and gdict is None:  # names of the caller's
         frame = sys._getframe(1)
         while owner(frame.f_code.co_filename) in ("frontend", "ivy"):
@@ -114,10 +96,7 @@ def bmat(obj, ldict=None, gdict=None):
 
 @numpy_function(kind="composed")
 def vander(x: ArrayLike, N=None, increasing=False):
-    """Return the matrix of the powers of a vector's elements.
-
-    References: NumPy reference, numpy.vander.
-    """
+    """Return the matrix of the powers of a vector's elements."""
     if x.ndim != 1:
         raise ValueError("x must be a one-dimensional array or sequence.")
     count = len(x) if N is None else operator.index(N)
@@ -131,28 +110,19 @@ def vander(x: ArrayLike, N=None, increasing=False):
 
 @numpy_function
 def tril_indices(n, k=0, m=None):
-    """Return the positions of the lower triangle of a matrix.
-
-    References: NumPy reference, numpy.tril_indices.
-    """
+    """Return the positions of the lower triangle of a matrix."""
     return tuple([array_from_host(i) for i in np.tril_indices(to_host(n), to_host(k), to_host(m))])
 
 
 @numpy_function
 def triu_indices(n, k=0, m=None):
-    """Return the positions of the upper triangle of a matrix.
-
-    References: NumPy reference, numpy.triu_indices.
-    """
+    """Return the positions of the upper triangle of a matrix."""
     return tuple([array_from_host(i) for i in np.triu_indices(to_host(n), to_host(k), to_host(m))])
 
 
 @numpy_function
 def tril_indices_from(arr: ArrayLike, k=0):
-    """Return the positions of the lower triangle of an array.
-
-    References: NumPy reference, numpy.tril_indices_from.
-    """
+    """Return the positions of the lower triangle of an array."""
     if arr.ndim != 2:
         raise ValueError("input array must be 2-d")
     return tril_indices.__wrapped__(arr.shape[-2], k, arr.shape[-1])
@@ -160,10 +130,7 @@ def tril_indices_from(arr: ArrayLike, k=0):
 
 @numpy_function
 def triu_indices_from(arr: ArrayLike, k=0):
-    """Return the positions of the upper triangle of an array.
-
-    References: NumPy reference, numpy.triu_indices_from.
-    """
+    """Return the positions of the upper triangle of an array."""
     if arr.ndim != 2:
         raise ValueError("input array must be 2-d")
     return triu_indices.__wrapped__(arr.shape[-2], k, arr.shape[-1])
@@ -171,19 +138,13 @@ def triu_indices_from(arr: ArrayLike, k=0):
 
 @numpy_function
 def diag_indices(n, ndim=2):
-    """Return the positions of the main diagonal.
-
-    References: NumPy reference, numpy.diag_indices.
-    """
+    """Return the positions of the main diagonal."""
     return (arange(n),) * ndim
 
 
 @numpy_function
 def diag_indices_from(arr: ArrayLike):
-    """Return the positions of the main diagonal of an array.
-
-    References: NumPy reference, numpy.diag_indices_from.
-    """
+    """Return the positions of the main diagonal of an array."""
     if not arr.ndim >= 2:
         raise ValueError("input array must be at least 2-d")
     if len(set(arr.shape)) > 1:
@@ -193,10 +154,7 @@ def diag_indices_from(arr: ArrayLike):
 
 @numpy_function
 def mask_indices(n, mask_func, k=0):
-    """Return the positions that a mask function leaves in an n by n array.
-
-    References: NumPy reference, numpy.mask_indices.
-    """
+    """Return the positions that a mask function leaves in an n by n array."""
     return nonzero(mask_func(ivy.ones((n, n), dtype=np.dtype(int)), k) != 0)
 
 

@@ -41,11 +41,6 @@ def _trimmed(p):
 def polyval(p, x):
     """Evaluate a polynomial.
 
-    References: NumPy reference, numpy.polyval.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.polyval([3, 0, 1], 5)
     np.int64(76)
     """
@@ -61,10 +56,7 @@ def polyval(p, x):
 
 @numpy_function
 def poly(seq_of_zeros: ArrayLike):
-    """Return the coefficients of the monic polynomial with given roots.
-
-    References: NumPy reference, numpy.poly.
-    """
+    """Return the coefficients of the monic polynomial with given roots."""
     zeros = seq_of_zeros
     if zeros.ndim == 2 and zeros.shape[0] == zeros.shape[1] and zeros.shape[0]:
         zeros = _linalg().eigvals(zeros)
@@ -89,10 +81,7 @@ def poly(seq_of_zeros: ArrayLike):
 
 @numpy_function
 def roots(p):
-    """Return the roots of a polynomial: eigenvalues of its companion matrix.
-
-    References: NumPy reference, numpy.roots.
-    """
+    """Return the roots of a polynomial: eigenvalues of its companion matrix."""
     if _np.ndim(p) > 1:
         raise IvyValueError("Input must be a rank-1 array.")
     p = _coefficients(p)
@@ -125,30 +114,21 @@ def _aligned(a1, a2):
 
 @numpy_function
 def polyadd(a1, a2):
-    """Return the sum of two polynomials.
-
-    References: NumPy reference, numpy.polyadd.
-    """
+    """Return the sum of two polynomials."""
     a1, a2 = _aligned(a1, a2)
     return a1 + a2
 
 
 @numpy_function
 def polysub(a1, a2):
-    """Return the difference of two polynomials.
-
-    References: NumPy reference, numpy.polysub.
-    """
+    """Return the difference of two polynomials."""
     a1, a2 = _aligned(a1, a2)
     return a1 - a2
 
 
 @numpy_function
 def polymul(a1, a2):
-    """Return the product of two polynomials.
-
-    References: NumPy reference, numpy.polymul.
-    """
+    """Return the product of two polynomials."""
     a1, a2 = _trimmed(_coefficients(a1)), _trimmed(_coefficients(a2))
     a1, a2 = (x if x.shape[0] else ivy.zeros((1,), dtype="float64") for x in (a1, a2))
     return convolve(a1, a2)
@@ -156,10 +136,7 @@ def polymul(a1, a2):
 
 @numpy_function
 def polydiv(u, v):
-    """Return quotient and remainder of two polynomials.
-
-    References: NumPy reference, numpy.polydiv.
-    """
+    """Return quotient and remainder of two polynomials."""
     u, v = as_float(_coefficients(u)), as_float(_coefficients(v))
     dtype = _np.result_type(u.dtype, v.dtype)
     m, n = u.shape[0] - 1, v.shape[0] - 1
@@ -180,10 +157,7 @@ def polydiv(u, v):
 
 @numpy_function
 def polyder(p, m=1):
-    """Return a derivative of a polynomial.
-
-    References: NumPy reference, numpy.polyder.
-    """
+    """Return a derivative of a polynomial."""
     m = int(m)
     if m < 0:
         raise IvyValueError("Order of derivative must be positive (see polyint)")
@@ -196,10 +170,7 @@ def polyder(p, m=1):
 
 @numpy_function
 def polyint(p, m=1, k=None):
-    """Return an antiderivative of a polynomial, with constants of integration ``k``.
-
-    References: NumPy reference, numpy.polyint.
-    """
+    """Return an antiderivative of a polynomial, with constants of integration ``k``."""
     m = int(m)
     if m < 0:
         raise IvyValueError("Order of integral must be positive (see polyder)")
@@ -239,8 +210,6 @@ def polyfit(x: ArrayLike, y: ArrayLike, deg, rcond=None, full=False, w=None, cov
     Returns
     -------
     ndarray, shape (deg + 1,) or (deg + 1, K), highest power first
-
-    References: NumPy reference, numpy.polyfit.
     """
     order = int(deg) + 1
     x, y = x + 0.0, y + 0.0

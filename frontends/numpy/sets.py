@@ -85,11 +85,6 @@ def unique(
     -------
     ndarray, or a tuple of it and what was asked for
 
-    References: NumPy reference, numpy.unique.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.unique([3, 1, 3], return_counts=True)
     (array([1, 3]), array([1, 2]))
     """
@@ -137,37 +132,25 @@ def _unique_rows(keys):
 
 @numpy_function(kind="exact")
 def unique_values(x: ArrayLike):
-    """Return the distinct elements; each nan counts.
-
-    References: NumPy reference, numpy.unique_values.
-    """
+    """Return the distinct elements; each nan counts."""
     return unique(x, equal_nan=False)
 
 
 @numpy_function(kind="exact")
 def unique_counts(x: ArrayLike):
-    """Return the distinct elements and how often each occurs.
-
-    References: NumPy reference, numpy.unique_counts.
-    """
+    """Return the distinct elements and how often each occurs."""
     return UniqueCountsResult(*unique(x, return_counts=True, equal_nan=False))
 
 
 @numpy_function(kind="exact")
 def unique_inverse(x: ArrayLike):
-    """Return the distinct elements and the positions that rebuild ``x`` of them.
-
-    References: NumPy reference, numpy.unique_inverse.
-    """
+    """Return the distinct elements and the positions that rebuild ``x`` of them."""
     return UniqueInverseResult(*unique(x, return_inverse=True, equal_nan=False))
 
 
 @numpy_function(kind="exact")
 def unique_all(x: ArrayLike):
-    """Return the distinct elements, first positions, inverse and counts.
-
-    References: NumPy reference, numpy.unique_all.
-    """
+    """Return the distinct elements, first positions, inverse and counts."""
     return UniqueAllResult(*unique(x, True, True, True, equal_nan=False))
 
 
@@ -177,19 +160,13 @@ def _joined(ar1, ar2):
 
 @numpy_function(kind="exact")
 def union1d(ar1: ArrayLike, ar2: ArrayLike):
-    """Return the sorted elements of either array.
-
-    References: NumPy reference, numpy.union1d.
-    """
+    """Return the sorted elements of either array."""
     return unique(_joined(ar1, ar2))
 
 
 @numpy_function(kind="exact")
 def intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False, return_indices=False):
-    """Return the sorted elements that both arrays have.
-
-    References: NumPy reference, numpy.intersect1d.
-    """
+    """Return the sorted elements that both arrays have."""
     ar1, ar2 = flattened(ar1), flattened(ar2)
     index1 = index2 = None
     if not assume_unique:
@@ -210,10 +187,7 @@ def intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False, return_indi
 
 @numpy_function(kind="exact")
 def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False):
-    """Return the sorted elements that only one of the arrays has.
-
-    References: NumPy reference, numpy.setxor1d.
-    """
+    """Return the sorted elements that only one of the arrays has."""
     if not assume_unique:
         ar1, ar2 = unique(ar1), unique(ar2)
     both = _joined(ar1, ar2)
@@ -231,11 +205,6 @@ def isin(
 ):
     """Test elements for membership in the test elements.
 
-    References: NumPy reference, numpy.isin.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.isin([1, 2, 3], [2, 4])
     array([False,  True, False])
     """
@@ -263,10 +232,7 @@ def isin(
 
 @numpy_function(kind="exact")
 def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False):
-    """Return the elements of the first array that the second has not.
-
-    References: NumPy reference, numpy.setdiff1d.
-    """
+    """Return the elements of the first array that the second has not."""
     ar1 = flattened(ar1) if assume_unique else unique(ar1)
     return ar1[isin(ar1, ar2, invert=True)]
 

@@ -39,11 +39,6 @@ def _line(a, axis):
 def sort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     """Return a sorted copy; nan comes last.
 
-    References: NumPy reference, numpy.sort.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.sort([3, 1, 2])
     array([1, 2, 3])
     """
@@ -54,10 +49,7 @@ def sort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
 
 @numpy_function(kind="exact", keep_0d=True)
 def argsort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
-    """Return the indices that sort an array; equal elements keep their order.
-
-    References: NumPy reference, numpy.argsort.
-    """
+    """Return the indices that sort an array; equal elements keep their order."""
     _check_kind(kind, order, stable)
     a, axis = _line(a if a.ndim else flattened(a), axis)
     return ivy.argsort(a, axis=axis)
@@ -65,10 +57,7 @@ def argsort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
 
 @numpy_function(kind="composed")
 def lexsort(keys: ArrayLike | list[ArrayLike], axis=-1):
-    """Return the indices that sort by several keys, the last one first.
-
-    References: NumPy reference, numpy.lexsort.
-    """
+    """Return the indices that sort by several keys, the last one first."""
     rows = list(keys)
     if not rows:
         raise IvyTypeError("need sequence of keys with len > 0 in lexsort")
@@ -90,10 +79,7 @@ def _check_kth(kth, length) -> None:
 
 @numpy_function(kind="exact", keep_0d=True)
 def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
-    """Return a copy with each ``kth`` element in its sorted place, smaller ones before it.
-
-    References: NumPy reference, numpy.partition.
-    """
+    """Return a copy with each ``kth`` element in its sorted place, smaller ones before it."""
     a, axis = _line(a, axis)
     _check_kth(kth, a.shape[axis])
     return ivy.sort(a, axis=axis)  # a sorted array is partitioned at every kth
@@ -101,10 +87,7 @@ def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
 
 @numpy_function(kind="exact", keep_0d=True)
 def argpartition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
-    """Return indices that partition an array as ``partition`` does.
-
-    References: NumPy reference, numpy.argpartition.
-    """
+    """Return indices that partition an array as ``partition`` does."""
     a, axis = _line(a, axis)
     _check_kth(kth, a.shape[axis])
     return ivy.argsort(a, axis=axis)
@@ -112,10 +95,7 @@ def argpartition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
 
 @numpy_function(kind="exact")
 def sort_complex(a: ArrayLike):
-    """Return the sorted array in a complex dtype; by real parts, then by imaginary ones.
-
-    References: NumPy reference, numpy.sort_complex.
-    """
+    """Return the sorted array in a complex dtype; by real parts, then by imaginary ones."""
     ordered = ivy.sort(as_array(a), axis=-1)
     if ordered.dtype.kind == "c":
         return ordered
@@ -127,11 +107,6 @@ def sort_complex(a: ArrayLike):
 def searchsorted(a: ArrayLike, v: ArrayLike, side="left", sorter: ArrayLike | None = None):
     """Find where elements go in a sorted array.
 
-    References: NumPy reference, numpy.searchsorted.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.searchsorted([1, 3, 5], [0, 3, 9], side="right")
     array([0, 2, 3])
     """
@@ -180,28 +155,19 @@ def _not_empty(a, name, axis):
 
 @numpy_function(kind="exact", keep_0d=True)
 def argmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
-    """Return the index of the first largest element; of the first nan, if there is one.
-
-    References: NumPy reference, numpy.argmax.
-    """
+    """Return the index of the first largest element; of the first nan, if there is one."""
     return _arg("argmax", a, axis, out, keepdims)
 
 
 @numpy_function(kind="exact", keep_0d=True)
 def argmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
-    """Return the index of the first smallest element; of the first nan, if there is one.
-
-    References: NumPy reference, numpy.argmin.
-    """
+    """Return the index of the first smallest element; of the first nan, if there is one."""
     return _arg("argmin", a, axis, out, keepdims)
 
 
 @numpy_function(kind="exact")
 def count_nonzero(a: ArrayLike, axis=None, *, keepdims=False):
-    """Count the elements that are not zero.
-
-    References: NumPy reference, numpy.count_nonzero.
-    """
+    """Count the elements that are not zero."""
     truth = a if a.dtype.kind == "b" else UFUNCS["not_equal"](a, asarray(_np.zeros((), a.dtype)))
     axes = axes_of(axis, a.ndim)
     return UFUNCS["add"].reduce(as_array(truth), axes, _np.int64, keepdims=keepdims)

@@ -77,11 +77,6 @@ def _real_dtype(x):
 def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Arithmetic mean along axes.
 
-    References: NumPy reference, numpy.mean.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.mean([[1, 2], [3, 4]], axis=0)
     array([2., 3.])
     """
@@ -144,10 +139,7 @@ def var(
     mean=_NO_VALUE,
     correction=_NO_VALUE,
 ):
-    """Variance along axes: mean of the squared distances from the mean.
-
-    References: NumPy reference, numpy.var.
-    """
+    """Variance along axes: mean of the squared distances from the mean."""
     found = _var(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
@@ -178,10 +170,7 @@ def std(
     mean=_NO_VALUE,
     correction=_NO_VALUE,
 ):
-    """Standard deviation along axes: square root of the variance.
-
-    References: NumPy reference, numpy.std.
-    """
+    """Standard deviation along axes: square root of the variance."""
     found = _var(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
@@ -194,10 +183,7 @@ def std(
 def average(
     a: ArrayLike, axis=None, weights: ArrayLike | None = None, returned=False, *, keepdims=_NO_VALUE
 ):
-    """Weighted mean along axes.
-
-    References: NumPy reference, numpy.average.
-    """
+    """Weighted mean along axes."""
     keepdims = builtins.bool(value_or(keepdims))
     axes = axes_of(axis, a.ndim)
     if weights is None:
@@ -248,10 +234,7 @@ def _check_inexact(dtype) -> None:
 
 @numpy_function(kind="composed", keep_0d=True)
 def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
-    """Mean along axes of the elements that are no nan.
-
-    References: NumPy reference, numpy.nanmean.
-    """
+    """Mean along axes of the elements that are no nan."""
     keepdims, where = builtins.bool(value_or(keepdims)), value_or(where, True)
     if not is_inexact(a):
         return result_or_out(_mean(a, axis, dtype, keepdims, where), out, "mean", "unsafe")
@@ -286,10 +269,7 @@ def nanvar(
     mean=_NO_VALUE,
     correction=_NO_VALUE,
 ):
-    """Variance along axes of the elements that are no nan.
-
-    References: NumPy reference, numpy.nanvar.
-    """
+    """Variance along axes of the elements that are no nan."""
     found = _nanvar(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
@@ -310,10 +290,7 @@ def nanstd(
     mean=_NO_VALUE,
     correction=_NO_VALUE,
 ):
-    """Standard deviation along axes of the elements that are no nan.
-
-    References: NumPy reference, numpy.nanstd.
-    """
+    """Standard deviation along axes of the elements that are no nan."""
     found = _nanvar(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
@@ -340,10 +317,7 @@ def _nan_extreme(name, fill, a, axis, out, keepdims, initial, where):
 def nanmax(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
-    """Largest element along axes that is no nan.
-
-    References: NumPy reference, numpy.nanmax.
-    """
+    """Largest element along axes that is no nan."""
     return _nan_extreme("maximum", -math.inf, a, axis, out, keepdims, initial, where)
 
 
@@ -351,10 +325,7 @@ def nanmax(
 def nanmin(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
-    """Smallest element along axes that is no nan.
-
-    References: NumPy reference, numpy.nanmin.
-    """
+    """Smallest element along axes that is no nan."""
     return _nan_extreme("minimum", math.inf, a, axis, out, keepdims, initial, where)
 
 
@@ -369,19 +340,13 @@ def _nan_arg(function, fill, a, axis, out, keepdims):
 
 @numpy_function(kind="exact", keep_0d=True)
 def nanargmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
-    """Index of the largest element that is no nan.
-
-    References: NumPy reference, numpy.nanargmax.
-    """
+    """Index of the largest element that is no nan."""
     return _nan_arg(argmax, -math.inf, a, axis, out, keepdims)
 
 
 @numpy_function(kind="exact", keep_0d=True)
 def nanargmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
-    """Index of the smallest element that is no nan.
-
-    References: NumPy reference, numpy.nanargmin.
-    """
+    """Index of the smallest element that is no nan."""
     return _nan_arg(argmin, math.inf, a, axis, out, keepdims)
 
 
@@ -597,11 +562,6 @@ def quantile(
     -------
     ndarray or scalar; the axes of ``q`` come first
 
-    References: NumPy reference, numpy.quantile.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.quantile([1, 2, 3, 4], [0.25, 0.5])
     array([1.75, 2.5 ])
     """
@@ -620,10 +580,7 @@ def percentile(
     *,
     weights=None,
 ):
-    """Percentiles along axes: quantiles of ``q / 100``.
-
-    References: NumPy reference, numpy.percentile.
-    """
+    """Percentiles along axes: quantiles of ``q / 100``."""
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, False)
 
 
@@ -639,10 +596,7 @@ def nanquantile(
     *,
     weights=None,
 ):
-    """Quantiles along axes of the elements that are no nan.
-
-    References: NumPy reference, numpy.nanquantile.
-    """
+    """Quantiles along axes of the elements that are no nan."""
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, True)
 
 
@@ -658,10 +612,7 @@ def nanpercentile(
     *,
     weights=None,
 ):
-    """Percentiles along axes of the elements that are no nan.
-
-    References: NumPy reference, numpy.nanpercentile.
-    """
+    """Percentiles along axes of the elements that are no nan."""
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, True)
 
 
@@ -696,11 +647,6 @@ def _median(a, axis, out, keepdims, skip_nan):
 def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=False):
     """Median along axes.
 
-    References: NumPy reference, numpy.median.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.median([[3, 1, 2], [6, 5, 4]], axis=1)
     array([2., 5.])
     """
@@ -709,10 +655,7 @@ def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=Fa
 
 @numpy_function(kind="exact", keep_0d=True)
 def nanmedian(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=_NO_VALUE):
-    """Median along axes of the elements that are no nan.
-
-    References: NumPy reference, numpy.nanmedian.
-    """
+    """Median along axes of the elements that are no nan."""
     return _median(a, axis, out, builtins.bool(value_or(keepdims)), True)
 
 
@@ -731,10 +674,7 @@ def cov(
     *,
     dtype=None,
 ):
-    """Covariance matrix of variables, one in each row.
-
-    References: NumPy reference, numpy.cov.
-    """
+    """Covariance matrix of variables, one in each row."""
     if ddof is not None and ddof != int(ddof):
         raise IvyValueError("ddof must be integer")
     m = as_array(m)
@@ -815,10 +755,7 @@ def _check_weights(w, name, count):
 
 @numpy_function(kind="composed")
 def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar=True, *, dtype=None):
-    """Correlation coefficients of variables, one in each row.
-
-    References: NumPy reference, numpy.corrcoef.
-    """
+    """Correlation coefficients of variables, one in each row."""
     c = cov(x, y, rowvar, dtype=dtype)
     if not c.ndim:
         return _divide(c, c)
@@ -837,11 +774,6 @@ def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar=True, *, dtype=Non
 def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
     """Count how often each non-negative integer occurs.
 
-    References: NumPy reference, numpy.bincount.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.bincount([0, 2, 2])
     array([1, 0, 2])
     """
@@ -881,10 +813,7 @@ def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
 
 @numpy_function(kind="exact")
 def digitize(x: ArrayLike, bins, right=False):
-    """Return the index of the bin that each value falls into.
-
-    References: NumPy reference, numpy.digitize.
-    """
+    """Return the index of the bin that each value falls into."""
     if x.dtype.kind == "c":
         raise IvyTypeError("x may not be complex")
     edges = _host(bins)
@@ -901,10 +830,7 @@ def digitize(x: ArrayLike, bins, right=False):
 
 @numpy_function
 def histogram_bin_edges(a: ArrayLike, bins=10, range=None, weights: ArrayLike | None = None):
-    """Return the edges of the bins that ``histogram`` uses.
-
-    References: NumPy reference, numpy.histogram_bin_edges.
-    """
+    """Return the edges of the bins that ``histogram`` uses."""
     if is_traced(a) and isinstance(bins, int) and range is None and a.size:
         return _even_edges(a, bins)
     return asarray(_edges(a, bins, range, weights))
@@ -983,11 +909,6 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
     tuple of ndarray
         Counts and edges.
 
-    References: NumPy reference, numpy.histogram.
-
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.histogram([1, 2, 1], bins=[0, 1, 2, 3])
     (array([0, 2, 1]), array([0, 1, 2, 3]))
     """

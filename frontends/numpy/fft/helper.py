@@ -31,9 +31,6 @@ def fftfreq(n, d=1.0, device=None):
     ndarray, shape (n,), float64
         Frequencies.
 
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.fft.fftfreq(4, d=0.5)
     array([ 0. ,  0.5, -1. , -0.5])
     """
@@ -42,10 +39,7 @@ def fftfreq(n, d=1.0, device=None):
 
 @numpy_function(keep_0d=True)
 def rfftfreq(n, d=1.0, device=None):
-    """Frequencies of the bins of a transform of ``n`` real samples.
-
-    References: NumPy reference, numpy.fft.rfftfreq.
-    """
+    """Frequencies of the bins of a transform of ``n`` real samples."""
     return ivy.rfftfreq(_count(n, device), d=_number(d))
 
 
@@ -65,19 +59,13 @@ def _number(d):
 
 @numpy_function(keep_0d=True)
 def fftshift(x: ArrayLike, axes=None):
-    """Put the zero frequency into the middle of the spectrum.
-
-    References: NumPy reference, numpy.fft.fftshift.
-    """
+    """Put the zero frequency into the middle of the spectrum."""
     return ivy.fftshift(x, axes=None if axes is None else integers(axes))
 
 
 @numpy_function(keep_0d=True)
 def ifftshift(x: ArrayLike, axes=None):
-    """Take back :func:`fftshift`.
-
-    References: NumPy reference, numpy.fft.ifftshift.
-    """
+    """Take back :func:`fftshift`."""
     return ivy.ifftshift(x, axes=None if axes is None else integers(axes))
 
 

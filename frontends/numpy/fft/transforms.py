@@ -36,9 +36,6 @@ def fft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
     ndarray
         Complex, of length ``n`` along the axis; double precision but for input in single or half.
 
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.fft.fft([1.0, 0.0])
     array([1.+0.j, 1.+0.j])
     """
@@ -47,118 +44,79 @@ def fft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
 
 @numpy_function(keep_0d=True)
 def ifft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
-    """Inverse Fourier transform along an axis.
-
-    References: NumPy reference, numpy.fft.ifft.
-    """
+    """Inverse Fourier transform along an axis."""
     return _along_axis("ifft", a, n, axis, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def rfft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
-    """Fourier transform of real input: the half with frequencies that are not negative.
-
-    References: NumPy reference, numpy.fft.rfft.
-    """
+    """Fourier transform of real input: the half with frequencies that are not negative."""
     return _along_axis("rfft", a, n, axis, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def irfft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
-    """Inverse of :func:`rfft`; real, of length ``n``, by default twice the input's less two.
-
-    References: NumPy reference, numpy.fft.irfft.
-    """
+    """Inverse of :func:`rfft`; real, of length ``n``, by default twice the input's less two."""
     return _along_axis("irfft", a, n, axis, norm, out)
 
 
 @numpy_function(keep_0d=True, fills_out=False)
 def hfft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
-    """Fourier transform of a signal with Hermitian symmetry, given by its first half; real.
-
-    References: NumPy reference, numpy.fft.hfft.
-    """
+    """Fourier transform of a signal with Hermitian symmetry, given by its first half; real."""
     return _along_axis("hfft", a, n, axis, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def ihfft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
-    """Inverse of :func:`hfft`: the first half of the signal.
-
-    References: NumPy reference, numpy.fft.ihfft.
-    """
+    """Inverse of :func:`hfft`: the first half of the signal."""
     return _along_axis("ihfft", a, n, axis, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def fftn(a: ArrayLike, s=None, axes=None, norm=None, out=None):
-    """Fourier transform along several axes, all by default.
-
-    References: NumPy reference, numpy.fft.fftn.
-    """
+    """Fourier transform along several axes, all by default."""
     return _along_axes("fftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def ifftn(a: ArrayLike, s=None, axes=None, norm=None, out=None):
-    """Inverse Fourier transform along several axes, all by default.
-
-    References: NumPy reference, numpy.fft.ifftn.
-    """
+    """Inverse Fourier transform along several axes, all by default."""
     return _along_axes("ifftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def rfftn(a: ArrayLike, s=None, axes=None, norm=None, out=None):
-    """Fourier transform of real input along several axes; the last is halved.
-
-    References: NumPy reference, numpy.fft.rfftn.
-    """
+    """Fourier transform of real input along several axes; the last is halved."""
     return _along_axes("rfftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def irfftn(a: ArrayLike, s=None, axes=None, norm=None, out=None):
-    """Inverse of :func:`rfftn`; real.
-
-    References: NumPy reference, numpy.fft.irfftn.
-    """
+    """Inverse of :func:`rfftn`; real."""
     return _along_axes("irfftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def fft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
-    """Fourier transform along two axes.
-
-    References: NumPy reference, numpy.fft.fft2.
-    """
+    """Fourier transform along two axes."""
     return _along_axes("fftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True, fills_out=False)
 def ifft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
-    """Inverse Fourier transform along two axes.
-
-    References: NumPy reference, numpy.fft.ifft2.
-    """
+    """Inverse Fourier transform along two axes."""
     return _along_axes("ifftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def rfft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
-    """Fourier transform of real input along two axes; the last is halved.
-
-    References: NumPy reference, numpy.fft.rfft2.
-    """
+    """Fourier transform of real input along two axes; the last is halved."""
     return _along_axes("rfftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True, fills_out=False)
 def irfft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
-    """Inverse of :func:`rfft2`; real.
-
-    References: NumPy reference, numpy.fft.irfft2.
-    """
+    """Inverse of :func:`rfft2`; real."""
     return _along_axes("irfftn", a, s, axes, norm, out)
 
 

@@ -40,9 +40,6 @@ def svd(a: ArrayLike, full_matrices=True, compute_uv=True, hermitian=False):
     SVDResult
         ``U``, ``S`` (descending) and ``Vh``; signs of vectors differ between backends.
 
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.linalg.svd([[3.0, 0.0], [0.0, 4.0]]).S
     array([4., 3.])
     """
@@ -67,10 +64,7 @@ def _svd_of_hermitian(a, compute_uv):
 
 @numpy_function
 def svdvals(x: ArrayLike, /):
-    """Singular values of each matrix, in descending order.
-
-    References: NumPy reference, numpy.linalg.svdvals.
-    """
+    """Singular values of each matrix, in descending order."""
     return ivy.svdvals(x)
 
 
@@ -111,10 +105,7 @@ def qr(a: ArrayLike, mode="reduced"):
 
 @numpy_function
 def cholesky(a: ArrayLike, /, *, upper=False):
-    """Cholesky factor: ``L`` with ``a = L @ L.mT.conj()``, or its conjugate transpose.
-
-    References: NumPy reference, numpy.linalg.cholesky.
-    """
+    """Cholesky factor: ``L`` with ``a = L @ L.mT.conj()``, or its conjugate transpose."""
     return ivy.cholesky(a, upper=bool(upper))
 
 
@@ -140,10 +131,7 @@ def eig(a: ArrayLike):
 
 @numpy_function
 def eigvals(a: ArrayLike):
-    """Eigenvalues of square matrices.
-
-    References: NumPy reference, numpy.linalg.eigvals.
-    """
+    """Eigenvalues of square matrices."""
     return ivy.eigvals(a)
 
 
@@ -170,10 +158,7 @@ def eigh(a: ArrayLike, UPLO="L"):
 
 @numpy_function
 def eigvalsh(a: ArrayLike, UPLO="L"):
-    """Eigenvalues, ascending, of Hermitian matrices.
-
-    References: NumPy reference, numpy.linalg.eigvalsh.
-    """
+    """Eigenvalues, ascending, of Hermitian matrices."""
     return ivy.eigvalsh(a, UPLO=_triangle(UPLO))
 
 

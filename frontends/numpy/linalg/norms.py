@@ -36,9 +36,6 @@ def norm(x: ArrayLike, ord=None, axis=None, keepdims=False):
     float or ndarray
         Norms, real.
 
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> float(np.linalg.norm([3, 4]))
     5.0
     """
@@ -93,19 +90,13 @@ def _number(order):
 
 @numpy_function
 def matrix_norm(x: ArrayLike, /, *, keepdims=False, ord="fro"):
-    """Norm of each matrix.
-
-    References: NumPy reference, numpy.linalg.matrix_norm.
-    """
+    """Norm of each matrix."""
     return _matrix_norm(x, (-2, -1), "fro" if ord in (None, "f") else ord, keepdims)
 
 
 @numpy_function
 def vector_norm(x: ArrayLike, /, *, axis=None, keepdims=False, ord=2):
-    """Norm of vectors along one axis, or several taken as one.
-
-    References: NumPy reference, numpy.linalg.vector_norm.
-    """
+    """Norm of vectors along one axis, or several taken as one."""
     if isinstance(ord, str):
         raise ValueError(f"Invalid norm order '{ord}' for vectors")
     if axis is None and x.ndim == 0:

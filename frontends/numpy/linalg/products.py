@@ -49,37 +49,25 @@ def multi_dot(arrays: list[ArrayLike], *, out=None):
 
 @numpy_function(core="matmul")
 def matmul(x1: ArrayLike, x2: ArrayLike, /):
-    """Matrix product.
-
-    References: NumPy reference, numpy.linalg.matmul.
-    """
+    """Matrix product."""
     return UFUNCS["matmul"](x1, x2)
 
 
 @numpy_function(keep_0d=True)
 def tensordot(x1: ArrayLike, x2: ArrayLike, /, *, axes=2):
-    """Sum of products over pairs of axes.
-
-    References: NumPy reference, numpy.linalg.tensordot.
-    """
+    """Sum of products over pairs of axes."""
     return _numpy().tensordot(x1, x2, axes)
 
 
 @numpy_function(core="vecdot")
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis=-1):
-    """Dot product of vectors along an axis; the first is conjugated.
-
-    References: NumPy reference, numpy.linalg.vecdot.
-    """
+    """Dot product of vectors along an axis; the first is conjugated."""
     return ivy.vecdot(x1, x2, axis=axis)
 
 
 @numpy_function
 def outer(x1: ArrayLike, x2: ArrayLike, /):
-    """Products of each element of one vector with each of another.
-
-    References: NumPy reference, numpy.linalg.outer.
-    """
+    """Products of each element of one vector with each of another."""
     if x1.ndim != 1 or x2.ndim != 1:
         raise ValueError(
             f"Input arrays must be one-dimensional, but they are x1.ndim={x1.ndim} and "
@@ -90,10 +78,7 @@ def outer(x1: ArrayLike, x2: ArrayLike, /):
 
 @numpy_function(core="cross")
 def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis=-1):
-    """Vector product of vectors of three elements.
-
-    References: NumPy reference, numpy.linalg.cross.
-    """
+    """Vector product of vectors of three elements."""
     if x1.shape[axis] != 3 or x2.shape[axis] != 3:
         raise ValueError(
             "Both input arrays must be (arrays of) 3-dimensional vectors, but they are "
@@ -104,28 +89,19 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis=-1):
 
 @numpy_function(keep_0d=True)
 def trace(x: ArrayLike, /, *, offset=0, dtype=None):
-    """Sum along a diagonal of the last two axes.
-
-    References: NumPy reference, numpy.linalg.trace.
-    """
+    """Sum along a diagonal of the last two axes."""
     return _numpy().trace(x, offset, -2, -1, dtype)
 
 
 @numpy_function(keep_0d=True)
 def diagonal(x: ArrayLike, /, *, offset=0):
-    """Return a diagonal of each matrix; a view.
-
-    References: NumPy reference, numpy.linalg.diagonal.
-    """
+    """Return a diagonal of each matrix; a view."""
     return _numpy().diagonal(x, offset, -2, -1)
 
 
 @numpy_function(keep_0d=True)
 def matrix_transpose(x: ArrayLike, /):
-    """Swap the last two axes; a view.
-
-    References: NumPy reference, numpy.linalg.matrix_transpose.
-    """
+    """Swap the last two axes; a view."""
     return _numpy().matrix_transpose(x)
 
 

@@ -36,14 +36,8 @@ def solve(a: ArrayLike, b: ArrayLike):
     ndarray, shape (..., N) or (..., N, K)
         The solutions.
 
-    Raises
-    ------
-    LinAlgError
-        If a matrix is singular, or not square.
+    Raises: LinAlgError if a matrix is singular, or not square.
 
-    Examples
-    --------
-    >>> import frontends.numpy as np
     >>> np.linalg.solve([[2.0, 0.0], [0.0, 4.0]], [2.0, 8.0])
     array([1., 2.])
     """
@@ -76,10 +70,7 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond=None):
 
 @numpy_function(kind="composed")
 def inv(a: ArrayLike):
-    """Inverse of each matrix.
-
-    References: NumPy reference, numpy.linalg.inv.
-    """
+    """Inverse of each matrix."""
     return ivy.inv(a)
 
 
@@ -122,10 +113,7 @@ def pinv(a: ArrayLike, rcond: ArrayLike | Scalar | None = None, hermitian=False,
 
 @numpy_function(kind="composed")
 def det(a: ArrayLike):
-    """Determinant of each matrix.
-
-    References: NumPy reference, numpy.linalg.det.
-    """
+    """Determinant of each matrix."""
     return ivy.det(a)
 
 
@@ -189,10 +177,7 @@ def matrix_rank(
 
 @numpy_function(kind="composed")
 def matrix_power(a: ArrayLike, n):
-    """Square matrices to an integer power, a negative one of the inverse.
-
-    References: NumPy reference, numpy.linalg.matrix_power.
-    """
+    """Square matrices to an integer power, a negative one of the inverse."""
     require_square(a)
     try:
         n = operator.index(n)
@@ -205,10 +190,7 @@ def matrix_power(a: ArrayLike, n):
 
 @numpy_function(kind="composed")
 def tensorinv(a: ArrayLike, ind=2):
-    """Inverse of an array as a linear map between its last axes and its first ``ind``.
-
-    References: NumPy reference, numpy.linalg.tensorinv.
-    """
+    """Inverse of an array as a linear map between its last axes and its first ``ind``."""
     if ind <= 0:
         raise ValueError("Invalid ind argument.")
     first, last = a.shape[:ind], a.shape[ind:]
