@@ -116,7 +116,7 @@ class HostFallback:
     def call(self, real: Callable, args, kwargs):
         """Call a function of the real framework with the arguments on the host."""
         if self.host_call_class is not None:
-            if kwargs.get("out") is not None or len(args) > place_of_out(real):
+            if kwargs.get("out") is not None or len(args) > position_of_out(real):
                 return self.host_call_class().call(real, args, kwargs)
         return self.from_host(real(*self.to_host(tuple(args)), **self.to_host(kwargs)))
 
@@ -153,7 +153,7 @@ class HostFallback:
 
 
 @functools.cache
-def place_of_out(real: Callable) -> int:
+def position_of_out(real: Callable) -> int:
     """Count the positional arguments before ``out``; many where there is none."""
     if isinstance(real, np.ufunc):
         return real.nin
@@ -191,5 +191,5 @@ def store_from_host(target: Holder, host: np.ndarray) -> None:
 
 __all__ = [
     "INSTALLED", "FallbackError", "FallbackWarning", "HostFallback", "ValueConverter",
-    "level_of_user", "place_of_out", "store_from_host",
+    "level_of_user", "position_of_out", "store_from_host",
 ]  # fmt: skip
