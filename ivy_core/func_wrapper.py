@@ -275,7 +275,7 @@ def of_leading_array(bound, general: Callable | None = None) -> Callable:
                 if special.isdisjoint(kwargs) and (not args or len(args) <= passed_on):
                     if not args and flags.isdisjoint(kwargs):
                         return finish(native(x._data, **kwargs))
-                    if any(map(needs_general, map(type, kwargs.values()))):
+                    if kwargs and any(map(needs_general, map(type, kwargs.values()))):
                         return general(x, *args, **kwargs)
                     for option in args:
                         if is_special[type(option)]:
@@ -425,12 +425,15 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
 
     def call(x, /, *args, copy=None, out=None, **kwargs):
         try:
-            if plan is not None and type(x) is cls and copy is None and out is None:
-                lenses = plan(x, args, kwargs)
-                if lenses is not None:
-                    if several:
-                        return sequence([view(x, each, cls) for each in lenses])
-                    return view(x, lenses, cls)
+            if type(x) is cls and copy is None and out is None:
+                if plan is not None:
+                    lenses = plan(x, args, kwargs)
+                    if lenses is not None:
+                        if several:
+                            return sequence([view(x, each, cls) for each in lenses])
+                        return view(x, lenses, cls)
+                elif only_of_views and not hasattr(x, "_view"):
+                    return general(x, *args, **kwargs)
             if not is_viewed(x, copy, out, kwargs):
                 options = (("copy", copy), ("out", out))
                 given = {name: value for name, value in options if value is not None}

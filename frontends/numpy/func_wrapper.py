@@ -436,6 +436,14 @@ def natives_of(args) -> list | None:
     return natives
 
 
+def _are_operands(args) -> bool:
+    """Return whether no option is an array of ours on memory that is not NumPy's, or an object."""
+    for value in args:
+        if type(value) not in OPTIONS:
+            return natives_of(args) is not None
+    return True
+
+
 def _of_array(closure):
     """Compose a function of one array, first, and options."""
     name, general, real, core = closure.name, closure.general, closure.real, closure.core
@@ -450,31 +458,32 @@ def _of_array(closure):
                     data = a._data
                 except AttributeError:  # a functional view that has not been read
                     data = None
-                given = args
-                for option in args:
-                    if type(option) not in OPTIONS:
-                        given = natives_of(args)
-                        break
                 if type(data) is array:
+                    given = args
+                    for option in args:
+                        if type(option) not in OPTIONS:
+                            given = natives_of(args)
+                            break
                     usable = given is not None and is_numpy.on_host
                     if usable and (not kwargs or are_options(kwargs)):
                         if not kwargs and len(given) <= options_of_method:
                             result = method(data, *given)
                         else:
                             result = real(data, *given, **kwargs)
-                        if type(result) is array and result is not data:
+                        if result is data:
+                            return a
+                        if type(result) is array:
                             y = new(ndarray)
                             y._data = result
                             return y
-                        if type(result) in UNBOXED:
-                            return result
-                        return rewrap(result, (data,), (a,))
+                        return result if type(result) in UNBOXED else rewrap(result)
                 elif core is None:
-                    for route in tried[compiles(type(data))]:
-                        found = route((a, *args), kwargs)
+                    given = (a, *args)
+                    for route in tried[compiles[type(data)]]:
+                        found = route(given, kwargs)
                         if found is not NotImplemented:
                             return found
-                elif given is not None and not kwargs:
+                elif not kwargs and _are_operands(args):
                     try:
                         return functions[core](a, *args)
                     except IvyException:
@@ -492,7 +501,8 @@ def _of_array(closure):
 
 def _of_sequence(closure):
     """Compose a function of a sequence of arrays, first, and options."""
-    name, general, real, tried = closure.name, closure.general, closure.real, closure.tried
+    name, general, real = closure.name, closure.general, closure.real
+    tried = closure.tried
     new, array, is_numpy = object.__new__, np.ndarray, common
 
     def call(arrays=_MISSING, /, *args, **kwargs):
@@ -513,12 +523,13 @@ def _of_sequence(closure):
                         y._data = result
                         return y
                 else:
-                    x = arrays[0]
-                    is_eager = type(x) is ndarray and not compiles(type(getattr(x, "_data", None)))
+                    given, x = (arrays, *args), arrays[0]
+                    is_eager = type(x) is ndarray and not compiles[type(getattr(x, "_data", None))]
                     for route in tried[not is_eager]:
-                        found = route((arrays, *args), kwargs)
+                        found = route(given, kwargs)
                         if found is not NotImplemented:
                             return found
+                    return general(given, kwargs)
             return general((arrays, *args) if arrays is not _MISSING else args, kwargs)
         except Exception as err:
             try:
@@ -738,7 +749,7 @@ def _of_anything(closure):
                 return rewrap(result, natives, args, kwargs, given)
             elif 0 < len(args) <= most:
                 x = args[0]
-                is_eager = type(x) is ndarray and not compiles(type(getattr(x, "_data", None)))
+                is_eager = type(x) is ndarray and not compiles[type(getattr(x, "_data", None))]
                 for route in tried[not is_eager]:
                     found = route(args, kwargs)
                     if found is not NotImplemented:

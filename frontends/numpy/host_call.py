@@ -6,7 +6,7 @@ it refuses. Nothing is written by one, so that whoever calls may go on with the 
 
 from __future__ import annotations
 
-import functools
+import inspect
 from collections.abc import Callable
 
 import numpy as np
@@ -18,6 +18,7 @@ from ivy_core.arrays.views import planned, view_of_plain
 from ivy_core.backends.frameworks import on_register
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_of_class
+from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyException, means_axis
 from ivy_core.utils.routes import exit_named, exit_of
 
@@ -33,7 +34,7 @@ from .policy import (
     MOVED_ELEMENTS,
     POLICIES,
 )
-from .scalar_types import HELD_DTYPES
+from .scalar_types import HELD_DTYPES, numpy_dtype
 from .unwrapping import PLAIN, UNBOXED, NotNative, unwrap
 
 # What NumPy raises for a call that it refuses: the body then says why.
@@ -47,19 +48,21 @@ _AXIS_CLASSES = frozenset({int, type(None)})
 _NAMES, _CLASSES = frozenset({"axis", "keepdims"}), frozenset({int, bool, tuple, type(None)})
 
 
-@functools.cache
-def compiles(cls: type) -> bool:
-    """Return whether the framework of a class has a kernel for each shape, or costs as much."""
-    backend = backend_of_class(cls)
-    return backend is None or backend.CAPABILITIES.compiles
+class _Compiles(dict):
+    """Whether the framework of a class has a kernel for each shape, or costs as much."""
+
+    def __missing__(self, cls: type) -> bool:
+        backend = backend_of_class(cls)
+        self[cls] = found = backend is None or backend.CAPABILITIES.compiles
+        return found
 
 
-on_register.append(compiles.cache_clear)
+compiles = _Compiles()  # a look-up, where a call takes 0.1 us more
+on_register.append(compiles.clear)
 
 
-@exit_named("NumPy on the memory of few elements")
-def on_few(real: Callable, most: float, compiling_only: bool, args, kwargs):
-    """Call a function of NumPy's on the memory of arrays, in one frame; or return NotImplemented.
+def on_few(real: Callable, most: float, compiling_only: bool) -> Callable:
+    """Compose a call of a function of NumPy's on the memory of arrays, in one frame.
 
     For arrays, numbers and options alone; whatever else there is, or NumPy refuses, is left to the
     caller.
@@ -71,49 +74,53 @@ def on_few(real: Callable, most: float, compiling_only: bool, args, kwargs):
     compiling_only : bool
         Whether only arrays of frameworks that compile kernels are taken.
     """
-    values, like = [], None
-    for value in args:
-        kind = type(value)
-        if kind is ndarray:
-            try:
-                native = value = value._data
-            except AttributeError:  # a functional view that has not been read
-                native = value._view.base._data
-            if like is None:
-                like, cls = native, type(native)
-                backend = backend_of_class(cls)
-                if backend is None or compiling_only and not backend.CAPABILITIES.compiles:
+
+    def route(args, kwargs):
+        values, like = [], None
+        for value in args:
+            kind = type(value)
+            if kind is ndarray:
+                try:
+                    native = value = value._data
+                except AttributeError:  # a functional view that has not been read
+                    native = value._view.base._data
+                if like is None:
+                    like, cls = native, type(native)
+                    backend = backend_of_class(cls)
+                    if backend is None or compiling_only and not backend.CAPABILITIES.compiles:
+                        return NotImplemented
+                    chosen = _selected().backend
+                    if chosen is not backend and chosen is not None:
+                        return NotImplemented
+                elif type(native) is not cls and backend_of_class(type(native)) is not backend:
                     return NotImplemented
-                chosen = _selected().backend
-                if chosen is not backend and chosen is not None:
-                    return NotImplemented
-            elif type(native) is not cls and backend_of_class(type(native)) is not backend:
+                if value is not native:
+                    value = _shown(value, backend, most)
+                    if value is None:
+                        return NotImplemented
+            elif kind not in PLAIN and not is_option(value):
                 return NotImplemented
-            if value is not native:
-                value = _shown(value, backend, most)
-                if value is None:
-                    return NotImplemented
-        elif kind not in PLAIN and not is_option(value):
+            values.append(value)
+        if like is None or not _modes.host_execution:
             return NotImplemented
-        values.append(value)
-    if like is None or not _modes.host_execution:
-        return NotImplemented
-    if kwargs:
-        plain = _NAMES.issuperset(kwargs) and _CLASSES.issuperset(map(type, kwargs.values()))
-        if not plain and not are_options(kwargs):
+        if kwargs:
+            plain = _NAMES.issuperset(kwargs) and _CLASSES.issuperset(map(type, kwargs.values()))
+            if not plain and not are_options(kwargs):
+                return NotImplemented
+        try:
+            found = backend.call_on_host(real, values, kwargs, like, most)
+        except REFUSALS:  # the body says what is wrong
             return NotImplemented
-    try:
-        found = backend.call_on_host(real, values, kwargs, like, most)
-    except REFUSALS:  # the body says what is wrong
-        return NotImplemented
-    if found is None:
-        return NotImplemented
-    result, memories = found
-    if memories is None:
-        array = _new(ndarray)
-        array._data = result
-        return array
-    return _owned(result, memories, backend, like)
+        if found is None:
+            return NotImplemented
+        result, memories = found
+        if memories is None:
+            array = _new(ndarray)
+            array._data = result
+            return array
+        return _owned(result, memories, backend, like)
+
+    return exit_of("NumPy on the memory of few elements", route)
 
 
 def _shown(view, backend, most):
@@ -188,55 +195,73 @@ def on_memory(real: Callable, args, kwargs, most: float | None = None):
     return _owned(result, (*natives, *options.values()), memories.backend, memories.like)
 
 
-@exit_named("NumPy on the memory, moves alone")
-def moved_on_host(real: Callable, is_grid: bool, args, kwargs):
-    """Call NumPy's function, which copies elements alone, on the memory of small arrays.
+def moved_on_host(real: Callable, is_grid: bool = False) -> Callable:
+    """Compose a call of NumPy's function, which copies elements alone, on small arrays' memory.
 
     A grid has as many elements as the product of their sizes.
     """
-    natives, backend, like, product = [], None, None, 1
-    for value in args:
-        if type(value) is ndarray:
-            like = held(value)
-            owner = backend_of_class(type(like))
-            if owner is not backend and backend is not None:
+
+    def route(args, kwargs):
+        natives, backend, like, product = [], None, None, 1
+        for value in args:
+            if type(value) is ndarray:
+                like = held(value)
+                owner = backend_of_class(type(like))
+                if owner is not backend and backend is not None:
+                    return NotImplemented
+                backend, value = owner, owner.memory_on_host(like)
+                if value is None or value.size > MOVED_ELEMENTS:
+                    return NotImplemented
+                product *= value.size
+            elif type(value) not in PYTHON_NUMBERS and not is_operand(value):
                 return NotImplemented
-            backend, value = owner, owner.memory_on_host(like)
-            if value is None or value.size > MOVED_ELEMENTS:
-                return NotImplemented
-            product *= value.size
-        elif type(value) not in PYTHON_NUMBERS and not is_operand(value):
+            natives.append(value)
+        if backend is None or not _modes.host_execution:
             return NotImplemented
-        natives.append(value)
-    if backend is None or not _modes.host_execution:
-        return NotImplemented
-    if is_grid and product > MOVED_ELEMENTS and not backend.CAPABILITIES.compiles:
-        return NotImplemented  # the framework copies with all its threads
-    if kwargs and ("copy" in kwargs or not are_options(kwargs)):
-        return NotImplemented
-    # its result shares no memory with an argument
-    return _owned(real(*natives, **kwargs), (), backend, like)
+        if is_grid and product > MOVED_ELEMENTS and not backend.CAPABILITIES.compiles:
+            return NotImplemented  # the framework copies with all its threads
+        if kwargs and ("copy" in kwargs or not are_options(kwargs)):
+            return NotImplemented
+        # its result shares no memory with an argument
+        return _owned(real(*natives, **kwargs), (), backend, like)
+
+    return exit_of("NumPy on the memory, moves alone", route)
 
 
-@exit_named("NumPy on the memory, an exact reduction")
-def reduced_exactly(method: Callable, kinds, along_axis: bool, args, kwargs):
-    """Return a reduction of EXACT_REDUCTIONS, of few elements, by NumPy's method.
+def reduced_exactly(method: Callable, kinds: frozenset, along_axis: bool) -> Callable:
+    """Compose a reduction of EXACT_REDUCTIONS, of few elements, by NumPy's method.
 
     A kernel of a framework, and what makes a scalar of its result, take twice as long.
     """
-    x, axis = args[0], kwargs.get("axis") if along_axis and len(kwargs) == 1 else None
-    if len(args) > 1 or kwargs and type(axis) is not int:
-        return NotImplemented
-    if x.dtype.kind not in kinds or not _modes.host_execution:
-        return NotImplemented
-    data = getattr(x, "_data", None)
-    backend = backend_of_class(type(data))
-    memory = backend and backend.memory_on_host(data)
-    if memory is None or not 0 < memory.size <= HOST_ELEMENTS:
-        return NotImplemented
-    if axis is None:
-        return method(memory)
-    return _owned(method(memory, axis), (memory,), backend, data)
+    is_exact = _DtypeKinds(kinds)
+
+    def route(args, kwargs):
+        x, axis = args[0], kwargs.get("axis") if along_axis and len(kwargs) == 1 else None
+        if len(args) > 1 or kwargs and type(axis) is not int:
+            return NotImplemented
+        data = getattr(x, "_data", None)
+        if data is None or not is_exact[data.dtype] or not _modes.host_execution:
+            return NotImplemented
+        backend = backend_of_class(type(data))
+        memory = backend.memory_on_host(data)
+        if memory is None or not 0 < memory.size <= HOST_ELEMENTS:
+            return NotImplemented
+        if axis is None:
+            return method(memory)
+        return _owned(method(memory, axis), (memory,), backend, data)
+
+    return exit_of("NumPy on the memory, an exact reduction", route)
+
+
+class _DtypeKinds(dict):
+    """Whether a dtype, as the framework has it, is of some of NumPy's kinds; looked up once."""
+
+    def __init__(self, kinds: frozenset):
+        self.kinds = kinds
+
+    def __missing__(self, dtype) -> bool:
+        self[dtype] = found = numpy_dtype(dtype).kind in self.kinds
+        return found
 
 
 def refused_by_numpy(err: Exception, real: Callable, args, kwargs) -> Exception | None:
@@ -302,83 +327,105 @@ _FLOAT64 = np.dtype(np.float64)
 # the other routes of a kind
 
 
-def _joined_on_few(real: Callable, most: float, compiling_only: bool, args, kwargs):
-    """Call a function of members on the memory of a sequence's, which is the first argument."""
-    if len(args) > 2 or len(args[0]) >= JOINED_ARRAYS:
-        return NotImplemented
-    if len(args) == 2:
-        kwargs = {**kwargs, "axis": args[1]}
-    return on_few(real, most, compiling_only, args[0], kwargs)
+def _joined_on_few(real: Callable, most: float, compiling_only: bool) -> Callable:
+    """Compose a call of NumPy's function of a sequence, the first argument, on their memory."""
+    run = on_few(lambda *members, **options: real(members, **options), most, compiling_only)
 
-
-def _of_members(real: Callable):
-    """Return a function of members that calls NumPy's function of their sequence."""
-    return lambda *members, **options: real(members, **options)
-
-
-def _shown_by_lens(plan: Callable, args, kwargs):
-    """Return a view of the first argument through the lens that a plan gives for the options."""
-    lens = None if kwargs else plan(args[0], args[1:], kwargs)
-    return NotImplemented if lens is None else view_of_plain(args[0], lens, ndarray)
-
-
-def _of_array_and_options(core: str, args, kwargs):
-    """Call the core's function with an array and positional options."""
-    if kwargs or not are_options(args[1:]):
-        return NotImplemented
-    try:
-        return _core[core](*args)
-    except IvyException:
-        return NotImplemented  # the body says it in NumPy's words
-
-
-def _of_arrays(core: str, args, kwargs):
-    """Call the core's function with arrays alone."""
-    if kwargs:
-        return NotImplemented
-    for value in args:
-        if type(value) is not ndarray:
+    def route(args, kwargs):
+        if len(args) > 2 or len(args[0]) >= JOINED_ARRAYS:
             return NotImplemented
-    try:
-        return _core[core](*args)
-    except IvyException:
-        return NotImplemented  # the body says it in NumPy's words
+        return run(args[0], {**kwargs, "axis": args[1]} if len(args) == 2 else kwargs)
+
+    return route
 
 
-def _of_sequence(core: str, args, kwargs):
-    """Call the core's function with a sequence of arrays, and an axis."""
-    if kwargs or len(args) > 2 or not are_options(args[1:]):
-        return NotImplemented
-    for value in args[0]:
-        if type(value) is not ndarray:
+def _shown_by_lens(plan: Callable) -> Callable:
+    """Compose a view of the first argument through the lens that a plan gives for the options."""
+    view = exit_of("view", view_of_plain)
+
+    def route(args, kwargs):
+        lens = None if kwargs else plan(args[0], args[1:], kwargs)
+        return NotImplemented if lens is None else view(args[0], lens, ndarray)
+
+    return route
+
+
+def _of_array_and_options(core: str) -> Callable:
+    """Compose a call of the core's function with an array and positional options."""
+
+    def route(args, kwargs):
+        if kwargs or not are_options(args[1:]):
             return NotImplemented
-    try:
-        if len(args) == 2:
-            return _core[core](args[0], axis=args[1])
-        return _core[core](args[0])
-    except IvyException:
-        return NotImplemented  # the body says it in NumPy's words
+        try:
+            return _core[core](*args)
+        except IvyException:
+            return NotImplemented  # the body says it in NumPy's words
+
+    return route
 
 
-def _reduced_by_core(core: str, args, kwargs):
-    """Call the core's function with an array, ``axis`` and ``keepdims``."""
-    if len(args) > 1:
-        if len(args) > 2 or kwargs or type(args[1]) not in _AXIS_CLASSES:
+def _of_arrays(core: str) -> Callable:
+    """Compose a call of the core's function with arrays alone."""
+
+    def route(args, kwargs):
+        if kwargs:
             return NotImplemented
-        kwargs = {"axis": args[1]}
-    else:
-        for option, value in kwargs.items():
-            if option == "axis":
-                if type(value) not in _AXIS_CLASSES:
-                    return NotImplemented
-            elif option != "keepdims" or type(value) is not bool:
+        for value in args:
+            if type(value) is not ndarray:
                 return NotImplemented
-        if "axis" not in kwargs:
-            kwargs = {"axis": None, **kwargs}
-    try:
-        return _core[core](args[0], **kwargs)
-    except IvyException:
-        return NotImplemented  # the body says it in NumPy's words
+        try:
+            return _core[core](*args)
+        except IvyException:
+            return NotImplemented  # the body says it in NumPy's words
+
+    return route
+
+
+def _of_sequence(core: str) -> Callable:
+    """Compose a call of the core's function with a sequence of arrays, and an axis."""
+
+    def route(args, kwargs):
+        if kwargs or len(args) > 2 or not are_options(args[1:]):
+            return NotImplemented
+        for value in args[0]:
+            if type(value) is not ndarray:
+                return NotImplemented
+        try:
+            if len(args) == 2:
+                return _core[core](args[0], axis=args[1])
+            return _core[core](args[0])
+        except IvyException:
+            return NotImplemented  # the body says it in NumPy's words
+
+    return route
+
+
+def _reduced_by_core(core: str) -> Callable:
+    """Compose a call of the core's function with an array, ``axis`` and ``keepdims``."""
+    axis = inspect.signature(FUNCTIONS[core].body).parameters["axis"]
+    takes_all_axes = axis.default is None  # without an option, which takes less time
+
+    def route(args, kwargs):
+        try:
+            if len(args) > 1:
+                if len(args) > 2 or kwargs or type(args[1]) not in _AXIS_CLASSES:
+                    return NotImplemented
+                return _core[core](args[0], axis=args[1])
+            if not kwargs:
+                return _core[core](*args) if takes_all_axes else _core[core](*args, axis=None)
+            for option, value in kwargs.items():
+                if option == "axis":
+                    if type(value) not in _AXIS_CLASSES:
+                        return NotImplemented
+                elif option != "keepdims" or type(value) is not bool:
+                    return NotImplemented
+            if "axis" in kwargs:
+                return _core[core](*args, **kwargs)
+            return _core[core](*args, axis=None, **kwargs)
+        except IvyException:
+            return NotImplemented  # the body says it in NumPy's words
+
+    return route
 
 
 _OF_CORE = {"array": _of_array_and_options, "sequence": _of_sequence}
@@ -403,20 +450,17 @@ def routes(
     method = getattr(np.ndarray, name, None) if signature == "array" else None
     found: dict[str, Callable] = {}
     if lens is not None and (plan := planned(lens)) is not None:
-        found["lens"] = exit_of("view", functools.partial(_shown_by_lens, plan))
+        found["lens"] = _shown_by_lens(plan)
     if core is not None:
-        found["core"] = functools.partial(of_core, core)
-        if signature == "array":
-            found["reduction"] = functools.partial(_reduced_by_core, core)
+        found["core"] = of_core(core)
+        if signature == "array" and "reduction" in policy.eager:
+            found["reduction"] = _reduced_by_core(core)
     if method is not None and name in EXACT_REDUCTIONS:
-        found["exact"] = functools.partial(
-            reduced_exactly, method, EXACT_REDUCTIONS[name], name in EXACT_ALONG_AXIS
-        )
-    host, on_host = host or real, on_few
-    if signature == "sequence":
-        host, on_host = _of_members(host), _joined_on_few
-    found["host"] = functools.partial(on_host, host, policy.host_elements, not policy.hosts_any)
-    found["move"] = functools.partial(moved_on_host, real, kind == "grid")
+        along_axis = name in EXACT_ALONG_AXIS
+        found["exact"] = reduced_exactly(method, EXACT_REDUCTIONS[name], along_axis)
+    on_host = _joined_on_few if signature == "sequence" else on_few
+    found["host"] = on_host(host or real, policy.host_elements, not policy.hosts_any)
+    found["move"] = moved_on_host(real, kind == "grid")
     return (
         tuple(filter(None, map(found.get, policy.eager))),
         tuple(filter(None, map(found.get, policy.compiling))),

@@ -42,6 +42,7 @@ _ON_HOST = {
     """.split()
 } | {"mean": mean_of_few}
 _REDUCED = frozenset("max min prod sum".split())  # the core reduces whole arrays alike
+_flattened_on_host = moved_on_host(np.ndarray.flatten)
 # Those of `_OWN` that NumPy's own arrays have with the same arguments and results.
 _OF_NATIVE_ARRAYS = "clip compress conj conjugate fill partition put round sort".split()
 
@@ -206,7 +207,7 @@ def flatten(self, order="C"):
             y = _new(ndarray)
             y._data = data.flatten(order)
             return y
-        found = moved_on_host(np.ndarray.flatten, False, (self, order), {})
+        found = _flattened_on_host((self, order), {})
         if found is NotImplemented:
             return _bound["ravel"](self, order=order, copy=True)
         return found

@@ -67,23 +67,22 @@ def method(name: str, own: Callable, tried: tuple[tuple, tuple] = ((), ())) -> C
         ):
             try:
                 natives, options = args, kwargs
-                if (
-                    args
-                    and not PLAIN.issuperset(map(type, args))
-                    or kwargs
-                    and not PLAIN.issuperset(map(type, kwargs.values()))
-                ):
-                    natives, options = unwrap_call(args, kwargs)
+                for value in (*args, *kwargs.values()) if kwargs else args:
+                    if type(value) not in PLAIN:
+                        natives, options = unwrap_call(args, kwargs)
+                        break
                 if natives is not None:
                     result = real(self._data, *natives, **options)
-                    if type(result) is array and result is not self._data:
-                        # not unwrapped: no argument is an array, which `out` may give back
-                        if natives is args and result.dtype in HELD_DTYPES:
-                            y = new(ndarray)
-                            y._data = result
-                            return y
-                    elif type(result) in UNBOXED:
+                    if type(result) in UNBOXED:
                         return result
+                    if type(result) is not array:
+                        return rewrap(result)
+                    # not unwrapped: no argument is an array, which `out` may give back
+                    is_plain = natives is args and options is kwargs
+                    if is_plain and result is not self._data and result.dtype in HELD_DTYPES:
+                        y = new(ndarray)
+                        y._data = result
+                        return y
                     return rewrap(result, (self._data, *natives), (self, *args), kwargs, options)
             except Exception as err:
                 try:
@@ -93,8 +92,9 @@ def method(name: str, own: Callable, tried: tuple[tuple, tuple] = ((), ())) -> C
                     raise
         try:
             if type(self) is ndarray and len(args) < 2:  # not `out` by position
-                for route in tried[compiles(type(getattr(self, "_data", None)))]:
-                    found = route((self, *args), kwargs)
+                given = (self, *args)
+                for route in tried[compiles[type(getattr(self, "_data", None))]]:
+                    found = route(given, kwargs)
                     if found is not NotImplemented:
                         return found
             if (takes_arrays or "where" in kwargs) and may_override(args, kwargs):

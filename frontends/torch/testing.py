@@ -163,7 +163,7 @@ def _of_values(a: np.ndarray, e: np.ndarray, wanted: dict, where: str) -> str | 
             f"Scalars are not {equal}!\n\nExpected {e} but got {a}.\n"
             f"Absolute difference: {error}{allowed[0]}\n"
             f"Relative difference: {relative}{allowed[1]}"
-        f"{where}"
+            f"{where}"
         )
     wrong = ~close
     count, total = int(wrong.sum()), wrong.size

@@ -522,7 +522,7 @@ def call_on_host(function, values, options, like, most, /):
             return None
     else:
         return None
-    device, count, unwrapped = place._device, 0, []
+    device, count, unwrapped, array = place._device, 0, [], np.ndarray
     if device.platform != "cpu":
         return None
     for value in values:
@@ -538,35 +538,32 @@ def call_on_host(function, values, options, like, most, /):
                 at = native.sharding
                 if type(at) is not SingleDeviceSharding or at._device is not device:
                     return None
-                committed = committed or native._committed
+                committed |= native._committed
             if value is None or native.is_deleted():
                 value = looked_at(native)
             if value.dtype.num >= _NUMPYS_OWN:
                 return None
-        if type(value) is np.ndarray:
+        if type(value) is array:
             count += value.size
         unwrapped.append(value)
     if count > most:
         return None
-    result = function(*unwrapped, **options) if options else function(*unwrapped)
-    if type(result) is not np.ndarray:
+    result = function(*unwrapped, **options)
+    if type(result) is not array or not _may_be_owned(result, unwrapped):
         return result, unwrapped
-    if committed or device is not HOME.device:
-        return _result_on_host(result, unwrapped, place, committed)
-    return _result_on_host(result, unwrapped)
+    if committed or device is not HOME.device or result.nbytes > KEPT:
+        return _boxed(result, place, committed), None
+    return held(result), None
 
 
-def _result_on_host(result, unwrapped, place=None, committed=False):
-    """Return an array that NumPy has computed as :func:`call_on_host` does.
-
-    Arrays of other memory, in another order, or of a dtype that JAX has not got, stay NumPy's.
-    """
+def _may_be_owned(result, unwrapped) -> bool:
+    """Return whether an array that NumPy has computed is new, and one that JAX could have."""
     if result.base is not None or not result.flags.c_contiguous or result.dtype not in HELD:
-        return result, unwrapped
+        return False
     for value in unwrapped:
         if value is result:
-            return result, unwrapped
-    return _boxed(result, place, committed), None
+            return False
+    return True
 
 
 def shown_on_host(show, base, native, most, /):
