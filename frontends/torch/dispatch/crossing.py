@@ -53,12 +53,12 @@ def answer(func, args: tuple, kwargs: dict):
     RuntimeError
         If a tensor needs gradients that could not come back: on another backend than PyTorch's.
     """
-    if func.__name__ in _OPERATORS and not isinstance(args[0], Tensor) and _is_operator():
+    if func.__name__ in _OPERATORS and not isinstance(args[0], Tensor) and _is_called_by_operator():
         return NotImplemented  # Python then asks our operand, which converts the other one
     for value in (*args, *kwargs.values()):
         for each in value if isinstance(value, (list, tuple)) else (value,):
             if isinstance(each, Tensor):
-                _check_gradient(each, func.__name__)
+                _refuse_losing_gradient(each, func.__name__)
     return fallback.call_real(func, args, kwargs)
 
 
@@ -72,7 +72,7 @@ _OPERATORS = frozenset(
 _OF_OPERATORS = frozenset(dis.opmap[name] for name in ("BINARY_OP", "COMPARE_OP"))
 
 
-def _is_operator() -> bool:
+def _is_called_by_operator() -> bool:
     """Return whether the program says ``x + y``, not ``x.add(y)``: by its instruction."""
     frame = sys._getframe(1)
     while frame is not None and str(frame.f_globals.get("__package__")).startswith(_FRONTEND):
@@ -80,7 +80,7 @@ def _is_operator() -> bool:
     return frame is not None and frame.f_code.co_code[frame.f_lasti] in _OF_OPERATORS
 
 
-def _check_gradient(x: Tensor, name: str) -> None:
+def _refuse_losing_gradient(x: Tensor, name: str) -> None:
     if requires_grad(x) and is_grad_enabled() and not isinstance(read(x), native.tensor_class):
         raise RuntimeError(
             f"{name} of real PyTorch was given a tensor of frontends.torch that requires grad, and "
@@ -88,7 +88,7 @@ def _check_gradient(x: Tensor, name: str) -> None:
         )
 
 
-def _to_modules(module: types.ModuleType) -> None:
+def _cross_into_real_modules(module: types.ModuleType) -> None:
     """Have modules of real PyTorch called with real tensors, and refuse ours as their children."""
     own = module.Module.__setattr__
 
@@ -106,18 +106,20 @@ def _to_modules(module: types.ModuleType) -> None:
         if not any(isinstance(each, Tensor) for each in args):
             return None
         name = type(called).__name__
-        return tuple(_unwrap(x, name) if isinstance(x, Tensor) else x for x in args)
+        return tuple(
+            _unwrap_without_gradient(x, name) if isinstance(x, Tensor) else x for x in args
+        )
 
     module.Module.__setattr__ = __setattr__
     module.register_module_forward_pre_hook(unwrap)
 
 
-def _unwrap(x: Tensor, name: str):
-    _check_gradient(x, name)
+def _unwrap_without_gradient(x: Tensor, name: str):
+    _refuse_losing_gradient(x, name)
     return native.unwrap_tensor(x)
 
 
-def _to_einops(module: types.ModuleType) -> None:
+def _register_with_einops(module: types.ModuleType) -> None:
     """Have einops know tensors of ours, by a backend of its own for them."""
 
     class Backend(module.TorchBackend):
@@ -132,6 +134,6 @@ def _to_einops(module: types.ModuleType) -> None:
     module.FrontendBackend = Backend  # kept: einops finds the classes that are derived from its own
 
 
-when_imported("torch.nn.modules.module", _to_modules)
-when_imported("einops._backends", _to_einops)
+when_imported("torch.nn.modules.module", _cross_into_real_modules)
+when_imported("einops._backends", _register_with_einops)
 __all__ = ["answer", "is_real_module", "refuse_module"]

@@ -37,11 +37,11 @@ def of_function(err: Exception, name: str, is_elementwise: bool, args) -> Except
     if is_elementwise and isinstance(err, (RuntimeError, ValueError)):
         said = not_broadcasting([tuple(x.shape) for x in operands])
         if said is None and _OF_TYPES.search(str(err)):  # TensorFlow's class is that of any mistake
-            said = _unsupported(name, operands)
+            said = _unsupported_dtype_error(name, operands)
     elif is_elementwise and isinstance(err, TypeError) and hasattr(err, "native_error"):
-        said = _unsupported(name, operands)
+        said = _unsupported_dtype_error(name, operands)
     elif name in _PRODUCTS and len(operands) == 2 and isinstance(err, (RuntimeError, TypeError)):
-        said = _not_multiplying(tuple(operands[0].shape), tuple(operands[1].shape))
+        said = _matmul_shape_error(tuple(operands[0].shape), tuple(operands[1].shape))
     if said is None:
         return err
     said.__cause__ = err
@@ -66,7 +66,7 @@ def not_broadcasting(shapes: list[tuple[int, ...]]) -> RuntimeError | None:
     return None
 
 
-def _unsupported(name: str, operands: list[Tensor]) -> Exception | None:
+def _unsupported_dtype_error(name: str, operands: list[Tensor]) -> Exception | None:
     """Return the error of a type that a function of each element does not take."""
     if not operands:
         return None
@@ -90,7 +90,7 @@ def _unsupported(name: str, operands: list[Tensor]) -> Exception | None:
     return NotImplementedError(f"\"{kernel}_cpu\" not implemented for '{shown(common)}'")
 
 
-def _not_multiplying(a: tuple[int, ...], b: tuple[int, ...]) -> RuntimeError | None:
+def _matmul_shape_error(a: tuple[int, ...], b: tuple[int, ...]) -> RuntimeError | None:
     """Return the error of a product of matrices and vectors whose shapes do not go together."""
     if not a or not b:
         return RuntimeError(
@@ -143,15 +143,15 @@ def of_index(err: Exception) -> Exception:
         index, dim, size = found.groups()
         said = IndexError(f"index {index} is out of bounds for dimension {dim} with size {size}")
     elif found := _VALUE.search(text):
-        said = _not_expanding(*map(_lengths, found.groups()))
+        said = _expand_shape_error(*map(_parse_shape, found.groups()))
     elif found := _PICKED.search(text):
-        value, result = map(_lengths, found.groups())
+        value, result = map(_parse_shape, found.groups())
         said = RuntimeError(
             f"shape mismatch: value tensor of shape {value} cannot be broadcast to indexing result "
             f"of shape {result}"
         )
     elif found := _INDICES.search(text):
-        shapes = ", ".join(str(_lengths(s)) for s in re.findall(r"\(([\d, ]*)\)", found[1]))
+        shapes = ", ".join(str(_parse_shape(s)) for s in re.findall(r"\(([\d, ]*)\)", found[1]))
         said = IndexError(
             f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}"
         )
@@ -161,11 +161,11 @@ def of_index(err: Exception) -> Exception:
     return said
 
 
-def _lengths(text: str) -> list[int]:
+def _parse_shape(text: str) -> list[int]:
     return [int(n) for n in text.split(",") if n.strip()]
 
 
-def _not_expanding(value: list[int], target: list[int]) -> RuntimeError:
+def _expand_shape_error(value: list[int], target: list[int]) -> RuntimeError:
     for back in range(1, min(len(value), len(target)) + 1):
         if value[-back] not in (1, target[-back]):
             return RuntimeError(

@@ -30,7 +30,7 @@ _LINEAR_ALGEBRA = re.compile(
 )
 
 
-def _native_class(err: Exception):
+def _pytorch_error_class(err: Exception):
     """Return PyTorch's class for a mistake, None where the one it has will do."""
     text = str(err)
     if not isinstance(err, IvyException):
@@ -53,5 +53,5 @@ def _native_class(err: Exception):
     return None
 
 
-TORCH_ERRORS = ErrorDialect(_native_class, exact=True)
+TORCH_ERRORS = ErrorDialect(_pytorch_error_class, exact=True)
 entry = entry_of(TORCH_ERRORS)

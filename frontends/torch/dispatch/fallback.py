@@ -23,24 +23,24 @@ from .errors import entry
 to_host, from_host = ValueConverter(), ValueConverter()
 
 
-def _brought(value, like: Array | None):
+def _box_on_backend_of(value, like: Array | None):
     """Return a result of real PyTorch's on the backend of the arguments."""
     found = native.boxed(value)
-    return _on_backend(found, active_backend() if like is None else backend_for(read(like)))
+    return _move_to_backend(found, active_backend() if like is None else backend_for(read(like)))
 
 
-def _on_backend(value, backend):
+def _move_to_backend(value, backend):
     if isinstance(value, Tensor):
-        host = _host_values(read(value))
+        host = _real_tensor_to_numpy(read(value))
         return native.new_tensor(Tensor, backend.from_host(host))
     if type(value) in (list, tuple):
-        return type(value)([_on_backend(v, backend) for v in value])
+        return type(value)([_move_to_backend(v, backend) for v in value])
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)([_on_backend(v, backend) for v in value])
+        return type(value)([_move_to_backend(v, backend) for v in value])
     return value
 
 
-def _host_values(tensor):
+def _real_tensor_to_numpy(tensor):
     """Return the values of a real tensor as a NumPy array."""
     if tensor.layout != native.real_module().strided or tensor.is_quantized:
         kind = str(tensor.layout) if not tensor.is_quantized else str(tensor.dtype)
@@ -48,11 +48,11 @@ def _host_values(tensor):
     return to_numpy(native.boxed_tensor(tensor.detach().resolve_conj().resolve_neg()))
 
 
-def _first_tensor(values) -> Array | None:
+def _find_first_tensor(values) -> Array | None:
     for value in values:
         if isinstance(value, Array):
             return value
-        if isinstance(value, (list, tuple)) and (found := _first_tensor(value)) is not None:
+        if isinstance(value, (list, tuple)) and (found := _find_first_tensor(value)) is not None:
             return found
     return None
 
@@ -82,13 +82,13 @@ class _Hosted:
     def write_back(self) -> None:
         for ours, there, version in self.unwrapped:
             if there._version != version:
-                store(ours, backend_for(read(ours)).from_host(_host_values(there)))
+                store(ours, backend_for(read(ours)).from_host(_real_tensor_to_numpy(there)))
 
     def rewrap(self, result, like):
         for ours, there, _ in self.unwrapped:
             if result is there:
                 return ours
-        return _brought(result, like)
+        return _box_on_backend_of(result, like)
 
 
 def call_real(function: Callable, args: tuple, kwargs: dict):
@@ -98,14 +98,14 @@ def call_real(function: Callable, args: tuple, kwargs: dict):
     written comes back.
     """
     hosted = _Hosted()
-    unwrap = native.unwrap if _all_real((*args, *kwargs.values())) else hosted.unwrap
+    unwrap = native.unwrap if _first_tensor_is_real((*args, *kwargs.values())) else hosted.unwrap
     result = function(*map(unwrap, args), **{name: unwrap(kwargs[name]) for name in kwargs})
     hosted.write_back()
     return next((ours for ours, there, _ in hosted.unwrapped if result is there), result)
 
 
-def _all_real(values) -> bool:
-    first = _first_tensor(values)
+def _first_tensor_is_real(values) -> bool:
+    first = _find_first_tensor(values)
     return first is not None and isinstance(read(first), native.tensor_class)
 
 
@@ -117,7 +117,7 @@ def call_on_host(function: Callable, args: tuple, kwargs: dict):
     with native.real_module().set_grad_enabled(hosted.recorded):
         result = function(*there, **options)
     hosted.write_back()
-    found = hosted.rewrap(result, _first_tensor((*args, *kwargs.values())))
+    found = hosted.rewrap(result, _find_first_tensor((*args, *kwargs.values())))
     if not hosted.recorded:
         return found
     unwrapped, name = [(ours, there) for ours, there, _ in hosted.unwrapped], function.__name__

@@ -51,7 +51,7 @@ _KNOWN: dict[type, bool] = {}  # classes of arguments: whether they override fun
 
 
 @functools.cache
-def _dialect(default: dtypes.dtype) -> Dialect:
+def _make_dialect(default: dtypes.dtype) -> Dialect:
     """Return the dialect under a default type: the plans made of one may have that type in them."""
     return Dialect(
         Tensor,
@@ -61,12 +61,12 @@ def _dialect(default: dtypes.dtype) -> Dialect:
     )
 
 
-def _publish() -> None:
-    backend_handler.publish(ivy, _dialect(dtypes.get_default_dtype()))
+def _publish_dialect() -> None:
+    backend_handler.publish(ivy, _make_dialect(dtypes.get_default_dtype()))
 
 
-_publish()
-dtypes.on_default_change.append(_publish)
+_publish_dialect()
+dtypes.on_default_change.append(_publish_dialect)
 
 
 class Function:
@@ -117,7 +117,8 @@ class Function:
         positional = self.parameters[: code.co_argcount]
         arrays, sequences = array_parameters(body, "TensorLike")
         self.arrays = tuple(
-            (at if n in positional else None, n, _takes_numbers(body, n)) for at, n, _ in arrays
+            (at if n in positional else None, n, _parameter_takes_numbers(body, n))
+            for at, n, _ in arrays
         )
         self.sequences = tuple((at if n in positional else None, n) for at, n in sequences)
         self.wants_tensor = (
@@ -125,7 +126,7 @@ class Function:
             and all(numbers for _, _, numbers in self.arrays)
             and self.short_name not in _OF_NUMBERS
         )
-        self.has_out = "out" in self.parameters or self._is_said_to_have_out()
+        self.has_out = "out" in self.parameters or self._accepts_out()
         self.aliases = {
             other: ours
             for other, ours in _NUMPY_SPELLINGS.items()
@@ -138,7 +139,7 @@ class Function:
         if native.is_there():
             self.real = native.named(name)
 
-    def _is_said_to_have_out(self) -> bool:
+    def _accepts_out(self) -> bool:
         name = self.short_name
         return name in _WITH_OUT or (name.endswith("_copy") and name != "unbind_copy")
 
@@ -164,10 +165,10 @@ class Function:
         if answered:
             return result
         if uses_real(values):
-            return native.called(self.real or self._missing(), args, kwargs)
+            return native.called(self.real or self._raise_not_in_pytorch(), args, kwargs)
         return self.by_body(args, kwargs)
 
-    def _missing(self):
+    def _raise_not_in_pytorch(self):
         raise NotImplementedError(
             f"{self.name}: the PyTorch that is installed has no such function"
         )
@@ -177,15 +178,15 @@ class Function:
         args, kwargs, out = self.prepared(args, kwargs)
         rule = self.order_rule
         if self.view and rule is None:
-            return self._computed(args, kwargs, out)
+            return self._compute(args, kwargs, out)
         operands = operands_out_of_order(args, kwargs)
         originals = {}
         if operands is not None and not (self.draws or self.view):
             args, kwargs, originals = in_order(args, kwargs)
         resized = isinstance(out, Tensor) and not out.shape.numel()
-        result = self._computed(args, kwargs, out)
+        result = self._compute(args, kwargs, out)
         if originals:
-            result = _given_back(result, originals)
+            result = _restore_original_arguments(result, originals)
         if hasattr(result, "_view") or isinstance(result, (tuple, list)):
             if self.view:
                 return result
@@ -201,7 +202,7 @@ class Function:
             lay_results(result, rule, operands)
         return result
 
-    def _computed(self, args: list, kwargs: dict, out):
+    def _compute(self, args: list, kwargs: dict, out):
         if tape.records(args, kwargs):
             if out is None:
                 return tape.call(self, args, kwargs)
@@ -237,9 +238,12 @@ class Function:
         for at, name, takes_numbers in self.arrays:
             if at is not None and at < len(args):
                 if not isinstance(args[at], Tensor):
-                    args[at] = self._as_tensor(args[at], name, at, takes_numbers)
+                    args[at] = self._argument_as_tensor(args[at], name, at, takes_numbers)
             elif name in kwargs and type(kwargs[name]) is not Tensor:
-                kwargs = {**kwargs, name: self._as_tensor(kwargs[name], name, at, takes_numbers)}
+                kwargs = {
+                    **kwargs,
+                    name: self._argument_as_tensor(kwargs[name], name, at, takes_numbers),
+                }
         if self.wants_tensor:
             for value in args:
                 if isinstance(value, Tensor):
@@ -248,12 +252,12 @@ class Function:
                 self._refuse_numbers(args, kwargs)
         for at, name in self.sequences:
             if at is not None and at < len(args):
-                args[at] = self._as_tensors(args[at], name, at)
+                args[at] = self._arguments_as_tensors(args[at], name, at)
             elif name in kwargs:
-                kwargs = {**kwargs, name: self._as_tensors(kwargs[name], name, at)}
+                kwargs = {**kwargs, name: self._arguments_as_tensors(kwargs[name], name, at)}
         return args, kwargs, out
 
-    def _as_tensor(self, value, name: str, at: int | None, takes_numbers: bool):
+    def _argument_as_tensor(self, value, name: str, at: int | None, takes_numbers: bool):
         if value is None or isinstance(value, Tensor):
             return value
         if takes_numbers and isinstance(value, _HOST_NUMBERS):
@@ -284,7 +288,7 @@ class Function:
             f" * (Tensor {first}, Number {second}, *, Tensor out = None)\n"
         )
 
-    def _as_tensors(self, values, name: str, at: int | None):
+    def _arguments_as_tensors(self, values, name: str, at: int | None):
         if values is None:
             return None
         if isinstance(values, Tensor):
@@ -330,7 +334,7 @@ class Composed(Function):
         return result
 
 
-def _given_back(result, originals: dict):
+def _restore_original_arguments(result, originals: dict):
     """Return a result with arguments that a body gave back as they were given."""
     if isinstance(result, (list, tuple)):
         return result
@@ -356,12 +360,12 @@ _TAKING_ONE = frozenset({"atleast_1d", "atleast_2d", "atleast_3d", "meshgrid", "
                          "cartesian_prod", "block_diag", "einsum"})  # fmt: skip
 
 
-def _takes_numbers(body: Callable, name: str) -> bool:
+def _parameter_takes_numbers(body: Callable, name: str) -> bool:
     return "Number" in str(body.__annotations__.get(name, ""))
 
 
 @native.on_real.append
-def _find_namesakes(torch) -> None:
+def _find_real_functions(torch) -> None:
     for function in _declared:
         function.real = native.named(function.name)
 
@@ -401,23 +405,23 @@ def as_tensor(value) -> Tensor | None:
 
 def uses_real(values: tuple) -> bool:
     """Return whether a call is real PyTorch's: its tensors are, or there is none and it is set."""
-    found = _holds_real(values)
+    found = _holds_real_tensor(values)
     return active_backend().CAPABILITIES.records if found is None else found
 
 
-def _holds_real(values) -> bool | None:
+def _holds_real_tensor(values) -> bool | None:
     for value in values:
         if isinstance(value, Tensor):
             data = getattr(value, "_data", None)  # what only stands for an array is not real
             return isinstance(sample_of(value) if data is None else data, native.tensor_class)
         if type(value) in (list, tuple):
-            found = _holds_real(value)
+            found = _holds_real_tensor(value)
             if found is not None:
                 return found
     return None
 
 
-def _overriding(values: tuple) -> list:
+def _find_overriding_arguments(values: tuple) -> list:
     """Return the arguments whose classes say themselves what a function does with them."""
     found = []
     for value in values:
@@ -430,7 +434,7 @@ def _overriding(values: tuple) -> list:
         if known:
             found.append(value)
         elif kind is list or kind is tuple:
-            found += _overriding(tuple(value))
+            found += _find_overriding_arguments(tuple(value))
     return found
 
 
@@ -440,7 +444,7 @@ def overridden_by(function: Function, values: tuple, args, kwargs) -> tuple[bool
 
     Raises: TypeError if they override functions, and none of them does this one.
     """
-    overriding = _overriding(values)
+    overriding = _find_overriding_arguments(values)
     if not overriding or native.handed_on.on:
         return False, None
     kinds = tuple(dict.fromkeys(type(value) for value in overriding))
@@ -521,13 +525,13 @@ def published(function: Function, core: str | None, body: Callable) -> Callable:
     positional = inspect.unwrap(body).__code__.co_argcount
     function.core = core
     if function.makes_tensors:
-        call = _of_values(function)
+        call = _make_creation_call(function)
     elif core is not None and positional == 1:
-        call = _of_one(function, core)
+        call = _make_unary_call(function, core)
     elif core is not None and positional == 2:
-        call = _of_two(function, core)
+        call = _make_binary_call(function, core)
     else:
-        call = _of_any(function)
+        call = _make_general_call(function)
     complete(body, function.name)
     functools.update_wrapper(call, body)
     call.__module__, _, call.__name__ = function.name.rpartition(".")
@@ -541,14 +545,14 @@ def published(function: Function, core: str | None, body: Callable) -> Callable:
 _OPTIONS = frozenset({int, float, bool, str, complex, type(None)})
 
 
-def _repeats(function: Function) -> bool:
+def _may_reuse_earlier_calls(function: Function) -> bool:
     """Return whether calls of a function may be answered by what was found out of earlier ones."""
     rule = function.order_rule
     return function.repeats and not function.view and not (rule is not None and rule.always)
 
 
-def _of_any(function: Function) -> Callable:
-    general, new, repeats = function.general, object.__new__, _repeats(function)
+def _make_general_call(function: Function) -> Callable:
+    general, new, repeats = function.general, object.__new__, _may_reuse_earlier_calls(function)
 
     def call(*args, **kwargs):
         try:
@@ -560,8 +564,8 @@ def _of_any(function: Function) -> Callable:
                     if len(args) == 1:
                         there = (data,)
                     else:
-                        there = _unwrap_plain(args, data)
-                    if there is not None and (not kwargs or _are_options(kwargs)):
+                        there = _unwrap_tensors_and_numbers(args, data)
+                    if there is not None and (not kwargs or _real_takes_options(kwargs)):
                         result = real(*there, **kwargs)
                         if type(result) is native.tensor_class and result is not data:
                             y = new(Tensor)
@@ -572,7 +576,7 @@ def _of_any(function: Function) -> Callable:
                 there = _unwrap_all(args[0])
                 rest = args[1:]
                 if there is not None and (not rest or _OPTIONS.issuperset(map(type, rest))):
-                    if not kwargs or _are_options(kwargs):
+                    if not kwargs or _real_takes_options(kwargs):
                         result = real(there, *rest, **kwargs)
                         if type(result) is native.tensor_class:
                             y = new(Tensor)
@@ -596,7 +600,7 @@ def _of_any(function: Function) -> Callable:
     return call
 
 
-def _unwrap_plain(args: tuple, data) -> list | None:
+def _unwrap_tensors_and_numbers(args: tuple, data) -> list | None:
     """Return arguments as real PyTorch takes them; None where that needs a closer look."""
     there = [data]
     for value in args[1:]:
@@ -621,7 +625,7 @@ def _unwrap_all(tensors: list) -> list | None:
     return there if alike and there else None
 
 
-def _are_options(kwargs: dict) -> bool:
+def _real_takes_options(kwargs: dict) -> bool:
     """Return whether real PyTorch takes the arguments as they are."""
     for value in kwargs.values():
         kind = type(value)
@@ -631,7 +635,7 @@ def _are_options(kwargs: dict) -> bool:
     return True
 
 
-def _of_values(function: Function) -> Callable:
+def _make_creation_call(function: Function) -> Callable:
     """Compose a function that makes tensors: real PyTorch's where its backend is set."""
     general, new = function.general, object.__new__
 
@@ -645,7 +649,7 @@ def _of_values(function: Function) -> Callable:
                         if kind is not tuple or not _OPTIONS.issuperset(map(type, value)):
                             break
                 else:
-                    if not kwargs or _are_options(kwargs):
+                    if not kwargs or _real_takes_options(kwargs):
                         y = new(Tensor)
                         y._data = function.real(*args, **kwargs)
                         return y
@@ -660,9 +664,9 @@ def _of_values(function: Function) -> Callable:
     return call
 
 
-def _of_one(function: Function, core: str) -> Callable:
+def _make_unary_call(function: Function, core: str) -> Callable:
     general, new, bound = function.general, object.__new__, ivy.__dict__
-    repeats = _repeats(function)
+    repeats = _may_reuse_earlier_calls(function)
 
     def call(input, **kwargs):
         try:
@@ -680,7 +684,7 @@ def _of_one(function: Function, core: str) -> Callable:
             return general((input,), kwargs)
         except Exception as err:
             try:
-                return _recovered(err, function, (input,), kwargs)
+                return _retry_by_general_path(err, function, (input,), kwargs)
             except Exception as raised:
                 replace_exception(raised, err)
                 raise
@@ -688,9 +692,9 @@ def _of_one(function: Function, core: str) -> Callable:
     return call
 
 
-def _of_two(function: Function, core: str) -> Callable:
+def _make_binary_call(function: Function, core: str) -> Callable:
     general, new, bound = function.general, object.__new__, ivy.__dict__
-    repeats = _repeats(function)
+    repeats = _may_reuse_earlier_calls(function)
     takes_numbers = any(at == 1 and numbers for at, _, numbers in function.arrays)
     numbers = _NUMBERS if takes_numbers else frozenset()
 
@@ -721,7 +725,7 @@ def _of_two(function: Function, core: str) -> Callable:
             return general((input, other), kwargs)
         except Exception as err:
             try:
-                return _recovered(err, function, (input, other), kwargs)
+                return _retry_by_general_path(err, function, (input, other), kwargs)
             except Exception as raised:
                 replace_exception(raised, err)
                 raise
@@ -729,7 +733,7 @@ def _of_two(function: Function, core: str) -> Callable:
     return call
 
 
-def _recovered(err: Exception, function: Function, args: tuple, kwargs: dict):
+def _retry_by_general_path(err: Exception, function: Function, args: tuple, kwargs: dict):
     """Answer by the general way where a view had not been read, else raise what went wrong."""
     if type(err) is not AttributeError or all(hasattr(v, "_data") for v in args):
         raise_for(err, function, args)

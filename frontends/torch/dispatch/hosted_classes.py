@@ -29,7 +29,7 @@ class Hosted(metaclass=_HostedType):
     """An object of real PyTorch's: what its methods are given and give is converted."""
 
     def __init__(self, *args: Any, **kwargs: Any):
-        real = _imported(type(self)._path)
+        real = _import_real_class(type(self)._path)
         self.__dict__["_real"] = fallback.call_on_host(real, args, kwargs)
 
     def __getattr__(self, name: str):
@@ -56,7 +56,7 @@ class Hosted(metaclass=_HostedType):
         return repr(self._real)
 
 
-def _imported(path: str) -> type:
+def _import_real_class(path: str) -> type:
     """Return a class of real PyTorch's, its module imported; ImportError says what that lacks."""
     native.real_module()
     module, _, name = path.rpartition(".")

@@ -49,7 +49,7 @@ def in_place(function: Function, name: str) -> Callable:
                         if type(given) is native.tensor_class:
                             as_method.real(data, given)
                             return self
-            return _general(as_method, self, args, kwargs)
+            return _write_by_general_path(as_method, self, args, kwargs)
         except Exception as err:
             try:
                 TORCH_ERRORS.raise_translated(err, name)
@@ -66,7 +66,7 @@ def in_place(function: Function, name: str) -> Callable:
     return call
 
 
-def _general(function: Function, target: Tensor, args: tuple, kwargs: dict):
+def _write_by_general_path(function: Function, target: Tensor, args: tuple, kwargs: dict):
     values = (target, *args, *kwargs.values())
     answered, result = overridden_by(function, values, (target, *args), kwargs)
     if answered:

@@ -88,7 +88,7 @@ def named(path: str):
     return found
 
 
-def _when_loaded(name: str) -> None:
+def _register_real_torch(name: str) -> None:
     if name != "torch" or tensor_class is not _Absent:
         return
     import torch
@@ -107,18 +107,18 @@ def _when_loaded(name: str) -> None:
     _unwrappers[dtype] = lambda value: getattr(torch, value.name)
     _unwrappers[device] = lambda value: torch.device(str(value))
     _unwrappers[layout] = _unwrappers[memory_format] = lambda value: getattr(torch, value.name)
-    _set_default_dtype()
+    _pass_default_dtype_to_real()
     for tell in on_real:
         tell(torch)
 
 
-def _set_default_dtype() -> None:
+def _pass_default_dtype_to_real() -> None:
     """Let real PyTorch have the default type that was set here, for what it makes itself."""
     if is_there():
         sys.modules["torch"].set_default_dtype(unwrap(get_default_dtype()))
 
 
-on_default_change.append(_set_default_dtype)
+on_default_change.append(_pass_default_dtype_to_real)
 
 
 def register(cls: type, convert: Callable) -> None:
@@ -139,7 +139,7 @@ def unwrap(value):
     if kind in _AS_THEY_ARE:
         return value
     if kind is tuple or kind is list:
-        return kind([v if type(v) in _AS_THEY_ARE else _unwrap_item(v) for v in value])
+        return kind([v if type(v) in _AS_THEY_ARE else _unwrap_sequence_item(v) for v in value])
     if kind is Size:
         return tuple(value)
     if kind in _unwrappers:
@@ -156,12 +156,12 @@ def unwrap(value):
     if isinstance(value, type):
         return _unwrap_class(value)
     if isinstance(value, (list, tuple)):
-        items = [_unwrap_item(v) for v in value]
+        items = [_unwrap_sequence_item(v) for v in value]
         return value._make(items) if hasattr(value, "_make") else kind(items)
     return value
 
 
-def _unwrap_item(value):
+def _unwrap_sequence_item(value):
     """Return an item of a sequence: an array of the NumPy frontend is NumPy's there, no tensor."""
     if type(value) is not Tensor and isinstance(value, Array) and isinstance(value.dtype, np.dtype):
         return to_numpy(value)
@@ -250,12 +250,12 @@ def rewrap(result, given: dict[int, Tensor]):
     return boxed(result)
 
 
-def _note(value, there, given: dict[int, Tensor]) -> None:
+def _record_unwrapped_tensors(value, there, given: dict[int, Tensor]) -> None:
     if isinstance(value, Tensor):
         given[id(there)] = value
     elif type(value) is tuple or type(value) is list:
         for each, unwrapped_each in zip(value, there, strict=True):
-            _note(each, unwrapped_each, given)
+            _record_unwrapped_tensors(each, unwrapped_each, given)
 
 
 def called(real: Callable, args: tuple, kwargs: dict):
@@ -265,13 +265,13 @@ def called(real: Callable, args: tuple, kwargs: dict):
     result = real(*there, **options)
     given: dict[int, Tensor] = {}
     for value, unwrapped_value in zip(args, there, strict=True):
-        _note(value, unwrapped_value, given)
+        _record_unwrapped_tensors(value, unwrapped_value, given)
     for name, value in kwargs.items():
-        _note(value, options[name], given)
+        _record_unwrapped_tensors(value, options[name], given)
     return rewrap(result, given)
 
 
 new_tensor = new_array
-on_load.append(_when_loaded)
+on_load.append(_register_real_torch)
 for _backend in loaded_backends():
-    _when_loaded(_backend.NAME)
+    _register_real_torch(_backend.NAME)

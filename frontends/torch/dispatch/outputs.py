@@ -42,19 +42,19 @@ _GIVING_NOTHING = frozenset({"split_with_sizes_copy", "unbind_copy"})  # beside 
 _SUMS_WITHOUT_NAN = frozenset({"nansum", "nanmean"})
 
 
-def _of_reduction(kind: dtype, given: dtype) -> str:
+def _amax_error(kind: dtype, given: dtype) -> str:
     return (
         f"Expected the dtype for input and out to match, but got {shown(kind)} for input's dtype "
         f"and {shown(given)} for out's dtype."
     )
 
 
-def _of_search(kind: dtype, given: dtype) -> str:
+def _gather_error(kind: dtype, given: dtype) -> str:
     kind, given = (_IN_C.get(each.name, each.name) for each in (kind, given))
     return f"Expected out tensor to have dtype {kind}, but got {given} instead"
 
 
-def _of_parts(kind: dtype, given: dtype) -> str:
+def _parts_error(kind: dtype, given: dtype) -> str:
     return (
         f"Expected object of scalar type {shown(kind)} but got scalar type {shown(given)} for "
         "argument 'out'"
@@ -69,8 +69,8 @@ _IN_C = {
 }  # fmt: skip
 # functions whose results go into tensors of their own type alone, and what they say of others
 _STRICT = {
-    "amax": _of_reduction, "amin": _of_reduction, "aminmax": _of_search, "gather": _of_search,
-    "complex": _of_parts, "polar": _of_parts,
+    "amax": _amax_error, "amin": _amax_error, "aminmax": _gather_error, "gather": _gather_error,
+    "complex": _parts_error, "polar": _parts_error,
 }  # fmt: skip
 
 
@@ -82,14 +82,14 @@ def fill(out, result, name: str):
                 given = type(out).__name__
                 raise TypeError(f"nonzero(): argument 'out' must be Tensor, not {given}")
             raise RuntimeError("nonzero does not support the out kwarg when as_tuple is True")
-        filled = [_filled(each, value, name) for each, value in zip(out, result, strict=True)]
+        filled = [_write_out(each, value, name) for each, value in zip(out, result, strict=True)]
         if name in _GIVING_NOTHING:
             return None
         return result._make(filled) if hasattr(result, "_make") else type(result)(filled)
-    return _filled(out, result, name)
+    return _write_out(out, result, name)
 
 
-def _filled(out: Tensor, result: Tensor, name: str) -> Tensor:
+def _write_out(out: Tensor, result: Tensor, name: str) -> Tensor:
     if not isinstance(out, Tensor):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
     if out.dtype is not result.dtype and name in _STRICT:
@@ -178,7 +178,7 @@ def refuse_overlap(target: Tensor, values) -> None:
     """
     for value in values:
         if isinstance(value, Tensor) and value is not target:
-            layouts = _in_one_memory(target, value)
+            layouts = _arrays_in_one_memory(target, value)
             if layouts is None:
                 continue
             one, other = layouts
@@ -200,12 +200,12 @@ def refuse_any_overlap(out, values) -> None:
     for target in targets:
         for value in given:
             if isinstance(value, Tensor) and isinstance(target, Tensor):
-                layouts = _in_one_memory(target, value)
+                layouts = _arrays_in_one_memory(target, value)
                 if layouts is not None and np.may_share_memory(*layouts):
                     raise RuntimeError(_OVERLAP)
 
 
-def _in_one_memory(x: Tensor, y: Tensor) -> tuple[np.ndarray, np.ndarray] | None:
+def _arrays_in_one_memory(x: Tensor, y: Tensor) -> tuple[np.ndarray, np.ndarray] | None:
     """Return arrays that lie as two tensors do, None if these have no memory in common."""
     are_views = hasattr(x, "_view"), hasattr(y, "_view")
     if (x._view.base if are_views[0] else x) is (y._view.base if are_views[1] else y):

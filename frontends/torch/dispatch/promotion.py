@@ -36,42 +36,42 @@ def promote_pair(first: Dtype, second: Dtype) -> Dtype:
     """
     if first == second:
         return first
-    one, other = sorted((first, second), key=_category)
-    if _category(one) == _category(other) == 1:
+    one, other = sorted((first, second), key=_dtype_category)
+    if _dtype_category(one) == _dtype_category(other) == 1:
         if one.name in _BARE or other.name in _BARE:
             raise RuntimeError(
                 "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
                 f"{shown(first)} and {shown(second)}"
             )
         return core.promote_pair(first, second)
-    if _category(one) < 2:
+    if _dtype_category(one) < 2:
         return other  # whole numbers do not widen others
     if {first.name, second.name} == {"bfloat16", "float16"}:
         return DTYPES["float32"]
-    if _category(one) == 2 == _category(other):
+    if _dtype_category(one) == 2 == _dtype_category(other):
         return one if one.itemsize > other.itemsize else other
     wide = "float64" in (first, second) or "complex128" in (first, second)
     return DTYPES["complex128" if wide else "complex64"]
 
 
-def _category(kind: Dtype) -> int:
+def _dtype_category(kind: Dtype) -> int:
     return _CATEGORIES[kind.kind]
 
 
-def _combined(higher: Dtype | None, lower: Dtype | None) -> Dtype | None:
+def _promote_two_ranks(higher: Dtype | None, lower: Dtype | None) -> Dtype | None:
     """Return the type of operands of two ranks: those of the lower one count by category alone."""
     if higher is None or lower is None:
         return higher if lower is None else lower
-    if _category(higher) >= 2 and _category(lower) < 3 or _category(higher) == 3:
+    if _dtype_category(higher) >= 2 and _dtype_category(lower) < 3 or _dtype_category(higher) == 3:
         return higher
-    if _category(higher) == 2:
+    if _dtype_category(higher) == 2:
         return dtype_named(higher.name).to_complex().core
-    if higher == _BOOL or _category(lower) >= 2:
+    if higher == _BOOL or _dtype_category(lower) >= 2:
         return promote_pair(higher, lower)
     return higher
 
 
-def _of_number(kind: type) -> Dtype:
+def _python_number_dtype(kind: type) -> Dtype:
     if kind is bool:
         return _BOOL
     if kind is int:
@@ -91,19 +91,19 @@ def common_dtype(kinds: Iterable) -> Dtype:
     ranks: list[Dtype | None] = [None, None, None]
     for kind in kinds:
         if isinstance(kind, type):
-            rank, found = 2, _of_number(kind)
+            rank, found = 2, _python_number_dtype(kind)
         elif type(kind) is Dimensionless:
             rank, found = 1, kind.dtype
         else:
             rank, found = 0, kind
         ranks[rank] = found if ranks[rank] is None else promote_pair(ranks[rank], found)
-    return _combined(ranks[0], _combined(ranks[1], ranks[2]))
+    return _promote_two_ranks(ranks[0], _promote_two_ranks(ranks[1], ranks[2]))
 
 
 def promote(spec: FunctionSpec, kinds: tuple) -> tuple[Dtype, ...] | None:
     """Return the types that a function of the core computes in; a rule of a ``Dialect``."""
     common = common_dtype(kinds)
-    if spec.ufunc in _OF_FLOATS and _category(common) < 2:
+    if spec.ufunc in _OF_FLOATS and _dtype_category(common) < 2:
         common = get_default_dtype().core
     return (common,) * len(kinds)
 

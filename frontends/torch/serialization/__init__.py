@@ -72,7 +72,7 @@ def save(
     >>> torch.load(file)
     {'weight': tensor([1., 1.])}
     """
-    path = _path(f)
+    path = _path_or_none(f)
     if path is None and not hasattr(f, "write"):
         raise AttributeError(
             "expected 'f' to be string, path, or a file-like object with a 'write' attribute"
@@ -151,7 +151,7 @@ def load(
     >>> torch.load(file, map_location="cpu")
     [tensor([0, 1, 2]), 'text']
     """
-    weights_only = _only_weights(weights_only, pickle_module)
+    weights_only = _wants_weights_only(weights_only, pickle_module)
     if weights_only and pickle_module is not None:
         raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
     if weights_only and pickle_load_args:
@@ -159,8 +159,11 @@ def load(
     options = {"encoding": "utf-8", **pickle_load_args}
     module = None if weights_only else pickle_module or pickle
     reading = Reading(ACCESS, map_location, _of_user, module, options)
-    path = _path(f)
-    with _opened(f, path) as file, _told_of_weights() if weights_only else contextlib.nullcontext():
+    path = _path_or_none(f)
+    with (
+        _open_for_reading(f, path) as file,
+        _explain_weights_only_errors() if weights_only else contextlib.nullcontext(),
+    ):
         if is_archive(file):
             archive = ArchiveReader(file)
             if "constants.pkl" in archive:
@@ -180,12 +183,12 @@ def load(
         return read_legacy(file, reading)
 
 
-def _path(f) -> str | None:
+def _path_or_none(f) -> str | None:
     return os.fsdecode(f) if isinstance(f, (str, bytes, os.PathLike)) else None
 
 
 @contextlib.contextmanager
-def _opened(f, path: str | None) -> Iterator[IO[bytes]]:
+def _open_for_reading(f, path: str | None) -> Iterator[IO[bytes]]:
     if path is not None:
         with open(path, "rb") as file:
             yield file
@@ -207,7 +210,7 @@ def _opened(f, path: str | None) -> Iterator[IO[bytes]]:
     yield f
 
 
-def _only_weights(wish: bool | None, pickle_module) -> bool:
+def _wants_weights_only(wish: bool | None, pickle_module) -> bool:
     """Return whether a file of weights is wanted, as the argument and the environment say."""
 
     def is_set(name):
@@ -229,7 +232,7 @@ def _only_weights(wish: bool | None, pickle_module) -> bool:
 
 
 @contextlib.contextmanager
-def _told_of_weights() -> Iterator[None]:
+def _explain_weights_only_errors() -> Iterator[None]:
     """Say of a file that names what is not allowed what can be done."""
     try:
         yield
@@ -260,7 +263,7 @@ def add_safe_globals(safe_globals: Iterable[Callable | tuple[Callable, str]]) ->
     [<class 'fractions.Fraction'>]
     >>> torch.serialization.clear_safe_globals()
     """
-    _of_user.update(_by_names(safe_globals))
+    _of_user.update(_index_allowed_by_name(safe_globals))
 
 
 def clear_safe_globals() -> None:
@@ -306,11 +309,11 @@ class safe_globals:  # noqa: N801
         add_safe_globals(self.safe_globals)
 
     def __exit__(self, *raised) -> None:
-        for name in _by_names(self.safe_globals):
+        for name in _index_allowed_by_name(self.safe_globals):
             _of_user.pop(name, None)
 
 
-def _by_names(allowed: Iterable) -> dict[str, object]:
+def _index_allowed_by_name(allowed: Iterable) -> dict[str, object]:
     found = {}
     for each in allowed:
         if not isinstance(each, tuple):
@@ -337,7 +340,7 @@ def get_unsafe_globals_in_checkpoint(f: str | os.PathLike | IO[bytes]) -> list[s
 
     References: PyTorch documentation, ``torch.serialization.get_unsafe_globals_in_checkpoint``.
     """
-    with _opened(f, _path(f)) as file:
+    with _open_for_reading(f, _path_or_none(f)) as file:
         if not is_archive(file):
             raise ValueError("Expected input to be a checkpoint returned by torch.save")
         named = names_in(io.BytesIO(ArchiveReader(file).read("data.pkl")))

@@ -60,7 +60,9 @@ class _Pickler(pickle._Pickler):
             return None
         kind = STORAGE_TYPES.get(obj.dtype)
         named = (
-            self._named("torch", kind) if kind else self._named("torch.storage", "UntypedStorage")
+            self._global_name("torch", kind)
+            if kind
+            else self._global_name("torch.storage", "UntypedStorage")
         )
         return ("storage", named, obj.key, obj.location, obj.numbers)
 
@@ -71,7 +73,7 @@ class _Pickler(pickle._Pickler):
         if kind is Named:
             return obj.name
         if isinstance(obj, self._access.tensor_class):
-            return self._reduced_tensor(obj)
+            return self._reduce_tensor(obj)
         if isinstance(obj, (type, types.FunctionType)) or self._access.name_of(obj):
             found = self._access.name_of(obj)
             return NotImplemented if found is None else found[1]
@@ -79,7 +81,7 @@ class _Pickler(pickle._Pickler):
         if found is None:
             return NotImplemented
         module, name, arguments = found
-        return self._named(module, name), arguments
+        return self._global_name(module, name), arguments
 
     def save_global(self, obj, name=None):
         found = (obj.module, obj.name) if type(obj) is Named else self._access.name_of(obj)
@@ -90,25 +92,25 @@ class _Pickler(pickle._Pickler):
         self.write(pickle.GLOBAL + f"{module}\n{name}\n".encode())
         self.memoize(obj)
 
-    def _named(self, module: str, name: str) -> Named:
+    def _global_name(self, module: str, name: str) -> Named:
         return self._names.setdefault((module, name), Named(module, name))
 
-    def _reduced_tensor(self, tensor):
+    def _reduce_tensor(self, tensor):
         about = self._access.describe(tensor)
         if self._access.is_parameter(tensor):
             arguments = (self._access.values_of(tensor), about.requires_grad, OrderedDict())
             if about.state:
-                named = self._named("torch._utils", "_rebuild_parameter_with_state")
+                named = self._global_name("torch._utils", "_rebuild_parameter_with_state")
                 return named, (*arguments, about.state)
-            return self._named("torch._utils", "_rebuild_parameter"), arguments
-        make, arguments = self._reduced_plain(about)
+            return self._global_name("torch._utils", "_rebuild_parameter"), arguments
+        make, arguments = self._reduce_plain_tensor(about)
         if about.subclass is None and not about.state:
             return make, arguments
-        kind = about.subclass or self._named("torch", "Tensor")
+        kind = about.subclass or self._global_name("torch", "Tensor")
         arguments = (make, kind, arguments, about.state or {})
-        return self._named("torch._tensor", "_rebuild_from_type_v2"), arguments
+        return self._global_name("torch._tensor", "_rebuild_from_type_v2"), arguments
 
-    def _reduced_plain(self, about: Described):
+    def _reduce_plain_tensor(self, about: Described):
         typed = about.dtype in STORAGE_TYPES
         saved = self._keys.get(about.key)
         if saved is None:
@@ -125,11 +127,11 @@ class _Pickler(pickle._Pickler):
         arguments = [saved, about.offset, tuple(about.size), tuple(about.stride)]
         arguments += [about.requires_grad, OrderedDict()]
         if not typed:
-            arguments.append(self._named("torch", about.dtype))
+            arguments.append(self._global_name("torch", about.dtype))
         bits = {name: True for name in ("conj", "neg") if getattr(about, name)}
         if bits:
             arguments.append(bits)
-        return self._named("torch._utils", name), tuple(arguments)
+        return self._global_name("torch._utils", name), tuple(arguments)
 
 
 @dataclass(eq=False, slots=True)
@@ -143,7 +145,7 @@ class _Saved:
     about: Described
 
 
-def _picklers(pickle_module) -> type[_Pickler]:
+def _pickler_for_module(pickle_module) -> type[_Pickler]:
     if pickle_module is pickle:
         return _Pickler
     base = pickle_module.Pickler
@@ -190,7 +192,7 @@ def write_archive(
     PyTorch documentation, "Serialization semantics", "Serialized file format for torch.save".
     """
     written = io.BytesIO()
-    pickler = _picklers(pickle_module)(written, protocol, access)
+    pickler = _pickler_for_module(pickle_module)(written, protocol, access)
     pickler.dump(obj)
     archive = ArchiveWriter(file, name)
     archive.write("data.pkl", written.getvalue())
@@ -317,7 +319,7 @@ class Loader:
         names = {
             "collections.OrderedDict": OrderedDict,
             "collections.Counter": Counter,
-            "_codecs.encode": _bytes_of_text,
+            "_codecs.encode": _encode_text,
             "builtins.bytearray": bytearray,
             "builtins.set": set,
             "builtins.complex": complex,
@@ -325,13 +327,13 @@ class Loader:
             "torch.nn.parameter.Parameter": access.parameter,
             "torch.Size": access.find("torch", "Size"),
             "torch.device": access.find("torch", "device"),
-            "torch.serialization._get_layout": self._layout,
-            "torch._utils._rebuild_tensor": self._tensor,
-            "torch._utils._rebuild_tensor_v2": self._tensor_v2,
-            "torch._utils._rebuild_tensor_v3": self._tensor_v3,
-            "torch._utils._rebuild_parameter": self._parameter,
-            "torch._utils._rebuild_parameter_with_state": self._parameter_with_state,
-            "torch._tensor._rebuild_from_type_v2": self._of_class,
+            "torch.serialization._get_layout": self._find_layout,
+            "torch._utils._rebuild_tensor": self._make_tensor,
+            "torch._utils._rebuild_tensor_v2": self._make_tensor_v2,
+            "torch._utils._rebuild_tensor_v3": self._make_tensor_v3,
+            "torch._utils._rebuild_parameter": self._make_parameter,
+            "torch._utils._rebuild_parameter_with_state": self._make_parameter_with_state,
+            "torch._tensor._rebuild_from_type_v2": self._rebuild_as_subclass,
             "torch.storage.UntypedStorage": _StorageType("uint8"),
         }
         names |= {f"torch.{name}": _StorageType(of) for name, of in DTYPES_OF_STORAGES.items()}
@@ -352,10 +354,10 @@ class Loader:
         if key not in self.storages:
             memory = self.memory(key, kind.dtype, numbers * host_dtype(kind.dtype).itemsize)
             location = location.decode("ascii") if isinstance(location, bytes) else location
-            self.storages[key] = self._placed(Storage(memory, kind.dtype), location)
+            self.storages[key] = self._place_storage(Storage(memory, kind.dtype), location)
         return self.storages[key]
 
-    def _placed(self, storage: Storage, location: str) -> Storage:
+    def _place_storage(self, storage: Storage, location: str) -> Storage:
         wanted = self.map_location
         if isinstance(wanted, dict):
             location = wanted.get(location, location)
@@ -382,18 +384,18 @@ class Loader:
 
     # what files call
 
-    def _tensor(self, storage, offset, size, stride):
-        return self._tensor_v2(storage, offset, size, stride, False, None)
+    def _make_tensor(self, storage, offset, size, stride):
+        return self._make_tensor_v2(storage, offset, size, stride, False, None)
 
-    def _tensor_v2(
+    def _make_tensor_v2(
         self, storage, storage_offset, size, stride, requires_grad, backward_hooks, metadata=None
     ):
         del backward_hooks  # PyTorch writes none
-        return self._rebuilt(
+        return self._rebuild_from_storage(
             storage, storage.dtype, storage_offset, size, stride, requires_grad, metadata
         )
 
-    def _tensor_v3(
+    def _make_tensor_v3(
         self,
         storage,
         storage_offset,
@@ -405,7 +407,7 @@ class Loader:
         metadata=None,
     ):
         del backward_hooks
-        return self._rebuilt(
+        return self._rebuild_from_storage(
             storage,
             str(dtype).removeprefix("torch."),
             storage_offset,
@@ -415,7 +417,7 @@ class Loader:
             metadata,
         )
 
-    def _rebuilt(self, storage, dtype, offset, size, stride, requires_grad, metadata):
+    def _rebuild_from_storage(self, storage, dtype, offset, size, stride, requires_grad, metadata):
         metadata = metadata or {}
         stored = StoredTensor(
             storage,
@@ -429,24 +431,24 @@ class Loader:
         )
         return self.access.rebuild(stored)
 
-    def _parameter(self, data, requires_grad, backward_hooks):
+    def _make_parameter(self, data, requires_grad, backward_hooks):
         del backward_hooks
         return self.access.parameter(data, requires_grad)
 
-    def _parameter_with_state(self, data, requires_grad, backward_hooks, state):
-        return _with_state(self._parameter(data, requires_grad, backward_hooks), state)
+    def _make_parameter_with_state(self, data, requires_grad, backward_hooks, state):
+        return _set_tensor_state(self._make_parameter(data, requires_grad, backward_hooks), state)
 
-    def _of_class(self, function, kind, arguments, state):
+    def _rebuild_as_subclass(self, function, kind, arguments, state):
         made = function(*arguments)
         if kind is not self.access.tensor_class and type(made) is not kind:
             made = self.access.as_subclass(made, kind)
-        return _with_state(made, state)
+        return _set_tensor_state(made, state)
 
-    def _layout(self, name):
+    def _find_layout(self, name):
         return self.access.find("torch", name.removeprefix("torch."))
 
 
-def _with_state(tensor, state):
+def _set_tensor_state(tensor, state):
     """Give a tensor the attributes that it had."""
     set_state = getattr(type(tensor), "__setstate__", None)
     if set_state is not None:
@@ -460,7 +462,7 @@ def _with_state(tensor, state):
     return tensor
 
 
-def _bytes_of_text(text, encoding):
+def _encode_text(text, encoding):
     """Return bytes, which pickles of protocol 2 have as text."""
     if encoding not in ("latin1", "latin-1"):
         raise UnpicklingError(f"bytes are written as latin1 text, not as {encoding}")
@@ -526,12 +528,12 @@ def read_archive(archive: ArchiveReader, reading: Reading, path: str | None = No
             raise RuntimeError(
                 f"storage has wrong byte size: expected {nbytes} got {found.size} ({record})"
             )
-        return swapped(found, _part_size(dtype), order)
+        return swapped(found, _byte_swap_size(dtype), order)
 
     return reading.load(io.BytesIO(archive.read("data.pkl")), memory)
 
 
-def _part_size(dtype: str) -> int:
+def _byte_swap_size(dtype: str) -> int:
     """Return the bytes that are swapped together."""
     kind = host_dtype(dtype)
     return kind.itemsize // 2 if kind.kind == "c" else kind.itemsize
@@ -584,7 +586,7 @@ def read_legacy(file: IO[bytes], reading: Reading) -> object:
         if len(data) != nbytes:
             raise RuntimeError(f"unexpected EOF, expected {nbytes - len(data)} more bytes")
         memory = np.frombuffer(bytearray(data), np.uint8)
-        stored[str(key)] = swapped(memory, _part_size(dtype), order)
+        stored[str(key)] = swapped(memory, _byte_swap_size(dtype), order)
     end = file.tell()
     file.seek(begin)
     result = reading.load(file, lambda key, dtype, nbytes: stored[key])

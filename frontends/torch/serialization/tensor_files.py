@@ -62,13 +62,17 @@ def values_of(x: Tensor) -> Tensor:
 def describe(x: Tensor) -> Described:
     """Describe the position of a tensor's elements in its memory."""
     there = read(x)
-    about = _of_real(there) if isinstance(there, native.tensor_class) else _of_view(x, there)
+    about = (
+        _describe_real_tensor(there)
+        if isinstance(there, native.tensor_class)
+        else _describe_view(x, there)
+    )
     about.requires_grad = bool(x.requires_grad)
     about.subclass, about.state = subclass_of(x), dict(x.__dict__) or None
     return about
 
 
-def _of_real(there) -> Described:
+def _describe_real_tensor(there) -> Described:
     if there.layout != native.real_module().strided:
         raise NotImplementedError(
             f"a tensor of layout {there.layout} cannot be saved here; x.to_dense() can"
@@ -94,22 +98,22 @@ def _of_real(there) -> Described:
     )
 
 
-def _of_view(x: Tensor, there) -> Described:
+def _describe_view(x: Tensor, there) -> Described:
     kind = x.dtype.name
     if isinstance(there, np.ndarray):
-        return _of_numpy(there, kind)
+        return _describe_numpy_array(there, kind)
     where = str(x.device)
     base = key = None
     if hasattr(x, "_view"):
         key, base = id(x._view.base), in_memory_order(x._view)
     if base is not None and base.dtype is x.dtype:
-        seen = _seen_of(base, x)
+        seen = _view_strides_in_base(base, x)
         if seen is not None:
             count = base.shape.numel()
             size, stride, offset = seen
             return Described(
                 key,
-                lambda: _bytes_of(to_numpy(base)),
+                lambda: _memory_as_bytes(to_numpy(base)),
                 count * base.dtype.itemsize,
                 kind,
                 size,
@@ -120,7 +124,7 @@ def _of_view(x: Tensor, there) -> Described:
     host = to_numpy(x)
     return Described(
         id(x),
-        lambda: _bytes_of(host),
+        lambda: _memory_as_bytes(host),
         host.nbytes,
         kind,
         host.shape,
@@ -129,7 +133,7 @@ def _of_view(x: Tensor, there) -> Described:
     )
 
 
-def _seen_of(base: Tensor, x: Tensor) -> tuple | None:
+def _view_strides_in_base(base: Tensor, x: Tensor) -> tuple | None:
     """Return size, stride and offset of a functional view, None where strides do not say it."""
     size, stride, offset = tuple(x.shape), tuple(x.stride()), x.storage_offset()
     last = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
@@ -137,7 +141,7 @@ def _seen_of(base: Tensor, x: Tensor) -> tuple | None:
     return (size, stride, offset) if inside else None
 
 
-def _of_numpy(there: np.ndarray, kind: str) -> Described:
+def _describe_numpy_array(there: np.ndarray, kind: str) -> Described:
     root = memory_owner(there)
     low, high = np.lib.array_utils.byte_bounds(root)
     item = there.itemsize
@@ -147,7 +151,7 @@ def _of_numpy(there: np.ndarray, kind: str) -> Described:
         host = np.ascontiguousarray(there).reshape(there.shape)
         return Described(
             id(there),
-            lambda: _bytes_of(host),
+            lambda: _memory_as_bytes(host),
             host.nbytes,
             kind,
             host.shape,
@@ -155,11 +159,17 @@ def _of_numpy(there: np.ndarray, kind: str) -> Described:
         )
     steps = tuple([s // item for s in there.strides])
     return Described(
-        id(root), lambda: _bytes_of(root), root.nbytes, kind, there.shape, steps, begin // item
+        id(root),
+        lambda: _memory_as_bytes(root),
+        root.nbytes,
+        kind,
+        there.shape,
+        steps,
+        begin // item,
     )
 
 
-def _bytes_of(host: np.ndarray) -> np.ndarray:
+def _memory_as_bytes(host: np.ndarray) -> np.ndarray:
     """Return the memory of an array whose elements lie together."""
     flat = host.ravel(order="K")
     return flat.view(np.uint8) if flat.size else np.empty(0, np.uint8)
@@ -172,36 +182,36 @@ def rebuild(stored: StoredTensor) -> Tensor:
     """Return a tensor of the set backend: tensors of one storage share memory."""
     backend = active_backend()
     if backend is native.backend:
-        return native.boxed_tensor(_real_of(stored))
+        return native.boxed_tensor(_make_real_tensor(stored))
     host = stored.on_host()  # refuses what does not lie within the memory
     own_memory = stored.conj or stored.neg
     if backend.is_native(host) and stored.storage.location == "cpu":
         made = new_array(Tensor, host)
     elif own_memory or not host.size:
-        made = _placed(np.array(host), stored.storage.location)
+        made = _make_tensor_at(np.array(host), stored.storage.location)
     else:
-        made = _of_base(stored, host)
+        made = _make_view_of_storage(stored, host)
     return made.requires_grad_() if stored.requires_grad else made
 
 
-def _placed(host: np.ndarray, location: str) -> Tensor:
+def _make_tensor_at(host: np.ndarray, location: str) -> Tensor:
     made = new_array(Tensor, active_backend().from_host(host))
     return made if location == "cpu" else made.to(location)
 
 
-def _of_base(stored: StoredTensor, host: np.ndarray) -> Tensor:
+def _make_view_of_storage(stored: StoredTensor, host: np.ndarray) -> Tensor:
     storage = stored.storage
     base = storage.made.get(stored.dtype)
     whole = host.nbytes == storage.memory.size and stored.stride == steps_in_order(host.shape)
     if base is None:
         fills = not stored.offset and host.nbytes == storage.memory.size
         if fills and not whole and is_dense(stored.size, stored.stride):
-            made = laid(_placed(np.array(host, order="C"), storage.location), stored.stride)
+            made = laid(_make_tensor_at(np.array(host, order="C"), storage.location), stored.stride)
             storage.made[stored.dtype] = in_memory_order(made._view)
             return made
         kind = host_dtype(stored.dtype)
         flat = storage.memory[: storage.memory.size // kind.itemsize * kind.itemsize].view(kind)
-        base = _placed(np.array(host if whole else flat), storage.location)
+        base = _make_tensor_at(np.array(host if whole else flat), storage.location)
         storage.made[stored.dtype] = base
         if whole:
             return base
@@ -212,7 +222,7 @@ def _of_base(stored: StoredTensor, host: np.ndarray) -> Tensor:
     return apart(ivy.as_strided(flat[stored.offset :], tuple(stored.size), steps))
 
 
-def _real_of(stored: StoredTensor):
+def _make_real_tensor(stored: StoredTensor):
     torch, storage = native.real_module(), stored.storage
     memory = storage.made.get("real")
     if memory is None:

@@ -40,10 +40,10 @@ class Allowed:
 
     def may_call(self, function: object) -> bool:
         """Return whether a file may call it."""
-        return id(function) in self._callable
+        return id(function) in self._allowed_callable_ids
 
     @functools.cached_property
-    def _callable(self) -> frozenset[int]:
+    def _allowed_callable_ids(self) -> frozenset[int]:
         return frozenset(map(id, [*self.names.values(), *self.of_user.values()]))
 
     def is_of_user(self, kind: type) -> bool:
@@ -192,22 +192,22 @@ class WeightsUnpickler:
 
     # instructions
 
-    def _global(self):
+    def _run_global(self):
         self._stack.append(self.find(*read_name(self._readline)))
 
-    def _reduce(self):
+    def _run_reduce(self):
         arguments = self._stack.pop()
         self._stack[-1] = self.call(self._stack[-1], arguments)
 
-    def _newobj(self):
+    def _run_newobj(self):
         arguments = self._stack.pop()
         self._stack[-1] = self.new(self._stack[-1], arguments)
 
-    def _build(self):
+    def _run_build(self):
         state = self._stack.pop()
         self.build(self._stack[-1], state)
 
-    def _persistent(self):
+    def _run_persistent_load(self):
         key = self._stack.pop()
         if type(key) is not tuple and type(key) is not int:
             raise UnpicklingError(f"persistent_load id must be tuple or int, but got {type(key)}")
@@ -219,32 +219,32 @@ class WeightsUnpickler:
             raise UnpicklingError("unsupported persistent id encountered")
         self._stack.append(self._load_storage(key))
 
-    def _since_mark(self) -> list:
+    def _pop_to_mark(self) -> list:
         items = self._stack
         if not self._marks:
             raise UnpicklingError("the pickle is damaged: a mark is missing")
         self._stack = self._marks.pop()
         return items
 
-    def _mark(self):
+    def _push_mark(self):
         self._marks.append(self._stack)
         self._stack = []
 
-    def _list_below(self) -> list:
+    def _top_list(self) -> list:
         found = self._stack[-1]
         if type(found) is not list:
             raise UnpicklingError(f"Can only append to lists, but got {type(found)}")
         return found
 
-    def _append(self):
+    def _run_append(self):
         item = self._stack.pop()
-        self._list_below().append(item)
+        self._top_list().append(item)
 
-    def _appends(self):
-        items = self._since_mark()
-        self._list_below().extend(items)
+    def _run_appends(self):
+        items = self._pop_to_mark()
+        self._top_list().extend(items)
 
-    def _set_items(self, items: list):
+    def _set_items_of_top(self, items: list):
         target = self._stack[-1]
         if type(target) not in _HOLDS_ITEMS:
             raise UnpicklingError(
@@ -254,24 +254,24 @@ class WeightsUnpickler:
         for key, value in zip(items[::2], items[1::2], strict=True):
             target[key] = value
 
-    def _setitem(self):
+    def _run_setitem(self):
         value, key = self._stack.pop(), self._stack.pop()
-        self._set_items([key, value])
+        self._set_items_of_top([key, value])
 
-    def _setitems(self):
-        self._set_items(self._since_mark())
+    def _run_setitems(self):
+        self._set_items_of_top(self._pop_to_mark())
 
-    def _tuple(self):
-        items = self._since_mark()
+    def _push_tuple(self):
+        items = self._pop_to_mark()
         self._stack.append(tuple(items))
 
-    def _last(self, count: int):
+    def _push_tuple_of_last(self, count: int):
         self._stack[-count:] = [tuple(self._stack[-count:])]
 
-    def _number(self, form: str):
+    def _push_number(self, form: str):
         self._stack.append(struct.unpack(form, self._read(struct.calcsize(form)))[0])
 
-    def _counted(self, form: str) -> bytes:
+    def _read_counted_bytes(self, form: str) -> bytes:
         (length,) = struct.unpack(form, self._read(struct.calcsize(form)))
         if length > _LONGEST:
             raise UnpicklingError("String is too long")
@@ -280,27 +280,27 @@ class WeightsUnpickler:
             raise EOFError("Ran out of input")
         return found
 
-    def _text(self):
-        self._stack.append(str(self._counted("<I"), "utf-8", "surrogatepass"))
+    def _push_text(self):
+        self._stack.append(str(self._read_counted_bytes("<I"), "utf-8", "surrogatepass"))
 
-    def _string_of_python2(self):
-        found = self._counted("<B")
+    def _push_python2_string(self):
+        found = self._read_counted_bytes("<B")
         self._stack.append(found if self._encoding == "bytes" else found.decode(self._encoding))
 
-    def _long(self):
-        self._stack.append(int.from_bytes(self._counted("<B"), "little", signed=True))
+    def _push_long(self):
+        self._stack.append(int.from_bytes(self._read_counted_bytes("<B"), "little", signed=True))
 
-    def _get(self, form: str):
+    def _push_memo_value(self, form: str):
         (index,) = struct.unpack(form, self._read(struct.calcsize(form)))
         if index not in self._memo:
             raise UnpicklingError(f"Memo value not found at index {index}")
         self._stack.append(self._memo[index])
 
-    def _put(self, form: str):
+    def _put_into_memo(self, form: str):
         (index,) = struct.unpack(form, self._read(struct.calcsize(form)))
         self._memo[index] = self._stack[-1]
 
-    def _protocol(self):
+    def _warn_unknown_protocol(self):
         protocol = self._read(1)[0]
         if protocol != 2:
             warnings.warn(
@@ -311,49 +311,49 @@ class WeightsUnpickler:
             )
 
 
-def _pushing(make: Callable[[], object]):
+def _push_op(make: Callable[[], object]):
     return lambda machine: machine._stack.append(make())
 
 
-def _with(method: Callable, option: object):
+def _bind_op_option(method: Callable, option: object):
     return lambda machine: method(machine, option)
 
 
 _M = WeightsUnpickler
 _STEPS: dict[bytes, Callable[[WeightsUnpickler], None]] = {
-    pickle.GLOBAL: _M._global,
-    pickle.REDUCE: _M._reduce,
-    pickle.NEWOBJ: _M._newobj,
-    pickle.BUILD: _M._build,
-    pickle.BINPERSID: _M._persistent,
-    pickle.MARK: _M._mark,
-    pickle.APPEND: _M._append,
-    pickle.APPENDS: _M._appends,
-    pickle.SETITEM: _M._setitem,
-    pickle.SETITEMS: _M._setitems,
-    pickle.TUPLE: _M._tuple,
-    pickle.TUPLE1: _with(_M._last, 1),
-    pickle.TUPLE2: _with(_M._last, 2),
-    pickle.TUPLE3: _with(_M._last, 3),
-    pickle.NONE: _pushing(lambda: None),
-    pickle.NEWTRUE: _pushing(lambda: True),
-    pickle.NEWFALSE: _pushing(lambda: False),
-    pickle.EMPTY_TUPLE: _pushing(tuple),
-    pickle.EMPTY_LIST: _pushing(list),
-    pickle.EMPTY_DICT: _pushing(dict),
-    pickle.EMPTY_SET: _pushing(set),
-    pickle.BININT: _with(_M._number, "<i"),
-    pickle.BININT1: _with(_M._number, "<B"),
-    pickle.BININT2: _with(_M._number, "<H"),
-    pickle.BINFLOAT: _with(_M._number, ">d"),
-    pickle.BINUNICODE: _M._text,
-    pickle.SHORT_BINSTRING: _M._string_of_python2,
-    pickle.LONG1: _M._long,
-    pickle.BINGET: _with(_M._get, "<B"),
-    pickle.LONG_BINGET: _with(_M._get, "<I"),
-    pickle.BINPUT: _with(_M._put, "<B"),
-    pickle.LONG_BINPUT: _with(_M._put, "<I"),
-    pickle.PROTO: _M._protocol,
+    pickle.GLOBAL: _M._run_global,
+    pickle.REDUCE: _M._run_reduce,
+    pickle.NEWOBJ: _M._run_newobj,
+    pickle.BUILD: _M._run_build,
+    pickle.BINPERSID: _M._run_persistent_load,
+    pickle.MARK: _M._push_mark,
+    pickle.APPEND: _M._run_append,
+    pickle.APPENDS: _M._run_appends,
+    pickle.SETITEM: _M._run_setitem,
+    pickle.SETITEMS: _M._run_setitems,
+    pickle.TUPLE: _M._push_tuple,
+    pickle.TUPLE1: _bind_op_option(_M._push_tuple_of_last, 1),
+    pickle.TUPLE2: _bind_op_option(_M._push_tuple_of_last, 2),
+    pickle.TUPLE3: _bind_op_option(_M._push_tuple_of_last, 3),
+    pickle.NONE: _push_op(lambda: None),
+    pickle.NEWTRUE: _push_op(lambda: True),
+    pickle.NEWFALSE: _push_op(lambda: False),
+    pickle.EMPTY_TUPLE: _push_op(tuple),
+    pickle.EMPTY_LIST: _push_op(list),
+    pickle.EMPTY_DICT: _push_op(dict),
+    pickle.EMPTY_SET: _push_op(set),
+    pickle.BININT: _bind_op_option(_M._push_number, "<i"),
+    pickle.BININT1: _bind_op_option(_M._push_number, "<B"),
+    pickle.BININT2: _bind_op_option(_M._push_number, "<H"),
+    pickle.BINFLOAT: _bind_op_option(_M._push_number, ">d"),
+    pickle.BINUNICODE: _M._push_text,
+    pickle.SHORT_BINSTRING: _M._push_python2_string,
+    pickle.LONG1: _M._push_long,
+    pickle.BINGET: _bind_op_option(_M._push_memo_value, "<B"),
+    pickle.LONG_BINGET: _bind_op_option(_M._push_memo_value, "<I"),
+    pickle.BINPUT: _bind_op_option(_M._put_into_memo, "<B"),
+    pickle.LONG_BINPUT: _bind_op_option(_M._put_into_memo, "<I"),
+    pickle.PROTO: _M._warn_unknown_protocol,
 }
 
 
