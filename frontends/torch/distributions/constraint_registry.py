@@ -58,7 +58,7 @@ class ConstraintRegistry:
 biject_to, transform_to = ConstraintRegistry(), ConstraintRegistry()
 
 
-def _both(*kinds):
+def _register_for_both(*kinds):
     def decorate(factory: Callable) -> Callable:
         for kind in kinds:
             biject_to.register(kind, factory)
@@ -68,8 +68,8 @@ def _both(*kinds):
     return decorate
 
 
-@_both(constraints.real)
-def _to_real(constraint):
+@_register_for_both(constraints.real)
+def _transform_to_real(constraint):
     return transforms.identity_transform
 
 
@@ -85,23 +85,23 @@ def _transform_to_independent(constraint):
     return transforms.IndependentTransform(base, constraint.reinterpreted_batch_ndims)
 
 
-@_both(constraints.positive, constraints.nonnegative, constraints.greater_than,
+@_register_for_both(constraints.positive, constraints.nonnegative, constraints.greater_than,
        constraints.greater_than_eq)  # fmt: skip
-def _to_above(constraint):
+def _transform_to_above(constraint):
     if constraint in (constraints.positive, constraints.nonnegative):
         return transforms.ExpTransform()
     lower = transforms.AffineTransform(constraint.lower_bound, 1)
     return transforms.ComposeTransform([transforms.ExpTransform(), lower])
 
 
-@_both(constraints.less_than)
-def _to_below(constraint):
+@_register_for_both(constraints.less_than)
+def _transform_to_below(constraint):
     upper = transforms.AffineTransform(constraint.upper_bound, -1)
     return transforms.ComposeTransform([transforms.ExpTransform(), upper])
 
 
-@_both(constraints.interval, constraints.half_open_interval)
-def _to_interval(constraint):
+@_register_for_both(constraints.interval, constraints.half_open_interval)
+def _transform_to_interval(constraint):
     low, high = constraint.lower_bound, constraint.upper_bound
     sigmoid = transforms.SigmoidTransform()
     plain = isinstance(low, numbers.Number) and isinstance(high, numbers.Number)
@@ -121,22 +121,22 @@ def _transform_to_simplex(constraint):
 
 
 @transform_to.register(constraints.lower_cholesky)
-def _to_lower_cholesky(constraint):
+def _transform_to_lower_cholesky(constraint):
     return transforms.LowerCholeskyTransform()
 
 
 @transform_to.register(constraints.positive_definite)
 @transform_to.register(constraints.positive_semidefinite)
-def _to_positive_definite(constraint):
+def _transform_to_positive_definite(constraint):
     return transforms.PositiveDefiniteTransform()
 
 
-@_both(constraints.corr_cholesky)
-def _to_corr_cholesky(constraint):
+@_register_for_both(constraints.corr_cholesky)
+def _transform_to_corr_cholesky(constraint):
     return transforms.CorrCholeskyTransform()
 
 
-def _to_several(registry: ConstraintRegistry, constraint):
+def _cat_or_stack_transforms(registry: ConstraintRegistry, constraint):
     parts = [registry(each) for each in constraint.cseq]
     if isinstance(constraint, constraints.cat):
         return transforms.CatTransform(parts, constraint.dim, constraint.lengths)
@@ -145,6 +145,8 @@ def _to_several(registry: ConstraintRegistry, constraint):
 
 for _registry in (biject_to, transform_to):
     for _kind in (constraints.cat, constraints.stack):
-        _registry.register(_kind, lambda given, registry=_registry: _to_several(registry, given))
+        _registry.register(
+            _kind, lambda given, registry=_registry: _cat_or_stack_transforms(registry, given)
+        )
 
 __all__ = ["ConstraintRegistry", "biject_to", "transform_to"]

@@ -37,10 +37,10 @@ class Constraint:
         raise NotImplementedError
 
     def __repr__(self):
-        return f"{_shown_name(self)}()"
+        return f"{_class_name(self)}()"
 
 
-def _shown_name(constraint: Constraint) -> str:
+def _class_name(constraint: Constraint) -> str:
     return type(constraint).__name__.removeprefix("_")
 
 
@@ -55,11 +55,11 @@ class _Dependent(Constraint):
 
     @property
     def is_discrete(self) -> bool:
-        return _declared(self._is_discrete, "is_discrete")
+        return _require_implemented(self._is_discrete, "is_discrete")
 
     @property
     def event_dim(self) -> int:
-        return _declared(self._event_dim, "event_dim")
+        return _require_implemented(self._event_dim, "event_dim")
 
     def __call__(self, *, is_discrete=NotImplemented, event_dim=NotImplemented):
         """Return the same set with more declared of it."""
@@ -72,7 +72,7 @@ class _Dependent(Constraint):
         raise ValueError("Cannot determine validity of dependent constraint")
 
 
-def _declared(value, name: str):
+def _require_implemented(value, name: str):
     if value is NotImplemented:
         raise NotImplementedError(f".{name} cannot be determined statically")
     return value
@@ -106,12 +106,12 @@ def is_dependent(constraint) -> bool:
 # sets made of others
 
 
-def _flat_all(result, kept: int):
+def _all_but_first_dims(result, kept: int):
     """Return whether all is true in the dimensions behind the first ``kept``."""
     return result.reshape((*result.shape[:kept], -1)).all(-1)
 
 
-def _refuse_too_few(value, wanted: int) -> None:
+def _raise_too_few_dims(value, wanted: int) -> None:
     raise ValueError(f"Expected value.dim() >= {wanted} but got {value.dim()}")
 
 
@@ -154,12 +154,12 @@ class _IndependentConstraint(_OfAnother):
         result = self.base_constraint.check(value)
         kept = result.dim() - self.reinterpreted_batch_ndims
         if kept < 0:
-            _refuse_too_few(value, self.event_dim)
-        return _flat_all(result, kept)
+            _raise_too_few_dims(value, self.event_dim)
+        return _all_but_first_dims(result, kept)
 
     def __repr__(self):
         base, count = self.base_constraint, self.reinterpreted_batch_ndims
-        return f"{_shown_name(self)}({base!r}, {count})"
+        return f"{_class_name(self)}({base!r}, {count})"
 
 
 @citing("``torch.distributions.constraints``")
@@ -169,11 +169,11 @@ class MixtureSameFamilyConstraint(_OfAnother):
     def check(self, value):
         result = self.base_constraint.check(value.unsqueeze(-1 - self.event_dim))
         if value.dim() < self.event_dim:
-            _refuse_too_few(value, self.event_dim)
-        return _flat_all(result, value.dim() - self.event_dim)
+            _raise_too_few_dims(value, self.event_dim)
+        return _all_but_first_dims(result, value.dim() - self.event_dim)
 
     def __repr__(self):
-        return f"{_shown_name(self)}({self.base_constraint!r})"
+        return f"{_class_name(self)}({self.base_constraint!r})"
 
 
 class _Several(Constraint):
@@ -250,7 +250,7 @@ class _Bounded(Constraint):
         given = dict(zip(self.holds, bounds, strict=False)) | named
         if given.keys() != self.holds.keys() or len(bounds) > len(self.holds):
             wanted = ", ".join(self.holds)
-            raise TypeError(f"{_shown_name(self)}() takes {wanted}")
+            raise TypeError(f"{_class_name(self)}() takes {wanted}")
         self.__dict__.update(given)
 
     def check(self, value):
@@ -264,7 +264,7 @@ class _Bounded(Constraint):
 
     def __repr__(self):
         shown = ", ".join(f"{name}={getattr(self, name)}" for name in self.holds)
-        return f"{_shown_name(self)}({shown})"
+        return f"{_class_name(self)}({shown})"
 
 
 class _IntegerInterval(_Bounded):
@@ -368,7 +368,7 @@ class _LowerTriangular(_OfMatrices):
     """Matrices without anything above the diagonal."""
 
     def check(self, value):
-        return _flat_all(value.tril() == value, value.dim() - 2)
+        return _all_but_first_dims(value.tril() == value, value.dim() - 2)
 
 
 class _LowerCholesky(_LowerTriangular):

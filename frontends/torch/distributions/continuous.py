@@ -45,7 +45,7 @@ class _OfLocation:
     def mode(self):
         return self.loc
 
-    def _unscaled(self, value):
+    def _standardize(self, value):
         return (value - self.loc) / self.scale
 
 
@@ -193,12 +193,12 @@ class Cauchy(_OfLocation, Distribution):
     def log_prob(self, value):
         if self._validate_args:
             self._validate_sample(value)
-        return -math.log(math.pi) - self.scale.log() - (self._unscaled(value) ** 2).log1p()
+        return -math.log(math.pi) - self.scale.log() - (self._standardize(value) ** 2).log1p()
 
     def cdf(self, value):
         if self._validate_args:
             self._validate_sample(value)
-        return torch.atan(self._unscaled(value)) / math.pi + 0.5
+        return torch.atan(self._standardize(value)) / math.pi + 0.5
 
     def icdf(self, value):
         return torch.tan(math.pi * (value - 0.5)) * self.scale + self.loc
@@ -546,7 +546,7 @@ class Beta(ExponentialFamily):
         new = self._get_checked_instance(Beta, _instance)
         batch_shape = torch.Size(batch_shape)
         new._dirichlet = self._dirichlet.expand(batch_shape)
-        return self._made(new, batch_shape)
+        return self._init_expanded(new, batch_shape)
 
     @property
     def concentration1(self):
@@ -640,7 +640,7 @@ class StudentT(_OfLocation, Distribution):
         half, next_half = 0.5 * self.df, 0.5 * (self.df + 1.0)
         factor = self.scale.log() + 0.5 * self.df.log() + 0.5 * math.log(math.pi)
         factor = factor + torch.lgamma(half) - torch.lgamma(next_half)
-        return -next_half * torch.log1p(self._unscaled(value) ** 2.0 / self.df) - factor
+        return -next_half * torch.log1p(self._standardize(value) ** 2.0 / self.df) - factor
 
     def entropy(self):
         half, next_half = 0.5 * self.df, 0.5 * (self.df + 1)
@@ -732,7 +732,7 @@ class GeneralizedPareto(Distribution):
         end = self.loc - self.scale / self.concentration
         return constraints.interval(self.loc, torch.where(self.concentration < 0, end, math.inf))
 
-    def _by_concentration(self) -> tuple:
+    def _mask_zero_concentration(self) -> tuple:
         """Return a mask of zero concentrations, and a concentration that is safe to divide by."""
         zero = torch.isclose(self.concentration, torch.zeros_like(self.concentration))
         return zero, torch.where(zero, 1.0, self.concentration)
@@ -745,7 +745,7 @@ class GeneralizedPareto(Distribution):
         if self._validate_args:
             self._validate_sample(value)
         z = (value - self.loc) / self.scale
-        zero, safe = self._by_concentration()
+        zero, safe = self._mask_zero_concentration()
         power = 1 / safe + 1
         decay = torch.where(power == 0, power, power * torch.log1p(safe * z))
         return -self.scale.log() - torch.where(zero, z, decay)
@@ -755,7 +755,7 @@ class GeneralizedPareto(Distribution):
         if self._validate_args:
             self._validate_sample(value)
         z = (value - self.loc) / self.scale
-        zero, safe = self._by_concentration()
+        zero, safe = self._mask_zero_concentration()
         return torch.where(zero, -z, -torch.log1p(safe * z) / safe)
 
     def log_cdf(self, value):
@@ -766,7 +766,7 @@ class GeneralizedPareto(Distribution):
         return torch.exp(self.log_cdf(value))
 
     def icdf(self, value):
-        zero, safe = self._by_concentration()
+        zero, safe = self._mask_zero_concentration()
         log_left = torch.log1p(-value)
         power = self.loc + self.scale / safe * torch.expm1(-safe * log_left)
         return torch.where(zero, self.loc - self.scale * log_left, power)
@@ -824,7 +824,7 @@ class VonMises(_OfLocation, Distribution):
         return k * torch.cos(value - self.loc) - factor
 
     @lazy_property
-    def _proposal(self):
+    def _proposal_concentration(self):
         """Concentration of the wrapped Cauchy distribution that samples are proposed by."""
         k = self.concentration.to(torch.float64)
         tau = 1 + (1 + 4 * k**2).sqrt()
@@ -841,8 +841,8 @@ class VonMises(_OfLocation, Distribution):
                 drawn = torch.rand((3, *shape), dtype=torch.float64, device=loc.device)
                 first, second, third = drawn.unbind()
                 z = torch.cos(math.pi * first)
-                f = (1 + self._proposal * z) / (self._proposal + z)
-                c = k * (self._proposal - f)
+                f = (1 + self._proposal_concentration * z) / (self._proposal_concentration + z)
+                c = k * (self._proposal_concentration - f)
                 accepted = (c * (2 - c) - second > 0) | ((c / second).log() + 1 - c >= 0)
                 angle = torch.where(accepted, (third - 0.5).sign() * f.acos(), angle)
                 done = done | accepted

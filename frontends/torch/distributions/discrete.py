@@ -39,7 +39,7 @@ def refuse_both(probs, logits) -> None:
 class OfOdds:
     """Base of distributions of one probability: it, or the log odds, may be given."""
 
-    def _take(self, probs, logits):
+    def _set_probs_or_logits(self, probs, logits):
         """Keep one of the two; return the shape of the batch."""
         refuse_both(probs, logits)
         if probs is not None:
@@ -48,7 +48,7 @@ class OfOdds:
             self.logits, batch_shape = parameters_of(logits)
         return batch_shape
 
-    def _take_counted(self, total_count, probs, logits):
+    def _set_count_and_probs_or_logits(self, total_count, probs, logits):
         """Keep one of the two, and a count of their shape; return the shape of the batch."""
         refuse_both(probs, logits)
         given = logits if probs is None else probs
@@ -107,7 +107,7 @@ class Bernoulli(OfOdds, ExponentialFamily):
     _mean_carrier_measure = 0
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        super().__init__(self._take(probs, logits), validate_args=validate_args)
+        super().__init__(self._set_probs_or_logits(probs, logits), validate_args=validate_args)
 
     @property
     def mean(self):
@@ -160,7 +160,7 @@ class Geometric(OfOdds, Distribution):
     _parameters = ("probs", "logits")
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        super().__init__(self._take(probs, logits), validate_args=validate_args)
+        super().__init__(self._set_probs_or_logits(probs, logits), validate_args=validate_args)
         if self._validate_args and probs is not None:
             never = self.probs <= 0
             if never.any():
@@ -216,7 +216,7 @@ class Binomial(OfOdds, Distribution):
     _parameters = ("total_count", "probs", "logits")
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
-        batch_shape = self._take_counted(total_count, probs, logits)
+        batch_shape = self._set_count_and_probs_or_logits(total_count, probs, logits)
         super().__init__(batch_shape, validate_args=validate_args)
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
@@ -249,19 +249,19 @@ class Binomial(OfOdds, Distribution):
         above = (logits.clamp(min=0) + logits - logits.clamp(max=0)) / 2
         return choices + value * logits - n * (above + torch.log1p(torch.exp(-logits.abs())))
 
-    def _one_count(self, what: str) -> int:
+    def _homogeneous_total_count(self, what: str) -> int:
         most = int(self.total_count.max())
         if self.total_count.min() != most:
             raise NotImplementedError(f"Inhomogeneous total count not supported by `{what}`.")
         return most
 
     def entropy(self):
-        self._one_count("entropy")
+        self._homogeneous_total_count("entropy")
         log_prob = self.log_prob(self.enumerate_support(False))
         return -(torch.exp(log_prob) * log_prob).sum(0)
 
     def enumerate_support(self, expand: bool = True):
-        count = 1 + self._one_count("enumerate_support")
+        count = 1 + self._homogeneous_total_count("enumerate_support")
         return counted(self, count, self._param.dtype, self._param.device, expand)
 
 
@@ -284,7 +284,7 @@ class NegativeBinomial(OfOdds, Distribution):
     _parameters = ("total_count", "probs", "logits")
 
     def __init__(self, total_count, probs=None, logits=None, validate_args=None):
-        batch_shape = self._take_counted(total_count, probs, logits)
+        batch_shape = self._set_count_and_probs_or_logits(total_count, probs, logits)
         super().__init__(batch_shape, validate_args=validate_args)
 
     @property
@@ -394,7 +394,7 @@ class Categorical(Distribution):
         *batch_shape, self._num_events = self._param.size()
         super().__init__(torch.Size(batch_shape), validate_args=validate_args)
 
-    def _tail_of(self, name: str) -> tuple:
+    def _parameter_event_shape(self, name: str) -> tuple:
         return (self._num_events,)
 
     def expand(self, batch_shape, _instance=None):
@@ -462,18 +462,18 @@ class OfCategorical(Distribution):
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
 
-    def _made_of(self, categorical: Categorical, validate_args) -> None:
+    def _init_from_categorical(self, categorical: Categorical, validate_args) -> None:
         self._categorical = categorical
         event_shape = categorical.param_shape[-1:]
         Distribution.__init__(self, categorical.batch_shape, event_shape, validate_args)
 
-    def _expanded_of(self, owner: type, batch_shape, _instance, *kept: str):
+    def _expand_categorical(self, owner: type, batch_shape, _instance, *kept: str):
         new = self._get_checked_instance(owner, _instance)
         batch_shape = torch.Size(batch_shape)
         new._categorical = self._categorical.expand(batch_shape)
         for name in kept:
             setattr(new, name, getattr(self, name))
-        return self._made(new, batch_shape)
+        return self._init_expanded(new, batch_shape)
 
     def _new(self, *args, **kwargs):
         return self._categorical._new(*args, **kwargs)
@@ -511,10 +511,10 @@ class OneHotCategorical(OfCategorical):
     has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        self._made_of(Categorical(probs, logits), validate_args)
+        self._init_from_categorical(Categorical(probs, logits), validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        return self._expanded_of(OneHotCategorical, batch_shape, _instance)
+        return self._expand_categorical(OneHotCategorical, batch_shape, _instance)
 
     @property
     def mean(self):
@@ -578,10 +578,10 @@ class Multinomial(OfCategorical):
         if not isinstance(total_count, int):
             raise NotImplementedError("inhomogeneous total_count is not supported")
         self.total_count = total_count
-        self._made_of(Categorical(probs=probs, logits=logits), validate_args)
+        self._init_from_categorical(Categorical(probs=probs, logits=logits), validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        return self._expanded_of(Multinomial, batch_shape, _instance, "total_count")
+        return self._expand_categorical(Multinomial, batch_shape, _instance, "total_count")
 
     @constraints.dependent_property(is_discrete=True, event_dim=1)
     def support(self):
@@ -645,7 +645,7 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
 
     def __init__(self, probs=None, logits=None, lims=(0.499, 0.501), validate_args=None):
         self._lims = lims
-        batch_shape = self._take(probs, logits)
+        batch_shape = self._set_probs_or_logits(probs, logits)
         if probs is not None:
             wanted = constraints.unit_interval
             if validate_args is not None and not wanted.check(self.probs).all():
@@ -663,14 +663,14 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
         """Parameter between 0 and 1; not the mean."""
         return clamp_probs(logits_to_probs(self.logits, is_binary=True))
 
-    def _off_middle(self) -> tuple:
+    def _mask_far_from_half(self) -> tuple:
         """Return a mask of parameters far from 1/2, and parameters with the others replaced."""
         low, high = self._lims
         off = (self.probs <= low) | (self.probs > high)
         return off, torch.where(off, self.probs, low)
 
     def _cont_bern_log_norm(self):
-        off, cut = self._off_middle()
+        off, cut = self._mask_far_from_half()
         below, above = torch.where(cut <= 0.5, cut, 0.0), torch.where(cut >= 0.5, cut, 1.0)
         of_log = torch.log(torch.abs(torch.log1p(-cut) - torch.log(cut)))
         low, high = torch.log1p(-2.0 * below), torch.log(2.0 * above - 1.0)
@@ -681,7 +681,7 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
 
     @property
     def mean(self):
-        off, cut = self._off_middle()
+        off, cut = self._mask_far_from_half()
         exact = cut / (2.0 * cut - 1.0) + 1.0 / (torch.log1p(-cut) - torch.log(cut))
         away = self.probs - 0.5
         series = 0.5 + (1.0 / 3.0 + 16.0 / 45.0 * away**2) * away
@@ -693,7 +693,7 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
 
     @property
     def variance(self):
-        off, cut = self._off_middle()
+        off, cut = self._mask_far_from_half()
         exact = cut * (cut - 1.0) / (1.0 - 2.0 * cut) ** 2
         exact = exact + 1.0 / (torch.log1p(-cut) - torch.log(cut)) ** 2
         square = (self.probs - 0.5) ** 2
@@ -718,13 +718,13 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
     def cdf(self, value):
         if self._validate_args:
             self._validate_sample(value)
-        off, cut = self._off_middle()
+        off, cut = self._mask_far_from_half()
         powers = torch.pow(cut, value) * torch.pow(1.0 - cut, 1.0 - value)
         inside = torch.where(off, (powers + cut - 1.0) / (2.0 * cut - 1.0), value)
         return torch.where(value <= 0.0, 0.0, torch.where(value >= 1.0, 1.0, inside))
 
     def icdf(self, value):
-        off, cut = self._off_middle()
+        off, cut = self._mask_far_from_half()
         above = torch.log1p(-cut + value * (2.0 * cut - 1.0)) - torch.log1p(-cut)
         return torch.where(off, above / (torch.log(cut) - torch.log1p(-cut)), value)
 
@@ -765,7 +765,7 @@ class LogitRelaxedBernoulli(OfOdds, Distribution):
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
         self.temperature = temperature
-        super().__init__(self._take(probs, logits), validate_args=validate_args)
+        super().__init__(self._set_probs_or_logits(probs, logits), validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
         new = super().expand(batch_shape, _instance)
@@ -806,10 +806,12 @@ class ExpRelaxedCategorical(OfCategorical):
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
         self.temperature = temperature
-        self._made_of(Categorical(probs, logits), validate_args)
+        self._init_from_categorical(Categorical(probs, logits), validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        return self._expanded_of(ExpRelaxedCategorical, batch_shape, _instance, "temperature")
+        return self._expand_categorical(
+            ExpRelaxedCategorical, batch_shape, _instance, "temperature"
+        )
 
     def rsample(self, sample_shape=()):
         shape, like = self._extended_shape(sample_shape), self.logits

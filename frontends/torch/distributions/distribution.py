@@ -78,8 +78,8 @@ class Distribution:
             value = getattr(self, name)
             if not constraint.check(value).all():
                 raise ValueError(
-                    f"Expected parameter {name} ({_described(value)}) of distribution {self!r} to "
-                    f"satisfy the constraint {constraint!r}, but found invalid values:\n{value}"
+                    f"Expected parameter {name} ({_describe_tensor(value)}) of distribution "
+                    f"{self!r} to satisfy the constraint {constraint!r}, but found invalid values:\n{value}"
                 )
 
     # names of the tensors that have the batch's shape, then the shape of an event
@@ -89,24 +89,24 @@ class Distribution:
         """Return the distribution with its batch expanded to a shape."""
         if not self._parameters:
             raise NotImplementedError
-        new = self._get_checked_instance(self._family(), _instance)
+        new = self._get_checked_instance(self._class_of_package(), _instance)
         batch_shape = torch.Size(batch_shape)
         for name in self._parameters:
             if name in vars(self):
-                tail = self._tail_of(name)
+                tail = self._parameter_event_shape(name)
                 setattr(new, name, getattr(self, name).expand((*batch_shape, *tail)))
-        return self._made(new, batch_shape)
+        return self._init_expanded(new, batch_shape)
 
-    def _family(self) -> type:
+    def _class_of_package(self) -> type:
         """Return the class of this package that the distribution is of."""
         ours = (__package__, "torch.distributions")
         return next(cls for cls in type(self).__mro__ if cls.__module__.startswith(ours))
 
-    def _tail_of(self, name: str) -> tuple:
+    def _parameter_event_shape(self, name: str) -> tuple:
         """Return the shape of one distribution's part of a parameter."""
         return tuple(self._event_shape)
 
-    def _made(self, new: Distribution, batch_shape) -> Distribution:
+    def _init_expanded(self, new: Distribution, batch_shape) -> Distribution:
         """Return a new instance, whose parameters are there, with its shapes."""
         Distribution.__init__(new, batch_shape, self._event_shape, validate_args=False)
         new._validate_args = self._validate_args
@@ -230,7 +230,7 @@ class Distribution:
             return
         if not support.check(value).all():
             raise ValueError(
-                f"Expected value argument ({_described(value)}) to be within the support "
+                f"Expected value argument ({_describe_tensor(value)}) to be within the support "
                 f"({support!r}) of the distribution {self!r}, but found invalid values:\n{value}"
             )
 
@@ -254,7 +254,7 @@ class Distribution:
         return f"{type(self).__name__}({', '.join(parts)})"
 
 
-def _described(value) -> str:
+def _describe_tensor(value) -> str:
     kind = "Parameter" if type(value).__name__ == "Parameter" else "Tensor"
     return f"{kind} of shape {tuple(value.shape)}"
 

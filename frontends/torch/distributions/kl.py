@@ -82,7 +82,7 @@ def register_kl(type_p: type, type_q: type) -> Callable:
     return decorate
 
 
-def _found(p: type, q: type) -> Callable | None:
+def _find_divergence(p: type, q: type) -> Callable | None:
     """Return the function of the classes nearest to two: in the order of their bases."""
     firsts, seconds = p.__mro__, q.__mro__
     by_first = ((a, b) for a in firsts for b in seconds)
@@ -120,7 +120,7 @@ def kl_divergence(p: Distribution, q: Distribution):
     >>> kl_divergence(Normal(0.0, 1.0), Normal(1.0, 1.0))
     tensor(0.5000)
     """
-    function = _found(type(p), type(q))
+    function = _find_divergence(type(p), type(q))
     if function is None:
         raise NotImplementedError(
             f"No KL(p || q) is implemented for p type {type(p).__name__} and q type "
@@ -129,11 +129,11 @@ def kl_divergence(p: Distribution, q: Distribution):
     return function(p, q)
 
 
-def _where_infinite(wrong, found):
+def _inf_where(wrong, found):
     return torch.where(wrong, math.inf, found)
 
 
-def _same_events(p, q, kind: str) -> None:
+def _check_same_event_shape(p, q, kind: str) -> None:
     if p.event_shape != q.event_shape:
         raise ValueError(
             f"KL-divergence between two {kind} with different event shapes cannot be computed"
@@ -144,127 +144,127 @@ def _same_events(p, q, kind: str) -> None:
 
 
 @register_kl(Bernoulli, Bernoulli)
-def _of_bernoulli(p, q):
+def _kl_bernoulli(p, q):
     one = p.probs * (F.softplus(-q.logits) - F.softplus(-p.logits))
     zero = (1 - p.probs) * (F.softplus(q.logits) - F.softplus(p.logits))
-    one = torch.where(p.probs == 0, 0.0, _where_infinite(q.probs == 0, one))
-    zero = torch.where(p.probs == 1, 0.0, _where_infinite(q.probs == 1, zero))
+    one = torch.where(p.probs == 0, 0.0, _inf_where(q.probs == 0, one))
+    zero = torch.where(p.probs == 1, 0.0, _inf_where(q.probs == 1, zero))
     return one + zero
 
 
 @register_kl(Binomial, Binomial)
-def _of_binomial(p, q):
+def _kl_binomial(p, q):
     if (p.total_count < q.total_count).any():
         raise NotImplementedError(
             "KL between Binomials where q.total_count > p.total_count is not implemented"
         )
     of_one = p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p()
-    return _where_infinite(p.total_count > q.total_count, p.total_count * of_one)
+    return _inf_where(p.total_count > q.total_count, p.total_count * of_one)
 
 
 @register_kl(Categorical, Categorical)
-def _of_categorical(p, q):
-    terms = _where_infinite(q.probs == 0, p.probs * (p.logits - q.logits))
+def _kl_categorical(p, q):
+    terms = _inf_where(q.probs == 0, p.probs * (p.logits - q.logits))
     return torch.where(p.probs == 0, 0.0, terms).sum(-1)
 
 
 @register_kl(OneHotCategorical, OneHotCategorical)
-def _of_one_hot(p, q):
-    return _of_categorical(p._categorical, q._categorical)
+def _kl_one_hot_categorical(p, q):
+    return _kl_categorical(p._categorical, q._categorical)
 
 
 @register_kl(Geometric, Geometric)
-def _of_geometric(p, q):
+def _kl_geometric(p, q):
     return -p.entropy() - torch.log1p(-q.probs) / p.probs - q.logits
 
 
 @register_kl(Poisson, Poisson)
-def _of_poisson(p, q):
+def _kl_poisson(p, q):
     return p.rate * (p.rate.log() - q.rate.log()) - (p.rate - q.rate)
 
 
 @register_kl(ContinuousBernoulli, ContinuousBernoulli)
-def _of_continuous_bernoulli(p, q):
+def _kl_continuous_bernoulli(p, q):
     of_p = p._cont_bern_log_norm() + torch.log1p(-p.probs)
     of_q = q._cont_bern_log_norm() + torch.log1p(-q.probs)
     return p.mean * (p.logits - q.logits) + of_p - of_q
 
 
-def _log_beta(a):
+def _log_multivariate_beta(a):
     """Return the logarithm of the factor of a Dirichlet distribution."""
     return a.lgamma().sum(-1) - a.sum(-1).lgamma()
 
 
 @register_kl(Dirichlet, Dirichlet)
-def _of_dirichlet(p, q):
+def _kl_dirichlet(p, q):
     a, b = p.concentration, q.concentration
     mean_log = a.digamma() - a.sum(-1, True).digamma()
-    return _log_beta(b) - _log_beta(a) + ((a - b) * mean_log).sum(-1)
+    return _log_multivariate_beta(b) - _log_multivariate_beta(a) + ((a - b) * mean_log).sum(-1)
 
 
 @register_kl(Beta, Beta)
-def _of_beta(p, q):
-    return _of_dirichlet(p._dirichlet, q._dirichlet)
+def _kl_beta(p, q):
+    return _kl_dirichlet(p._dirichlet, q._dirichlet)
 
 
 @register_kl(Exponential, Exponential)
-def _of_exponential(p, q):
+def _kl_exponential(p, q):
     ratio = q.rate / p.rate
     return ratio - ratio.log() - 1
 
 
 @register_kl(Gamma, Gamma)
-def _of_gamma(p, q):
+def _kl_gamma(p, q):
     a, b = p.concentration, q.concentration
     factors = b * (p.rate / q.rate).log() + torch.lgamma(b) - torch.lgamma(a)
     return factors + (a - b) * torch.digamma(a) + (q.rate - p.rate) * (a / p.rate)
 
 
 @register_kl(Gumbel, Gumbel)
-def _of_gumbel(p, q):
+def _kl_gumbel(p, q):
     ratio, away = p.scale / q.scale, (p.loc - q.loc) / q.scale
     surprise = torch.exp((1 + ratio).lgamma() - away)
     return away - ratio.log() + ratio * euler_constant + surprise - (1 + euler_constant)
 
 
 @register_kl(Laplace, Laplace)
-def _of_laplace(p, q):
+def _kl_laplace(p, q):
     ratio, away = p.scale / q.scale, (p.loc - q.loc).abs()
     return away / q.scale - ratio.log() + ratio * torch.exp(-away / p.scale) - 1
 
 
 @register_kl(Cauchy, Cauchy)
-def _of_cauchy(p, q):
+def _kl_cauchy(p, q):
     squares = (p.scale + q.scale).pow(2) + (p.loc - q.loc).pow(2)
     return squares.log() - (4 * p.scale * q.scale).log()
 
 
 @register_kl(Normal, Normal)
-def _of_normal(p, q):
+def _kl_normal(p, q):
     ratio, away = (p.scale / q.scale).pow(2), ((p.loc - q.loc) / q.scale).pow(2)
     return 0.5 * (ratio + away - 1 - ratio.log())
 
 
 @register_kl(HalfNormal, HalfNormal)
-def _of_half_normal(p, q):
-    return _of_normal(p.base_dist, q.base_dist)
+def _kl_half_normal(p, q):
+    return _kl_normal(p.base_dist, q.base_dist)
 
 
 @register_kl(Pareto, Pareto)
-def _of_pareto(p, q):
+def _kl_pareto(p, q):
     ratio = q.alpha / p.alpha
     found = q.alpha * (p.scale / q.scale).log() - ratio.log() + ratio - 1
-    return _where_infinite(p.scale < q.scale, found)
+    return _inf_where(p.scale < q.scale, found)
 
 
 @register_kl(Uniform, Uniform)
-def _of_uniform(p, q):
+def _kl_uniform(p, q):
     found = ((q.high - q.low) / (p.high - p.low)).log()
-    return _where_infinite((q.low > p.low) | (q.high < p.high), found)
+    return _inf_where((q.low > p.low) | (q.high < p.high), found)
 
 
 @register_kl(ExponentialFamily, ExponentialFamily)
-def _of_exponential_family(p, q):
+def _kl_exponential_family(p, q):
     if type(p) is not type(q):
         raise NotImplementedError(
             "The cross KL-divergence between different exponential families cannot be computed "
@@ -280,14 +280,14 @@ def _of_exponential_family(p, q):
 
 
 @register_kl(Independent, Independent)
-def _of_independent(p, q):
+def _kl_independent(p, q):
     if p.reinterpreted_batch_ndims != q.reinterpreted_batch_ndims:
         raise NotImplementedError
     return sum_rightmost(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
 
 
 @register_kl(TransformedDistribution, TransformedDistribution)
-def _of_transformed(p, q):
+def _kl_transformed(p, q):
     if p.transforms != q.transforms or p.event_shape != q.event_shape:
         raise NotImplementedError
     return kl_divergence(p.base_dist, q.base_dist)
@@ -296,11 +296,11 @@ def _of_transformed(p, q):
 # of normal vectors
 
 
-def _trace_of_square(matrix):
+def _frobenius_norm_squared(matrix):
     return matrix.pow(2).sum((-2, -1))
 
 
-def _solved(factor, matrix):
+def _solve_lower_triangular(factor, matrix):
     """Return ``inv(factor) @ matrix`` of lower triangular factors, batches broadcast."""
     shape = torch.broadcast_shapes(factor.shape[:-2], matrix.shape[:-2])
     factor = factor.expand((*shape, *factor.shape[-2:]))
@@ -308,7 +308,7 @@ def _solved(factor, matrix):
     return torch.linalg.solve_triangular(factor, matrix, upper=False)
 
 
-def _of_log_determinants(p, q):
+def _log_determinant_ratio(p, q):
     """Return the logarithm of the quotient of the determinants of two covariances."""
     found = [
         each.log_determinant()
@@ -319,39 +319,43 @@ def _of_log_determinants(p, q):
     return found[0] - found[1]
 
 
-def _roots(p) -> list:
+def _covariance_factors(p) -> list:
     """Return matrices the sum of whose squares ``A @ A.T`` is a covariance."""
     if isinstance(p, LowRankMultivariateNormal):
         return [p._W, torch.diag_embed(p._D.sqrt())]
     return [p._unbroadcasted_scale_tril]
 
 
-def _of_normal_vectors(p, q):
-    _same_events(p, q, "(Low Rank) Multivariate Normals")
+def _kl_multivariate_normal(p, q):
+    _check_same_event_shape(p, q, "(Low Rank) Multivariate Normals")
     away = q.loc - p.loc
     if isinstance(q, LowRankMultivariateNormal):
         distance = q.distance(away)
-        solved = _solved(q._capacitance_tril, q._scaled_factor())
+        solved = _solve_lower_triangular(q._capacitance_tril, q._factor_over_diagonal())
         root = q._D.rsqrt().unsqueeze(-1)
         trace = sum(
-            _trace_of_square(a * root) - _trace_of_square(solved.matmul(a)) for a in _roots(p)
+            _frobenius_norm_squared(a * root) - _frobenius_norm_squared(solved.matmul(a))
+            for a in _covariance_factors(p)
         )
     else:
         factor = q._unbroadcasted_scale_tril
         distance = solved_square(factor, away)
-        trace = sum(_trace_of_square(_solved(factor, a)) for a in _roots(p))
-    return 0.5 * (_of_log_determinants(p, q) + trace + distance - p.event_shape[0])
+        trace = sum(
+            _frobenius_norm_squared(_solve_lower_triangular(factor, a))
+            for a in _covariance_factors(p)
+        )
+    return 0.5 * (_log_determinant_ratio(p, q) + trace + distance - p.event_shape[0])
 
 
 for _p in (MultivariateNormal, LowRankMultivariateNormal):
     for _q in (MultivariateNormal, LowRankMultivariateNormal):
-        register_kl(_p, _q)(_of_normal_vectors)
+        register_kl(_p, _q)(_kl_multivariate_normal)
 
 
 # of two families: the expected surprise of the second, less the entropy of the first
 
 
-def _mean_of_logarithm(p):
+def _mean_logarithm(p):
     """Return the mean of the logarithm of a distribution of positive numbers."""
     if isinstance(p, Beta):
         return p.concentration1.digamma() - (p.concentration1 + p.concentration0).digamma()
@@ -369,36 +373,38 @@ def _x_log_x(x):
     return torch.special.xlogy(x, x)
 
 
-def _mean(p):
+def _mean_or_infinity(p):
     """Return the mean, infinite where there is none."""
     if isinstance(p, Pareto):
         return torch.where(p.alpha > 1, p.alpha * p.scale / (p.alpha - 1), math.inf)
     return p.mean
 
 
-def _surprise_of_normal(p, q):
-    square = p.variance + (_mean(p) - q.loc).pow(2)
+def _cross_entropy_normal(p, q):
+    square = p.variance + (_mean_or_infinity(p) - q.loc).pow(2)
     if isinstance(p, Pareto):
         square = torch.where(p.alpha > 2, square, math.inf)
     return q.scale.log() + 0.5 * math.log(2 * math.pi) + square / (2 * q.scale.pow(2))
 
 
-def _surprise_of_exponential(p, q):
-    return q.rate * _mean(p) - q.rate.log()
+def _cross_entropy_exponential(p, q):
+    return q.rate * _mean_or_infinity(p) - q.rate.log()
 
 
-def _surprise_of_gamma(p, q):
+def _cross_entropy_gamma(p, q):
     b = q.concentration
-    powers = q.rate * _mean(p) - (b - 1) * _mean_of_logarithm(p)
+    powers = q.rate * _mean_or_infinity(p) - (b - 1) * _mean_logarithm(p)
     return torch.lgamma(b) - b * q.rate.log() + powers
 
 
-def _surprise_of_gumbel(p, q):
+def _cross_entropy_gumbel(p, q):
     away = (p.mean - q.loc) / q.scale
-    return q.scale.log() + away + torch.exp(q.loc / q.scale) * _mean_of_exponential(p, q.scale)
+    return (
+        q.scale.log() + away + torch.exp(q.loc / q.scale) * _mean_negative_exponential(p, q.scale)
+    )
 
 
-def _mean_of_exponential(p, scale):
+def _mean_negative_exponential(p, scale):
     """Return the mean of ``exp(-x / scale)``."""
     if isinstance(p, Exponential):
         return p.rate * scale / (p.rate * scale + 1)
@@ -411,7 +417,7 @@ def _mean_of_exponential(p, scale):
     return scale * ends / (p.high - p.low)
 
 
-def _surprise_of_laplace(p, q):
+def _cross_entropy_laplace(p, q):
     away = p.loc - q.loc
     unscaled = away / p.scale
     tail = math.sqrt(2 / math.pi) * p.scale * torch.exp(-0.5 * unscaled.pow(2))
@@ -419,31 +425,31 @@ def _surprise_of_laplace(p, q):
     return (2 * q.scale).log() + distance / q.scale
 
 
-def _surprise_of_continuous_bernoulli(p, q):
+def _cross_entropy_bernoulli(p, q):
     return -p.mean * q.logits - torch.log1p(-q.probs) - q._cont_bern_log_norm()
 
 
-def _surprise_of_uniform(p, q):
+def _cross_entropy_uniform(p, q):
     return (q.high - q.low).log()
 
 
-def _surprise_of_pareto(p, q):
-    return (q.alpha + 1) * _mean_of_logarithm(p) - q.alpha.log() - q.alpha * q.scale.log()
+def _cross_entropy_pareto(p, q):
+    return (q.alpha + 1) * _mean_logarithm(p) - q.alpha.log() - q.alpha * q.scale.log()
 
 
-def _surprise_of_beta(p, q):
+def _cross_entropy_beta(p, q):
     a, b = q.concentration1, q.concentration0
     width = p.high - p.low
     log_one = (_x_log_x(1 - p.low) - _x_log_x(1 - p.high)) / width - 1
     factor = a.lgamma() + b.lgamma() - (a + b).lgamma()
-    return factor - (a - 1) * _mean_of_logarithm(p) - (b - 1) * log_one
+    return factor - (a - 1) * _mean_logarithm(p) - (b - 1) * log_one
 
 
-def _surprise_of_poisson(p, q):
+def _cross_entropy_poisson(p, q):
     return q.rate - p.probs * q.rate.log()
 
 
-def _crossed(surprise: Callable, q: type, *ps: type) -> None:
+def _register_all(surprise: Callable, q: type, *ps: type) -> None:
     def divergence(one, other):
         return surprise(one, other) - one.entropy()
 
@@ -451,81 +457,81 @@ def _crossed(surprise: Callable, q: type, *ps: type) -> None:
         register_kl(p, q)(divergence)
 
 
-_crossed(_surprise_of_normal, Normal, Beta, ContinuousBernoulli, Exponential, Gamma, Gumbel,
+_register_all(_cross_entropy_normal, Normal, Beta, ContinuousBernoulli, Exponential, Gamma, Gumbel,
          Laplace, Pareto, Uniform)  # fmt: skip
-_crossed(_surprise_of_exponential, Exponential, Beta, ContinuousBernoulli, Gamma, Pareto)
-_crossed(_surprise_of_gamma, Gamma, Beta, Exponential, Pareto)
-_crossed(_surprise_of_gumbel, Gumbel, Exponential, Gamma, Normal, Uniform)
-_crossed(_surprise_of_laplace, Laplace, Normal)
-_crossed(_surprise_of_continuous_bernoulli, ContinuousBernoulli, Beta)
-_crossed(_surprise_of_poisson, Poisson, Bernoulli)
+_register_all(_cross_entropy_exponential, Exponential, Beta, ContinuousBernoulli, Gamma, Pareto)
+_register_all(_cross_entropy_gamma, Gamma, Beta, Exponential, Pareto)
+_register_all(_cross_entropy_gumbel, Gumbel, Exponential, Gamma, Normal, Uniform)
+_register_all(_cross_entropy_laplace, Laplace, Normal)
+_register_all(_cross_entropy_bernoulli, ContinuousBernoulli, Beta)
+_register_all(_cross_entropy_poisson, Poisson, Bernoulli)
 
 
 # where the first may give what the second cannot
 
 
-def _never(p, q):
+def _infinite_divergence(p, q):
     return torch.full_like(p.entropy(), math.inf)
 
 
-def _impossible(q: type, *ps: type) -> None:
+def _register_infinite(q: type, *ps: type) -> None:
     for p in ps:
-        register_kl(p, q)(_never)
+        register_kl(p, q)(_infinite_divergence)
 
 
 _WHOLE_LINE = (Gumbel, Laplace, Normal)
-_impossible(Beta, Exponential, Gamma, Pareto, *_WHOLE_LINE)
-_impossible(ContinuousBernoulli, Exponential, Gamma, Pareto, *_WHOLE_LINE)
-_impossible(Pareto, Beta, ContinuousBernoulli, Exponential, Gamma, *_WHOLE_LINE)
-_impossible(Uniform, Exponential, Gamma, Pareto, *_WHOLE_LINE)
-_impossible(Exponential, *_WHOLE_LINE)
-_impossible(Gamma, *_WHOLE_LINE)
+_register_infinite(Beta, Exponential, Gamma, Pareto, *_WHOLE_LINE)
+_register_infinite(ContinuousBernoulli, Exponential, Gamma, Pareto, *_WHOLE_LINE)
+_register_infinite(Pareto, Beta, ContinuousBernoulli, Exponential, Gamma, *_WHOLE_LINE)
+_register_infinite(Uniform, Exponential, Gamma, Pareto, *_WHOLE_LINE)
+_register_infinite(Exponential, *_WHOLE_LINE)
+_register_infinite(Gamma, *_WHOLE_LINE)
 
 
 @register_kl(Poisson, Bernoulli)
 @register_kl(Poisson, Binomial)
-def _of_poisson_among_few(p, q):
+def _kl_poisson_finite_support(p, q):
     return torch.full_like(p.rate, math.inf)
 
 
 @register_kl(Beta, Uniform)
-def _of_beta_in_uniform(p, q):
-    found = _surprise_of_uniform(p, q) - p.entropy()
-    return _where_infinite((q.low > 0) | (q.high < 1), found)
+def _kl_beta_uniform(p, q):
+    found = _cross_entropy_uniform(p, q) - p.entropy()
+    return _inf_where((q.low > 0) | (q.high < 1), found)
 
 
 @register_kl(ContinuousBernoulli, Uniform)
-def _of_continuous_bernoulli_in_uniform(p, q):
+def _kl_continuous_bernoulli_uniform(p, q):
     # as PyTorch has it: also an interval that is wider on one side is refused
-    found = _surprise_of_uniform(p, q) - p.entropy()
-    return _where_infinite((q.low >= 0) | (q.high <= 1), found)
+    found = _cross_entropy_uniform(p, q) - p.entropy()
+    return _inf_where((q.low >= 0) | (q.high <= 1), found)
 
 
 @register_kl(Uniform, ContinuousBernoulli)
-def _of_uniform_in_continuous_bernoulli(p, q):
+def _kl_uniform_continuous_bernoulli(p, q):
     # as PyTorch has it: the bounds themselves are refused
-    found = _surprise_of_continuous_bernoulli(p, q) - p.entropy()
-    return _where_infinite((p.high >= 1) | (p.low <= 0), found)
+    found = _cross_entropy_bernoulli(p, q) - p.entropy()
+    return _inf_where((p.high >= 1) | (p.low <= 0), found)
 
 
 @register_kl(Uniform, Beta)
-def _of_uniform_in_beta(p, q):
-    return _where_infinite((p.high > 1) | (p.low < 0), _surprise_of_beta(p, q) - p.entropy())
+def _kl_uniform_beta(p, q):
+    return _inf_where((p.high > 1) | (p.low < 0), _cross_entropy_beta(p, q) - p.entropy())
 
 
 @register_kl(Uniform, Exponential)
-def _of_uniform_in_exponential(p, q):
-    return _where_infinite(p.low < 0, _surprise_of_exponential(p, q) - p.entropy())
+def _kl_uniform_exponential(p, q):
+    return _inf_where(p.low < 0, _cross_entropy_exponential(p, q) - p.entropy())
 
 
 @register_kl(Uniform, Gamma)
-def _of_uniform_in_gamma(p, q):
-    return _where_infinite(p.low < 0, _surprise_of_gamma(p, q) - p.entropy())
+def _kl_uniform_gamma(p, q):
+    return _inf_where(p.low < 0, _cross_entropy_gamma(p, q) - p.entropy())
 
 
 @register_kl(Uniform, Pareto)
-def _of_uniform_in_pareto(p, q):
-    return _where_infinite(p.low < q.scale, _surprise_of_pareto(p, q) - p.entropy())
+def _kl_uniform_pareto(p, q):
+    return _inf_where(p.low < q.scale, _cross_entropy_pareto(p, q) - p.entropy())
 
 
 __all__ = ["kl_divergence", "register_kl"]

@@ -55,7 +55,7 @@ class _OfMatrix(Distribution):
     It is given as itself, as its inverse, or as its Cholesky factor.
     """
 
-    def _factor_of(self, name: str, matrix):
+    def _cholesky_factor(self, name: str, matrix):
         if name == "scale_tril":
             return matrix
         make = torch.linalg.cholesky if name == "covariance_matrix" else factor_of_precision
@@ -130,9 +130,9 @@ class MultivariateNormal(_OfMatrix):
         setattr(self, name, matrix.expand((*batch_shape, -1, -1)))
         self.loc = loc.expand((*batch_shape, -1))
         super().__init__(batch_shape, self.loc.shape[-1:], validate_args=validate_args)
-        self._unbroadcasted_scale_tril = self._factor_of(name, matrix)
+        self._unbroadcasted_scale_tril = self._cholesky_factor(name, matrix)
 
-    def _tail_of(self, name: str) -> tuple:
+    def _parameter_event_shape(self, name: str) -> tuple:
         return tuple(self._event_shape) * (1 if name == "loc" else 2)
 
     def expand(self, batch_shape, _instance=None):
@@ -225,7 +225,7 @@ class LowRankMultivariateNormal(Distribution):
         self._W, self._D = cov_factor, cov_diag
         super().__init__(batch_shape, event_shape, validate_args=validate_args)
 
-    def _tail_of(self, name: str) -> tuple:
+    def _parameter_event_shape(self, name: str) -> tuple:
         more = self.cov_factor.shape[-1:] if name == "cov_factor" else ()
         return (*self._event_shape, *more)
 
@@ -237,11 +237,11 @@ class LowRankMultivariateNormal(Distribution):
     @lazy_property
     def _capacitance_tril(self):
         """Cholesky factor of ``I + W.T @ inv(D) @ W``."""
-        inner = torch.matmul(self._scaled_factor(), self._W)
+        inner = torch.matmul(self._factor_over_diagonal(), self._W)
         identity = torch.eye(inner.shape[-1], dtype=inner.dtype, device=inner.device)
         return torch.linalg.cholesky(inner + identity)
 
-    def _scaled_factor(self):
+    def _factor_over_diagonal(self):
         return self._W.mT / self._D.unsqueeze(-2)
 
     def log_determinant(self):
@@ -250,7 +250,7 @@ class LowRankMultivariateNormal(Distribution):
 
     def distance(self, away):
         """Return the squared distance of Mahalanobis."""
-        inner = product(self._scaled_factor(), away)
+        inner = product(self._factor_over_diagonal(), away)
         return (away.pow(2) / self._D).sum(-1) - solved_square(self._capacitance_tril, inner)
 
     @property
@@ -287,7 +287,7 @@ class LowRankMultivariateNormal(Distribution):
     @lazy_property
     def precision_matrix(self):
         """The inverse of the covariance."""
-        scaled = self._scaled_factor()
+        scaled = self._factor_over_diagonal()
         solved = torch.linalg.solve_triangular(self._capacitance_tril, scaled, upper=False)
         return (torch.diag_embed(self._D.reciprocal()) - solved.mT @ solved).expand(
             self._matrix_shape()
@@ -344,7 +344,7 @@ class LKJCholesky(Distribution):
         self._beta = Beta(rows + 0.5, marginal.unsqueeze(-1) - 0.5 * rows)
         super().__init__(batch_shape, torch.Size((dim, dim)), validate_args)
 
-    def _tail_of(self, name: str) -> tuple:
+    def _parameter_event_shape(self, name: str) -> tuple:
         return ()
 
     def expand(self, batch_shape, _instance=None):
@@ -428,7 +428,7 @@ class Wishart(_OfMatrix, ExponentialFamily):
             )
         setattr(self, name, matrix.expand((*batch_shape, -1, -1)))
         super().__init__(batch_shape, matrix.shape[-2:], validate_args=validate_args)
-        self._unbroadcasted_scale_tril = self._factor_of(name, matrix)
+        self._unbroadcasted_scale_tril = self._cholesky_factor(name, matrix)
 
     @property
     def arg_constraints(self):
@@ -436,7 +436,7 @@ class Wishart(_OfMatrix, ExponentialFamily):
         least = constraints.greater_than(self._event_shape[-1] - 1)
         return matrices | {"scale_tril": constraints.lower_cholesky, "df": least}
 
-    def _tail_of(self, name: str) -> tuple:
+    def _parameter_event_shape(self, name: str) -> tuple:
         return () if name == "df" else tuple(self._event_shape)
 
     def expand(self, batch_shape, _instance=None):
@@ -444,16 +444,16 @@ class Wishart(_OfMatrix, ExponentialFamily):
         new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril.expand(new._matrix_shape())
         return new
 
-    def _count(self):
+    def _df_as_matrix(self):
         return self.df.reshape(self.df.shape + (1, 1))
 
     @property
     def mean(self):
-        return self._count() * self.covariance_matrix
+        return self._df_as_matrix() * self.covariance_matrix
 
     @property
     def mode(self):
-        above = self._count() - self._event_shape[-1] - 1
+        above = self._df_as_matrix() - self._event_shape[-1] - 1
         return torch.where(above <= 0, math.nan, above) * self.covariance_matrix
 
     @property
@@ -461,7 +461,7 @@ class Wishart(_OfMatrix, ExponentialFamily):
         whole = self.covariance_matrix
         diagonal = whole.diagonal(dim1=-2, dim2=-1)
         outer = diagonal.unsqueeze(-1) * diagonal.unsqueeze(-2)
-        return self._count() * (whole.pow(2) + outer)
+        return self._df_as_matrix() * (whole.pow(2) + outer)
 
     def rsample(self, sample_shape=(), max_try_correction=None):
         sample_shape, n = torch.Size(sample_shape), self._event_shape[-1]

@@ -32,7 +32,7 @@ class _OfParameters(TransformedDistribution):
     """A family whose transforms hold its parameters: all are made anew where it is expanded."""
 
     def expand(self, batch_shape, _instance=None):
-        new = self._get_checked_instance(self._family(), _instance)
+        new = self._get_checked_instance(self._class_of_package(), _instance)
         batch_shape = torch.Size(batch_shape)
         given = [getattr(self, name).expand(batch_shape) for name in self._parameters]
         type(self).__init__(new, *given, validate_args=False)
@@ -240,12 +240,12 @@ class Weibull(_OfParameters):
         base = Exponential(torch.ones_like(self.scale), validate_args=validate_args)
         super().__init__(base, chain, validate_args=validate_args)
 
-    def _log_moment(self, order: int):
+    def _log_raw_moment(self, order: int):
         return torch.lgamma(1 + order * self.concentration_reciprocal)
 
     @property
     def mean(self):
-        return self.scale * torch.exp(self._log_moment(1))
+        return self.scale * torch.exp(self._log_raw_moment(1))
 
     @property
     def mode(self):
@@ -254,7 +254,7 @@ class Weibull(_OfParameters):
 
     @property
     def variance(self):
-        second, first = self._log_moment(2), self._log_moment(1)
+        second, first = self._log_raw_moment(2), self._log_raw_moment(1)
         return self.scale.pow(2) * (torch.exp(second) - torch.exp(2 * first))
 
     def entropy(self):
@@ -331,14 +331,14 @@ class Kumaraswamy(_OfParameters):
         ]
         super().__init__(base, chain, validate_args=validate_args)
 
-    def _moment(self, order: int):
+    def _raw_moment(self, order: int):
         a, b = self.concentration1, self.concentration0
         shape = 1 + order / a
         return torch.exp(b.log() + torch.lgamma(shape) + torch.lgamma(b) - torch.lgamma(shape + b))
 
     @property
     def mean(self):
-        return self._moment(1)
+        return self._raw_moment(1)
 
     @property
     def mode(self):
@@ -348,7 +348,7 @@ class Kumaraswamy(_OfParameters):
 
     @property
     def variance(self):
-        return self._moment(2) - self.mean.pow(2)
+        return self._raw_moment(2) - self.mean.pow(2)
 
     def entropy(self):
         a, b = self.concentration1, self.concentration0

@@ -80,9 +80,9 @@ class Transform:
 
     def with_cache(self, cache_size: int = 1) -> Transform:
         """Return the transform with a cache of another size."""
-        return self if self._cache_size == cache_size else self._remade(cache_size)
+        return self if self._cache_size == cache_size else self._with_cache_size(cache_size)
 
-    def _remade(self, cache_size: int) -> Transform:
+    def _with_cache_size(self, cache_size: int) -> Transform:
         if type(self).__init__ is not Transform.__init__:
             raise NotImplementedError(f"{type(self)}.with_cache is not implemented")
         return type(self)(cache_size=cache_size)
@@ -96,14 +96,14 @@ class Transform:
         """Map a value."""
         if self._cache_size and x is self._cached_x_y[0]:
             return self._cached_x_y[1]
-        return self._kept(x, self._call(x))[1]
+        return self._cache_pair(x, self._call(x))[1]
 
     def _inv_call(self, y):
         if self._cache_size and y is self._cached_x_y[1]:
             return self._cached_x_y[0]
-        return self._kept(self._inverse(y), y)[0]
+        return self._cache_pair(self._inverse(y), y)[0]
 
-    def _kept(self, x, y) -> tuple:
+    def _cache_pair(self, x, y) -> tuple:
         if self._cache_size:
             self._cached_x_y = x, y
         return x, y
@@ -157,7 +157,7 @@ class _InverseTransform(Transform):
     def inv(self) -> Transform:
         return self._inv
 
-    def _remade(self, cache_size: int) -> Transform:
+    def _with_cache_size(self, cache_size: int) -> Transform:
         return self._inv.with_cache(cache_size).inv
 
     def __eq__(self, other):
@@ -209,7 +209,7 @@ class ComposeTransform(Transform):
         for part in reversed(self.parts):
             dim += part.domain.event_dim - part.codomain.event_dim
             dim = max(dim, part.domain.event_dim)
-        return _over(self.parts[0].domain, dim)
+        return _extend_event_dims(self.parts[0].domain, dim)
 
     @constraints.dependent_property(is_discrete=False)
     def codomain(self):
@@ -219,7 +219,7 @@ class ComposeTransform(Transform):
         for part in self.parts:
             dim += part.codomain.event_dim - part.domain.event_dim
             dim = max(dim, part.codomain.event_dim)
-        return _over(self.parts[-1].codomain, dim)
+        return _extend_event_dims(self.parts[-1].codomain, dim)
 
     @lazy_property
     def bijective(self) -> bool:
@@ -236,7 +236,7 @@ class ComposeTransform(Transform):
             self._inv._inv = self
         return self._inv
 
-    def _remade(self, cache_size: int) -> Transform:
+    def _with_cache_size(self, cache_size: int) -> Transform:
         return ComposeTransform(self.parts, cache_size=cache_size)
 
     def __call__(self, x):
@@ -269,7 +269,7 @@ class ComposeTransform(Transform):
         return f"{type(self).__name__}(\n    " + ",\n    ".join(map(repr, self.parts)) + "\n)"
 
 
-def _over(constraint, event_dim: int):
+def _extend_event_dims(constraint, event_dim: int):
     """Return a constraint as one of events of more dimensions."""
     more = event_dim - constraint.event_dim
     return constraints.independent(constraint, more) if more else constraint
@@ -287,7 +287,7 @@ class IndependentTransform(Transform):
         self.base_transform = base_transform.with_cache(cache_size)
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
 
-    def _remade(self, cache_size: int) -> Transform:
+    def _with_cache_size(self, cache_size: int) -> Transform:
         count = self.reinterpreted_batch_ndims
         return IndependentTransform(self.base_transform, count, cache_size=cache_size)
 
@@ -310,11 +310,11 @@ class IndependentTransform(Transform):
         return self.base_transform.sign
 
     def _call(self, x):
-        _check_dims(x.shape, self.domain.event_dim)
+        _check_dim_count(x.shape, self.domain.event_dim)
         return self.base_transform(x)
 
     def _inverse(self, y):
-        _check_dims(y.shape, self.codomain.event_dim)
+        _check_dim_count(y.shape, self.codomain.event_dim)
         return self.base_transform.inv(y)
 
     def log_abs_det_jacobian(self, x, y):
@@ -331,7 +331,7 @@ class IndependentTransform(Transform):
         return self.base_transform.inverse_shape(shape)
 
 
-def _check_dims(shape, wanted: int) -> None:
+def _check_dim_count(shape, wanted: int) -> None:
     if len(shape) < wanted:
         raise ValueError("Too few dimensions on input")
 
@@ -356,7 +356,7 @@ class ReshapeTransform(Transform):
     def codomain(self):
         return constraints.independent(constraints.real, len(self.out_shape))
 
-    def _remade(self, cache_size: int) -> Transform:
+    def _with_cache_size(self, cache_size: int) -> Transform:
         return ReshapeTransform(self.in_shape, self.out_shape, cache_size=cache_size)
 
     def _call(self, x):
@@ -369,15 +369,15 @@ class ReshapeTransform(Transform):
         return x.new_zeros(x.shape[: x.dim() - len(self.in_shape)])
 
     def forward_shape(self, shape):
-        return _with_tail(shape, self.in_shape, self.out_shape)
+        return _replace_shape_end(shape, self.in_shape, self.out_shape)
 
     def inverse_shape(self, shape):
-        return _with_tail(shape, self.out_shape, self.in_shape)
+        return _replace_shape_end(shape, self.out_shape, self.in_shape)
 
 
-def _with_tail(shape, old, new):
+def _replace_shape_end(shape, old, new):
     """Return a shape with its end replaced."""
-    _check_dims(shape, len(old))
+    _check_dim_count(shape, len(old))
     cut = len(shape) - len(old)
     if shape[cut:] != old:
         raise ValueError(f"Shape mismatch: expected {shape[cut:]} but got {old}")
@@ -424,17 +424,17 @@ class SigmoidTransform(_OfNumbers):
     codomain = constraints.unit_interval
 
     def _call(self, x):
-        return _inside_unit(torch.sigmoid(x))
+        return _clamp_to_unit(torch.sigmoid(x))
 
     def _inverse(self, y):
-        y = _inside_unit(y)
+        y = _clamp_to_unit(y)
         return y.log() - (-y).log1p()
 
     def log_abs_det_jacobian(self, x, y):
         return -F.softplus(-x) - F.softplus(x)
 
 
-def _inside_unit(x):
+def _clamp_to_unit(x):
     limits = torch.finfo(x.dtype)
     return x.clamp(min=limits.tiny, max=1.0 - limits.eps)
 
@@ -490,7 +490,7 @@ class AbsTransform(_OfNumbers):
         return y
 
 
-def _spread_shape(shape, *parameters):
+def _broadcast_with_parameters(shape, *parameters):
     """Return the shape of a value beside parameters that it broadcasts with."""
     return torch.broadcast_shapes(shape, *[getattr(p, "shape", ()) for p in parameters])
 
@@ -506,7 +506,7 @@ class PowerTransform(Transform):
         super().__init__(cache_size=cache_size)
         (self.exponent,) = broadcast_all(exponent)
 
-    def _remade(self, cache_size: int) -> Transform:
+    def _with_cache_size(self, cache_size: int) -> Transform:
         return PowerTransform(self.exponent, cache_size=cache_size)
 
     @lazy_property
@@ -514,7 +514,9 @@ class PowerTransform(Transform):
         return self.exponent.sign()
 
     def __eq__(self, other):
-        return isinstance(other, PowerTransform) and _same(self.exponent, other.exponent)
+        return isinstance(other, PowerTransform) and _parameters_equal(
+            self.exponent, other.exponent
+        )
 
     __hash__ = object.__hash__
 
@@ -528,12 +530,12 @@ class PowerTransform(Transform):
         return (self.exponent * y / x).abs().log()
 
     def forward_shape(self, shape):
-        return _spread_shape(shape, self.exponent)
+        return _broadcast_with_parameters(shape, self.exponent)
 
     inverse_shape = forward_shape
 
 
-def _same(a, b) -> bool:
+def _parameters_equal(a, b) -> bool:
     """Return whether two parameters, numbers or tensors, are equal."""
     equal = a == b
     return bool(equal.all()) if torch.is_tensor(equal) else equal
@@ -563,19 +565,19 @@ class AffineTransform(Transform):
 
     @constraints.dependent_property(is_discrete=False)
     def domain(self):
-        return _over(constraints.real, self._event_dim)
+        return _extend_event_dims(constraints.real, self._event_dim)
 
     @constraints.dependent_property(is_discrete=False)
     def codomain(self):
-        return _over(constraints.real, self._event_dim)
+        return _extend_event_dims(constraints.real, self._event_dim)
 
-    def _remade(self, cache_size: int) -> Transform:
+    def _with_cache_size(self, cache_size: int) -> Transform:
         return AffineTransform(self.loc, self.scale, self._event_dim, cache_size=cache_size)
 
     def __eq__(self, other):
         if not isinstance(other, AffineTransform):
             return False
-        return _same(self.loc, other.loc) and _same(self.scale, other.scale)
+        return _parameters_equal(self.loc, other.loc) and _parameters_equal(self.scale, other.scale)
 
     __hash__ = object.__hash__
 
@@ -600,7 +602,7 @@ class AffineTransform(Transform):
         return result.expand(x.shape[: x.dim() - self._event_dim])
 
     def forward_shape(self, shape):
-        return _spread_shape(shape, self.loc, self.scale)
+        return _broadcast_with_parameters(shape, self.loc, self.scale)
 
     inverse_shape = forward_shape
 
@@ -627,7 +629,7 @@ class SoftmaxTransform(_OfNumbers):
         return y.log()
 
     def forward_shape(self, shape):
-        _check_dims(shape, 1)
+        _check_dim_count(shape, 1)
         return shape
 
     inverse_shape = forward_shape
@@ -644,12 +646,12 @@ class StickBreakingTransform(_OfNumbers):
         raise NotImplementedError
 
     @staticmethod
-    def _offset(like, count: int):
+    def _log_parts_left(like, count: int):
         """Return the logarithms of how many parts are left at each step: zeros give equal parts."""
         return torch.arange(count, 0, -1, dtype=like.dtype, device=like.device).log()
 
     def _call(self, x):
-        part = _inside_unit(torch.sigmoid(x - self._offset(x, x.shape[-1])))
+        part = _clamp_to_unit(torch.sigmoid(x - self._log_parts_left(x, x.shape[-1])))
         left = (1 - part).cumprod(-1)
         return F.pad(part, [0, 1], value=1) * F.pad(left, [1, 0], value=1)
 
@@ -657,19 +659,19 @@ class StickBreakingTransform(_OfNumbers):
         parts = y[..., :-1]
         # what is left may round to zero, or below
         left = torch.clamp(1 - parts.cumsum(-1), min=torch.finfo(y.dtype).tiny)
-        return parts.log() - left.log() + self._offset(y, parts.shape[-1])
+        return parts.log() - left.log() + self._log_parts_left(y, parts.shape[-1])
 
     def log_abs_det_jacobian(self, x, y):
-        x = x - self._offset(x, x.shape[-1])
+        x = x - self._log_parts_left(x, x.shape[-1])
         # log(1 - sigmoid(x)) is logsigmoid(x) - x
         return (-x + F.logsigmoid(x) + y[..., :-1].log()).sum(-1)
 
     def forward_shape(self, shape):
-        _check_dims(shape, 1)
+        _check_dim_count(shape, 1)
         return shape[:-1] + (shape[-1] + 1,)
 
     def inverse_shape(self, shape):
-        _check_dims(shape, 1)
+        _check_dim_count(shape, 1)
         return shape[:-1] + (shape[-1] - 1,)
 
 
@@ -736,7 +738,7 @@ class CorrCholeskyTransform(Transform):
         return 0.5 * left.log().sum(-1) + of_tanh
 
     def forward_shape(self, shape):
-        _check_dims(shape, 1)
+        _check_dim_count(shape, 1)
         count = shape[-1]
         n = round((0.25 + 2 * count) ** 0.5 + 0.5)
         if n * (n - 1) // 2 != count:
@@ -744,7 +746,7 @@ class CorrCholeskyTransform(Transform):
         return shape[:-1] + (n, n)
 
     def inverse_shape(self, shape):
-        _check_dims(shape, 2)
+        _check_dim_count(shape, 2)
         n = shape[-1]
         if shape[-2] != n:
             raise ValueError("Input is not square")
@@ -768,7 +770,7 @@ class _SideBySide(Transform):
     def bijective(self) -> bool:
         return all(each.bijective for each in self.transforms)
 
-    def _check(self, x, name: str, count: int, meaning: str) -> None:
+    def _check_length_along_dim(self, x, name: str, count: int, meaning: str) -> None:
         if not -x.dim() <= self.dim < x.dim():
             raise AssertionError(
                 f"dim {self.dim} out of range for {name} with {x.dim()} dimensions"
@@ -808,24 +810,26 @@ class CatTransform(_SideBySide):
     def length(self) -> int:
         return sum(self.lengths)
 
-    def _remade(self, cache_size: int) -> Transform:
+    def _with_cache_size(self, cache_size: int) -> Transform:
         return CatTransform(self.transforms, self.dim, self.lengths, cache_size)
 
-    def _pieces(self, x, name: str = "tensor"):
-        self._check(x, name, self.length, "length")
+    def _split_input(self, x, name: str = "tensor"):
+        self._check_length_along_dim(x, name, self.length, "length")
         return x.split(self.lengths, self.dim)
 
     def _call(self, x):
-        pairs = zip(self.transforms, self._pieces(x), strict=True)
+        pairs = zip(self.transforms, self._split_input(x), strict=True)
         return torch.cat([each(piece) for each, piece in pairs], dim=self.dim)
 
     def _inverse(self, y):
-        pairs = zip(self.transforms, self._pieces(y), strict=True)
+        pairs = zip(self.transforms, self._split_input(y), strict=True)
         return torch.cat([each.inv(piece) for each, piece in pairs], dim=self.dim)
 
     def log_abs_det_jacobian(self, x, y):
         found = []
-        pieces = zip(self.transforms, self._pieces(x, "x"), self._pieces(y, "y"), strict=True)
+        pieces = zip(
+            self.transforms, self._split_input(x, "x"), self._split_input(y, "y"), strict=True
+        )
         for each, before, after in pieces:
             term = each.log_abs_det_jacobian(before, after)
             found.append(sum_rightmost(term, self.event_dim - each.event_dim))
@@ -845,23 +849,25 @@ class CatTransform(_SideBySide):
 class StackTransform(_SideBySide):
     """Transforms of the members of a dimension."""
 
-    def _remade(self, cache_size: int) -> Transform:
+    def _with_cache_size(self, cache_size: int) -> Transform:
         return StackTransform(self.transforms, self.dim, cache_size)
 
-    def _members(self, x, name: str = "tensor"):
-        self._check(x, name, len(self.transforms), "len(transforms)")
+    def _unbind_input(self, x, name: str = "tensor"):
+        self._check_length_along_dim(x, name, len(self.transforms), "len(transforms)")
         return x.unbind(self.dim)
 
     def _call(self, x):
-        pairs = zip(self.transforms, self._members(x), strict=True)
+        pairs = zip(self.transforms, self._unbind_input(x), strict=True)
         return torch.stack([each(member) for each, member in pairs], dim=self.dim)
 
     def _inverse(self, y):
-        pairs = zip(self.transforms, self._members(y), strict=True)
+        pairs = zip(self.transforms, self._unbind_input(y), strict=True)
         return torch.stack([each.inv(member) for each, member in pairs], dim=self.dim)
 
     def log_abs_det_jacobian(self, x, y):
-        members = zip(self.transforms, self._members(x, "x"), self._members(y, "y"), strict=True)
+        members = zip(
+            self.transforms, self._unbind_input(x, "x"), self._unbind_input(y, "y"), strict=True
+        )
         return torch.stack([t.log_abs_det_jacobian(a, b) for t, a, b in members], dim=self.dim)
 
     @constraints.dependent_property
@@ -898,7 +904,7 @@ class CumulativeDistributionTransform(Transform):
     def log_abs_det_jacobian(self, x, y):
         return self.distribution.log_prob(x)
 
-    def _remade(self, cache_size: int) -> Transform:
+    def _with_cache_size(self, cache_size: int) -> Transform:
         return CumulativeDistributionTransform(self.distribution, cache_size=cache_size)
 
 

@@ -24,7 +24,7 @@ from .optimizer import (
 )
 
 
-def _check(lr, eps, betas, weight_decay) -> None:
+def _check_adam_options(lr, eps, betas, weight_decay) -> None:
     check_lr(lr)
     if not 0.0 <= eps:
         raise ValueError(f"Invalid epsilon value: {eps}")
@@ -32,7 +32,7 @@ def _check(lr, eps, betas, weight_decay) -> None:
     check_positive(weight_decay=weight_decay)
 
 
-def _means(group: dict, grad, state: dict):
+def _update_moments(group: dict, grad, state: dict):
     """Bring the running means of gradient and square up to date, and return them."""
     beta1, beta2 = map(as_number, group["betas"])
     mean, square = state["exp_avg"], state["exp_avg_sq"]
@@ -75,14 +75,14 @@ class Adam(ElementwiseOptimizer):
         fused: bool | None = None,
         decoupled_weight_decay: bool = False,
     ):
-        _check(lr, eps, betas, weight_decay)
+        _check_adam_options(lr, eps, betas, weight_decay)
         kinds = [isinstance(beta, torch.Tensor) for beta in betas]
         if not (all(kinds) or all(isinstance(beta, float) for beta in betas)):
             raise ValueError("betas must be either both floats or both Tensors")
         for i, beta in enumerate(betas):
             if kinds[i] and beta.numel() != 1:
                 raise ValueError(f"Tensor betas[{i}] must be 1-element")
-        self._check_fused(foreach, differentiable, fused)
+        self._check_exclusive_options(foreach, differentiable, fused)
         defaults = {
             "lr": lr,
             "betas": betas,
@@ -111,7 +111,7 @@ class Adam(ElementwiseOptimizer):
                 param.mul_(1 - lr * weight_decay)
         else:
             grad = decayed(grad, param, weight_decay)
-        mean, square = _means(group, grad, state)
+        mean, square = _update_moments(group, grad, state)
         if group["amsgrad"]:
             largest = state["max_exp_avg_sq"]
             largest.copy_(torch.maximum(apart(largest, group), square))
@@ -216,7 +216,7 @@ class Adamax(ElementwiseOptimizer):
         differentiable: bool = False,
         capturable: bool = False,
     ):
-        _check(lr, eps, betas, weight_decay)
+        _check_adam_options(lr, eps, betas, weight_decay)
         defaults = {
             "lr": lr,
             "betas": betas,
@@ -261,7 +261,7 @@ class NAdam(ElementwiseOptimizer):
         capturable: bool = False,
         differentiable: bool = False,
     ):
-        _check(lr, eps, betas, weight_decay)
+        _check_adam_options(lr, eps, betas, weight_decay)
         check_positive(momentum_decay=momentum_decay)
         defaults = {
             "lr": lr,
@@ -296,7 +296,7 @@ class NAdam(ElementwiseOptimizer):
         product = state["mu_product"]
         product *= mu
         product = product.item()
-        mean, square = _means(group, grad, state)
+        mean, square = _update_moments(group, grad, state)
         root = square.div(1 - beta2**step).sqrt().add_(group["eps"])
         param.addcdiv_(grad, root, value=-lr * (1.0 - mu) / (1.0 - product))
         size = -lr * following / (1.0 - product * following)
@@ -320,7 +320,7 @@ class RAdam(ElementwiseOptimizer):
         capturable: bool = False,
         differentiable: bool = False,
     ):
-        _check(lr, eps, betas, weight_decay)
+        _check_adam_options(lr, eps, betas, weight_decay)
         defaults = {
             "lr": lr,
             "betas": betas,
@@ -346,7 +346,7 @@ class RAdam(ElementwiseOptimizer):
                 param.mul_(1 - lr * weight_decay)
         else:
             grad = decayed(grad, param, weight_decay)
-        mean, square = _means(group, grad, state)
+        mean, square = _update_moments(group, grad, state)
         move = mean / (1 - beta1**step) * lr
         left = 1 - beta2**step
         most = 2 / (1 - beta2) - 1  # the length of the mean of the square, and after `step` steps

@@ -118,7 +118,7 @@ class Adagrad(ElementwiseOptimizer):
         )
         if not 0.0 <= eps:
             raise ValueError(f"Invalid epsilon value: {eps}")
-        self._check_fused(foreach, differentiable, fused)
+        self._check_exclusive_options(foreach, differentiable, fused)
         defaults = {
             "lr": lr,
             "lr_decay": lr_decay,

@@ -153,7 +153,7 @@ class Muon(ElementwiseOptimizer):
             state["momentum_buffer"] = torch.zeros_like(param)
         mean = state["momentum_buffer"].lerp_(grad, 1 - momentum)
         wanted = grad.lerp(mean, momentum) if group["nesterov"] else mean
-        change = _with_equal_singular_values(wanted, group)
+        change = _orthogonalize_newton_schulz(wanted, group)
         rows, columns = param.shape
         if group["adjust_lr_fn"] == "match_rms_adamw":
             ratio = 0.2 * math.sqrt(max(rows, columns))
@@ -163,7 +163,7 @@ class Muon(ElementwiseOptimizer):
         param.add_(change.to(param.dtype), alpha=-lr * ratio)
 
 
-def _with_equal_singular_values(x, group):
+def _orthogonalize_newton_schulz(x, group):
     """Return a matrix of nearly the same singular vectors, by a polynomial in half precision."""
     if group["ns_steps"] >= 100:
         raise ValueError("Number of steps must be less than 100 for computational efficiency")

@@ -27,7 +27,7 @@ class _Point:
     slope: float
 
 
-def _cubic_minimum(a: _Point, b: _Point, bounds=None) -> float:
+def _minimize_cubic(a: _Point, b: _Point, bounds=None) -> float:
     """Return the minimum of the cubic through two points and their slopes, within bounds."""
     low, high = bounds or (min(a.t, b.t), max(a.t, b.t))
     d1 = a.slope + b.slope - 3 * (a.loss - b.loss) / (a.t - b.t)
@@ -41,7 +41,9 @@ def _cubic_minimum(a: _Point, b: _Point, bounds=None) -> float:
     return min(max(minimizer, low), high)
 
 
-def _strong_wolfe(look, start: _Point, t, largest, most, c1=1e-4, c2=0.9, tolerance=1e-9):
+def _strong_wolfe_line_search(
+    look, start: _Point, t, largest, most, c1=1e-4, c2=0.9, tolerance=1e-9
+):
     """Return a point that fulfils the strong Wolfe conditions, and how often was looked.
 
     Parameters
@@ -71,7 +73,7 @@ def _strong_wolfe(look, start: _Point, t, largest, most, c1=1e-4, c2=0.9, tolera
             bracket = [before, new]
             break
         bounds = (new.t + 0.01 * (new.t - before.t), new.t * 10)
-        t = _cubic_minimum(before, new, bounds)
+        t = _minimize_cubic(before, new, bounds)
         before, new = new, look(t)
         looked += 1
         tries += 1
@@ -84,7 +86,7 @@ def _strong_wolfe(look, start: _Point, t, largest, most, c1=1e-4, c2=0.9, tolera
         low, high = min(best.t, other.t), max(best.t, other.t)
         if (high - low) * largest < tolerance:
             break
-        t = _cubic_minimum(best, other)
+        t = _minimize_cubic(best, other)
         margin = 0.1 * (high - low)
         if min(high - t, t - low) < margin:
             # twice near an end, or at it: a step inside in its place
@@ -157,7 +159,7 @@ class LBFGS(Optimizer):
     def _params(self) -> list:
         return self.param_groups[0]["params"]
 
-    def _gradient(self):
+    def _flat_gradient(self):
         """Return the gradients of all parameters as one vector."""
         parts = []
         for param in self._params:
@@ -167,7 +169,7 @@ class LBFGS(Optimizer):
             parts.append(grad.reshape(-1))
         return torch.cat(parts, 0)
 
-    def _move(self, t, direction) -> None:
+    def _add_to_parameters(self, t, direction) -> None:
         start = 0
         for param in self._params:
             if param.dtype.is_complex:
@@ -176,7 +178,7 @@ class LBFGS(Optimizer):
             param.add_(direction[start:stop].view_as(param), alpha=t)
             start = stop
 
-    def _direction(self, state: dict, grad, history_size: int):
+    def _search_direction(self, state: dict, grad, history_size: int):
         """Compute the direction: the negative gradient times the inverse of the curvature."""
         if state["n_iter"] == 1:
             state.update(old_dirs=[], old_stps=[], ro=[], H_diag=1)
@@ -207,26 +209,26 @@ class LBFGS(Optimizer):
     def step(self, closure):
         """Iterate up to ``max_iter`` times; ``closure`` computes the loss and its gradients."""
         with torch.no_grad():
-            return self._step(closure)
+            return self._run_iterations(closure)
 
-    def _evaluate(self, closure) -> tuple:
+    def _loss_and_gradient(self, closure) -> tuple:
         with torch.enable_grad():
             loss = closure()
-        return loss, self._gradient()
+        return loss, self._flat_gradient()
 
-    def _search(self, closure, start: _Point, t, direction, most: int) -> tuple[_Point, int]:
+    def _line_search(self, closure, start: _Point, t, direction, most: int) -> tuple[_Point, int]:
         kept = [param.clone() for param in self._params]
 
         def look(step) -> _Point:
-            self._move(step, direction)
-            loss, grad = self._evaluate(closure)
+            self._add_to_parameters(step, direction)
+            loss, grad = self._loss_and_gradient(closure)
             for param, value in zip(self._params, kept, strict=True):
                 param.copy_(value)
             return _Point(step, float(loss), grad, grad.dot(direction).item())
 
-        return _strong_wolfe(look, start, t, direction.abs().max().item(), most)
+        return _strong_wolfe_line_search(look, start, t, direction.abs().max().item(), most)
 
-    def _step(self, closure):
+    def _run_iterations(self, closure):
         group = self.param_groups[0]
         lr, max_iter = as_number(group["lr"]), group["max_iter"]
         tolerance = group["tolerance_change"]
@@ -234,7 +236,7 @@ class LBFGS(Optimizer):
         state = self.state[self._params[0]]
         state.setdefault("func_evals", 0)
         state.setdefault("n_iter", 0)
-        first_loss, grad = self._evaluate(closure)
+        first_loss, grad = self._loss_and_gradient(closure)
         loss = float(first_loss)
         evaluated = 1
         state["func_evals"] += 1
@@ -242,7 +244,7 @@ class LBFGS(Optimizer):
             return first_loss
         for iteration in range(1, max_iter + 1):
             state["n_iter"] += 1
-            direction = self._direction(state, grad, group["history_size"])
+            direction = self._search_direction(state, grad, group["history_size"])
             state["d"] = direction
             state["prev_flat_grad"] = grad.clone()
             state["prev_loss"] = before = loss
@@ -259,14 +261,14 @@ class LBFGS(Optimizer):
                     raise RuntimeError("only 'strong_wolfe' is supported")
                 start = _Point(0, loss, grad, slope)
                 most = group["max_eval"] - evaluated
-                found, looked = self._search(closure, start, t, direction, most)
+                found, looked = self._line_search(closure, start, t, direction, most)
                 loss, grad, t = found.loss, found.grad, found.t
                 state["t"] = t
-                self._move(t, direction)
+                self._add_to_parameters(t, direction)
             else:
-                self._move(t, direction)
+                self._add_to_parameters(t, direction)
                 if iteration != max_iter:
-                    value, grad = self._evaluate(closure)
+                    value, grad = self._loss_and_gradient(closure)
                     loss, looked = float(value), 1
             evaluated += looked
             state["func_evals"] += looked

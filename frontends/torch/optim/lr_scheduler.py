@@ -54,7 +54,7 @@ def _check_optimizer(optimizer) -> None:
         raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
 
 
-def _copied(value):
+def _clone_if_tensor(value):
     return value.clone() if isinstance(value, torch.Tensor) else value
 
 
@@ -62,27 +62,27 @@ def for_each_group(name: str, optimizer, value) -> list:
     """Return an option as one value of each group."""
     count = len(optimizer.param_groups)
     if not isinstance(value, (list, tuple)):
-        return [_copied(value) for _ in range(count)]
+        return [_clone_if_tensor(value) for _ in range(count)]
     if len(value) != count:
         raise ValueError(
             f"{name} must have the same length as optimizer.param_groups. {name} has "
             f"{len(value)} values, param_groups has {count}."
         )
-    return list(map(_copied, value))
+    return list(map(_clone_if_tensor, value))
 
 
-def _of_groups(optimizer, key: str) -> list:
-    return [_copied(group[key]) for group in optimizer.param_groups]
+def _values_of_groups(optimizer, key: str) -> list:
+    return [_clone_if_tensor(group[key]) for group in optimizer.param_groups]
 
 
-def _set_rate(group: dict, value) -> None:
+def _set_group_lr(group: dict, value) -> None:
     if isinstance(group["lr"], torch.Tensor):
         group["lr"].fill_(as_number(value))
     else:
         group["lr"] = value
 
 
-def _watch_steps(optimizer) -> None:
+def _note_optimizer_steps(optimizer) -> None:
     """Have the optimizer note that it has stepped: a schedule that is first is told so."""
     if hasattr(optimizer.step, "_wrapped_by_lr_sched"):
         return
@@ -117,12 +117,12 @@ class LRScheduler:
         self.optimizer = optimizer
         for i, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
-                group.setdefault("initial_lr", _copied(group["lr"]))
+                group.setdefault("initial_lr", _clone_if_tensor(group["lr"]))
             elif "initial_lr" not in group:
                 raise KeyError(_NOT_RESUMED.format(i))
-        self.base_lrs = _of_groups(optimizer, "initial_lr")
+        self.base_lrs = _values_of_groups(optimizer, "initial_lr")
         self.last_epoch = last_epoch
-        _watch_steps(optimizer)
+        _note_optimizer_steps(optimizer)
         self._initial_step()
 
     def _initial_step(self) -> None:
@@ -149,11 +149,11 @@ class LRScheduler:
         """Return the rates of step ``last_epoch``; ``step`` calls it."""
         raise NotImplementedError
 
-    def _rates(self) -> list:
+    def _current_lrs(self) -> list:
         """Return the groups' rates as they are."""
-        return _of_groups(self.optimizer, "lr")
+        return _values_of_groups(self.optimizer, "lr")
 
-    def _scaled(self, factor: float) -> list:
+    def _scale_lrs(self, factor: float) -> list:
         return [group["lr"] * factor for group in self.optimizer.param_groups]
 
     def _warn_outside_step(self) -> None:
@@ -180,17 +180,17 @@ class LRScheduler:
     def _update_lr(self, epoch: int | None = None) -> None:
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         closed = getattr(self, "_get_closed_form_lr", None)
-        self._set_rates(self.get_lr if epoch is None or closed is None else closed)
+        self._set_lrs(self.get_lr if epoch is None or closed is None else closed)
 
-    def _set_rates(self, of_step) -> None:
+    def _set_lrs(self, of_step) -> None:
         self._get_lr_called_within_step = True
         try:
             values = of_step()
         finally:
             self._get_lr_called_within_step = False
         for group, value in zip(self.optimizer.param_groups, values, strict=True):
-            _set_rate(group, value)
-        self._last_lr = self._rates()
+            _set_group_lr(group, value)
+        self._last_lr = self._current_lrs()
 
 
 _LRScheduler = LRScheduler  # scripts import the name that PyTorch 1 had
@@ -208,10 +208,10 @@ class _ByFunctions(LRScheduler):
             self.lr_lambdas = list(lr_lambda)
         else:
             self.lr_lambdas = [lr_lambda] * count
-        self._check_functions()
+        self._check_lr_functions()
         super().__init__(optimizer, last_epoch)
 
-    def _check_functions(self) -> None:
+    def _check_lr_functions(self) -> None:
         pass  # PyTorch checks those of MultiplicativeLR alone
 
     def state_dict(self) -> dict:
@@ -245,7 +245,7 @@ class LambdaLR(_ByFunctions):
 class MultiplicativeLR(_ByFunctions):
     """Last rates times a function of the step. PyTorch: ``lr_scheduler.MultiplicativeLR``."""
 
-    def _check_functions(self) -> None:
+    def _check_lr_functions(self) -> None:
         for fn in self.lr_lambdas:
             if not callable(fn):
                 raise TypeError(f"lr_lambda should be a function, but got {type(fn).__name__}")
@@ -253,7 +253,7 @@ class MultiplicativeLR(_ByFunctions):
     def get_lr(self) -> list:
         self._warn_outside_step()
         if self._is_initial:
-            return self._rates()
+            return self._current_lrs()
         pairs = zip(self.optimizer.param_groups, self.lr_lambdas, strict=True)
         return [group["lr"] * fn(self.last_epoch) for group, fn in pairs]
 
@@ -281,8 +281,8 @@ class StepLR(LRScheduler):
     def get_lr(self) -> list:
         self._warn_outside_step()
         if self.last_epoch == 0 or self.last_epoch % self.step_size != 0:
-            return self._rates()
-        return self._scaled(self.gamma)
+            return self._current_lrs()
+        return self._scale_lrs(self.gamma)
 
     def _get_closed_form_lr(self) -> list:
         factor = self.gamma ** (self.last_epoch // self.step_size)
@@ -300,8 +300,8 @@ class MultiStepLR(LRScheduler):
     def get_lr(self) -> list:
         self._warn_outside_step()
         if self.last_epoch not in self.milestones:
-            return self._rates()
-        return self._scaled(self.gamma ** self.milestones[self.last_epoch])
+            return self._current_lrs()
+        return self._scale_lrs(self.gamma ** self.milestones[self.last_epoch])
 
     def _get_closed_form_lr(self) -> list:
         passed = bisect_right(sorted(self.milestones.elements()), self.last_epoch)
@@ -323,10 +323,10 @@ class ConstantLR(LRScheduler):
     def get_lr(self) -> list:
         self._warn_outside_step()
         if self.last_epoch == 0:
-            return self._scaled(self.factor)
+            return self._scale_lrs(self.factor)
         if self.last_epoch != self.total_iters:
-            return self._rates()
-        return self._scaled(1.0 / self.factor)
+            return self._current_lrs()
+        return self._scale_lrs(1.0 / self.factor)
 
     def _get_closed_form_lr(self) -> list:
         over = self.last_epoch >= self.total_iters
@@ -358,12 +358,12 @@ class LinearLR(LRScheduler):
     def get_lr(self) -> list:
         self._warn_outside_step()
         if self.last_epoch == 0:
-            return self._scaled(self.start_factor)
+            return self._scale_lrs(self.start_factor)
         if self._is_initial or self.last_epoch > self.total_iters:
-            return self._rates()
+            return self._current_lrs()
         rise = self.end_factor - self.start_factor
         before = self.total_iters * self.start_factor + (self.last_epoch - 1) * rise
-        return self._scaled(1.0 + rise / before)
+        return self._scale_lrs(1.0 + rise / before)
 
     def _get_closed_form_lr(self) -> list:
         rise = self.end_factor - self.start_factor
@@ -381,7 +381,7 @@ class ExponentialLR(LRScheduler):
 
     def get_lr(self) -> list:
         self._warn_outside_step()
-        return self._rates() if self._is_initial else self._scaled(self.gamma)
+        return self._current_lrs() if self._is_initial else self._scale_lrs(self.gamma)
 
     def _get_closed_form_lr(self) -> list:
         return [rate * self.gamma**self.last_epoch for rate in self.base_lrs]
@@ -398,10 +398,10 @@ class PolynomialLR(LRScheduler):
     def get_lr(self) -> list:
         self._warn_outside_step()
         if self._is_initial or self.last_epoch > self.total_iters:
-            return self._rates()
+            return self._current_lrs()
         left = 1.0 - self.last_epoch / self.total_iters
         before = 1.0 - (self.last_epoch - 1) / self.total_iters
-        return self._scaled((left / before) ** self.power)
+        return self._scale_lrs((left / before) ** self.power)
 
     def _get_closed_form_lr(self) -> list:
         left = 1.0 - min(self.total_iters, self.last_epoch) / self.total_iters
@@ -425,7 +425,7 @@ class CosineAnnealingLR(LRScheduler):
     def get_lr(self) -> list:
         self._warn_outside_step()
         if self._is_initial:
-            return self._rates()
+            return self._current_lrs()
         if self._step_count == 1 and self.last_epoch > 0:
             return self._get_closed_form_lr()
         lowest, half = self.eta_min, self.T_max
@@ -491,7 +491,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             self.T_cur = epoch - self.T_0 * (self.T_mult**n - 1) / (self.T_mult - 1)
             self.T_i = self.T_0 * self.T_mult**n
         self.last_epoch = math.floor(epoch)
-        self._set_rates(self.get_lr)
+        self._set_lrs(self.get_lr)
 
 
 class _OfSchedules(LRScheduler):
@@ -554,7 +554,7 @@ class SequentialLR(_OfSchedules):
         self.last_epoch = last_epoch + 1
         self.optimizer = optimizer
         for group in optimizer.param_groups:
-            _set_rate(group, group["initial_lr"])
+            _set_group_lr(group, group["initial_lr"])
         # the schedules have made their first step as they were made: only one of them counts
         self.recursive_undo()
         first = schedulers[bisect_right(milestones, 0)]
@@ -589,13 +589,13 @@ class ChainedScheduler(_OfSchedules):
         self._check_schedules(optimizer, schedulers, " to be chained")
         self._schedulers = schedulers
         self.optimizer = optimizer or schedulers[0].optimizer
-        self._last_lr = self._rates()
+        self._last_lr = self._current_lrs()
 
     def step(self) -> None:
         """Go one step on in all schedules."""
         for scheduler in self._schedulers:
             scheduler.step()
-        self._last_lr = self._rates()
+        self._last_lr = self._current_lrs()
 
 
 @citing("``torch.optim.lr_scheduler.{}``")
@@ -648,7 +648,7 @@ class ReduceLROnPlateau(LRScheduler):
         self.cooldown = cooldown
         self.eps = eps
         self.last_epoch = 0
-        self._last_lr = self._rates()
+        self._last_lr = self._current_lrs()
         self._set_mode(mode, threshold, threshold_mode)
         self._reset()
 
@@ -705,7 +705,7 @@ class ReduceLROnPlateau(LRScheduler):
             self._reduce_lr()
             self.cooldown_counter = self.cooldown
             self.num_bad_epochs = 0
-        self._last_lr = self._rates()
+        self._last_lr = self._current_lrs()
 
     def _reduce_lr(self) -> None:
         groups = self.optimizer.param_groups
@@ -722,7 +722,7 @@ class ReduceLROnPlateau(LRScheduler):
             rate = float(group["lr"])
             reduced = max(rate * self.factor, least)
             if rate - reduced > self.eps:
-                _set_rate(group, reduced)
+                _set_group_lr(group, reduced)
 
     def load_state_dict(self, state_dict: dict) -> None:
         """Take what ``state_dict`` returned."""
@@ -733,7 +733,7 @@ class ReduceLROnPlateau(LRScheduler):
 class _WithMomentum(LRScheduler):
     """Schedules that may move the momentum, or the first of two betas, the other way."""
 
-    def _begin_momentum(self, base_momentum, max_momentum, last_epoch: int) -> None:
+    def _init_momentum(self, base_momentum, max_momentum, last_epoch: int) -> None:
         optimizer = self.optimizer
         if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
             raise ValueError(
@@ -782,7 +782,7 @@ class CyclicLR(_WithMomentum):
         base_lrs = for_each_group("base_lr", optimizer, base_lr)
         if last_epoch == -1:
             for rate, group in zip(base_lrs, optimizer.param_groups, strict=True):
-                _set_rate(group, rate)
+                _set_group_lr(group, rate)
         self.max_lrs = for_each_group("max_lr", optimizer, max_lr)
         up = float(step_size_up)
         down = up if step_size_down is None else float(step_size_down)
@@ -798,7 +798,7 @@ class CyclicLR(_WithMomentum):
             self.scale_mode = "iterations" if mode == "exp_range" else "cycle"
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
-            self._begin_momentum(base_momentum, max_momentum, last_epoch)
+            self._init_momentum(base_momentum, max_momentum, last_epoch)
         super().__init__(optimizer, last_epoch)
         self.base_lrs = base_lrs
 
@@ -845,11 +845,11 @@ class CyclicLR(_WithMomentum):
             self._scale_fn_custom.__dict__.update(attributes)
 
 
-def _cosine(start, end, share):
+def _interpolate_cosine(start, end, share):
     return end + (start - end) / 2.0 * (math.cos(math.pi * share) + 1)
 
 
-def _line(start, end, share):
+def _interpolate_linearly(start, end, share):
     return (end - start) * share + start
 
 
@@ -891,14 +891,14 @@ class OneCycleLR(_WithMomentum):
     ):
         _check_optimizer(optimizer)
         self.optimizer = optimizer
-        self.total_steps = _steps(total_steps, epochs, steps_per_epoch)
+        self.total_steps = _total_step_count(total_steps, epochs, steps_per_epoch)
         if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
             raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
         if anneal_strategy not in ("cos", "linear"):
             raise ValueError(
                 f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}"
             )
-        self._schedule_phases = _phases(self.total_steps, pct_start, three_phase)
+        self._schedule_phases = _one_cycle_phases(self.total_steps, pct_start, three_phase)
         self._anneal_func_type = anneal_strategy
         highest = for_each_group("max_lr", optimizer, max_lr)
         if last_epoch == -1:
@@ -908,7 +908,7 @@ class OneCycleLR(_WithMomentum):
                 group["min_lr"] = group["initial_lr"] / final_div_factor
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
-            self._begin_momentum(base_momentum, max_momentum, last_epoch)
+            self._init_momentum(base_momentum, max_momentum, last_epoch)
             del self.base_momentums, self.max_momentums  # PyTorch keeps them in the groups only
         super().__init__(optimizer, last_epoch)
 
@@ -920,7 +920,7 @@ class OneCycleLR(_WithMomentum):
                 f"Tried to step {step} times. The specified number of total steps is "
                 f"{self.total_steps}"
             )
-        between = _cosine if self._anneal_func_type == "cos" else _line
+        between = _interpolate_cosine if self._anneal_func_type == "cos" else _interpolate_linearly
         start = 0.0
         phases = self._schedule_phases
         for phase in phases:
@@ -938,7 +938,7 @@ class OneCycleLR(_WithMomentum):
         return rates
 
 
-def _steps(total_steps, epochs, steps_per_epoch) -> int:
+def _total_step_count(total_steps, epochs, steps_per_epoch) -> int:
     if total_steps is not None:
         if total_steps <= 0 or not isinstance(total_steps, int):
             raise ValueError(f"Expected positive integer total_steps, but got {total_steps}")
@@ -951,7 +951,7 @@ def _steps(total_steps, epochs, steps_per_epoch) -> int:
     return epochs * steps_per_epoch
 
 
-def _phases(steps: int, share: float, three: bool) -> list[dict]:
+def _one_cycle_phases(steps: int, share: float, three: bool) -> list[dict]:
     """List the end of each phase, and the bounds of the rates and momentums in it."""
 
     def phase(end, start_lr, end_lr, start_momentum, end_momentum):

@@ -45,7 +45,7 @@ _OF_ALL_PRE: OrderedDict = OrderedDict()
 _OF_ALL_POST: OrderedDict = OrderedDict()
 
 
-def _add(hooks: OrderedDict, hook, prepend: bool = False) -> RemovableHandle:
+def _add_hook(hooks: OrderedDict, hook, prepend: bool = False) -> RemovableHandle:
     handle = RemovableHandle(hooks)
     hooks[handle.id] = hook
     if prepend:
@@ -55,15 +55,15 @@ def _add(hooks: OrderedDict, hook, prepend: bool = False) -> RemovableHandle:
 
 def register_optimizer_step_pre_hook(hook) -> RemovableHandle:
     """Call ``hook(optimizer, args, kwargs)`` before each step of any optimizer."""
-    return _add(_OF_ALL_PRE, hook)
+    return _add_hook(_OF_ALL_PRE, hook)
 
 
 def register_optimizer_step_post_hook(hook) -> RemovableHandle:
     """Call ``hook(optimizer, args, kwargs)`` after each step of any optimizer."""
-    return _add(_OF_ALL_POST, hook)
+    return _add_hook(_OF_ALL_POST, hook)
 
 
-def _with_hooks(step):
+def _call_hooks_around(step):
     """Return a step that calls the hooks of its optimizer and those of all."""
 
     @functools.wraps(step)
@@ -136,7 +136,7 @@ class Optimizer:
         super().__init_subclass__(**kwargs)
         step = cls.__dict__.get("step")
         if step is not None and not getattr(step, "hooked", False):
-            cls.step = _with_hooks(step)
+            cls.step = _call_hooks_around(step)
 
     def __getstate__(self):
         return {
@@ -165,32 +165,32 @@ class Optimizer:
 
     def register_step_pre_hook(self, hook) -> RemovableHandle:
         """Call ``hook(optimizer, args, kwargs)`` before a step; it may return both anew."""
-        return _add(self._optimizer_step_pre_hooks, hook)
+        return _add_hook(self._optimizer_step_pre_hooks, hook)
 
     def register_step_post_hook(self, hook) -> RemovableHandle:
         """Call ``hook(optimizer, args, kwargs)`` after a step."""
-        return _add(self._optimizer_step_post_hooks, hook)
+        return _add_hook(self._optimizer_step_post_hooks, hook)
 
     def register_state_dict_pre_hook(self, hook, prepend: bool = False) -> RemovableHandle:
         """Call ``hook(optimizer)`` before ``state_dict``."""
-        return _add(self._optimizer_state_dict_pre_hooks, hook, prepend)
+        return _add_hook(self._optimizer_state_dict_pre_hooks, hook, prepend)
 
     def register_state_dict_post_hook(self, hook, prepend: bool = False) -> RemovableHandle:
         """Call ``hook(optimizer, state_dict)``; what it returns is the state_dict."""
-        return _add(self._optimizer_state_dict_post_hooks, hook, prepend)
+        return _add_hook(self._optimizer_state_dict_post_hooks, hook, prepend)
 
     def register_load_state_dict_pre_hook(self, hook, prepend: bool = False) -> RemovableHandle:
         """Call ``hook(optimizer, state_dict)`` before loading; what it returns is loaded."""
-        return _add(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+        return _add_hook(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
 
     def register_load_state_dict_post_hook(self, hook, prepend: bool = False) -> RemovableHandle:
         """Call ``hook(optimizer)`` after loading."""
-        return _add(self._optimizer_load_state_dict_post_hooks, hook, prepend)
+        return _add_hook(self._optimizer_load_state_dict_post_hooks, hook, prepend)
 
     @staticmethod
     def profile_hook_step(func):
         """Return a step that calls the hooks, as steps of subclasses do anyway."""
-        return func if getattr(func, "hooked", False) else _with_hooks(func)
+        return func if getattr(func, "hooked", False) else _call_hooks_around(func)
 
     # state
 
@@ -264,7 +264,7 @@ class Optimizer:
         state = defaultdict(dict)
         for key, value in state_dict["state"].items():
             if key in params:
-                state[params[key]] = _as_of(params[key], value)
+                state[params[key]] = _cast_loaded_state(params[key], value)
             else:
                 state[key] = value
         for group, other in zip(groups, saved, strict=True):
@@ -343,10 +343,10 @@ class Optimizer:
                     f"{name}"
                 )
             param_group.setdefault(name, default)
-        self._check_members(param_group)
+        self._check_group_members(param_group)
         self.param_groups.append(param_group)
 
-    def _check_members(self, param_group: dict) -> None:
+    def _check_group_members(self, param_group: dict) -> None:
         """Refuse parameters that come twice, and names in some groups only."""
         members = set(param_group["params"])
         if len(members) != len(param_group["params"]):
@@ -367,10 +367,10 @@ class Optimizer:
             raise ValueError("some parameters appear in more than one parameter group")
 
 
-def _as_of(param, value, key=None):
+def _cast_loaded_state(param, value, key=None):
     """Return loaded state as this parameter's: its dtype and device, but for the step."""
     if isinstance(value, dict):
-        return {k: _as_of(param, v, k) for k, v in value.items()}
+        return {k: _cast_loaded_state(param, v, k) for k, v in value.items()}
     if hasattr(value, "__torch_function__"):  # this frontend's tensor, or PyTorch's own
         value = torch.as_tensor(value)
         if key == "step":
@@ -378,7 +378,7 @@ def _as_of(param, value, key=None):
         dtype = param.dtype if param.dtype.is_floating_point else None
         return value.to(device=param.device, dtype=dtype)
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return type(value)(_as_of(param, v) for v in value)
+        return type(value)(_cast_loaded_state(param, v) for v in value)
     return value
 
 
@@ -415,17 +415,17 @@ class ElementwiseOptimizer(Optimizer):
             for group in self.param_groups:
                 members = [(p, p.grad) for p in group["params"]]
                 members = [(p, grad) for p, grad in members if grad is not None]
-                if self._is_compiled(group, members):
+                if self._step_by_program(group, members):
                     continue
                 for param, grad in members:
                     if grad.is_sparse:
                         raise RuntimeError(
                             f"{type(self).__name__} does not support sparse gradients"
                         )
-                    self._step_of(group, param, grad)
+                    self._step_parameter(group, param, grad)
         return loss
 
-    def _is_compiled(self, group: dict, members: list) -> bool:
+    def _step_by_program(self, group: dict, members: list) -> bool:
         """Step all members at once where this optimizer says how, and return whether."""
         if not members or group.get("differentiable") or not hasattr(self, "changed"):
             return False
@@ -434,17 +434,17 @@ class ElementwiseOptimizer(Optimizer):
         programs = self.__dict__.get("_programs")
         if programs is None:
             programs = self._programs = Programs()
-        known = [(param, grad, self._state_of(group, param)) for param, grad in members]
+        known = [(param, grad, self._parameter_state(group, param)) for param, grad in members]
         return programs.step(self, group, known)
 
-    def _state_of(self, group: dict, param) -> dict:
+    def _parameter_state(self, group: dict, param) -> dict:
         """Get a parameter's state; an optimizer that keeps nothing makes no entry."""
         if not self.counts and hasattr(self, "kept_names") and not self.kept_names(group):
             return {}
         return self.state[param]
 
-    def _step_of(self, group: dict, param, grad) -> None:
-        state = self._state_of(group, param)
+    def _step_parameter(self, group: dict, param, grad) -> None:
+        state = self._parameter_state(group, param)
         if self.counts and not state:
             state["step"] = torch.tensor(0.0, dtype=torch.float32)
             state.update(self.first_state(group, param))
@@ -467,7 +467,7 @@ class ElementwiseOptimizer(Optimizer):
         """Change one parameter and its state, in place."""
         raise NotImplementedError
 
-    def _check_fused(self, foreach, differentiable, fused) -> None:
+    def _check_exclusive_options(self, foreach, differentiable, fused) -> None:
         """Refuse options that exclude one another; how a step is computed is the backend's."""
         if fused and differentiable:
             raise RuntimeError("`fused` does not support `differentiable`")

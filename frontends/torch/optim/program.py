@@ -69,7 +69,7 @@ class Programs:
             return False
         shapes = tuple([tuple(each[0].shape) for each in natives])
         key = ops.NAME, dtype, optimizer.options_of(group), shapes
-        call = self._program(ops, key, optimizer, group)
+        call = self._program_of_step(ops, key, optimizer, group)
         if call is None:
             return False
         numbers = ops.from_host(np.array(optimizer.numbers(group, count), dtype=dtype))
@@ -83,7 +83,7 @@ class Programs:
                 store(state["step"], step)
         return True
 
-    def _program(self, ops, key, optimizer, group: dict):
+    def _program_of_step(self, ops, key, optimizer, group: dict):
         """Return the program of a kind of step; None where there is none, or not yet."""
         found = self.known.get(key)
         if found is None or type(found) is int:

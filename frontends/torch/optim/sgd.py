@@ -61,7 +61,7 @@ class SGD(ElementwiseOptimizer):
             raise ValueError(f"Invalid weight_decay value: {weight_decay}")
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
-        self._check_fused(foreach, differentiable, fused)
+        self._check_exclusive_options(foreach, differentiable, fused)
         defaults = {
             "lr": lr,
             "momentum": momentum,

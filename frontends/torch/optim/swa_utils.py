@@ -46,7 +46,7 @@ def get_swa_avg_fn():
     return swa_update
 
 
-def _of_lists(average):
+def _average_lists_in_place(average):
     """Return a function that writes averages of lists of parameters in place."""
 
     def update(averaged, current, num_averaged) -> None:
@@ -59,12 +59,12 @@ def _of_lists(average):
 
 def get_ema_multi_avg_fn(decay: float = 0.999):
     """Return ``get_ema_avg_fn`` for lists of parameters, in place."""
-    return _of_lists(get_ema_avg_fn(decay))
+    return _average_lists_in_place(get_ema_avg_fn(decay))
 
 
 def get_swa_multi_avg_fn():
     """Return ``get_swa_avg_fn`` for lists of parameters, in place."""
-    return _of_lists(get_swa_avg_fn())
+    return _average_lists_in_place(get_swa_avg_fn())
 
 
 @citing("``torch.optim.swa_utils.{}``")
@@ -97,19 +97,21 @@ class AveragedModel(Module):
     def forward(self, *args, **kwargs):
         return self.module(*args, **kwargs)
 
-    def _averaged(self, model) -> list:
+    def _averaged_tensors(self, model) -> list:
         buffers = model.buffers() if self.use_buffers else ()
         return [x.detach() for x in itertools.chain(model.parameters(), buffers)]
 
     def update_parameters(self, model) -> None:
         """Let the model's parameters count in the averages."""
-        means, current = self._averaged(self.module), self._averaged(model)
+        means, current = self._averaged_tensors(self.module), self._averaged_tensors(model)
         with torch.no_grad():
             if self.n_averaged.item() == 0:
                 for mean, value in zip(means, current, strict=True):
                     mean.copy_(value)
             else:
-                update = self.multi_avg_fn or _of_lists(self.avg_fn or get_swa_avg_fn())
+                update = self.multi_avg_fn or _average_lists_in_place(
+                    self.avg_fn or get_swa_avg_fn()
+                )
                 update(means, current, self.n_averaged)
             if not self.use_buffers:
                 pairs = zip(self.module.buffers(), model.buffers(), strict=True)
@@ -170,7 +172,7 @@ class SWALR(LRScheduler):
         self.anneal_epochs = anneal_epochs
         super().__init__(optimizer, last_epoch)
 
-    def _share(self, step: int) -> float:
+    def _anneal_progress(self, step: int) -> float:
         """Compute the progress of the rates at a step, as a share."""
         t = max(0, min(1, step / max(1, self.anneal_epochs)))
         return (1 - math.cos(math.pi * t)) / 2 if self._anneal_strategy == "cos" else t
@@ -180,7 +182,7 @@ class SWALR(LRScheduler):
         step = self._step_count - 1
         if self.anneal_epochs == 0:
             step = max(1, step)
-        before, now = self._share(step - 1), self._share(step)
+        before, now = self._anneal_progress(step - 1), self._anneal_progress(step)
         rates = []
         for group in self.optimizer.param_groups:
             final = group["swa_lr"]

@@ -44,11 +44,11 @@ class _Normal(Creation):
         mean, out = given.get("mean"), given.get("out")
         if isinstance(out, Tensor) and isinstance(mean, Tensor):
             if not isinstance(given.get("std"), Tensor):
-                _check_fit(mean, out)
+                _check_broadcast(mean, out)
         return super().by_body(args, kwargs)
 
 
-def _check_fit(a: Tensor, b: Tensor) -> None:
+def _check_broadcast(a: Tensor, b: Tensor) -> None:
     """Raise RuntimeError if the shapes of two tensors do not broadcast."""
     for at in range(1, min(a.ndim, b.ndim) + 1):
         first, second = a.shape[-at], b.shape[-at]
@@ -72,32 +72,32 @@ class _Choice(Function):
         return fill(out, cast(drawn, out.dtype), self.short_name)
 
 
-def _drawing_normal(body: Callable) -> Callable:
+def _declare_normal(body: Callable) -> Callable:
     return published(_Normal(body, f"torch.{body.__name__}"), None, body)
 
 
-def _choosing(body: Callable) -> Callable:
+def _declare_choice(body: Callable) -> Callable:
     return published(_Choice(body, f"torch.{body.__name__}"), None, body)
 
 
-def _placed(draw: Callable, kind: dtype, like: Tensor | None = None) -> Tensor:
+def _draw_tensor(draw: Callable, kind: dtype, like: Tensor | None = None) -> Tensor:
     """Make a tensor of a host draw, to whose memory there is no other reference.
 
     ``draw`` asks :func:`twister_of` itself, so that a compiled program can call it each time.
     """
     if tracing.current is not None:
-        return new_array(Tensor, drawn_in_program(lambda: _of_kind(draw(), kind)))
-    host = _of_kind(draw(), kind)
+        return new_array(Tensor, drawn_in_program(lambda: _cast_contiguous(draw(), kind)))
+    host = _cast_contiguous(draw(), kind)
     backend = active_backend() if like is None else backend_for(read(like))
     made = backend.adopt(host) if host.base is None else backend.from_host(np.array(host))
     return new_array(Tensor, made)
 
 
-def _of_kind(host: np.ndarray, kind: dtype) -> np.ndarray:
+def _cast_contiguous(host: np.ndarray, kind: dtype) -> np.ndarray:
     return np.ascontiguousarray(host, host_dtype(kind.name)).reshape(host.shape)
 
 
-def _lengths(size, name: str) -> tuple[int, ...]:
+def _size_as_tuple(size, name: str) -> tuple[int, ...]:
     size = (size,) if isinstance(size, (int, np.integer)) else size
     items = tuple(size) if hasattr(size, "__iter__") else (size,)
     for item in items:
@@ -139,7 +139,7 @@ class _Order:
         return there.transpose(np.argsort(self.axes))
 
 
-def _unsupported(kernel: str, kind: dtype) -> NotImplementedError:
+def _unsupported_dtype(kernel: str, kind: dtype) -> NotImplementedError:
     return NotImplementedError(f"\"{kernel}\" not implemented for '{shown(kind)}'")
 
 
@@ -153,7 +153,7 @@ def _uniform(twister, order, low: float = 0.0, high: float = 1.0) -> np.ndarray:
         parts = twister.uniform(2 * order.count, real, low, high)
         return order.filled(parts.view(host_dtype(kind.name)))
     if not kind.is_floating_point:
-        raise _unsupported("check_uniform_bounds", kind)
+        raise _unsupported_dtype("check_uniform_bounds", kind)
     if low > high:
         raise RuntimeError(
             f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}"
@@ -170,7 +170,7 @@ def _normal(twister, order, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
         parts = twister.normal(2 * order.count, real, 0.0, std / 2**0.5, order.contiguous) + mean
         return order.filled(parts.astype(host_dtype(real)).view(host_dtype(kind.name)))
     if not kind.is_floating_point:
-        raise _unsupported("normal_kernel_cpu", kind)
+        raise _unsupported_dtype("normal_kernel_cpu", kind)
     return order.filled(twister.normal(order.count, kind.name, mean, std, order.contiguous))
 
 
@@ -187,7 +187,7 @@ def _integers(twister, order, low: int | None, high: int | None) -> np.ndarray:
     kind = order.dtype
     if kind.is_complex:
         if low is None:
-            raise _unsupported("random_kernel_cpu", kind)
+            raise _unsupported_dtype("random_kernel_cpu", kind)
         raise RuntimeError(
             "check_random_bounds handles only integral, floating-point and boolean types"
         )
@@ -255,8 +255,8 @@ def rand(size, *, generator=None, out=None, dtype=None) -> Tensor:
     tensor([0.4963, 0.7682, 0.0885])
     """
     kind = dtype or get_default_dtype()
-    order = _Fresh(_lengths(size, "rand"), kind)
-    return _placed(lambda: _uniform(twister_of(generator, "rand"), order), kind)
+    order = _Fresh(_size_as_tuple(size, "rand"), kind)
+    return _draw_tensor(lambda: _uniform(twister_of(generator, "rand"), order), kind)
 
 
 @making(variadic=0)
@@ -286,15 +286,15 @@ def randn(size, *, generator=None, out=None, dtype=None) -> Tensor:
     tensor([ 1.5410, -0.2934, -2.1788])
     """
     kind = dtype or get_default_dtype()
-    order = _Fresh(_lengths(size, "randn"), kind)
-    return _placed(lambda: _normal(twister_of(generator, "randn"), order), kind)
+    order = _Fresh(_size_as_tuple(size, "randn"), kind)
+    return _draw_tensor(lambda: _normal(twister_of(generator, "randn"), order), kind)
 
 
-def _is_number(value) -> bool:
+def _is_int_or_scalar_tensor(value) -> bool:
     return isinstance(value, (int, np.integer)) or (isinstance(value, Tensor) and not value.ndim)
 
 
-def _integer(value, name: str, position: int, function: str) -> int:
+def _as_int(value, name: str, position: int, function: str) -> int:
     if not hasattr(value, "__index__"):
         raise TypeError(
             f"{function}(): argument '{name}' (position {position}) must be int, not "
@@ -334,7 +334,7 @@ def randint(*bounds, generator=None, out=None, dtype=None, low=None, high=None, 
     tensor([8, 9, 6, 3])
     """
     bounds = list(bounds)
-    if size is None and bounds and not _is_number(bounds[-1]):
+    if size is None and bounds and not _is_int_or_scalar_tensor(bounds[-1]):
         size = bounds.pop()
     if high is None and bounds:
         high = bounds.pop()
@@ -345,10 +345,10 @@ def randint(*bounds, generator=None, out=None, dtype=None, low=None, high=None, 
             "randint() received an invalid combination of arguments: expected (int high, tuple of "
             "ints size) or (int low, int high, tuple of ints size)"
         )
-    low, high = _integer(low, "low", 1, "randint"), _integer(high, "high", 1, "randint")
+    low, high = _as_int(low, "low", 1, "randint"), _as_int(high, "high", 1, "randint")
     kind = dtype or dtypes.int64
-    order = _Fresh(_lengths(size, "randint"), kind)
-    return _placed(lambda: _integers(twister_of(generator, "randint"), order, low, high), kind)
+    order = _Fresh(_size_as_tuple(size, "randint"), kind)
+    return _draw_tensor(lambda: _integers(twister_of(generator, "randint"), order, low, high), kind)
 
 
 @making
@@ -377,17 +377,17 @@ def randperm(n, *, generator=None, out=None, dtype=None) -> Tensor:
     >>> torch.randperm(5)
     tensor([4, 1, 2, 0, 3])
     """
-    n, kind = _integer(n, "n", 1, "randperm"), dtype or dtypes.int64
-    _lengths(n, "randperm")
+    n, kind = _as_int(n, "n", 1, "randperm"), dtype or dtypes.int64
+    _size_as_tuple(n, "randperm")
     if not kind.is_floating_point and n - 1 > np.iinfo(kind.name).max:
         raise RuntimeError(f"value cannot be converted to type {kind.name}_t without overflow")
-    return _placed(lambda: twister_of(generator, "randperm").permutation(n), kind)
+    return _draw_tensor(lambda: twister_of(generator, "randperm").permutation(n), kind)
 
 
 # functions of a tensor's shape
 
 
-def _like(input: Tensor, kind: dtype) -> _Order:
+def _order_like(input: Tensor, kind: dtype) -> _Order:
     order = _Order(input, made_like=True)
     order.dtype = kind
     return order
@@ -397,16 +397,16 @@ def _like(input: Tensor, kind: dtype) -> _Order:
 def rand_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
     """Return numbers of the uniform distribution over [0, 1), in the shape of a tensor."""
     kind = dtype or input.dtype
-    order = _like(input, kind)
-    return _placed(lambda: _uniform(twister_of(generator, "rand_like"), order), kind, input)
+    order = _order_like(input, kind)
+    return _draw_tensor(lambda: _uniform(twister_of(generator, "rand_like"), order), kind, input)
 
 
 @making
 def randn_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
     """Return normal numbers of mean 0 and variance 1, in the shape of a tensor."""
     kind = dtype or input.dtype
-    order = _like(input, kind)
-    return _placed(lambda: _normal(twister_of(generator, "randn_like"), order), kind, input)
+    order = _order_like(input, kind)
+    return _draw_tensor(lambda: _normal(twister_of(generator, "randn_like"), order), kind, input)
 
 
 @making
@@ -415,10 +415,10 @@ def randint_like(input: TensorLike, *bounds, generator=None, dtype=None, low=Non
     bounds = list(bounds)
     high = bounds.pop() if high is None and bounds else high
     low = bounds.pop() if low is None and bounds else low or 0
-    low, high = _integer(low, "low", 2, "randint_like"), _integer(high, "high", 2, "randint_like")
+    low, high = _as_int(low, "low", 2, "randint_like"), _as_int(high, "high", 2, "randint_like")
     kind = dtype or input.dtype
-    order = _like(input, kind)
-    return _placed(
+    order = _order_like(input, kind)
+    return _draw_tensor(
         lambda: _integers(twister_of(generator, "randint_like"), order, low, high), kind, input
     )
 
@@ -426,7 +426,7 @@ def randint_like(input: TensorLike, *bounds, generator=None, dtype=None, low=Non
 # functions of the values of tensors
 
 
-@_drawing_normal
+@_declare_normal
 def normal(mean: TensorLike | Number, std: TensorLike | Number = 1.0, size=None, *, generator=None,
            out=None, dtype=None) -> Tensor:  # fmt: skip
     """Return normal numbers.
@@ -462,38 +462,44 @@ def normal(mean: TensorLike | Number, std: TensorLike | Number = 1.0, size=None,
                 "normal() received an invalid combination of arguments: two numbers need a size"
             )
         kind = dtype or get_default_dtype()
-        order = _Fresh(_lengths(size, "normal"), kind)
-        return _placed(lambda: _normal(twister_of(generator, "normal"), order, mean, std), kind)
+        order = _Fresh(_size_as_tuple(size, "normal"), kind)
+        return _draw_tensor(
+            lambda: _normal(twister_of(generator, "normal"), order, mean, std), kind
+        )
     first = mean if isinstance(mean, Tensor) else std
     if dtype is not None and not dtype.is_floating_point and not dtype.is_complex:
-        raise _unsupported("normal_kernel_cpu", dtype)  # that of `out`
+        raise _unsupported_dtype("normal_kernel_cpu", dtype)  # that of `out`
     if isinstance(std, Tensor):
-        _refuse_where(std < 0, "normal expects all elements of std >= 0.0")
+        _raise_if_any(std < 0, "normal expects all elements of std >= 0.0")
     elif std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     sizes = [tuple(each.shape) for each in (mean, std) if isinstance(each, Tensor)]
     order = _Fresh(np.broadcast_shapes(*sizes), first.dtype)
-    drawn = _placed(lambda: _normal(twister_of(generator, "normal"), order), first.dtype, first)
+    drawn = _draw_tensor(
+        lambda: _normal(twister_of(generator, "normal"), order), first.dtype, first
+    )
     return drawn * std + mean
 
 
-def _refuse_where(wrong: Tensor, message: str) -> None:
+def _raise_if_any(wrong: Tensor, message: str) -> None:
     """Raise RuntimeError where something is wrong with values, unless they are being traced."""
     native = read(wrong)
     if not backend_for(native).is_tracer(native) and bool(to_numpy(wrong).any()):
         raise RuntimeError(message)
 
 
-def _successes(order, p: Tensor, generator, name: str) -> Tensor:
+def _draw_bernoulli(order, p: Tensor, generator, name: str) -> Tensor:
     """Return True by the probabilities in ``p``, drawn in an order."""
     if not p.dtype.is_floating_point:
-        raise _unsupported("bernoulli_tensor_cpu_p_", p.dtype)
-    _refuse_where((p < 0) | (p > 1), "Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
+        raise _unsupported_dtype("bernoulli_tensor_cpu_p_", p.dtype)
+    _raise_if_any((p < 0) | (p > 1), "Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
     kind = order.dtype = p.dtype if p.dtype.name == "float64" else dtypes.float32
-    return _placed(lambda: _uniform(twister_of(generator, name), order), kind, p) < cast(p, kind)
+    return _draw_tensor(lambda: _uniform(twister_of(generator, name), order), kind, p) < cast(
+        p, kind
+    )
 
 
-@_choosing
+@_declare_choice
 def bernoulli(input: TensorLike, p: Number = None, *, generator=None, out=None) -> Tensor:
     """Return ones with the probabilities in a tensor, or with one probability, else zeros.
 
@@ -523,15 +529,15 @@ def bernoulli(input: TensorLike, p: Number = None, *, generator=None, out=None) 
     """
     if p is not None:
         order = _Fresh(tuple(input.shape), input.dtype)
-        return _of_one_probability(order, input, p, generator)
+        return _draw_with_one_p(order, input, p, generator)
     order = _Fresh(tuple(input.shape), input.dtype)
-    return cast(_successes(order, input, generator, "bernoulli"), input.dtype)
+    return cast(_draw_bernoulli(order, input, generator, "bernoulli"), input.dtype)
 
 
-def _of_one_probability(order, input: Tensor, p: float, generator) -> Tensor:
+def _draw_with_one_p(order, input: Tensor, p: float, generator) -> Tensor:
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
-    return _placed(
+    return _draw_tensor(
         lambda: order.filled(twister_of(generator, "bernoulli").bernoulli(order.count, p)),
         input.dtype,
         input,
@@ -550,12 +556,12 @@ class _Places(Function):
         return super().by_body(args, kwargs)
 
 
-def _placing(body: Callable) -> Callable:
+def _declare_creation(body: Callable) -> Callable:
     function = _Places(body, f"torch.{body.__name__}", differentiable=False)
     return published(function, None, body)
 
 
-@_placing
+@_declare_creation
 def multinomial(
     input: TensorLike, num_samples, replacement: bool = False, *, generator=None, out=None
 ) -> Tensor:
@@ -602,18 +608,18 @@ def multinomial(
     infinite = (input != input) | (input == float("inf"))
     if replacement and num_samples > 1:
         words = "invalid multinomial distribution (encountering probability entry"
-        _refuse_where(input < 0, f"{words} < 0)")
-        _refuse_where(infinite, f"{words} = infinity or NaN)")
+        _raise_if_any(input < 0, f"{words} < 0)")
+        _raise_if_any(infinite, f"{words} = infinity or NaN)")
     else:
         wrong = (input < 0) | infinite
-        _refuse_where(wrong, "probability tensor contains either `inf`, `nan` or element < 0")
-    _refuse_where(
+        _raise_if_any(wrong, "probability tensor contains either `inf`, `nan` or element < 0")
+    _raise_if_any(
         ivy.sum(input, axis=-1) <= 0, "invalid multinomial distribution (sum of probabilities <= 0)"
     )
     rows = tuple(input.shape[:-1])
     if not replacement or num_samples == 1:
-        order = _like(input, input.dtype)
-        waiting = _placed(
+        order = _order_like(input, input.dtype)
+        waiting = _draw_tensor(
             lambda: order.filled(twister_of(generator, "multinomial").exponential(order.count)),
             input.dtype,
             input,
@@ -623,18 +629,18 @@ def multinomial(
         return ivy.astype(picked, dtypes.int64.core)
     total = ivy.cumsum(ivy.astype(input, dtypes.float64.core), axis=-1)
     order = _Fresh((*rows, num_samples), dtypes.float64)
-    drawn = _placed(
+    drawn = _draw_tensor(
         lambda: _uniform(twister_of(generator, "multinomial"), order), dtypes.float64, input
     )
     below = (total / total[..., -1:])[..., None, :] <= drawn[..., None]
     return ivy.astype(ivy.sum(ivy.astype(below, dtypes.int64.core), axis=-1), dtypes.int64.core)
 
 
-def _by_numpy(draw: Callable, generator, name: str, *inputs: Tensor) -> Tensor:
+def _draw_by_numpy(draw: Callable, generator, name: str, *inputs: Tensor) -> Tensor:
     """Return numbers of a distribution of NumPy's, in the type of the first parameter."""
     numpy = twister_of(generator, name).spawn()
     hosts = [np.asarray(to_numpy(each), np.float64) for each in inputs]
-    return _placed(lambda: np.asarray(draw(numpy, *hosts)), inputs[0].dtype, inputs[0])
+    return _draw_tensor(lambda: np.asarray(draw(numpy, *hosts)), inputs[0].dtype, inputs[0])
 
 
 @torch_function
@@ -649,9 +655,9 @@ def poisson(input: TensorLike, generator=None) -> Tensor:
         If a mean is negative.
     """
     if not input.dtype.is_floating_point:
-        raise _unsupported("poisson_cpu", input.dtype)
-    _refuse_where(input < 0, "invalid Poisson rate, expected rate to be non-negative")
-    return _by_numpy(lambda numpy, rate: numpy.poisson(rate), generator, "poisson", input)
+        raise _unsupported_dtype("poisson_cpu", input.dtype)
+    _raise_if_any(input < 0, "invalid Poisson rate, expected rate to be non-negative")
+    return _draw_by_numpy(lambda numpy, rate: numpy.poisson(rate), generator, "poisson", input)
 
 
 @torch_function
@@ -661,24 +667,24 @@ def binomial(count: TensorLike, prob: TensorLike, generator=None) -> Tensor:
     The numbers of a seed are not real PyTorch's.
     """
     if not count.dtype.is_floating_point:
-        raise _unsupported("binomial_cpu", count.dtype)
+        raise _unsupported_dtype("binomial_cpu", count.dtype)
 
     def draw(numpy, trials, p):
         return numpy.binomial(trials.astype(np.int64), np.clip(p, 0, 1))
 
-    return _by_numpy(draw, generator, "binomial", count, prob)
+    return _draw_by_numpy(draw, generator, "binomial", count, prob)
 
 
 # methods that write over a tensor
 
 
-def _method(body: Callable) -> Callable:
+def _inplace_method(body: Callable) -> Callable:
     function = torch_function(body, name=f"torch.Tensor.{body.__name__}")
     METHODS[body.__name__] = in_place(function.function, body.__name__)
     return METHODS[body.__name__]
 
 
-def _bounds(args: tuple, named: dict, defaults: tuple) -> tuple:
+def _from_and_to(args: tuple, named: dict, defaults: tuple) -> tuple:
     """Return ``from`` and ``to``, which are no names that a parameter of Python's can have."""
     found = list(defaults)
     found[: len(args)] = args
@@ -687,36 +693,36 @@ def _bounds(args: tuple, named: dict, defaults: tuple) -> tuple:
     return tuple(found)
 
 
-@_method
+@_inplace_method
 def uniform_(self: TensorLike, *interval, generator=None, **named) -> Tensor:
     """Fill the tensor with numbers of the uniform distribution from ``from`` to ``to``.
 
     References: PyTorch documentation, torch.Tensor.uniform_.
     """
-    low, high = _bounds(interval, named, (0.0, 1.0))
+    low, high = _from_and_to(interval, named, (0.0, 1.0))
     order = _Order(self)
-    return _placed(
+    return _draw_tensor(
         lambda: _uniform(twister_of(generator, "uniform_"), order, low, high),
         self.dtype,
         self,
     )
 
 
-@_method
+@_inplace_method
 def normal_(self: TensorLike, mean=0.0, std=1.0, *, generator=None) -> Tensor:
     """Fill the tensor with normal numbers.
 
     References: PyTorch documentation, torch.Tensor.normal_.
     """
     order = _Order(self)
-    return _placed(
+    return _draw_tensor(
         lambda: _normal(twister_of(generator, "normal_"), order, mean, std),
         self.dtype,
         self,
     )
 
 
-@_method
+@_inplace_method
 def random_(self: TensorLike, *interval, generator=None, **named) -> Tensor:
     """Fill the tensor with integers from ``from`` to ``to - 1``; else those of its type.
 
@@ -726,28 +732,28 @@ def random_(self: TensorLike, *interval, generator=None, **named) -> Tensor:
         interval = (0, *interval)
     elif "to" in named and "from" not in named and not interval:
         named = {"from": 0, **named}
-    low, high = _bounds(interval, named, (None, None))
+    low, high = _from_and_to(interval, named, (None, None))
     order = _Order(self)
-    return _placed(
+    return _draw_tensor(
         lambda: _integers(twister_of(generator, "random_"), order, low, high),
         self.dtype,
         self,
     )
 
 
-@_method
+@_inplace_method
 def bernoulli_(self: TensorLike, p: TensorLike | Number = 0.5, *, generator=None) -> Tensor:
     """Fill the tensor with ones, with some probability, and zeros.
 
     References: PyTorch documentation, torch.Tensor.bernoulli_.
     """
     if not isinstance(p, Tensor):
-        return _of_one_probability(_Order(self), self, p, generator)
+        return _draw_with_one_p(_Order(self), self, p, generator)
     p = p.expand(self.shape)
-    return cast(_successes(_Order(self), p, generator, "bernoulli_"), self.dtype)
+    return cast(_draw_bernoulli(_Order(self), p, generator, "bernoulli_"), self.dtype)
 
 
-def _check_continuous(name: str, kind: dtype) -> None:
+def _check_floating_dtype(name: str, kind: dtype) -> None:
     if not kind.is_floating_point:
         raise RuntimeError(
             f"{name} distribution is a continuous probability distribution. dtype must be a "
@@ -755,24 +761,24 @@ def _check_continuous(name: str, kind: dtype) -> None:
         )
 
 
-@_method
+@_inplace_method
 def exponential_(self: TensorLike, lambd=1.0, *, generator=None) -> Tensor:
     """Fill the tensor with numbers of the exponential distribution of a rate.
 
     References: PyTorch documentation, torch.Tensor.exponential_.
     """
-    _check_continuous("Exponential", self.dtype)
+    _check_floating_dtype("Exponential", self.dtype)
     if lambd <= 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
     order = _Order(self)
-    return _placed(
+    return _draw_tensor(
         lambda: order.filled(twister_of(generator, "exponential_").exponential(order.count, lambd)),
         self.dtype,
         self,
     )
 
 
-@_method
+@_inplace_method
 def geometric_(self: TensorLike, p, *, generator=None) -> Tensor:
     """Fill the tensor with the numbers of trials until one succeeds.
 
@@ -781,42 +787,42 @@ def geometric_(self: TensorLike, p, *, generator=None) -> Tensor:
     if not 0 < p < 1:
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p:g}")
     order = _Order(self)
-    return _placed(
+    return _draw_tensor(
         lambda: order.filled(twister_of(generator, "geometric_").geometric(order.count, p)),
         self.dtype,
         self,
     )
 
 
-@_method
+@_inplace_method
 def cauchy_(self: TensorLike, median=0.0, sigma=1.0, *, generator=None) -> Tensor:
     """Fill the tensor with numbers of the Cauchy distribution.
 
     References: PyTorch documentation, torch.Tensor.cauchy_.
     """
-    _check_continuous("Cauchy", self.dtype)
+    _check_floating_dtype("Cauchy", self.dtype)
     if sigma <= 0:
         raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma:g}")
     order = _Order(self)
-    return _placed(
+    return _draw_tensor(
         lambda: order.filled(twister_of(generator, "cauchy_").cauchy(order.count, median, sigma)),
         self.dtype,
         self,
     )
 
 
-@_method
+@_inplace_method
 def log_normal_(self: TensorLike, mean=1.0, std=2.0, *, generator=None) -> Tensor:
     """Fill the tensor with numbers whose logarithms are normal.
 
     References: PyTorch documentation, torch.Tensor.log_normal_.
     """
     if not self.dtype.is_floating_point:
-        raise _unsupported("log_normal_cpu", self.dtype)
+        raise _unsupported_dtype("log_normal_cpu", self.dtype)
     if std <= 0:
         raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std:g}")
     order = _Order(self)
-    return _placed(
+    return _draw_tensor(
         lambda: order.filled(
             twister_of(generator, "log_normal_").log_normal(order.count, mean, std)
         ),

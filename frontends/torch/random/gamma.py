@@ -30,16 +30,16 @@ _SMALLEST_CHANGE = 1e-17  # of a sum: what is added from there on does not count
 _MANY = 100_000  # terms of a sum
 
 
-def _values(x: Tensor) -> np.ndarray:
+def _as_float64_numpy(x: Tensor) -> np.ndarray:
     return np.asarray(to_numpy(x), np.float64)
 
 
-def _as_tensor(host: np.ndarray, like: Tensor) -> Tensor:
+def _numpy_to_tensor(host: np.ndarray, like: Tensor) -> Tensor:
     made = np.ascontiguousarray(host, host_dtype(like.dtype.name)).reshape(host.shape)
     return new_array(Tensor, backend_for(read(like)).from_host(made))
 
 
-def _refuse_type(kernel: str, x: Tensor) -> None:
+def _check_floating_dtype(kernel: str, x: Tensor) -> None:
     if not x.dtype.is_floating_point:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{shown(x.dtype)}'")
 
@@ -50,13 +50,13 @@ def standard_gamma(input: TensorLike, generator=None) -> Tensor:
 
     References: PyTorch, torch._standard_gamma; G. Marsaglia and W. Tsang, 2000.
     """
-    _refuse_type("gamma", input)
-    host = _values(input)
+    _check_floating_dtype("gamma", input)
+    host = _as_float64_numpy(input)
     drawn = twister_of(generator, "_standard_gamma").gamma(host.reshape(-1)).reshape(host.shape)
-    return _as_tensor(np.maximum(drawn, _tiny(input)), input)
+    return _numpy_to_tensor(np.maximum(drawn, _smallest_normal(input)), input)
 
 
-def _tiny(like: Tensor) -> float:
+def _smallest_normal(like: Tensor) -> float:
     return float(np.finfo(host_dtype(like.dtype.name)).tiny)
 
 
@@ -66,13 +66,13 @@ def sample_dirichlet(input: TensorLike, generator=None) -> Tensor:
 
     References: PyTorch, torch._sample_dirichlet.
     """
-    _refuse_type("dirichlet", input)
-    host = _values(input)
+    _check_floating_dtype("dirichlet", input)
+    host = _as_float64_numpy(input)
     drawn = twister_of(generator, "_sample_dirichlet").gamma(host.reshape(-1)).reshape(host.shape)
     kind = np.dtype(host_dtype(input.dtype.name))
     share = (drawn / drawn.sum(-1, keepdims=True)).astype(kind)
     least, most = np.nextafter(kind.type(0), kind.type(1)), np.nextafter(kind.type(1), kind.type(0))
-    return _as_tensor(np.clip(share, least, most), input)
+    return _numpy_to_tensor(np.clip(share, least, most), input)
 
 
 def _digamma(x: np.ndarray) -> np.ndarray:
@@ -88,7 +88,7 @@ def standard_gamma_grad(input: TensorLike, output: TensorLike) -> Tensor:
 
     References: PyTorch, torch._standard_gamma_grad; DLMF 8.7.1.
     """
-    a, x = np.broadcast_arrays(_values(input), _values(output))
+    a, x = np.broadcast_arrays(_as_float64_numpy(input), _as_float64_numpy(output))
     with np.errstate(all="ignore"):
         term = x / a
         slope = np.log(x) - _digamma(a + 1)
@@ -100,7 +100,7 @@ def standard_gamma_grad(input: TensorLike, output: TensorLike) -> Tensor:
             if not np.any(np.abs(term * slope) > _SMALLEST_CHANGE * np.abs(total)):
                 break
             n += 1
-    return _as_tensor(total, input)
+    return _numpy_to_tensor(total, input)
 
 
 @torch_function(name="torch._dirichlet_grad", differentiable=False)
@@ -111,7 +111,7 @@ def dirichlet_grad(x: TensorLike, alpha: TensorLike, total: TensorLike) -> Tenso
 
     References: PyTorch, torch._dirichlet_grad; DLMF 8.17.7.
     """
-    p, a, whole = np.broadcast_arrays(*map(_values, (x, alpha, total)))
+    p, a, whole = np.broadcast_arrays(*map(_as_float64_numpy, (x, alpha, total)))
     b = whole - a
     with np.errstate(all="ignore"):
         slope = np.log(p) - _digamma(a) + _digamma(whole)
@@ -119,7 +119,7 @@ def dirichlet_grad(x: TensorLike, alpha: TensorLike, total: TensorLike) -> Tenso
         below = _beta_sum(p, a, whole, slope - 1 / a, of_first=True)
         above = _beta_sum(1 - p, b, whole, slope, of_first=False)
         found = np.where(lower, -p / a * below, p / b * above)
-    return _as_tensor(found, x)
+    return _numpy_to_tensor(found, x)
 
 
 def _beta_sum(p, a, whole, slope, of_first: bool) -> np.ndarray:

@@ -57,11 +57,11 @@ class Generator:
 
     @entry
     def __init__(self, device=None):
-        self.device = CPU if device is None else _device(device)
+        self.device = CPU if device is None else _as_device(device)
         self._real, self._twister = None, None
         if self.device.type != "cpu":
             placement_of(self.device)
-        if self.device.type == "cpu" or not _is_real():
+        if self.device.type == "cpu" or not _real_backend_active():
             self._twister = Twister()
         else:
             self._real = native.real_module().Generator(str(self.device))
@@ -79,13 +79,13 @@ class Generator:
     def real(self):
         """Return PyTorch's own generator, in this one's state."""
         if self._real is None:
-            self._real = self._made_real()
+            self._real = self._make_real_generator()
             state = np.frombuffer(self._twister.state, np.uint8).copy()
             self._real.set_state(native.real_module().from_numpy(state))
             self._twister = None
         return self._real
 
-    def _made_real(self):
+    def _make_real_generator(self):
         return native.real_module().Generator()
 
     @entry
@@ -119,7 +119,7 @@ class Generator:
         seed = seed.__index__()
         if not _LOWEST <= seed <= _HIGHEST:
             raise ValueError("Overflow when unpacking long long")
-        if _is_real():
+        if _real_backend_active():
             self.real().manual_seed(seed)
         else:
             self.twister().restart(seed % 2**64)
@@ -139,14 +139,14 @@ class Generator:
 
         References: PyTorch documentation, ``torch.Generator.initial_seed``.
         """
-        return self.real().initial_seed() if _is_real() else self.twister().seed
+        return self.real().initial_seed() if _real_backend_active() else self.twister().seed
 
     def get_state(self) -> Tensor:
         """Return the state, which real PyTorch's generators take too, as a tensor of bytes.
 
         References: PyTorch documentation, ``torch.Generator.get_state``.
         """
-        if _is_real():
+        if _real_backend_active():
             return native.boxed_tensor(self.real().get_state())
         return ivy.asarray(np.frombuffer(self.twister().state, np.uint8).copy())
 
@@ -180,7 +180,7 @@ class Generator:
         if new_state.dtype.name != "uint8":
             raise TypeError("RNG state must be a torch.ByteTensor")
         state = to_numpy(new_state)
-        if _is_real():
+        if _real_backend_active():
             self.real().set_state(native.real_module().from_numpy(np.array(state)))
         else:
             self.twister().state = state.tobytes()
@@ -198,7 +198,7 @@ class Generator:
         return self.clone_state()
 
     def __reduce__(self):
-        return _unpickled, (str(self.device), to_numpy(self.get_state()).tobytes())
+        return _rebuild_generator, (str(self.device), to_numpy(self.get_state()).tobytes())
 
 
 Generator.__module__ = "torch"
@@ -213,19 +213,19 @@ class _Default(Generator):
         super().__init__()
         self._twister.restart(secrets.randbits(64))
 
-    def _made_real(self):
+    def _make_real_generator(self):
         return native.real_module().default_generator
 
 
-def _is_real() -> bool:
+def _real_backend_active() -> bool:
     return active_backend().CAPABILITIES.records
 
 
-def _device(value) -> device:
+def _as_device(value) -> device:
     return value if type(value) is device else device(value)
 
 
-def _unpickled(where: str, state: bytes) -> Generator:
+def _rebuild_generator(where: str, state: bytes) -> Generator:
     made = Generator(where)
     made.set_state(ivy.asarray(np.frombuffer(state, np.uint8).copy()))
     return made
@@ -246,7 +246,7 @@ def twister_of(generator: Generator | None, function: str) -> Twister:
         While a program is compiled, which would draw the same numbers in each call.
     """
     if not active_backend().is_eager() and not (watchers and type(watchers[-1]) is _Trial):
-        _check_that_nothing_is_compiled(function)
+        _refuse_in_compiled_program(function)
     if generator is None:
         found = default_generator.twister()
     elif isinstance(generator, Generator):
@@ -261,7 +261,7 @@ def twister_of(generator: Generator | None, function: str) -> Twister:
     return found
 
 
-def _check_that_nothing_is_compiled(function: str) -> None:
+def _refuse_in_compiled_program(function: str) -> None:
     # the core's own draws need a seed in a program of jax.jit, and are symbolic in other programs;
     # while only a gradient is traced they are numbers, as those of the host are
     try:
@@ -282,7 +282,7 @@ class _Trial(list):
     """A watcher of draws that are only tried: their states are put back."""
 
 
-def _tried(draw):
+def _draw_and_restore_state(draw):
     """Run a draw and restore the generator's state afterwards."""
     watchers.append(_Trial())
     try:
@@ -329,24 +329,24 @@ def drawn_in_program(draw):
 
     Raises: Unsupported if the program cannot call it.
     """
-    drawn = _drawn_by_trace()
+    drawn = _drawn_numbers_of_trace()
     if watchers:
         watchers[-1].append((drawn, drawn.state))
 
     def make():
-        sample = _tried(draw)
+        sample = _draw_and_restore_state(draw)
         return called_on_host(lambda: [draw()], [], [(sample.shape, sample.dtype)])[0]
 
     return drawn.next(make)
 
 
-def _drawn_by_trace() -> _Drawn:
+def _drawn_numbers_of_trace() -> _Drawn:
     return _drawn.setdefault(tracing.current, _Drawn())
 
 
 def default_source():
     """Get the object with the default generator's state: its attribute ``state``."""
-    return default_generator.twister() if tracing.current is None else _drawn_by_trace()
+    return default_generator.twister() if tracing.current is None else _drawn_numbers_of_trace()
 
 
 # the default generator's
@@ -376,20 +376,20 @@ def manual_seed(seed) -> Generator:
     default_generator.manual_seed(seed)
     _seeded[:] = [seed]
     if native.is_there():
-        _seed_real(native.real_module())
+        _seed_real_torch(native.real_module())
     return default_generator
 
 
 _seeded: list[int] = []  # the last seed, for real PyTorch when it is loaded
 
 
-def _seed_real(torch) -> None:
+def _seed_real_torch(torch) -> None:
     # on its own backend the generators of accelerators as well; elsewhere what falls back to it
     if _seeded:
         torch.manual_seed(_seeded[0])
 
 
-native.on_real.append(_seed_real)
+native.on_real.append(_seed_real_torch)
 
 
 def seed() -> int:
@@ -461,7 +461,7 @@ def fork_rng(
     if not enabled:
         yield
         return
-    if _is_real():
+    if _real_backend_active():
         forked = native.real_module().random.fork_rng(devices, device_type=device_type)
     else:
         forked = contextlib.nullcontext()

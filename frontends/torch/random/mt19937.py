@@ -96,11 +96,11 @@ class Twister:
 
     # words
 
-    def _words(self, count: int) -> np.ndarray:
+    def _draw_words32(self, count: int) -> np.ndarray:
         return self._bits.random_raw(count)  # 32 bits each
 
-    def _long_words(self, count: int) -> np.ndarray:
-        pairs = self._words(2 * count).reshape(count, 2)
+    def _draw_words64(self, count: int) -> np.ndarray:
+        pairs = self._draw_words32(2 * count).reshape(count, 2)
         return (pairs[:, 0] << np.uint64(32)) | pairs[:, 1]
 
     # distributions: arrays of one dimension, float64 unless said otherwise
@@ -123,9 +123,9 @@ class Twister:
         """
         with self._lock:
             if dtype == "float64":
-                found = self._unit64(count)
+                found = self._draw_unit_float64(count)
                 return found if (low, high) == (0, 1) else found * (high - low) + low
-            found = (self._words(count) & np.uint64((1 << 24) - 1)).astype(np.float64)
+            found = (self._draw_words32(count) & np.uint64((1 << 24) - 1)).astype(np.float64)
         found *= 2.0**-24
         if (low, high) != (0, 1):
             low, high = np.float32(low), np.float32(high)
@@ -137,8 +137,8 @@ class Twister:
             found[found == host_dtype(dtype).type(high)] = low  # short numbers round up to it
         return found
 
-    def _unit64(self, count: int) -> np.ndarray:
-        return (self._long_words(count) & np.uint64((1 << 53) - 1)).astype(np.float64) * 2.0**-53
+    def _draw_unit_float64(self, count: int) -> np.ndarray:
+        return (self._draw_words64(count) & np.uint64((1 << 53) - 1)).astype(np.float64) * 2.0**-53
 
     def normal(
         self, count: int, dtype: str, mean: float = 0.0, std: float = 1.0, in_order: bool = True
@@ -166,25 +166,25 @@ class Twister:
         """
         with self._lock:
             if count < _BLOCK or not in_order:
-                return self._normal_one_by_one(count) * std + mean
+                return self._draw_normal_in_pairs(count) * std + mean
             wide = "float64" if dtype == "float64" else "float32"
             whole = count // _BLOCK * _BLOCK
             found = np.empty(count, wide)
             # for short numbers PyTorch draws whole blocks, for others one number each first
             drawn = self.uniform(whole if dtype in ("float16", "bfloat16") else count, wide)
-            found[:whole] = _boxed(drawn[:whole], mean, std)
+            found[:whole] = _box_muller_blocks(drawn[:whole], mean, std)
             if whole < count:
-                found[-_BLOCK:] = _boxed(self.uniform(_BLOCK, wide), mean, std)
+                found[-_BLOCK:] = _box_muller_blocks(self.uniform(_BLOCK, wide), mean, std)
             return found
 
-    def _normal_one_by_one(self, count: int) -> np.ndarray:
+    def _draw_normal_in_pairs(self, count: int) -> np.ndarray:
         """Return standard normal numbers, made in pairs; one that is too many waits."""
         found, begin = np.empty(count), 0
         if count and self._spare is not None:
             found[0], self._spare, begin = self._spare, None, 1
         pairs = (count - begin + 1) // 2
         if pairs:
-            uniform = self._unit64(2 * pairs)
+            uniform = self._draw_unit_float64(2 * pairs)
             radius = np.sqrt(-2.0 * np.log1p(-uniform[1::2]))
             angle = 2.0 * math.pi * uniform[::2]
             both = np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).reshape(-1)
@@ -200,7 +200,7 @@ class Twister:
         """
         width = high - low
         with self._lock:
-            words = self._long_words(count) if width >= _WIDE else self._words(count)
+            words = self._draw_words64(count) if width >= _WIDE else self._draw_words32(count)
         if width == 1 << 64:
             return words.view(np.int64)
         return (words % np.uint64(width) + np.uint64(low % (1 << 64))).view(np.int64)
@@ -208,13 +208,13 @@ class Twister:
     def any_integers(self, count: int, bits: int, wide: bool) -> np.ndarray:
         """Return integers of so many bits, as int64; ``wide`` ones are made of 64-bit words."""
         with self._lock:
-            words = self._long_words(count) if wide else self._words(count)
+            words = self._draw_words64(count) if wide else self._draw_words32(count)
         return (words % np.uint64(1 << bits)).view(np.int64)
 
     def floats_of_integers(self, count: int, dtype: str) -> np.ndarray:
         """Return whole numbers from 0 to the last that a floating dtype counts to."""
         with self._lock:
-            words = self._long_words(count) if dtype == "float64" else self._words(count)
+            words = self._draw_words64(count) if dtype == "float64" else self._draw_words32(count)
         return (words % np.uint64((1 << _DIGITS[dtype]) + 1)).astype(np.float64)
 
     def permutation(self, count: int) -> np.ndarray:
@@ -225,7 +225,7 @@ class Twister:
         R. Durstenfeld, "Algorithm 235: Random permutation", Communications of the ACM 7, 1964.
         """
         with self._lock:
-            words = self._words(max(count - 1, 0))
+            words = self._draw_words32(max(count - 1, 0))
         steps = (words % np.arange(count, 1, -1, dtype=np.uint64)).tolist()
         found = list(range(count))
         for i, step in enumerate(steps):
@@ -235,29 +235,29 @@ class Twister:
     def bernoulli(self, count: int, probability: float) -> np.ndarray:
         """Return True with some probability."""
         with self._lock:
-            return self._unit64(count) < probability
+            return self._draw_unit_float64(count) < probability
 
     def exponential(self, count: int, rate: float = 1.0) -> np.ndarray:
         """Return waiting times, of mean ``1 / rate``."""
         with self._lock:
-            return -1.0 / rate * np.log1p(-self._unit64(count))
+            return -1.0 / rate * np.log1p(-self._draw_unit_float64(count))
 
     def geometric(self, count: int, probability: float) -> np.ndarray:
         """Return after how many trials one succeeds."""
         with self._lock:
-            uniform = self._unit64(count)
+            uniform = self._draw_unit_float64(count)
         with np.errstate(divide="ignore"):
             return np.ceil(np.log(uniform) / math.log1p(-probability))
 
     def cauchy(self, count: int, median: float = 0.0, sigma: float = 1.0) -> np.ndarray:
         """Return numbers of the Cauchy distribution."""
         with self._lock:
-            return median + sigma * np.tan(math.pi * (self._unit64(count) - 0.5))
+            return median + sigma * np.tan(math.pi * (self._draw_unit_float64(count) - 0.5))
 
     def log_normal(self, count: int, mean: float = 1.0, std: float = 2.0) -> np.ndarray:
         """Return numbers whose logarithms are normal, with that mean and standard deviation."""
         with self._lock:
-            return np.exp(self._normal_one_by_one(count) * std + mean)
+            return np.exp(self._draw_normal_in_pairs(count) * std + mean)
 
     def gamma(self, concentrations: np.ndarray) -> np.ndarray:
         """Return a number of the standard gamma distribution for each concentration.
@@ -270,34 +270,34 @@ class Twister:
         Transactions on Mathematical Software 26, 2000.
         """
         with self._lock:
-            return np.array([self._gamma(a) for a in concentrations.tolist()], np.float64)
+            return np.array([self._draw_gamma(a) for a in concentrations.tolist()], np.float64)
 
-    def _gamma(self, a: float) -> float:
+    def _draw_gamma(self, a: float) -> float:
         scale = 1.0
         if a < 1:
             if a == 0:
                 return 0.0
-            scale = (1 - self._unit64(1).item()) ** (1 / a)
+            scale = (1 - self._draw_unit_float64(1).item()) ** (1 / a)
             a += 1
         d = a - _THIRD
         c = 1 / math.sqrt(9 * d)
         while True:
-            x = self._normal_one_by_one(1).item()
+            x = self._draw_normal_in_pairs(1).item()
             y = 1 + c * x
             if y <= 0:
                 continue
             v = y * y * y
-            u = 1 - self._unit64(1).item()
+            u = 1 - self._draw_unit_float64(1).item()
             if u < 1 - _SQUEEZE * x**4 or math.log(u) < 0.5 * x * x + d * (1 - v + math.log(v)):
                 return scale * d * v
 
     def spawn(self) -> np.random.Generator:
         """Return a generator of NumPy's, which the next words seed: for other distributions."""
         with self._lock:
-            return np.random.Generator(np.random.PCG64(self._words(4).tolist()))
+            return np.random.Generator(np.random.PCG64(self._draw_words32(4).tolist()))
 
 
-def _boxed(uniform: np.ndarray, mean: float, std: float) -> np.ndarray:
+def _box_muller_blocks(uniform: np.ndarray, mean: float, std: float) -> np.ndarray:
     """Return normal numbers of uniform ones: 16 of 16, the radii first and the angles behind."""
     kind = uniform.dtype.type
     radii, angles = np.moveaxis(uniform.reshape(-1, 2, _BLOCK // 2), 1, 0)

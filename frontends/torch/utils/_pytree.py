@@ -103,12 +103,12 @@ class TreeSpec:
                 f"treespec.unflatten(leaves): `leaves` has length {len(leaves)} but the spec "
                 f"refers to a pytree that holds {self.num_leaves} items ({self})."
             )
-        return self._put_together(iter(leaves))
+        return self._unflatten_from(iter(leaves))
 
-    def _put_together(self, leaves) -> Any:
+    def _unflatten_from(self, leaves) -> Any:
         if self.type is None:
             return next(leaves)
-        children = [child._put_together(leaves) for child in self.children_specs]
+        children = [child._unflatten_from(leaves) for child in self.children_specs]
         return SUPPORTED_NODES[self.type].unflatten_fn(children, self.context)
 
     def flatten_up_to(self, tree: Any) -> list:
@@ -189,7 +189,7 @@ def _sequence_flatten_with_keys(d) -> tuple[list, None]:
     return [(SequenceKey(at), value) for at, value in enumerate(d)], None
 
 
-def _register_own() -> None:
+def _register_builtin_containers() -> None:
     with_indices = {"flatten_with_keys_fn": _sequence_flatten_with_keys}
     with_keys = {"flatten_with_keys_fn": _dict_flatten_with_keys}
     register_pytree_node(tuple, lambda d: (list(d), None), lambda v, c: tuple(v), **with_indices)
@@ -210,7 +210,7 @@ def _register_own() -> None:
     register_pytree_node(namedtuple, lambda d: (list(d), type(d)), lambda v, c: c(*v))
 
 
-_register_own()
+_register_builtin_containers()
 
 
 def is_namedtuple(obj) -> bool:
@@ -223,13 +223,13 @@ def _get_node_type(tree: Any) -> Any:
     return namedtuple if kind not in SUPPORTED_NODES and is_namedtuple(tree) else kind
 
 
-def _taken_apart(tree: Any, leaves: list, is_leaf: Callable | None) -> TreeSpec:
+def _flatten_into(tree: Any, leaves: list, is_leaf: Callable | None) -> TreeSpec:
     kind = _get_node_type(tree)
     if kind not in SUPPORTED_NODES or is_leaf is not None and is_leaf(tree):
         leaves.append(tree)
         return _LEAF
     children, context = SUPPORTED_NODES[kind].flatten_fn(tree)
-    return TreeSpec(kind, context, [_taken_apart(child, leaves, is_leaf) for child in children])
+    return TreeSpec(kind, context, [_flatten_into(child, leaves, is_leaf) for child in children])
 
 
 def tree_flatten(tree: Any, is_leaf: Callable | None = None) -> tuple[list, TreeSpec]:
@@ -246,7 +246,7 @@ def tree_flatten(tree: Any, is_leaf: Callable | None = None) -> tuple[list, Tree
     [1, 2, 3]
     """
     leaves: list = []
-    spec = _taken_apart(tree, leaves, is_leaf)
+    spec = _flatten_into(tree, leaves, is_leaf)
     return leaves, spec
 
 
@@ -338,7 +338,7 @@ def tree_any(pred: Callable, tree: Any, is_leaf: Callable | None = None) -> bool
     return any(map(pred, tree_leaves(tree, is_leaf)))
 
 
-def _with_paths(tree: Any, path: tuple, is_leaf: Callable | None):
+def _iterate_leaves_with_paths(tree: Any, path: tuple, is_leaf: Callable | None):
     kind = _get_node_type(tree)
     if kind not in SUPPORTED_NODES or is_leaf is not None and is_leaf(tree):
         yield path, tree
@@ -352,12 +352,12 @@ def _with_paths(tree: Any, path: tuple, is_leaf: Callable | None):
         children = SUPPORTED_NODES[kind].flatten_fn(tree)[0]
         pairs = [(SequenceKey(at), child) for at, child in enumerate(children)]
     for key, child in pairs:
-        yield from _with_paths(child, (*path, key), is_leaf)
+        yield from _iterate_leaves_with_paths(child, (*path, key), is_leaf)
 
 
 def tree_flatten_with_path(tree: Any, is_leaf: Callable | None = None) -> tuple[list, TreeSpec]:
     """Return pairs of the path and the value of each leaf, and what the tree is without them."""
-    return list(_with_paths(tree, (), is_leaf)), tree_structure(tree, is_leaf)
+    return list(_iterate_leaves_with_paths(tree, (), is_leaf)), tree_structure(tree, is_leaf)
 
 
 def tree_map_with_path(func: Callable, tree: Any, *rests: Any, is_leaf=None) -> Any:

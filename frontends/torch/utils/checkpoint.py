@@ -59,7 +59,7 @@ def checkpoint(
     tensor(6.)
     """
     if asks_real((args, kwargs)):
-        return _by_real(
+        return _checkpoint_by_real(
             function, args, kwargs, use_reentrant=bool(use_reentrant),
             preserve_rng_state=preserve_rng_state,
         )  # fmt: skip
@@ -76,7 +76,7 @@ def checkpoint(
         return function(*args, **kwargs)
 
 
-def _by_real(function, args, kwargs, **options):
+def _checkpoint_by_real(function, args, kwargs, **options):
     real = native.named("torch.utils.checkpoint.checkpoint")
     return boxed(real(for_real(function), *native.unwrap(args), **native.unwrap(kwargs), **options))
 
@@ -98,13 +98,16 @@ class _Again:
         if self.made is None:
             self.made = []
             function, args, kwargs = self.call
-            given = [x.detach().requires_grad_(x.requires_grad) if _floats(x) else x for x in args]
+            given = [
+                x.detach().requires_grad_(x.requires_grad) if _is_inexact_tensor(x) else x
+                for x in args
+            ]
 
             def keep(x):
                 self.made.append(x.detach())
                 return x
 
-            with _drawing_from(self.state), self.context, enable_grad():
+            with _replay_random_state(self.state), self.context, enable_grad():
                 with saved_tensors_hooks(keep, lambda x: x):
                     function(*given, **kwargs)
         if number >= len(self.made):
@@ -116,12 +119,12 @@ class _Again:
         return self.made[number]
 
 
-def _floats(x) -> bool:
+def _is_inexact_tensor(x) -> bool:
     return isinstance(x, Tensor) and (x.dtype.is_floating_point or x.dtype.is_complex)
 
 
 @contextlib.contextmanager
-def _drawing_from(state: bytes | int | None):
+def _replay_random_state(state: bytes | int | None):
     """Let the default generator draw again what it drew from a state on, and go on as it was."""
     if state is None:
         yield
@@ -151,7 +154,7 @@ class _Reentrant(Function):
             needed = ctx.needs_input_grad[at + 3]
             given[at] = x.detach().requires_grad_() if needed else x.detach()
         function, kwargs = ctx.call
-        with _drawing_from(ctx.state), enable_grad():
+        with _replay_random_state(ctx.state), enable_grad():
             results = function(*given, **kwargs)
         results = [results] if isinstance(results, Tensor) else list(results)
         pairs = [

@@ -56,7 +56,7 @@ class RemovableHandle:
         self.remove()
 
 
-def _through_identity(args, at_node):
+def _pass_through_identity(args, at_node):
     """Send the tensors of ``args`` through one node, so that all their gradients meet there.
 
     Returns the new arguments and the positions of the tensors among them, None where nothing needs
@@ -66,7 +66,7 @@ def _through_identity(args, at_node):
     tensors = [args[i] for i in positions]
     if not (torch.is_grad_enabled() and any(t.requires_grad for t in tensors)):
         return args, None
-    passed = _identity().apply(*tensors)
+    passed = _identity_function().apply(*tensors)
     at_node(next(t.grad_fn for t in passed if t.grad_fn is not None))
     found = list(args)
     for position, tensor in zip(positions, passed, strict=True):
@@ -77,7 +77,7 @@ def _through_identity(args, at_node):
 _made: list = []
 
 
-def _identity():
+def _identity_function():
     """Return the identity as a function of autograd; made late, since autograd stands above."""
     if not _made:
 
@@ -95,7 +95,7 @@ def _identity():
     return _made[0]
 
 
-def _spread(positions, values, length):
+def _scatter_into_tuple(positions, values, length):
     """Return ``values`` at ``positions`` of a tuple that is None elsewhere."""
     found = [None] * length
     for position, value in zip(positions, values, strict=True):
@@ -120,8 +120,8 @@ class BackwardHook:
 
     def setup_input_hook(self, args):
         """Return the module's positional arguments, watched."""
-        watched, self.inputs_at = _through_identity(
-            args, lambda node: node.register_hook(self._at_inputs)
+        watched, self.inputs_at = _pass_through_identity(
+            args, lambda node: node.register_hook(self._run_hooks_at_inputs)
         )
         self.n_inputs = len(args)
         return watched
@@ -129,16 +129,16 @@ class BackwardHook:
     def setup_output_hook(self, output):
         """Watch the output of the module, a tensor or a tuple, and return it."""
         outputs = output if isinstance(output, tuple) else (output,)
-        watched, self.outputs_at = _through_identity(
-            outputs, lambda node: node.register_hook(self._at_outputs)
+        watched, self.outputs_at = _pass_through_identity(
+            outputs, lambda node: node.register_hook(self._run_pre_hooks_at_outputs)
         )
         self.n_outputs = len(outputs)
         return watched if isinstance(output, tuple) else watched[0]
 
-    def _at_inputs(self, grad_input, _):
+    def _run_hooks_at_inputs(self, grad_input, _):
         if self.grad_outputs is None:  # e.g. in a second backward, which passes no output
             return None
-        grads = _spread(self.inputs_at, grad_input, self.n_inputs)
+        grads = _scatter_into_tuple(self.inputs_at, grad_input, self.n_inputs)
         for hook in self.user_hooks:
             given = hook(self.module, grads, self.grad_outputs)
             if given is None:
@@ -152,8 +152,8 @@ class BackwardHook:
         self.grad_outputs = None
         return tuple(grads[i] for i in self.inputs_at)
 
-    def _at_outputs(self, _, grad_output):
-        grads = _spread(self.outputs_at, grad_output, self.n_outputs)
+    def _run_pre_hooks_at_outputs(self, _, grad_output):
+        grads = _scatter_into_tuple(self.outputs_at, grad_output, self.n_outputs)
         for hook in self.user_pre_hooks:
             given = hook(self.module, grads)
             if given is None:
@@ -166,10 +166,10 @@ class BackwardHook:
             grads = given
         self.grad_outputs = grads
         if self.inputs_at is None:
-            self._without_inputs(grads)
+            self._run_hooks_without_inputs(grads)
         return tuple(grads[i] for i in self.outputs_at)
 
-    def _without_inputs(self, grads):
+    def _run_hooks_without_inputs(self, grads):
         """Call the hooks at once: no input needs a gradient, so none will arrive there."""
         if self.user_hooks:
             warnings.warn(

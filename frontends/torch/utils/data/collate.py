@@ -23,7 +23,7 @@ _REFUSED = (
 _TEXT_OR_OBJECTS = "SUO"
 
 
-def _rebuilt(example, values, of_sequence: Callable = list):
+def _refill(example, values, of_sequence: Callable = list):
     """Return values in a container of the class that ``example`` has, where that can be made."""
     if isinstance(example, Mapping):
         try:
@@ -55,13 +55,13 @@ def default_convert(data):
     if isinstance(data, (np.ndarray, np.generic)):
         return data if data.dtype.kind in _TEXT_OR_OBJECTS else torch.as_tensor(data)
     if isinstance(data, Mapping):
-        return _rebuilt(data, {key: default_convert(value) for key, value in data.items()})
+        return _refill(data, {key: default_convert(value) for key, value in data.items()})
     if isinstance(data, tuple) and hasattr(data, "_fields"):
         return type(data)(*(default_convert(value) for value in data))
     if isinstance(data, tuple):
         return [default_convert(value) for value in data]
     if isinstance(data, Sequence) and not isinstance(data, (str, bytes)):
-        return _rebuilt(data, [default_convert(value) for value in data])
+        return _refill(data, [default_convert(value) for value in data])
     return data
 
 
@@ -105,12 +105,12 @@ def default_collate(batch):
     if isinstance(first, (str, bytes)):
         return batch
     if isinstance(first, Mapping):
-        return _rebuilt(first, {key: default_collate([b[key] for b in batch]) for key in first})
+        return _refill(first, {key: default_collate([b[key] for b in batch]) for key in first})
     if isinstance(first, tuple) and hasattr(first, "_fields"):
         return type(first)(*(default_collate(values) for values in zip(*batch, strict=False)))
     if isinstance(first, Sequence):
         if any(len(each) != len(first) for each in batch):
             raise RuntimeError("each element in list of batch should be of equal size")
         columns = [default_collate(values) for values in zip(*batch, strict=True)]
-        return columns if isinstance(first, tuple) else _rebuilt(first, columns)
+        return columns if isinstance(first, tuple) else _refill(first, columns)
     raise TypeError(_REFUSED.format(type(first)))

@@ -73,26 +73,26 @@ class StackDataset(Dataset):
         if not args and not kwargs:
             raise ValueError("At least one dataset should be passed")
         self.datasets = args or kwargs
-        lengths = {len(dataset) for dataset in self._each()}
+        lengths = {len(dataset) for dataset in self._list_datasets()}
         if len(lengths) > 1:
             raise ValueError("Size mismatch between datasets")
         self._length = lengths.pop()
 
-    def _each(self) -> list:
+    def _list_datasets(self) -> list:
         named = isinstance(self.datasets, dict)
         return list(self.datasets.values() if named else self.datasets)
 
-    def _example(self, values):
+    def _combine_samples(self, values):
         if isinstance(self.datasets, dict):
             return dict(zip(self.datasets, values, strict=True))
         return tuple(values)
 
     def __getitem__(self, index):
-        return self._example([dataset[index] for dataset in self._each()])
+        return self._combine_samples([dataset[index] for dataset in self._list_datasets()])
 
     def __getitems__(self, indices: list):
         columns = []
-        for dataset in self._each():
+        for dataset in self._list_datasets():
             if callable(getattr(dataset, "__getitems__", None)):
                 items = dataset.__getitems__(indices)
                 if len(items) != len(indices):
@@ -103,7 +103,7 @@ class StackDataset(Dataset):
             else:
                 items = [dataset[i] for i in indices]
             columns.append(items)
-        return [self._example(values) for values in zip(*columns, strict=True)]
+        return [self._combine_samples(values) for values in zip(*columns, strict=True)]
 
     def __len__(self) -> int:
         return self._length
@@ -154,18 +154,18 @@ class ChainDataset(IterableDataset):
     def __init__(self, datasets):
         self.datasets = datasets
 
-    def _checked(self):
+    def _iterate_checked(self):
         for dataset in self.datasets:
             if not isinstance(dataset, IterableDataset):
                 raise AssertionError("ChainDataset only supports IterableDataset")
             yield dataset
 
     def __iter__(self):
-        for dataset in self._checked():
+        for dataset in self._iterate_checked():
             yield from dataset
 
     def __len__(self) -> int:
-        return sum(len(dataset) for dataset in self._checked())
+        return sum(len(dataset) for dataset in self._iterate_checked())
 
 
 class Subset(Dataset[T_co]):

@@ -102,7 +102,7 @@ class DataLoader(Generic[T_co]):
         pin_memory_device: str = "",
         in_order: bool = True,
     ):
-        _check_workers(num_workers, timeout, prefetch_factor, persistent_workers)
+        _check_worker_options(num_workers, timeout, prefetch_factor, persistent_workers)
         self.dataset = dataset
         self.num_workers = num_workers
         self.prefetch_factor = 2 if num_workers and prefetch_factor is None else prefetch_factor
@@ -110,11 +110,13 @@ class DataLoader(Generic[T_co]):
         self.pin_memory_device = pin_memory_device
         self.timeout = timeout
         self.worker_init_fn = worker_init_fn
-        self.multiprocessing_context = _context(multiprocessing_context, num_workers)
+        self.multiprocessing_context = _multiprocessing_context(
+            multiprocessing_context, num_workers
+        )
         self.in_order = in_order
         self._is_iterable = isinstance(dataset, IterableDataset)
         if self._is_iterable:
-            _check_iterable(shuffle, sampler, batch_sampler)
+            _check_iterable_options(shuffle, sampler, batch_sampler)
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
         if batch_sampler is not None:
@@ -210,9 +212,9 @@ class _Batches:
             loader.collate_fn,
             loader.drop_last,
         )
-        self._begin()
+        self._start_reading()
 
-    def _begin(self) -> None:
+    def _start_reading(self) -> None:
         self._reading = self._source.begun()
 
     def __iter__(self):
@@ -222,7 +224,7 @@ class _Batches:
         return len(self._loader._index_sampler)
 
     def __next__(self):
-        batch = self._next()
+        batch = self._next_batch()
         self._yielded += 1
         if self._length is not None and self._yielded > self._length:
             more = ""
@@ -241,7 +243,7 @@ class _Batches:
             )
         return batch
 
-    def _next(self):
+    def _next_batch(self):
         return self._reading.fetch(next(self._indices))
 
     def __getstate__(self):
@@ -257,9 +259,9 @@ class _BatchesOfWorkers(_Batches):
 
     _workers = ()
 
-    def _begin(self) -> None:
+    def _start_reading(self) -> None:
         loader = self._loader
-        _warn_of_many(loader.num_workers)
+        _warn_too_many_workers(loader.num_workers)
         self._workers = started(
             self._source,
             self._seed,
@@ -267,7 +269,7 @@ class _BatchesOfWorkers(_Batches):
             loader.worker_init_fn,
             loader.multiprocessing_context,
         )
-        self._ask_ahead()
+        self._request_ahead()
 
     def restart(self) -> None:
         """Begin the next iteration with the workers that are there."""
@@ -277,18 +279,18 @@ class _BatchesOfWorkers(_Batches):
             worker.ask(Again)
         self._yielded = 0
         self._length = self._loader._told_length
-        self._ask_ahead()
+        self._request_ahead()
 
-    def _ask_ahead(self) -> None:
+    def _request_ahead(self) -> None:
         loader, count = self._loader, self._loader.num_workers
         self._indices = iter(loader._index_sampler)
         self._turn = itertools.cycle(range(count))
         self._over: set[int] = set()  # workers whose iterable dataset has ended
         self._waiting: deque[int] = deque()  # workers by the batches that they were asked for
         for _ in range(loader.prefetch_factor * count):
-            self._ask()
+            self._request_batch()
 
-    def _ask(self) -> None:
+    def _request_batch(self) -> None:
         try:
             indices = next(self._indices)
         except StopIteration:
@@ -299,32 +301,32 @@ class _BatchesOfWorkers(_Batches):
                 self._workers[i].ask(indices)
                 return
 
-    def _next(self):
+    def _next_batch(self):
         loader = self._loader
         while self._waiting:
-            i = self._first() if loader.in_order is False else self._waiting[0]
+            i = self._wait_for_first_worker() if loader.in_order is False else self._waiting[0]
             batch = self._workers[i].take(loader.timeout)
             self._waiting.remove(i)
             if batch is End:
                 if i not in self._over:
                     self._over.add(i)
-                    self._ask()
+                    self._request_batch()
                 continue
-            self._ask()
+            self._request_batch()
             if type(batch) is Failure:
                 batch.raise_again()
             return batch
         if not loader.persistent_workers:
-            self._stop()
+            self._stop_workers()
         raise StopIteration
 
-    def _first(self) -> int:
+    def _wait_for_first_worker(self) -> int:
         """Return the worker of the batch that is there first."""
         ends = {self._workers[i].end: i for i in self._waiting}
         ready = wait(list(ends), self._loader.timeout or None)
         return ends[ready[0]] if ready else self._waiting[0]
 
-    def _stop(self) -> None:
+    def _stop_workers(self) -> None:
         workers, self._workers = self._workers, ()
         for worker in workers:
             worker.end.close()  # all know it before the first is waited for
@@ -332,10 +334,10 @@ class _BatchesOfWorkers(_Batches):
             worker.stop()
 
     def __del__(self):
-        self._stop()
+        self._stop_workers()
 
 
-def _context(given, num_workers: int):
+def _multiprocessing_context(given, num_workers: int):
     if given is None:
         return None
     if num_workers == 0:
@@ -359,7 +361,7 @@ def _context(given, num_workers: int):
     return given
 
 
-def _warn_of_many(num_workers: int) -> None:
+def _warn_too_many_workers(num_workers: int) -> None:
     is_known = hasattr(os, "sched_getaffinity")
     count = len(os.sched_getaffinity(0)) if is_known else os.cpu_count()
     if count is None or num_workers > count:
@@ -378,7 +380,7 @@ def _warn_of_many(num_workers: int) -> None:
         )
 
 
-def _check_workers(num_workers, timeout, prefetch_factor, persistent_workers) -> None:
+def _check_worker_options(num_workers, timeout, prefetch_factor, persistent_workers) -> None:
     if num_workers < 0:
         raise ValueError(
             "num_workers option should be non-negative; use num_workers=0 to disable "
@@ -397,7 +399,7 @@ def _check_workers(num_workers, timeout, prefetch_factor, persistent_workers) ->
         raise ValueError("persistent_workers option needs num_workers > 0")
 
 
-def _check_iterable(shuffle, sampler, batch_sampler) -> None:
+def _check_iterable_options(shuffle, sampler, batch_sampler) -> None:
     given = {"shuffle": shuffle or None, "sampler": sampler, "batch_sampler": batch_sampler}
     for name, value in given.items():
         if value is not None:

@@ -182,7 +182,9 @@ class Failure:
 # in the worker
 
 
-def _work(source: Source, end: Connection, base_seed: int, number: int, count: int, begin) -> None:
+def _run_worker(
+    source: Source, end: Connection, base_seed: int, number: int, count: int, begin
+) -> None:
     """Fetch batches in a process of its own until the parent wants no more."""
     forked = bool(_ends)
     if forked:
@@ -190,9 +192,9 @@ def _work(source: Source, end: Connection, base_seed: int, number: int, count: i
         for other in tuple(_ends):
             other.close()  # a copy of it would keep the pipe open
     try:
-        _begin(source.dataset, base_seed, number, count)
+        _seed_worker(source.dataset, base_seed, number, count)
         tasks: queue.SimpleQueue = queue.SimpleQueue()
-        threading.Thread(target=_receive, args=(end, tasks), daemon=True).start()
+        threading.Thread(target=_receive_tasks, args=(end, tasks), daemon=True).start()
         try:
             if begin is not None:
                 begin(number)
@@ -205,7 +207,7 @@ def _work(source: Source, end: Connection, base_seed: int, number: int, count: i
                 continue
             try:
                 # the parent gets a copy, though torch.multiprocessing would have it share memory
-                end.send_bytes(pickle.dumps(_fetched(reading, indices, number), _PROTOCOL))
+                end.send_bytes(pickle.dumps(_fetch_or_failure(reading, indices, number), _PROTOCOL))
             except (BrokenPipeError, ConnectionResetError):
                 return  # the parent wants no more
             except Exception as err:  # what cannot be pickled
@@ -214,7 +216,7 @@ def _work(source: Source, end: Connection, base_seed: int, number: int, count: i
         pass  # the parent has it too
 
 
-def _begin(dataset, base_seed: int, number: int, count: int) -> None:
+def _seed_worker(dataset, base_seed: int, number: int, count: int) -> None:
     global _info
     seed = base_seed + number
     random.seed(seed)
@@ -225,7 +227,7 @@ def _begin(dataset, base_seed: int, number: int, count: int) -> None:
     _info = WorkerInfo(number, count, seed, dataset)
 
 
-def _receive(end: Connection, tasks: queue.SimpleQueue) -> None:
+def _receive_tasks(end: Connection, tasks: queue.SimpleQueue) -> None:
     """Take in what the parent sends at once, so that it never waits for a worker that sends."""
     parent = os.getppid()
     try:
@@ -237,7 +239,7 @@ def _receive(end: Connection, tasks: queue.SimpleQueue) -> None:
     tasks.put(None)
 
 
-def _fetched(reading, indices, number: int):
+def _fetch_or_failure(reading, indices, number: int):
     try:
         return reading.fetch(indices)
     except StopIteration as err:
@@ -278,7 +280,7 @@ class Worker:
         self.end, other = context.Pipe()
         _ends.add(self.end)
         self._process = context.Process(
-            target=_work, args=(source, other, base_seed, number, count, begin), daemon=True
+            target=_run_worker, args=(source, other, base_seed, number, count, begin), daemon=True
         )
         self._process.start()
         self._parent = os.getpid()
