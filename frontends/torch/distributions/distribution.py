@@ -79,7 +79,8 @@ class Distribution:
             if not constraint.check(value).all():
                 raise ValueError(
                     f"Expected parameter {name} ({_describe_tensor(value)}) of distribution "
-                    f"{self!r} to satisfy the constraint {constraint!r}, but found invalid values:\n{value}"
+                    f"{self!r} to satisfy the constraint {constraint!r}, but found invalid "
+                    f"values:\n{value}"
                 )
 
     # names of the tensors that have the batch's shape, then the shape of an event
