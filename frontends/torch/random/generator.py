@@ -198,7 +198,7 @@ class Generator:
         return self.clone_state()
 
     def __reduce__(self):
-        return _rebuild_generator, (str(self.device), to_numpy(self.get_state()).tobytes())
+        return _unpickled, (str(self.device), to_numpy(self.get_state()).tobytes())
 
 
 Generator.__module__ = "torch"
@@ -225,7 +225,7 @@ def _as_device(value) -> device:
     return value if type(value) is device else device(value)
 
 
-def _rebuild_generator(where: str, state: bytes) -> Generator:
+def _unpickled(where: str, state: bytes) -> Generator:
     made = Generator(where)
     made.set_state(ivy.asarray(np.frombuffer(state, np.uint8).copy()))
     return made
