@@ -15,7 +15,7 @@ from ..registry import composed
 from .operands import as_array
 
 
-def _zero(x):
+def _zero_like(x):
     return ivy.zeros((), dtype=x.dtype)
 
 
@@ -84,7 +84,7 @@ def positive(x, /, *, out=None):
 
 @composed
 def negative(x, /, *, out=None):
-    return ivy.subtract(_zero(as_array(x)), x, out=out)
+    return ivy.subtract(_zero_like(as_array(x)), x, out=out)
 
 
 @composed
@@ -230,7 +230,7 @@ def zeros_like(x, /, *, dtype=None, device=None, out=None):
     return ivy.zeros(x.shape, dtype=dtype or x.dtype, device=device, out=out)
 
 
-def _below(x, k):
+def _lower_mask(x, k):
     """Return a mask of the last two axes: true on the k-th diagonal and below it."""
     rows, columns = ivy.arange(x.shape[-2]), ivy.arange(x.shape[-1])
     return ivy.less_equal(columns, ivy.add(ivy.expand_dims(rows, axis=1), k))
@@ -239,13 +239,13 @@ def _below(x, k):
 @composed
 def tril(x, /, *, k=0, out=None):
     x = as_array(x)
-    return ivy.where(_below(x, k), x, _zero(x), out=out)
+    return ivy.where(_lower_mask(x, k), x, _zero_like(x), out=out)
 
 
 @composed
 def triu(x, /, *, k=0, out=None):
     x = as_array(x)
-    return ivy.where(_below(x, k - 1), _zero(x), x, out=out)
+    return ivy.where(_lower_mask(x, k - 1), _zero_like(x), x, out=out)
 
 
 @composed
@@ -256,7 +256,7 @@ def diag(x, /, *, k=0, out=None):
     size = x.shape[0] + abs(k)
     row = ivy.concat([ivy.zeros((max(k, 0),), dtype=x.dtype), x])
     row = ivy.concat([row, ivy.zeros((size - row.shape[0],), dtype=x.dtype)])
-    return ivy.where(ivy.eye(size, k=k, dtype="bool"), row, _zero(x), out=out)
+    return ivy.where(ivy.eye(size, k=k, dtype="bool"), row, _zero_like(x), out=out)
 
 
 @composed
@@ -367,7 +367,7 @@ def trace(x, /, *, offset=0, axis1=0, axis2=1, dtype=None, out=None):
 def kron(x1, x2, /, *, out=None):
     x1, x2 = as_array(x1), as_array(x2)
     ndim = max(x1.ndim, x2.ndim)
-    x1, x2 = _with_axes(x1, ndim), _with_axes(x2, ndim)
+    x1, x2 = _with_ndim_at_least(x1, ndim), _with_ndim_at_least(x2, ndim)
     shape = [n * m for n, m in zip(x1.shape, x2.shape, strict=True)]
     for axis in range(ndim):
         x1 = ivy.expand_dims(x1, axis=2 * axis + 1)
@@ -407,25 +407,25 @@ def stack(arrays, /, *, axis=0, out=None):
     return ivy.concat([ivy.expand_dims(x, axis=axis) for x in arrays], axis=axis, out=out)
 
 
-def _with_axes(x, count):
+def _with_ndim_at_least(x, count):
     x = as_array(x)
     return ivy.reshape(x, (*[1] * (count - x.ndim), *x.shape)) if x.ndim < count else x
 
 
 @composed
 def hstack(arrays, /, *, out=None):
-    arrays = [_with_axes(x, 1) for x in arrays]
+    arrays = [_with_ndim_at_least(x, 1) for x in arrays]
     return ivy.concat(arrays, axis=0 if arrays[0].ndim == 1 else 1, out=out)
 
 
 @composed
 def vstack(arrays, /, *, out=None):
-    return ivy.concat([_with_axes(x, 2) for x in arrays], axis=0, out=out)
+    return ivy.concat([_with_ndim_at_least(x, 2) for x in arrays], axis=0, out=out)
 
 
 @composed
 def dstack(arrays, /, *, out=None):
-    whole = [_with_axes(x, 2) for x in arrays]
+    whole = [_with_ndim_at_least(x, 2) for x in arrays]
     arrays = [ivy.expand_dims(x, axis=2) if x.ndim == 2 else x for x in whole]
     return ivy.concat(arrays, axis=2, out=out)
 
@@ -466,7 +466,7 @@ def repeat(x, repeats, /, *, axis=None, out=None):
 @composed
 def tile(x, repetitions, /, *, out=None):
     counts = [repetitions] if isinstance(repetitions, int) else list(repetitions)
-    x = _with_axes(x, len(counts))
+    x = _with_ndim_at_least(x, len(counts))
     counts = [1] * (x.ndim - len(counts)) + counts
     for axis, count in enumerate(counts):
         empty = ivy.take(x, ivy.zeros((0,), dtype="int64"), axis=axis)
@@ -506,7 +506,7 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False, out=None):
 @composed
 def nansum(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
     x = as_array(x)
-    x = ivy.where(ivy.isnan(x), _zero(x), x)
+    x = ivy.where(ivy.isnan(x), _zero_like(x), x)
     return ivy.sum(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 

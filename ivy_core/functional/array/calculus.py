@@ -13,7 +13,7 @@ from ivy_core.utils.exceptions import IvyValueError
 from ..operands import as_array
 
 
-def _floating(x):
+def _as_floating(x):
     x = as_array(x)
     return x if x.dtype.is_float or x.dtype.is_complex else ivy.astype(x, "float64")
 
@@ -55,17 +55,19 @@ def gradient(
     >>> ivy.gradient(ivy.asarray([1.0, 2.0, 4.0, 7.0]), edge_order=2)
     ivy.array([0.5, 1.5, 2.5, 3.5])
     """
-    x = _floating(x)
+    x = _as_floating(x)
     if edge_order not in (1, 2):
         raise IvyValueError(f"gradient: edge_order {edge_order} was given; 1 and 2 are allowed")
     axes = range(x.ndim) if axis is None else [axis] if isinstance(axis, int) else axis
     axes = [axis_of(each, x.ndim) for each in axes]
-    spacings = _spacings(spacing, axes)
-    found = [_along(x, each, h, edge_order) for each, h in zip(axes, spacings, strict=True)]
+    spacings = _spacing_per_axis(spacing, axes)
+    found = [
+        _gradient_along(x, each, h, edge_order) for each, h in zip(axes, spacings, strict=True)
+    ]
     return found[0] if len(found) == 1 else found
 
 
-def _spacings(spacing, axes):
+def _spacing_per_axis(spacing, axes):
     """Return the distance of samples along each axis, or their coordinates."""
     if isinstance(spacing, (list, tuple)):
         numbers = not any(
@@ -88,7 +90,7 @@ def _spacings(spacing, axes):
     return [spacing] * len(axes)
 
 
-def _along(x, axis, spacing, edge_order):
+def _gradient_along(x, axis, spacing, edge_order):
     length = x.shape[axis]
     if length <= edge_order:
         raise IvyValueError(
@@ -97,13 +99,13 @@ def _along(x, axis, spacing, edge_order):
         )
     x = ivy.moveaxis(x, axis, -1)
     if isinstance(spacing, (list, tuple)) or getattr(spacing, "ndim", 0):
-        inner, low, high = _uneven(x, _floating(spacing), edge_order, axis)
+        inner, low, high = _uneven_differences(x, _as_floating(spacing), edge_order, axis)
     else:
-        inner, low, high = _even(x, spacing, edge_order)
+        inner, low, high = _even_differences(x, spacing, edge_order)
     return ivy.moveaxis(ivy.concat([low, inner, high], axis=-1), -1, axis)
 
 
-def _even(x, h, edge_order):
+def _even_differences(x, h, edge_order):
     inner = ivy.divide(x[..., 2:] - x[..., :-2], 2.0 * h)
     if edge_order == 1:
         low, high = x[..., 1:2] - x[..., :1], x[..., -1:] - x[..., -2:-1]
@@ -113,8 +115,8 @@ def _even(x, h, edge_order):
     return inner, ivy.divide(low, h), ivy.divide(high, h)
 
 
-def _uneven(x, points, edge_order, axis):
-    """Return differences where the samples lie at given points: those of their parabolas."""
+def _uneven_differences(x, points, edge_order, axis):
+    """Return the slopes of parabolas through samples at uneven ``points``."""
     if tuple(points.shape) != (x.shape[-1],):
         raise IvyValueError(
             f"gradient: coordinates of shape {tuple(points.shape)} were given for axis {axis} with "
@@ -158,11 +160,11 @@ def trapz(
     >>> ivy.trapz(ivy.asarray([1.0, 2.0, 3.0]), dx=2.0)
     ivy.array(8.)
     """
-    y = ivy.moveaxis(_floating(y), axis, -1)
+    y = ivy.moveaxis(_as_floating(y), axis, -1)
     means = ivy.multiply(ivy.add(y[..., 1:], y[..., :-1]), 0.5)
     if x is None:
         return ivy.sum(ivy.multiply(means, dx), axis=-1, out=out)
-    x = _floating(x)
+    x = _as_floating(x)
     if x.ndim > 1:
         x = ivy.moveaxis(x, axis, -1)
     return ivy.sum(ivy.multiply(means, x[..., 1:] - x[..., :-1]), axis=-1, out=out)

@@ -197,13 +197,13 @@ def for_loop(iterable: Nest[Array], body_fn: ArrayFunction, vars: Nest[Array]) -
     >>> ivy.for_loop(range(4), lambda k, args: (args[0] + k, args[1] * 2), (ivy.asarray(1.5), 1))
     (ivy.array(7.5), 16)
     """
-    values = ivy.if_else(lambda *_: True, _unchanged, _unchanged, positional(vars))
+    values = ivy.if_else(lambda *_: True, _return_arguments, _return_arguments, positional(vars))
     for item in iterable:
         values = new_values("for_loop", body_fn(item, values), len(values))
     return values
 
 
-def _unchanged(*values):
+def _return_arguments(*values):
     return values
 
 

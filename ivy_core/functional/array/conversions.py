@@ -93,14 +93,14 @@ def to_new_backend(
     ...     ivy.to_new_backend({"a": x}, nested=True)
     {'a': array([1., 2.])}
     """
-    move = _mover(native, to_ignore)
+    move = _converter_of_arrays(native, to_ignore)
     if not nested:
         return move(x)
     derived = derived_classes("to_new_backend", include_derived)
     return mapper(move, derived, classes(to_ignore), False, shallow, cont_inplace)(x)
 
 
-def _mover(native: bool, to_ignore):
+def _converter_of_arrays(native: bool, to_ignore):
     """Return a converter of arrays to the set backend, which leaves everything else as it is."""
     backend, ignored = active_backend((), {}), classes(to_ignore)
 
@@ -157,7 +157,7 @@ def args_to_new_backend(
     ([ivy.array([1., 2.])], {'axis': 0})
     """
     derived = derived_classes("args_to_new_backend", include_derived)
-    move = _mover(native, to_ignore)
+    move = _converter_of_arrays(native, to_ignore)
     convert = mapper(move, derived, classes(to_ignore), False, shallow, cont_inplace)
     return [convert(x) for x in args], {name: convert(x) for name, x in kwargs.items()}
 

@@ -128,7 +128,7 @@ def asarray(
     ivy.array([[1. , 2. ],
                [3. , 4.5]])
     """
-    if not copy and _is_as_wanted(obj, dtype, device):
+    if not copy and _has_dtype_and_device(obj, dtype, device):
         result = obj
     else:
         result = ivy.array(obj, dtype=dtype, device=device, copy=copy)
@@ -138,7 +138,7 @@ def asarray(
     return result
 
 
-def _is_as_wanted(obj, dtype, device) -> bool:
+def _has_dtype_and_device(obj, dtype, device) -> bool:
     """Return whether ``obj`` is an Array of the backend in use, with that dtype, on that device."""
     if not isinstance(obj, Array) or (dtype is not None and obj.dtype != as_dtype(dtype)):
         return False

@@ -47,7 +47,7 @@ def _dtype_of(value) -> Dtype:
     return as_dtype(value)
 
 
-def _public(dtype: Dtype, as_native: bool):
+def _native_dtype_if(dtype: Dtype, as_native: bool):
     return ivy.as_native_dtype(dtype) if as_native else dtype
 
 
@@ -233,7 +233,7 @@ def closest_valid_dtype(type: str | None = None, /, *, as_native: bool = False):
     ivy.float32
     """
     found = defaults.current.dtype if type is None else as_dtype(type)
-    return _public(found if ivy.valid_dtype(found) else DTYPES["float32"], as_native)
+    return _native_dtype_if(found if ivy.valid_dtype(found) else DTYPES["float32"], as_native)
 
 
 @compositional
@@ -254,7 +254,9 @@ def default_complex_dtype(*, input=None, complex_dtype: str | None = None, as_na
     >>> ivy.default_complex_dtype()
     ivy.complex128
     """
-    return _public(_default("complex", "c", complex_dtype, input), as_native)
+    return _native_dtype_if(
+        _given_or_default_dtype("complex", "c", complex_dtype, input), as_native
+    )
 
 
 @compositional
@@ -283,7 +285,7 @@ def default_dtype(*, dtype: str | None = None, item=None, as_native: bool = Fals
         found = _dtype_of(item)
     else:
         found = defaults.of_kind(_dtype_of(item))
-    return _public(found, as_native)
+    return _native_dtype_if(found, as_native)
 
 
 @compositional
@@ -304,7 +306,7 @@ def default_float_dtype(*, input=None, float_dtype: str | None = None, as_native
     >>> ivy.default_float_dtype()
     ivy.float64
     """
-    return _public(_default("float", "f", float_dtype, input), as_native)
+    return _native_dtype_if(_given_or_default_dtype("float", "f", float_dtype, input), as_native)
 
 
 @compositional
@@ -325,7 +327,7 @@ def default_int_dtype(*, input=None, int_dtype: str | None = None, as_native: bo
     >>> ivy.default_int_dtype()
     ivy.int64
     """
-    return _public(_default("int", "iu", int_dtype, input), as_native)
+    return _native_dtype_if(_given_or_default_dtype("int", "iu", int_dtype, input), as_native)
 
 
 @compositional
@@ -346,10 +348,10 @@ def default_uint_dtype(*, input=None, uint_dtype: str | None = None, as_native: 
     >>> ivy.default_uint_dtype()
     ivy.uint64
     """
-    return _public(_default("uint", "u", uint_dtype, input), as_native)
+    return _native_dtype_if(_given_or_default_dtype("uint", "u", uint_dtype, input), as_native)
 
 
-def _default(name, kinds, given, value) -> Dtype:
+def _given_or_default_dtype(name, kinds, given, value) -> Dtype:
     if given is not None:
         return as_dtype(given)
     if value is not None and (isinstance(value, Array) or hasattr(value, "dtype")):
@@ -442,11 +444,11 @@ def finfo(type: Dtype | Array, /) -> Finfo:
     >>> ivy.finfo("float32").eps
     1.1920928955078125e-07
     """
-    return _finfo(_dtype_of(type))
+    return _finfo_of_dtype(_dtype_of(type))
 
 
 @functools.cache
-def _finfo(found: Dtype) -> Finfo:
+def _finfo_of_dtype(found: Dtype) -> Finfo:
     if found.kind not in "fc":
         raise IvyTypeError(f"finfo: {found} is not a floating-point data type")
     if found == "bfloat16":
@@ -495,7 +497,7 @@ def infer_default_dtype(dtype: str, /, *, as_native: bool = False):
     >>> ivy.infer_default_dtype("int8")
     ivy.int64
     """
-    return _public(defaults.of_kind(as_dtype(dtype)), as_native)
+    return _native_dtype_if(defaults.of_kind(as_dtype(dtype)), as_native)
 
 
 @compositional

@@ -70,8 +70,8 @@ def amin(
     return ivy.min(x, axis=axis, keepdims=keepdims, out=out)
 
 
-def _observations(function, x1, x2, by_rows, dtype=None):
-    """Return variables as rows, in a floating dtype, with those of ``x2`` below."""
+def _rows_of_variables(function, x1, x2, by_rows, dtype=None):
+    """Stack the variables of ``x1`` and ``x2`` as rows of one floating array."""
     found = []
     for x in (x1, x2):
         if x is None:
@@ -143,7 +143,7 @@ def cov(
     ivy.array([[ 1., -1.],
                [-1.,  1.]])
     """
-    x = _observations("cov", x1, x2, rowVar, dtype)
+    x = _rows_of_variables("cov", x1, x2, rowVar, dtype)
     number = x.shape[1]
     weights = None
     for name, given in (("fweights", fweights), ("aweights", aweights)):
@@ -275,7 +275,7 @@ def histogram(
                 f"histogram: weights of shape {tuple(weights.shape)} were given for values of "
                 f"shape {tuple(a.shape)}; the same is needed"
             )
-    edges = _edges(a, bins, range)
+    edges = _histogram_edges(a, bins, range)
     number = edges.shape[0] - 1
     values = a if a.dtype.is_float else ivy.astype(a, "float64")
     if axis is None:
@@ -318,8 +318,8 @@ def histogram(
     return ivy.astype(counts, counts.dtype if dtype is None else dtype, out=out)
 
 
-def _edges(a, bins, range):
-    """Return the edges of the intervals."""
+def _histogram_edges(a, bins, range):
+    """Return the edges of the histogram's bins."""
     if not isinstance(bins, int):
         bins = as_array(bins)
         if bins.ndim != 1 or bins.shape[0] < 2:

@@ -27,8 +27,8 @@ from ivy_core.registry import (
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 
-def _array(x) -> Array:
-    """Return an Array as it is, and anything else as one."""
+def _to_array(x) -> Array:
+    """Return an Array as it is; convert anything else to an Array."""
     if isinstance(x, Array):
         return x
     if backend_of(x) is not None and not issubclass(type(x), np.generic):
@@ -63,7 +63,7 @@ def get_item(
     >>> ivy.get_item(ivy.asarray([1, 2, 3]), slice(1, None))
     ivy.array([2, 3])
     """
-    picked = _array(x)[query]
+    picked = _to_array(x)[query]
     if out is not None:
         _store(out, read(picked), exact=True)
         return out
@@ -95,7 +95,7 @@ def set_item(
     >>> ivy.set_item(ivy.asarray([1, 2, 3]), 0, 9)
     ivy.array([9, 2, 3])
     """
-    target = _array(x)
+    target = _to_array(x)
     if copy:
         target = copy_array(target)
     target[query] = val
@@ -124,7 +124,7 @@ def copy_array(x: Array, /, *, to_ivy_array: bool = True, out: Array | None = No
     >>> x
     ivy.array([1, 2])
     """
-    x = _array(x)
+    x = _to_array(x)
     if out is not None:
         _store(out, read(x), exact=True)
         return out
@@ -152,7 +152,7 @@ def to_numpy(x: Array, /, *, copy: bool = True) -> np.ndarray:
     >>> ivy.to_numpy(ivy.asarray([1, 2]))
     array([1, 2])
     """
-    host = _host(_array(x))
+    host = _host(_to_array(x))
     return np.array(host) if copy else host
 
 
@@ -172,10 +172,10 @@ def to_list(x: Array, /) -> list:
     >>> ivy.to_list(ivy.asarray([[1, 2], [3, 4]]))
     [[1, 2], [3, 4]]
     """
-    return _python(_host(_array(x)))
+    return _to_python_list(_host(_to_array(x)))
 
 
-def _python(host):
+def _to_python_list(host):
     return (host.astype(np.float32) if host.dtype.name == "bfloat16" else host).tolist()
 
 
@@ -197,10 +197,10 @@ def to_scalar(x: Array, /) -> complex:
     >>> ivy.to_scalar(ivy.asarray([3]))
     3
     """
-    host = _host(_array(x))
+    host = _host(_to_array(x))
     if host.size != 1:
         raise IvyValueError(f"to_scalar: an array of one element is needed, not of {host.size}")
-    return _python(host.reshape(()))
+    return _to_python_list(host.reshape(()))
 
 
 @standalone
@@ -222,9 +222,9 @@ def shape(x: Array, /, *, as_array: bool = False) -> tuple[int, ...] | Array:
     >>> ivy.shape(ivy.asarray([[1, 2, 3]]))
     (1, 3)
     """
-    x = _array(x)
+    x = _to_array(x)
     as_array = as_array or modes.shape_array
-    return _like(x, np.asarray(x.shape, np.int64)) if as_array else x.shape
+    return _new_array_like(x, np.asarray(x.shape, np.int64)) if as_array else x.shape
 
 
 def _base_native(x):
@@ -233,7 +233,7 @@ def _base_native(x):
     return x._view.base._data if _views.is_functional(x) else x._data
 
 
-def _like(x, host):
+def _new_array_like(x, host):
     return _views.new_array(type(x), backend_for(_base_native(x)).from_host(host))
 
 
@@ -256,10 +256,10 @@ def get_num_dims(x: Array, /, *, as_array: bool = False) -> int | Array:
     >>> ivy.get_num_dims(ivy.asarray([[1, 2, 3]]))
     2
     """
-    x = _array(x)
+    x = _to_array(x)
     ndim = len(x.shape)
     as_array = as_array or modes.shape_array
-    return _like(x, np.asarray(ndim, np.int64)) if as_array else ndim
+    return _new_array_like(x, np.asarray(ndim, np.int64)) if as_array else ndim
 
 
 @standalone
@@ -278,7 +278,7 @@ def size(x: Array, /) -> int:
     >>> ivy.size(ivy.asarray([[1, 2, 3]]))
     3
     """
-    return _array(x).size
+    return _to_array(x).size
 
 
 @standalone
@@ -297,7 +297,7 @@ def itemsize(x: Array, /) -> int:
     >>> ivy.itemsize(ivy.asarray([1.0]))
     8
     """
-    return as_dtype(read(_array(x)).dtype).itemsize
+    return as_dtype(read(_to_array(x)).dtype).itemsize
 
 
 @standalone
@@ -316,7 +316,7 @@ def strides(x: Array, /) -> tuple[int, ...]:
     >>> ivy.strides(ivy.asarray([[1.0, 2.0]]))
     (16, 8)
     """
-    return _array(x).strides
+    return _to_array(x).strides
 
 
 @standalone(follows="numpy")
@@ -333,7 +333,7 @@ def array_equal(x0: Array, x1: Array, /) -> bool:
     >>> ivy.array_equal(ivy.asarray([1, 2]), ivy.asarray([1.0, 2.0]))
     True
     """
-    return bool(np.array_equal(_host(_array(x0)), _host(_array(x1))))
+    return bool(np.array_equal(_host(_to_array(x0)), _host(_to_array(x1))))
 
 
 @standalone(of_anything=True)
@@ -355,13 +355,13 @@ def all_equal(*xs: Any, equality_matrix: bool = False) -> bool | Array:
     True
     """
     if equality_matrix:
-        matrix = np.array([[_equal(a, b) for b in xs] for a in xs])
+        matrix = np.array([[_are_equal(a, b) for b in xs] for a in xs])
         array = next((x for x in xs if isinstance(x, Array)), None)
-        return _like(array, matrix) if array is not None else _array(matrix)
-    return all(_equal(xs[0], x) for x in xs[1:])
+        return _new_array_like(array, matrix) if array is not None else _to_array(matrix)
+    return all(_are_equal(xs[0], x) for x in xs[1:])
 
 
-def _equal(a, b) -> bool:
+def _are_equal(a, b) -> bool:
     if is_array(a) or is_array(b):
         return is_array(a) and is_array(b) and array_equal(a, b)
     return bool(a == b)
@@ -584,7 +584,7 @@ def to_native(
         ignored = to_ignore is not None and isinstance(leaf, to_ignore)
         return read(leaf) if isinstance(leaf, Array) and not ignored else leaf
 
-    return _mapped(convert, x, include_derived, cont_inplace) if nested else convert(x)
+    return _map_leaves(convert, x, include_derived, cont_inplace) if nested else convert(x)
 
 
 @standalone(convenience=True, of_anything=True)
@@ -612,7 +612,7 @@ def to_ivy(
     def convert(leaf):
         return Array(leaf) if is_native_array(leaf) else leaf
 
-    return _mapped(convert, x, include_derived, False) if nested else convert(x)
+    return _map_leaves(convert, x, include_derived, False) if nested else convert(x)
 
 
 @standalone(convenience=True)
@@ -649,13 +649,15 @@ def args_to_native(
     )
 
 
-def _mapped(convert: Callable, x, include_derived, in_place):
+def _map_leaves(convert: Callable, x, include_derived, in_place):
     """Return a nest with ``convert`` applied to its leaves."""
     for kind in (list, tuple, dict):
-        if type(x) is not kind and not (isinstance(x, kind) and _derived(kind, include_derived)):
+        if type(x) is not kind and not (
+            isinstance(x, kind) and _includes_subclasses(kind, include_derived)
+        ):
             continue
         values = x.values() if kind is dict else x
-        made = [_mapped(convert, value, include_derived, in_place) for value in values]
+        made = [_map_leaves(convert, value, include_derived, in_place) for value in values]
         if kind is dict:
             made = dict(zip(x, made, strict=True))
             if in_place and type(x) is not dict:
@@ -667,7 +669,7 @@ def _mapped(convert: Callable, x, include_derived, in_place):
     return convert(x)
 
 
-def _derived(kind: type, include_derived) -> bool:
+def _includes_subclasses(kind: type, include_derived) -> bool:
     if isinstance(include_derived, dict):
         return include_derived.get(kind.__name__, False)
     return bool(include_derived)

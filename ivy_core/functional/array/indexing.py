@@ -269,7 +269,7 @@ def scatter_flat(
         raise IvyValueError("scatter_flat: size or out must be given")
     if out is not None and size not in (None, out.shape[0]):
         raise IvyValueError(f"scatter_flat: size {size} is not that of out, {out.shape[0]}")
-    return _scattered(
+    return _scatter_by_coordinates(
         ivy.reshape(indices, (-1, 1)), ivy.reshape(updates, (-1,)), (size,), reduction, out
     )
 
@@ -314,14 +314,14 @@ def scatter_nd(
     wanted = tuple([operator.index(n) for n in shape]) if shape is not None else out.shape
     if out is not None and wanted != out.shape:
         raise IvyValueError(f"scatter_nd: shape {wanted} is not that of out, {out.shape}")
-    return _scattered(as_array(indices), as_array(updates), wanted, reduction, out)
+    return _scatter_by_coordinates(as_array(indices), as_array(updates), wanted, reduction, out)
 
 
 _IDENTITIES = {"sum": 0, "replace": 0, "mul": 1, "mean": 0}
 
 
-def _scattered(indices, updates, shape, reduction, out):
-    """Scatter by coordinates: rows of a table take the place of all that D coordinates point to."""
+def _scatter_by_coordinates(indices, updates, shape, reduction, out):
+    """Scatter ``updates`` at tuples of D coordinates: rows of the array reshaped to 2-D."""
     check_scatter_reduction("scatter", "reduction", reduction)
     shape = out.shape if out is not None else shape
     depth = indices.shape[-1]
@@ -347,7 +347,7 @@ def _scattered(indices, updates, shape, reduction, out):
     dtype = updates.dtype
     start = _IDENTITIES.get(reduction)
     if start is None:
-        start = _extreme(dtype, reduction)
+        start = _reduction_start(dtype, reduction)
     table = ivy.full((count, width), start, dtype=dtype)
     if reduction == "mean":  # the zeros that stand there are no values
         sums = ivy.put_along_axis(table, rows, updates, 0, mode="sum")
@@ -363,8 +363,8 @@ def _scattered(indices, updates, shape, reduction, out):
     return ivy.reshape(table, shape)
 
 
-def _extreme(dtype, reduction):
-    """Return the number that every other replaces under a reduction."""
+def _reduction_start(dtype, reduction):
+    """Return the identity of "min" or "max": every other number replaces it."""
     if dtype.is_int:
         info = ivy.iinfo(dtype)
         return info.max if reduction == "min" else info.min
@@ -408,7 +408,9 @@ def choose(
     check_choice("choose", "mode", mode, ("raise", "wrap", "clip"))
     if not (arr.dtype.is_int or arr.dtype.is_bool):
         raise IvyTypeError(f"choose: numbers of {arr.dtype} were given, not integers")
-    options = [choices[i, ...] for i in range(choices.shape[0])] if _is_one(choices) else choices
+    options = (
+        [choices[i, ...] for i in range(choices.shape[0])] if _is_single_array(choices) else choices
+    )
     options = [as_array(each) for each in options]
     count = len(options)
     if not count:
@@ -426,7 +428,7 @@ def choose(
     return ivy.reshape(picked, numbers.shape, out=out)
 
 
-def _is_one(choices) -> bool:
+def _is_single_array(choices) -> bool:
     return hasattr(choices, "shape")
 
 

@@ -74,7 +74,7 @@ def inplace_update(
     >>> x, y is x
     (ivy.array([3, 4]), True)
     """
-    return _update(x, val, ensure_in_backend, keep_input_dtype)
+    return _inplace_update(x, val, ensure_in_backend, keep_input_dtype)
 
 
 @standalone
@@ -101,7 +101,7 @@ def inplace_increment(x: Array, val: Array) -> Array:
     >>> ivy.inplace_increment(ivy.asarray([1, 2]), ivy.asarray([10, 20]))
     ivy.array([11, 22])
     """
-    return _augment("inplace_increment", x, val, operator.add)
+    return _inplace_operation("inplace_increment", x, val, operator.add)
 
 
 @standalone
@@ -128,7 +128,7 @@ def inplace_decrement(x: Array, val: Array) -> Array:
     >>> ivy.inplace_decrement(ivy.asarray([11, 22]), ivy.asarray([10, 20]))
     ivy.array([1, 2])
     """
-    return _augment("inplace_decrement", x, val, operator.sub)
+    return _inplace_operation("inplace_decrement", x, val, operator.sub)
 
 
 @standalone
@@ -208,13 +208,13 @@ def assert_supports_inplace(x: Array, /) -> bool:
     return True
 
 
-def _update(x, val, ensure_in_backend: bool, keep_input_dtype: bool):
+def _inplace_update(x, val, ensure_in_backend: bool, keep_input_dtype: bool):
     """Write ``val`` over ``x`` and return it; ``val`` where one of them is no array."""
 
     def prepare(leaf, value):
-        if not _is_target(leaf) or not _is_value(value):
+        if not _is_writable_array(leaf) or not _is_any_array(value):
             return None
-        return _prepared("inplace_update", leaf, value, ensure_in_backend, keep_input_dtype)
+        return _writer_of_value("inplace_update", leaf, value, ensure_in_backend, keep_input_dtype)
 
     if modes.nestable and (is_container(x) or is_container(val)):
         return _update_leaves("inplace_update", x, val, prepare, lambda leaf, value: value)
@@ -225,11 +225,11 @@ def _update(x, val, ensure_in_backend: bool, keep_input_dtype: bool):
     return x
 
 
-def _augment(function: str, x, val, operation: Callable):
+def _inplace_operation(function: str, x, val, operation: Callable):
     """Write ``operation(x, val)`` over ``x`` and return it."""
 
     def prepare(leaf, value):
-        if not _is_target(leaf):
+        if not _is_writable_array(leaf):
             return None
         target = leaf if isinstance(leaf, Array) else Array(leaf)
         result = operation(target, value)
@@ -237,7 +237,7 @@ def _augment(function: str, x, val, operation: Callable):
             raise IvyDtypePromotionError(
                 f"{function}: {result.dtype} is of a kind that {target.dtype} cannot hold"
             )
-        return _prepared(function, leaf, result)
+        return _writer_of_value(function, leaf, result)
 
     if modes.nestable and (is_container(x) or is_container(val)):
         return _update_leaves(function, x, val, prepare, operation)
@@ -248,16 +248,16 @@ def _augment(function: str, x, val, operation: Callable):
     return x
 
 
-def _is_target(x) -> bool:
+def _is_writable_array(x) -> bool:
     # NumPy's scalars count as native arrays, but none can be written to
     return isinstance(x, Array) or backend_of(x) is not None and not issubclass(type(x), np.generic)
 
 
-def _is_value(val) -> bool:
+def _is_any_array(val) -> bool:
     return isinstance(val, Array) or backend_of(val) is not None
 
 
-def _prepared(function, x, val, ensure_in_backend=False, keep_input_dtype=False) -> Callable:
+def _writer_of_value(function, x, val, ensure_in_backend=False, keep_input_dtype=False) -> Callable:
     """Return a function that writes ``val`` into ``x``, if that can be done."""
     native = x
     if isinstance(x, Array):
@@ -275,11 +275,11 @@ def _prepared(function, x, val, ensure_in_backend=False, keep_input_dtype=False)
     if views.is_read_only(target):
         raise IvyValueError(f"{function}: assignment destination is read-only")
     check_inplace_sizes_valid(target, val)
-    return functools.partial(_write, target, native, backend, val, keep_input_dtype)
+    return functools.partial(_write_native_value, target, native, backend, val, keep_input_dtype)
 
 
-def _write(target: Array, native, backend, val, keep_input_dtype) -> None:
-    """Write into an Array whose memory, or whose base's, is ``native``."""
+def _write_native_value(target: Array, native, backend, val, keep_input_dtype) -> None:
+    """Convert ``val`` to the target's backend and dtype, and write it over ``target``."""
     value = read(val) if isinstance(val, Array) else val
     owner = backend_of(value)
     if owner != backend.NAME:

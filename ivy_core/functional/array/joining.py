@@ -430,7 +430,7 @@ def pad(
         raise IvyValueError(f"pad: mode {mode!r} has no {', '.join(map(repr, kwargs))}")
     elif mode in ("constant", "empty"):
         values = padding.every_pair(constant_values if mode == "constant" else 0, x.ndim)
-        padded = _pad_constant(x, widths, values)
+        padded = _pad_with_constants(x, widths, values)
     else:
         padded = _pad_axes(x, widths, mode, stat_length, end_values, reflect_type)
     if out is not None:
@@ -491,19 +491,19 @@ _STATISTICS = ("maximum", "minimum", "mean", "median")
 
 
 def _pad_axes(x, widths, mode, stat_length, end_values, reflect_type):
-    """Pad one axis after the other, by what stands there."""
+    """Pad one axis after the other with elements computed from the array, by ``mode``."""
     ndim = x.ndim
     if mode == "linear_ramp":
-        pad_axis, options = _pad_ramp, padding.every_pair(end_values, ndim)
+        pad_axis, options = _pad_linear_ramp, padding.every_pair(end_values, ndim)
     elif mode in _STATISTICS:
         lengths = [(None, None)] * ndim
         if stat_length is not None:
             lengths = padding.every_pair(stat_length, ndim, integral=True)
-        pad_axis, options = _pad_statistic, [(mode, *pair) for pair in lengths]
+        pad_axis, options = _pad_with_statistic, [(mode, *pair) for pair in lengths]
     elif mode in ("edge", "wrap") or mode in ("reflect", "symmetric") and reflect_type == "even":
-        pad_axis, options = _pad_places, [(mode,)] * ndim
+        pad_axis, options = _pad_by_take, [(mode,)] * ndim
     elif mode in ("reflect", "symmetric"):
-        pad_axis, options = _pad_odd, [(mode,)] * ndim
+        pad_axis, options = _pad_odd_reflection, [(mode,)] * ndim
     else:
         raise IvyValueError(f"pad: mode {mode!r} is not known")
     for axis, pair in enumerate(widths):
@@ -517,7 +517,7 @@ def _pad_axes(x, widths, mode, stat_length, end_values, reflect_type):
     return x if any(map(any, widths)) else ivy.copy_array(x)
 
 
-def _pad_constant(x, widths, values):
+def _pad_with_constants(x, widths, values):
     for axis, (pair, ends) in enumerate(zip(widths, values, strict=True)):
         parts = [x]
         for last, (count, value) in enumerate(zip(pair, ends, strict=True)):
@@ -529,12 +529,12 @@ def _pad_constant(x, widths, values):
     return x if any(map(any, widths)) else ivy.copy_array(x)
 
 
-def _pad_places(x, axis, pair, mode):
+def _pad_by_take(x, axis, pair, mode):
     return ivy.take(x, padding.source_positions(x.shape[axis], pair, mode), axis=axis)
 
 
-def _pad_odd(x, axis, pair, mode):
-    """Pad by odd reflection: each is +-x[place] plus multiples of the two outermost elements."""
+def _pad_odd_reflection(x, axis, pair, mode):
+    """Pad by odd reflection: +-x[index] plus multiples of the two outermost elements."""
     length = x.shape[axis]
     places = padding.source_positions(length, pair, mode)
     if length == 1:
@@ -546,25 +546,25 @@ def _pad_odd(x, axis, pair, mode):
         factors = ivy.astype(ivy.asarray(factors.reshape(shape)), x.dtype)
         return ivy.multiply(factors, values)
 
-    ends = [_end(x, axis, 1, last_one) for last_one in (False, True)]
+    ends = [_outermost_elements(x, axis, 1, last_one) for last_one in (False, True)]
     outer = ivy.add(times(first, ends[0]), times(last, ends[1]))
     return ivy.add(times(inner, ivy.take(x, places, axis=axis)), outer)
 
 
-def _end(x, axis, count, last):
+def _outermost_elements(x, axis, count, last):
     """Return the ``count`` outermost elements at one end of an axis."""
     lead = (slice(None),) * axis
     length = x.shape[axis]
     return x[(*lead, slice(length - count, None) if last else slice(0, count))]
 
 
-def _pad_ramp(x, axis, pair, *end_values):
+def _pad_linear_ramp(x, axis, pair, *end_values):
     parts = [x]
     wide = "complex128" if x.dtype.is_complex else "float64"
     for last, (count, end) in enumerate(zip(pair, end_values, strict=True)):
         if not count:
             continue
-        edge = ivy.astype(_end(x, axis, 1, last), wide)
+        edge = ivy.astype(_outermost_elements(x, axis, 1, last), wide)
         steps = ivy.reshape(ivy.arange(count), (-1,) + (1,) * (x.ndim - axis - 1))
         step = ivy.divide(ivy.subtract(edge, end), float(count))
         ramp = ivy.add(ivy.multiply(step, ivy.astype(steps, wide)), end)
@@ -578,7 +578,7 @@ def _pad_ramp(x, axis, pair, *end_values):
     return ivy.concat(parts, axis=axis)
 
 
-def _pad_statistic(x, axis, pair, mode, *lengths):
+def _pad_with_statistic(x, axis, pair, mode, *lengths):
     parts = [x]
     for last, (count, length) in enumerate(zip(pair, lengths, strict=True)):
         if not count:
@@ -586,7 +586,7 @@ def _pad_statistic(x, axis, pair, mode, *lengths):
         if length == 0 and mode in ("maximum", "minimum"):
             raise IvyValueError("pad: stat_length of 0 yields no value for padding")
         size = x.shape[axis]
-        end = _end(x, axis, size if length is None else min(length, size), last)
+        end = _outermost_elements(x, axis, size if length is None else min(length, size), last)
         function = {"maximum": "max", "minimum": "min"}.get(mode, mode)
         value = getattr(ivy, function)(end, axis=axis, keepdims=True)
         if mode in ("mean", "median") and x.dtype.is_int:

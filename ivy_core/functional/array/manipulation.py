@@ -217,7 +217,7 @@ def atleast_1d(*arrays: Array, copy: bool | None = None) -> Array | list:
     >>> ivy.atleast_1d(5)
     ivy.array([5])
     """
-    return _at_least(arrays, copy, ((None,),))
+    return _index_by_ndim(arrays, copy, ((None,),))
 
 
 @standalone(follows="numpy")
@@ -239,7 +239,7 @@ def atleast_2d(*arrays: Array, copy: bool | None = None) -> Array | list:
     >>> ivy.atleast_2d(ivy.asarray([1, 2]))
     ivy.array([[1, 2]])
     """
-    return _at_least(arrays, copy, ((None, None), (None,)))
+    return _index_by_ndim(arrays, copy, ((None, None), (None,)))
 
 
 @standalone(follows="numpy")
@@ -262,10 +262,10 @@ def atleast_3d(*arrays: Array, copy: bool | None = None) -> Array | list:
     (1, 2, 1)
     """
     every = slice(None)
-    return _at_least(arrays, copy, ((None,) * 3, (None, every, None), (every, every, None)))
+    return _index_by_ndim(arrays, copy, ((None,) * 3, (None, every, None), (every, every, None)))
 
 
-def _at_least(arrays, copy, indices):
+def _index_by_ndim(arrays, copy, indices):
     """Index each array by the entry for its number of dimensions, if there is one."""
     results = []
     for x in arrays:

@@ -13,7 +13,7 @@ from ivy_core.utils.exceptions import IvyValueError
 from ..operands import as_array, half_dtype
 
 
-def _operand(x):
+def _as_operand(x):
     """Return a native array or a list as an Array; numbers and Arrays as they are."""
     if isinstance(x, Array) or backend_of(x) is None and not isinstance(x, (list, tuple)):
         return x
@@ -49,7 +49,7 @@ def stable_divide(
     """
     if min_denominator is None:
         min_denominator = modes.current.min_denominator
-    return _operand(numerator) / (_operand(denominator) + _operand(min_denominator))
+    return _as_operand(numerator) / (_as_operand(denominator) + _as_operand(min_denominator))
 
 
 @compositional(follows="ivy")
@@ -98,7 +98,7 @@ def clip_vector_norm(
     >>> ivy.clip_vector_norm(ivy.asarray([3.0, 4.0]), 7.0, p=1).round(decimals=6)
     ivy.array([3., 4.])
     """
-    return _scaled(x, ivy.vector_norm(x, keepdims=True, ord=p), max_norm, out)
+    return _scale_to_max_norm(x, ivy.vector_norm(x, keepdims=True, ord=p), max_norm, out)
 
 
 @compositional(follows="ivy")
@@ -119,10 +119,10 @@ def clip_matrix_norm(
     ivy.array([[1. , 0. ],
                [0. , 0.5]])
     """
-    return _scaled(x, ivy.matrix_norm(x, ord=p, keepdims=True), max_norm, out)
+    return _scale_to_max_norm(x, ivy.matrix_norm(x, ord=p, keepdims=True), max_norm, out)
 
 
-def _scaled(x, norm, max_norm, out):
+def _scale_to_max_norm(x, norm, max_norm, out):
     ratio = ivy.minimum(ivy.stable_divide(max_norm, norm), 1.0)
     return ivy.multiply(x, ratio, out=out)
 

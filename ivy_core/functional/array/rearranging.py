@@ -48,8 +48,8 @@ def einops_rearrange(
     >>> ivy.einops_rearrange(x, "h (w two) -> h w two", two=3).shape
     (2, 1, 3)
     """
-    x = _array(ivy, x)
-    result = _apply(ivy, "rearrange", x, pattern, None, axes_lengths)
+    x = _as_array(ivy, x)
+    result = _call_einops(ivy, "rearrange", x, pattern, None, axes_lengths)
     if out is not None:
         return ivy.inplace_update(out, result)
     return ivy.reshape(x, x.shape) if result is x else result
@@ -93,8 +93,8 @@ def einops_reduce(
     >>> ivy.einops_reduce(x, "h w -> w", "mean")
     ivy.array([2., 4.])
     """
-    x = _array(ivy, x)
-    result = _apply(ivy, "reduce", x, pattern, reduction, axes_lengths)
+    x = _as_array(ivy, x)
+    result = _call_einops(ivy, "reduce", x, pattern, reduction, axes_lengths)
     if out is not None:
         return ivy.inplace_update(out, result)
     # as many elements as before: perhaps nothing was reduced, and it is a view
@@ -128,8 +128,8 @@ def einops_repeat(
     ivy.array([[1, 1, 2, 2],
                [1, 1, 2, 2]])
     """
-    x = _array(ivy, x)
-    result = _apply(ivy, "repeat", x, pattern, None, axes_lengths)
+    x = _as_array(ivy, x)
+    result = _call_einops(ivy, "repeat", x, pattern, None, axes_lengths)
     # einops.repeat has broadcast the array: a view that is read-only
     return ivy.copy_array(result) if out is None else ivy.inplace_update(out, result)
 
@@ -242,11 +242,11 @@ def trim_zeros(
     return found if out is None else ivy.copy_array(found, out=out)
 
 
-def _array(xp, x):
+def _as_array(xp, x):
     return x if isinstance(x, Array) else xp.asarray(x)
 
 
-def _apply(xp, operation, x, pattern, reduction, axes_lengths):
+def _call_einops(xp, operation, x, pattern, reduction, axes_lengths):
     # einops takes as long to import as all of the core, and few programs need it
     from einops import EinopsError, array_api
 

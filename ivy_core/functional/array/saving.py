@@ -16,8 +16,8 @@ _KEY = "__array__"  # the only key of a file that holds one array
 _TYPES = (None, "array", "container")
 
 
-def _format(function, filepath, format):
-    """Return the format that is given, or that the file's ending says, which is never a pickle."""
+def _format_of_file(function, filepath, format):
+    """Return the given file format, or the one of the file's ending (never pickle)."""
     if format is not None:
         return format
     ending = os.path.splitext(os.fspath(filepath))[1].lower()
@@ -69,7 +69,7 @@ def save(item, filepath, format: str | None = None) -> None:
         item = ivy.Container({_KEY: item})
     elif list(item) == [_KEY]:
         raise IvyValueError(f"save: {_KEY!r} is the only key; it stands for a file of one array")
-    item.cont_save(filepath, format=_format("save", filepath, format))
+    item.cont_save(filepath, format=_format_of_file("save", filepath, format))
 
 
 @standalone
@@ -110,7 +110,7 @@ def load(filepath, format: str | None = None, type: str | None = None):
         _TYPES,
         message=f"load: type {type!r} was given; {', '.join(map(repr, _TYPES))} are allowed",
     )
-    found = ivy.Container.cont_load(filepath, format=_format("load", filepath, format))
+    found = ivy.Container.cont_load(filepath, format=_format_of_file("load", filepath, format))
     kind = "array" if list(found) == [_KEY] else "container"
     if type not in (None, kind):
         raise IvyTypeError(

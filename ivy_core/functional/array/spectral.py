@@ -14,8 +14,8 @@ from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 from ..operands import as_array
 
 
-def _like(host, x):
-    """Return an array of the host in the precision, and on the device, of another one."""
+def _from_host_like(host, x):
+    """Convert a NumPy array to an Array with the precision and the device of ``x``."""
     single = x.dtype.itemsize < (16 if x.dtype.is_complex else 8)
     kind = "complex" if host.dtype.kind == "c" else "float"
     bits = {"complex": (64, 128), "float": (32, 64)}[kind][not single]
@@ -66,7 +66,7 @@ def dct(
     >>> ivy.dct(ivy.asarray([3.0, 1.0]))
     ivy.array([8.        , 2.82842712])
     """
-    return _transformed("dct", x, type, n, axis, norm or "backward", out)
+    return _cosine_transform("dct", x, type, n, axis, norm or "backward", out)
 
 
 @compositional
@@ -110,10 +110,10 @@ def idct(
     ivy.array([2., 2.])
     """
     norm = {"backward": "forward", "forward": "backward"}.get(norm or "backward", norm)
-    return _transformed("idct", x, cosines.INVERSE.get(type, type), n, axis, norm, out)
+    return _cosine_transform("idct", x, cosines.INVERSE.get(type, type), n, axis, norm, out)
 
 
-def _transformed(function, x, type, n, axis, norm, out):
+def _cosine_transform(function, x, type, n, axis, norm, out):
     x = as_array(x)
     if type not in cosines.INVERSE:
         raise IvyValueError(f"{function}: type {type!r} was given; 1, 2, 3 and 4 are allowed")
@@ -132,30 +132,34 @@ def _transformed(function, x, type, n, axis, norm, out):
         )
     if x.dtype.is_complex:
         parts = [
-            _transformed(function, part, type, n, axis, norm, None)
+            _cosine_transform(function, part, type, n, axis, norm, None)
             for part in (ivy.real(x), ivy.imag(x))
         ]
         return ivy.add(parts[0], ivy.multiply(parts[1], 1j), out=out)
     dtype = x.dtype if x.dtype.is_float else ivy.default_float_dtype()
     wide = dtype if dtype.itemsize >= 4 else "float32"
     x = ivy.moveaxis(ivy.astype(x, wide, copy=False), axis, -1)
-    x = _fitted(x, count)
+    x = _fit_length(x, count)
     root = math.sqrt(2)
     if norm == "ortho" and type in (1, 3):
-        x = ivy.multiply(x, _like(cosines.ends(count, root, root if type == 1 else 1.0), x))
-    y = (_first, _second, _third, _fourth)[type - 1](x, count)
+        x = ivy.multiply(
+            x, _from_host_like(cosines.ends(count, root, root if type == 1 else 1.0), x)
+        )
+    y = (_cosine_transform_1, _cosine_transform_2, _cosine_transform_3, _cosine_transform_4)[
+        type - 1
+    ](x, count)
     factor = cosines.scale(type, count, norm)
     if norm == "ortho" and type in (1, 2):
         last = 1 / root if type == 1 else 1.0
-        y = ivy.multiply(y, _like(factor * cosines.ends(count, 1 / root, last), y))
+        y = ivy.multiply(y, _from_host_like(factor * cosines.ends(count, 1 / root, last), y))
     elif factor != 1:
         y = ivy.multiply(y, factor)
     y = ivy.moveaxis(ivy.astype(y, dtype, copy=False), -1, axis)
     return y if out is None else ivy.inplace_update(out, y)
 
 
-def _fitted(x, count):
-    """Return ``x`` with its last axis cut, or padded with zeros, to a length."""
+def _fit_length(x, count):
+    """Return ``x`` with its last axis cut, or padded with zeros, to ``count`` elements."""
     length = x.shape[-1]
     if length > count:
         return x[..., :count]
@@ -164,34 +168,34 @@ def _fitted(x, count):
     return x
 
 
-def _first(x, count):
+def _cosine_transform_1(x, count):
     mirrored = ivy.flip(x[..., 1:-1], axis=-1)
     return ivy.real(ivy.rfft(ivy.concat([x, mirrored], axis=-1)))
 
 
-def _second(x, count):
+def _cosine_transform_2(x, count):
     ordered = ivy.take(x, ivy.asarray(cosines.order(count), device=x.device), axis=-1)
     spectrum = ivy.rfft(ordered)
     half = count // 2 + 1
-    turned = ivy.multiply(spectrum, _like(2 * cosines.rotation(half, count), x))
+    turned = ivy.multiply(spectrum, _from_host_like(2 * cosines.rotation(half, count), x))
     # the other half of the spectrum is the conjugate of this one
     rest = ivy.flip(ivy.imag(turned)[..., 1 : (count + 1) // 2], axis=-1)
     return ivy.concat([ivy.real(turned), ivy.negative(rest)], axis=-1)
 
 
-def _third(x, count):
+def _cosine_transform_3(x, count):
     half = count // 2 + 1
     other = ivy.concat([ivy.zeros_like(x[..., :1]), ivy.flip(x[..., 1:], axis=-1)], axis=-1)
     spectrum = ivy.subtract(x[..., :half], ivy.multiply(other[..., :half], 1j))
-    factor = _like(count * cosines.rotation(half, count).conj(), x)
+    factor = _from_host_like(count * cosines.rotation(half, count).conj(), x)
     ordered = ivy.irfft(ivy.multiply(spectrum, factor), n=count)
     return ivy.take(ordered, ivy.asarray(cosines.rank(count), device=x.device), axis=-1)
 
 
-def _fourth(x, count):
-    turned = ivy.multiply(x, _like(cosines.rotation(count, count), x))
+def _cosine_transform_4(x, count):
+    turned = ivy.multiply(x, _from_host_like(cosines.rotation(count, count), x))
     spectrum = ivy.fft(turned, n=2 * count)[..., :count]
-    factor = _like(2 * cosines.rotation(count, count, 0.5), x)
+    factor = _from_host_like(2 * cosines.rotation(count, count, 0.5), x)
     return ivy.real(ivy.multiply(spectrum, factor))
 
 
@@ -304,12 +308,12 @@ def stft(
     (3, 3)
     """
     x = as_array(signals)
-    fft_length = _check_frames("stft", frame_length, frame_step, fft_length)
+    fft_length = _check_frame_lengths("stft", frame_length, frame_step, fft_length)
     if not x.ndim:
         raise IvyValueError("stft: a signal without axes was given; it needs one at least")
     if not (x.dtype.is_float or x.dtype.is_complex):
         x = ivy.astype(x, "float64")
-    window = _window("stft", frame_length, window_fn, window, x)
+    window = _stft_window("stft", frame_length, window_fn, window, x)
     if onesided and (x.dtype.is_complex or window is not None and window.dtype.is_complex):
         raise IvyTypeError("stft: complex signals or windows have both sides; onesided was set")
     if center:
@@ -323,7 +327,7 @@ def stft(
     samples = x.shape[-1]
     if pad_end:
         count = -(-samples // frame_step)
-        x = _fitted(x, max(samples, (count - 1) * frame_step + frame_length))
+        x = _fit_length(x, max(samples, (count - 1) * frame_step + frame_length))
     else:
         count = max(0, 1 + (samples - frame_length) // frame_step)
     starts = ivy.arange(count, dtype="int64", device=x.device) * frame_step
@@ -388,7 +392,7 @@ def istft(
     ivy.array([1., 2., 3., 4., 5., 6.])
     """
     x = as_array(stfts)
-    fft_length = _check_frames("istft", frame_length, frame_step, fft_length)
+    fft_length = _check_frame_lengths("istft", frame_length, frame_step, fft_length)
     bins = fft_length // 2 + 1 if onesided else fft_length
     if x.ndim < 2 or x.shape[-1] != bins or not x.shape[-2]:
         raise IvyValueError(
@@ -404,25 +408,25 @@ def istft(
     frames = frames[..., :frame_length]
     if normalized:
         frames = ivy.multiply(frames, fft_length**0.5)
-    window = _window("istft", frame_length, window_fn, window, frames)
+    window = _stft_window("istft", frame_length, window_fn, window, frames)
     if window is None:
         window = ivy.ones((frame_length,), dtype=frames.dtype, device=frames.device)
     count = x.shape[-2]
-    y = _overlapped(ivy.multiply(frames, window), frame_step)
+    y = _overlap_add(ivy.multiply(frames, window), frame_step)
     squares = ivy.broadcast_to(ivy.square(window), (count, frame_length))
-    weight = _overlapped(squares, frame_step)
+    weight = _overlap_add(squares, frame_step)
     y = ivy.divide(y, ivy.where(ivy.abs(weight) > 1e-11, weight, 1))
     start = frame_length // 2 if center else 0
     stop = y.shape[-1] - start
     if length is not None:
-        y = _fitted(y[..., start:], length)
+        y = _fit_length(y[..., start:], length)
     else:
         y = y[..., start:stop]
     return ivy.copy_array(y, out=out)
 
 
-def _check_frames(function, frame_length, frame_step, fft_length):
-    """Return the length of the transforms."""
+def _check_frame_lengths(function, frame_length, frame_step, fft_length):
+    """Check the lengths of the frames and return the length of their Fourier transforms."""
     if fft_length is None:
         fft_length = 1 << max(frame_length - 1, 0).bit_length()
     if frame_length < 1 or frame_step < 1 or fft_length < frame_length:
@@ -433,7 +437,7 @@ def _check_frames(function, frame_length, frame_step, fft_length):
     return fft_length
 
 
-def _window(function, frame_length, window_fn, window, x):
+def _stft_window(function, frame_length, window_fn, window, x):
     """Return the window, in the precision of ``x``; None if there is none."""
     if window is not None and window_fn is not None:
         raise IvyValueError(f"{function}: window and window_fn were given; one is allowed")
@@ -450,7 +454,7 @@ def _window(function, frame_length, window_fn, window, x):
     return window if window.dtype.is_complex else ivy.astype(window, ivy.real(x).dtype, copy=False)
 
 
-def _overlapped(frames, step):
+def _overlap_add(frames, step):
     """Return the sum of frames, shape (..., F, L), each laid ``step`` samples after the last.
 
     Each is cut into K parts of ``step`` samples. With K rows of zeros after the F ones of each part
@@ -458,7 +462,7 @@ def _overlapped(frames, step):
     """
     *batch, count, length = frames.shape
     parts = -(-length // step)
-    frames = _fitted(frames, parts * step)
+    frames = _fit_length(frames, parts * step)
     frames = ivy.reshape(frames, (*batch, count, parts, step))
     frames = ivy.swapaxes(frames, -2, -3)
     frames = ivy.pad(frames, ((0, 0),) * (len(batch) + 1) + ((0, parts), (0, 0)))

@@ -280,12 +280,12 @@ def einsum(equation: str, *operands: Array, out: Array | None = None) -> Array:
                 f"einsum: {len(operands)} operands were given; {equation!r} has {wanted}"
             )
     if isinstance(equation, str) and "->" not in equation:
-        equation = _with_result(equation)  # TensorFlow needs it where there is an ellipsis
+        equation = _add_einsum_result(equation)  # TensorFlow needs it where there is an ellipsis
     return ivy.contract(equation, operands, out=out)
 
 
-def _with_result(equation: str) -> str:
-    """Return the equation with the labels of its result: those that occur once, in order."""
+def _add_einsum_result(equation: str) -> str:
+    """Add to an einsum equation its implicit result: the labels that occur once, sorted."""
     labels = equation.replace(" ", "").replace(",", "").replace("...", "")
     once = "".join(sorted(label for label in labels if labels.count(label) == 1))
     return f"{equation}->{'...' if '...' in equation else ''}{once}"

@@ -16,14 +16,14 @@ from ivy_core.registry import compositional, handle_nestable
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 
-def _length(function, size):
+def _check_length(function, size):
     size = operator.index(size)
     if size < 0:
         raise IvyValueError(f"{function}: length {size} was given; it must not be negative")
     return size
 
 
-def _made(function, values, dtype, device, out):
+def _window_array(function, values, dtype, device, out):
     dtype = ivy.default_float_dtype() if dtype is None else as_dtype(dtype)
     if not dtype.is_float:
         raise IvyTypeError(f"{function}: dtype {dtype} was given; it must be floating")
@@ -63,9 +63,9 @@ def blackman_window(
     >>> ivy.blackman_window(4) + 1.0
     ivy.array([1.  , 1.34, 2.  , 1.34])
     """
-    size = _length("blackman_window", size)
+    size = _check_length("blackman_window", size)
     values = windows.cosine_sum(size, periodic, 0.42, 0.5, 0.08)
-    return _made("blackman_window", values, dtype, device, out)
+    return _window_array("blackman_window", values, dtype, device, out)
 
 
 @compositional
@@ -103,9 +103,9 @@ def hamming_window(
     >>> ivy.hamming_window(4)
     ivy.array([0.08, 0.54, 1.  , 0.54])
     """
-    size = _length("hamming_window", window_length)
+    size = _check_length("hamming_window", window_length)
     values = windows.cosine_sum(size, periodic, alpha, beta)
-    return _made("hamming_window", values, dtype, device, out)
+    return _window_array("hamming_window", values, dtype, device, out)
 
 
 @compositional
@@ -141,9 +141,9 @@ def hann_window(
     >>> ivy.hann_window(4)
     ivy.array([0. , 0.5, 1. , 0.5])
     """
-    size = _length("hann_window", size)
+    size = _check_length("hann_window", size)
     values = windows.cosine_sum(size, periodic, 0.5, 0.5)
-    return _made("hann_window", values, dtype, device, out)
+    return _window_array("hann_window", values, dtype, device, out)
 
 
 @compositional
@@ -178,13 +178,13 @@ def kaiser_bessel_derived_window(
     >>> ivy.kaiser_bessel_derived_window(2) ** 2
     ivy.array([0.5, 0.5])
     """
-    size = _length("kaiser_bessel_derived_window", window_length)
+    size = _check_length("kaiser_bessel_derived_window", window_length)
     if size % 2:
         raise IvyValueError(
             f"kaiser_bessel_derived_window: length {size} was given; it must be even"
         )
     values = windows.kaiser_bessel_derived(size, beta)
-    return _made("kaiser_bessel_derived_window", values, dtype, device, out)
+    return _window_array("kaiser_bessel_derived_window", values, dtype, device, out)
 
 
 @compositional
@@ -223,9 +223,9 @@ def kaiser_window(
     >>> ivy.kaiser_window(3, beta=0.0)
     ivy.array([1., 1., 1.])
     """
-    size = _length("kaiser_window", window_length)
+    size = _check_length("kaiser_window", window_length)
     values = windows.kaiser(size, periodic, beta)
-    return _made("kaiser_window", values, dtype, device, out)
+    return _window_array("kaiser_window", values, dtype, device, out)
 
 
 @compositional
@@ -257,8 +257,8 @@ def vorbis_window(
     >>> ivy.vorbis_window(2) ** 2
     ivy.array([0.5, 0.5])
     """
-    size = _length("vorbis_window", window_length)
-    return _made("vorbis_window", windows.vorbis(size), dtype, device, out)
+    size = _check_length("vorbis_window", window_length)
+    return _window_array("vorbis_window", windows.vorbis(size), dtype, device, out)
 
 
 @compositional
@@ -317,4 +317,4 @@ def mel_weight_matrix(
             f"half of the sample rate, {sample_rate / 2}"
         )
     values = windows.mel_weights(bins, spectrum, sample_rate, lower, upper)
-    return _made("mel_weight_matrix", values, dtype, device, out)
+    return _window_array("mel_weight_matrix", values, dtype, device, out)

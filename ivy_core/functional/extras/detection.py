@@ -110,11 +110,13 @@ def roi_align(
         options = output_size, spatial_scale, sampling_ratio, aligned
         return ivy.astype(roi_align(ivy.astype(x, "float32"), boxes, *options), half, out=out)
     sizes = per_axis("roi_align", "output_size", output_size, 2)
-    boxes = _as_one(boxes, x)
+    boxes = _concat_boxes(boxes, x)
     images, corners = ivy.astype(boxes[:, 0], "int64"), boxes[:, 1:] * spatial_scale
     corners = corners - 0.5 if aligned else corners
     rows, columns = (
-        _weights(corners[:, at], corners[:, at + 2], x.shape[axis], size, sampling_ratio, aligned)
+        _pooling_weights(
+            corners[:, at], corners[:, at + 2], x.shape[axis], size, sampling_ratio, aligned
+        )
         for at, axis, size in ((1, 2, sizes[0]), (0, 3, sizes[1]))
     )
     regions = ivy.take(x, images, axis=0)
@@ -122,8 +124,8 @@ def roi_align(
     return ivy.matmul(y, ivy.expand_dims(ivy.matrix_transpose(columns), axis=1), out=out)
 
 
-def _as_one(boxes, x):
-    """Return boxes as an array of shape (K, 5), of the dtype of the images."""
+def _concat_boxes(boxes, x):
+    """Concatenate boxes per image to one array, shape (K, 5), with the image's index first."""
     if isinstance(boxes, (list, tuple)) and len(boxes) and len(ivy.asarray(boxes[0]).shape) == 2:
         each = [ivy.astype(ivy.asarray(b), x.dtype, copy=False) for b in boxes]
         counted = [
@@ -140,8 +142,8 @@ def _as_one(boxes, x):
     return ivy.astype(boxes, x.dtype, copy=False)
 
 
-def _weights(begin, end, length, size, ratio, aligned):
-    """Return the weights of elements along one axis in those of the result: (K, size, length).
+def _pooling_weights(begin, end, length, size, ratio, aligned):
+    """Return weights of the input's elements for each result along one axis: (K, size, length).
 
     Points are interpolated linearly along each axis, so the weights of both are a product.
     """

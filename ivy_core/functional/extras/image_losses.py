@@ -72,10 +72,12 @@ def ssim_loss(true: Array, pred: Array, *, out: Array | None = None) -> Array:
     ivy.array(0.)
     """
     true, pred = (as_array(x) for x in (true, pred))
-    counts = _around(ivy.ones((1, 1, *true.shape[-2:]), dtype=true.dtype, device=true.device))
+    counts = _sum_3x3_neighbors(
+        ivy.ones((1, 1, *true.shape[-2:]), dtype=true.dtype, device=true.device)
+    )
 
     def local_mean(x):
-        return _around(x) / counts
+        return _sum_3x3_neighbors(x) / counts
 
     mean_true, mean_pred = local_mean(true), local_mean(pred)
     var_true = local_mean(true * true) - mean_true * mean_true
@@ -87,7 +89,7 @@ def ssim_loss(true: Array, pred: Array, *, out: Array | None = None) -> Array:
     return ivy.subtract(1, ivy.mean(likeness / energy), out=out)
 
 
-def _around(x):
+def _sum_3x3_neighbors(x):
     """Return the sums over the 3x3 pixels around each pixel."""
     x = ivy.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
     x = x[..., :-2, :] + x[..., 1:-1, :] + x[..., 2:, :]

@@ -51,23 +51,23 @@ class _Inner:
     differentiable: bool
 
 
-def _cost_by(cost, batch, variables, part):
+def _cost_of_part(cost, batch, variables, part):
     """Return a cost as a function of a part of the variables."""
     return lambda chosen: cost(batch, part.put(variables, chosen))
 
 
-def _prepared(prepare, batch):
+def _prepare_batch(prepare, batch):
     return batch if prepare is None else prepare(batch)
 
 
-def _adapted(inner, task, variables):
-    """Return the variables before the first step, and after each."""
-    batch = _prepared(inner.prepare, task)
+def _inner_loop_variables(inner, task, variables):
+    """Run the inner gradient steps; return the variables before the first and after each."""
+    batch = _prepare_batch(inner.prepare, task)
     states = [variables]
     for _ in range(inner.steps):
         chosen = inner.part.of(variables)
         _, slopes = ivy.execute_with_gradients(
-            _cost_by(inner.cost, batch, variables, inner.part),
+            _cost_of_part(inner.cost, batch, variables, inner.part),
             chosen,
             retain_grads=inner.differentiable,
         )
@@ -79,14 +79,14 @@ def _adapted(inner, task, variables):
     return states
 
 
-def _mean(values):
+def _mean_of_values(values):
     total = values[0]
     for value in values[1:]:
         total = ivy.add(total, value)
     return total if len(values) == 1 else ivy.divide(total, len(values))
 
 
-def _tasks(function, batch, variables, batched, num_tasks):
+def _split_by_task(function, batch, variables, batched, num_tasks):
     """Return the batch's parts, one a task or all in one, and how many tasks one part has."""
     lengths = {x.shape[0] if x.ndim else None for _, x in batch.cont_to_iterator()}
     if num_tasks is None:
@@ -109,7 +109,7 @@ def _tasks(function, batch, variables, batched, num_tasks):
     return [batch], num_tasks
 
 
-def _checked(function, inner_grad_steps, return_inner_v):
+def _check_inner_options(function, inner_grad_steps, return_inner_v):
     if inner_grad_steps < 1:
         raise IvyValueError(
             f"{function}: {inner_grad_steps} inner steps were given; at least one is needed"
@@ -122,7 +122,7 @@ def _checked(function, inner_grad_steps, return_inner_v):
     )
 
 
-def _returned(cost, slopes, adapted, batched, return_inner_v, stop_gradients):
+def _results_of_step(cost, slopes, adapted, batched, return_inner_v, stop_gradients):
     """Return a step's results; adapted variables have a leading axis of tasks."""
     if stop_gradients:
         cost, slopes = ivy.stop_gradient(cost), ivy.stop_gradient(slopes)
@@ -223,9 +223,9 @@ def fomaml_step(
     ...     float(cost), slopes.w.to_list()
     (0.5, [-1.0])
     """
-    _checked("fomaml_step", inner_grad_steps, return_inner_v)
+    _check_inner_options("fomaml_step", inner_grad_steps, return_inner_v)
     inner_part, outer_part = _Part(inner_v, keep_inner_v), _Part(outer_v, keep_outer_v)
-    parts, at_once = _tasks("fomaml_step", batch, variables, batched, num_tasks)
+    parts, at_once = _split_by_task("fomaml_step", batch, variables, batched, num_tasks)
     update = inner_optimization_step or ivy.gradient_descent_update
     inner = _Inner(
         inner_cost_fn, inner_batch_fn, inner_part, inner_grad_steps, inner_learning_rate, update,
@@ -234,19 +234,19 @@ def fomaml_step(
     outer_cost = inner_cost_fn if outer_cost_fn is None else outer_cost_fn
     costs, slopes, adapted = [], [], []
     for task in parts:
-        states = _adapted(inner, task, variables)
-        data = _prepared(outer_batch_fn, task)
+        states = _inner_loop_variables(inner, task, variables)
+        data = _prepare_batch(outer_batch_fn, task)
         adapted.append(states[-1])
         for state in states if average_across_steps else states[-1:]:
             cost, slope = ivy.execute_with_gradients(
-                _cost_by(outer_cost, data, state, outer_part),
+                _cost_of_part(outer_cost, data, state, outer_part),
                 outer_part.of(state),
                 retain_grads=not stop_gradients,
             )
             costs.append(cost)
             slopes.append(slope)
-    found = _mean(costs), _mean(slopes)
-    return _returned(*found, adapted, batched, return_inner_v, stop_gradients)
+    found = _mean_of_values(costs), _mean_of_values(slopes)
+    return _results_of_step(*found, adapted, batched, return_inner_v, stop_gradients)
 
 
 @compositional
@@ -334,9 +334,9 @@ def maml_step(
     ...     float(cost), slopes.w.to_list()
     (0.5, [-0.5])
     """
-    _checked("maml_step", inner_grad_steps, return_inner_v)
+    _check_inner_options("maml_step", inner_grad_steps, return_inner_v)
     inner_part, outer_part = _Part(inner_v, keep_inner_v), _Part(outer_v, keep_outer_v)
-    parts, at_once = _tasks("maml_step", batch, variables, batched, num_tasks)
+    parts, at_once = _split_by_task("maml_step", batch, variables, batched, num_tasks)
     update = inner_optimization_step or ivy.gradient_descent_update
     inner = _Inner(
         inner_cost_fn, inner_batch_fn, inner_part, inner_grad_steps, inner_learning_rate, update,
@@ -347,17 +347,19 @@ def maml_step(
     def cost_of(chosen):
         start, costs = outer_part.put(variables, chosen), []
         for task in parts:
-            states = _adapted(inner, task, start)
-            data = _prepared(outer_batch_fn, task)
+            states = _inner_loop_variables(inner, task, start)
+            data = _prepare_batch(outer_batch_fn, task)
             used = states if average_across_steps else states[-1:]
-            costs.append(_mean([outer_cost(data, state) for state in used]))
-        return _mean(costs)
+            costs.append(_mean_of_values([outer_cost(data, state) for state in used]))
+        return _mean_of_values(costs)
 
     cost, slopes = ivy.execute_with_gradients(
         cost_of, outer_part.of(variables), retain_grads=not stop_gradients
     )
-    adapted = [_adapted(inner, task, variables)[-1] for task in parts if return_inner_v]
-    return _returned(cost, slopes, adapted, batched, return_inner_v, stop_gradients)
+    adapted = [
+        _inner_loop_variables(inner, task, variables)[-1] for task in parts if return_inner_v
+    ]
+    return _results_of_step(cost, slopes, adapted, batched, return_inner_v, stop_gradients)
 
 
 @compositional
@@ -426,8 +428,8 @@ def reptile_step(
     ...     float(cost), slopes.w.to_list()
     (1.25, [-2.0])
     """
-    _checked("reptile_step", inner_grad_steps, return_inner_v)
-    parts, at_once = _tasks("reptile_step", batch, variables, batched, num_tasks)
+    _check_inner_options("reptile_step", inner_grad_steps, return_inner_v)
+    parts, at_once = _split_by_task("reptile_step", batch, variables, batched, num_tasks)
     update = inner_optimization_step or ivy.gradient_descent_update
     inner = _Inner(
         cost_fn, None, _Part(None, True), inner_grad_steps, inner_learning_rate, update, at_once,
@@ -435,10 +437,10 @@ def reptile_step(
     )  # fmt: skip
     costs, slopes, adapted = [], [], []
     for task in parts:
-        states = _adapted(inner, task, variables)
-        costs.append(_mean([cost_fn(task, state) for state in states]))
+        states = _inner_loop_variables(inner, task, variables)
+        costs.append(_mean_of_values([cost_fn(task, state) for state in states]))
         way = ivy.subtract(states[0], states[-1])
         slopes.append(ivy.divide(way, inner_learning_rate * at_once))
         adapted.append(states[-1])
-    found = _mean(costs), _mean(slopes)
-    return _returned(*found, adapted, batched, return_inner_v, stop_gradients)
+    found = _mean_of_values(costs), _mean_of_values(slopes)
+    return _results_of_step(*found, adapted, batched, return_inner_v, stop_gradients)

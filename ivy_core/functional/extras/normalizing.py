@@ -31,7 +31,7 @@ def l1_normalize(
     ivy.array([[ 0.5 , -0.5 ],
                [ 0.75,  0.25]])
     """
-    return _normalized(x, 1, axis, out)
+    return _normalize_by_norm(x, 1, axis, out)
 
 
 @compositional
@@ -57,7 +57,7 @@ def l2_normalize(
     >>> ivy.l2_normalize(ivy.asarray([3.0, 4.0]))
     ivy.array([0.6, 0.8])
     """
-    return _normalized(x, 2, axis, out)
+    return _normalize_by_norm(x, 2, axis, out)
 
 
 @compositional
@@ -89,9 +89,9 @@ def lp_normalize(
     >>> ivy.lp_normalize(ivy.asarray([2.0, -4.0]), p=float("inf"))
     ivy.array([ 0.5, -1. ])
     """
-    return _normalized(x, p, axis, out)
+    return _normalize_by_norm(x, p, axis, out)
 
 
-def _normalized(x, order, axis, out):
+def _normalize_by_norm(x, order, axis, out):
     norm = ivy.vector_norm(x, axis=axis, keepdims=True, ord=order)
     return ivy.divide(x, ivy.maximum(norm, 1e-12), out=out)

@@ -20,14 +20,14 @@ from ..operands import as_array
 Shape = Sequence[int]
 
 
-def _arrays(function: str, given) -> list[Array]:
+def _as_arrays(function: str, given) -> list[Array]:
     arrays = [as_array(x) for x in given]
     if not arrays:
         raise IvyValueError(f"{function}: no arrays were given; at least one is needed")
     return arrays
 
 
-def _without(given, skip) -> list:
+def _without_skipped(given, skip) -> list:
     skipped = () if skip is None else tuple(skip) if hasattr(skip, "__iter__") else (skip,)
     skipped = {i + len(given) if i < 0 else i for i in skipped}
     return [x for i, x in enumerate(given) if i not in skipped]
@@ -129,10 +129,10 @@ def partial_unfold(
     others = math.prod([n for i, n in enumerate(shape[skip_begin:end], skip_begin) if i != mode])
     matrix = (count,) if ravel_tensors else (rows, others)
     moved = ivy.moveaxis(x, mode, skip_begin)
-    return _reshaped(moved, (*shape[:skip_begin], *matrix, *shape[end:]), out)
+    return _reshape_copy(moved, (*shape[:skip_begin], *matrix, *shape[end:]), out)
 
 
-def _reshaped(x, shape, out):
+def _reshape_copy(x, shape, out):
     """Return an array of another shape with memory of its own, or ``out`` filled with it."""
     return ivy.reshape(x, shape, copy=True) if out is None else ivy.reshape(x, shape, out=out)
 
@@ -169,7 +169,7 @@ def partial_fold(
             f"{math.prod(order)}; there must be as many"
         )
     moved = ivy.moveaxis(ivy.reshape(x, tuple(order)), skip_begin, skip_begin + mode)
-    return _reshaped(moved, shape, out)
+    return _reshape_copy(moved, shape, out)
 
 
 @compositional(follows="tensorly")
@@ -249,21 +249,21 @@ def matricize(
     (8, 15)
     """
     x = as_array(x)
-    rows = [axis_of(mode, x.ndim) for mode in _several(row_modes)]
+    rows = [axis_of(mode, x.ndim) for mode in _as_tuple(row_modes)]
     if column_modes is None:
         columns = [mode for mode in range(x.ndim) if mode not in rows]
     else:
-        columns = [axis_of(mode, x.ndim) for mode in _several(column_modes)]
+        columns = [axis_of(mode, x.ndim) for mode in _as_tuple(column_modes)]
     if sorted(rows + columns) != list(range(x.ndim)):
         raise IvyValueError(
             f"matricize: modes {rows} and {columns} were given; each of the {x.ndim} modes must be "
             "given once"
         )
     shape = [math.prod([x.shape[mode] for mode in modes]) for modes in (rows, columns)]
-    return _reshaped(ivy.permute_dims(x, (*rows, *columns)), tuple(shape), out)
+    return _reshape_copy(ivy.permute_dims(x, (*rows, *columns)), tuple(shape), out)
 
 
-def _several(modes) -> tuple:
+def _as_tuple(modes) -> tuple:
     return tuple(modes) if hasattr(modes, "__iter__") else (modes,)
 
 
@@ -378,7 +378,7 @@ def multi_mode_dot(
         )
     gone: list[int] = []
     result = x
-    for factor, mode in _without(list(zip(factors, modes, strict=True)), skip):
+    for factor, mode in _without_skipped(list(zip(factors, modes, strict=True)), skip):
         at = mode - sum(other < mode for other in gone)
         result = ivy.mode_dot(result, factor, at, transpose)
         if factor.ndim == 1:
@@ -421,7 +421,7 @@ def kronecker(
     ivy.array([[ 1,  2],
                [10, 20]])
     """
-    matrices = _arrays("kronecker", _without(list(x), skip_matrix))
+    matrices = _as_arrays("kronecker", _without_skipped(list(x), skip_matrix))
     product = functools.reduce(ivy.kron, matrices[::-1] if reverse else matrices)
     if out is not None:
         return ivy.inplace_update(out, product)
@@ -463,7 +463,7 @@ def khatri_rao(
     ivy.array([[ 1,  2],
                [ 3, 10]])
     """
-    matrices = _arrays("khatri_rao", _without(list(x), skip_matrix))
+    matrices = _as_arrays("khatri_rao", _without_skipped(list(x), skip_matrix))
     shapes = [matrix.shape for matrix in matrices]
     if len(shapes) < 2 or any(len(n) != 2 for n in shapes) or len({n[1] for n in shapes}) > 1:
         raise IvyValueError(
@@ -504,7 +504,7 @@ def batched_outer(tensors: Sequence[Array], /, *, out: Array | None = None) -> A
                [[ 3, 30],
                 [ 4, 40]]])
     """
-    arrays = _arrays("batched_outer", tensors)
+    arrays = _as_arrays("batched_outer", tensors)
     shapes = [x.shape for x in arrays]
     if not all(shapes) or len({shape[0] for shape in shapes}) > 1:
         raise IvyValueError(
@@ -604,7 +604,7 @@ def tt_matrix_to_tensor(tt_matrix: Sequence[Array], /, *, out: Array | None = No
     >>> ivy.tt_matrix_to_tensor(cores).shape
     (2, 5, 3, 6)
     """
-    cores = _arrays("tt_matrix_to_tensor", tt_matrix)
+    cores = _as_arrays("tt_matrix_to_tensor", tt_matrix)
     shapes = [core.shape for core in cores]
     if any(len(shape) != 4 for shape in shapes) or any(
         before[3] != shape[0] for before, shape in zip([shapes[-1], *shapes], shapes, strict=False)
@@ -616,15 +616,15 @@ def tt_matrix_to_tensor(tt_matrix: Sequence[Array], /, *, out: Array | None = No
     flat = [
         ivy.reshape(core, (n[0], n[1] * n[2], n[3])) for core, n in zip(cores, shapes, strict=True)
     ]
-    full = _joined_ring(flat)
+    full = _contract_ring(flat)
     lengths = [n for shape in shapes for n in shape[1:3]]
     order = [*range(0, len(lengths), 2), *range(1, len(lengths), 2)]
     tensor = ivy.permute_dims(ivy.reshape(full, tuple(lengths)), tuple(order))
-    return _reshaped(tensor, tensor.shape, out)
+    return _reshape_copy(tensor, tensor.shape, out)
 
 
-def _joined_ring(cores):
-    """Return the product of cores of three axes, closed: a tensor of their middle axes."""
+def _contract_ring(cores):
+    """Contract a tensor ring, cores of shape (r, n, r), to the full tensor."""
     first = cores[0].shape[0]
     product = cores[0]
     for core in cores[1:]:

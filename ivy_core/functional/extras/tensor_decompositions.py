@@ -161,8 +161,8 @@ def make_svd_non_negative(
     return ivy.matrix_transpose(left, copy=True), right
 
 
-def _leading_vectors(x, count, mask=None, mask_repeats=0):
-    """Return left singular vectors of a matrix, some of whose elements are maybe not known."""
+def _leading_singular_vectors(x, count, mask=None, mask_repeats=0):
+    """Return left singular vectors of a matrix; unknown elements (mask False) are guessed."""
     U, S, Vh = ivy.truncated_svd(x, True, count)
     for _ in range(mask_repeats if mask is not None else 0):
         known = min(count, S.shape[0])
@@ -172,7 +172,7 @@ def _leading_vectors(x, count, mask=None, mask_repeats=0):
     return U
 
 
-def _filled(x, mask):
+def _fill_masked_with_mean(x, mask):
     """Return a tensor with the mean of the known elements in place of those that are not known."""
     if mask is None:
         return x
@@ -230,8 +230,8 @@ def initialize_tucker(
     ((2, 2, 2), [(3, 2), (4, 2), (5, 2)])
     """
     x = as_array(x)
-    modes, rank = _ranks("initialize_tucker", x, rank, modes)
-    x = _filled(x, mask)
+    modes, rank = _tucker_ranks("initialize_tucker", x, rank, modes)
+    x = _fill_masked_with_mean(x, mask)
     check_choice("initialize_tucker", "svd", svd, ("truncated_svd",))
     if not isinstance(init, str):
         core, factors = init
@@ -239,10 +239,10 @@ def initialize_tucker(
     else:
         check_choice("initialize_tucker", "init", init, ("svd", "random"))
         if init == "random":
-            core, factors = _random_tucker(x, rank, modes, seed)
+            core, factors = _random_tucker_factors(x, rank, modes, seed)
         else:
             factors = [
-                _leading_vectors(
+                _leading_singular_vectors(
                     ivy.unfold(x, mode),
                     length,
                     None if mask is None else ivy.unfold(mask, mode),
@@ -256,24 +256,25 @@ def initialize_tucker(
     return TuckerTensor(core, factors)
 
 
-def _random_tucker(x, rank, modes, seed):
+def _random_tucker_factors(x, rank, modes, seed):
     lengths = dict(zip(modes, rank, strict=True))
     core_shape = tuple([lengths.get(mode, n) for mode, n in enumerate(x.shape)])
     shapes = [core_shape, *[(x.shape[mode], length) for mode, length in lengths.items()]]
     dtype = ivy.real(x).dtype if x.dtype.is_complex else x.dtype
     core, *factors = [
-        ivy.astype(_uniform(shape, dtype, seed, i), x.dtype) for i, shape in enumerate(shapes)
+        ivy.astype(_random_uniform(shape, dtype, seed, i), x.dtype)
+        for i, shape in enumerate(shapes)
     ]
     return core, factors
 
 
-def _uniform(shape, dtype, seed, turn):
-    """Return numbers in [0, 1), of a seed of their own for each array of one call."""
+def _random_uniform(shape, dtype, seed, turn):
+    """Return random numbers in [0, 1); array ``turn`` of a call has a seed of its own."""
     seed = None if seed is None else seed + 1_000_003 * turn
     return ivy.random_uniform(shape=shape, dtype=dtype, seed=seed)
 
 
-def _ranks(function, x, rank, modes):
+def _tucker_ranks(function, x, rank, modes):
     """Return modes counted from the front, and the length of each in the core."""
     modes = range(x.ndim) if modes is None else modes
     modes = [axis_of(mode, x.ndim) for mode in modes]
@@ -344,8 +345,8 @@ def partial_tucker(
     ((2, 2, 2), True)
     """
     x = as_array(x)
-    modes, rank = _ranks("partial_tucker", x, rank, modes)
-    x = _filled(x, mask)
+    modes, rank = _tucker_ranks("partial_tucker", x, rank, modes)
+    x = _fill_masked_with_mean(x, mask)
     core, factors = ivy.initialize_tucker(
         x, rank, modes, init=init, seed=seed, svd=svd, mask=mask, svd_mask_repeats=svd_mask_repeats
     )
@@ -356,20 +357,20 @@ def partial_tucker(
             x = ivy.where(mask, x, ivy.multi_mode_dot(core, factors, modes))
         for i, mode in enumerate(modes):
             others = ivy.multi_mode_dot(x, factors, modes, i, True)
-            factors[i] = _leading_vectors(ivy.unfold(others, mode), rank[i])
+            factors[i] = _leading_singular_vectors(ivy.unfold(others, mode), rank[i])
         core = ivy.multi_mode_dot(x, factors, modes, None, True)
         # what orthonormal factors do not reach of the norm is the error
         missed = ivy.abs(ivy.square(norm) - ivy.square(ivy.vector_norm(core)))
         errors.append(ivy.sqrt(missed) / norm)
         if verbose:
             print(f"reconstruction error={errors[-1]}")
-        if tol and len(errors) > 1 and _settled(errors, tol):
+        if tol and len(errors) > 1 and _has_converged(errors, tol):
             break
     result = TuckerTensor(core, factors)
     return (result, errors) if return_errors else result
 
 
-def _settled(errors, tol) -> bool:
+def _has_converged(errors, tol) -> bool:
     data = read(errors[-1])
     if backend_for(data).is_tracer(data):
         return False
@@ -429,7 +430,7 @@ def tucker(
         "n_iter_max": n_iter_max, "svd": svd, "seed": seed, "mask": mask, "tol": tol,
         "svd_mask_repeats": svd_mask_repeats, "verbose": verbose, "return_errors": True,
     }  # fmt: skip
-    modes, rank = _ranks("tucker", x, rank, None)
+    modes, rank = _tucker_ranks("tucker", x, rank, None)
     if not fixed_factors:
         result, errors = ivy.partial_tucker(x, rank, modes, init=init, **options)
         return (result, errors) if return_errors else result
@@ -580,11 +581,11 @@ def random_cp(
     >>> ivy.random_cp((3, 4, 5), 2, seed=1, full=True).shape
     (3, 4, 5)
     """
-    _require_rank("random_cp", [rank], shape if orthogonal else ())
-    factors = _factors([(n, rank) for n in shape], dtype, seed, orthogonal)
+    _check_ranks("random_cp", [rank], shape if orthogonal else ())
+    factors = _random_factors([(n, rank) for n in shape], dtype, seed, orthogonal)
     weights = ivy.ones((rank,), dtype=factors[0].dtype)
     if normalise_factors:
-        weights, factors = _normalised(weights, factors)
+        weights, factors = _normalize_columns(weights, factors)
     if not full:
         return CPTensor(weights, factors)
     product = ivy.expand_dims(weights, axis=0)
@@ -595,18 +596,18 @@ def random_cp(
     return ivy.reshape(ivy.sum(product, axis=-1), tuple(shape))
 
 
-def _require_rank(function, ranks, lengths) -> None:
+def _check_ranks(function, ranks, lengths) -> None:
     if min(ranks) < 1 or (lengths and max(ranks) > min(lengths)):
         allowed = f"1 to {min(lengths)}" if lengths else "positive"
         raise IvyValueError(f"{function}: rank {max(ranks)} was given; allowed is {allowed}")
 
 
-def _factors(shapes, dtype, seed, orthogonal=False, turn=0):
-    drawn = [_uniform(shape, dtype, seed, turn + i) for i, shape in enumerate(shapes)]
+def _random_factors(shapes, dtype, seed, orthogonal=False, turn=0):
+    drawn = [_random_uniform(shape, dtype, seed, turn + i) for i, shape in enumerate(shapes)]
     return [ivy.qr(factor).Q for factor in drawn] if orthogonal else drawn
 
 
-def _normalised(weights, factors):
+def _normalize_columns(weights, factors):
     """Return factors whose columns have norm one, and the weights times what they had."""
     found = []
     for factor in factors:
@@ -667,8 +668,8 @@ def random_tucker(
         raise IvyValueError(
             "random_tucker: orthogonal and non_negative were given; one of them is allowed"
         )
-    core = _uniform(tuple(ranks), dtype, seed, 0)
-    factors = _factors(list(zip(shape, ranks, strict=True)), dtype, seed, orthogonal, 1)
+    core = _random_uniform(tuple(ranks), dtype, seed, 0)
+    factors = _random_factors(list(zip(shape, ranks, strict=True)), dtype, seed, orthogonal, 1)
     return ivy.multi_mode_dot(core, factors) if full else TuckerTensor(core, factors)
 
 
@@ -706,8 +707,8 @@ def random_tt(
     >>> [core.shape for core in ivy.random_tt((3, 4), 2, seed=1).factors]
     [(1, 3, 2), (2, 4, 1)]
     """
-    cores = _random_chain("random_tt", shape, rank, dtype, seed, ends=1)
-    return _joined_chain(cores) if full else TTTensor(cores)
+    cores = _random_cores("random_tt", shape, rank, dtype, seed, ends=1)
+    return _contract_cores(cores) if full else TTTensor(cores)
 
 
 @compositional
@@ -747,18 +748,18 @@ def random_tr(
     >>> [core.shape for core in ivy.random_tr((3, 4), 2, seed=1).factors]
     [(2, 3, 2), (2, 4, 2)]
     """
-    cores = _random_chain("random_tr", shape, rank, dtype, seed)
-    return _joined_chain(cores) if full else TRTensor(cores)
+    cores = _random_cores("random_tr", shape, rank, dtype, seed)
+    return _contract_cores(cores) if full else TRTensor(cores)
 
 
-def _random_chain(function, shape, rank, dtype, seed, ends=None):
+def _random_cores(function, shape, rank, dtype, seed, ends=None):
     ranks = _chain_ranks(function, tuple(shape), rank, ends)
     shapes = list(zip(ranks[:-1], shape, ranks[1:], strict=True))
-    return _factors(shapes, dtype, seed)
+    return _random_factors(shapes, dtype, seed)
 
 
-def _joined_chain(cores):
-    """Return the tensor of a train or a ring of cores: a matrix each of two modes is enough."""
+def _contract_cores(cores):
+    """Contract a tensor train or ring to the full tensor; a matrix of two modes is enough too."""
     matrices = [ivy.expand_dims(core, axis=2) for core in cores]
     full = ivy.tt_matrix_to_tensor(matrices)
     return ivy.reshape(full, full.shape[: len(cores)])
@@ -807,13 +808,13 @@ def random_parafac2(
             f"random_parafac2: slices of shapes {shapes} were given; at least one is needed, of "
             "two numbers each, the second ones being equal"
         )
-    _require_rank("random_parafac2", [rank], [rows for rows, _ in shapes])
+    _check_ranks("random_parafac2", [rank], [rows for rows, _ in shapes])
     columns = shapes[0][1]
-    factors = _factors([(len(shapes), rank), (rank, rank), (columns, rank)], dtype, seed)
-    projections = _factors([(rows, rank) for rows, _ in shapes], dtype, seed, True, 3)
+    factors = _random_factors([(len(shapes), rank), (rank, rank), (columns, rank)], dtype, seed)
+    projections = _random_factors([(rows, rank) for rows, _ in shapes], dtype, seed, True, 3)
     weights = ivy.ones((rank,), dtype=factors[0].dtype)
     if normalise_factors:
-        weights, factors = _normalised(weights, factors)
+        weights, factors = _normalize_columns(weights, factors)
     if not full:
         return Parafac2Tensor(weights, factors, projections)
     A, B, C = factors

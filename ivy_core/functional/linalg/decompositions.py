@@ -626,13 +626,13 @@ def eigh_tridiagonal(
     else:
         values, vectors = ivy.eigh(matrix)
     if select != "a":
-        at = _selected(values, select, select_range)
+        at = _index_of_selected(values, select, select_range)
         values = values[..., at]
         vectors = None if vectors is None else vectors[..., at]
     return values if eigvals_only else EighResult(values, vectors)
 
 
-def _selected(values, select, select_range):
+def _index_of_selected(values, select, select_range):
     """Return an index of the eigenvalues that ``eigh_tridiagonal`` shall return."""
     if select_range is None or len(select_range) != 2:
         raise IvyValueError(

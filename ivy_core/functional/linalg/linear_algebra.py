@@ -419,10 +419,10 @@ def matrix_power(x: Array, n: int, /, *, out: Array | None = None) -> Array:
             x = ivy.matmul(x, x)
     if result is None:
         result = ivy.broadcast_to(ivy.eye(x.shape[-1], dtype=x.dtype), x.shape)
-    return _own(result, out)
+    return _copy_or_fill(result, out)
 
 
-def _own(result: Array, out: Array | None) -> Array:
+def _copy_or_fill(result: Array, out: Array | None) -> Array:
     """Return ``out`` filled with ``result``, or else a copy of ``result``."""
     if out is None:
         return ivy.asarray(result, copy=True)

@@ -26,23 +26,23 @@ Index = Sequence[Any]
 
 
 @functools.cache
-def _kind_of_class(cls: type) -> type | None:
+def _nest_kind_of_class(cls: type) -> type | None:
     if issubclass(cls, (list, tuple)):
         return list if issubclass(cls, list) else tuple
     return dict if issubclass(cls, Mapping) else None
 
 
-def _kind(x) -> type | None:
+def _nest_kind(x) -> type | None:
     """Return the builtin that a nest stands for (list, tuple or dict), None for a leaf."""
-    return _kind_of_class(type(x))
+    return _nest_kind_of_class(type(x))
 
 
-def _items(x, kind: type):
+def _key_value_pairs(x, kind: type):
     return x.items() if kind is dict else enumerate(x)
 
 
-def _rebuilt(like, items, config=None):
-    """Return a nest of the class of ``like``, holding ``items``: a list, or a dict."""
+def _rebuild_nest(like, items, config=None):
+    """Return a nest of the class of ``like`` that holds ``items``, a list or a dict."""
     cls = type(like)
     if cls is list or cls is dict:
         return items
@@ -63,8 +63,8 @@ def _is_array(x) -> bool:
     return isinstance(x, Array) or backend_of(x) is not None
 
 
-def _steps(function: str, index) -> tuple:
-    """Return an index as a tuple; a key or a position alone stands for an index of one step."""
+def _as_index_tuple(function: str, index) -> tuple:
+    """Return an index as a tuple of keys; a key or a position alone becomes a tuple of one."""
     steps = (index,) if isinstance(index, (str, int)) else tuple(index)
     if not steps:
         raise IvyValueError(f"{function}: the index is empty; it must name an element of the nest")
@@ -75,8 +75,8 @@ class IvyNestKeyError(IvyIndexError, IvyKeyError):
     """An index names a key that a mapping has not."""
 
 
-def _wrong(function: str, index: tuple, nest, key) -> IvyIndexError:
-    kind, name = _kind(nest), type(nest).__name__
+def _index_error(function: str, index: tuple, nest, key) -> IvyIndexError:
+    kind, name = _nest_kind(nest), type(nest).__name__
     if _is_array(nest):
         reason = f"{key!r} does not index an array of shape {tuple(nest.shape)}"
     elif kind is dict:
@@ -89,8 +89,8 @@ def _wrong(function: str, index: tuple, nest, key) -> IvyIndexError:
     return IvyIndexError(f"{function}: index {index!r}: {reason}")
 
 
-def _item(function: str, nest, index: tuple, depth: int):
-    """Return the element that one step of the index leads to."""
+def _item_at_depth(function: str, nest, index: tuple, depth: int):
+    """Return ``nest[index[depth]]``; raise IvyIndexError if there is no such element."""
     key = index[depth]
     try:
         if isinstance(nest, (str, bytes)):
@@ -99,75 +99,75 @@ def _item(function: str, nest, index: tuple, depth: int):
             return read(Array(nest)[key])
         return nest[key]
     except (LookupError, TypeError) as err:
-        raise _wrong(function, index, nest, key) from err
+        raise _index_error(function, index, nest, key) from err
 
 
-def _stored(function: str, nest, index: tuple, depth: int, value, copy_arrays: bool):
-    """Return ``nest`` with one element replaced: itself, unless it cannot be written."""
+def _with_item_replaced(function: str, nest, index: tuple, depth: int, value, copy_arrays: bool):
+    """Return ``nest`` with one element replaced: in place if possible, else a new nest."""
     key = index[depth]
     try:
         if isinstance(nest, Array):
-            target = _copied(nest) if copy_arrays else nest
+            target = _copy_array(nest) if copy_arrays else nest
             target[key] = value
             return target
         if backend_of(nest) is not None:
             target = Array(nest)
             if copy_arrays:
-                target = _copied(target)
+                target = _copy_array(target)
             target[key] = value
             return read(target)
-        if _kind(nest) is tuple:
+        if _nest_kind(nest) is tuple:
             values = list(nest)
             values[key] = value
-            return _rebuilt(nest, values)
+            return _rebuild_nest(nest, values)
         nest[key] = value
     except (LookupError, TypeError) as err:
-        raise _wrong(function, index, nest, key) from err
+        raise _index_error(function, index, nest, key) from err
     return nest
 
 
-def _copied(x: Array) -> Array:
+def _copy_array(x: Array) -> Array:
     native = read(x)
     return new_array(type(x), backend_for(native).copy_native(native))
 
 
-def _changed(function: str, nest, index: tuple, change: Callable, copy_arrays=False, depth=0):
-    """Return ``nest`` with its last holder on the way of the index replaced by ``change(holder)``.
+def _change_holder(function: str, nest, index: tuple, change: Callable, copy_arrays=False, depth=0):
+    """Return ``nest`` with ``change(holder)`` in place of the nest that holds the indexed element.
 
     Lists and mappings are changed in place. Tuples are made anew, so they come out as other ones.
     """
     if depth == len(index) - 1:
         return change(nest)
-    child = _item(function, nest, index, depth)
-    made = _changed(function, child, index, change, copy_arrays, depth + 1)
+    child = _item_at_depth(function, nest, index, depth)
+    made = _change_holder(function, child, index, change, copy_arrays, depth + 1)
     if made is child and not _is_array(nest):
         return nest
-    return _stored(function, nest, index, depth, made, copy_arrays)
+    return _with_item_replaced(function, nest, index, depth, made, copy_arrays)
 
 
-def _changed_in_place(function: str, nest, index: tuple, change: Callable) -> None:
-    if _changed(function, nest, index, change) is not nest:
+def _change_holder_in_place(function: str, nest, index: tuple, change: Callable) -> None:
+    if _change_holder(function, nest, index, change) is not nest:
         raise IvyValueError(
             f"{function}: index {index!r}: a {type(nest).__name__} cannot be changed in place; "
             "give a list, or a nest that holds it"
         )
 
 
-def _fixed(function: str, index: tuple, holder, verb: str) -> None:
-    """Refuse to change the number of elements of what has a fixed one."""
+def _require_resizable(function: str, index: tuple, holder, verb: str) -> None:
+    """Raise if elements cannot be added to or removed from ``holder``, e.g. an array."""
     if _is_array(holder) or hasattr(type(holder), "_fields"):
         what = type(holder).__name__
         raise IvyValueError(f"{function}: index {index!r}: cannot {verb} an element of a {what}")
 
 
-def _walk(x, path: list, ignore: tuple, nests: bool):
+def _iterate_leaves(x, path: list, ignore: tuple, nests: bool):
     """Yield (index, element) of each leaf; with ``nests`` of each nest too, after its contents."""
-    kind = _kind(x)
+    kind = _nest_kind(x)
     if kind is None or isinstance(x, ignore):
         yield path, x
         return
-    for key, value in _items(x, kind):
-        yield from _walk(value, [*path, key], ignore, nests)
+    for key, value in _key_value_pairs(x, kind):
+        yield from _iterate_leaves(value, [*path, key], ignore, nests)
     if nests and path:
         yield path, x
 
@@ -194,7 +194,7 @@ def index_nest(nest: Any, index: Index, /) -> Any:
     """
     steps = (index,) if isinstance(index, (str, int)) else tuple(index)
     for depth in range(len(steps)):
-        nest = _item("index_nest", nest, steps, depth)
+        nest = _item_at_depth("index_nest", nest, steps, depth)
     return nest
 
 
@@ -251,27 +251,33 @@ def set_nest_at_index(nest: Any, index: Index, value: Any, /, shallow: bool = Tr
     >>> nest
     {'a': [1, (9, 3)]}
     """
-    return _set("set_nest_at_index", _own(nest, shallow), index, lambda _: value, not shallow)
+    return _set_element(
+        "set_nest_at_index",
+        _copy_unless_shallow(nest, shallow),
+        index,
+        lambda _: value,
+        not shallow,
+    )
 
 
-def _itself(leaf):
+def _identity(leaf):
     return leaf
 
 
-def _own(nest, shallow: bool):
-    """Return the nest that may be written into; its arrays are copied when one is written."""
-    return nest if shallow else mapper(_itself, _ALL)(nest)
+def _copy_unless_shallow(nest, shallow: bool):
+    """Return ``nest`` itself if ``shallow``, else a copy of its nests (not of its arrays)."""
+    return nest if shallow else mapper(_identity, _ALL)(nest)
 
 
-def _set(function, nest, index, element: Callable, copy_arrays: bool):
-    """Replace an element by ``element(holder)``."""
-    index = _steps(function, index)
+def _set_element(function, nest, index, element: Callable, copy_arrays: bool):
+    """Replace the indexed element by ``element(holder)``; ``holder`` is the nest around it."""
+    index = _as_index_tuple(function, index)
     last = len(index) - 1
 
     def change(holder):
-        return _stored(function, holder, index, last, element(holder), copy_arrays)
+        return _with_item_replaced(function, holder, index, last, element(holder), copy_arrays)
 
-    return _changed(function, nest, index, change, copy_arrays)
+    return _change_holder(function, nest, index, change, copy_arrays)
 
 
 @standalone
@@ -305,14 +311,14 @@ def set_nest_at_indices(
     [8, [2, 9]]
     """
     function = "set_nest_at_indices"
-    pairs = _paired(function, indices, values)
-    nest = _own(nest, shallow)
+    pairs = _pair_indices_and_values(function, indices, values)
+    nest = _copy_unless_shallow(nest, shallow)
     for index, value in pairs:
-        nest = _set(function, nest, index, lambda _, value=value: value, not shallow)
+        nest = _set_element(function, nest, index, lambda _, value=value: value, not shallow)
     return nest
 
 
-def _paired(function, indices, values) -> list[tuple]:
+def _pair_indices_and_values(function, indices, values) -> list[tuple]:
     indices = list(indices)
     if not isinstance(values, (list, tuple)):
         values = [values] * len(indices)
@@ -354,16 +360,18 @@ def map_nest_at_index(
     >>> ivy.map_nest_at_index({"a": [1, 2]}, ("a", 1), lambda x: x * 10)
     {'a': [1, 20]}
     """
-    return _map_at("map_nest_at_index", _own(nest, shallow), index, fn, not shallow)
+    return _map_element(
+        "map_nest_at_index", _copy_unless_shallow(nest, shallow), index, fn, not shallow
+    )
 
 
-def _map_at(function, nest, index, fn, copy_arrays: bool):
-    steps = _steps(function, index)
+def _map_element(function, nest, index, fn, copy_arrays: bool):
+    steps = _as_index_tuple(function, index)
 
     def element(holder):
-        return fn(_item(function, holder, steps, len(steps) - 1))
+        return fn(_item_at_depth(function, holder, steps, len(steps) - 1))
 
-    return _set(function, nest, steps, element, copy_arrays)
+    return _set_element(function, nest, steps, element, copy_arrays)
 
 
 @standalone
@@ -395,9 +403,9 @@ def map_nest_at_indices(
     >>> ivy.map_nest_at_indices([1, [2, 3]], [(0,), (1, 1)], lambda x: -x)
     [-1, [2, -3]]
     """
-    nest = _own(nest, shallow)
+    nest = _copy_unless_shallow(nest, shallow)
     for index in indices:
-        nest = _map_at("map_nest_at_indices", nest, index, fn, not shallow)
+        nest = _map_element("map_nest_at_indices", nest, index, fn, not shallow)
     return nest
 
 
@@ -426,29 +434,29 @@ def insert_into_nest_at_index(nest: Any, index: Index, value: Any) -> None:
     >>> nest
     [[1, 2, 3], 4]
     """
-    _insert("insert_into_nest_at_index", nest, index, value)
+    _insert_element("insert_into_nest_at_index", nest, index, value)
 
 
-def _insert(function, nest, index, value) -> None:
-    index = _steps(function, index)
+def _insert_element(function, nest, index, value) -> None:
+    index = _as_index_tuple(function, index)
     key = index[-1]
 
     def change(holder):
-        _fixed(function, index, holder, "insert")
+        _require_resizable(function, index, holder, "insert")
         try:
-            if _kind(holder) is tuple:
+            if _nest_kind(holder) is tuple:
                 values = list(holder)
                 values.insert(key, value)
-                return _rebuilt(holder, values)
-            if _kind(holder) is list:
+                return _rebuild_nest(holder, values)
+            if _nest_kind(holder) is list:
                 holder.insert(key, value)
             else:
                 holder[key] = value
         except TypeError as err:
-            raise _wrong(function, index, holder, key) from err
+            raise _index_error(function, index, holder, key) from err
         return holder
 
-    _changed_in_place(function, nest, index, change)
+    _change_holder_in_place(function, nest, index, change)
 
 
 @standalone
@@ -481,8 +489,8 @@ def insert_into_nest_at_indices(nest: Any, indices: Iterable[Index], values: Any
     >>> nest
     [[1, 2, 3], 4, 5]
     """
-    for index, value in _paired("insert_into_nest_at_indices", indices, values):
-        _insert("insert_into_nest_at_indices", nest, index, value)
+    for index, value in _pair_indices_and_values("insert_into_nest_at_indices", indices, values):
+        _insert_element("insert_into_nest_at_indices", nest, index, value)
 
 
 @standalone
@@ -508,25 +516,25 @@ def prune_nest_at_index(nest: Any, index: Index, /) -> None:
     >>> nest
     {'a': [2], 'b': 3}
     """
-    _prune("prune_nest_at_index", nest, _steps("prune_nest_at_index", index))
+    _delete_element("prune_nest_at_index", nest, _as_index_tuple("prune_nest_at_index", index))
 
 
-def _prune(function, nest, index) -> None:
+def _delete_element(function, nest, index) -> None:
     key = index[-1]
 
     def change(holder):
-        _fixed(function, index, holder, "take out")
+        _require_resizable(function, index, holder, "take out")
         try:
-            if _kind(holder) is tuple:
+            if _nest_kind(holder) is tuple:
                 values = list(holder)
                 del values[key]
-                return _rebuilt(holder, values)
+                return _rebuild_nest(holder, values)
             del holder[key]
         except (LookupError, TypeError, AttributeError) as err:
-            raise _wrong(function, index, holder, key) from err
+            raise _index_error(function, index, holder, key) from err
         return holder
 
-    _changed_in_place(function, nest, index, change)
+    _change_holder_in_place(function, nest, index, change)
 
 
 @standalone
@@ -553,21 +561,24 @@ def prune_nest_at_indices(nest: Any, indices: Iterable[Index], /) -> None:
     [[3]]
     """
     function = "prune_nest_at_indices"
-    places = {_from_start(function, nest, _steps(function, index)) for index in indices}
+    places = {
+        _with_positive_positions(function, nest, _as_index_tuple(function, index))
+        for index in indices
+    }
 
     def last_first(index):  # the deepest first, and the last of a sequence before the others
         return -len(index), -index[-1] if isinstance(index[-1], int) else 0
 
     for index in sorted(places, key=last_first):
-        _prune(function, nest, index)
+        _delete_element(function, nest, index)
 
 
-def _from_start(function, nest, index) -> tuple:
+def _with_positive_positions(function, nest, index) -> tuple:
     """Return an index with its positions counted from the start."""
     found = []
     for depth, key in enumerate(index):
-        child = _item(function, nest, index, depth)
-        if _kind(nest) in (list, tuple):
+        child = _item_at_depth(function, nest, index, depth)
+        if _nest_kind(nest) in (list, tuple):
             key = range(len(nest))[key]
         found.append(key)
         nest = child
@@ -592,13 +603,17 @@ def prune_empty(nest: Any) -> Any:
     >>> ivy.prune_empty({"a": [], "b": [1, {}, None, [[]]]})
     {'b': [1]}
     """
-    kind = _kind(nest)
+    kind = _nest_kind(nest)
     if kind is None:
         return nest
-    left = [(key, found) for key, v in _items(nest, kind) if (found := prune_empty(v)) is not None]
+    left = [
+        (key, found)
+        for key, v in _key_value_pairs(nest, kind)
+        if (found := prune_empty(v)) is not None
+    ]
     if not left:
         return None
-    return _rebuilt(nest, dict(left) if kind is dict else [value for _, value in left])
+    return _rebuild_nest(nest, dict(left) if kind is dict else [value for _, value in left])
 
 
 @standalone
@@ -632,7 +647,7 @@ def nested_argwhere(
     >>> ivy.nested_argwhere({"a": [1, 7], "b": {"c": 8}}, lambda x: x > 5)
     [['a', 1], ['b', 'c']]
     """
-    elements = _walk(nest, [], classes(to_ignore), check_nests)
+    elements = _iterate_leaves(nest, [], classes(to_ignore), check_nests)
     found = (index for index, element in elements if fn(element))
     return list(itertools.islice(found, stop_after_n_found))
 
@@ -665,7 +680,7 @@ def all_nested_indices(nest: Any = None, /, include_nests: bool = False) -> list
     >>> ivy.all_nested_indices({"a": [1, 2], "b": 3})
     [['a', 0], ['a', 1], ['b']]
     """
-    return [index for index, _ in _walk(nest, [], (), include_nests)]
+    return [index for index, _ in _iterate_leaves(nest, [], (), include_nests)]
 
 
 @standalone
@@ -687,9 +702,9 @@ def nested_any(nest: Any, fn: Callable[[Any], bool], check_nests: bool = False) 
     >>> ivy.nested_any([1, (2, {"a": 3})], lambda x: x == 3)
     True
     """
-    if any(fn(element) for _, element in _walk(nest, [], (), check_nests)):
+    if any(fn(element) for _, element in _iterate_leaves(nest, [], (), check_nests)):
         return True
-    return check_nests and _kind(nest) is not None and bool(fn(nest))
+    return check_nests and _nest_kind(nest) is not None and bool(fn(nest))
 
 
 @standalone
@@ -713,7 +728,7 @@ def duplicate_array_index_chains(nest: Any) -> list[list[list]]:
     [[['a'], ['b', 1]]]
     """
     places: dict[int, list] = {}
-    for index, leaf in _walk(nest, [], (), False):
+    for index, leaf in _iterate_leaves(nest, [], (), False):
         if isinstance(leaf, Array) or is_native_array(leaf):
             held = (
                 leaf if getattr(leaf, "_view", None) is not None else getattr(leaf, "_data", leaf)
@@ -807,7 +822,7 @@ def mapper(
     """
 
     def mapped(x):
-        kind = _kind(x)
+        kind = _nest_kind(x)
         container = kind is dict and is_container(x)
         taken = type(x) is kind or container or kind in derived
         if kind is None or not taken or isinstance(x, ignore):
@@ -816,7 +831,7 @@ def mapper(
             made = {key: mapped(value) for key, value in x.items()}
             wanted = in_place or container and containers_in_place
             if not wanted or not isinstance(x, MutableMapping):
-                return _rebuilt(x, made)
+                return _rebuild_nest(x, made)
             for key, value in made.items():
                 x[key] = value
             return x
@@ -824,7 +839,7 @@ def mapper(
         if kind is list and in_place:
             x[:] = made
             return x
-        return made if to_mutable and kind is tuple else _rebuilt(x, made)
+        return made if to_mutable and kind is tuple else _rebuild_nest(x, made)
 
     return mapped
 
@@ -902,7 +917,7 @@ def copy_nest(nest: Any, /, include_derived: bool = False, to_mutable: bool = Fa
     ([1, (2, [3])], [1, [2, [3, 4]]])
     """
     derived = derived_classes("copy_nest", include_derived)
-    return mapper(_itself, derived, to_mutable=to_mutable)(nest)
+    return mapper(_identity, derived, to_mutable=to_mutable)(nest)
 
 
 _LEFT_OUT = object()
@@ -954,49 +969,51 @@ def nested_multi_map(
     """
     chains = None
     if index_chains is not None:
-        chains = tuple(_chain(index) for index in index_chains)
+        chains = tuple(_index_to_key_chain(index) for index in index_chains)
 
     def at_leaf(values, chain):
-        if chains is not None and _among(chain, chains) is not to_apply:
+        if chains is not None and _is_at_or_below(chain, chains) is not to_apply:
             return _LEFT_OUT if prune_unapplied else values[0]
         result = func(values, chain)
         return Array(result) if to_ivy and is_native_array(result) else result
 
-    result = _combined(at_leaf, list(nests), index_chain, config)
+    result = _map_nests_together(at_leaf, list(nests), index_chain, config)
     return None if result is _LEFT_OUT else result
 
 
-def _chain(index) -> str:
+def _index_to_key_chain(index) -> str:
     return index if isinstance(index, str) else "/".join([str(key) for key in index])
 
 
-def _among(chain: str, chains: tuple[str, ...]) -> bool:
+def _is_at_or_below(chain: str, chains: tuple[str, ...]) -> bool:
     return any(chain == part or chain.startswith(f"{part}/") for part in chains)
 
 
-def _combined(at_leaf: Callable, nests: list, chain: str, config):
-    lead = next((nest for nest in nests if _kind(nest) is not None), None)
+def _map_nests_together(at_leaf: Callable, nests: list, chain: str, config):
+    lead = next((nest for nest in nests if _nest_kind(nest) is not None), None)
     if lead is None:
         return at_leaf(nests, chain)
-    kind, results = _kind(lead), {}
+    kind, results = _nest_kind(lead), {}
     for other in nests:
-        if _kind(other) is not None:
-            _check_alike(lead, other, chain)
-    for key, _ in _items(lead, kind):
-        below = [nest if _kind(nest) is None else nest[key] for nest in nests]
-        made = _combined(at_leaf, below, f"{chain}/{key}" if chain else str(key), config)
+        if _nest_kind(other) is not None:
+            _check_same_structure(lead, other, chain)
+    for key, _ in _key_value_pairs(lead, kind):
+        below = [nest if _nest_kind(nest) is None else nest[key] for nest in nests]
+        made = _map_nests_together(at_leaf, below, f"{chain}/{key}" if chain else str(key), config)
         if made is not _LEFT_OUT:
             results[key] = made
     if not results and len(lead):
         return _LEFT_OUT
-    return _rebuilt(lead, results if kind is dict else list(results.values()), config)
+    return _rebuild_nest(lead, results if kind is dict else list(results.values()), config)
 
 
-def _check_alike(lead, other, chain: str) -> None:
-    alike = (_kind(lead) is dict) == (_kind(other) is dict)
-    if alike and (lead.keys() == other.keys() if _kind(lead) is dict else len(lead) == len(other)):
+def _check_same_structure(lead, other, chain: str) -> None:
+    alike = (_nest_kind(lead) is dict) == (_nest_kind(other) is dict)
+    if alike and (
+        lead.keys() == other.keys() if _nest_kind(lead) is dict else len(lead) == len(other)
+    ):
         return
-    shown = [list(n) if _kind(n) is dict else f"{len(n)} elements" for n in (lead, other)]
+    shown = [list(n) if _nest_kind(n) is dict else f"{len(n)} elements" for n in (lead, other)]
     raise IvyValueError(
         f"nested_multi_map: the nests share no structure at {chain!r}: "
         f"{type(lead).__name__} with {shown[0]}, {type(other).__name__} with {shown[1]}"

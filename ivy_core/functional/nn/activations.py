@@ -25,7 +25,7 @@ from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyValueError
 from ..operands import as_array, as_inexact, check_real
 
 
-def _checked_mode(function, complex_mode):
+def _check_complex_mode(function, complex_mode):
     check_elem_in_list(
         complex_mode,
         COMPLEX_MODES,
@@ -34,25 +34,25 @@ def _checked_mode(function, complex_mode):
     )
 
 
-def _in_parts(function, x, complex_mode, out):
-    """Return a real function of a complex array's parts, or of its absolute value."""
+def _apply_to_complex_parts(function, x, complex_mode, out):
+    """Apply a real function to real and imaginary part ("split"), or to the absolute value."""
     if complex_mode == "split":
         parts = function(ivy.real(x)), function(ivy.imag(x))
     else:
         length, angle = function(ivy.abs(x)), ivy.angle(x)
         parts = ivy.multiply(length, ivy.cos(angle)), ivy.multiply(length, ivy.sin(angle))
-    return _filled(_complex(*parts), out)
+    return _write_to_out(_complex_from_parts(*parts), out)
 
 
-def _complex(real, imag):
+def _complex_from_parts(real, imag):
     return ivy.add(real, ivy.multiply(imag, 1j))
 
 
-def _filled(x, out):
+def _write_to_out(x, out):
     return x if out is None else ivy.inplace_update(out, x)
 
 
-def _greater(x, bound, equal=False):
+def _greater_than_real(x, bound, equal=False):
     """Return a mask of the elements above a real number, in the order of complex numbers."""
     compare = ivy.greater_equal if equal else ivy.greater
     if not x.dtype.is_complex:
@@ -92,13 +92,15 @@ def celu(
     >>> ivy.celu(ivy.asarray([-1.0, 0.0, 2.0]))
     ivy.array([-0.63212056,  0.        ,  2.        ])
     """
-    _checked_mode("celu", complex_mode)
+    _check_complex_mode("celu", complex_mode)
     if not alpha:
         raise IvyValueError(f"celu: alpha {alpha} was given; it must not be 0")
     x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
-        return _in_parts(lambda part: ivy.celu(part, alpha=alpha), x, complex_mode, out)
-    positive = _greater(x, 0)
+        return _apply_to_complex_parts(
+            lambda part: ivy.celu(part, alpha=alpha), x, complex_mode, out
+        )
+    positive = _greater_than_real(x, 0)
     below = ivy.divide(ivy.where(positive, 0, x), alpha)  # expm1 of large values would overflow
     return ivy.where(positive, x, ivy.multiply(ivy.expm1(below), alpha), out=out)
 
@@ -130,11 +132,13 @@ def elu(
     >>> ivy.elu(ivy.asarray([-1.0, 0.0, 2.0]))
     ivy.array([-0.63212056,  0.        ,  2.        ])
     """
-    _checked_mode("elu", complex_mode)
+    _check_complex_mode("elu", complex_mode)
     x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
-        return _in_parts(lambda part: ivy.elu(part, alpha=alpha), x, complex_mode, out)
-    positive = _greater(x, 0)
+        return _apply_to_complex_parts(
+            lambda part: ivy.elu(part, alpha=alpha), x, complex_mode, out
+        )
+    positive = _greater_than_real(x, 0)
     below = ivy.expm1(ivy.where(positive, 0, x))  # of large values it would overflow
     return ivy.where(positive, x, ivy.multiply(below, alpha), out=out)
 
@@ -166,10 +170,12 @@ def gelu(
     >>> ivy.gelu(ivy.asarray([-1.0, 0.0, 1.0]))
     ivy.array([-0.15865525,  0.        ,  0.84134475])
     """
-    _checked_mode("gelu", complex_mode)
+    _check_complex_mode("gelu", complex_mode)
     x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
-        return _in_parts(lambda part: ivy.gelu(part, approximate=approximate), x, complex_mode, out)
+        return _apply_to_complex_parts(
+            lambda part: ivy.gelu(part, approximate=approximate), x, complex_mode, out
+        )
     if not approximate and not x.dtype.is_complex:
         # erfc, because 1 + erf has no digits left far below zero
         tail = ivy.erfc(ivy.multiply(x, -math.sqrt(0.5)))
@@ -223,10 +229,10 @@ def hardswish(x: Array, /, *, complex_mode: str = "jax", out: Array | None = Non
     >>> ivy.hardswish(ivy.asarray([0.0, 1.5, 4.0]))
     ivy.array([0.   , 1.125, 4.   ])
     """
-    _checked_mode("hardswish", complex_mode)
+    _check_complex_mode("hardswish", complex_mode)
     x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
-        return _in_parts(ivy.hardswish, x, complex_mode, out)
+        return _apply_to_complex_parts(ivy.hardswish, x, complex_mode, out)
     return ivy.divide(ivy.multiply(x, ivy.relu6(ivy.add(x, 3))), 6, out=out)
 
 
@@ -257,11 +263,13 @@ def leaky_relu(
     >>> ivy.leaky_relu(ivy.asarray([-1.0, 0.0, 2.0]))
     ivy.array([-0.2,  0. ,  2. ])
     """
-    _checked_mode("leaky_relu", complex_mode)
+    _check_complex_mode("leaky_relu", complex_mode)
     x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
-        return _in_parts(lambda part: ivy.leaky_relu(part, alpha=alpha), x, complex_mode, out)
-    return ivy.where(_greater(x, 0, equal=True), x, ivy.multiply(x, alpha), out=out)
+        return _apply_to_complex_parts(
+            lambda part: ivy.leaky_relu(part, alpha=alpha), x, complex_mode, out
+        )
+    return ivy.where(_greater_than_real(x, 0, equal=True), x, ivy.multiply(x, alpha), out=out)
 
 
 @mixed(follows="torch.nn.functional")
@@ -294,19 +302,21 @@ def log_softmax(
     >>> ivy.log_softmax(ivy.asarray([0.0, 0.0]))
     ivy.array([-0.69314718, -0.69314718])
     """
-    _checked_mode("log_softmax", complex_mode)
+    _check_complex_mode("log_softmax", complex_mode)
     if dtype is not None:
         x = ivy.astype(as_array(x), dtype, copy=False)
         return ivy.log_softmax(x, axis=axis, complex_mode=complex_mode, out=out)
     x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
-        return _in_parts(lambda part: ivy.log_softmax(part, axis=axis), x, complex_mode, out)
+        return _apply_to_complex_parts(
+            lambda part: ivy.log_softmax(part, axis=axis), x, complex_mode, out
+        )
     if not x.ndim and axis in (None, 0, -1):  # a number is a row of one
         return ivy.squeeze(ivy.log_softmax(ivy.expand_dims(x)), axis=0, out=out)
     axis = axis_of(-1 if axis is None else axis, x.ndim)
     if x.shape[axis] == 0:  # which has no largest element
-        return _filled(ivy.copy_array(x), out)
-    shifted = ivy.subtract(x, _largest(x, axis))
+        return _write_to_out(ivy.copy_array(x), out)
+    shifted = ivy.subtract(x, _max_of_axis(x, axis))
     total = ivy.log(ivy.sum(ivy.exp(shifted), axis=axis, keepdims=True))
     return ivy.subtract(shifted, total, out=out)
 
@@ -341,19 +351,21 @@ def softmax(
     >>> ivy.softmax(ivy.asarray([0.0, 0.0]))
     ivy.array([0.5, 0.5])
     """
-    _checked_mode("softmax", complex_mode)
+    _check_complex_mode("softmax", complex_mode)
     if dtype is not None:
         x = ivy.astype(as_array(x), dtype, copy=False)
         return ivy.softmax(x, axis=axis, complex_mode=complex_mode, out=out)
     x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
-        return _in_parts(lambda part: ivy.softmax(part, axis=axis), x, complex_mode, out)
+        return _apply_to_complex_parts(
+            lambda part: ivy.softmax(part, axis=axis), x, complex_mode, out
+        )
     if not x.ndim and axis in (None, 0, -1):  # a number is a row of one
         return ivy.squeeze(ivy.softmax(ivy.expand_dims(x)), axis=0, out=out)
     axis = axis_of(-1 if axis is None else axis, x.ndim)
     if x.shape[axis] == 0:  # which has no largest element
-        return _filled(ivy.copy_array(x), out)
-    powers = ivy.exp(ivy.subtract(x, _largest(x, axis)))
+        return _write_to_out(ivy.copy_array(x), out)
+    powers = ivy.exp(ivy.subtract(x, _max_of_axis(x, axis)))
     return ivy.divide(powers, ivy.sum(powers, axis=axis, keepdims=True), out=out)
 
 
@@ -383,10 +395,10 @@ def logit(
     >>> ivy.logit(ivy.asarray([0.25, 0.5, 1.0]))
     ivy.array([-1.09861229,  0.        ,         inf])
     """
-    _checked_mode("logit", complex_mode)
+    _check_complex_mode("logit", complex_mode)
     x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
-        return _in_parts(lambda part: ivy.logit(part, eps=eps), x, complex_mode, out)
+        return _apply_to_complex_parts(lambda part: ivy.logit(part, eps=eps), x, complex_mode, out)
     if eps is not None and not x.dtype.is_complex:
         x = ivy.minimum(ivy.maximum(x, eps), 1 - eps)
     return ivy.log(ivy.divide(x, ivy.subtract(1, x)), out=out)
@@ -411,10 +423,10 @@ def logsigmoid(x: Array, /, *, complex_mode: str = "jax", out: Array | None = No
     >>> ivy.logsigmoid(ivy.asarray([-1000.0, 0.0]))
     ivy.array([-1.00000000e+03, -6.93147181e-01])
     """
-    _checked_mode("logsigmoid", complex_mode)
+    _check_complex_mode("logsigmoid", complex_mode)
     x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
-        return _in_parts(ivy.logsigmoid, x, complex_mode, out)
+        return _apply_to_complex_parts(ivy.logsigmoid, x, complex_mode, out)
     return ivy.negative(_softplus(ivy.negative(x)), out=out)
 
 
@@ -442,10 +454,10 @@ def mish(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) ->
     >>> ivy.mish(ivy.asarray([-1.0, 0.0, 1.0]))
     ivy.array([-0.30340146,  0.        ,  0.86509839])
     """
-    _checked_mode("mish", complex_mode)
+    _check_complex_mode("mish", complex_mode)
     x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
-        return _in_parts(ivy.mish, x, complex_mode, out)
+        return _apply_to_complex_parts(ivy.mish, x, complex_mode, out)
     return ivy.multiply(x, ivy.tanh(_softplus(x)), out=out)
 
 
@@ -511,13 +523,13 @@ def relu(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) ->
     >>> ivy.relu(ivy.asarray([-1.0, 0.0, 2.0]))
     ivy.array([0., 0., 2.])
     """
-    _checked_mode("relu", complex_mode)
+    _check_complex_mode("relu", complex_mode)
     x = as_array(x)
     if not x.dtype.is_complex:
         return ivy.maximum(x, 0, out=out)
     if complex_mode != "jax":
-        return _in_parts(ivy.relu, x, complex_mode, out)
-    return ivy.where(_greater(x, 0), x, 0, out=out)
+        return _apply_to_complex_parts(ivy.relu, x, complex_mode, out)
+    return ivy.where(_greater_than_real(x, 0), x, 0, out=out)
 
 
 @mixed
@@ -542,13 +554,15 @@ def relu6(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) -
     >>> ivy.relu6(ivy.asarray([-1.0, 2.0, 7.0]))
     ivy.array([0., 2., 6.])
     """
-    _checked_mode("relu6", complex_mode)
+    _check_complex_mode("relu6", complex_mode)
     x = as_array(x)
     if not x.dtype.is_complex:
         return ivy.minimum(ivy.maximum(x, 0), 6, out=out)
     if complex_mode != "jax":
-        return _in_parts(ivy.relu6, x, complex_mode, out)
-    return ivy.where(_greater(x, 6), 6, ivy.where(_greater(x, 0), x, 0), out=out)
+        return _apply_to_complex_parts(ivy.relu6, x, complex_mode, out)
+    return ivy.where(
+        _greater_than_real(x, 6), 6, ivy.where(_greater_than_real(x, 0), x, 0), out=out
+    )
 
 
 @mixed
@@ -624,10 +638,10 @@ def sigmoid(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None)
     >>> ivy.sigmoid(ivy.asarray([-1000.0, 0.0, 1.0]))
     ivy.array([0.        , 0.5       , 0.73105858])
     """
-    _checked_mode("sigmoid", complex_mode)
+    _check_complex_mode("sigmoid", complex_mode)
     x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
-        return _in_parts(ivy.sigmoid, x, complex_mode, out)
+        return _apply_to_complex_parts(ivy.sigmoid, x, complex_mode, out)
     if x.dtype.is_complex:
         return ivy.divide(1, ivy.add(ivy.exp(ivy.negative(x)), 1), out=out)
     small = ivy.exp(ivy.negative(ivy.abs(x)))
@@ -686,12 +700,12 @@ def softplus(
     >>> ivy.softplus(ivy.asarray([-1000.0, 0.0, 1000.0]))
     ivy.array([0.00000000e+00, 6.93147181e-01, 1.00000000e+03])
     """
-    _checked_mode("softplus", complex_mode)
+    _check_complex_mode("softplus", complex_mode)
     if beta == 0:
         raise IvyValueError("softplus: beta 0 was given; it must not be 0")
     x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
-        return _in_parts(
+        return _apply_to_complex_parts(
             lambda part: ivy.softplus(part, beta=beta, threshold=threshold), x, complex_mode, out
         )
     scaled = x if beta is None else ivy.multiply(x, beta)
@@ -699,7 +713,7 @@ def softplus(
     result = result if beta is None else ivy.divide(result, beta)
     if threshold is not None:
         result = ivy.where(ivy.greater(ivy.real(scaled), threshold), x, result)
-    return _filled(result, out)
+    return _write_to_out(result, out)
 
 
 @mixed(follows="torch.nn.functional")
@@ -726,19 +740,19 @@ def _softplus(x):
     if not x.dtype.is_complex:
         tail = ivy.log1p(ivy.exp(ivy.negative(ivy.abs(x))))
         return ivy.add(ivy.maximum(x, 0), tail)
-    positive = _greater(x, 0)
+    positive = _greater_than_real(x, 0)
     tail = ivy.log1p(ivy.exp(ivy.where(positive, ivy.negative(x), x)))
     result = ivy.add(ivy.where(positive, x, 0), tail)
     turns = ivy.round(ivy.divide(ivy.imag(result), 2 * math.pi))
     angle = ivy.subtract(ivy.imag(result), ivy.multiply(turns, 2 * math.pi))
-    return _complex(ivy.real(result), angle)
+    return _complex_from_parts(ivy.real(result), angle)
 
 
-def _largest(x, axis):
+def _max_of_axis(x, axis):
     """Return the largest element along an axis; of complex ones the first in their order."""
     if not x.dtype.is_complex:
         return ivy.max(x, axis=axis, keepdims=True)
     real = ivy.real(x)
     largest = ivy.max(real, axis=axis, keepdims=True)
     level = ivy.where(ivy.equal(real, largest), ivy.imag(x), -math.inf)
-    return _complex(largest, ivy.max(level, axis=axis, keepdims=True))
+    return _complex_from_parts(largest, ivy.max(level, axis=axis, keepdims=True))

@@ -88,7 +88,7 @@ def interpolate(
     ivy.array([[[0., 2., 4., 6., 8.]]])
     """
     x = as_array(x)
-    _check_interpolate(x, size, mode, scale_factor, align_corners, antialias)
+    _check_interpolate_options(x, size, mode, scale_factor, align_corners, antialias)
     mode = "linear" if mode in _LINEAR else mode
     old = x.shape[2:]
     new = resampling.output_sizes(old, size, scale_factor)
@@ -106,14 +106,14 @@ def interpolate(
         elif wanted != length or scale != 1:
             options = (align_corners, antialias)
             matrix = resampling.weights(mode, length, wanted, scale, *options)
-            x = _mapped(x, ivy.asarray(matrix, dtype=x.dtype, device=x.device), axis)
+            x = _multiply_along_axis(x, ivy.asarray(matrix, dtype=x.dtype, device=x.device), axis)
     x = ivy.astype(x, result_dtype, copy=False)
     if out is not None:
         return ivy.inplace_update(out, x)
     return ivy.copy_array(x) if tuple(new) == old else x
 
 
-def _mapped(x, matrix, axis):
+def _multiply_along_axis(x, matrix, axis):
     """Return ``x`` with its lines along an axis multiplied by a matrix."""
     if axis == x.ndim - 1:
         return ivy.matmul(x, ivy.matrix_transpose(matrix))
@@ -123,7 +123,7 @@ def _mapped(x, matrix, axis):
     return ivy.moveaxis(ivy.matmul(turned, ivy.matrix_transpose(matrix)), -1, axis)
 
 
-def _check_interpolate(x, size, mode, scale_factor, align_corners, antialias):
+def _check_interpolate_options(x, size, mode, scale_factor, align_corners, antialias):
     message = f"interpolate: mode {mode!r} was given; {', '.join(map(repr, _MODES))} are allowed"
     check_elem_in_list(mode, _MODES, message=message)
     axes = x.ndim - 2
@@ -178,7 +178,7 @@ def nearest_interpolate(
     ivy.array([[[1., 1., 2., 2.]]])
     """
     x = as_array(x)
-    _check_spatial("nearest_interpolate", x, dims, size, scale)
+    _check_spatial_lengths("nearest_interpolate", x, dims, size, scale)
     mode = "nearest_exact" if exact else "nearest"
     for d in range(dims):
         places = resampling.nearest(mode, x.shape[d + 2], int(size[d]), float(scale[d]))
@@ -211,14 +211,14 @@ def area_interpolate(
     ivy.array([[[1.66666667, 4.33333333]]])
     """
     x = as_array(x)
-    _check_spatial("area_interpolate", x, dims, size, scale)
+    _check_spatial_lengths("area_interpolate", x, dims, size, scale)
     for d in range(dims):
         matrix = resampling.coverage(x.shape[d + 2], int(size[d]), float(scale[d]))
-        x = _mapped(x, ivy.asarray(matrix, dtype=x.dtype, device=x.device), d + 2)
+        x = _multiply_along_axis(x, ivy.asarray(matrix, dtype=x.dtype, device=x.device), d + 2)
     return x if out is None else ivy.copy_array(x, out=out)
 
 
-def _check_spatial(function, x, dims, size, scale):
+def _check_spatial_lengths(function, x, dims, size, scale):
     if x.ndim < dims + 2 or len(size) != dims or len(scale) != dims:
         raise IvyValueError(
             f"{function}: {len(size)} lengths and {len(scale)} scales were given for {dims} "

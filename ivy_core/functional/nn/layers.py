@@ -14,7 +14,7 @@ from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 from ..operands import as_array
 
 
-def _optional(x):
+def _as_array_or_none(x):
     return None if x is None else as_array(x)
 
 
@@ -41,7 +41,7 @@ def linear(
     >>> ivy.linear(x, weight, bias=ivy.asarray([0.0, 0.0, -1.0]))
     ivy.array([1., 3., 5.])
     """
-    x, weight, bias = as_array(x), as_array(weight), _optional(bias)
+    x, weight, bias = as_array(x), as_array(weight), _as_array_or_none(bias)
     outer = weight.ndim - 2
     if outer < 0 or x.ndim <= outer or x.shape[-1] != weight.shape[-1]:
         raise IvyValueError(
@@ -163,7 +163,7 @@ def dropout1d(
     >>> bool(ivy.all(ivy.equal(x, x[0, :])))
     True
     """
-    return _dropout_of_channels("NWC", x, prob, training, data_format, seed, out)
+    return _dropout_channels("NWC", x, prob, training, data_format, seed, out)
 
 
 @compositional
@@ -204,7 +204,7 @@ def dropout2d(
     >>> bool(ivy.all(ivy.equal(x, x[0, 0, :])))
     True
     """
-    return _dropout_of_channels("NHWC", x, prob, training, data_format, seed, out)
+    return _dropout_channels("NHWC", x, prob, training, data_format, seed, out)
 
 
 @compositional
@@ -245,10 +245,10 @@ def dropout3d(
     >>> bool(ivy.all(ivy.equal(x, x[0, 0, 0, :])))
     True
     """
-    return _dropout_of_channels("NDHWC", x, prob, training, data_format, seed, out)
+    return _dropout_channels("NDHWC", x, prob, training, data_format, seed, out)
 
 
-def _dropout_of_channels(channels_last, x, prob, training, data_format, seed, out):
+def _dropout_channels(channels_last, x, prob, training, data_format, seed, out):
     axes = len(channels_last) - 2
     function, x = f"dropout{axes}d", as_array(x)
     channels_first = channels_last[0] + "C" + channels_last[1:-1]
@@ -273,7 +273,7 @@ def _dropout_of_channels(channels_last, x, prob, training, data_format, seed, ou
     return ivy.dropout(x, prob, out=out, **options)
 
 
-def _occurrences(indices, number):
+def _count_occurrences(indices, number):
     """Return for each index how often it occurs among all, of ``number`` rows."""
     places = ivy.reshape(ivy.astype(indices, "int64", copy=False), (-1,))
     places = ivy.where(ivy.less(places, 0), ivy.add(places, number), places)
@@ -348,7 +348,7 @@ def embedding(
         # the value stays, and what it moves by is divided
         known = ivy.stop_gradient(rows)
         moved = ivy.where(ivy.isfinite(known), ivy.subtract(rows, known), 0)
-        times = ivy.astype(_occurrences(indices, number), rows.dtype)
+        times = ivy.astype(_count_occurrences(indices, number), rows.dtype)
         rows = ivy.add(known, ivy.divide(moved, ivy.expand_dims(times, axis=-1)))
     if padding_idx is not None:
         behind = ivy.equal(indices, padding_idx % number)
@@ -404,7 +404,12 @@ def scaled_dot_product_attention(
     ivy.array([[2. , 2.5],
                [2. , 2.5]])
     """
-    query, key, value, mask = as_array(query), as_array(key), as_array(value), _optional(mask)
+    query, key, value, mask = (
+        as_array(query),
+        as_array(key),
+        as_array(value),
+        _as_array_or_none(mask),
+    )
     if query.ndim < 2:
         raise IvyValueError(f"query must have at least 2 axes, it has {query.ndim}")
     if is_causal:
@@ -412,7 +417,7 @@ def scaled_dot_product_attention(
             raise IvyValueError(
                 "scaled_dot_product_attention: mask and is_causal were given; one is allowed"
             )
-        mask = _causal(query.shape[-2], key.shape[-2], query.device)
+        mask = _causal_mask(query.shape[-2], key.shape[-2], query.device)
     if mask is not None and not mask.dtype.is_float:
         mask = ivy.logical_not(mask)
     scale = query.shape[-1] ** -0.5 if scale is None else scale
@@ -422,13 +427,13 @@ def scaled_dot_product_attention(
     return ivy.matmul(weights, value, out=out)
 
 
-def _causal(length, keys, device):
+def _causal_mask(length, keys, device):
     """Return a mask of the keys that each query may use: those up to its own index."""
     return ivy.tril(ivy.ones((length, keys), dtype="bool", device=device))
 
 
 def _attention_weights(query, key, scale, *masks):
-    """Return softmax of the scores; a mask is floating, and added, or True where to look away."""
+    """Return softmax of the scores; a mask is added if floating, else True hides a key."""
     scores = ivy.matmul(ivy.multiply(query, scale), ivy.matrix_transpose(key))
     for mask in masks:
         if mask is None:
@@ -530,14 +535,14 @@ def multi_head_attention(
     query = as_array(query)
     key = query if key is None else as_array(key)
     value = key if value is None else as_array(value)
-    _check_axes(query, key, value)
+    _check_attention_axes(query, key, value)
     batched = query.ndim == 3
     if not batched:
         query, key, value = (ivy.expand_dims(x, axis=0) for x in (query, key, value))
     elif not batch_first:
         query, key, value = (ivy.swapaxes(x, 0, 1) for x in (query, key, value))
     weights = (in_proj_weights, q_proj_weights, k_proj_weights, v_proj_weights)
-    q, k, v = _projected(query, key, value, weights, _optional(in_proj_bias))
+    q, k, v = _project_inputs(query, key, value, weights, _as_array_or_none(in_proj_bias))
     batch, length, features = q.shape
     if num_heads < 1 or features % num_heads:
         raise IvyValueError(
@@ -564,7 +569,7 @@ def multi_head_attention(
         k, v = (ivy.pad(x, ((0, 0), (0, 0), (0, 1), (0, 0))) for x in (k, v))
     masks = _head_masks(attention_mask, key_padding_mask, batch, num_heads, k.shape[2])
     if is_causal:
-        masks.append(ivy.logical_not(_causal(length, k.shape[2], q.device)))
+        masks.append(ivy.logical_not(_causal_mask(length, k.shape[2], q.device)))
     scale = q.shape[3] ** -0.5 if scale is None else scale
     attention = _attention_weights(q, k, scale, *masks)
     used = ivy.dropout(attention, dropout) if training and dropout else attention
@@ -574,7 +579,7 @@ def multi_head_attention(
         result = ivy.squeeze(result, axis=0)
     elif not batch_first:
         result = ivy.swapaxes(result, 0, 1)
-    result = _projected_result(result, to_out_fn, out_proj_weights, out_proj_bias, out)
+    result = _project_result(result, to_out_fn, out_proj_weights, out_proj_bias, out)
     if not return_attention_weights:
         return result
     if average_attention_weights:
@@ -582,7 +587,7 @@ def multi_head_attention(
     return result, attention if batched else ivy.squeeze(attention, axis=0)
 
 
-def _check_axes(query, key, value) -> None:
+def _check_attention_axes(query, key, value) -> None:
     if query.ndim not in (2, 3) or not query.ndim == key.ndim == value.ndim:
         raise IvyValueError(
             f"multi_head_attention: query, key and value of shapes {query.shape}, {key.shape} and "
@@ -590,7 +595,7 @@ def _check_axes(query, key, value) -> None:
         )
 
 
-def _projected_result(x, to_out_fn, weights, bias, out):
+def _project_result(x, to_out_fn, weights, bias, out):
     """Project the joined heads by a function or by weights, whichever is given."""
     if to_out_fn is not None:
         x = to_out_fn(x)  # takes no `out`
@@ -599,8 +604,8 @@ def _projected_result(x, to_out_fn, weights, bias, out):
     return x if out is None else ivy.inplace_update(out, x)
 
 
-def _projected(query, key, value, weights, bias):
-    """Return queries, keys and values, projected by whichever weights there are."""
+def _project_inputs(query, key, value, weights, bias):
+    """Return queries, keys and values, multiplied by those weights that are given."""
     packed, *apart = weights
     if packed is not None:
         packed = as_array(packed)
@@ -622,7 +627,7 @@ def _projected(query, key, value, weights, bias):
 
 
 def _head_masks(attention_mask, key_padding_mask, batch, num_heads, keys):
-    """Return the masks in shapes that broadcast to (N, H, L, S), widened by the further keys."""
+    """Return the masks in shapes that broadcast to (N, H, L, S), padded for the appended keys."""
     masks = []
     if attention_mask is not None:
         mask = as_array(attention_mask)

@@ -28,12 +28,12 @@ def _check_reduction(function, reduction, allowed=_REDUCTIONS):
     )
 
 
-def _filled(reduction, out):
-    """Return the ``out`` of the step before the reduction, which is the last if there is none."""
+def _out_before_reduction(reduction, out):
+    """Return ``out`` if no reduction follows, which would fill it; else None."""
     return out if reduction == "none" else None
 
 
-def _reduce(loss, reduction, out, axis=None):
+def _reduce_loss(loss, reduction, out, axis=None):
     if reduction == "mean":
         return ivy.mean(loss, axis=axis, out=out)
     return ivy.sum(loss, axis=axis, out=out) if reduction == "sum" else loss
@@ -73,7 +73,7 @@ def cross_entropy(
     _check_reduction("cross_entropy", reduction)
     logarithm = ivy.log(ivy.clip(pred, epsilon, 1 - epsilon))
     weighted = ivy.multiply(true, logarithm)
-    return ivy.negative(_reduce(weighted, reduction, None, axis), out=out)
+    return ivy.negative(_reduce_loss(weighted, reduction, None, axis), out=out)
 
 
 @compositional(follows="ivy")
@@ -170,7 +170,7 @@ def binary_cross_entropy(
     if epsilon:
         true = ivy.add(ivy.multiply(true, 1.0 - epsilon), 0.5 * epsilon)
     negatives = ivy.subtract(1, true)
-    filled = _filled(reduction, out)
+    filled = _out_before_reduction(reduction, out)
     if from_logits:
         # -log(sigmoid(x)), and -log(1 - sigmoid(x)) is x more
         positive = ivy.logaddexp(0.0, ivy.negative(pred))
@@ -182,7 +182,7 @@ def binary_cross_entropy(
         gain = ivy.multiply(true, _bounded_log(pred))
         rest = ivy.multiply(negatives, _bounded_log(ivy.subtract(1, pred)))
         loss = ivy.negative(ivy.add(gain, rest), out=filled)
-    return _reduce(loss, reduction, out, axis)
+    return _reduce_loss(loss, reduction, out, axis)
 
 
 def _bounded_log(x):
@@ -224,8 +224,8 @@ def hinge_embedding_loss(
     # as PyTorch: a target that is neither 1 nor -1 counts as both
     apart = ivy.where(ivy.equal(target, 1), 0, apart)
     together = ivy.where(ivy.equal(target, -1), 0, input)
-    loss = ivy.add(apart, together, out=_filled(reduction, out))
-    return _reduce(loss, reduction, out)
+    loss = ivy.add(apart, together, out=_out_before_reduction(reduction, out))
+    return _reduce_loss(loss, reduction, out)
 
 
 @compositional
@@ -259,8 +259,8 @@ def soft_margin_loss(
     """
     _check_reduction("soft_margin_loss", reduction)
     exponent = ivy.negative(ivy.multiply(target, input))
-    loss = ivy.logaddexp(0.0, exponent, out=_filled(reduction, out))
-    return _reduce(loss, reduction, out)
+    loss = ivy.logaddexp(0.0, exponent, out=_out_before_reduction(reduction, out))
+    return _reduce_loss(loss, reduction, out)
 
 
 @compositional(follows="torch.nn.functional")
@@ -289,8 +289,8 @@ def l1_loss(
     ivy.array(3.)
     """
     _check_reduction("l1_loss", reduction)
-    loss = ivy.abs(ivy.subtract(input, target), out=_filled(reduction, out))
-    return _reduce(loss, reduction, out)
+    loss = ivy.abs(ivy.subtract(input, target), out=_out_before_reduction(reduction, out))
+    return _reduce_loss(loss, reduction, out)
 
 
 @mixed(follows="torch.nn.functional")
@@ -329,8 +329,8 @@ def smooth_l1_loss(
     error = ivy.abs(ivy.subtract(input, target))
     near = ivy.multiply(ivy.square(error), 0.5 / beta)
     far = ivy.subtract(error, 0.5 * beta)
-    loss = ivy.where(ivy.less(error, beta), near, far, out=_filled(reduction, out))
-    return _reduce(loss, reduction, out)
+    loss = ivy.where(ivy.less(error, beta), near, far, out=_out_before_reduction(reduction, out))
+    return _reduce_loss(loss, reduction, out)
 
 
 @mixed(follows="torch.nn.functional")
@@ -367,8 +367,10 @@ def huber_loss(
     error = ivy.abs(ivy.subtract(true, pred))
     near = ivy.multiply(ivy.square(error), 0.5)
     far = ivy.multiply(ivy.subtract(error, 0.5 * delta), delta)
-    loss = ivy.where(ivy.less_equal(error, delta), near, far, out=_filled(reduction, out))
-    return _reduce(loss, reduction, out)
+    loss = ivy.where(
+        ivy.less_equal(error, delta), near, far, out=_out_before_reduction(reduction, out)
+    )
+    return _reduce_loss(loss, reduction, out)
 
 
 @mixed(follows="torch.nn.functional")
@@ -401,7 +403,7 @@ def kl_div(
     ivy.array(1.)
     """
     _check_reduction("kl_div", reduction, (*_REDUCTIONS, "batchmean"))
-    filled = _filled(reduction, out)
+    filled = _out_before_reduction(reduction, out)
     if log_target:
         loss = ivy.multiply(ivy.exp(target), ivy.subtract(target, input), out=filled)
     else:
@@ -410,7 +412,7 @@ def kl_div(
         loss = ivy.subtract(entropy, ivy.multiply(target, input), out=filled)
     if reduction == "batchmean":
         return ivy.sum(ivy.mean(loss, axis=0), out=out)
-    return _reduce(loss, reduction, out)
+    return _reduce_loss(loss, reduction, out)
 
 
 @compositional
@@ -452,16 +454,18 @@ def log_poisson_loss(
         true, pred = (ivy.astype(x, "float32") for x in (true, pred))
         options = {"compute_full_loss": compute_full_loss, "axis": axis, "reduction": reduction}
         return ivy.astype(log_poisson_loss(true, pred, **options), half, out=out)
-    filled = _filled(reduction, out)
+    filled = _out_before_reduction(reduction, out)
     product = ivy.multiply(true, pred)
     if compute_full_loss:
-        loss = ivy.add(ivy.subtract(ivy.exp(pred), product), _stirling(true), out=filled)
+        loss = ivy.add(
+            ivy.subtract(ivy.exp(pred), product), _stirling_log_factorial(true), out=filled
+        )
     else:
         loss = ivy.subtract(ivy.exp(pred), product, out=filled)
-    return _reduce(loss, reduction, out, axis)
+    return _reduce_loss(loss, reduction, out, axis)
 
 
-def _stirling(count):
+def _stirling_log_factorial(count):
     """Return the logarithm of the factorial, approximately; 0 up to one."""
     few = ivy.less_equal(count, 1)
     count = ivy.where(few, 1, count)
@@ -505,12 +509,12 @@ def poisson_nll_loss(
     ivy.array(2.)
     """
     _check_reduction("poisson_nll_loss", reduction)
-    filled = _filled(reduction, out)
+    filled = _out_before_reduction(reduction, out)
     mean = ivy.exp(input) if log_input else input
     logarithm = input if log_input else ivy.log(ivy.add(input, eps))
     product = ivy.multiply(target, logarithm)
     if full:
-        loss = ivy.add(ivy.subtract(mean, product), _stirling(target), out=filled)
+        loss = ivy.add(ivy.subtract(mean, product), _stirling_log_factorial(target), out=filled)
     else:
         loss = ivy.subtract(mean, product, out=filled)
-    return _reduce(loss, reduction, out)
+    return _reduce_loss(loss, reduction, out)

@@ -60,10 +60,10 @@ def layer_norm(
         steps.append((ivy.add, offset))
     if new_std != 1:
         steps.append((ivy.multiply, new_std))
-    return _in_steps(ivy.subtract(x, mean), steps, out)
+    return _apply_in_sequence(ivy.subtract(x, mean), steps, out)
 
 
-def _in_steps(x, steps, out):
+def _apply_in_sequence(x, steps, out):
     """Apply functions of two operands one after the other; the last one fills ``out``."""
     for function, operand in steps[:-1]:
         x = function(x, operand)
@@ -128,7 +128,9 @@ def batch_norm(
     reduced = tuple(i for i in range(x.ndim) if i != channels)
     count = math.prod(x.shape[i] for i in reduced)
     options = (scale, offset, training, eps, momentum)
-    return _normalized_channels("batch_norm", x, mean, variance, reduced, (), count, options, out)
+    return _normalize_and_update_stats(
+        "batch_norm", x, mean, variance, reduced, (), count, options, out
+    )
 
 
 @mixed(follows="torch.nn.functional")
@@ -189,7 +191,7 @@ def instance_norm(
     reduced = tuple(i for i in range(1, x.ndim) if i != channels)
     count = math.prod(x.shape[i] for i in reduced)
     options = (scale, offset, training, eps, momentum)
-    return _normalized_channels(
+    return _normalize_and_update_stats(
         "instance_norm", x, mean, variance, reduced, (0,), count, options, out
     )
 
@@ -204,8 +206,8 @@ def _channel_axis(function, x, data_format, least):
     return 1 if data_format == "NCS" else x.ndim - 1
 
 
-def _normalized_channels(function, x, mean, variance, reduced, apart, count, options, out):
-    """Normalize over axes; those of ``apart`` are reduced too for the running mean and variance."""
+def _normalize_and_update_stats(function, x, mean, variance, reduced, apart, count, options, out):
+    """Normalize over ``reduced``; update running mean and variance, reduced over ``apart`` too."""
     scale, offset, training, eps, momentum = options
     wide = tuple(1 if i in (*reduced, *apart) else n for i, n in enumerate(x.shape))
     running = (mean, variance)
@@ -235,8 +237,8 @@ def _normalized_channels(function, x, mean, variance, reduced, apart, count, opt
         steps.append((ivy.add, ivy.reshape(as_array(offset), wide)))
     centered = ivy.subtract(x, now[0])
     if out is None:
-        return (_in_steps(centered, steps, None), *running)
-    _in_steps(centered, steps, out[0])
+        return (_apply_in_sequence(centered, steps, None), *running)
+    _apply_in_sequence(centered, steps, out[0])
     for target, each in zip(out[1:], running, strict=True):
         ivy.inplace_update(target, each)
     return tuple(out)
@@ -299,7 +301,7 @@ def group_norm(
         if operand is not None
     ]
     if steps:
-        return _in_steps(normalized, steps, out)
+        return _apply_in_sequence(normalized, steps, out)
     return normalized if out is None else ivy.inplace_update(out, normalized)
 
 

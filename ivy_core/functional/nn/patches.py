@@ -134,9 +134,9 @@ def sliding_window(
     name = "sliding_window"
     several = isinstance(kernel_size, Sequence)
     dims = len(kernel_size) if several else x.ndim
-    windows = _windows(name, x.shape, kernel_size, dims, stride, padding, 1, dilation)
+    windows = _window_geometry(name, x.shape, kernel_size, dims, stride, padding, 1, dilation)
     leading = x.ndim - dims
-    x = _padded(x, [axis.pads for axis in windows], leading, 0)
+    x = _pad_if_needed(x, [axis.pads for axis in windows], leading, 0)
     for i, axis in enumerate(windows):  # behind the axes before it: elements of its windows last
         index = (slice(None),) * (leading + i)
         x = ivy.stack([x[(*index, part)] for part in axis.slices()], axis=-1)
@@ -188,13 +188,13 @@ def reduce_window(
     x = as_array(operand)
     name = "reduce_window"
     dilations = per_axis(name, "base_dilation", base_dilation, x.ndim)
-    windows = _windows(
+    windows = _window_geometry(
         name, x.shape, window_dimensions, x.ndim, window_strides, padding, dilations,
         window_dilation,
     )  # fmt: skip
     for axis, dilation in enumerate(dilations):
-        x = _dilated(x, axis, dilation, init_value)
-    x = _padded(x, [axis.pads for axis in windows], 0, init_value)
+        x = _dilate_axis(x, axis, dilation, init_value)
+    x = _pad_if_needed(x, [axis.pads for axis in windows], 0, init_value)
     for i in reversed(range(x.ndim)):
         parts = [x[(slice(None),) * i + (part,)] for part in windows[i].slices()]
         x = parts[0]
@@ -218,7 +218,7 @@ class _Windows:
         return [slice(begin, begin + reach, self.stride) for begin in begins]
 
 
-def _windows(name, shape, kernel, dims, stride, padding, base_dilation, dilation):
+def _window_geometry(name, shape, kernel, dims, stride, padding, base_dilation, dilation):
     if not 0 < dims <= len(shape):
         raise IvyValueError(
             f"{name}: a window of {dims} axes was given for an array of shape {tuple(shape)}; it "
@@ -245,14 +245,14 @@ def _windows(name, shape, kernel, dims, stride, padding, base_dilation, dilation
     return found
 
 
-def _padded(x, pads, leading, value):
+def _pad_if_needed(x, pads, leading, value):
     if not any(map(any, pads)):
         return x
     return ivy.pad(x, [(0, 0)] * leading + list(pads), constant_values=value)
 
 
-def _dilated(x, axis, dilation, value):
-    """Return an array with other elements between those along an axis."""
+def _dilate_axis(x, axis, dilation, value):
+    """Insert ``dilation - 1`` elements ``value`` between the elements along an axis."""
     length = x.shape[axis]
     if dilation == 1 or length < 2:
         return x

@@ -155,16 +155,16 @@ def get_all_ivy_arrays_on_dev(device: str, /) -> list:
     >>> any(y is x for y in ivy.get_all_ivy_arrays_on_dev(x.device))
     True
     """
-    wanted = _plain_name(device)
+    wanted = _device_kind_and_index(device)
     found = []
     for x in live_arrays():
         placement = Array.placement.fget(x)  # a tensor of PyTorch's API shows no such attribute
-        if any(_plain_name(device) == wanted for device in placement.devices):
+        if any(_device_kind_and_index(device) == wanted for device in placement.devices):
             found.append(x)
     return found
 
 
-def _plain_name(device) -> tuple[str, str]:
+def _device_kind_and_index(device) -> tuple[str, str]:
     """Return kind and index of a device, whichever backend has named it."""
     if hasattr(device, "platform"):  # a jax.Device
         return device.platform, str(device.id)
@@ -201,10 +201,10 @@ def num_cpu_cores(*, logical: bool = True) -> int:
     True
     """
     count = os.cpu_count() or 1
-    return count if logical else _physical_cores() or count
+    return count if logical else _count_physical_cores() or count
 
 
-def _physical_cores() -> int | None:
+def _count_physical_cores() -> int | None:
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
             text = lines.read()

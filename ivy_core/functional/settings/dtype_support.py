@@ -71,61 +71,65 @@ def refusals(namespace: types.ModuleType, fn: Callable, recurse: bool, attribute
     attribute : {'unsupported_dtypes', 'unsupported_devices'}
         Where functions declare what they refuse.
     """
-    return _refused(bound_backend(namespace), fn, recurse, attribute, set())
+    return _unsupported_dtypes_or_devices(bound_backend(namespace), fn, recurse, attribute, set())
 
 
-def _refused(backend, fn, recurse, attribute, seen) -> frozenset:
+def _unsupported_dtypes_or_devices(backend, fn, recurse, attribute, seen) -> frozenset:
     spec = spec_of(fn)
     native = native_of(spec, backend)
     if native is not None and not hasattr(native, "partial_mixed_handler"):
-        return _refused_natively(backend, spec, native, attribute)
-    return _refused_by_body(backend, fn, recurse, attribute, seen)
+        return _unsupported_by_native(backend, spec, native, attribute)
+    return _unsupported_by_body(backend, fn, recurse, attribute, seen)
 
 
-def _refused_natively(backend, spec: FunctionSpec, native: Callable, attribute: str) -> frozenset:
+def _unsupported_by_native(
+    backend, spec: FunctionSpec, native: Callable, attribute: str
+) -> frozenset:
     found = frozenset(getattr(native, attribute, ()))
     if attribute != "unsupported_dtypes":
         return found
-    found |= _listed(backend, spec) or frozenset()
+    found |= _declared_unsupported(backend, spec) or frozenset()
     if spec.ufunc is not None:
         count = len(spec.promote or spec.array_parameters)
-        found |= {d for d in DTYPES if not _has_loop(spec.ufunc, d, count)}
+        found |= {d for d in DTYPES if not _has_ufunc_loop(spec.ufunc, d, count)}
     return found
 
 
-def _listed(backend, spec: FunctionSpec) -> frozenset | None:
-    """Return the declared dtypes of a function by name, None if there are none."""
+def _declared_unsupported(backend, spec: FunctionSpec) -> frozenset | None:
+    """Return the unsupported dtypes declared for a function's name, None if there are none."""
     facts = importlib.import_module(f"{backend.__name__}.ops.dtype_support").REFUSED
     if spec.name not in REFUSED and spec.name not in facts:
         return None
     return frozenset(REFUSED.get(spec.name, ())) | frozenset(facts.get(spec.name, ()))
 
 
-def _has_loop(ufunc: str, dtype: str, count: int) -> bool:
+def _has_ufunc_loop(ufunc: str, dtype: str, count: int) -> bool:
     # bfloat16 has the loops of the other floats; NumPy itself does not know it
     known = DTYPES["float32" if dtype == "bfloat16" else dtype]
     return ufunc_dtypes(ufunc, (known,) * count) is not None
 
 
-def _refused_by_body(backend, fn, recurse, attribute, seen) -> frozenset:
+def _unsupported_by_body(backend, fn, recurse, attribute, seen) -> frozenset:
     body, spec = inspect.unwrap(fn), spec_of(fn)
     declared = getattr(body, attribute, None)
     if declared is None and spec is not None and attribute == "unsupported_dtypes":
-        declared = _listed(backend, spec)
+        declared = _declared_unsupported(backend, spec)
     code = getattr(body, "__code__", None)
     if declared is not None or not recurse or code is None or code in seen:
         return frozenset(declared or ())
     seen.add(code)
-    called = list(_called(body))
-    found = [_refused(backend, inner, recurse, attribute, seen) for inner in called]
+    called = list(_called_functions(body))
+    found = [
+        _unsupported_dtypes_or_devices(backend, inner, recurse, attribute, seen) for inner in called
+    ]
     # beside others, bitwise_and and its kin work on masks and positions, whatever the argument is
     others = [refused for refused in found if not _FLOATS <= refused]
     refused = frozenset().union(*(others or found))
     # where there is a logarithm or the like, what subtract gets are no booleans any more
-    return refused - {"bool"} if any(map(_makes_floats, called)) else refused
+    return refused - {"bool"} if any(map(_turns_bools_into_floats, called)) else refused
 
 
-def _makes_floats(fn: Callable) -> bool:
+def _turns_bools_into_floats(fn: Callable) -> bool:
     """Return whether a function is that of a ufunc that turns booleans into floats."""
     spec = spec_of(fn)
     if spec is None or spec.ufunc is None:
@@ -151,7 +155,7 @@ def native_of(spec: FunctionSpec | None, backend: types.ModuleType) -> Callable 
     return backend.implementations.get(spec.name)
 
 
-def _called(body: types.FunctionType) -> Iterator[Callable]:
+def _called_functions(body: types.FunctionType) -> Iterator[Callable]:
     """Yield the ivy functions that occur in a function's code, and functions of its own module.
 
     Operators are not looked at: most of them work on Python numbers.
@@ -168,7 +172,7 @@ def _called(body: types.FunctionType) -> Iterator[Callable]:
                     yield FUNCTIONS[step.argval].body
             elif step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
                 value = scope.get(step.argval)
-                if callable(value) and (spec_of(value) or _is_helper(value, body)):
+                if callable(value) and (spec_of(value) or _is_of_same_module(value, body)):
                     yield value
                 namespace = isinstance(value, types.ModuleType) and value.__name__.startswith(
                     "ivy_core"
@@ -178,7 +182,7 @@ def _called(body: types.FunctionType) -> Iterator[Callable]:
                 namespace = False
 
 
-def _is_helper(value, body: types.FunctionType) -> bool:
+def _is_of_same_module(value, body: types.FunctionType) -> bool:
     return isinstance(value, types.FunctionType) and value.__module__ == body.__module__
 
 
@@ -215,17 +219,19 @@ def function_supported_dtypes(
     native = native_of(spec, backend)
     attribute = "unsupported_dtypes"
     if native is not None and hasattr(native, "partial_mixed_handler"):
-        body = _refused_by_body(backend, fn, recurse, attribute, set())
+        body = _unsupported_by_body(backend, fn, recurse, attribute, set())
         return {
-            "compositional": _dtypes_without(backend, body),
-            "primary": _dtypes_without(
-                backend, _refused_natively(backend, spec, native, attribute)
+            "compositional": _supported_except(backend, body),
+            "primary": _supported_except(
+                backend, _unsupported_by_native(backend, spec, native, attribute)
             ),
         }
-    return _dtypes_without(backend, _refused(backend, fn, recurse, attribute, set()))
+    return _supported_except(
+        backend, _unsupported_dtypes_or_devices(backend, fn, recurse, attribute, set())
+    )
 
 
-def _dtypes_without(backend, refused) -> tuple[Dtype, ...]:
+def _supported_except(backend, refused) -> tuple[Dtype, ...]:
     return tuple(
         [d for name, d in DTYPES.items() if name in backend.DTYPES and name not in refused]
     )
@@ -254,11 +260,11 @@ def function_unsupported_dtypes(
     """
     found = ivy.function_supported_dtypes(fn, recurse)
     if isinstance(found, dict):
-        return {kind: _others(dtypes) for kind, dtypes in found.items()}
-    return _others(found)
+        return {kind: _all_dtypes_except(dtypes) for kind, dtypes in found.items()}
+    return _all_dtypes_except(found)
 
 
-def _others(dtypes: tuple[Dtype, ...]) -> tuple[Dtype, ...]:
+def _all_dtypes_except(dtypes: tuple[Dtype, ...]) -> tuple[Dtype, ...]:
     return tuple([d for d in DTYPES.values() if d not in dtypes])
 
 

@@ -218,7 +218,7 @@ class _TracedError(Exception):
     """A traced array has no values to compare."""
 
 
-def _key(value):
+def _hashable_key(value):
     """Return something hashable that is equal for equal arguments only.
 
     Arrays and Python's own values count by value (1 is neither 1.0 nor True), anything else that
@@ -230,15 +230,15 @@ def _key(value):
     if cls is complex:
         return cls, value.real.hex(), value.imag.hex()
     if isinstance(value, Array) or backend_of(value) is not None:
-        return _array_key(value)
+        return _key_by_array_value(value)
     if isinstance(value, (list, tuple)):
-        return cls, *[_key(each) for each in value]
+        return cls, *[_hashable_key(each) for each in value]
     if isinstance(value, dict):
-        return cls, *[(_key(name), _key(each)) for name, each in value.items()]
+        return cls, *[(_hashable_key(name), _hashable_key(each)) for name, each in value.items()]
     if isinstance(value, (set, frozenset)):
-        return cls, frozenset([_key(each) for each in value])
+        return cls, frozenset([_hashable_key(each) for each in value])
     if isinstance(value, slice):
-        return cls, _key(value.start), _key(value.stop), _key(value.step)
+        return cls, _hashable_key(value.start), _hashable_key(value.stop), _hashable_key(value.step)
     try:
         hash(value)
     except TypeError:
@@ -246,7 +246,7 @@ def _key(value):
     return cls, value
 
 
-def _array_key(array):
+def _key_by_array_value(array):
     import hashlib  # with its 3 ms, needed here only
 
     native = read(array) if isinstance(array, Array) else array
@@ -297,8 +297,8 @@ def cache_fn(func: Callable) -> Callable:
     @functools.wraps(func)
     def cached(*args, cache: bool = False, **kwargs):
         try:
-            named = frozenset([(name, _key(value)) for name, value in kwargs.items()])
-            key = (current_backend_str(), tuple([_key(value) for value in args]), named)
+            named = frozenset([(name, _hashable_key(value)) for name, value in kwargs.items()])
+            key = (current_backend_str(), tuple([_hashable_key(value) for value in args]), named)
         except _TracedError:
             return func(*args, **kwargs)
         if cache and key in outputs:
@@ -441,10 +441,10 @@ def get_referrers_recursive(
     """
     seen = set() if seen_set is None else seen_set
     left_out = frozenset(local_set or ()) | {id(seen), id(local_set)}
-    return as_container(_referrers(item, depth, max_depth, seen, left_out))
+    return as_container(_referrers_tree(item, depth, max_depth, seen, left_out))
 
 
-def _referrers(item, depth, max_depth, seen, left_out) -> dict[str, Any]:
+def _referrers_tree(item, depth, max_depth, seen, left_out) -> dict[str, Any]:
     found = {"repr": reprlib.repr(item)}
     referrers = gc.get_referrers(item)
     left_out |= {id(referrers)}  # the search itself refers to what it has found
@@ -457,7 +457,9 @@ def _referrers(item, depth, max_depth, seen, left_out) -> dict[str, Any]:
         seen.add(id(each))
         deeper = max_depth is None or depth < max_depth
         found[str(id(each))] = (
-            _referrers(each, depth + 1, max_depth, seen, left_out) if deeper else reprlib.repr(each)
+            _referrers_tree(each, depth + 1, max_depth, seen, left_out)
+            if deeper
+            else reprlib.repr(each)
         )
     return found
 

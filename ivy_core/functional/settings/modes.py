@@ -10,12 +10,12 @@ from ivy_core.utils.assertions import check_elem_in_list, check_isinstance
 from ivy_core.utils.exceptions import IvyNotImplementedException, IvyTypeError
 
 
-def _number(function: str, value) -> None:
+def _require_number(function: str, value) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise IvyTypeError(f"{function}: {value!r} was given; a number is allowed")
 
 
-def _switch(function: str, value) -> None:
+def _require_bool(function: str, value) -> None:
     check_isinstance(value, bool, f"{function}: {value!r} was given; True and False are allowed")
 
 
@@ -38,7 +38,7 @@ def set_array_mode(mode: bool) -> modes.Setting:
     ...     ivy.array_mode
     False
     """
-    _switch("set_array_mode", mode)
+    _require_bool("set_array_mode", mode)
     return modes.set("array", mode)
 
 
@@ -64,7 +64,7 @@ def set_host_execution_mode(mode: bool) -> modes.Setting:
     ...     ivy.host_execution_mode
     False
     """
-    _switch("set_host_execution_mode", mode)
+    _require_bool("set_host_execution_mode", mode)
     return modes.set("host_execution", mode)
 
 
@@ -115,7 +115,7 @@ def set_min_base(val: float) -> modes.Setting:
     ...     ivy.min_base
     0.001
     """
-    _number("set_min_base", val)
+    _require_number("set_min_base", val)
     return modes.set("min_base", val)
 
 
@@ -138,7 +138,7 @@ def set_min_denominator(val: float) -> modes.Setting:
     ...     ivy.min_denominator
     0.001
     """
-    _number("set_min_denominator", val)
+    _require_number("set_min_denominator", val)
     return modes.set("min_denominator", val)
 
 
@@ -162,7 +162,7 @@ def set_nestable_mode(mode: bool) -> modes.Setting:
     ...     ivy.nestable_mode
     False
     """
-    _switch("set_nestable_mode", mode)
+    _require_bool("set_nestable_mode", mode)
     return modes.set("nestable", mode)
 
 
@@ -188,7 +188,7 @@ def set_precise_mode(mode: bool) -> modes.Setting:
     ...     ivy.precise_mode
     True
     """
-    _switch("set_precise_mode", mode)
+    _require_bool("set_precise_mode", mode)
     if not mode:
         raise IvyNotImplementedException(
             "set_precise_mode: False is not available: data types promote as NumPy's do; "
@@ -216,7 +216,7 @@ def set_queue_timeout(timeout: float) -> modes.Setting:
     ...     ivy.queue_timeout
     30.0
     """
-    _number("set_queue_timeout", timeout)
+    _require_number("set_queue_timeout", timeout)
     return modes.set("queue_timeout", timeout)
 
 
@@ -241,7 +241,7 @@ def set_shape_array_mode(mode: bool) -> modes.Setting:
     ...     ivy.shape_array_mode
     True
     """
-    _switch("set_shape_array_mode", mode)
+    _require_bool("set_shape_array_mode", mode)
     return modes.set("shape_array", mode)
 
 
@@ -268,7 +268,7 @@ def set_tmp_dir(tmp_dr: str) -> modes.Setting:
     return modes.set("tmp_dir", tmp_dr)
 
 
-def _unset(name: str, mode: str, given: str, without: str) -> Callable[[], None]:
+def _make_unset_function(name: str, mode: str, given: str, without: str) -> Callable[[], None]:
     """Return the function that takes the last setting of a mode back.
 
     Parameters
@@ -298,15 +298,17 @@ def _unset(name: str, mode: str, given: str, without: str) -> Callable[[], None]
     return standalone(convenience=True)(unset)
 
 
-unset_array_mode = _unset("array_mode", "array", "False", "True")
-unset_host_execution_mode = _unset("host_execution_mode", "host_execution", "False", "True")
-unset_inplace_mode = _unset("inplace_mode", "inplace", '"strict"', "'lenient'")
-unset_min_base = _unset("min_base", "min_base", "1e-3", "1e-05")
-unset_min_denominator = _unset("min_denominator", "min_denominator", "1e-3", "1e-12")
-unset_nestable_mode = _unset("nestable_mode", "nestable", "False", "True")
-unset_precise_mode = _unset("precise_mode", "precise", "True", "True")
-unset_queue_timeout = _unset("queue_timeout", "queue_timeout", "30.0", "15.0")
-unset_shape_array_mode = _unset("shape_array_mode", "shape_array", "True", "False")
+unset_array_mode = _make_unset_function("array_mode", "array", "False", "True")
+unset_host_execution_mode = _make_unset_function(
+    "host_execution_mode", "host_execution", "False", "True"
+)
+unset_inplace_mode = _make_unset_function("inplace_mode", "inplace", '"strict"', "'lenient'")
+unset_min_base = _make_unset_function("min_base", "min_base", "1e-3", "1e-05")
+unset_min_denominator = _make_unset_function("min_denominator", "min_denominator", "1e-3", "1e-12")
+unset_nestable_mode = _make_unset_function("nestable_mode", "nestable", "False", "True")
+unset_precise_mode = _make_unset_function("precise_mode", "precise", "True", "True")
+unset_queue_timeout = _make_unset_function("queue_timeout", "queue_timeout", "30.0", "15.0")
+unset_shape_array_mode = _make_unset_function("shape_array_mode", "shape_array", "True", "False")
 
 
 @standalone(convenience=True)

@@ -138,8 +138,8 @@ _FILTERS = {
 _ours: list[tuple] = []  # entries of warnings.filters that a level has put there
 
 
-def _filter_warnings() -> None:
-    """Put the level's filters before Python's, in place of those of the level before."""
+def _install_warning_filters() -> None:
+    """Put the warning level's filters before Python's, in place of those of the last level."""
     # by identity: an equal filter of the user's stays
     warnings.filters[:] = [each for each in warnings.filters if not any(each is x for x in _ours)]
     _ours.clear()
@@ -150,4 +150,4 @@ def _filter_warnings() -> None:
         )  # simplefilter would remove an equal one of the user's
 
 
-modes.on_change["warning_level"] = _filter_warnings
+modes.on_change["warning_level"] = _install_warning_filters

@@ -10,7 +10,7 @@ from ivy_core.registry import standalone
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 
-def _count(function: str, value, least: int) -> None:
+def _require_int_at_least(function: str, value, least: int) -> None:
     allowed = f"{function}: {value!r} was given; allowed is an int of at least {least}"
     if isinstance(value, bool) or not isinstance(value, int):
         raise IvyTypeError(allowed)
@@ -41,7 +41,7 @@ def set_array_significant_figures(sig_figs: int | None) -> modes.Setting:
     ivy.array([   3.14, 2720.  ])
     """
     if sig_figs is not None:
-        _count("set_array_significant_figures", sig_figs, 1)
+        _require_int_at_least("set_array_significant_figures", sig_figs, 1)
     return modes.set("array_significant_figures", sig_figs)
 
 
@@ -80,7 +80,7 @@ def set_array_decimal_values(dec_vals: int | None) -> modes.Setting:
     ivy.array([3.14, 2.72])
     """
     if dec_vals is not None:
-        _count("set_array_decimal_values", dec_vals, 0)
+        _require_int_at_least("set_array_decimal_values", dec_vals, 0)
     return modes.set("array_decimal_values", dec_vals)
 
 
@@ -117,5 +117,5 @@ def vec_sig_fig(x, sig_fig: int = 3) -> np.ndarray:
     >>> ivy.vec_sig_fig([0.0012345, 123.456]).tolist()
     [0.00123, 123.0]
     """
-    _count("vec_sig_fig", sig_fig, 1)
+    _require_int_at_least("vec_sig_fig", sig_fig, 1)
     return to_significant_figures(np.asarray(x), sig_fig)
