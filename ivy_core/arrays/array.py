@@ -150,22 +150,22 @@ class Array(Holder):
     @property
     @translate_errors
     def T(self):
-        return _ivy().permute_dims(self, tuple(range(self.ndim))[::-1])
+        return _published_namespace().permute_dims(self, tuple(range(self.ndim))[::-1])
 
     @property
     @translate_errors
     def mT(self):
-        return _ivy().matrix_transpose(self)
+        return _published_namespace().matrix_transpose(self)
 
     @property
     @translate_errors
     def real(self):
-        return _ivy().real(self)
+        return _published_namespace().real(self)
 
     @property
     @translate_errors
     def imag(self):
-        return _ivy().imag(self)
+        return _published_namespace().imag(self)
 
     # views, for looking at
 
@@ -221,7 +221,7 @@ class Array(Holder):
     def __array_namespace__(self, *, api_version=None):
         if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12"):
             raise IvyValueError(f"unsupported array API version: {api_version!r}")
-        return _ivy()
+        return _published_namespace()
 
     @translate_errors
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
@@ -243,7 +243,7 @@ class Array(Holder):
         NumPy array.
         """
         name = _FUNCTIONS_OF_UFUNCS.get(function.__name__, function.__name__)
-        body = _ivy().__dict__.get(name)
+        body = _published_namespace().__dict__.get(name)
         numpys = getattr(np, function.__name__, None) is function
         if numpys and body is not None and method == "__call__" and not options:
             return body(*inputs)
@@ -259,10 +259,10 @@ class Array(Holder):
         return function(*args, **kwargs or {})
 
     def __copy__(self):
-        return _ivy().copy_array(self)
+        return _published_namespace().copy_array(self)
 
     def __deepcopy__(self, memo):
-        return _ivy().copy_array(self)
+        return _published_namespace().copy_array(self)
 
     def __reduce__(self):
         return (_from_numpy, (type(self), np.array(to_numpy(self))))
@@ -287,13 +287,14 @@ class Array(Holder):
 
 
 def _from_numpy(cls, array):
-    native = _ivy().asarray(array)
+    """Return an array of class ``cls`` with NumPy's elements."""
+    native = _published_namespace().asarray(array)
     result = cls.__new__(cls)
     result._data = read(native)
     return result
 
 
-def _ivy():
+def _published_namespace():
     return sys.modules["ivy_core"]
 
 

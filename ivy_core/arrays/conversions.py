@@ -73,7 +73,7 @@ def convert_live_arrays(backend: types.ModuleType, arrays: list[Array] | None = 
 
 
 def _put_on_outside_memory(x: Array, backend: types.ModuleType, bases: dict[int, Array]) -> None:
-    """Let an array hold a native array on the memory that others write to.
+    """Make ``x`` hold a native array that lies on memory shared with other libraries.
 
     What no native array shows (steps backwards, an array that is read-only) stays a functional
     view: of one base for each memory, of those in ``bases``.

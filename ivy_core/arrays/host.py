@@ -105,7 +105,7 @@ def holds_nan(value) -> bool:
 def apply_on_host(call, writes_first: bool, inputs, options):
     """Call a method of a NumPy ufunc on the values; Arrays that it writes to are written."""
     outs = options.get("out", ()) if not writes_first else inputs[:1]
-    hosts = {id(o): _writeable(o) for o in outs if isinstance(o, Holder)}
+    hosts = {id(o): _as_writable_numpy(o) for o in outs if isinstance(o, Holder)}
 
     def hosted(value):
         if isinstance(value, tuple):
@@ -128,7 +128,7 @@ def apply_on_host(call, writes_first: bool, inputs, options):
             store(o, backend_for(read(o)).from_host(hosts[id(o)]))
     results = result if isinstance(result, tuple) else (result,)
     boxed = [
-        o if o is not None else _boxed(r)
+        o if o is not None else _box_numpy_result(r)
         for o, r in zip(outs or (None,) * len(results), results, strict=True)
     ]
     if writes_first:
@@ -136,14 +136,14 @@ def apply_on_host(call, writes_first: bool, inputs, options):
     return tuple(boxed) if isinstance(result, tuple) else boxed[0]
 
 
-def _writeable(x: Holder) -> np.ndarray:
+def _as_writable_numpy(x: Holder) -> np.ndarray:
     """Return NumPy's array itself where that is what ``x`` holds, else a copy of the values."""
     native = read(x)
     return native if isinstance(native, np.ndarray) else np.array(to_numpy(x))
 
 
-def _boxed(result):
-    """Return a result of NumPy's as an Array, as it is where no backend can hold it."""
+def _box_numpy_result(result):
+    """Box a result of NumPy's in an Array; return it unchanged where no backend has its dtype."""
     dtype = getattr(result, "dtype", None)
     if dtype is None or dtype.kind not in "biufc":
         return result

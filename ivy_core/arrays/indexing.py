@@ -64,7 +64,7 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
                     array = object.__new__(cls)
                     array._data = picked
                     return array
-                found, picks_more = _picked_on_host(ops, data, index, cls, scalar)
+                found, picks_more = _index_on_host(ops, data, index, cls, scalar)
                 if found is not None:
                     return found
             shape = tuple(data.shape)
@@ -72,12 +72,12 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
             if type(index) is not slice and is_element(index):
                 picked = element_on_host(x, ops, index)
                 if picked is not None:
-                    return _boxed_element(picked, ops, like_of(x), cls, scalar)
+                    return _box_element(picked, ops, like_of(x), cls, scalar)
         lens = basic_lens(index, shape)
         if lens is None:
-            return _picked_by_arrays(ops, x, index, cls, scalar)
-        if lens.shape == () and _picks_element(lens):
-            return _picked_by_kernel(ops, x, lens, cls, scalar)
+            return _index_by_arrays(ops, x, index, cls, scalar)
+        if lens.shape == () and _is_index_of_ints(lens):
+            return _read_element_by_kernel(ops, x, lens, cls, scalar)
         if data is None:
             return functional_view(x, lens, cls)
         if ops.CAPABILITIES.native_views:
@@ -93,8 +93,8 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
             raise
 
 
-def _picked_on_host(ops, data, index, cls, scalar):
-    """Index a native array's memory by NumPy; also tell whether the index picks several elements.
+def _index_on_host(ops, data, index, cls, scalar):
+    """Index a native array's memory by NumPy; also tell whether the index selects several elements.
 
     None where it picks nothing there; more than one element is picked by a slice or by arrays.
     """
@@ -103,7 +103,7 @@ def _picked_on_host(ops, data, index, cls, scalar):
     if is_element(index):
         memory = ops.memory_on_host(data)
         if memory is not None and type(picked := memory[index]) is not np.ndarray:
-            return _boxed_element(picked, ops, data, cls, scalar), False
+            return _box_element(picked, ops, data, cls, scalar), False
         return None, False
     places = places_on_host(ops, index)
     memory = None if places is None else ops.memory_on_host(data)
@@ -112,15 +112,15 @@ def _picked_on_host(ops, data, index, cls, scalar):
     return new_array(cls, adopted(memory[places], ops, data)), True
 
 
-def _boxed_element(picked, ops, like, cls, scalar):
-    """Return an element that NumPy has picked: its scalar as it is, or in an array."""
+def _box_element(picked, ops, like, cls, scalar):
+    """Return an element read by NumPy: as a Python scalar, or boxed in an array."""
     if scalar and type(picked) in HOST_SCALARS:
         return picked
     picked = adopted(picked, ops, like)
     return scalar(picked) if scalar else new_array(cls, picked)
 
 
-def _picks_element(lens) -> bool:
+def _is_index_of_ints(lens) -> bool:
     """Return whether an index is of integers alone: no slice, no new axis."""
     for entry in lens.raw:
         if type(entry) is not int:
@@ -128,16 +128,16 @@ def _picks_element(lens) -> bool:
     return True
 
 
-def _picked_by_kernel(ops, x, lens, cls, scalar):
-    """Return the element that a lens of ints alone shows: a copy."""
+def _read_element_by_kernel(ops, x, lens, cls, scalar):
+    """Return a copy of the element that a lens of ints alone shows."""
     picked = ops.read_stack(read(x), (lens,), lens.starts)
     if ops.CAPABILITIES.mutable:
         picked = ops.copy_native(picked)
     return scalar(picked) if scalar else new_array(cls, picked)
 
 
-def _picked_by_arrays(ops, x, index, cls, scalar):
-    """Read the elements of an index with arrays: an array of its own, or an element."""
+def _index_by_arrays(ops, x, index, cls, scalar):
+    """Index ``x`` by arrays (advanced indexing): return a new array, or a scalar of one element."""
     native = like_of(x)
     traced = is_traced(ops, native, index)
     if not traced and current.host_execution and not ops.CAPABILITIES.native_views:

@@ -47,65 +47,69 @@ def basic_lens(index, shape: tuple[int, ...]) -> Index | None:
         elif kind in _BASIC:
             key.append(entry)
             continue
-        return _parsed(entries, _known_shape(shape))
+        return _parse_basic_index(entries, _shape_of_ints(shape))
     key = tuple(key)
     try:
         found = _known.get(key)
     except TypeError:
-        return _parsed(entries, _known_shape(shape))
+        return _parse_basic_index(entries, _shape_of_ints(shape))
     if found is None:
-        found = _parsed(entries, shape)
+        found = _parse_basic_index(entries, shape)
         if len(_known) > 4096:
             _known.clear()
         _known[key] = found
     return found
 
 
-def _known_shape(shape) -> tuple[int, ...]:
+def _shape_of_ints(shape) -> tuple[int, ...]:
     """Return a shape whose lengths are plain ints: symbolic ones have no hash."""
     return tuple([n if type(n) is int else int(n) for n in shape])
 
 
-def _parsed(entries: tuple, shape: tuple[int, ...]) -> Index | None:
+def _parse_basic_index(entries: tuple, shape: tuple[int, ...]) -> Index | None:
     given, known = [], True
     for entry in entries:
         kind = type(entry)
         if kind is slice:
-            entry = _bounded(entry)
-            known = known and _is_known(entry)
+            entry = _resolve_slice(entry)
+            known = known and _has_known_bounds(entry)
         elif kind not in _BASIC:
-            entry = _as_int(entry)
+            entry = _int_entry(entry)
             if entry is None:
                 return None
             known = known and type(entry) is int
         given.append(entry)
     given = tuple(given)
     if not known:
-        return _index_of_unknown(given, shape)
-    picked = _picked_shape(shape, given)  # NumPy raises its own IndexError
-    return Index(given, *_key(given, shape), picked)
+        return _lens_of_traced_index(given, shape)
+    picked = _shape_after_index(shape, given)  # NumPy raises its own IndexError
+    return Index(given, *_lens_key_and_starts(given, shape), picked)
 
 
-def _picked_shape(shape: tuple[int, ...], raw: tuple) -> tuple[int, ...]:
+def _shape_after_index(shape: tuple[int, ...], raw: tuple) -> tuple[int, ...]:
     try:
         return blank(shape)[raw].shape
     except IndexError as err:
         raise IvyIndexError(str(err)) from None
 
 
-def _bounded(entry: slice) -> slice:
-    return slice(_bound(entry.start), _bound(entry.stop), _bound(entry.step))
+def _resolve_slice(entry: slice) -> slice:
+    return slice(
+        _resolve_slice_bound(entry.start),
+        _resolve_slice_bound(entry.stop),
+        _resolve_slice_bound(entry.step),
+    )
 
 
-def _bound(bound):
-    """Return a bound of a slice as an int, or as the native scalar of an unknown one."""
+def _resolve_slice_bound(bound):
+    """Return a bound of a slice as an int; a traced one as its native scalar."""
     if bound is None or type(bound) is int:
         return bound
     native = unknown_int(bound)
-    return _known_int(bound) if native is None else native
+    return _to_int(bound) if native is None else native
 
 
-def _known_int(entry) -> int:
+def _to_int(entry) -> int:
     if not isinstance(entry, Holder):
         return operator.index(entry)
     if entry.shape != () or entry.dtype.kind not in "iu":
@@ -113,14 +117,14 @@ def _known_int(entry) -> int:
     return int(read(entry))  # a tensor gives its value also where it may not go to the host
 
 
-def _is_known(entry: slice) -> bool:
+def _has_known_bounds(entry: slice) -> bool:
     return (
         type(entry.start) in _BOUNDS and type(entry.stop) in _BOUNDS and type(entry.step) in _BOUNDS
     )
 
 
-def _as_int(entry):
-    """Return the int that an index entry stands for, None if it makes the index an advanced one.
+def _int_entry(entry):
+    """Return the int that an index entry stands for; None if the entry needs advanced indexing.
 
     An int whose value is not known yet comes as its native scalar.
     """
@@ -135,7 +139,7 @@ def _as_int(entry):
     if native is not None:
         return native
     try:
-        return _known_int(entry)
+        return _to_int(entry)
     except TypeError:
         return None
 
@@ -158,8 +162,8 @@ def unknown_int(entry):
     return native
 
 
-def _index_of_unknown(given: tuple, whole: tuple[int, ...]) -> Index:
-    """Return the lens of a basic index with ints in it whose values are not known yet.
+def _lens_of_traced_index(given: tuple, whole: tuple[int, ...]) -> Index:
+    """Return the lens of a basic index with traced ints, whose values are not known yet.
 
     Its shape and key are those of a stand-in, an index of known ints; where it begins is data.
     """
@@ -171,17 +175,17 @@ def _index_of_unknown(given: tuple, whole: tuple[int, ...]) -> Index:
         elif entry is not None:
             # where there is no such axis, NumPy says below that there are too many entries
             length = whole[axis] if axis < len(whole) else 0
-            if type(entry) is slice and not _is_known(entry):
+            if type(entry) is slice and not _has_known_bounds(entry):
                 unknown[axis] = entry.start
-                entry = _stand_in(entry, length)
+                entry = _slice_of_known_length(entry, length)
             elif type(entry) not in (slice, int):
                 unknown[axis] = entry
                 entry = 0
             axis += 1
         raw.append(entry)
     raw = tuple(raw)
-    shape = _picked_shape(whole, raw)
-    key, starts = _key(raw, whole)
+    shape = _shape_after_index(whole, raw)
+    key, starts = _lens_key_and_starts(raw, whole)
     starts = list(starts)
     steps = [entry for entry in key if entry is not None]
     for axis, native in unknown.items():
@@ -194,8 +198,8 @@ def _index_of_unknown(given: tuple, whole: tuple[int, ...]) -> Index:
     return Index(raw, key, tuple(starts), shape, (*unknown.values(),))
 
 
-def _stand_in(entry: slice, size: int) -> slice:
-    """Return a slice of known bounds with the length and the step of one of unknown bounds.
+def _slice_of_known_length(entry: slice, size: int) -> slice:
+    """Return a slice of known bounds with the length and step of a slice with traced bounds.
 
     Raises
     ------
@@ -234,7 +238,7 @@ def difference(stop, start) -> int | None:
         found = np.unique(np.asarray(stop) - np.asarray(start))
         return int(found[0]) if found.size == 1 else None
     made_by = ops.made_by
-    terms = _combined((linear(stop, made_by), linear(start, made_by)), (1, -1))
+    terms = _linear_combination((linear(stop, made_by), linear(start, made_by)), (1, -1))
     if terms is None:
         return None
     constant = terms.pop(None, 0)
@@ -260,15 +264,15 @@ def linear(value, made_by, depth: int = 0) -> dict | None:
         return {parts: 1}
     terms = [linear(part, made_by, depth + 1) for part in parts]
     if step != "multiply":
-        return _combined(terms, _SIGNS[step])
+        return _linear_combination(terms, _SIGNS[step])
     constants = [part for part in terms if part is not None and part.keys() <= {None}]
     if not constants:
         return None
     other = terms[1] if terms[0] is constants[0] else terms[0]
-    return _combined((other,), (constants[0].get(None, 0),))
+    return _linear_combination((other,), (constants[0].get(None, 0),))
 
 
-def _combined(terms, factors) -> dict | None:
+def _linear_combination(terms, factors) -> dict | None:
     total: dict = {}
     for part, factor in zip(terms, factors, strict=True):
         if part is None:
@@ -278,7 +282,7 @@ def _combined(terms, factors) -> dict | None:
     return total
 
 
-def _key(raw: tuple, shape: tuple[int, ...]):
+def _lens_key_and_starts(raw: tuple, shape: tuple[int, ...]):
     consumed = sum(1 for e in raw if e is not None and e is not Ellipsis)
     key, starts, axis = [], [], 0
     expanded = False
@@ -318,18 +322,18 @@ def _key(raw: tuple, shape: tuple[int, ...]):
 def host_index(index):
     """Return an advanced index with every array in it on the host, as NumPy takes it."""
     if isinstance(index, tuple):
-        return tuple([_host_entry(entry) for entry in index])
-    return _host_entry(index)
+        return tuple([_index_entry_on_host(entry) for entry in index])
+    return _index_entry_on_host(index)
 
 
-def _host_entry(entry):
+def _index_entry_on_host(entry):
     if isinstance(entry, Holder):
         return np.asarray(backend_for(data := held(entry)).to_host(data))
     if isinstance(entry, (list, tuple)):
-        array = np.asarray(_unwrapped(entry))
+        array = np.asarray(_nested_to_numpy(entry))
         return array if array.size else array.astype(np.int64)
     if isinstance(entry, slice):
-        return _bounded(entry)
+        return _resolve_slice(entry)
     if entry is None or entry is Ellipsis or isinstance(entry, (int, np.generic, np.ndarray)):
         return entry
     try:
@@ -344,11 +348,11 @@ def _host_entry(entry):
     )
 
 
-def _unwrapped(entries):
+def _nested_to_numpy(entries):
     if isinstance(entries, Holder):
         return np.asarray(backend_for(data := held(entries)).to_host(data))
     if isinstance(entries, (list, tuple)):
-        return [_unwrapped(e) for e in entries]
+        return [_nested_to_numpy(e) for e in entries]
     return entries
 
 
@@ -357,23 +361,23 @@ def array_of(values: list | tuple, traced: bool = False):
 
     While something is ``traced``, arrays of a framework are not looked at: they are stacked.
     """
-    found = _traced_in(values, traced)
+    found = _find_traced_array(values, traced)
     if found is None:
-        return np.asarray(_unwrapped(values))
+        return np.asarray(_nested_to_numpy(values))
     xp = sys.modules["ivy_core"].get_backend(backend_for(found).NAME)
-    return read(_stacked(xp, values))
+    return read(_stack_nested(xp, values))
 
 
 _PLAIN = frozenset({bool, int, float, complex})
 
 
-def _traced_in(values, any_native: bool = False):
-    """Return an array in nested lists whose values are not known yet; None if there is none."""
+def _find_traced_array(values, any_native: bool = False):
+    """Return a traced array from nested lists, whose values are not known yet; None without one."""
     if _PLAIN.issuperset(map(type, values)):
         return None
     for value in values:
         if isinstance(value, (list, tuple)):
-            native = _traced_in(value, any_native)
+            native = _find_traced_array(value, any_native)
             if native is not None:
                 return native
             continue
@@ -386,8 +390,10 @@ def _traced_in(values, any_native: bool = False):
     return None
 
 
-def _stacked(xp, values) -> Holder:
-    parts = [_stacked(xp, v) if isinstance(v, (list, tuple)) else xp.asarray(v) for v in values]
+def _stack_nested(xp, values) -> Holder:
+    parts = [
+        _stack_nested(xp, v) if isinstance(v, (list, tuple)) else xp.asarray(v) for v in values
+    ]
     return xp.stack(parts, axis=0)
 
 
@@ -409,7 +415,7 @@ def places_on_host(ops, index):
             if entry is None or not entry.ndim:
                 return None
             found = True
-        elif not _is_plain(entry):
+        elif not _is_plain_entry(entry):
             return None
         entries.append(entry)
     return tuple(entries) if found else None
@@ -418,14 +424,14 @@ def places_on_host(ops, index):
 def is_plainly_basic(index) -> bool:
     """Return whether an index is of ints, slices of ints, None and Ellipsis alone."""
     if type(index) is not tuple:
-        return _is_plain(index)
+        return _is_plain_entry(index)
     for entry in index:
-        if not _is_plain(entry):
+        if not _is_plain_entry(entry):
             return False
     return True
 
 
-def _is_plain(entry) -> bool:
+def _is_plain_entry(entry) -> bool:
     if type(entry) is slice:
         return (
             type(entry.start) in _BOUNDS
@@ -438,11 +444,11 @@ def _is_plain(entry) -> bool:
 def native_index(index):
     """Return an index with native arrays in place of Arrays, NumPy arrays in place of lists."""
     if isinstance(index, tuple):
-        return tuple([_native_entry(entry) for entry in index])
-    return _native_entry(index)
+        return tuple([_native_index_entry(entry) for entry in index])
+    return _native_index_entry(index)
 
 
-def _native_entry(entry):
+def _native_index_entry(entry):
     kind = type(entry)
     if kind is int or entry is None or entry is Ellipsis:
         return entry
@@ -453,7 +459,7 @@ def _native_entry(entry):
     if kind is list or kind is tuple:
         return array_of(entry, traced=True) if entry else np.zeros(0, np.int64)
     if kind is slice:
-        return _bounded(entry)
+        return _resolve_slice(entry)
     return entry
 
 
@@ -467,7 +473,7 @@ def is_traced(ops, native, index, value=None) -> bool:
         return True
     for entry in index if type(index) is tuple else (index,):
         if type(entry) is list or type(entry) is tuple:
-            if _traced_in(entry) is not None:
+            if _find_traced_array(entry) is not None:
                 return True
         elif stays(held(entry) if isinstance(entry, Holder) else entry):
             return True

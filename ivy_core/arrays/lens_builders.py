@@ -76,7 +76,7 @@ derived_implementations.append(implementation_by_lens)
 # shapes
 
 
-def _reshaped(a: np.ndarray, wanted: tuple[int, ...]) -> Reshape:
+def _reshape_lens(a: np.ndarray, wanted: tuple[int, ...]) -> Reshape:
     try:
         return Reshape(a.reshape(wanted, copy=False).shape)
     except ValueError:  # strided memory, or sizes that differ: then the next line raises
@@ -89,15 +89,15 @@ def reshape_lens(x: Holder, /, shape, *, order: str = "C", allowzero: bool = Tru
     if order == "A":
         order = "F" if a.flags.f_contiguous and not a.flags.c_contiguous else "C"
     if order == "F":
-        lens = _reshaped(a.T, wanted[::-1])
-        return _reversed(a.T.shape), lens, _reversed(lens.shape[::-1])
+        lens = _reshape_lens(a.T, wanted[::-1])
+        return _reversed_axes_lens(a.T.shape), lens, _reversed_axes_lens(lens.shape[::-1])
     if order != "C":
         cls = ValueError if isinstance(order, str) else TypeError
         raise cls(f"order must be one of 'C', 'F' or 'A' (got {order!r})")
-    return _reshaped(a, wanted)
+    return _reshape_lens(a, wanted)
 
 
-def _reversed(shape: tuple[int, ...]) -> Permute:
+def _reversed_axes_lens(shape: tuple[int, ...]) -> Permute:
     return Permute(tuple(range(len(shape)))[::-1], shape)
 
 
@@ -127,7 +127,7 @@ def unflatten_lens(x: Holder, /, dim: int, shape):
 # new and dropped axes
 
 
-def _basic(x: Holder, raw: tuple) -> Index:
+def _basic_index_lens(x: Holder, raw: tuple) -> Index:
     return basic_lens(raw, shadow(x).shape)
 
 
@@ -136,21 +136,23 @@ def expand_dims_lens(x: Holder, /, axis=0) -> Index:
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
     ndim = a.ndim + len(axes)
     new = np.lib.array_utils.normalize_axis_tuple(axes, ndim)
-    return _basic(x, tuple([None if i in new else slice(None) for i in range(ndim)]))
+    return _basic_index_lens(x, tuple([None if i in new else slice(None) for i in range(ndim)]))
 
 
 def squeeze_lens(x: Holder, /, axis=None) -> Index:
     a = shadow(x)
-    a.squeeze(_as_axes(axis))  # NumPy raises its own error
+    a.squeeze(_list_to_tuple(axis))  # NumPy raises its own error
     if axis is None:
         dropped = [i for i, n in enumerate(a.shape) if n == 1]
     else:
         axes = axis if isinstance(axis, (tuple, list)) else (axis,)
         dropped = [i % a.ndim for i in axes] if a.ndim else []
-    return _basic(x, (*[0 if i in dropped else slice(None) for i in range(a.ndim)], Ellipsis))
+    return _basic_index_lens(
+        x, (*[0 if i in dropped else slice(None) for i in range(a.ndim)], Ellipsis)
+    )
 
 
-def _as_axes(axis):
+def _list_to_tuple(axis):
     return tuple(axis) if isinstance(axis, list) else axis
 
 
@@ -158,33 +160,33 @@ def _as_axes(axis):
 
 
 @functools.lru_cache(maxsize=64)
-def _ruler(ndim: int) -> np.ndarray:
-    """Return an array whose lengths number its axes from 1; it has no memory of its own."""
+def _array_numbering_axes(ndim: int) -> np.ndarray:
+    """Return an array without memory, whose axes have lengths 1, 2, 3, ..., to tell them apart."""
     return np.broadcast_to(False, tuple(range(1, ndim + 1)))
 
 
-def _permuted(x: Holder, function: Callable, *args) -> Permute:
+def _permutation_lens(x: Holder, function: Callable, *args) -> Permute:
     a = shadow(x)
-    axes = tuple([n - 1 for n in function(_ruler(a.ndim), *args).shape])
+    axes = tuple([n - 1 for n in function(_array_numbering_axes(a.ndim), *args).shape])
     return Permute(axes, tuple([a.shape[axis] for axis in axes]))
 
 
 def permute_dims_lens(x: Holder, /, axes=None) -> Permute:
-    return _permuted(x, np.transpose, axes)
+    return _permutation_lens(x, np.transpose, axes)
 
 
 def swapaxes_lens(x: Holder, axis0: int, axis1: int, /) -> Permute:
-    return _permuted(x, np.swapaxes, axis0, axis1)
+    return _permutation_lens(x, np.swapaxes, axis0, axis1)
 
 
 def moveaxis_lens(x: Holder, source, destination, /) -> Permute:
-    return _permuted(x, np.moveaxis, source, destination)
+    return _permutation_lens(x, np.moveaxis, source, destination)
 
 
 def matrix_transpose_lens(x: Holder, /, *, conjugate: bool = False) -> Permute | None:
     if conjugate and as_dtype(x.dtype).is_complex:
         return None
-    return _permuted(x, np.matrix_transpose)
+    return _permutation_lens(x, np.matrix_transpose)
 
 
 # axes turned round
@@ -196,21 +198,21 @@ def flip_lens(x: Holder, /, *, axis=None) -> Index:
         turned = range(a.ndim)
     else:
         turned = np.lib.array_utils.normalize_axis_tuple(axis, a.ndim, "axis")
-    return _basic(x, _turned(a.ndim, turned))
+    return _basic_index_lens(x, _reverse_along_axes(a.ndim, turned))
 
 
-def _turned(ndim: int, axes) -> tuple:
+def _reverse_along_axes(ndim: int, axes) -> tuple:
     return tuple([slice(None, None, -1) if i in axes else slice(None) for i in range(ndim)])
 
 
 def fliplr_lens(x: Holder, /) -> Index:
     ndim = np.fliplr(shadow(x)).ndim
-    return _basic(x, _turned(ndim, (1,)))
+    return _basic_index_lens(x, _reverse_along_axes(ndim, (1,)))
 
 
 def flipud_lens(x: Holder, /) -> Index:
     ndim = np.flipud(shadow(x)).ndim
-    return _basic(x, _turned(ndim, (0,)))
+    return _basic_index_lens(x, _reverse_along_axes(ndim, (0,)))
 
 
 def rot90_lens(x: Holder, /, *, k: int = 1, axes: Sequence[int] = (0, 1)):
@@ -219,13 +221,13 @@ def rot90_lens(x: Holder, /, *, k: int = 1, axes: Sequence[int] = (0, 1)):
     first, second = (axis % a.ndim for axis in axes)
     k %= 4
     if k in (0, 2):
-        return _basic(x, _turned(a.ndim, (first, second) if k else ()))
+        return _basic_index_lens(x, _reverse_along_axes(a.ndim, (first, second) if k else ()))
     swap = list(range(a.ndim))
     swap[first], swap[second] = second, first
     transpose = Permute(tuple(swap), shape)
     if k == 1:
-        return _basic(x, _turned(a.ndim, (second,))), transpose
-    return transpose, basic_lens(_turned(a.ndim, (second,)), a.transpose(swap).shape)
+        return _basic_index_lens(x, _reverse_along_axes(a.ndim, (second,))), transpose
+    return transpose, basic_lens(_reverse_along_axes(a.ndim, (second,)), a.transpose(swap).shape)
 
 
 # parts
@@ -238,7 +240,7 @@ def diagonal_lens(x: Holder, /, offset: int = 0, axis1: int = -2, axis2: int = -
 
 def real_lens(x: Holder, /):
     if not as_dtype(x.dtype).is_complex:
-        return _basic(x, (Ellipsis,))
+        return _basic_index_lens(x, (Ellipsis,))
     return Real("real", x.shape)
 
 
@@ -278,7 +280,7 @@ def as_strided_lens(x: Holder, shape, strides, /, *, offset: int = 0) -> Strided
 # several parts
 
 
-def _cuts(x: Holder, bounds, axis: int) -> list[Index]:
+def _slice_lenses(x: Holder, bounds, axis: int) -> list[Index]:
     a = shadow(x)
     lead = (slice(None),) * axis
     return [basic_lens((*lead, slice(start, stop)), a.shape) for start, stop in bounds]
@@ -290,7 +292,7 @@ def unstack_lens(x: Holder, /, *, axis: int = 0, keepdims: bool = False) -> list
         raise ValueError("unstack: the array must have at least one dimension")
     axis = axis_of(axis, a.ndim)
     if keepdims:
-        return _cuts(x, [(i, i + 1) for i in range(a.shape[axis])], axis)
+        return _slice_lenses(x, [(i, i + 1) for i in range(a.shape[axis])], axis)
     lead = (slice(None),) * axis
     return [basic_lens((*lead, i), a.shape) for i in range(a.shape[axis])]
 
@@ -300,11 +302,11 @@ def split_lens(
 ) -> list[Index]:
     shape = x.shape
     if not shape:
-        return [_basic(x, (Ellipsis,))]
+        return [_basic_index_lens(x, (Ellipsis,))]
     axis = axis_of(axis, len(shape))
     sizes = split_sizes(shape[axis], num_or_size_splits, with_remainder)
     ends = np.cumsum(sizes).tolist()
-    return _cuts(x, zip([0, *ends], ends, strict=False), axis)
+    return _slice_lenses(x, zip([0, *ends], ends, strict=False), axis)
 
 
 def array_split_lens(x: Holder, /, indices_or_sections, *, axis: int = 0) -> list[Index]:
@@ -312,10 +314,10 @@ def array_split_lens(x: Holder, /, indices_or_sections, *, axis: int = 0) -> lis
     axis = axis_of(axis, max(len(shape), 1))
     if not shape:
         raise IndexError("array_split: the array must have at least one dimension")
-    return _cuts(x, split_bounds(shape[axis], indices_or_sections), axis)
+    return _slice_lenses(x, split_bounds(shape[axis], indices_or_sections), axis)
 
 
-def _equal_split(x: Holder, indices_or_sections, axis: int) -> list[Index]:
+def _equal_split_lenses(x: Holder, indices_or_sections, axis: int) -> list[Index]:
     if not hasattr(indices_or_sections, "__len__"):
         if indices_or_sections > 0 and x.shape[axis] % indices_or_sections:
             raise ValueError("array split does not result in an equal division")
@@ -325,16 +327,16 @@ def _equal_split(x: Holder, indices_or_sections, axis: int) -> list[Index]:
 def hsplit_lens(x: Holder, indices_or_sections, /) -> list[Index]:
     if not x.shape:
         raise ValueError("hsplit only works on arrays of 1 or more dimensions")
-    return _equal_split(x, indices_or_sections, 1 if len(x.shape) > 1 else 0)
+    return _equal_split_lenses(x, indices_or_sections, 1 if len(x.shape) > 1 else 0)
 
 
 def vsplit_lens(x: Holder, indices_or_sections, /) -> list[Index]:
     if len(x.shape) < 2:
         raise ValueError("vsplit only works on arrays of 2 or more dimensions")
-    return _equal_split(x, indices_or_sections, 0)
+    return _equal_split_lenses(x, indices_or_sections, 0)
 
 
 def dsplit_lens(x: Holder, indices_or_sections, /) -> list[Index]:
     if len(x.shape) < 3:
         raise ValueError("dsplit only works on arrays of 3 or more dimensions")
-    return _equal_split(x, indices_or_sections, 2)
+    return _equal_split_lenses(x, indices_or_sections, 2)

@@ -91,12 +91,12 @@ def seen_on_host(host: np.ndarray, stack) -> np.ndarray | None:
             host = seen if type(seen) is np.ndarray else host[(*lens.raw, Ellipsis)]
         elif kind is Laid:
             continue  # the memory itself is in C order
-        elif kind is Strided and not _lies_as(host, lens.layout):
+        elif kind is Strided and not _has_strides_of(host, lens.layout):
             return None
         elif kind is Real:
             host = getattr(host, lens.part)
         elif kind is Bitcast:
-            host = _bitcast(host, lens)
+            host = _bitcast_on_host(host, lens)
             if host is None:
                 return None
         elif kind is Diagonal:
@@ -108,8 +108,8 @@ def seen_on_host(host: np.ndarray, stack) -> np.ndarray | None:
     return host
 
 
-def _lies_as(host: np.ndarray, layout: tuple) -> bool:
-    """Return whether an array lies as a lens by strides takes it to lie."""
+def _has_strides_of(host: np.ndarray, layout: tuple) -> bool:
+    """Return whether an array has the shape and the strides (in elements) of a layout."""
     shape, steps = layout
     if host.shape != tuple(shape):
         return False
@@ -117,8 +117,8 @@ def _lies_as(host: np.ndarray, layout: tuple) -> bool:
     return all(n < 2 or step * host.itemsize == stride for n, step, stride in triples)
 
 
-def _bitcast(host: np.ndarray, lens: Bitcast) -> np.ndarray | None:
-    """Return a view of the same bits in another dtype; None where strides do not let it."""
+def _bitcast_on_host(host: np.ndarray, lens: Bitcast) -> np.ndarray | None:
+    """Return a view of the same bits in another dtype; None if the strides do not allow one."""
     try:
         return host.view(lens.after).reshape(lens.shape)
     except ValueError:  # elements of another size, on strided memory
@@ -161,7 +161,7 @@ def store_on_host(x: Holder, ops, value) -> bool:
     host = host_of(x, ops)
     if host is None:
         return False
-    value = _on_host(value, ops)
+    value = _value_on_host(value, ops)
     if value is None:
         return False
     memory = aligned_empty(host.shape, host.dtype)
@@ -196,14 +196,14 @@ def write_on_host(base: Holder, ops, stack, index, value, shape=None) -> bool:
         return False
     if type(value) not in PLAIN:
         is_native = type(value) in waiting
-        value = ops.memory_on_host(value) if is_native else _on_host(value, ops)
+        value = ops.memory_on_host(value) if is_native else _value_on_host(value, ops)
         if value is None:
             return False
         if shape is not None and getattr(value, "shape", None) != shape:
             check_fits(value, shape)
     if hasattr(base, "_views"):
         base._views.empty()  # before references are counted
-    memory = _memory_to_write(base, ops, stack, index)
+    memory = _memory_for_write(base, ops, stack, index)
     if memory is None:
         return False
     target = seen_on_host(memory, stack) if stack else memory
@@ -240,8 +240,8 @@ def forget_memory(x: Holder) -> None:
         del x._memory
 
 
-def _on_host(value, ops) -> np.ndarray | None:
-    """Return a value that NumPy can write; None of what is not on the host."""
+def _value_on_host(value, ops) -> np.ndarray | None:
+    """Return a value in a form that NumPy can assign; None if it is not in host memory."""
     cls = type(value)
     if cls is np.ndarray or cls in PLAIN:
         return value
@@ -250,8 +250,8 @@ def _on_host(value, ops) -> np.ndarray | None:
     return ops.memory_on_host(value)
 
 
-def _memory_to_write(base: Holder, ops, stack, index) -> np.ndarray | None:
-    """Return memory of a base without other references; None where a kernel is quicker.
+def _memory_for_write(base: Holder, ops, stack, index) -> np.ndarray | None:
+    """Return memory of a base without other references; None where a kernel is faster.
 
     Memory that the base does not own yet is a copy: the native array has to be made anew.
     """
@@ -259,22 +259,22 @@ def _memory_to_write(base: Holder, ops, stack, index) -> np.ndarray | None:
         if type(base) is OutsideMemory:
             return base.memory
         memory = base._memory.try_exclusive(base, ops)
-        return _own(base, ops, base._memory.memory) if memory is None else memory
+        return _copy_to_owned_memory(base, ops, base._memory.memory) if memory is None else memory
     host = ops.memory_on_host(base._data)
     if host is None:
         return None
     if host.nbytes > LARGE and index is Ellipsis:
         if ops.is_worth_compiling("write", base._data, stack):
             return None
-    return _own(base, ops, host)
+    return _copy_to_owned_memory(base, ops, host)
 
 
-def _own(base: Holder, ops, host: np.ndarray) -> np.ndarray:
-    """Return a copy of the elements, which the base owns if its native array can lie on it."""
+def _copy_to_owned_memory(base: Holder, ops, host: np.ndarray) -> np.ndarray:
+    """Copy the elements to new memory, owned by the base if its native array can lie on it."""
     buffer = Buffer(aligned_copy(host))
     forget_memory(base)
     native = buffer.export(ops, base._data)
-    if buffer.is_exclusive() and _is_adopted(ops, native, buffer.memory):
+    if buffer.is_exclusive() and _lies_on_memory(ops, native, buffer.memory):
         base._memory, base._data = buffer, native
         ties.count += 1
     return buffer.memory
@@ -283,16 +283,16 @@ def _own(base: Holder, ops, host: np.ndarray) -> np.ndarray:
 _adopted: dict[tuple, bool] = {}  # {backend, dtype, whether it has dimensions: no copy is made}
 
 
-def _is_adopted(ops, native, memory: np.ndarray) -> bool:
-    """Return whether a native array lies on the memory it was made of, as others of its kind."""
+def _lies_on_memory(ops, native, memory: np.ndarray) -> bool:
+    """Return whether native arrays of such a dtype lie on the memory they are made from."""
     key = ops.NAME, memory.dtype, bool(memory.shape)
     found = _adopted.get(key)
     if found is None:
         seen = ops.memory_on_host(native)
-        found = _adopted[key] = _begin(seen) == _begin(memory)
+        found = _adopted[key] = _first_element_address(seen) == _first_element_address(memory)
     return found
 
 
-def _begin(array: np.ndarray) -> int:
+def _first_element_address(array: np.ndarray) -> int:
     """Return the address of an array's first element."""
     return array.__array_interface__["data"][0]

@@ -49,10 +49,10 @@ def add_ivy_array_instance_methods(cls: type, modules: Iterable[types.ModuleType
     >>> Signal(ivy.asarray([2.0, 4.0])).smooth()
     ivy.array([1., 2.])
     """
-    Attachment(cls, "add_ivy_array_instance_methods").attach(modules, "", _method)
+    Attachment(cls, "add_ivy_array_instance_methods").attach(modules, "", _make_array_method)
 
 
-def _method(spec: FunctionSpec, function: str | Callable) -> Callable | None:
+def _make_array_method(spec: FunctionSpec, function: str | Callable) -> Callable | None:
     place = spec.placer()
     if place is None:
         return None

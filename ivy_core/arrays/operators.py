@@ -37,19 +37,19 @@ _CONVERSIONS = {
 }  # fmt: skip
 
 
-def _functions() -> dict:
+def _published_functions() -> dict:
     """Return the published namespace."""
     return sys.modules["ivy_core"].__dict__
 
 
-def _binary(function: str):
-    """Return the operator of a function, the reflected one, and the augmented assignment."""
+def _binary_operators(function: str):
+    """Return three operators of a function: plain, reflected, and augmented assignment."""
 
     def forward(self, other):
         if not _is_operand(other):
             return NotImplemented
         try:
-            return _functions()[function](self, other)
+            return _published_functions()[function](self, other)
         except Exception as err:
             trim(err)
             raise
@@ -58,7 +58,7 @@ def _binary(function: str):
         if not _is_operand(other):
             return NotImplemented
         try:
-            return _functions()[function](other, self)
+            return _published_functions()[function](other, self)
         except Exception as err:
             trim(err)
             raise
@@ -67,7 +67,7 @@ def _binary(function: str):
         if not _is_operand(other):
             return NotImplemented
         try:
-            store_in_place(self, _functions()[function](self, other), function)
+            store_in_place(self, _published_functions()[function](self, other), function)
         except Exception as err:
             trim(err)
             raise
@@ -83,10 +83,10 @@ def _is_operand(other) -> bool:
     )
 
 
-def _unary(function: str):
+def _unary_operator(function: str):
     def method(self):
         try:
-            return _functions()[function](self)
+            return _published_functions()[function](self)
         except Exception as err:
             trim(err)
             raise
@@ -94,8 +94,8 @@ def _unary(function: str):
     return method
 
 
-def _conversion(name: str, convert):
-    """Return the method by which Python makes a scalar of its own of an array."""
+def _conversion_method(name: str, convert):
+    """Return a method that converts an array to a Python scalar, as ``__float__`` does."""
 
     def method(self):
         try:
@@ -116,19 +116,19 @@ def operators() -> dict[str, Callable]:
     """Return the methods behind Python's operators and comparisons: {name: method}."""
     methods = {}
     for name, function in _OPERATORS.items():
-        forward, reflected, in_place = _binary(function)
+        forward, reflected, in_place = _binary_operators(function)
         methods |= {f"__{name}__": forward, f"__r{name}__": reflected}
         if name != "divmod":
             methods[f"__i{name}__"] = in_place
     for name, function in _COMPARISONS.items():
-        methods[f"__{name}__"] = _binary(function)[0]
+        methods[f"__{name}__"] = _binary_operators(function)[0]
     for name, method in methods.items():
         method.__name__ = name
     for name, function in _UNARY.items():
-        methods[f"__{name}__"] = _unary(function)
+        methods[f"__{name}__"] = _unary_operator(function)
     return methods
 
 
 def conversions() -> dict[str, Callable]:
     """Return the methods by which Python makes scalars of its own of an array: {name: method}."""
-    return {name: _conversion(name, convert) for name, convert in _CONVERSIONS.items()}
+    return {name: _conversion_method(name, convert) for name, convert in _CONVERSIONS.items()}

@@ -36,10 +36,10 @@ never_traced: set[type] = set()  # classes of immutable native arrays, as writes
 
 def shadow(x: Holder) -> np.ndarray:
     """Return a NumPy array with the shape and the (virtual) strides of ``x``, in elements."""
-    return x._view.shadow() if hasattr(x, "_view") else _shadow_of(x._data)
+    return x._view.shadow() if hasattr(x, "_view") else _make_shadow(x._data)
 
 
-def _shadow_of(native) -> np.ndarray:
+def _make_shadow(native) -> np.ndarray:
     shape = tuple(native.shape)
     try:
         a = blank(shape)
@@ -102,13 +102,13 @@ class View:
         if found is None:
             found = not any(lens.turns for lens in self.stack)
             if not found or type(self.base._data) is np.ndarray:  # which has strides of its own
-                found = _falls(self.shadow())
+                found = _has_falling_strides(self.shadow())
             self._in_order = found
         return found
 
     def shadow(self) -> np.ndarray:
         if self._shadow is None:
-            a = _shadow_of(self.base._data)
+            a = _make_shadow(self.base._data)
             for lens in self.stack:
                 a = lens.view(a)
             self._shadow = a
@@ -158,7 +158,7 @@ class View:
         return data
 
     def _keep(self, owner: Holder, data, writes: int) -> None:
-        """Keep what has been read, as of a number of writes to the base."""
+        """Cache the data that was read, and the number of writes to the base until then."""
         if owner._order_matters and not self.in_order():
             self._cached, self._version = data, writes
         else:
@@ -193,7 +193,9 @@ class OutsideView(View):
 
     def in_order(self) -> bool:
         if self._in_order is None:
-            self._in_order = not any(lens.turns for lens in self.stack) or _falls(self.shadow())
+            self._in_order = not any(lens.turns for lens in self.stack) or _has_falling_strides(
+                self.shadow()
+            )
         return self._in_order
 
     def shadow(self) -> np.ndarray:
@@ -241,8 +243,8 @@ class OutgrownView(View):
     starts = stack
 
 
-def _falls(a: np.ndarray) -> bool:
-    """Return whether the steps of an array, but for those of zero, fall from axis to axis."""
+def _has_falling_strides(a: np.ndarray) -> bool:
+    """Return whether the strides, those of zero left out, fall from axis to axis."""
     if a.flags.c_contiguous:
         return True
     outer, many = 0, 0

@@ -128,8 +128,8 @@ def observed_by(who: Observer | None) -> Iterator[None]:
         observer = previous
 
 
-def _observed(x: Holder, lenses: tuple, index, call: Callable, *args):
-    """Do a write between the two words to the observer."""
+def _write_with_observer(x: Holder, lenses: tuple, index, call: Callable, *args):
+    """Do a write by ``call``; tell the observer before and after it."""
     seen, base = observer, x
     if hasattr(x, "_view"):
         base, lenses = x._view.base, (*x._view.stack, *lenses)
@@ -175,14 +175,14 @@ def store(target: Holder, value, exact: bool = False) -> None:
     if functional and target._view.read_only:
         raise IvyValueError("assignment destination is read-only")
     if observer is None:
-        _store(target, value, wanted)
+        _store_value(target, value, wanted)
     else:
-        _observed(target, (), None, _store, target, value, wanted)
+        _write_with_observer(target, (), None, _store_value, target, value, wanted)
 
 
-def _store(target: Holder, value, wanted: tuple[int, ...]) -> None:
+def _store_value(target: Holder, value, wanted: tuple[int, ...]) -> None:
     if hasattr(target, "_view"):
-        _store_through(target._view, value)
+        _store_through_view(target._view, value)
         return
     native = target._data
     ops = backend_of_class(type(native))
@@ -192,8 +192,8 @@ def _store(target: Holder, value, wanted: tuple[int, ...]) -> None:
         replace(target, ops.fitted(value, native.dtype, wanted))
 
 
-def _store_through(view: View, value) -> None:
-    """Write through the lenses of a view, whose shape the value fits."""
+def _store_through_view(view: View, value) -> None:
+    """Write a value that fits the view's shape through the view's lenses to its base."""
     base, stack = view.base, view.stack
     if view.read_only:
         raise IvyValueError("assignment destination is read-only")
@@ -205,7 +205,7 @@ def _store_through(view: View, value) -> None:
     if len(stack) > 1 or type(stack[0]) is not Index:
         at = last_recast(stack)
         if at is not None:
-            _store_recast(base, stack, at, value)
+            _store_through_recast(base, stack, at, value)
             return
     new = ops.write_stack(base, stack, view.starts, value, view.shape)
     if ops.CAPABILITIES.mutable:
@@ -214,22 +214,22 @@ def _store_through(view: View, value) -> None:
         replace(base, new)
 
 
-def _store_recast(base: Holder, stack: tuple, at: int, value) -> None:
+def _store_through_recast(base: Holder, stack: tuple, at: int, value) -> None:
     """Write through a change of dtype: the value is cast to the dtype that the view shows."""
     cls, before, after = type(base), stack[: at + 1], stack[at + 1 :]
     seen = new_array(cls, read_through(base, before))
-    _store_within(seen, after, value)
+    _store_through_lenses(seen, after, value)
     if type(stack[at]) is Real:
-        _store_through(functional_view(base, before, cls)._view, read(seen))
+        _store_through_view(functional_view(base, before, cls)._view, read(seen))
     else:
-        _store_within(base, stack[:at], bitcast(read(seen), stack[at].before))
+        _store_through_lenses(base, stack[:at], bitcast(read(seen), stack[at].before))
 
 
-def _store_within(x: Holder, lenses: tuple, value) -> None:
+def _store_through_lenses(x: Holder, lenses: tuple, value) -> None:
     if lenses:
-        _store_through(functional_view(x, lenses, type(x))._view, value)
+        _store_through_view(functional_view(x, lenses, type(x))._view, value)
     else:
-        _store(x, value, tuple(x._data.shape))
+        _store_value(x, value, tuple(x._data.shape))
 
 
 def store_in_place(target: Holder, result: Holder, function: str) -> None:
@@ -286,7 +286,7 @@ def adopt_result(target: Holder, result: Holder) -> bool:
     cls = type(new)
     if not hasattr(target, "_view"):
         old = target._data
-        if not (type(old) is cls or _are_alike(type(old), cls)):
+        if not (type(old) is cls or _are_interchangeable(type(old), cls)):
             return False
         if old.dtype != new.dtype or old.shape != new.shape:
             return False
@@ -296,26 +296,26 @@ def adopt_result(target: Holder, result: Holder) -> bool:
         if observer is None:
             change(changed, new)
         else:
-            _observed(target, (), None, change, changed, new)
+            _write_with_observer(target, (), None, change, changed, new)
         return True
     view = target._view
     if view.read_only or tuple(new.shape) != view.shape:
         return False
-    if not (type(view.base._data) is cls or _are_alike(type(view.base._data), cls)):
+    if not (type(view.base._data) is cls or _are_interchangeable(type(view.base._data), cls)):
         return False
     if len(view.stack) > 1 or type(view.stack[0]) is not Index:
         return False  # a lens may change the dtype
     if view.base._data.dtype != new.dtype:
         return False
     if observer is None:
-        _store_through(view, new)
+        _store_through_view(view, new)
     else:
-        _observed(target, (), None, _store_through, view, new)
+        _write_with_observer(target, (), None, _store_through_view, view, new)
     return True
 
 
-def _are_alike(one: type, other: type) -> bool:
-    """Return whether what two classes hold may take each other's place, as if they were one.
+def _are_interchangeable(one: type, other: type) -> bool:
+    """Return whether native data of one class may replace data of the other in an Array.
 
     So it is with what stands for an array of a framework; a variable keeps its identity.
     """
@@ -367,12 +367,12 @@ def store_item(x: Holder, index, value) -> None:
         else:
             ops = backend_of_class(type(x._data))
             if not ops.CAPABILITIES.native_views:
-                _replace_item(ops, x, index, value)
+                _replace_data_with_item(ops, x, index, value)
             elif ops.CAPABILITIES.indexes_as_numpy:
                 kind = type(index)
                 x._data[index if kind is int or kind is slice else native_index(index)] = value
             else:
-                _assign_item(ops, x._data, index, value)
+                _assign_native_item(ops, x._data, index, value)
     except Exception as err:
         try:
             raise describe_error(err, (backend_for(memory_of(x)).NAME, "set_item"))
@@ -442,7 +442,7 @@ def _store_item_observed(x: Holder, index, value) -> None:
     shape = x._view.shape if hasattr(x, "_view") else tuple(x._data.shape)
     lens = basic_lens(index, shape)
     lenses, advanced = ((), index) if lens is None else ((lens,), None)
-    _observed(x, lenses, advanced, _store_item, x, index, value)
+    _write_with_observer(x, lenses, advanced, _store_item, x, index, value)
 
 
 def _store_item(x: Holder, index, value) -> None:
@@ -451,15 +451,15 @@ def _store_item(x: Holder, index, value) -> None:
         return
     ops = backend_of_class(type(x._data))
     if not ops.CAPABILITIES.native_views:
-        _replace_item(ops, x, index, value)
+        _replace_data_with_item(ops, x, index, value)
     elif ops.CAPABILITIES.indexes_as_numpy:
         x._data[native_index(index)] = value
     else:
-        _assign_item(ops, x._data, index, value)
+        _assign_native_item(ops, x._data, index, value)
 
 
-def _assign_item(ops, native, index, value) -> None:
-    """Write into native memory whose framework has other rules of indexing than NumPy."""
+def _assign_native_item(ops, native, index, value) -> None:
+    """Write into native memory of a framework whose indexing differs from NumPy's."""
     if ops.is_read_only(native):
         raise ValueError("assignment destination is read-only")  # what broadcast_to gives
     hosted = current.host_execution
@@ -487,8 +487,8 @@ def _assign_item(ops, native, index, value) -> None:
             ops.set_advanced(native, index, value)
 
 
-def _replace_item(ops, x: Holder, index, value) -> None:
-    """Write into an array without views in native memory: it is given other data."""
+def _replace_data_with_item(ops, x: Holder, index, value) -> None:
+    """Write an item by giving an Array of immutable native memory new data."""
     hosted = current.host_execution
     if hosted and type(value) in PLAIN and is_element(index):
         if write_element(x, ops, index, value) or write_on_host(x, ops, (), index, value):
@@ -505,13 +505,13 @@ def _replace_item(ops, x: Holder, index, value) -> None:
         replace(x, ops.set_traced(x._data, native_index(index), value))
     else:
         index = host_index(index)
-        hosted = hosted and not _is_for_kernels(ops, x._data, index, value)
+        hosted = hosted and not _is_large_masked_fill(ops, x._data, index, value)
         if not (hosted and write_on_host(x, ops, (), index, value)):
             replace(x, ops.set_advanced(x._data, index, value))
 
 
-def _is_for_kernels(ops, native, index, value) -> bool:
-    """Return whether one value goes where a mask of many elements says: all cores do that."""
+def _is_large_masked_fill(ops, native, index, value) -> bool:
+    """Return whether a mask of many elements gets one value: a kernel does that on all cores."""
     return (
         type(index) is np.ndarray
         and index.dtype == np.bool_
@@ -533,7 +533,7 @@ def _store_item_of_view(x: Holder, index, value) -> None:
     if lens is not None:
         check_fits(value, lens.shape)
         stack, starts = (*view.stack, lens), view.starts + lens.starts
-        _store_through(View(view.base, stack, lens.shape, starts, False), value)
+        _store_through_view(View(view.base, stack, lens.shape, starts, False), value)
         return
     base = view.base
     ops = view.backend
@@ -548,7 +548,7 @@ def _store_item_of_view(x: Holder, index, value) -> None:
         new = ops.set_traced(data, native_index(index), value)
     else:
         new = ops.set_advanced(data, host_index(index), value)
-    _store_through(view, new)
+    _store_through_view(view, new)
 
 
 # Native calls that write by themselves
@@ -606,16 +606,18 @@ def overwrite(target: Holder, value) -> None:
     if not ops.needs_gradient(native):
         store(target, value)
     elif observer is None:
-        _overwrite(target, native, variable, value)
+        _overwrite_untracked(target, native, variable, value)
     else:
-        _observed(target, (), None, _overwrite, target, native, variable, value)
+        _write_with_observer(
+            target, (), None, _overwrite_untracked, target, native, variable, value
+        )
 
 
-def _overwrite(target: Holder, native, variable: bool, value) -> None:
+def _overwrite_untracked(target: Holder, native, variable: bool, value) -> None:
     # a detached tensor shares memory and version counter with its origin, and takes writes
     copied = backend_for(native).copy_native(native) if variable else native.detach()
     memory = new_array(type(target), copied)
-    _store_within(
+    _store_through_lenses(
         memory,
         target._view.stack if is_functional(target) else (),
         value if variable else value.detach(),
@@ -646,7 +648,7 @@ def replace(base: Holder, native) -> None:
             ops.assign(old, native)
             native = old
         else:
-            _check_stays_inside(base, native)
+            _check_trace_does_not_leak(base, native)
     base._data = native
     forget_memory(base)
     try:
@@ -696,7 +698,7 @@ def replace_plain(bases: Iterable[Holder], natives: Iterable) -> None:
         base._data = native
 
 
-def _check_stays_inside(base: Holder, new) -> None:
+def _check_trace_does_not_leak(base: Holder, new) -> None:
     """Raise if ``new`` is traced and ``base`` was made outside of the trace."""
     ops = backend_for(new)
     if not ops.is_tracer(new):
@@ -735,18 +737,18 @@ def set_data(x: Holder, native) -> None:
     native = read(native) if isinstance(native, Holder) else native
     if backend_of(native) is None:
         raise IvyTypeError(f"data must be a native array, not {type(native).__name__}")
-    if hasattr(x, "_view") or _takes_values(x, native):
+    if hasattr(x, "_view") or _is_overwritten_in_place(x, native):
         store(x, native, exact=True)
     elif observer is None:
-        _set_other_data(x, native)
+        _replace_data_and_refit_views(x, native)
     else:
-        _observed(x, (), None, _set_other_data, x, native)
+        _write_with_observer(x, (), None, _replace_data_and_refit_views, x, native)
 
 
-def _takes_values(x: Holder, native) -> bool:
-    """Return whether the values go into the memory that ``x`` has now, where views see them."""
+def _is_overwritten_in_place(x: Holder, native) -> bool:
+    """Return whether ``native``'s values fit into the memory ``x`` has, which its views share."""
     held = x._data
-    same = type(held) is type(native) or _are_alike(type(held), type(native))
+    same = type(held) is type(native) or _are_interchangeable(type(held), type(native))
     same = same or backend_for(held).is_assignable(held)
     return (
         same
@@ -756,7 +758,7 @@ def _takes_values(x: Holder, native) -> bool:
     )
 
 
-def _set_other_data(x: Holder, native) -> None:
+def _replace_data_and_refit_views(x: Holder, native) -> None:
     x._data = native
     forget_memory(x)
     if hasattr(x, "_views"):
@@ -771,12 +773,12 @@ def rebind(x: Holder, other: Holder) -> None:
     ``other`` shows elements of ``x``, and is given up.
     """
     if observer is None:
-        _rebind(x, other)
+        _rebind_to_other(x, other)
     else:
-        _observed(x, (), None, _rebind, x, other)
+        _write_with_observer(x, (), None, _rebind_to_other, x, other)
 
 
-def _rebind(x: Holder, other: Holder) -> None:
+def _rebind_to_other(x: Holder, other: Holder) -> None:
     forget_memory(x)
     ties.count += 1
     if not hasattr(other, "_view"):

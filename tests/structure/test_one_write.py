@@ -21,7 +21,10 @@ EXCEPTIONS = {
     ("ivy_core/arrays/memory.py", "forget_memory"): "for write.py, where other data take its place",
     ("ivy_core/backends/buffer.py", "try_exclusive"): "a fresh native array on the same memory",
     ("ivy_core/backends/buffer.py", "_tells_of_owned"): "a sample: no array of a user's",
-    ("ivy_core/arrays/memory.py", "_own"): "the same elements, copied to memory of the base's own",
+    (
+        "ivy_core/arrays/memory.py",
+        "_copy_to_owned_memory",
+    ): "the same elements, copied to memory of the base's own",
     (
         "frontends/torch/tensors/strided_results.py",
         "laid",
