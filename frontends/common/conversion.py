@@ -65,16 +65,16 @@ def made_by_numpy(value, dtype=None, **options) -> np.ndarray:
     try:
         return np.array(value, dtype, **options)
     except ValueError:
-        converted = _with_arrays_made(value)
+        converted = _convert_array_likes(value)
         if converted is value:
             raise
     return np.array(converted, dtype, **options)
 
 
-def _with_arrays_made(value):
+def _convert_array_likes(value):
     """Return a value with an array of NumPy's for each object that makes an Array of itself."""
     if isinstance(value, (list, tuple)):
-        converted = [_with_arrays_made(each) for each in value]
+        converted = [_convert_array_likes(each) for each in value]
         same = all(one is other for one, other in zip(converted, value, strict=True))
         return value if same else converted
     cls = type(value)

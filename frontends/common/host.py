@@ -129,7 +129,7 @@ class HostFallback:
         @functools.wraps(real)
         def call(*args, **kwargs):
             if announced:
-                self._announce(name)
+                self._warn_of_fallback(name)
             return self.call(real, args, kwargs)
 
         if self.before is not None:
@@ -137,7 +137,7 @@ class HostFallback:
         call.is_fallback, call.real = True, real
         return self.entry(call, name=name)
 
-    def _announce(self, name: str) -> None:
+    def _warn_of_fallback(self, name: str) -> None:
         if self._mode == "silent":
             return
         text = (

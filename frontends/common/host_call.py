@@ -57,7 +57,7 @@ class HostCall:
         known = self._unwrapped.get(id(array))
         if known is None:
             host, before = to_numpy(array), None
-            if not _is_memory(array, host):
+            if not _is_whole_memory(array, host):
                 before, host = host, np.array(host)
                 if is_read_only(array):
                     host.flags.writeable = False
@@ -82,7 +82,7 @@ class HostCall:
     def write_back(self) -> None:
         """Write into the arrays what has been written into the copies of their memory."""
         for array, host, before in self._unwrapped.values():
-            if before is not None and host.flags.writeable and not _same_bits(host, before):
+            if before is not None and host.flags.writeable and not _has_same_bits(host, before):
                 store_from_host(array, host)
 
     def rewrap(self, result):
@@ -101,13 +101,13 @@ class HostCall:
         raise NotImplementedError
 
 
-def _is_memory(array: Array, host: np.ndarray) -> bool:
+def _is_whole_memory(array: Array, host: np.ndarray) -> bool:
     """Return whether ``host`` is all there is: no copy, and nothing else to be told of a write."""
     own = getattr(array, "_data", None) is host and not hasattr(array, "_view")
     return own and not array._view_refs and write.observer is None
 
 
-def _same_bits(x: np.ndarray, y: np.ndarray) -> bool:
+def _has_same_bits(x: np.ndarray, y: np.ndarray) -> bool:
     x, y = (np.ascontiguousarray(a).reshape(-1).view(np.uint8) for a in (x, y))
     return np.array_equal(x, y)
 

@@ -108,7 +108,7 @@ def __getattr__(name: str):
     if name in globals():  # a module asks that has copied this function among all names
         raise IvyAttributeError(f"module 'numpy' has no attribute {name!r}")
     if name in _HOMES:
-        return _imported(_HOMES[name])[name]
+        return _import_area(_HOMES[name])[name]
     if name in _SUBMODULES:
         return _importlib.import_module(f".{name}", __name__)
     try:
@@ -125,8 +125,8 @@ def __getattr__(name: str):
     return value
 
 
-def _imported(area: str) -> dict[str, object]:
-    """Put the functions of an area here, next to what a user may have put in their place."""
+def _import_area(area: str) -> dict[str, object]:
+    """Import an area's functions into this module, except for names that the user has set."""
     module, here = _importlib.import_module(f".{area}", __name__), globals()
     found = {name: getattr(module, name) for name in _AREAS[area].split()}
     for name, function in found.items():

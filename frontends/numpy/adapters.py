@@ -72,24 +72,24 @@ def writing_back(function):
     return call
 
 
-def _wrap(owner, *names: str, package: str | None = None, by=converting) -> None:
+def _wrap_functions(owner, *names: str, package: str | None = None, by=converting) -> None:
     """Wrap functions of a module or a class, wherever modules of the package refer to them."""
     for name in names:
         function = vars(owner).get(name)
         if isinstance(function, types.FunctionType):  # not every version of a library has it
-            _replace(owner, name, function, by(function), package)
+            _replace_in_package(owner, name, function, by(function), package)
 
 
-def _replace(owner, name: str, function, other, package: str | None) -> None:
+def _replace_in_package(owner, name: str, function, other, package: str | None) -> None:
     setattr(owner, name, other)
     if package is None:
         return
-    for module, known, value in _names_within(package):
+    for module, known, value in _loaded_module_names(package):
         if value is function:
             setattr(module, known, other)
 
 
-def _names_within(package: str) -> Iterator:
+def _loaded_module_names(package: str) -> Iterator:
     """Yield each module of a package that is loaded, with each of its names and what that is."""
     for place, module in list(sys.modules.items()):
         if place.partition(".")[0] == package and module is not None:
@@ -98,19 +98,19 @@ def _names_within(package: str) -> Iterator:
 
 
 @adapter("pandas")
-def _pandas(pandas) -> None:
+def _adapt_pandas(pandas) -> None:
     # keys of all indexers, conditions and replacements go through the first
     common, grouper, _ = map(importlib.import_module, (
         "pandas.core.common", "pandas.core.groupby.grouper", "pandas.core.groupby.groupby",
     ))  # fmt: skip
-    _wrap(common, "apply_if_callable", package="pandas")
-    _wrap(grouper, "get_grouper", package="pandas")
-    _wrap(pandas, "factorize", "merge", "unique", package="pandas")
-    _wrap(pandas.DataFrame, "set_index")
+    _wrap_functions(common, "apply_if_callable", package="pandas")
+    _wrap_functions(grouper, "get_grouper", package="pandas")
+    _wrap_functions(pandas, "factorize", "merge", "unique", package="pandas")
+    _wrap_functions(pandas.DataFrame, "set_index")
 
 
 @adapter("array_api_compat")
-def _array_api_compat(compat) -> None:
+def _adapt_array_api_compat(compat) -> None:
     # it asks for NumPy's class and the name of its module; `array_namespace` gives ours for ours,
     # by `__array_namespace__`
     is_array, is_namespace = compat.is_numpy_array, compat.is_numpy_namespace
@@ -124,12 +124,14 @@ def _array_api_compat(compat) -> None:
         return xp is sys.modules["frontends.numpy"] or is_namespace(xp)
 
     helpers = sys.modules[is_array.__module__]
-    _replace(helpers, "is_numpy_array", is_array, is_numpy_array, "array_api_compat")
-    _replace(helpers, "is_numpy_namespace", is_namespace, is_numpy_namespace, "array_api_compat")
+    _replace_in_package(helpers, "is_numpy_array", is_array, is_numpy_array, "array_api_compat")
+    _replace_in_package(
+        helpers, "is_numpy_namespace", is_namespace, is_numpy_namespace, "array_api_compat"
+    )
 
 
 @adapter("scipy.sparse")
-def _sparse(sparse) -> None:
+def _adapt_scipy_sparse(sparse) -> None:
     module = importlib.import_module("scipy.sparse._sputils")
     is_dense = module.isdense
 
@@ -137,20 +139,20 @@ def _sparse(sparse) -> None:
     def isdense(x) -> bool:
         return is_dense(x) or isinstance(x, Array)
 
-    _replace(module, "isdense", is_dense, isdense, "scipy")
+    _replace_in_package(module, "isdense", is_dense, isdense, "scipy")
 
 
 @adapter("scipy.sparse.linalg")
-def _sparse_linalg(linalg) -> None:
+def _adapt_scipy_sparse_linalg(linalg) -> None:
     module = importlib.import_module("scipy.sparse.linalg._interface")
-    _wrap(module, "aslinearoperator", package="scipy")
+    _wrap_functions(module, "aslinearoperator", package="scipy")
     for name in ("splu", "spilu"):
         function = getattr(linalg, name)
         owner = sys.modules[function.__module__]
-        _replace(owner, name, function, _factorizing(function), "scipy")
+        _replace_in_package(owner, name, function, _wrap_factorization(function), "scipy")
 
 
-def _factorizing(function):
+def _wrap_factorization(function):
     """Return a function that factorizes, its result's method ``solve`` taking our arrays."""
 
     @functools.wraps(function)
@@ -175,50 +177,52 @@ class _Factors:
 
 
 @adapter("scipy.optimize")
-def _optimize(optimize) -> None:
-    _wrap(optimize, "root_scalar", package="scipy")
+def _adapt_scipy_optimize(optimize) -> None:
+    _wrap_functions(optimize, "root_scalar", package="scipy")
 
 
 @adapter("scipy.stats")
-def _stats(stats) -> None:
-    _wrap(stats, "multiscale_graphcorr")
+def _adapt_scipy_stats(stats) -> None:
+    _wrap_functions(stats, "multiscale_graphcorr")
 
 
 @adapter("scipy.ndimage", "scipy.linalg.interpolative")
-def _all_functions(module) -> None:
-    _wrap(module, *module.__all__, by=writing_back)  # some of the first write to `output`
+def _adapt_all_functions(module) -> None:
+    _wrap_functions(module, *module.__all__, by=writing_back)  # some of the first write to `output`
 
 
 @adapter("sklearn.model_selection")
-def _model_selection(module) -> None:
-    _wrap(module.ParameterGrid, "__init__")
-    _wrap(module.ParameterSampler, "__init__")
+def _adapt_sklearn_model_selection(module) -> None:
+    _wrap_functions(module.ParameterGrid, "__init__")
+    _wrap_functions(module.ParameterSampler, "__init__")
 
 
 @adapter("sklearn.utils._param_validation")
-def _validated_functions(validation) -> None:
+def _adapt_sklearn_validation(validation) -> None:
     check, validate = validation.validate_parameter_constraints, validation.validate_params
 
     @functools.wraps(validate)
     def validate_params(*args, **kwargs):
         decorate = validate(*args, **kwargs)
-        return lambda function: _given_real_arrays(decorate(function))
+        return lambda function: _convert_validated_arguments(decorate(function))
 
-    _replace(validation, "validate_parameter_constraints", check, converting(check), "sklearn")
-    _replace(validation, "validate_params", validate, validate_params, "sklearn")
-    for _, _, value in _names_within("sklearn"):
+    _replace_in_package(
+        validation, "validate_parameter_constraints", check, converting(check), "sklearn"
+    )
+    _replace_in_package(validation, "validate_params", validate, validate_params, "sklearn")
+    for _, _, value in _loaded_module_names("sklearn"):
         if isinstance(value, types.FunctionType) and hasattr(value, _CONSTRAINTS):
             while value.__globals__ is not vars(validation):
                 value = value.__wrapped__  # another decorator stands around that one
-            _given_real_arrays(value)
+            _convert_validated_arguments(value)
 
 
 _CONSTRAINTS = "_skl_parameter_constraints"  # the attribute of functions that check parameters
 _given: weakref.WeakSet = weakref.WeakSet()  # functions to which that has been done
 
 
-def _given_real_arrays(checked):
-    """Have what scikit-learn has put around a function call it with real arrays; return that.
+def _convert_validated_arguments(checked):
+    """Have a function that scikit-learn validates called with real arrays; return its wrapper.
 
     It is changed and not replaced: who has imported its name has the same object.
     """
@@ -231,13 +235,13 @@ def _given_real_arrays(checked):
 
 
 @adapter("sklearn.neighbors")
-def _neighbors(neighbors) -> None:
+def _adapt_sklearn_neighbors(neighbors) -> None:
     # a program's function of distances gives the weights, which C code is handed
     module = importlib.import_module("sklearn.neighbors._base")
-    _wrap(module, "_get_weights", package="sklearn", by=_giving_real_arrays)
+    _wrap_functions(module, "_get_weights", package="sklearn", by=_return_real_arrays)
 
 
-def _giving_real_arrays(function):
+def _return_real_arrays(function):
     @functools.wraps(function)
     def call(*args, **kwargs):
         return to_host(function(*args, **kwargs))
@@ -246,7 +250,7 @@ def _giving_real_arrays(function):
 
 
 @adapter("numba")
-def _numba(numba) -> None:
+def _adapt_numba(numba) -> None:
     from numba.core.dispatcher import Dispatcher
     from numba.core.interpreter import Interpreter
     from numba.extending import typeof_impl
@@ -265,11 +269,11 @@ def _numba(numba) -> None:
 
     Dispatcher.__call__ = call
     for name in ("get_global_value", "get_closure_value"):
-        setattr(Interpreter, name, _with_numpys_names(getattr(Interpreter, name)))
+        setattr(Interpreter, name, _look_up_real_name(getattr(Interpreter, name)))
 
 
-def _with_numpys_names(look_up):
-    """Return numba's look-up of a name in a function's module, giving NumPy's own for ours."""
+def _look_up_real_name(look_up):
+    """Wrap numba's look-up of a global name: a name of this frontend gives NumPy's own object."""
 
     @functools.wraps(look_up)
     def call(self, name):

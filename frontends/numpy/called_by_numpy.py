@@ -28,18 +28,18 @@ def __array_ufunc__(self, function, method, *inputs, **kwargs):
     if isinstance(self, np.ndarray):  # of a class derived from ours, which calls it by its name
         return np.ndarray.__array_ufunc__(self, function, method, *inputs, **kwargs)
     try:
-        if is_foreign(sys._getframe(1)) and _are_known((*inputs, *kwargs.values())):
+        if is_foreign(sys._getframe(1)) and _are_values_known((*inputs, *kwargs.values())):
             called = function if method == "__call__" else getattr(function, method)
             if method == "at" or kwargs.get("out") is not None:
-                _refuse_steps(sys._getframe(1))
+                _refuse_out_in_steps(sys._getframe(1))
                 return LibraryHostCall().call(called, inputs, kwargs)
-            kwargs = {name: _memory(value) for name, value in kwargs.items()}
-            return called(*[_memory(value) for value in inputs], **kwargs)
+            kwargs = {name: _arrays_to_host_memory(value) for name, value in kwargs.items()}
+            return called(*[_arrays_to_host_memory(value) for value in inputs], **kwargs)
         if method == "__call__" and not kwargs:
             ours = ufuncs.get(function)
             if ours is not None:
                 return ours(*inputs)
-        return _call_own_ufunc(function, method, inputs, kwargs)
+        return _call_frontend_ufunc(function, method, inputs, kwargs)
     except Exception as err:
         try:
             NUMPY_ERRORS.raise_translated(err, function.__name__)
@@ -56,16 +56,16 @@ def __array_function__(self, function, types, args, kwargs):
         if isinstance(kwargs.get("out"), np.ndarray):
             return function(*to_host(args), **to_host(kwargs))
         values = [*args, *kwargs.values()]
-        if not _holds_ours(values):
+        if not _contains_frontend_array(values):
             # NumPy found an array of ours inside of another object: what calls itself for that
             # object must not be called by itself again
             return function._implementation(*args, **kwargs)
-        if is_foreign(sys._getframe(1)) and _are_known(values):
+        if is_foreign(sys._getframe(1)) and _are_values_known(values):
             if function.__name__ in _WRITING or kwargs.get("out") is not None:
                 return LibraryHostCall().call(function, args, kwargs)
-            kwargs = {name: _memory(value) for name, value in kwargs.items()}
-            result = function(*_memory(args), **kwargs)
-            return result if function.__name__ in _READ_ONLY else _writeable(result)
+            kwargs = {name: _arrays_to_host_memory(value) for name, value in kwargs.items()}
+            result = function(*_arrays_to_host_memory(args), **kwargs)
+            return result if function.__name__ in _READ_ONLY else _copy_read_only_arrays(result)
         ours = own_of(function)
         if ours is function:
             return host_call(function, args, kwargs)
@@ -92,37 +92,39 @@ class LibraryHostCall(NumpyHostCall):
         return result
 
 
-def _memory(value):
+def _arrays_to_host_memory(value):
     """Return a value with the memory, which may be read-only, for each array of ours in it."""
     kind = type(value)
     if isinstance(value, Array):
         return to_host(value) if kind is BackendScalar else to_numpy(value)
     if kind is list or kind is tuple:
-        return kind([_memory(each) for each in value])
+        return kind([_arrays_to_host_memory(each) for each in value])
     if kind is dict:
-        return {key: _memory(each) for key, each in value.items()}
+        return {key: _arrays_to_host_memory(each) for key, each in value.items()}
     return value
 
 
-def _writeable(result):
+def _copy_read_only_arrays(result):
     """Return a result, with a copy of each array in it that shows memory of a framework's."""
     kind = type(result)
     if kind is np.ndarray:
         return result if result.flags.writeable else result.copy()
     if kind is list or kind is tuple:
-        return kind([_writeable(each) for each in result])
+        return kind([_copy_read_only_arrays(each) for each in result])
     return result
 
 
-def _are_known(values) -> bool:
+def _are_values_known(values) -> bool:
     """Return whether the values of all arrays of ours are known, and no gradient is recorded."""
     return not any(
-        not _is_known(v) if isinstance(v, Array) else type(v) in (list, tuple) and not _are_known(v)
+        not _is_value_known(v)
+        if isinstance(v, Array)
+        else type(v) in (list, tuple) and not _are_values_known(v)
         for v in values
     )
 
 
-def _is_known(array: Array) -> bool:
+def _is_value_known(array: Array) -> bool:
     native = getattr(array, "_data", None)
     if native is None:  # a functional view not read yet
         native = array._view.base._data
@@ -133,8 +135,8 @@ def _is_known(array: Array) -> bool:
     return not is_recorded and not backend.is_tracer(native)
 
 
-def _refuse_steps(frame) -> None:
-    """Raise if one of NumPy's methods goes on to compute in the ``out`` that it was given.
+def _refuse_out_in_steps(frame) -> None:
+    """Raise TypeError if NumPy's mean or var is the caller: it computes in ``out`` in steps.
 
     It finds it by its class, and would leave ours with the sum in place of the mean.
     """
@@ -147,10 +149,10 @@ _METHODS = np._core._methods.__dict__
 _IN_STEPS = frozenset({"_mean", "_var"})
 
 
-def _call_own_ufunc(function, method, inputs, kwargs):
+def _call_frontend_ufunc(function, method, inputs, kwargs):
     if kwargs.get("out") is not None:
-        _refuse_steps(sys._getframe(2))
-    if _fills_real_array(method, inputs, kwargs):
+        _refuse_out_in_steps(sys._getframe(2))
+    if _writes_real_array(method, inputs, kwargs):
         # NumPy's own array is written, and returned as the very object
         return getattr(function, method)(*to_host(inputs), **to_host(kwargs))
     ours = ufuncs.get(function)
@@ -162,20 +164,20 @@ def _call_own_ufunc(function, method, inputs, kwargs):
     return called(*inputs, **kwargs)
 
 
-def _fills_real_array(method, inputs, kwargs) -> bool:
+def _writes_real_array(method, inputs, kwargs) -> bool:
     outs = kwargs.get("out") or ()
     if method == "at":
         outs = inputs[:1]
     return any(isinstance(o, np.ndarray) for o in (outs if type(outs) is tuple else (outs,)))
 
 
-def _holds_ours(values) -> bool:
+def _contains_frontend_array(values) -> bool:
     return any(
         isinstance(v, Array)
         or type(v) in (list, tuple)
-        and _holds_ours(v)
+        and _contains_frontend_array(v)
         or type(v) is dict
-        and _holds_ours(v.values())
+        and _contains_frontend_array(v.values())
         for v in values
     )
 

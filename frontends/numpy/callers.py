@@ -45,9 +45,9 @@ def is_foreign(frame: types.FrameType | None) -> bool:
     False
     """
     while frame is not None:
-        kind = _kind_of(frame.f_globals)
+        kind = _caller_kind(frame.f_globals)
         if kind is not _NUMPYS:
-            return kind is _LIBRARYS or kind is _FOR_NUMPY and not _imports_ours(frame)
+            return kind is _LIBRARYS or kind is _FOR_NUMPY and not _imports_frontend(frame)
         frame = frame.f_back
     return False
 
@@ -55,25 +55,25 @@ def is_foreign(frame: types.FrameType | None) -> bool:
 def is_foreign_method(method) -> bool:
     """Return whether a class's method is of code that was not rewritten, or no Python at all."""
     namespace = getattr(method, "__globals__", None)
-    return namespace is None or _kind_of(namespace) is not _OURS
+    return namespace is None or _caller_kind(namespace) is not _OURS
 
 
 def is_foreign_class(cls: type) -> bool:
     """Return whether a class is defined in code that was not rewritten."""
     name = cls.__module__
-    return name not in sys.modules or _kind_of(found_names(name)) is not _OURS
+    return name not in sys.modules or _caller_kind(found_names(name)) is not _OURS
 
 
-def _kind_of(namespace: dict) -> str:
+def _caller_kind(namespace: dict) -> str:
     known = _known.get(id(namespace))
     if known is not None and (known[0] == len(namespace) or known[1] is _OURS):
         return known[1]
-    kind = _look_through(namespace)
-    _keep(namespace, kind)
+    kind = _classify_namespace(namespace)
+    _cache_caller_kind(namespace, kind)
     return kind
 
 
-def _keep(namespace: dict, kind: str) -> None:
+def _cache_caller_kind(namespace: dict, kind: str) -> None:
     name = namespace.get("__name__")
     module = sys.modules.get(name)
     if not isinstance(module, types.ModuleType) or found_names(name) is not namespace:
@@ -83,7 +83,7 @@ def _keep(namespace: dict, kind: str) -> None:
     _modules[key] = weakref.ref(module, lambda _: (_known.pop(key, 0), _modules.pop(key, 0)))
 
 
-def _look_through(namespace: dict) -> str:
+def _classify_namespace(namespace: dict) -> str:
     if "numpy" in getattr(namespace.get("__loader__"), "rewrites", ()):
         return _OURS
     name = namespace.get("__name__")
@@ -94,16 +94,16 @@ def _look_through(namespace: dict) -> str:
         return _OURS
     holds_numpy = False
     for value in list(namespace.values()):
-        if _is_ours(value):
+        if _is_frontend_object(value):
             return _OURS
-        holds_numpy = holds_numpy or _is_numpys(value)
+        holds_numpy = holds_numpy or _is_numpy_object(value)
     file = namespace.get("__file__")
     if type(file) is str and file.startswith(INSTALLED):
         return _LIBRARYS
     return _FOR_NUMPY if holds_numpy else _OURS
 
 
-def _is_ours(value) -> bool:
+def _is_frontend_object(value) -> bool:
     """Return whether a value is a module, a function or a class of this frontend."""
     kind = type(value)
     if issubclass(kind, types.ModuleType):
@@ -117,7 +117,7 @@ def _is_ours(value) -> bool:
     return hasattr(kind, "real_ufunc")
 
 
-def _is_numpys(value) -> bool:
+def _is_numpy_object(value) -> bool:
     if isinstance(value, types.ModuleType):
         return value.__name__.partition(".")[0] == "numpy"
     if isinstance(value, _FUNCTIONS):
@@ -125,11 +125,11 @@ def _is_numpys(value) -> bool:
     return value is np.ndarray
 
 
-def _imports_ours(frame: types.FrameType) -> bool:
+def _imports_frontend(frame: types.FrameType) -> bool:
     """Return whether a function imports this frontend itself, or is within one that does."""
     if any(name.partition(".")[0] == "frontends" for name in frame.f_code.co_names):
         return True
-    return any(_is_ours(value) for value in frame.f_locals.values())
+    return any(_is_frontend_object(value) for value in frame.f_locals.values())
 
 
 __all__ = ["is_foreign", "is_foreign_class", "is_foreign_method"]

@@ -95,12 +95,12 @@ def copied(x, order="C") -> ndarray:
     x = as_ndarray(x)
     axes = memory_axes(x, order)
     if axes is None:
-        return _plain_copy(x)
-    base = _plain_copy(ivy.permute_dims(x, axes))
+        return _copy_native_data(x)
+    base = _copy_native_data(ivy.permute_dims(x, axes))
     return ivy.permute_dims(base, tuple(np.argsort(axes).tolist()))
 
 
-def _plain_copy(x: ndarray) -> ndarray:
+def _copy_native_data(x: ndarray) -> ndarray:
     return new_array(ndarray, native_copy(read(x)))
 
 
@@ -111,35 +111,35 @@ def array_from_host(host: np.ndarray, order: str = "K", copy: bool | None = None
     """
     if is_real_subclass(host):
         raise UnsupportedDtype(f"class {type(host).__name__}")
-    host = _holdable(host)
+    host = _cast_to_supported_dtype(host)
     backend = active_backend()
     if backend.CAPABILITIES.on_host:
         return new_array(ndarray, np.array(host, order=order, copy=copy))
     if order in ("C", None) or host.ndim < 2 or host.flags.c_contiguous:
         if order == "F" and host.ndim > 1:
-            return _transposed_of(host)
-        return _on_default_device(_native_of(backend, host))
+            return _fortran_order_from_host(host)
+        return _move_to_default_device(_native_from_host(backend, host))
     if host.flags.f_contiguous or order == "F":
-        return _transposed_of(host)
-    return _on_default_device(_native_of(backend, host))
+        return _fortran_order_from_host(host)
+    return _move_to_default_device(_native_from_host(backend, host))
 
 
-def _native_of(backend, host: np.ndarray):
+def _native_from_host(backend, host: np.ndarray):
     """Return a native array, in C order, with the values of a real one."""
     if backend.CAPABILITIES.compiles:  # the copy is its memory
         return backend.taken_from_host(np.array(host, order="C"))
     return backend.from_host(np.ascontiguousarray(host).reshape(host.shape))
 
 
-def _on_default_device(native) -> ndarray:
+def _move_to_default_device(native) -> ndarray:
     array = new_array(ndarray, native)
     return array if current.device is None else ivy.asarray(array, device=current.device)
 
 
-def _transposed_of(host):
+def _fortran_order_from_host(host):
     return ivy.permute_dims(array_from_host(host.T, "C"), tuple(range(host.ndim))[::-1])
 
 
-def _holdable(host: np.ndarray) -> np.ndarray:
+def _cast_to_supported_dtype(host: np.ndarray) -> np.ndarray:
     dtype = supported_dtype(host.dtype)
     return host if host.dtype == dtype else host.astype(dtype)

@@ -78,15 +78,15 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
     dtype = supported_dtype(dtype)
     order = "K" if order is None else order
     if isinstance(object, Array):
-        result = _of_array(object, dtype, copy, order)
+        result = _array_from_array(object, dtype, copy, order)
     else:
-        result = _of_other(object, dtype, copy, order)
+        result = _array_from_value(object, dtype, copy, order)
     if result.ndim < ndmin:
         result = result[(None,) * (ndmin - result.ndim)]
     return result
 
 
-def _of_array(x, dtype, copy, order):
+def _array_from_array(x, dtype, copy, order):
     scalar = type(x) is BackendScalar
     if not scalar and type(x) is not ndarray:
         x = _converted(x)
@@ -114,7 +114,7 @@ def _of_array(x, dtype, copy, order):
 _NO_COPY = "Unable to avoid copy while creating an array as requested."
 
 
-def _of_other(value, dtype, copy, order):
+def _array_from_value(value, dtype, copy, order):
     if backend_of(value) not in (None, "numpy"):
         if copy is False:
             raise ValueError(_NO_COPY)
@@ -235,22 +235,22 @@ def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     array([[0, 0],
            [0, 0]])
     """
-    return _filled(ivy.zeros, shape, dtype, order, device)
+    return _create_in_order(ivy.zeros, shape, dtype, order, device)
 
 
 @numpy_function(kind="shape", keep_0d=True)
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Return an array of ones."""
-    return _filled(ivy.ones, shape, dtype, order, device)
+    return _create_in_order(ivy.ones, shape, dtype, order, device)
 
 
 @numpy_function(kind="shape", keep_0d=True)
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Return an array whose values are not initialised."""
-    return _filled(ivy.empty, shape, dtype, order, device)
+    return _create_in_order(ivy.empty, shape, dtype, order, device)
 
 
-def _filled(make, shape, dtype, order, device):
+def _create_in_order(make, shape, dtype, order, device):
     if device is not None:
         _check_device(device)
     dtype = supported_dtype(float if dtype is None else dtype)
@@ -273,12 +273,12 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     if type(fill_value) in PYTHON_NUMBERS:
         value = np.full((), fill_value, dtype)
         dtype = value.dtype
-        return _filled(
+        return _create_in_order(
             lambda s, dtype: ivy.full(s, value.item(), dtype=dtype), shape, dtype, order, None
         )
     values = as_array(fill_value)
     dtype = values.dtype if dtype is None else dtype
-    result = _filled(ivy.empty, shape, dtype, order, None)
+    result = _create_in_order(ivy.empty, shape, dtype, order, None)
     result[...] = values
     return result
 
@@ -286,13 +286,13 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
 @numpy_function(kind="like", keep_0d=True)
 def zeros_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Return zeros in the shape and dtype of an array."""
-    return _like(ivy.zeros, a, dtype, order, shape, device)
+    return _create_like(ivy.zeros, a, dtype, order, shape, device)
 
 
 @numpy_function(kind="like", keep_0d=True)
 def ones_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Return ones in the shape and dtype of an array."""
-    return _like(ivy.ones, a, dtype, order, shape, device)
+    return _create_like(ivy.ones, a, dtype, order, shape, device)
 
 
 @numpy_function(kind="like", keep_0d=True)
@@ -300,7 +300,7 @@ def empty_like(
     prototype: ArrayLike, /, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
     """Return an array of the shape and dtype of another, with values not initialised."""
-    return _like(ivy.empty, prototype, dtype, order, shape, device)
+    return _create_like(ivy.empty, prototype, dtype, order, shape, device)
 
 
 @numpy_function(kind="like", keep_0d=True)
@@ -308,14 +308,14 @@ def full_like(
     a: ArrayLike, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
     """Return an array of the shape and dtype of another, filled with a value."""
-    result = _like(ivy.empty, a, dtype, order, shape, device)
+    result = _create_like(ivy.empty, a, dtype, order, shape, device)
     if type(fill_value) in PYTHON_NUMBERS:
         fill_value = np.full((), fill_value, result.dtype)
     result[...] = fill_value
     return result
 
 
-def _like(make, a, dtype, order, shape, device):
+def _create_like(make, a, dtype, order, shape, device):
     _check_device(device)
     dtype = a.dtype if dtype is None else supported_dtype(dtype)
     if shape is not None:
@@ -370,7 +370,7 @@ def _arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, lik
 
 
 @functools.wraps(_arange)
-def _arange_of(*args, dtype=None, device=None, like=None, **bounds):
+def _arange_on_host(*args, dtype=None, device=None, like=None, **bounds):
     _check_device(device)
     args = tuple([to_host(a) for a in args])
     bounds = {name: to_host(value) for name, value in bounds.items()}
@@ -378,8 +378,8 @@ def _arange_of(*args, dtype=None, device=None, like=None, **bounds):
     return from_host(np.arange(*args, dtype=None if dtype is None else np.dtype(dtype), **bounds))
 
 
-_arange_of.__name__ = _arange_of.__qualname__ = "arange"
-arange = numpy_function(_arange_of, kind="creation", keep_0d=True)
+_arange_on_host.__name__ = _arange_on_host.__qualname__ = "arange"
+arange = numpy_function(_arange_on_host, kind="creation", keep_0d=True)
 arange.__signature__ = inspect.signature(_arange)
 
 

@@ -23,11 +23,11 @@ _LINEAR_ALGEBRA = (
 )
 
 
-def _native_class(err: Exception):
+def _numpy_error_class(err: Exception):
     """Return NumPy's class for a mistake, and its attributes; None where the builtin will do."""
     text = str(err)
     if isinstance(err, (IndexError, ValueError)) and means_axis(text):
-        return np.exceptions.AxisError, _axis(err, text)
+        return np.exceptions.AxisError, _axis_error_attributes(err, text)
     if isinstance(err, IvyException) and err.native_error is not None:
         name = type(err.native_error).__name__
         if name.endswith("LinAlgError") or re.search(_LINEAR_ALGEBRA, text):
@@ -35,7 +35,7 @@ def _native_class(err: Exception):
     return None
 
 
-def _axis(err, text: str) -> dict[str, int | None]:
+def _axis_error_attributes(err, text: str) -> dict[str, int | None]:
     known = getattr(err, "axis", None)
     if known is not None:
         return {"axis": known, "ndim": err.ndim}
@@ -46,5 +46,5 @@ def _axis(err, text: str) -> dict[str, int | None]:
     return {"axis": None, "ndim": None}
 
 
-NUMPY_ERRORS = ErrorDialect(_native_class)
+NUMPY_ERRORS = ErrorDialect(_numpy_error_class)
 entry = entry_of(NUMPY_ERRORS)

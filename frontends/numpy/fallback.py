@@ -33,7 +33,7 @@ to_host, from_host = ValueConverter(), ValueConverter()
 
 
 @to_host.register(Array)
-def _of_array(array):
+def _array_to_host(array):
     memory = getattr(array, "_data", None)
     if type(memory) is np.ndarray and memory.flags.writeable:
         return memory
@@ -101,20 +101,20 @@ def written_natively(real, target, *args) -> bool:
     """
     native = getattr(target, "_data", None)
     if type(native) is not np.ndarray:
-        return _written_on_memory(real, target, native, args)
+        return _write_on_memory(real, target, native, args)
     write_natively((target,), real, native, *[native_or_host(value) for value in args])
     return True
 
 
-def _written_on_memory(real, target, native, args) -> bool:
-    """Do the same where a mutable framework's array lies on the host, without an observer."""
+def _write_on_memory(real, target, native, args) -> bool:
+    """Write in a mutable framework's host memory; return whether it was done."""
     if native is None:  # a functional view not read yet
         native = read(target)
     backend = backend_of_class(type(native))
     if backend is None or not current.host_execution:
         return False
     if not backend.CAPABILITIES.native_views:
-        return _written_on_copy(real, target, native, backend, args)
+        return _write_on_copy(real, target, native, backend, args)
     if write.observer is not None or hasattr(target, "_view") or backend.is_read_only(native):
         return False
     given = []
@@ -129,8 +129,8 @@ def _written_on_memory(real, target, native, args) -> bool:
     return backend.write_by_host(native, real, given)
 
 
-def _written_on_copy(real, target, native, backend, args) -> bool:
-    """Do it on a copy of few elements, which then takes the place of all of them."""
+def _write_on_copy(real, target, native, backend, args) -> bool:
+    """Write to a copy of few elements and set the data to it; return whether it was done."""
     if write.observer is not None:
         return False
     memory = backend.memory_on_host(native)
@@ -142,7 +142,7 @@ def _written_on_copy(real, target, native, backend, args) -> bool:
             value = backend.memory_on_host(read(value))
             if value is None:
                 return False
-        elif type(value) not in _PLAIN and not _is_plain_list(value):
+        elif type(value) not in _PLAIN and not _is_list_of_scalars(value):
             return False
         given.append(value)
     copy = memory.copy()
@@ -152,7 +152,7 @@ def _written_on_copy(real, target, native, backend, args) -> bool:
     return True
 
 
-def _is_plain_list(value) -> bool:
+def _is_list_of_scalars(value) -> bool:
     return type(value) in (list, tuple) and _PLAIN.issuperset(map(type, value))
 
 

@@ -71,9 +71,9 @@ class vectorize:
                 **self._options
             )  # raises for wrong options now, not when the decorator is used
         else:
-            self._set(pyfunc)
+            self._set_function(pyfunc)
 
-    def _set(self, pyfunc):
+    def _set_function(self, pyfunc):
         @functools.wraps(pyfunc, updated=())
         def on_frontend(*args, **kwargs):
             args = [from_host(a) if isinstance(a, (_np.ndarray, _np.generic)) else a for a in args]
@@ -92,7 +92,7 @@ class vectorize:
     @entry(name="vectorize")
     def __call__(self, *args, **kwargs):
         if self._real is None:
-            self._set(args[0])
+            self._set_function(args[0])
             return self
         return from_host(self._real(*to_host(args), **to_host(kwargs)))
 

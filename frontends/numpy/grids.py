@@ -64,15 +64,15 @@ class _Grid:
 
     @entry
     def __getitem__(self, key):
-        return from_host(self._real[_plain_key(key)])
+        return from_host(self._real[_key_to_host(key)])
 
     def __len__(self):
         return 0
 
 
-def _plain_key(key):
+def _key_to_host(key):
     if isinstance(key, tuple):
-        return tuple([_plain_key(k) for k in key])
+        return tuple([_key_to_host(k) for k in key])
     if isinstance(key, slice):
         return slice(to_host(key.start), to_host(key.stop), to_host(key.step))
     return to_host(key)
@@ -94,23 +94,23 @@ class _Concatenator:
     @entry
     def __getitem__(self, key):
         try:
-            return self._joined(key if isinstance(key, tuple) else (key,))
+            return self._concatenate_pieces(key if isinstance(key, tuple) else (key,))
         except UnsupportedDtype:
             pass  # real NumPy answers, outside of this clause: its errors have no context then
-        return from_host(self._real[_plain_key(key)])
+        return from_host(self._real[_key_to_host(key)])
 
-    def _joined(self, key):
+    def _concatenate_pieces(self, key):
         axis, ndmin, trans1d = self._settings
         if any(isinstance(k, str) for k in key):
-            if not _is_axes(key[0]):
-                return self._real[tuple([_plain_key(k) for k in key])]  # a matrix: host only
+            if not _is_axes_directive(key[0]):
+                return self._real[tuple([_key_to_host(k) for k in key])]  # a matrix: host only
             numbers = [int(n) for n in key[0].split(",")]
             axis, ndmin, trans1d = (*numbers, *(axis, ndmin, trans1d)[len(numbers) :])
             key = key[1:]
         pieces, kinds = [], []
         for item in key:
             if isinstance(item, slice):
-                piece = array_from_host(np.r_[_plain_key(item)])
+                piece = array_from_host(np.r_[_key_to_host(item)])
                 depth = 1
                 kinds.append(piece.dtype)
             elif type(item) in PYTHON_NUMBERS or isinstance(item, np.generic):
@@ -121,11 +121,11 @@ class _Concatenator:
                 piece = as_array(item)
                 kinds.append(piece.dtype)
                 depth = piece.ndim
-            pieces.append(self._raised(piece, depth, ndmin, trans1d))
+            pieces.append(self._add_dimensions(piece, depth, ndmin, trans1d))
         dtype = np.result_type(*kinds)
         return concatenate([ivy.astype(p, dtype, copy=False) for p in pieces], axis)
 
-    def _raised(self, piece, depth, ndmin, trans1d):
+    def _add_dimensions(self, piece, depth, ndmin, trans1d):
         missing = ndmin - piece.ndim
         if missing <= 0:
             return piece
@@ -143,7 +143,7 @@ class _Concatenator:
         return 0
 
 
-def _is_axes(directive) -> bool:
+def _is_axes_directive(directive) -> bool:
     try:
         return bool([int(n) for n in directive.split(",")])
     except (AttributeError, ValueError):

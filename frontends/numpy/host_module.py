@@ -72,7 +72,7 @@ def host_module(name: str):
         except AttributeError as err:
             trim(err)
             raise
-        shown = _presented(value, name, attribute)
+        shown = _present_value(value, name, attribute)
         if type(shown) is not ndarray:  # one of these belongs to the backend of the moment
             setattr(sys.modules[name], attribute, shown)
         return shown
@@ -101,7 +101,7 @@ def present_module(real: types.ModuleType) -> types.ModuleType:
 _presented_before: dict[int, tuple[object, object]] = {}
 
 
-def _presented(value, module: str, name: str):
+def _present_value(value, module: str, name: str):
     """Return a name of a module of NumPy's as the frontend shows it."""
     if isinstance(value, types.ModuleType):
         return present_module(value)
@@ -112,18 +112,18 @@ def _presented(value, module: str, name: str):
     known = _presented_before.get(id(value))
     if known is None:
         # the real one is kept beside: its id is its own for as long as it lives
-        known = _presented_before[id(value)] = (value, _callable(value, module, name))
+        known = _presented_before[id(value)] = (value, _present_callable(value, module, name))
     return known[1]
 
 
-def _callable(real, module: str, name: str):
+def _present_callable(real, module: str, name: str):
     if not hasattr(real, "__name__") or not isinstance(real, _FUNCTIONS):
         return HostCallable(real, module, name)
 
     @functools.wraps(real)
     def call(*args, **kwargs):
         __tracebackhide__ = True  # pytest shows the line of the test that fails, as with NumPy
-        return _call(real, args, kwargs)
+        return _call_on_host(real, args, kwargs)
 
     call.__module__, call.__qualname__ = module, name  # where pickle finds it again
     call.real, call.is_host = real, True
@@ -147,7 +147,7 @@ class HostCallable:
         self.__name__ = name
 
     def __call__(self, *args, **kwargs):
-        return _call(self.real, args, kwargs)
+        return _call_on_host(self.real, args, kwargs)
 
     def __getattr__(self, name: str):
         if name.startswith("__"):
@@ -169,15 +169,15 @@ def _find_again(module: str, name: str):
 
 
 def _call_with(real, *args, **kwargs):
-    return _call(real, args, kwargs)
+    return _call_on_host(real, args, kwargs)
 
 
-def _call(real, args, kwargs):
+def _call_on_host(real, args, kwargs):
     """Call a function of NumPy's with real arrays, and return what it gives as the frontend's."""
     __tracebackhide__ = True
     parameter = FUNCTION_PARAMETERS.get(getattr(real, "__name__", None))
     if parameter is not None:
-        args, kwargs = _with_host_function(parameter, args, kwargs)
+        args, kwargs = _convert_function_argument(parameter, args, kwargs)
     try:
         return NumpyHostCall().call(real, args, kwargs)
     except Exception as err:
@@ -185,14 +185,14 @@ def _call(real, args, kwargs):
         raise
 
 
-def _with_host_function(parameter: str, args, kwargs):
-    """Have the caller's function, the first argument or a named one, see the frontend's arrays."""
+def _convert_function_argument(parameter: str, args, kwargs):
+    """Wrap the caller's function, first or named, so that it gets the frontend's arrays."""
     if parameter in kwargs:
-        return args, {**kwargs, parameter: _host_function(kwargs[parameter])}
-    return ([_host_function(args[0]), *args[1:]] if args else args), kwargs
+        return args, {**kwargs, parameter: _wrap_user_function(kwargs[parameter])}
+    return ([_wrap_user_function(args[0]), *args[1:]] if args else args), kwargs
 
 
-def _host_function(function):
+def _wrap_user_function(function):
     if not callable(function):
         return function
     real = getattr(function, "real", None) or getattr(function, "real_ufunc", None)
@@ -229,7 +229,7 @@ class NumpyHostCall(HostCall):
     def unwrap_other(self, value):
         """Return NumPy's own class, ufunc or callable object for one of the frontend."""
         if isinstance(value, type):
-            return _real_class(value)
+            return _numpy_class(value)
         return value.real if isinstance(value, HostCallable) else to_host(value)
 
     def rewrap(self, result):
@@ -246,7 +246,7 @@ class NumpyHostCall(HostCall):
 set_host_call(NumpyHostCall)
 
 
-def _real_class(kind: type) -> type:
+def _numpy_class(kind: type) -> type:
     return np.ndarray if kind is ndarray else kind
 
 

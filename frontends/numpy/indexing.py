@@ -48,7 +48,7 @@ def _position_array(indices) -> ndarray:
     return indices
 
 
-def _in_mode(indices: ndarray, length: int, mode: str, where: str = ""):
+def _apply_index_mode(indices: ndarray, length: int, mode: str, where: str = ""):
     """Return positions in ``range(length)``: raising, wrapping or clipping what lies outside."""
     modes = {"raise": "raise", "wrap": "wrap", "clip": "clip", 0: "clip", 1: "wrap", 2: "raise"}
     if mode not in modes:
@@ -105,7 +105,7 @@ def take(a: ArrayLike, indices, axis=None, out=None, mode="raise"):
     length = a.shape[axis]
     if not length and indices.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
-    places = _in_mode(indices, length, mode, f"axis {axis} with " if a.ndim > 1 else "")
+    places = _apply_index_mode(indices, length, mode, f"axis {axis} with " if a.ndim > 1 else "")
     result = as_array(take_places(a, places, axis))
     if result.ndim != a.ndim - 1 + indices.ndim:
         result = ivy.reshape(result, a.shape[:axis] + indices.shape + a.shape[axis + 1 :])
@@ -118,8 +118,8 @@ def take(a: ArrayLike, indices, axis=None, out=None, mode="raise"):
     return out
 
 
-def _along_axis(shape, indices: ndarray, axis: int) -> tuple:
-    """Return the index with ``indices`` along one axis, and each place itself along the others."""
+def _index_along_axis(shape, indices: ndarray, axis: int) -> tuple:
+    """Return the index with ``indices`` along one axis, and with ``arange`` along the others."""
     if indices.dtype.kind not in "iu":
         raise IndexError("`indices` must be an integer array")
     if len(shape) != indices.ndim:
@@ -141,7 +141,7 @@ def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis=-1):
             raise ValueError("when axis=None, `indices` must have a single dimension.")
         arr, axis = ivy.reshape(arr, (-1,)), 0
     axis = axis_of(axis, arr.ndim)
-    return arr[_along_axis(arr.shape, indices, axis)]
+    return arr[_index_along_axis(arr.shape, indices, axis)]
 
 
 @numpy_function(kind="composed")
@@ -157,7 +157,11 @@ def choose(a: ArrayLike, choices, out=None, mode="raise"):
         raise ValueError("0-length sequence.")
     shape = np.broadcast_shapes(a.shape, *[c.shape for c in options])
     traced = is_traced(a)
-    places = _in_mode(a, len(options), mode) if traced else _chosen(a, len(options), mode)
+    places = (
+        _apply_index_mode(a, len(options), mode)
+        if traced
+        else _choice_indices(a, len(options), mode)
+    )
     stacked = ivy.stack([ivy.broadcast_to(c, shape) for c in options], axis=0)
     places = ivy.broadcast_to(places, shape) if traced else np.broadcast_to(places, shape)
     grid = [np.arange(n).reshape((n,) + (1,) * (len(shape) - i - 1)) for i, n in enumerate(shape)]
@@ -170,11 +174,11 @@ def choose(a: ArrayLike, choices, out=None, mode="raise"):
     return out
 
 
-def _chosen(a, count, mode):
+def _choice_indices(a, count, mode):
     host = to_numpy(a).astype(np.int64)
     if mode == "raise" and host.size and (host.min() < 0 or host.max() >= count):
         raise ValueError("invalid entry in choice array")
-    return _in_mode(a, count, mode)
+    return _apply_index_mode(a, count, mode)
 
 
 @numpy_function(kind="composed")
@@ -339,7 +343,7 @@ def unravel_index(indices, shape, order="C"):
             rest = ivy.floor_divide(rest, shape[axis])
         return tuple(parts)
     found = np.unravel_index(to_host(indices), shape, order)
-    return tuple([_result(p) for p in found])
+    return tuple([_array_or_scalar(p) for p in found])
 
 
 @numpy_function
@@ -355,10 +359,10 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
             total, step = index * step + total, step * length
         return total
     host = tuple([to_host(i) for i in multi_index])
-    return _result(np.ravel_multi_index(host, dims, mode, order))
+    return _array_or_scalar(np.ravel_multi_index(host, dims, mode, order))
 
 
-def _result(host):
+def _array_or_scalar(host):
     array = array_from_host(np.array(host))
     return array if array.ndim else array[()]
 
@@ -385,7 +389,7 @@ class _ReadOnlyDiagonal(Diagonal):
         raise IvyValueError("assignment destination is read-only")
 
 
-def _read_only_diagonal(x, offset=0, axis1=0, axis2=1):
+def _read_only_diagonal_lens(x, offset=0, axis1=0, axis2=1):
     ndim = len(x.shape)
     if ndim < 2:
         raise ValueError("diag requires an array of at least two dimensions")
@@ -396,20 +400,20 @@ def _read_only_diagonal(x, offset=0, axis1=0, axis2=1):
     return _ReadOnlyDiagonal(lens.offset, lens.axis1, lens.axis2, lens.shape)
 
 
-@numpy_function(kind="view", lens=_read_only_diagonal)
+@numpy_function(kind="view", lens=_read_only_diagonal_lens)
 def diagonal(a: ArrayLike, offset=0, axis1=0, axis2=1):
     """Return a read-only view of a diagonal."""
     data = getattr(a, "_data", None)
     options = offset, axis1, axis2
     if isinstance(data, np.ndarray):
         return new_array(ndarray, data.diagonal(*options))
-    return functional_view(a, _read_only_diagonal(a, *options), ndarray)
+    return functional_view(a, _read_only_diagonal_lens(a, *options), ndarray)
 
 
 # writing
 
 
-def _target(a, name: str) -> ndarray:
+def _check_target_array(a, name: str) -> ndarray:
     if not isinstance(a, Array):
         raise TypeError(f"{name}: argument 1 must be numpy.ndarray, not {type(a).__name__}")
     return a
@@ -424,22 +428,22 @@ def put(a, ind, v, mode="raise"):
     """
     if isinstance(a, np.ndarray):
         return np.put(a, to_host(ind), to_host(v), mode)
-    a = _target(a, "put")
+    a = _check_target_array(a, "put")
     if written_natively(np.put, a, ind, v, mode):
         return None
     if not a.flags.writeable:
         raise ValueError("put: output array is read-only")
     places = _position_array(ind)
-    places = _in_mode(places, a.size, mode)
+    places = _apply_index_mode(places, a.size, mode)
     places = np.ravel(places)
-    values = _forced(v, a.dtype)
+    values = _values_in_dtype(v, a.dtype)
     if places.size and values.size:
-        _set_flat(a, places, _cycled(values, places.size))
+        _set_flat_positions(a, places, _repeat_to_length(values, places.size))
     return None
 
 
-def _forced(values, dtype) -> ndarray:
-    """Return values to be written; those that are no arrays in ``dtype``, whatever it takes."""
+def _values_in_dtype(values, dtype) -> ndarray:
+    """Return values to write as an array; cast those that are no arrays to ``dtype``."""
     if isinstance(values, (Array, np.ndarray, np.generic)) or _holds_array(values):
         return as_array(np.asarray(values) if isinstance(values, np.ndarray) else values)
     return array_from_host(np.array(values, dtype))
@@ -449,7 +453,7 @@ def _holds_array(values) -> bool:
     return isinstance(values, (list, tuple)) and any(isinstance(v, Array) for v in values)
 
 
-def _cycled(values: ndarray, count: int) -> ndarray:
+def _repeat_to_length(values: ndarray, count: int) -> ndarray:
     """Return ``count`` values, taken over and over again."""
     flat = ivy.reshape(values, (-1,))
     if flat.size == count:
@@ -459,7 +463,7 @@ def _cycled(values: ndarray, count: int) -> ndarray:
     return flat[np.arange(count) % flat.size]
 
 
-def _set_flat(a: ndarray, places: np.ndarray, values) -> None:
+def _set_flat_positions(a: ndarray, places: np.ndarray, values) -> None:
     if a.shape:
         a[np.unravel_index(places % a.size, a.shape)] = values
     else:  # every position is the one element: the last value stays
@@ -475,17 +479,17 @@ def put_along_axis(arr, indices, values, axis):
     """
     if isinstance(arr, np.ndarray):
         return np.put_along_axis(arr, to_host(indices), to_host(values), axis)
-    arr = _target(arr, "put_along_axis")
+    arr = _check_target_array(arr, "put_along_axis")
     if written_natively(np.put_along_axis, arr, indices, values, axis):
         return None
     indices = as_array(indices)
     if axis is None:
         if indices.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
-        _set_flat(arr, to_numpy(indices), values)
+        _set_flat_positions(arr, to_numpy(indices), values)
         return None
     axis = axis_of(axis, arr.ndim)
-    arr[_along_axis(arr.shape, indices, axis)] = values
+    arr[_index_along_axis(arr.shape, indices, axis)] = values
     return None
 
 
@@ -498,20 +502,20 @@ def place(arr, mask, vals):
     """
     if isinstance(arr, np.ndarray):
         return np.place(arr, to_host(mask), to_host(vals))
-    arr = _target(arr, "place")
+    arr = _check_target_array(arr, "place")
     if written_natively(np.place, arr, mask, vals):
         return None
     if not arr.flags.writeable:
         raise ValueError("place: output array is read-only")
     chosen = np.flatnonzero(to_numpy(as_array(mask)))
-    values = _forced(vals, arr.dtype)
+    values = _values_in_dtype(vals, arr.dtype)
     if to_numpy(as_array(mask)).size != arr.size:
         raise ValueError("place: mask and data must be the same size")
     if not chosen.size:
         return None
     if not values.size:
         raise ValueError("Cannot insert from an empty array!")
-    _set_flat(arr, chosen, _cycled(values, chosen.size))
+    _set_flat_positions(arr, chosen, _repeat_to_length(values, chosen.size))
     return None
 
 
@@ -524,17 +528,17 @@ def putmask(a, /, mask, values):
     """
     if isinstance(a, np.ndarray):
         return np.putmask(a, to_host(mask), to_host(values))
-    a = _target(a, "putmask")
+    a = _check_target_array(a, "putmask")
     if written_natively(np.putmask, a, mask, values):
         return None
-    mask, values = as_array(mask), _forced(values, a.dtype)
+    mask, values = as_array(mask), _values_in_dtype(values, a.dtype)
     if mask.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
     if not values.size:
         return None
     if mask.dtype != np.bool_:
         mask = ivy.not_equal(mask, 0)
-    values = ivy.reshape(_cycled(values, a.size), a.shape)
+    values = ivy.reshape(_repeat_to_length(values, a.size), a.shape)
     a[...] = as_ndarray(
         ivy.where(ivy.reshape(mask, a.shape), ivy.astype(values, a.dtype, copy=False), a)
     )
@@ -550,7 +554,7 @@ def fill_diagonal(a, val, wrap=False):
     """
     if isinstance(a, np.ndarray):
         return np.fill_diagonal(a, to_host(val), wrap)
-    a = _target(a, "fill_diagonal")
+    a = _check_target_array(a, "fill_diagonal")
     if written_natively(np.fill_diagonal, a, val, wrap):
         return None
     if a.ndim < 2:
@@ -569,7 +573,9 @@ def fill_diagonal(a, val, wrap=False):
         return None
     places, values = np.arange(a.size)[:end:step], as_array(values)
     if places.size:
-        _set_flat(a, places, _cycled(values, places.size) if values.ndim else values)
+        _set_flat_positions(
+            a, places, _repeat_to_length(values, places.size) if values.ndim else values
+        )
     return None
 
 
@@ -631,25 +637,25 @@ class nditer:
 
     def __exit__(self, *exc):
         self._real.__exit__(*exc)
-        self._hand_back()
+        self._write_back()
 
     def __iter__(self):
         yield from self._real
-        self._hand_back()
+        self._write_back()
 
     def __next__(self):
         try:
             return next(self._real)
         except StopIteration:
-            self._hand_back()
+            self._write_back()
             raise
 
     def close(self):
         """Finish, and write back what was written."""
         self._real.close()
-        self._hand_back()
+        self._write_back()
 
-    def _hand_back(self):
+    def _write_back(self):
         if self._writes:
             for array, host in zip(self._arrays, self._hosts, strict=True):
                 if isinstance(array, Array):

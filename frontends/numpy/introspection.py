@@ -113,7 +113,7 @@ def original_of(value, /):
                 return real
     if not (home == _HERE or home.startswith(f"{_HERE}.")):
         return value
-    return _namesake(home, value)
+    return _find_numpy_object(home, value)
 
 
 def module_key(name, /):
@@ -151,8 +151,8 @@ def module_key(name, /):
     return ours
 
 
-def _namesake(home: str, value):
-    """Find NumPy's object of an object's name, in its module or in one around that."""
+def _find_numpy_object(home: str, value):
+    """Find the object of NumPy that has a value's name, in its module or in a parent of that."""
     parts = home.split(".")[1:]
     for end in range(len(parts), 0, -1):
         module = sys.modules.get(".".join(parts[:end]))

@@ -74,8 +74,8 @@ def inner(a: ArrayLike, b: ArrayLike, /):
     return ivy.inner(a, b)
 
 
-def _outer_of_lines(a, b):
-    """Return NumPy's ``outer``, of few products; of two lines without its frames."""
+def _outer_on_host(a, b):
+    """Compute NumPy's ``outer`` of few elements; that of two vectors by one multiplication."""
     if type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 1:
         if a.size * b.size > OUTER_PRODUCTS:
             raise NotNative
@@ -83,7 +83,7 @@ def _outer_of_lines(a, b):
     return np.outer(a, b)
 
 
-@numpy_function(kind="kernel", core="outer", host=_outer_of_lines)
+@numpy_function(kind="kernel", core="outer", host=_outer_on_host)
 def outer(a: ArrayLike, b: ArrayLike, out=None):
     """Products of each element of one array with each of another, both taken as vectors."""
     result = ivy.outer(a, b)
@@ -116,7 +116,7 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes=2):
     else:
         try:
             first, second = axes
-            found = _axes(first), _axes(second)
+            found = _axes_as_tuple(first), _axes_as_tuple(second)
         except TypeError:
             found = operator.index(axes)
     try:
@@ -127,7 +127,7 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes=2):
     return as_ndarray(result)
 
 
-def _axes(axes) -> tuple[int, ...]:
+def _axes_as_tuple(axes) -> tuple[int, ...]:
     try:
         return tuple([operator.index(axis) for axis in axes])
     except TypeError:
@@ -238,7 +238,7 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
             return on_memory(np.einsum, (text, *arrays), {}, HOST_ELEMENTS)
         except REFUSALS:
             pass  # too many elements, or not on the host: as below
-    result = _contract(found, _in_one_dtype(arrays, dtype, casting), optimize)
+    result = _contract_by_plan(found, _cast_to_common_dtype(arrays, dtype, casting), optimize)
     if out is None:
         return result
     out = single_out(out)
@@ -246,7 +246,7 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     return out
 
 
-def _in_one_dtype(arrays, dtype, casting):
+def _cast_to_common_dtype(arrays, dtype, casting):
     if dtype is None:
         dtypes = {a.dtype for a in arrays}
         if len(dtypes) == 1:
@@ -262,10 +262,14 @@ def _in_one_dtype(arrays, dtype, casting):
     return [a if a.dtype == dtype else a.astype(dtype) for a in arrays]
 
 
-def _contract(found: subscripts.EinsumPlan, arrays, optimize):
-    if len(arrays) > 1 and found.text is not None and not _pays(found, arrays, optimize):
+def _contract_by_plan(found: subscripts.EinsumPlan, arrays, optimize):
+    if (
+        len(arrays) > 1
+        and found.text is not None
+        and not _pairs_are_faster(found, arrays, optimize)
+    ):
         return ivy.contract(found.text, arrays)
-    terms = [_diagonals(a, labels) for a, labels in zip(arrays, found.inputs, strict=True)]
+    terms = [_merge_equal_labels(a, labels) for a, labels in zip(arrays, found.inputs, strict=True)]
     for step in found.contractions:
         taken = [terms[i] for i in step]
         terms = [term for i, term in enumerate(terms) if i not in step]
@@ -273,22 +277,22 @@ def _contract(found: subscripts.EinsumPlan, arrays, optimize):
         x, labels = taken[0]
         for place, (y, other) in enumerate(taken[1:], 1):
             kept = needed.union(*[later for _, later in taken[place + 1 :]])
-            x, labels = _product(x, labels, y, other, kept)
+            x, labels = _contract_pair(x, labels, y, other, kept)
         terms.append((x, labels))
     ((x, labels),) = terms
-    x, labels = _summed(x, labels, set(found.output))
+    x, labels = _sum_unneeded_labels(x, labels, set(found.output))
     order = tuple([labels.index(label) for label in found.output])
     return x if len(arrays) > 1 and order == tuple(range(x.ndim)) else ivy.permute_dims(x, order)
 
 
-def _pays(found: subscripts.EinsumPlan, arrays, optimize) -> bool:
-    """Return whether pair by pair is faster; backends other than NumPy see to it themselves."""
+def _pairs_are_faster(found: subscripts.EinsumPlan, arrays, optimize) -> bool:
+    """Return whether to contract pairs; only for NumPy: other backends order it themselves."""
     # 2e5 multiplications take np.einsum 0.2 ms, pairs of 20 us each by BLAS 0.05 ms
     return isinstance(read(arrays[0]), np.ndarray) and (bool(optimize) or found.cost > 200_000)
 
 
-def _diagonals(x, labels):
-    """Return ``x`` and its labels with none of them twice."""
+def _merge_equal_labels(x, labels):
+    """Take diagonals of ``x`` until no label comes twice; return them and their labels."""
     labels = list(labels)
     for label in dict.fromkeys(labels):
         while labels.count(label) > 1:
@@ -300,7 +304,7 @@ def _diagonals(x, labels):
     return asarray(x), labels
 
 
-def _summed(x, labels, kept):
+def _sum_unneeded_labels(x, labels, kept):
     axes = tuple([i for i, label in enumerate(labels) if label not in kept])
     if not axes:
         return x, labels
@@ -310,20 +314,20 @@ def _summed(x, labels, kept):
     return asarray(ivy.sum(x, axis=axes, dtype=x.dtype)), labels
 
 
-def _product(x, labels, y, other, kept):
+def _contract_pair(x, labels, y, other, kept):
     """Return the product of two operands, summed over the labels that are not ``kept``."""
-    x, labels = _without_ones(x, labels, y, other)
-    y, other = _without_ones(y, other, x, labels)
-    x, labels = _summed(x, labels, kept.union(other))
-    y, other = _summed(y, other, kept.union(labels))
+    x, labels = _squeeze_broadcast_axes(x, labels, y, other)
+    y, other = _squeeze_broadcast_axes(y, other, x, labels)
+    x, labels = _sum_unneeded_labels(x, labels, kept.union(other))
+    y, other = _sum_unneeded_labels(y, other, kept.union(labels))
     both = [label for label in labels if label in other]
     summed = [label for label in both if label not in kept]
     batch = [label for label in both if label in kept]
     rows = [label for label in labels if label not in other]
     columns = [label for label in other if label not in labels]
     x, y = (
-        _arranged(x, labels, batch + rows + summed),
-        _arranged(y, other, batch + summed + columns),
+        _transpose_to_labels(x, labels, batch + rows + summed),
+        _transpose_to_labels(y, other, batch + summed + columns),
     )
     shape, at = x.shape, len(batch)
     heights, widths = shape[at : at + len(rows)], y.shape[at + len(summed) :]
@@ -339,7 +343,7 @@ def _product(x, labels, y, other, kept):
     return asarray(ivy.reshape(product, (*shape[:at], *heights, *widths))), batch + rows + columns
 
 
-def _without_ones(x, labels, y, other):
+def _squeeze_broadcast_axes(x, labels, y, other):
     """Drop axes of length one that are to be broadcast along a longer axis of ``y``."""
     ones = tuple(
         [
@@ -354,7 +358,7 @@ def _without_ones(x, labels, y, other):
     return ivy.squeeze(x, axis=ones), labels
 
 
-def _arranged(x, labels, wanted) -> ndarray:
+def _transpose_to_labels(x, labels, wanted) -> ndarray:
     if labels == wanted:
         return x
     return ivy.permute_dims(x, tuple([labels.index(label) for label in wanted]))

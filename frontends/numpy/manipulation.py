@@ -56,18 +56,18 @@ def reshape(a: ArrayLike, /, shape, order="C", *, copy=None):
     given, a = a, as_ndarray(a)
     shape = integers(shape)
     if order not in ("C", "F", "A"):
-        order = _order(order)
+        order = _check_reshape_order(order)
     if shape.count(-1) == 1 and a.size == 0:
         shape = np.empty(a.shape, np.bool_).reshape(shape).shape  # raises what NumPy raises
-    return _as_given(given, ivy.reshape(a, shape, order=order, copy=copy))
+    return _keep_given_scalar(given, ivy.reshape(a, shape, order=order, copy=copy))
 
 
-def _as_given(given, result: ndarray):
-    """Return the scalar, where a scalar was given and nothing has become of it."""
+def _keep_given_scalar(given, result: ndarray):
+    """Return the given scalar where the result has no axes, otherwise the result."""
     return given if type(given) is BackendScalar and not result.ndim else result
 
 
-def _order(order):
+def _check_reshape_order(order):
     known = {"c": "C", "f": "F", "a": "A", "k": "K", None: "C"}
     if order not in known:
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
@@ -81,7 +81,7 @@ def ravel(a: ArrayLike, order="C"):
     """Return the elements in one dimension, as a view where their memory allows it."""
     a = as_ndarray(a)
     if order not in ("C", "F", "A", "K"):
-        order = {"c": "C", "f": "F", "a": "A", "k": "K"}.get(order) or _order(order)
+        order = {"c": "C", "f": "F", "a": "A", "k": "K"}.get(order) or _check_reshape_order(order)
     return ivy.ravel(a, order=order)
 
 
@@ -92,7 +92,7 @@ def shape(a):
 
     References: NumPy reference, numpy.shape.
     """
-    return _attribute(a, "shape")
+    return _attribute_of_array_like(a, "shape")
 
 
 @entry
@@ -102,7 +102,7 @@ def ndim(a):
 
     References: NumPy reference, numpy.ndim.
     """
-    return _attribute(a, "ndim")
+    return _attribute_of_array_like(a, "ndim")
 
 
 @entry
@@ -113,15 +113,15 @@ def size(a, axis=None):
     References: NumPy reference, numpy.size.
     """
     if axis is None:
-        return _attribute(a, "size")
-    lengths_ = _attribute(a, "shape")
+        return _attribute_of_array_like(a, "size")
+    lengths_ = _attribute_of_array_like(a, "shape")
     count = 1
     for each in axes_of(axis, len(lengths_), "axis"):
         count *= lengths_[each]
     return count
 
 
-def _attribute(a, name):
+def _attribute_of_array_like(a, name):
     found = getattr(a, name, None)
     if found is None:
         found = getattr(np.asarray(to_host(a)), name)
@@ -159,22 +159,24 @@ def expand_dims(a: ArrayLike, axis):
 @numpy_function(keep_0d=True)
 def atleast_1d(*arys):
     """Return arrays with at least one dimension."""
-    return _at_least(arys, {0: (None,)})
+    return _index_by_ndim(arys, {0: (None,)})
 
 
 @numpy_function(keep_0d=True)
 def atleast_2d(*arys):
     """Return arrays with at least two dimensions."""
-    return _at_least(arys, {0: (None, None), 1: (None,)})
+    return _index_by_ndim(arys, {0: (None, None), 1: (None,)})
 
 
 @numpy_function(keep_0d=True)
 def atleast_3d(*arys):
     """Return arrays with at least three dimensions."""
-    return _at_least(arys, {0: (None, None, None), 1: (None, slice(None), None), 2: (..., None)})
+    return _index_by_ndim(
+        arys, {0: (None, None, None), 1: (None, slice(None), None), 2: (..., None)}
+    )
 
 
-def _at_least(arrays, index):
+def _index_by_ndim(arrays, index):
     results = []
     for a in arrays:
         a = as_array(a)
@@ -198,7 +200,7 @@ def transpose(a: ArrayLike, axes=None):
         order = tuple([axis_of(axis, a.ndim) for axis in axes])
         if len(set(order)) != len(order):
             raise ValueError("repeated axis in transpose")
-    return _as_given(given, ivy.permute_dims(a, order))
+    return _keep_given_scalar(given, ivy.permute_dims(a, order))
 
 
 permute_dims = transpose
@@ -363,7 +365,7 @@ def broadcast_arrays(*args, subok=False):
 # joining
 
 
-def _joined(arrays, dtype, casting, join, out=None):
+def _join_arrays(arrays, dtype, casting, join, out=None):
     """Join arrays by NumPy's rules for ``dtype``, ``casting`` and ``out``."""
     if isinstance(out, tuple):
         out = single_out(out)
@@ -389,7 +391,7 @@ def _joined(arrays, dtype, casting, join, out=None):
     return result
 
 
-def _members(arrays) -> list[ndarray]:
+def _arrays_of_sequence(arrays) -> list[ndarray]:
     if isinstance(arrays, Array):
         return [arrays[i : i + 1].reshape(arrays.shape[1:]) for i in range(len(arrays))]
     if not isinstance(arrays, (list, tuple)) and not hasattr(arrays, "__getitem__"):
@@ -418,7 +420,7 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     ----------
     NumPy reference, numpy.concatenate.
     """
-    members = _members(arrays)
+    members = _arrays_of_sequence(arrays)
     if not members:
         raise ValueError("need at least one array to concatenate")
     if axis is None:
@@ -431,13 +433,13 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
         try:
             return ivy.concat(members, axis=axis)
         except IvyException:
-            _check_joinable(members, axis)
+            _check_joinable_shapes(members, axis)
             raise
-    _check_joinable(members, axis)
-    return _joined(members, dtype, casting, lambda m: ivy.concat(m, axis=axis), out)
+    _check_joinable_shapes(members, axis)
+    return _join_arrays(members, dtype, casting, lambda m: ivy.concat(m, axis=axis), out)
 
 
-def _check_joinable(members, axis):
+def _check_joinable_shapes(members, axis):
     first = members[0].shape
     for at, m in enumerate(members):
         if m.ndim != len(first):
@@ -461,19 +463,19 @@ concat = concatenate
 @numpy_function(kind="join", core="stack")
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     """Join arrays along a new axis."""
-    members = _members(arrays)
+    members = _arrays_of_sequence(arrays)
     if not members:
         raise ValueError("need at least one array to stack")
     if len({m.shape for m in members}) != 1:
         raise ValueError("all input arrays must have the same shape")
     axis = axis_of(axis, members[0].ndim + 1)
-    return _joined(members, dtype, casting, lambda m: ivy.stack(m, axis=axis), out)
+    return _join_arrays(members, dtype, casting, lambda m: ivy.stack(m, axis=axis), out)
 
 
 @numpy_function(kind="join", core="hstack")
 def hstack(tup, *, dtype=None, casting="same_kind"):
     """Join arrays along the second axis, 1-d ones along the first."""
-    members = _raised(tup, atleast_1d)
+    members = _apply_at_least_nd(tup, atleast_1d)
     axis = 0 if members and members[0].ndim == 1 else 1
     return concatenate.__wrapped__(members, axis, dtype=dtype, casting=casting)
 
@@ -481,7 +483,9 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
 @numpy_function(kind="join", core="vstack")
 def vstack(tup, *, dtype=None, casting="same_kind"):
     """Join arrays along the first axis, 1-d ones as rows."""
-    return concatenate.__wrapped__(_raised(tup, atleast_2d), 0, dtype=dtype, casting=casting)
+    return concatenate.__wrapped__(
+        _apply_at_least_nd(tup, atleast_2d), 0, dtype=dtype, casting=casting
+    )
 
 
 row_stack = vstack
@@ -490,39 +494,41 @@ row_stack = vstack
 @numpy_function(kind="join", core="dstack")
 def dstack(tup):
     """Join arrays along the third axis."""
-    return concatenate.__wrapped__(_raised(tup, atleast_3d), 2)
+    return concatenate.__wrapped__(_apply_at_least_nd(tup, atleast_3d), 2)
 
 
-def _raised(arrays, at_least):
-    return [at_least.__wrapped__(m) for m in _members(arrays)]
+def _apply_at_least_nd(arrays, at_least):
+    return [at_least.__wrapped__(m) for m in _arrays_of_sequence(arrays)]
 
 
 @numpy_function(kind="join", core="column_stack")
 def column_stack(tup):
     """Join arrays along the second axis, 1-d ones as columns."""
-    members = [m if m.ndim > 1 else ivy.reshape(m, (-1, 1)) for m in _members(tup)]
+    members = [m if m.ndim > 1 else ivy.reshape(m, (-1, 1)) for m in _arrays_of_sequence(tup)]
     return concatenate.__wrapped__(members, 1)
 
 
 @numpy_function(keep_0d=True)
 def block(arrays):
     """Put an array together from nested lists of blocks."""
-    depth = _depth(arrays, ())
+    depth = _block_depth(arrays, ())
     leaves: list = []
-    blocks = _block_arrays(arrays, leaves)
+    blocks = _collect_block_arrays(arrays, leaves)
     ndim = max([depth, *[leaf.ndim for leaf in leaves]])
-    result = _blocked(blocks, depth, ndim)
+    result = _join_blocks(blocks, depth, ndim)
     return copied(result) if not isinstance(arrays, list) else result
 
 
-def _depth(arrays, where) -> int:
+def _block_depth(arrays, where) -> int:
     if isinstance(arrays, tuple):
-        raise TypeError(f"{_place(where)} is a tuple. Only lists can be used to arrange blocks")
+        raise TypeError(
+            f"{_block_position(where)} is a tuple. Only lists can be used to arrange blocks"
+        )
     if not isinstance(arrays, list):
         return 0
     if not arrays:
-        raise ValueError(f"List at {_place(where)} cannot be empty")
-    depths = [_depth(each, (*where, i)) for i, each in enumerate(arrays)]
+        raise ValueError(f"List at {_block_position(where)} cannot be empty")
+    depths = [_block_depth(each, (*where, i)) for i, each in enumerate(arrays)]
     if len(set(depths)) != 1:
         raise ValueError(
             f"List depths are mismatched. First element was at depth {depths[0] + 1}, but there "
@@ -531,21 +537,21 @@ def _depth(arrays, where) -> int:
     return depths[0] + 1
 
 
-def _place(where):
+def _block_position(where):
     return "arrays" + "".join(f"[{i}]" for i in where)
 
 
-def _block_arrays(arrays, leaves):
+def _collect_block_arrays(arrays, leaves):
     if isinstance(arrays, list):
-        return [_block_arrays(each, leaves) for each in arrays]
+        return [_collect_block_arrays(each, leaves) for each in arrays]
     leaves.append(as_array(arrays))
     return leaves[-1]
 
 
-def _blocked(blocks, depth, ndim):
+def _join_blocks(blocks, depth, ndim):
     if not isinstance(blocks, list):
         return blocks[(None,) * (ndim - blocks.ndim)] if blocks.ndim < ndim else blocks
-    joined = [_blocked(each, depth - 1, ndim) for each in blocks]
+    joined = [_join_blocks(each, depth - 1, ndim) for each in blocks]
     return concatenate.__wrapped__(joined, -depth)
 
 
@@ -562,7 +568,7 @@ def append(arr: ArrayLike, values: ArrayLike, axis=None):
 # cutting
 
 
-def _cuts(indices_or_sections):
+def _split_points_to_host(indices_or_sections):
     """Convert the cuts for the host: a number of parts, or positions."""
     cuts = to_host(indices_or_sections)
     return cuts[()] if isinstance(cuts, np.ndarray) else cuts
@@ -574,7 +580,7 @@ def array_split(ary, indices_or_sections, axis=0):
     ary = as_array(ary)
     axis = axis_of(axis, ary.ndim)
     length = ary.shape[axis]
-    cuts = _cuts(indices_or_sections)
+    cuts = _split_points_to_host(indices_or_sections)
     if hasattr(cuts, "__len__"):
         bounds = [0, *[operator.index(c) for c in cuts], length]
     else:
@@ -595,7 +601,7 @@ def array_split(ary, indices_or_sections, axis=0):
 @numpy_function(kind="view", keep_0d=True)
 def split(ary, indices_or_sections, axis=0):
     """Cut an array into views of equal size, or at given positions."""
-    cuts = _cuts(indices_or_sections)
+    cuts = _split_points_to_host(indices_or_sections)
     if not hasattr(cuts, "__len__"):
         ary = as_array(ary)
         if ary.shape[axis_of(axis, ary.ndim)] % cuts:
@@ -741,7 +747,7 @@ def insert(arr: ArrayLike, obj, values: ArrayLike, axis=None):
         arr, axis = ivy.reshape(arr, (-1,)), 0
     axis = axis_of(axis, arr.ndim)
     length = arr.shape[axis]
-    places = _plain_slice(obj) if type(obj) is slice else to_host(obj)
+    places = _slice_to_host(obj) if type(obj) is slice else to_host(obj)
     if type(places) in (list, tuple) or hasattr(places, "__array__"):
         places = np.asarray(to_host(list(places) if type(places) is tuple else places))
     one = type(places) is not slice and np.ndim(places) == 0
@@ -774,7 +780,7 @@ def insert(arr: ArrayLike, obj, values: ArrayLike, axis=None):
     return result
 
 
-def _plain_slice(s: slice) -> slice:
+def _slice_to_host(s: slice) -> slice:
     return slice(to_host(s.start), to_host(s.stop), to_host(s.step))
 
 
@@ -826,10 +832,10 @@ def real(val):
 
     References: NumPy reference, numpy.real.
     """
-    return val.real if hasattr(val, "real") else _of_any_dtype(val).real
+    return val.real if hasattr(val, "real") else _array_of_any_dtype(val).real
 
 
-def _of_any_dtype(val):
+def _array_of_any_dtype(val):
     try:
         return as_array(val)
     except UnsupportedDtype:  # strings and objects are NumPy's own
@@ -843,7 +849,7 @@ def imag(val):
 
     References: NumPy reference, numpy.imag.
     """
-    return val.imag if hasattr(val, "imag") else _of_any_dtype(val).imag
+    return val.imag if hasattr(val, "imag") else _array_of_any_dtype(val).imag
 
 
 @entry
@@ -925,7 +931,7 @@ def view_of(a, dtype=None):
     data = getattr(a, "_data", None) if not hasattr(a, "_view") else None
     if isinstance(data, np.ndarray):
         return new_array(ndarray, data.view(wanted))
-    model = _strided(a, a.dtype).view(wanted)  # NumPy checks that the dtype fits
+    model = _strided_shadow(a, a.dtype).view(wanted)  # NumPy checks that the dtype fits
     ops = backend_for(read(a))
     native = ops.to_native_dtype(wanted)
     if data is not None and ops.CAPABILITIES.native_views and hasattr(data, "view"):
@@ -933,7 +939,7 @@ def view_of(a, dtype=None):
     return functional_view(a, Bitcast(a.dtype, wanted, model.shape), ndarray)
 
 
-def _strided(a, dtype) -> np.ndarray:
+def _strided_shadow(a, dtype) -> np.ndarray:
     """Return a real array of the shape and strides of ``a``; its memory is never touched."""
     layout = shadow(a)
     size = np.dtype(dtype).itemsize
@@ -948,7 +954,7 @@ def shares_memory(a, b, /, max_work=-1):
 
     References: NumPy reference, numpy.shares_memory.
     """
-    return _overlap(a, b, lambda x, y: np.shares_memory(x, y, max_work))
+    return _check_memory_overlap(a, b, lambda x, y: np.shares_memory(x, y, max_work))
 
 
 @entry
@@ -958,24 +964,24 @@ def may_share_memory(a, b, /, max_work=0):
 
     References: NumPy reference, numpy.may_share_memory.
     """
-    return _overlap(a, b, lambda x, y: np.may_share_memory(x, y, max_work))
+    return _check_memory_overlap(a, b, lambda x, y: np.may_share_memory(x, y, max_work))
 
 
-def _overlap(a, b, overlaps) -> bool:
+def _check_memory_overlap(a, b, overlaps) -> bool:
     if not isinstance(a, ndarray) and not isinstance(a, np.ndarray):
         return False
     if not isinstance(b, ndarray) and not isinstance(b, np.ndarray):
         return False
     base_a, base_b = (x._view.base if hasattr(x, "_view") else x for x in (a, b))
     if base_a is not base_b:
-        hosts = [_memory(x) for x in (a, b)]
+        hosts = [_host_memory_of(x) for x in (a, b)]
         return None not in [type(h) if h is not None else None for h in hosts] and bool(
             overlaps(*hosts)
         )
-    return bool(overlaps(_seen(a), _seen(b)))
+    return bool(overlaps(_shadow_before_bitcast(a), _shadow_before_bitcast(b)))
 
 
-def _seen(x: ndarray) -> np.ndarray:
+def _shadow_before_bitcast(x: ndarray) -> np.ndarray:
     """Return the shadow of ``x``, as far as it can be told before a change of dtype."""
     if not hasattr(x, "_view"):
         return shadow(x)
@@ -987,7 +993,7 @@ def _seen(x: ndarray) -> np.ndarray:
     return layout
 
 
-def _memory(x) -> np.ndarray | None:
+def _host_memory_of(x) -> np.ndarray | None:
     """Return a real array over an array's memory; None where the backend has no such memory."""
     if isinstance(x, np.ndarray):
         return x

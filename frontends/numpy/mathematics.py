@@ -35,7 +35,7 @@ _absolute, _add, _subtract, _multiply = (
 _maximum, _minimum, _divide = (UFUNCS[name] for name in ("maximum", "minimum", "divide"))
 
 
-def _along(x, axis: int, index):
+def _index_axis(x, axis: int, index):
     """Return ``x[..., index, ...]`` with the index at ``axis``."""
     return x[along_axis(axis, index)]
 
@@ -43,7 +43,7 @@ def _along(x, axis: int, index):
 # sums, products, extremes
 
 
-def _plain(dtype, out, initial, where) -> bool:
+def _has_no_options(dtype, out, initial, where) -> bool:
     return dtype is None and out is None and initial is _NO_VALUE and where is _NO_VALUE
 
 
@@ -64,7 +64,7 @@ def sum(
     """
     if axis is not None and type(axis) is not int:
         axis = int_axis(axis)
-    if _plain(dtype, out, initial, where) and type(a) is ndarray and axis != ():
+    if _has_no_options(dtype, out, initial, where) and type(a) is ndarray and axis != ():
         return ivy.sum(a, axis=axis, keepdims=builtins.bool(value_or(keepdims)))
     return _add.reduce(a, axis, dtype, out, value_or(keepdims), initial, value_or(where, True))
 
@@ -117,7 +117,7 @@ def ptp(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE):
     )
 
 
-def _cumulated(function, a, axis, dtype, out):
+def _accumulate_along_axis(function, a, axis, dtype, out):
     if axis is None:
         a, axis = flattened(a), 0
     axis = operator.index(axis)
@@ -127,16 +127,16 @@ def _cumulated(function, a, axis, dtype, out):
 @numpy_function(kind="scan", core="cumsum", keep_0d=True)
 def cumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     """Sums of the first elements; of the flattened array if no axis is given."""
-    return _cumulated(_add, a, axis, dtype, out)
+    return _accumulate_along_axis(_add, a, axis, dtype, out)
 
 
 @numpy_function(kind="composed", keep_0d=True)
 def cumprod(a: ArrayLike, axis=None, dtype=None, out=None):
     """Products of the first elements; of the flattened array if no axis is given."""
-    return _cumulated(_multiply, a, axis, dtype, out)
+    return _accumulate_along_axis(_multiply, a, axis, dtype, out)
 
 
-def _cumulative(function, x, axis, dtype, out, include_initial, start):
+def _accumulate_with_initial(function, x, axis, dtype, out, include_initial, start):
     x = as_array(x) if x.ndim else flattened(x)
     if axis is None:
         if x.ndim > 1:
@@ -156,13 +156,13 @@ def _cumulative(function, x, axis, dtype, out, include_initial, start):
 @numpy_function(kind="composed", keep_0d=True)
 def cumulative_sum(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Sums of the first elements; with ``include_initial`` from 0 on."""
-    return _cumulative(_add, x, axis, dtype, out, include_initial, 0)
+    return _accumulate_with_initial(_add, x, axis, dtype, out, include_initial, 0)
 
 
 @numpy_function(kind="composed", keep_0d=True)
 def cumulative_prod(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Products of the first elements; with ``include_initial`` from 1 on."""
-    return _cumulative(_multiply, x, axis, dtype, out, include_initial, 1)
+    return _accumulate_with_initial(_multiply, x, axis, dtype, out, include_initial, 1)
 
 
 def without_nan(a, value):
@@ -184,7 +184,7 @@ def nansum(
 ):
     """Sum along axes, nan counted as 0."""
     axis = int_axis(axis)  # an array of NumPy's compares with () element by element
-    if _plain(dtype, out, initial, where) and a.ndim and axis != () and is_inexact(a):
+    if _has_no_options(dtype, out, initial, where) and a.ndim and axis != () and is_inexact(a):
         return ivy.nansum(a, axis=axis, keepdims=builtins.bool(value_or(keepdims)))
     return sum(without_nan(a, 0), axis, dtype, out, keepdims, initial, where)
 
@@ -218,14 +218,14 @@ def nancumprod(a: ArrayLike, axis=None, dtype=None, out=None):
 # differences
 
 
-def _diff_of_line(a, *args, **kwargs):
-    """Return NumPy's ``diff``; of a line of numbers without its frames."""
+def _diff_on_host(a, *args, **kwargs):
+    """Compute NumPy's ``diff``; that of a vector of numbers by one subtraction."""
     if args or kwargs or a.ndim != 1 or a.dtype.kind not in "iuf":
         return _np.diff(a, *args, **kwargs)
     return a[1:] - a[:-1]
 
 
-@numpy_function(kind="exact", host=_diff_of_line)
+@numpy_function(kind="exact", host=_diff_on_host)
 def diff(
     a: ArrayLike,
     n=1,
@@ -255,7 +255,7 @@ def diff(
         a = ivy.concat(parts, axis=axis)
     step = UFUNCS["not_equal"] if a.dtype.kind == "b" else _subtract
     for _ in range(n):
-        a = step(_along(a, axis, slice(1, None)), _along(a, axis, slice(None, -1)))
+        a = step(_index_axis(a, axis, slice(1, None)), _index_axis(a, axis, slice(None, -1)))
     return a
 
 
@@ -297,7 +297,7 @@ def gradient(f: ArrayLike, *varargs, axis=None, edge_order=1):
         A tuple where there are several axes.
     """
     axes = axes_of(axis, f.ndim)
-    spacings = _spacings(f, axes, [asarray(v) for v in varargs])
+    spacings = _gradient_spacings(f, axes, [asarray(v) for v in varargs])
     if edge_order > 2:
         raise IvyValueError("'edge_order' greater than 2 not supported")
     f = as_float(f)
@@ -309,23 +309,23 @@ def gradient(f: ArrayLike, *varargs, axis=None, edge_order=1):
                 "Shape of array too small to calculate a numerical gradient, at least "
                 "(edge_order + 1) elements are required."
             )
-        found.append(_gradient(f, at, h, edge_order))
+        found.append(_gradient_along_axis(f, at, h, edge_order))
     if len(axes) == 1:
         return found[0]
     return tuple(found)
 
 
-def _spacings(f, axes, varargs):
+def _gradient_spacings(f, axes, varargs):
     if not varargs:
         return [1.0] * len(axes)
     if len(varargs) == 1 and varargs[0].ndim == 0:
-        return [_real_number(varargs[0])] * len(axes)
+        return [_as_python_number(varargs[0])] * len(axes)
     if len(varargs) != len(axes):
         raise TypeError("invalid number of arguments")
     spacings = []
     for at, distances in zip(axes, varargs, strict=True):
         if distances.ndim == 0:
-            spacings.append(_real_number(distances))
+            spacings.append(_as_python_number(distances))
             continue
         if distances.ndim != 1:
             raise IvyValueError("distances must be either scalars or 1d")
@@ -337,12 +337,12 @@ def _spacings(f, axes, varargs):
     return spacings
 
 
-def _real_number(x):
+def _as_python_number(x):
     return float(x) if x.dtype.kind in "biuf" else complex(x)
 
 
-def _gradient(f, axis, h, edge_order):
-    part = lambda *bounds: _along(f, axis, slice(*bounds))  # noqa: E731
+def _gradient_along_axis(f, axis, h, edge_order):
+    part = lambda *bounds: _index_axis(f, axis, slice(*bounds))  # noqa: E731
     length = f.shape[axis]
     if isinstance(h, (float, complex)):
         first = [part(1, 2), part(0, 1)]
@@ -382,8 +382,8 @@ def _gradient(f, axis, h, edge_order):
     return ivy.concat([ends[0], middle, ends[1]], axis=axis)
 
 
-def _cross_of_few(a, b, *args, **kwargs):
-    """Return NumPy's cross product; of two vectors of three numbers in a fifteenth of its time."""
+def _cross_on_host(a, b, *args, **kwargs):
+    """Compute NumPy's ``cross``; that of two vectors of three floats in plain Python."""
     if (
         args
         or kwargs
@@ -397,7 +397,7 @@ def _cross_of_few(a, b, *args, **kwargs):
     return _np.array([a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1])
 
 
-@numpy_function(kind="kernel", core="cross", host=_cross_of_few, keep_0d=True)
+@numpy_function(kind="kernel", core="cross", host=_cross_on_host, keep_0d=True)
 def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """Cross product of vectors of three (or two) components."""
     if axis is not None:
@@ -438,15 +438,15 @@ def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike | Scalar =
         d = dx
         if type(d) is float and y.ndim and y.dtype in (_np.float32, _np.float64):
             first, last = slice(None, -1), slice(1, None)  # two sums, and no array in between
-            ends = [_add.reduce(_along(y, axis, part), axis) for part in (first, last)]
+            ends = [_add.reduce(_index_axis(y, axis, part), axis) for part in (first, last)]
             return (ends[0] + ends[1]) * d / 2.0
     elif x.ndim == 1:
         d = _subtract(x[1:], x[:-1])
         d = ivy.reshape(d, tuple(-1 if i == axis else 1 for i in range(y.ndim)))
     else:
         at = axis - y.ndim + x.ndim
-        d = _subtract(_along(x, at, slice(1, None)), _along(x, at, slice(None, -1)))
-    heights = _along(y, axis, slice(1, None)) + _along(y, axis, slice(None, -1))
+        d = _subtract(_index_axis(x, at, slice(1, None)), _index_axis(x, at, slice(None, -1)))
+    heights = _index_axis(y, axis, slice(1, None)) + _index_axis(y, axis, slice(None, -1))
     return _add.reduce(d * heights / 2.0, axis)
 
 
@@ -541,7 +541,7 @@ def angle(z: ArrayLike, deg=False):
 def unwrap(p: ArrayLike, discont=None, axis=-1, *, period=2 * math.pi):
     """Take out jumps of more than half a period along an axis."""
     axis = axis_of(axis, p.ndim)
-    steps = _subtract(_along(p, axis, slice(1, None)), _along(p, axis, slice(None, -1)))
+    steps = _subtract(_index_axis(p, axis, slice(1, None)), _index_axis(p, axis, slice(None, -1)))
     if discont is None:
         discont = period / 2
     dtype = _np.result_type(steps.dtype, period)
@@ -556,8 +556,8 @@ def unwrap(p: ArrayLike, discont=None, axis=-1, *, period=2 * math.pi):
         wrapped = ivy.where((wrapped == low) & (steps > 0), high, wrapped)
     correction = wrapped - steps
     correction = ivy.where(_absolute(steps) < discont, 0, correction)
-    first = _along(p, axis, slice(0, 1)).astype(dtype)
-    rest = _along(p, axis, slice(1, None)) + _add.accumulate(correction, axis)
+    first = _index_axis(p, axis, slice(0, 1)).astype(dtype)
+    rest = _index_axis(p, axis, slice(1, None)) + _add.accumulate(correction, axis)
     return ivy.concat([first, rest.astype(dtype)], axis=axis)
 
 
@@ -635,7 +635,7 @@ def nan_to_num(
 # convolution and interpolation
 
 
-def _mode(mode) -> str:
+def _convolution_mode(mode) -> str:
     if mode in ("full", "same", "valid"):
         return mode
     if isinstance(mode, str) and mode[:1] in ("f", "s", "v"):
@@ -645,7 +645,7 @@ def _mode(mode) -> str:
     raise IvyValueError("mode must be one of 'valid', 'same', or 'full'")
 
 
-def _slid(a, v, mode):
+def _sliding_dot(a, v, mode):
     """Return the sums of products of ``v`` laid over ``a``, the longer one, at each offset."""
     n, m = a.shape[0], v.shape[0]
     dtype = _np.result_type(a.dtype, v.dtype)
@@ -697,11 +697,11 @@ def convolve(a: ArrayLike, v: ArrayLike, mode="full"):
         raise IvyValueError("a cannot be empty")
     if not len(v):
         raise IvyValueError("v cannot be empty")
-    mode = _mode(mode)
+    mode = _convolution_mode(mode)
     if mode != "same":
-        return _slid(a, v[::-1], mode)
+        return _sliding_dot(a, v[::-1], mode)
     start = (len(v) - 1) // 2
-    return _slid(a, v[::-1], "full")[start : start + len(a)]
+    return _sliding_dot(a, v[::-1], "full")[start : start + len(a)]
 
 
 @numpy_function(kind="exact")
@@ -712,12 +712,12 @@ def correlate(a: ArrayLike, v: ArrayLike, mode="valid"):
         raise IvyValueError("object too deep for desired array")
     if not len(a) or not len(v):
         raise IvyValueError("first or second array argument cannot be empty")
-    mode = _mode(mode)
+    mode = _convolution_mode(mode)
     if v.dtype.kind == "c":
         v = UFUNCS["conjugate"](v)
     if len(a) >= len(v):
-        return _slid(a, v, mode)
-    return _slid(v, a, mode)[::-1]
+        return _sliding_dot(a, v, mode)
+    return _sliding_dot(v, a, mode)[::-1]
 
 
 @numpy_function(kind="exact")
@@ -793,13 +793,13 @@ def interp(
 # windows
 
 
-def _positions(M):
+def _window_positions(M):
     count = float(to_numpy(M) if isinstance(M, Array) else M)
     return _np.arange(1 - count, count, 2), count
 
 
-def _window(M, function):
-    positions, count = _positions(M)
+def _evaluate_window(M, function):
+    positions, count = _window_positions(M)
     dtype = _np.result_type(0.0, asarray(M).dtype if not isinstance(M, (int, float)) else 0.0)
     if count < 1:
         return ivy.zeros((0,), dtype=dtype)
@@ -814,7 +814,7 @@ def bartlett(M):
 
     References: NumPy reference, numpy.bartlett.
     """
-    return _window(
+    return _evaluate_window(
         M, lambda n, last: ivy.where(UFUNCS["less_equal"](n, 0), 1 + n / last, 1 - n / last)
     )
 
@@ -825,7 +825,7 @@ def blackman(M):
 
     References: NumPy reference, numpy.blackman.
     """
-    return _window(
+    return _evaluate_window(
         M,
         lambda n, last: (
             0.42
@@ -841,7 +841,7 @@ def hamming(M):
 
     References: NumPy reference, numpy.hamming.
     """
-    return _window(M, lambda n, last: 0.54 + 0.46 * UFUNCS["cos"](math.pi * n / last))
+    return _evaluate_window(M, lambda n, last: 0.54 + 0.46 * UFUNCS["cos"](math.pi * n / last))
 
 
 @entry
@@ -850,7 +850,7 @@ def hanning(M):
 
     References: NumPy reference, numpy.hanning.
     """
-    return _window(M, lambda n, last: 0.5 + 0.5 * UFUNCS["cos"](math.pi * n / last))
+    return _evaluate_window(M, lambda n, last: 0.5 + 0.5 * UFUNCS["cos"](math.pi * n / last))
 
 
 @entry
@@ -860,7 +860,7 @@ def kaiser(M, beta):
     References: NumPy reference, numpy.kaiser.
     """
     beta = float(beta)
-    _, count = _positions(M)
+    _, count = _window_positions(M)
     if count == 1:
         return ivy.ones((1,), dtype=_np.float64)
     n = asarray(2 * _np.arange(0, count) - (count - 1))  # of 4.5 points it has one more than others

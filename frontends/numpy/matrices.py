@@ -23,14 +23,14 @@ from .unwrapping import NotNative
 ArrayLike = Scalar = Any
 
 
-def _with_diagonal(v, k=0):
-    """Return a matrix with a vector on a diagonal; that of a matrix is a view."""
+def _matrix_with_diagonal(v, k=0):
+    """Return a matrix with a vector on a diagonal; raise NotNative for a matrix."""
     if v.ndim != 1:
         raise NotNative
     return np.diag(v, k)
 
 
-@numpy_function(kind="kernel", host=_with_diagonal)
+@numpy_function(kind="kernel", host=_matrix_with_diagonal)
 def diag(v: ArrayLike, k=0):
     """Take a diagonal, or make a matrix with one."""
     if v.ndim == 1:
@@ -50,12 +50,12 @@ def diagflat(v: ArrayLike, k=0):
 def tri(N, M=None, k=0, dtype=float, *, like=None):
     """Return ones at and below a diagonal, zeros above it."""
     dtype = supported_dtype(float if dtype is None else dtype)
-    rows, columns = (_whole(n, math.ceil) for n in (N, N if M is None else M))
+    rows, columns = (_round_to_int(n, math.ceil) for n in (N, N if M is None else M))
     ones = ivy.ones(lengths((max(rows, 0), max(columns, 0))), dtype=dtype)
-    return ivy.tril(ones, k=_whole(k, math.floor))
+    return ivy.tril(ones, k=_round_to_int(k, math.floor))
 
 
-def _whole(number, rounded):
+def _round_to_int(number, rounded):
     """Return the int that NumPy's comparison of ranges makes of a number: floats are rounded."""
     try:
         return operator.index(number)
@@ -68,16 +68,16 @@ def _whole(number, rounded):
 @numpy_function(kind="move")
 def tril(m: ArrayLike, k=0):
     """Return an array with the elements above a diagonal set to zero."""
-    return ivy.tril(_matrix(m), k=_whole(k, math.floor))
+    return ivy.tril(_vector_to_square_matrix(m), k=_round_to_int(k, math.floor))
 
 
 @numpy_function(kind="move")
 def triu(m: ArrayLike, k=0):
     """Return an array with the elements below a diagonal set to zero."""
-    return ivy.triu(_matrix(m), k=_whole(k, math.floor))
+    return ivy.triu(_vector_to_square_matrix(m), k=_round_to_int(k, math.floor))
 
 
-def _matrix(m):
+def _vector_to_square_matrix(m):
     if m.ndim == 0:
         raise TypeError("tri() missing 1 required positional argument: 'N'")
     return ivy.broadcast_to(m, (m.shape[0],) * 2) if m.ndim == 1 else m

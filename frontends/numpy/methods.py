@@ -47,14 +47,14 @@ _flattened_on_host = moved_on_host(np.ndarray.flatten)
 _OF_NATIVE_ARRAYS = "clip compress conj conjugate fill partition put round sort".split()
 
 
-def _numpy():
+def _numpy_frontend():
     return sys.modules["frontends.numpy"]
 
 
-def _method(name: str):
+def _make_method(name: str):
     def method(self, *args, **kwargs):
         try:
-            return getattr(_numpy(), name)(self, *args, **kwargs)
+            return getattr(_numpy_frontend(), name)(self, *args, **kwargs)
         except Exception as err:
             trim(err)  # already translated: only shorten the traceback
             raise
@@ -68,9 +68,9 @@ _CORE = {"squeeze", "swapaxes"}  # the core has these with NumPy's arguments
 _new, _array, _bound = object.__new__, np.ndarray, ivy.__dict__
 
 
-def _core_method(name: str):
-    """Compose a method that is a function of the core, unless this fails, or is given more."""
-    general, functions = _method(name), _bound
+def _make_core_method(name: str):
+    """Make a method that calls the core's function, and the general method where that fails."""
+    general, functions = _make_method(name), _bound
 
     def method(self, *args, **kwargs):
         if type(self) is ndarray and not kwargs and not common.on_host:
@@ -88,8 +88,8 @@ def _core_method(name: str):
 def attach_methods(cls) -> None:
     """Give ``cls``, and the scalar types, the methods that NumPy's documentation lists."""
     for name in _FUNCTIONS:
-        setattr(BackendScalar, name, _method(name))
-        setattr(cls, name, _core_method(name) if name in _CORE else _method(name))
+        setattr(BackendScalar, name, _make_method(name))
+        setattr(cls, name, _make_core_method(name) if name in _CORE else _make_method(name))
     for function in _OWN:
         for owner in (cls, BackendScalar):
             if function.__name__ not in owner.__dict__:
@@ -267,25 +267,25 @@ def dump(self, file):
 @entry
 def clip(self, min=None, max=None, out=None, **kwargs):
     """Limit the values to an interval; either end may be left open."""
-    return _numpy().clip(self, min, max, out, **kwargs)
+    return _numpy_frontend().clip(self, min, max, out, **kwargs)
 
 
 @entry
 def compress(self, condition, axis=None, out=None):
     """Return the parts along an axis where a condition holds."""
-    return _numpy().compress(condition, self, axis, out)
+    return _numpy_frontend().compress(condition, self, axis, out)
 
 
 @entry
 def conj(self):
     """Return the complex conjugate."""
-    return _numpy().conjugate(self)
+    return _numpy_frontend().conjugate(self)
 
 
 @entry
 def conjugate(self):
     """Return the complex conjugate."""
-    return _numpy().conjugate(self)
+    return _numpy_frontend().conjugate(self)
 
 
 def ravel(self, order="C"):
@@ -301,7 +301,7 @@ def ravel(self, order="C"):
             except AttributeError:
                 pass  # a functional view not read yet
             return _bound["ravel"](self)
-        return _numpy().ravel(self, order)
+        return _numpy_frontend().ravel(self, order)
     except Exception as err:
         trim(err)
         raise
@@ -321,10 +321,10 @@ def reshape(self, *shape, order="C", copy=None):
             except (AttributeError, IvyException, TypeError, ValueError):
                 pass  # a functional view; or the function says it in NumPy's words
         if not shape:
-            return _numpy().reshape(self)  # it complains
+            return _numpy_frontend().reshape(self)  # it complains
         if len(shape) == 1 and type(shape[0]) is not int:
             shape = shape[0]
-        return _numpy().reshape(self, shape, order=order, copy=copy)
+        return _numpy_frontend().reshape(self, shape, order=order, copy=copy)
     except Exception as err:
         trim(err)
         raise
@@ -343,31 +343,31 @@ def resize(self, *new_shape, refcheck=True):
     shape = new_shape[0] if len(new_shape) == 1 and not isinstance(new_shape[0], int) else new_shape
     host = np.array(to_numpy(self))
     host.resize(shape, refcheck=False)
-    set_data(self, read(_numpy().array(host)))
+    set_data(self, read(_numpy_frontend().array(host)))
 
 
 @entry
 def round(self, decimals=0, out=None):
     """Round to a number of decimals, half to even."""
-    return _numpy().round(self, decimals, out)
+    return _numpy_frontend().round(self, decimals, out)
 
 
 @entry
 def sort(self, axis=-1, kind=None, order=None, *, stable=None):
     """Sort in place."""
-    store(self, read(_numpy().sort(self, axis, kind, order, stable=stable)))
+    store(self, read(_numpy_frontend().sort(self, axis, kind, order, stable=stable)))
 
 
 @entry
 def partition(self, kth, axis=-1, kind="introselect", order=None):
     """Partition in place."""
-    store(self, read(_numpy().partition(self, kth, axis, kind, order)))
+    store(self, read(_numpy_frontend().partition(self, kth, axis, kind, order)))
 
 
 @entry
 def put(self, indices, values, mode="raise"):
     """Set elements by their positions in the flattened array."""
-    _numpy().put(self, indices, values, mode)
+    _numpy_frontend().put(self, indices, values, mode)
 
 
 def transpose(self, *axes):
@@ -388,7 +388,7 @@ def transpose(self, *axes):
                     return y
         if len(axes) == 1 and (axes[0] is None or not isinstance(axes[0], int)):
             axes = axes[0] if axes[0] is None else integers(axes[0])
-        return _numpy().transpose(self, axes if axes else None)
+        return _numpy_frontend().transpose(self, axes if axes else None)
     except Exception as err:
         trim(err)
         raise
@@ -406,7 +406,7 @@ def view(self, dtype=None, type=None):
                 y._data = data.view()
                 return y
             return self[...]
-        return _numpy().view_of(self, dtype)
+        return _numpy_frontend().view_of(self, dtype)
     except Exception as err:
         try:
             NUMPY_ERRORS.raise_translated(err, "view")
@@ -418,7 +418,7 @@ def view(self, dtype=None, type=None):
 @entry
 def byteswap(self, inplace=False):
     """Swap the bytes of the elements."""
-    swapped = _numpy().array(to_numpy(self).byteswap())
+    swapped = _numpy_frontend().array(to_numpy(self).byteswap())
     if inplace:
         store(self, read(swapped))
         return self
@@ -438,7 +438,7 @@ def setflags(self, write=None, align=None, uic=None):
 @entry
 def getfield(self, dtype, offset=0):
     """Return a field of the data as another dtype."""
-    return _numpy().array(to_numpy(self).getfield(dtype, offset))
+    return _numpy_frontend().array(to_numpy(self).getfield(dtype, offset))
 
 
 @entry

@@ -108,7 +108,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             return object.__new__(cls)
         if cls is not ndarray:  # of a class derived from it, which calls this by its name
             return HostSubclass.__new__(cls, shape, dtype, buffer, offset, strides, order)
-        np_ = _numpy()
+        np_ = _numpy_frontend()
         if buffer is None:
             return np_.empty(shape, float if dtype is None else dtype, order or "C")
         buffer = to_host(buffer)
@@ -210,7 +210,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                 return self
         except AttributeError:
             pass  # a functional view not read yet
-        return self._part("real") if self.dtype.kind == "c" else self
+        return self._real_or_imag_view("real") if self.dtype.kind == "c" else self
 
     @real.setter
     @entry
@@ -220,7 +220,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     @property
     def imag(self):
         if self.dtype.kind == "c":
-            return self._part("imag")
+            return self._real_or_imag_view("imag")
         zeros = ivy.zeros_like(self)
         zeros.setflags(write=False)
         return zeros
@@ -232,7 +232,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             raise TypeError("array does not have imaginary part to set")
         self.imag[...] = value
 
-    def _part(self, part):
+    def _real_or_imag_view(self, part):
         if backend_for(memory_of(self)).CAPABILITIES.native_views and not hasattr(self, "_view"):
             return new_array(ndarray, getattr(self._data, part))
         return functional_view(self, Real(part, self.shape), ndarray)
@@ -244,7 +244,9 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             stack = self._view.stack  # one that is read-only alone owns its data
             return None if all(type(lens) is ReadOnly for lens in stack) else self._view.base
         native = getattr(self._data, "base", getattr(self._data, "_base", None))
-        return native if native is None or not _is_array(native) else new_array(ndarray, native)
+        return (
+            native if native is None or not _is_native_array(native) else new_array(ndarray, native)
+        )
 
     @property
     def data(self):
@@ -284,12 +286,12 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     def __iter__(self):
         data = getattr(self, "_data", None)
         if type(data) is _real_array and data.ndim:
-            return map(_boxed, data) if data.ndim > 1 else iter(data)
+            return map(_box_native, data) if data.ndim > 1 else iter(data)
         if data is not None and data.ndim:
             ops = backend_of_class(type(data))
             if ops is not None and ops.CAPABILITIES.native_views:
                 if data.ndim > 1:
-                    return map(_boxed, map(data.__getitem__, range(data.shape[0])))
+                    return map(_box_native, map(data.__getitem__, range(data.shape[0])))
                 memory = ops.memory_on_host(data)
                 if memory is not None:
                     return iter(memory)
@@ -308,7 +310,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                 if kind is tuple:
                     # NumPy would ask an array of ours for an int first, whose refusal takes long
                     if index and (type(index[0]) is ndarray or type(index[-1]) is ndarray):
-                        index = _natives_in(index)
+                        index = _unwrap_index(index)
                 elif kind is ndarray:
                     index = getattr(index, "_data", index)  # a functional view may have none
                     kind = type(index)
@@ -345,7 +347,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             return get_item(self, index, ndarray, scalar, not is_element)
         except Exception as err:
             try:
-                NUMPY_ERRORS.raise_translated(err, "__getitem__", _numpy_error(err, index))
+                NUMPY_ERRORS.raise_translated(err, "__getitem__", _text_index_error(err, index))
             except Exception as raised:
                 replace_exception(raised, err)
                 raise
@@ -368,7 +370,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                     elif kind is tuple:
                         at = index
                         if index and (type(index[0]) is ndarray or type(index[-1]) is ndarray):
-                            at = _natives_in(index)
+                            at = _unwrap_index(index)
                         if type(value) in _NUMBERS:
                             self._data[at] = value
                             return
@@ -383,7 +385,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                     return
             elif type(value) is ndarray and write.store_view(self, index, value):
                 return
-            store_item(self, index, _storable(self, index, value))
+            store_item(self, index, _convert_written_value(self, index, value))
         except Exception as err:
             try:
                 NUMPY_ERRORS.raise_translated(err, "__setitem__")
@@ -432,7 +434,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             raise AttributeError("__array_interface__")
         shown = {"data": host, "strides": host.strides}
         if not host.flags.c_contiguous:
-            span = _span(host)  # not an address, which dangles once the array has other memory
+            span = _byte_span(host)  # not an address, which dangles once the array has other memory
             shown["data"] = span
             shown["offset"] = host.ctypes.data - span.ctypes.data
         return host.__array_interface__ | shown
@@ -446,7 +448,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         return memoryview(to_numpy(self))
 
     def __array_namespace__(self, *, api_version=None):
-        return _numpy()
+        return _numpy_frontend()
 
     __class_getitem__ = classmethod(types.GenericAlias)
 
@@ -462,7 +464,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     __hash__ = None
 
 
-def _span(host: np.ndarray) -> np.ndarray:
+def _byte_span(host: np.ndarray) -> np.ndarray:
     """Return the bytes from the first element of an array in memory to its last, gaps included."""
     begin, end = np.lib.array_utils.byte_bounds(host)
     upwards = host[tuple([slice(None, None, -1 if step < 0 else 1) for step in host.strides])]
@@ -470,7 +472,7 @@ def _span(host: np.ndarray) -> np.ndarray:
     return np.lib.stride_tricks.as_strided(first, (end - begin,), (1,))
 
 
-def _natives_in(index: tuple) -> tuple:
+def _unwrap_index(index: tuple) -> tuple:
     """Return an index with NumPy's arrays for those of ours that have one."""
     return tuple(
         [
@@ -483,7 +485,7 @@ def _natives_in(index: tuple) -> tuple:
     )
 
 
-def _boxed(native):
+def _box_native(native):
     array = _new(ndarray)
     array._data = native
     return array
@@ -506,7 +508,7 @@ _NO_INDEX = (
 )
 
 
-def _numpy_error(err: Exception, index) -> IndexError | None:
+def _text_index_error(err: Exception, index) -> IndexError | None:
     """Return NumPy's error for a text as an index."""
     is_text = type(index) is str or type(index) is list and index and type(index[0]) is str
     return IndexError(_NO_INDEX) if is_text and isinstance(err, IndexError) else None
@@ -515,19 +517,19 @@ def _numpy_error(err: Exception, index) -> IndexError | None:
 _PYTHON_SCALARS = frozenset({bool, int, float, complex})
 
 
-def _storable(x, index, value):
+def _convert_written_value(x, index, value):
     """Return a value that the elements at an index can take; raise NumPy's error for another."""
     if isinstance(value, Array):
         if _may_pick_element(index) and value.shape and _picks_element(x, index):
             raise ValueError("setting an array element with a sequence.")
     elif type(value) not in _PYTHON_SCALARS:
-        return _host_value(x, index, value)
+        return _written_value_to_host(x, index, value)
     elif type(value) is complex and x.dtype.kind != "c":
         raise TypeError(f"float() argument must be a string or a real number, not {value!r}")
     elif type(value) is int:
-        _check_int(value, x.dtype)
+        _check_int_fits(value, x.dtype)
     elif type(value) is float and x.dtype.kind in "iu":
-        return _int_of(value)
+        return _float_to_int(value)
     return value
 
 
@@ -558,7 +560,7 @@ def _picks_element(x, index) -> bool:
     return True
 
 
-def _host_value(x, index, value) -> np.ndarray:
+def _written_value_to_host(x, index, value) -> np.ndarray:
     """Bring a written value to the host: a list, a string, an array of NumPy's own."""
     if isinstance(value, (list, tuple, np.ndarray)) and _picks_element(x, index):
         element = np.empty(1, x.dtype)
@@ -578,12 +580,12 @@ def _host_value(x, index, value) -> np.ndarray:
     return np.asarray(value, x.dtype)
 
 
-def _check_int(value: int, dtype: np.dtype) -> None:
+def _check_int_fits(value: int, dtype: np.dtype) -> None:
     if dtype.kind in "iu" and not -128 <= value < 128 or dtype.kind == "u" and value < 0:
         np.asarray(value, dtype)  # raises OverflowError as NumPy does
 
 
-def _int_of(value: float):
+def _float_to_int(value: float):
     if math.isnan(value):
         raise ValueError("cannot convert float NaN to integer")
     if math.isinf(value):
@@ -591,7 +593,7 @@ def _int_of(value: float):
     return int(value)
 
 
-def _is_array(native) -> bool:
+def _is_native_array(native) -> bool:
     return isinstance(native, np.ndarray) or hasattr(native, "ndim")
 
 
@@ -612,9 +614,9 @@ def set_writeable(x: ndarray, writeable: bool) -> None:
             for lens in (*stack[:-1], last.writeable):
                 other = functional_view(other, lens, ndarray)
             rebind(x, other)
-        elif _refuses_writes(x):
+        elif _is_read_only_view(x):
             raise ValueError("cannot set WRITEABLE flag to True of this array")
-    elif not _refuses_writes(x):
+    elif not _is_read_only_view(x):
         rebind(x, functional_view(x, ReadOnly(x.shape), ndarray))
 
 
@@ -632,7 +634,7 @@ class Flags:
 
     @property
     def writeable(self) -> bool:
-        return not _refuses_writes(self._array)
+        return not _is_read_only_view(self._array)
 
     @writeable.setter
     @entry
@@ -688,7 +690,7 @@ _FLAGS = {
 }  # fmt: skip
 
 
-def _refuses_writes(array) -> bool:
+def _is_read_only_view(array) -> bool:
     return hasattr(array, "_view") and array._view.read_only
 
 
@@ -706,7 +708,7 @@ class flatiter:
         if self._at >= self.base.size:
             raise StopIteration
         self._at += 1
-        return self.base[tuple(_unravelled(self._at - 1, self.base.shape))]
+        return self.base[tuple(_unravel_positions(self._at - 1, self.base.shape))]
 
     def __len__(self):
         return self.base.size
@@ -731,7 +733,7 @@ class flatiter:
             count = self.base.size
             if not -count <= index < count:
                 raise IndexError(f"index {index} is out of bounds for size {count}")
-            return self.base[tuple(_unravelled(int(index) % count, self.base.shape))]
+            return self.base[tuple(_unravel_positions(int(index) % count, self.base.shape))]
         if isinstance(index, tuple) and len(index) == 1:
             index = index[0]
         if index is Ellipsis or isinstance(index, tuple) and not index:
@@ -743,7 +745,7 @@ class flatiter:
 
     @entry
     def __setitem__(self, index, values):
-        base, np_ = self.base, _numpy()
+        base, np_ = self.base, _numpy_frontend()
         if not base.flags.writeable:
             raise ValueError("underlying array is read-only")
         whole = index is Ellipsis or type(index) is slice and index == slice(None)
@@ -775,7 +777,7 @@ class flatiter:
             elif places.size:
                 values = np_.resize(values, places.shape)
         if base.ndim:
-            base[_unravelled(places, base.shape)] = values
+            base[_unravel_positions(places, base.shape)] = values
         elif places.size:
             base[()] = values if not places.ndim else np_.asarray(values).reshape(-1)[0]
 
@@ -795,7 +797,7 @@ def _is_known_integer(index) -> bool:
     return not backend_for(native).is_tracer(native)
 
 
-def _compared(name):
+def _compare_copy(name):
     def compare(self, other):
         return getattr(self.copy(), name)(other)
 
@@ -804,11 +806,11 @@ def _compared(name):
 
 
 for _name in ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"):
-    setattr(flatiter, _name, _compared(_name))
+    setattr(flatiter, _name, _compare_copy(_name))
 flatiter.__hash__ = None
 
 
-def _unravelled(places, shape):
+def _unravel_positions(places, shape):
     found = np.unravel_index(places, shape) if shape else ()
     if isinstance(places, np.ndarray) and places.ndim:
         return found
@@ -818,5 +820,5 @@ def _unravelled(places, shape):
 _from_pickle = array_from_pickle  # its name in pickles of earlier versions
 
 
-def _numpy():
+def _numpy_frontend():
     return sys.modules["frontends.numpy"]

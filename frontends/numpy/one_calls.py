@@ -48,7 +48,7 @@ def one_call(
 
     @functools.wraps(body)
     def run(*args, **kwargs):
-        found = _found(name, args, kwargs, takes_indices)
+        found = _call_framework(name, args, kwargs, takes_indices)
         if found is not NotImplemented:
             return found
         if on_host and modes.current.host_execution:
@@ -61,8 +61,8 @@ def one_call(
     return run
 
 
-def _found(name, args, kwargs, takes_indices):
-    """Return the framework's result, NotImplemented where it is not for the framework to give."""
+def _call_framework(name, args, kwargs, takes_indices):
+    """Return the result of the framework's one call, NotImplemented where it cannot answer."""
     first = next((value for value in args if type(value) is ndarray), None)
     if first is None or first.dtype not in _FLOATS:
         return NotImplemented
@@ -71,8 +71,8 @@ def _found(name, args, kwargs, takes_indices):
     if call is None or contexts.selected.get().backend not in (None, backend):
         return NotImplemented
     dtypes = _INTEGERS | {first.dtype} if takes_indices else {first.dtype}
-    natives = [_native(value, dtypes, backend) for value in args]
-    given = {key: _native(value, dtypes, backend) for key, value in kwargs.items()}
+    natives = [_unwrap_argument(value, dtypes, backend) for value in args]
+    given = {key: _unwrap_argument(value, dtypes, backend) for key, value in kwargs.items()}
     values = (*natives, *given.values())
     if any(value is _OTHER for value in values):
         return NotImplemented
@@ -92,14 +92,14 @@ def _found(name, args, kwargs, takes_indices):
 _OTHER = object()
 
 
-def _is_plain(values: tuple) -> bool:
-    return all(type(v) is int or type(v) is tuple and _is_plain(v) for v in values)
+def _is_nest_of_ints(values: tuple) -> bool:
+    return all(type(v) is int or type(v) is tuple and _is_nest_of_ints(v) for v in values)
 
 
-def _native(value, dtypes, backend):
-    """Unwrap a value for the framework; a mark where it must not be called with it."""
+def _unwrap_argument(value, dtypes, backend):
+    """Unwrap a value for the framework; return ``_OTHER`` for one that it must not get."""
     kind = type(value)
-    if kind in _OPTIONS or kind is tuple and _is_plain(value):
+    if kind in _OPTIONS or kind is tuple and _is_nest_of_ints(value):
         return value
     if kind is ndarray and value.dtype in dtypes:
         native = read(value)

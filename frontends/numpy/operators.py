@@ -37,7 +37,7 @@ from .ufuncs.table import UFUNCS
 _bound, _new, _array = ivy.__dict__, object.__new__, np.ndarray
 
 
-def _defers(other) -> bool:
+def _defers_to_operand(other) -> bool:
     """Return whether an operator must leave the work to the other operand."""
     cls = type(other)
     if (
@@ -56,12 +56,12 @@ def _defers(other) -> bool:
     return not hasattr(cls, "__array_ufunc__") and getattr(cls, "__array_priority__", -1) > 1.0
 
 
-def _defers_in_place(other) -> bool:
-    """Return the same of an augmented assignment: only where the other knows no ufuncs."""
-    return not hasattr(type(other), "__array_ufunc__") and _defers(other)
+def _in_place_defers(other) -> bool:
+    """Return whether an augmented assignment defers: only to operands that know no ufuncs."""
+    return not hasattr(type(other), "__array_ufunc__") and _defers_to_operand(other)
 
 
-def _left_to(operate, x1, x2):
+def _call_deferred_operator(operate, x1, x2):
     """Call an operand's reflected operator, which defers to it.
 
     A subclass of NumPy's array defers as well (``np.matrix`` knows a product with a real array
@@ -72,7 +72,7 @@ def _left_to(operate, x1, x2):
     return from_host(operate(to_host(x1), to_host(x2)))
 
 
-def _operator(name: str, operate, checked: bool = False):
+def _make_operator(name: str, operate, checked: bool = False):
     """Return the operators of ndarray; ``checked`` for those that look at numbers first.
 
     ``operate`` is Python's own operator.
@@ -103,8 +103,8 @@ def _operator(name: str, operate, checked: bool = False):
                 result = compute_directly(function, self, other)
                 if result is not NotImplemented:
                     return result
-            if _defers(other):
-                return _left_to(operate, self, other)
+            if _defers_to_operand(other):
+                return _call_deferred_operator(operate, self, other)
             return function(self, other)
         except Exception as err:
             try:
@@ -122,8 +122,8 @@ def _operator(name: str, operate, checked: bool = False):
                 result = compute_directly(function, other, self)
                 if result is not NotImplemented:
                     return result
-            if _defers(other):
-                return _left_to(operate, other, self)
+            if _defers_to_operand(other):
+                return _call_deferred_operator(operate, other, self)
             return function(other, self)
         except Exception as err:
             try:
@@ -138,8 +138,8 @@ def _operator(name: str, operate, checked: bool = False):
 _POWERS = {2: "square", 0.5: "sqrt", -1: "reciprocal"}
 
 
-def _power(forward):
-    """Let the exponents that NumPy's operator treats apart go to their own functions."""
+def _make_power_operator(forward):
+    """Wrap ``**``: some exponents have functions of their own, such as square, as in NumPy."""
     array = np.ndarray
 
     def power(self, other):
@@ -168,7 +168,7 @@ def _power(forward):
     return power
 
 
-def _scalar_operator(name: str, operate):
+def _make_scalar_operator(name: str, operate):
     """Return forward and reflected operators of the scalar types."""
     function = UFUNCS[name]
     core = function.core_name
@@ -187,8 +187,8 @@ def _scalar_operator(name: str, operate):
                 result = compute_directly(function, self, other)
                 if result is not NotImplemented:
                     return result
-            if _defers(other):
-                return _left_to(operate, self, other)
+            if _defers_to_operand(other):
+                return _call_deferred_operator(operate, self, other)
             return function(self, other)
         except Exception as err:
             try:
@@ -210,8 +210,8 @@ def _scalar_operator(name: str, operate):
                 result = compute_directly(function, other, self)
                 if result is not NotImplemented:
                     return result
-            if _defers(other):
-                return _left_to(operate, other, self)
+            if _defers_to_operand(other):
+                return _call_deferred_operator(operate, other, self)
             return function(other, self)
         except Exception as err:
             try:
@@ -223,7 +223,7 @@ def _scalar_operator(name: str, operate):
     return forward, reflected
 
 
-def _repeating(operator_):
+def _make_list_multiply(operator_):
     """Return a multiplication of a scalar type that repeats a list, as Python's own would."""
 
     def multiply(self, other):
@@ -245,7 +245,7 @@ def _repeating(operator_):
     return multiply
 
 
-def _in_place(name: str, operate):
+def _make_in_place_operator(name: str, operate):
     """Return the augmented assignment of ndarray: the result goes into the array.
 
     On the NumPy backend ``operate``, Python's own, does it with the native arrays: what NumPy has
@@ -263,7 +263,7 @@ def _in_place(name: str, operate):
     def in_place(self, other):
         try:
             if type(other) not in DIRECT_CLASSES:
-                if _defers_in_place(other):
+                if _in_place_defers(other):
                     return NotImplemented
                 return function(self, other, out=(self,))
             try:
@@ -316,13 +316,13 @@ def _in_place(name: str, operate):
     return in_place
 
 
-def _matrix_in_place(in_place):
+def _make_in_place_matmul(in_place):
     """Refuse what NumPy refuses: the product must be of the rank of the array that it goes into."""
 
     @entry(name="matmul")
     def multiply(self, other):
         knows_ufuncs = getattr(type(other), "__array_ufunc__", self) is not None
-        if knows_ufuncs and not _defers_in_place(other) and (not self.ndim or np.ndim(other) < 2):
+        if knows_ufuncs and not _in_place_defers(other) and (not self.ndim or np.ndim(other) < 2):
             raise ValueError(
                 "matmul in place: the first operand must have at least one dimension, the second "
                 f"at least two, not {self.ndim} and {np.ndim(other)}"
@@ -332,7 +332,7 @@ def _matrix_in_place(in_place):
     return multiply
 
 
-def _comparison(name: str, forward):
+def _make_comparison(name: str, forward):
     """Return a comparison that leaves what no backend can hold (strings, None) to real NumPy."""
     compare_host = COMPARISONS[name]
 
@@ -341,7 +341,7 @@ def _comparison(name: str, forward):
             if (
                 type(other) in DIRECT_CLASSES
                 or isinstance(other, (Array, np.ndarray))
-                or _defers(other)
+                or _defers_to_operand(other)
             ):
                 return forward(self, other)
             try:
@@ -360,7 +360,7 @@ def _comparison(name: str, forward):
     return compare
 
 
-def _unary(name: str):
+def _make_unary_operator(name: str):
     function = UFUNCS[name]
     core, real = function.core_name, function.real_ufunc
 
@@ -389,7 +389,7 @@ def _unary(name: str):
     return routes.entry_of(name, unary)
 
 
-def _scalar_unary(name: str, operate):
+def _make_scalar_unary(name: str, operate):
     """Return a unary operator of the scalar types."""
     function = UFUNCS[name]
 
@@ -428,16 +428,16 @@ def attach_operators() -> None:
     """Give ndarray and the scalar types the operators that call the ufuncs."""
     for name, function in _OPERATORS.items():
         checked = function in ("power", "matmul")
-        forward, reflected = _operator(function, _PYTHON_OPERATORS[name], checked)
-        setattr(ndarray, f"__{name}__", _power(forward) if name == "pow" else forward)
+        forward, reflected = _make_operator(function, _PYTHON_OPERATORS[name], checked)
+        setattr(ndarray, f"__{name}__", _make_power_operator(forward) if name == "pow" else forward)
         setattr(ndarray, f"__r{name}__", reflected)
         if name != "divmod":
-            in_place = _in_place(function, _IN_PLACE[name])
-            in_place = _matrix_in_place(in_place) if name == "matmul" else in_place
+            in_place = _make_in_place_operator(function, _IN_PLACE[name])
+            in_place = _make_in_place_matmul(in_place) if name == "matmul" else in_place
             setattr(ndarray, f"__i{name}__", in_place)
-        forward, reflected = _scalar_operator(function, _PYTHON_OPERATORS[name])
+        forward, reflected = _make_scalar_operator(function, _PYTHON_OPERATORS[name])
         if name == "mul":
-            forward, reflected = _repeating(forward), _repeating(reflected)
+            forward, reflected = _make_list_multiply(forward), _make_list_multiply(reflected)
         setattr(BackendScalar, f"__{name}__", forward)
         setattr(BackendScalar, f"__r{name}__", reflected)
         if name != "divmod":
@@ -445,10 +445,10 @@ def attach_operators() -> None:
                 BackendScalar, f"__i{name}__", forward
             )  # a scalar is not changed, it is replaced
     for name, function in _COMPARISON_UFUNCS.items():
-        for cls, operators in ((ndarray, _operator), (BackendScalar, _scalar_operator)):
+        for cls, operators in ((ndarray, _make_operator), (BackendScalar, _make_scalar_operator)):
             forward, _ = operators(function, COMPARISONS[function])
-            setattr(cls, f"__{name}__", _comparison(function, forward))
+            setattr(cls, f"__{name}__", _make_comparison(function, forward))
     for name, function in _UNARY.items():
-        setattr(ndarray, f"__{name}__", _unary(function))
-        setattr(BackendScalar, f"__{name}__", _scalar_unary(function, _PYTHON_UNARY[name]))
+        setattr(ndarray, f"__{name}__", _make_unary_operator(function))
+        setattr(BackendScalar, f"__{name}__", _make_scalar_unary(function, _PYTHON_UNARY[name]))
     ndarray.__hash__ = None

@@ -35,15 +35,15 @@ def is_option(value) -> bool:
     if kind is list:
         return _PLAIN.issuperset(map(type, value))
     if kind is str:
-        return _is_held(value)
+        return _is_supported_dtype_text(value)
     if kind is type:
         return value in _TYPES
     return isinstance(value, np.dtype) and value in _DTYPES
 
 
 @functools.lru_cache(maxsize=256)
-def _is_held(text: str) -> bool:
-    """Return whether a text, taken for a dtype, is one that backends hold; or is none."""
+def _is_supported_dtype_text(text: str) -> bool:
+    """Return whether a text names a dtype that backends support, or no dtype at all."""
     try:
         return np.dtype(text) in _DTYPES
     except (TypeError, ValueError, SyntaxError):

@@ -48,7 +48,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
     widths = to_host(pad_width)
     if callable(mode) or kwargs.get("reflect_type", "even") != "even":
         return host_call(np.pad, (x, widths, mode), kwargs)
-    np.pad(np.empty((0,) * x.ndim, np.bool_), 0, mode, **_only_names(kwargs, mode))
+    np.pad(np.empty((0,) * x.ndim, np.bool_), 0, mode, **_replace_option_values(kwargs, mode))
     if isinstance(widths, dict):
         full = [(0, 0)] * x.ndim
         for axis, pair in widths.items():
@@ -63,19 +63,20 @@ def pad(array, pad_width, mode="constant", **kwargs):
     return _PADDERS[mode](x, pairs, kwargs)
 
 
-def _only_names(kwargs, mode):
+def _replace_option_values(kwargs, mode):
+    """Return the options with neutral values: NumPy then checks their names alone."""
     return {
         name: 0 if name.endswith("values") else None for name in kwargs if name != "reflect_type"
     }
 
 
-def _pairs(value, ndim):
+def _pairs_per_axis(value, ndim):
     if isinstance(value, Array):
         value = to_host(value)
     return np.broadcast_to(np.asarray(to_host(value)), (ndim, 2))
 
 
-def _with_edges(x, axis, before, after):
+def _concat_edges(x, axis, before, after):
     return ivy.concat([part for part in (before, x, after) if part is not None], axis=axis)
 
 
@@ -84,7 +85,7 @@ def _edge_shape(x, axis, width):
 
 
 def _pad_constant(x, pairs, kwargs):
-    values = _pairs(kwargs.get("constant_values", 0), x.ndim)
+    values = _pairs_per_axis(kwargs.get("constant_values", 0), x.ndim)
     for axis, (pair, ends) in enumerate(zip(pairs, values, strict=True)):
         edges = [
             ivy.full(_edge_shape(x, axis, n), np.asarray(end, x.dtype).item(), dtype=x.dtype)
@@ -92,7 +93,7 @@ def _pad_constant(x, pairs, kwargs):
             else None
             for n, end in zip(pair, ends, strict=True)
         ]
-        x = _with_edges(x, axis, *edges) if any(pair) else x
+        x = _concat_edges(x, axis, *edges) if any(pair) else x
     return x if any(map(any, pairs)) else copied(x)
 
 
@@ -100,7 +101,7 @@ def _pad_empty(x, pairs, kwargs):
     return _pad_constant(x, pairs, {})
 
 
-def _by_index(mode):
+def _pad_by_index(mode):
     def padded(x, pairs, kwargs):
         for axis, pair in enumerate(pairs):
             if any(pair):
@@ -116,7 +117,7 @@ def _by_index(mode):
 
 
 def _pad_ramp(x, pairs, kwargs):
-    ends = _pairs(kwargs.get("end_values", 0), x.ndim)
+    ends = _pairs_per_axis(kwargs.get("end_values", 0), x.ndim)
     for axis, (pair, values) in enumerate(zip(pairs, ends, strict=True)):
         edges = []
         for side, (n, end) in enumerate(zip(pair, values, strict=True)):
@@ -132,14 +133,18 @@ def _pad_ramp(x, pairs, kwargs):
                 ramp = ivy.floor(ramp)
             ramp = ivy.astype(ramp, x.dtype)
             edges.append(ivy.flip(ramp, axis=axis) if side else ramp)
-        x = _with_edges(x, axis, *edges) if any(pair) else x
+        x = _concat_edges(x, axis, *edges) if any(pair) else x
     return x if any(map(any, pairs)) else copied(x)
 
 
-def _by_statistic(statistic):
+def _pad_by_statistic(statistic):
     def padded(x, pairs, kwargs):
         lengths_ = kwargs.get("stat_length")
-        spans = [(None, None)] * x.ndim if lengths_ is None else _pairs(lengths_, x.ndim).tolist()
+        spans = (
+            [(None, None)] * x.ndim
+            if lengths_ is None
+            else _pairs_per_axis(lengths_, x.ndim).tolist()
+        )
         for axis, (pair, span) in enumerate(zip(pairs, spans, strict=True)):
             edges = []
             count = x.shape[axis]
@@ -156,7 +161,7 @@ def _by_statistic(statistic):
                     value = UFUNCS["rint"](value)
                 value = ivy.astype(as_array(value), x.dtype)
                 edges.append(ivy.broadcast_to(value, _edge_shape(x, axis, n)))
-            x = _with_edges(x, axis, *edges) if any(pair) else x
+            x = _concat_edges(x, axis, *edges) if any(pair) else x
         return x if any(map(any, pairs)) else copied(x)
 
     return padded
@@ -164,9 +169,9 @@ def _by_statistic(statistic):
 
 _PADDERS = {
     "constant": _pad_constant, "empty": _pad_empty, "linear_ramp": _pad_ramp,
-    "maximum": _by_statistic(mathematics.max), "minimum": _by_statistic(mathematics.min),
-    "mean": _by_statistic(statistics.mean), "median": _by_statistic(statistics.median),
-} | {mode: _by_index(mode) for mode in ("edge", "reflect", "symmetric", "wrap")}  # fmt: skip
+    "maximum": _pad_by_statistic(mathematics.max), "minimum": _pad_by_statistic(mathematics.min),
+    "mean": _pad_by_statistic(statistics.mean), "median": _pad_by_statistic(statistics.median),
+} | {mode: _pad_by_index(mode) for mode in ("edge", "reflect", "symmetric", "wrap")}  # fmt: skip
 
 
 __all__ = ["pad"]

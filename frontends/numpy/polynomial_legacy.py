@@ -20,17 +20,17 @@ from .ufuncs.table import UFUNCS
 ArrayLike = Scalar = Any
 
 
-def _linalg():
+def _linalg_frontend():
     return sys.modules["frontends.numpy"].linalg
 
 
-def _coefficients(p):
+def _coefficient_array(p):
     if isinstance(p, _np.poly1d):
         raise UnsupportedDtype  # real NumPy keeps the class
     return flattened(asarray(p))
 
 
-def _trimmed(p):
+def _trim_leading_zeros(p):
     """Return ``p`` without leading zeros; its values are looked at."""
     nonzero = _np.flatnonzero(to_numpy(p))
     return p[int(nonzero[0]) :] if len(nonzero) else p[:0]
@@ -44,7 +44,7 @@ def polyval(p, x):
     >>> np.polyval([3, 0, 1], 5)
     np.int64(76)
     """
-    p = _coefficients(p)
+    p = _coefficient_array(p)
     if isinstance(x, _np.poly1d):
         raise UnsupportedDtype
     x = asarray(x)
@@ -59,7 +59,7 @@ def poly(seq_of_zeros: ArrayLike):
     """Return the coefficients of the monic polynomial with given roots."""
     zeros = seq_of_zeros
     if zeros.ndim == 2 and zeros.shape[0] == zeros.shape[1] and zeros.shape[0]:
-        zeros = _linalg().eigvals(zeros)
+        zeros = _linalg_frontend().eigvals(zeros)
     elif zeros.ndim != 1:
         if zeros.ndim:
             raise IvyValueError("input must be 1d or non-empty square 2d array.")
@@ -84,7 +84,7 @@ def roots(p):
     """Return the roots of a polynomial: eigenvalues of its companion matrix."""
     if _np.ndim(p) > 1:
         raise IvyValueError("Input must be a rank-1 array.")
-    p = _coefficients(p)
+    p = _coefficient_array(p)
     nonzero = _np.flatnonzero(to_numpy(p))
     if not len(nonzero):
         return ivy.zeros((0,), dtype="float64")
@@ -94,7 +94,7 @@ def roots(p):
     if n > 1:
         below = ivy.eye(n - 2, n - 1, dtype=p.dtype) if n > 2 else ivy.zeros((0, 1), dtype=p.dtype)
         top = ivy.reshape(-p[1:] / p[0], (1, n - 1))
-        found = _linalg().eigvals(ivy.concat([top, below], axis=0))
+        found = _linalg_frontend().eigvals(ivy.concat([top, below], axis=0))
     else:
         found = ivy.zeros((0,), dtype="float64")
     if trailing:
@@ -102,8 +102,8 @@ def roots(p):
     return found
 
 
-def _aligned(a1, a2):
-    a1, a2 = _coefficients(a1), _coefficients(a2)
+def _pad_to_equal_length(a1, a2):
+    a1, a2 = _coefficient_array(a1), _coefficient_array(a2)
     missing = a2.shape[0] - a1.shape[0]
     if missing > 0:
         a1 = ivy.concat([ivy.zeros((missing,), dtype=a1.dtype), a1], axis=0)
@@ -115,21 +115,24 @@ def _aligned(a1, a2):
 @numpy_function
 def polyadd(a1, a2):
     """Return the sum of two polynomials."""
-    a1, a2 = _aligned(a1, a2)
+    a1, a2 = _pad_to_equal_length(a1, a2)
     return a1 + a2
 
 
 @numpy_function
 def polysub(a1, a2):
     """Return the difference of two polynomials."""
-    a1, a2 = _aligned(a1, a2)
+    a1, a2 = _pad_to_equal_length(a1, a2)
     return a1 - a2
 
 
 @numpy_function
 def polymul(a1, a2):
     """Return the product of two polynomials."""
-    a1, a2 = _trimmed(_coefficients(a1)), _trimmed(_coefficients(a2))
+    a1, a2 = (
+        _trim_leading_zeros(_coefficient_array(a1)),
+        _trim_leading_zeros(_coefficient_array(a2)),
+    )
     a1, a2 = (x if x.shape[0] else ivy.zeros((1,), dtype="float64") for x in (a1, a2))
     return convolve(a1, a2)
 
@@ -137,7 +140,7 @@ def polymul(a1, a2):
 @numpy_function
 def polydiv(u, v):
     """Return quotient and remainder of two polynomials."""
-    u, v = as_float(_coefficients(u)), as_float(_coefficients(v))
+    u, v = as_float(_coefficient_array(u)), as_float(_coefficient_array(v))
     dtype = _np.result_type(u.dtype, v.dtype)
     m, n = u.shape[0] - 1, v.shape[0] - 1
     scale = 1.0 / v[0]
@@ -161,7 +164,7 @@ def polyder(p, m=1):
     m = int(m)
     if m < 0:
         raise IvyValueError("Order of derivative must be positive (see polyint)")
-    p = _coefficients(p)
+    p = _coefficient_array(p)
     for _ in range(m):
         powers = asarray(_np.arange(p.shape[0] - 1, 0, -1))
         p = p[:-1] * powers
@@ -179,7 +182,7 @@ def polyint(p, m=1, k=None):
         constants = ivy.broadcast_to(constants, (m,))
     if constants.shape[0] < m:
         raise IvyValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
-    p = _coefficients(p)
+    p = _coefficient_array(p)
     for i in range(m):
         powers = asarray(_np.arange(p.shape[0], 0, -1))
         p = ivy.concat([p / powers, constants[i : i + 1]], axis=0)
@@ -236,13 +239,15 @@ def polyfit(x: ArrayLike, y: ArrayLike, deg, rcond=None, full=False, w=None, cov
         lhs = lhs * ivy.expand_dims(w, axis=-1)
         rhs = rhs * (ivy.expand_dims(w, axis=-1) if rhs.ndim == 2 else w)
     scale = UFUNCS["sqrt"](UFUNCS["add"].reduce(lhs * lhs, 0))
-    c, residuals, rank, s = _linalg().lstsq(lhs / scale, rhs, float(rcond))
+    c, residuals, rank, s = _linalg_frontend().lstsq(lhs / scale, rhs, float(rcond))
     c = (c.T / scale).T
     if full:
         return c, residuals, rank, s, rcond
     if not cov:
         return c
-    base = _linalg().inv((lhs / scale).T @ (lhs / scale)) / UFUNCS["multiply"].outer(scale, scale)
+    base = _linalg_frontend().inv((lhs / scale).T @ (lhs / scale)) / UFUNCS["multiply"].outer(
+        scale, scale
+    )
     factor = 1
     if cov != "unscaled":
         if len(x) <= order:

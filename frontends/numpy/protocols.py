@@ -59,7 +59,7 @@ def answers_ufuncs(cls: type) -> bool:
     return function is not None and not function.__module__.startswith(("ivy_core.", __package__))
 
 
-def _in_order(values, protocol: str) -> list:
+def _order_overrides(values, protocol: str) -> list:
     """Return a value of each class that has the protocol, as NEP 13 and NEP 18 order them."""
     found: list = []
     for value in values:
@@ -73,16 +73,16 @@ def _in_order(values, protocol: str) -> list:
 
 def may_override(args, kwargs) -> bool:
     """Return whether an argument of a call, or a member of a sequence, overrides functions."""
-    return _holds_override(args) or bool(kwargs) and _holds_override(kwargs.values())
+    return _contains_override(args) or bool(kwargs) and _contains_override(kwargs.values())
 
 
-def _holds_override(values) -> bool:
+def _contains_override(values) -> bool:
     if silent.issuperset(map(type, values)):
         return False
     for value in values:
         kind = type(value)
         if kind is list or kind is tuple:
-            if value and _holds_override(value):
+            if value and _contains_override(value):
                 return True
         elif kind not in silent and has_override(value):
             return True
@@ -126,7 +126,7 @@ class _StandIn:
         return self._stand_in(self._value[index])
 
 
-def _relevant(real, args, kwargs) -> list:
+def _dispatched_arguments(real, args, kwargs) -> list:
     """Return the arguments of a call that NumPy's dispatcher of a function asks, in its order."""
     found: list = []
 
@@ -179,7 +179,7 @@ def answered(real, args, kwargs):
     ----------
     NEP 18, "A dispatch mechanism for NumPy's high level array functions"; NEP 35, "like=".
     """
-    relevant = _relevant(real, args, kwargs)
+    relevant = _dispatched_arguments(real, args, kwargs)
     if not any(map(has_override, relevant)):
         return NotImplemented
     given = {name: value for name, value in kwargs.items() if name != "like"}
@@ -267,13 +267,13 @@ def call_array_function(function, relevant, args, kwargs):
     ----------
     NEP 18, "A dispatch mechanism for NumPy's high level array functions".
     """
-    asked = _in_order(relevant, _ARRAY_FUNCTION)
+    asked = _order_overrides(relevant, _ARRAY_FUNCTION)
     kinds = tuple([type(value) for value in asked])
     for value in asked:
         if has_override(value):
             if is_foreign_method(type(value).__array_function__):
                 given = kinds, args, kwargs
-                result = _with_real_arrays(value.__array_function__, function.real, *given)
+                result = _call_with_real_arrays(value.__array_function__, function.real, *given)
             else:
                 result = value.__array_function__(function, kinds, args, kwargs)
             if result is not NotImplemented:
@@ -318,13 +318,13 @@ def call_array_ufunc(ufunc, method: str, inputs, kwargs):
     asked = [value for value in operands if has_override(value, _ARRAY_UFUNC)]
     if not asked:
         return NotImplemented
-    for value in _in_order(asked, _ARRAY_UFUNC):
+    for value in _order_overrides(asked, _ARRAY_UFUNC):
         if type(value).__array_ufunc__ is None:
             name = type(value).__name__
             raise TypeError(f"operand '{name}' does not support ufuncs (__array_ufunc__=None)")
         if is_foreign_method(type(value).__array_ufunc__):
             given = ufunc.real_ufunc, method, *inputs
-            result = _with_real_arrays(value.__array_ufunc__, *given, **kwargs)
+            result = _call_with_real_arrays(value.__array_ufunc__, *given, **kwargs)
         else:
             result = value.__array_ufunc__(ufunc, method, *inputs, **kwargs)
         if result is not NotImplemented:
@@ -374,7 +374,7 @@ def call_asking_first(real, value, args, kwargs):
     """
     call = getattr(real, "_implementation", real)
     if is_foreign_class(type(value)):
-        return _with_real_arrays(call, *args, **kwargs)
+        return _call_with_real_arrays(call, *args, **kwargs)
     return from_host(call(*args, **kwargs))
 
 
@@ -399,8 +399,8 @@ class _DerivedHostCall(_RealHostCall):
         return result
 
 
-def _with_real_arrays(method, /, *args, **kwargs):
-    """Call what knows NumPy alone with real arrays, and return ours for those that it gives."""
+def _call_with_real_arrays(method, /, *args, **kwargs):
+    """Call a method with NumPy's arrays in place of ours, and box the arrays that it returns."""
     return _RealHostCall().call(method, args, kwargs)
 
 
@@ -418,15 +418,17 @@ class HostSubclass(np.ndarray):
 
     def view(self, *args, **kwargs):
         """Return a view; of the class ``ndarray`` it is a :class:`PlainView` of the memory."""
-        args = [PlainView if _is_ours(value) else value for value in args]
-        kwargs = {n: PlainView if _is_ours(value) else value for n, value in kwargs.items()}
+        args = [PlainView if _is_frontend_class(value) else value for value in args]
+        kwargs = {
+            n: PlainView if _is_frontend_class(value) else value for n, value in kwargs.items()
+        }
         return super().view(*args, **kwargs)
 
     def __array_function__(self, function, types, args, kwargs):
         return super().__array_function__(getattr(function, "real", function), types, args, kwargs)
 
 
-def _filling(name: str):
+def _make_filling_method(name: str):
     """Return a method of NumPy's class, written in C, that also fills an array of ours."""
     real = getattr(np.ndarray, name)
 
@@ -443,7 +445,7 @@ def _filling(name: str):
 for _name in """
     argmax argmin choose clip compress cumprod cumsum dot mean round std take trace var
 """.split():
-    setattr(HostSubclass, _name, _filling(_name))
+    setattr(HostSubclass, _name, _make_filling_method(_name))
 
 
 @functools.cache
@@ -473,12 +475,12 @@ _OF_CLASS = {name: value for name, value in vars(np.ndarray).items() if isinstan
 _ONLY_REAL = frozenset({"__array_finalize__", "__array_wrap__", "__setstate__"})
 
 
-def _is_ours(value) -> bool:
+def _is_frontend_class(value) -> bool:
     return isinstance(value, type) and issubclass(value, Array)
 
 
-def _with_our_ufunc(method):
-    """Let a user's ``__array_ufunc__`` know the ufunc by the name that the program has for it."""
+def _pass_frontend_ufunc(method):
+    """Wrap a user's ``__array_ufunc__`` so that it gets this frontend's ufunc for NumPy's."""
 
     @functools.wraps(method)
     def __array_ufunc__(self, ufunc, way, *inputs, **kwargs):
@@ -487,7 +489,7 @@ def _with_our_ufunc(method):
     return __array_ufunc__
 
 
-def _with_our_function(method):
+def _pass_frontend_function(method):
     @functools.wraps(method)
     def __array_function__(self, function, types, args, kwargs):
         function = function if hasattr(function, "real") else own_of(function)
@@ -497,7 +499,7 @@ def _with_our_function(method):
 
 
 before_fallback(overridable)
-_TRANSLATED = {_ARRAY_UFUNC: _with_our_ufunc, _ARRAY_FUNCTION: _with_our_function}
+_TRANSLATED = {_ARRAY_UFUNC: _pass_frontend_ufunc, _ARRAY_FUNCTION: _pass_frontend_function}
 
 
 class PlainView(HostSubclass):

@@ -114,11 +114,11 @@ class BackendScalar(Array):
 
     @property
     def real(self):
-        return self if self.dtype.kind != "c" else _part(self, "real")
+        return self if self.dtype.kind != "c" else _real_or_imag(self, "real")
 
     @property
     def imag(self):
-        return _part(self, "imag") if self.dtype.kind == "c" else self.dtype.type(0)
+        return _real_or_imag(self, "imag") if self.dtype.kind == "c" else self.dtype.type(0)
 
     @property
     def T(self):
@@ -147,8 +147,8 @@ class BackendScalar(Array):
 
     @entry
     def __getitem__(self, index):
-        value = _value(self)[index]
-        return new_array(self.array_class, _on_backend(value)) if np.ndim(value) else value
+        value = _numpy_scalar(self)[index]
+        return new_array(self.array_class, _native_from_host(value)) if np.ndim(value) else value
 
     @entry
     def __setitem__(self, index, value):
@@ -161,17 +161,17 @@ class BackendScalar(Array):
     __len__ = None
 
     def __repr__(self):
-        return repr(_value(self))
+        return repr(_numpy_scalar(self))
 
     def __str__(self):
-        return str(_value(self))
+        return str(_numpy_scalar(self))
 
     def __format__(self, spec):
-        return format(_value(self), spec)
+        return format(_numpy_scalar(self), spec)
 
     @entry
     def __round__(self, ndigits=None):
-        return round(_value(self), ndigits)
+        return round(_numpy_scalar(self), ndigits)
 
     @entry
     def __trunc__(self):
@@ -201,17 +201,17 @@ class BackendScalar(Array):
 _new = object.__new__
 
 
-def _value(x: BackendScalar) -> np.generic:
+def _numpy_scalar(x: BackendScalar) -> np.generic:
     return to_numpy(x)[()]
 
 
-def _of_kind(name):
+def _numpy_scalar_attribute(name):
     # scalars of some kinds have it, which is what NumPy's own answers
-    return property(lambda self: getattr(_value(self), name))
+    return property(lambda self: getattr(_numpy_scalar(self), name))
 
 
 for _name in "as_integer_ratio bit_count denominator hex is_integer numerator".split():
-    setattr(BackendScalar, _name, _of_kind(_name))
+    setattr(BackendScalar, _name, _numpy_scalar_attribute(_name))
 
 
 @functools.cache
@@ -248,7 +248,7 @@ def on_backend(value: np.generic) -> Array | np.generic:
     """Return one of NumPy's scalars as one of the backend; itself where no backend can hold it."""
     if value.dtype not in HELD_DTYPES:
         return value
-    native = _on_backend(value)
+    native = _native_from_host(value)
     made = _new(BackendScalar)
     # NumPy's own scalars warn of overflow, which its arrays without dimensions do not
     made._data = native[()] if type(native) is np.ndarray else native
@@ -261,14 +261,14 @@ def brought_to_host(value):
 
 
 @to_host.register(BackendScalar)
-def _host_value(value):
-    return _value(value)
+def _scalar_to_host(value):
+    return _numpy_scalar(value)
 
 
-def _on_backend(value):
+def _native_from_host(value):
     return active_backend().from_host(np.asarray(value))
 
 
-def _part(x, name):
+def _real_or_imag(x, name):
     backend = backend_for(read(x))
     return scalar_on(backend)(getattr(backend, f"{name}_native")(read(x)))

@@ -24,7 +24,7 @@ UniqueCountsResult = type(_np.unique_counts(_NONE))
 UniqueInverseResult = type(_np.unique_inverse(_NONE))
 
 
-def _starts(ordered, equal_nan):
+def _run_starts(ordered, equal_nan):
     """Compare each element of a sorted array with the one before: True where they differ."""
     differs = ordered[1:] != ordered[:-1]
     if equal_nan and ordered.dtype.kind in "fc":
@@ -32,15 +32,15 @@ def _starts(ordered, equal_nan):
     return ivy.concat([ivy.ones((1,), dtype="bool"), differs], axis=0)
 
 
-def _unique_flat(x, equal_nan):
-    """Return distinct elements, first positions, inverse and counts of an array of one axis."""
+def _sort_with_run_starts(x, equal_nan):
+    """Return the sorted elements, the sorting order, and a mask where runs of equal ones start."""
     n = x.shape[0]
     order = ivy.argsort(x)
     ordered = ivy.take(x, order, axis=0)
-    return ordered, order, (_starts(ordered, equal_nan) if n else ivy.zeros((0,), dtype="bool"))
+    return ordered, order, (_run_starts(ordered, equal_nan) if n else ivy.zeros((0,), dtype="bool"))
 
 
-def _parts(order, first):
+def _unique_indices(order, first):
     """Return first positions, inverse and counts from the sorting order and the starts of runs."""
     n = order.shape[0]
     places = as_array(ivy.nonzero(first)[0])
@@ -93,20 +93,20 @@ def unique(
         x = flattened(ar)
         if not (return_index or return_inverse or return_counts):
             ordered = ivy.sort(x)
-            return ordered[_starts(ordered, equal_nan)] if x.shape[0] else ordered
-        ordered, order, first = _unique_flat(x, equal_nan)
+            return ordered[_run_starts(ordered, equal_nan)] if x.shape[0] else ordered
+        ordered, order, first = _sort_with_run_starts(x, equal_nan)
         values, shape = ordered[first], ar.shape
     else:
         axis = axis_of(axis, ar.ndim)
         rows = ivy.moveaxis(ar, axis, 0)
         n = rows.shape[0]
         keys = ivy.reshape(rows, (n, -1 if n and rows.size else 0))
-        order, first = _unique_rows(keys)
+        order, first = _sort_rows_with_starts(keys)
         picked = ivy.take(rows, ivy.take(order, as_array(ivy.nonzero(first)[0]), axis=0), axis=0)
         values, shape = ivy.moveaxis(picked, 0, axis), (n,)
     if not (return_index or return_inverse or return_counts):
         return values
-    index, inverse, counts = _parts(order, first)
+    index, inverse, counts = _unique_indices(order, first)
     result = [values]
     if return_index:
         result.append(index)
@@ -117,7 +117,7 @@ def unique(
     return tuple(result)
 
 
-def _unique_rows(keys):
+def _sort_rows_with_starts(keys):
     n, width = keys.shape
     if not n:
         return ivy.zeros((0,), dtype="int64"), ivy.zeros((0,), dtype="bool")
@@ -154,14 +154,14 @@ def unique_all(x: ArrayLike):
     return UniqueAllResult(*unique(x, True, True, True, equal_nan=False))
 
 
-def _joined(ar1, ar2):
+def _concat_flattened(ar1, ar2):
     return ivy.concat([flattened(ar1), flattened(ar2)], axis=0)
 
 
 @numpy_function(kind="exact")
 def union1d(ar1: ArrayLike, ar2: ArrayLike):
     """Return the sorted elements of either array."""
-    return unique(_joined(ar1, ar2))
+    return unique(_concat_flattened(ar1, ar2))
 
 
 @numpy_function(kind="exact")
@@ -172,7 +172,7 @@ def intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False, return_indi
     if not assume_unique:
         ar1, index1 = unique(ar1, return_index=True)
         ar2, index2 = unique(ar2, return_index=True)
-    both = _joined(ar1, ar2)
+    both = _concat_flattened(ar1, ar2)
     order = ivy.argsort(both)
     ordered = ivy.take(both, order, axis=0)
     twice = ordered[1:] == ordered[:-1]
@@ -190,7 +190,7 @@ def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False):
     """Return the sorted elements that only one of the arrays has."""
     if not assume_unique:
         ar1, ar2 = unique(ar1), unique(ar2)
-    both = _joined(ar1, ar2)
+    both = _concat_flattened(ar1, ar2)
     if not both.size:
         return both
     ordered = ivy.sort(both)

@@ -21,7 +21,7 @@ _NO_VALUE = _np._NoValue
 _KINDS = (None, "quicksort", "heapsort", "stable", "mergesort")
 
 
-def _check_kind(kind, order, stable) -> None:
+def _check_sort_options(kind, order, stable) -> None:
     if order is not None:
         raise IvyValueError("Cannot specify order when the array has no fields.")
     if kind is not None and stable is not None:
@@ -30,7 +30,7 @@ def _check_kind(kind, order, stable) -> None:
         raise IvyValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})")
 
 
-def _line(a, axis):
+def _sorted_array_and_axis(a, axis):
     """Return the array and the axis to sort along; None flattens."""
     return (flattened(a), 0) if axis is None else (as_array(a), axis_of(axis, a.ndim))
 
@@ -42,16 +42,16 @@ def sort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     >>> np.sort([3, 1, 2])
     array([1, 2, 3])
     """
-    _check_kind(kind, order, stable)
-    a, axis = _line(a, axis)
+    _check_sort_options(kind, order, stable)
+    a, axis = _sorted_array_and_axis(a, axis)
     return ivy.sort(a, axis=axis)
 
 
 @numpy_function(kind="exact", keep_0d=True)
 def argsort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     """Return the indices that sort an array; equal elements keep their order."""
-    _check_kind(kind, order, stable)
-    a, axis = _line(a if a.ndim else flattened(a), axis)
+    _check_sort_options(kind, order, stable)
+    a, axis = _sorted_array_and_axis(a if a.ndim else flattened(a), axis)
     return ivy.argsort(a, axis=axis)
 
 
@@ -80,7 +80,7 @@ def _check_kth(kth, length) -> None:
 @numpy_function(kind="exact", keep_0d=True)
 def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     """Return a copy with each ``kth`` element in its sorted place, smaller ones before it."""
-    a, axis = _line(a, axis)
+    a, axis = _sorted_array_and_axis(a, axis)
     _check_kth(kth, a.shape[axis])
     return ivy.sort(a, axis=axis)  # a sorted array is partitioned at every kth
 
@@ -88,7 +88,7 @@ def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
 @numpy_function(kind="exact", keep_0d=True)
 def argpartition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     """Return indices that partition an array as ``partition`` does."""
-    a, axis = _line(a, axis)
+    a, axis = _sorted_array_and_axis(a, axis)
     _check_kth(kth, a.shape[axis])
     return ivy.argsort(a, axis=axis)
 
@@ -127,27 +127,29 @@ def searchsorted(a: ArrayLike, v: ArrayLike, side="left", sorter: ArrayLike | No
     return ivy.reshape(found, v.shape).astype(_np.int64, copy=False)
 
 
-def _arg(name, a, axis, out, keepdims):
+def _argmin_or_argmax(name, a, axis, out, keepdims):
     keepdims = builtins.bool(value_or(keepdims))
     a = as_array(a)
     ndim = a.ndim
     if axis is None:
         if keepdims:
-            found = as_array(getattr(ivy, name)(_not_empty(flattened(a), name, 0), axis=0))
+            found = as_array(getattr(ivy, name)(_check_not_empty(flattened(a), name, 0), axis=0))
             found = ivy.reshape(found, (1,) * ndim)
         else:
-            found = getattr(ivy, name)(_not_empty(flattened(a), name, 0), axis=0)
+            found = getattr(ivy, name)(_check_not_empty(flattened(a), name, 0), axis=0)
     else:
         if not ndim and axis in (0, -1):
             a = flattened(a)
             found = getattr(ivy, name)(a, axis=0)
         else:
             axis = axis_of(operator.index(axis), ndim)
-            found = getattr(ivy, name)(_not_empty(a, name, axis), axis=axis, keepdims=keepdims)
+            found = getattr(ivy, name)(
+                _check_not_empty(a, name, axis), axis=axis, keepdims=keepdims
+            )
     return result_or_out(found, out, name)
 
 
-def _not_empty(a, name, axis):
+def _check_not_empty(a, name, axis):
     if not a.shape[axis]:
         raise IvyValueError(f"attempt to get {name} of an empty sequence")
     return a
@@ -156,13 +158,13 @@ def _not_empty(a, name, axis):
 @numpy_function(kind="exact", keep_0d=True)
 def argmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Return the index of the first largest element; of the first nan, if there is one."""
-    return _arg("argmax", a, axis, out, keepdims)
+    return _argmin_or_argmax("argmax", a, axis, out, keepdims)
 
 
 @numpy_function(kind="exact", keep_0d=True)
 def argmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Return the index of the first smallest element; of the first nan, if there is one."""
-    return _arg("argmin", a, axis, out, keepdims)
+    return _argmin_or_argmax("argmin", a, axis, out, keepdims)
 
 
 @numpy_function(kind="exact")

@@ -39,7 +39,7 @@ _FLOATS = frozenset({_np.dtype(_np.float32), _np.dtype(_np.float64)})
 _add, _divide, _multiply = UFUNCS["add"], UFUNCS["divide"], UFUNCS["multiply"]
 
 
-def _count(a, axes, where, keepdims):
+def _count_elements(a, axes, where, keepdims):
     """Count the elements of a reduction: a number, or an array where a mask is given."""
     if where is True:
         return math.prod(a.shape[i] for i in axes)
@@ -55,14 +55,14 @@ def _mean(a, axis, dtype, keepdims, where):
     if dtype is None and not is_inexact(a):
         dtype = _np.float64
     total = _add.reduce(a, axes, _np.float32 if narrow else dtype, keepdims=keepdims, where=where)
-    result = _divided(total, _count(a, axes, where, keepdims))
+    result = _divide_by_count(total, _count_elements(a, axes, where, keepdims))
     result = asarray(result)
     if narrow:
         return result.astype(_np.float16)
     return result if dtype is None else result.astype(dtype, copy=False)
 
 
-def _divided(total, count):
+def _divide_by_count(total, count):
     """Divide by a count that may be an array, or 0."""
     if type(count) in (int, float):
         return _divide(total, count)
@@ -108,17 +108,17 @@ def _var(a, axis, dtype, ddof, keepdims, where, mean_):
     else:
         squares = _multiply(apart, apart)
     total = _add.reduce(as_array(squares), axes, dtype, keepdims=keepdims, where=where)
-    count = _count(a, axes, where, keepdims)
+    count = _count_elements(a, axes, where, keepdims)
     if isinstance(count, int):
         count = builtins.max(count - ddof, 0)
     else:
         count = UFUNCS["maximum"](count - ddof, 0)
-    result = asarray(_divided(total, count))
+    result = asarray(_divide_by_count(total, count))
     wanted = _np.float16 if narrow else dtype
     return result if wanted is None else result.astype(wanted, copy=False)
 
 
-def _ddof(ddof, correction):
+def _ddof_or_correction(ddof, correction):
     if correction is _NO_VALUE:
         return ddof
     if ddof != 0:
@@ -141,13 +141,13 @@ def var(
 ):
     """Variance along axes: mean of the squared distances from the mean."""
     found = _var(
-        a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
+        a, axis, dtype, _ddof_or_correction(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
     )  # fmt: skip
     return result_or_out(found, out, "var", "unsafe")
 
 
-def _root(found):
+def _sqrt_in_dtype(found):
     """Return the square root of variances in their own dtype, as NumPy writes it over them."""
     root = UFUNCS["sqrt"](found)
     if root.dtype == found.dtype:
@@ -172,10 +172,10 @@ def std(
 ):
     """Standard deviation along axes: square root of the variance."""
     found = _var(
-        a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
+        a, axis, dtype, _ddof_or_correction(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
     )  # fmt: skip
-    return result_or_out(_root(found), out, "std", "unsafe")
+    return result_or_out(_sqrt_in_dtype(found), out, "std", "unsafe")
 
 
 @numpy_function(kind="composed")
@@ -188,7 +188,7 @@ def average(
     axes = axes_of(axis, a.ndim)
     if weights is None:
         found = _mean(a, axis, None, keepdims, True)
-        scale = asarray(_np.asarray(_count(a, axes, True, keepdims), found.dtype))
+        scale = asarray(_np.asarray(_count_elements(a, axes, True, keepdims), found.dtype))
     else:
         kind = _np.float64 if a.dtype.kind in "iub" else None
         dtype = _np.result_type(*[d for d in (a.dtype, weights.dtype, kind) if d is not None])
@@ -204,7 +204,7 @@ def average(
                 weights, tuple(n if i in axes else 1 for i, n in enumerate(a.shape))
             )
         scale = _add.reduce(weights, axes if weights.ndim else None, dtype, keepdims=keepdims)
-        if weights.shape == a.shape and _host_any(scale == 0):
+        if weights.shape == a.shape and _is_any_known_true(scale == 0):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
         found = _add.reduce(_multiply(a, weights, dtype=dtype), axes, keepdims=keepdims) / scale
     if not returned:
@@ -214,20 +214,20 @@ def average(
     return scalar_if_0d(found), scalar_if_0d(scale)
 
 
-def _host_any(flags) -> bool:
+def _is_any_known_true(flags) -> bool:
     return not is_traced(flags) and builtins.bool(_np.asarray(flags).any())
 
 
 # without nan
 
 
-def _nan_mask(a, where):
+def _not_nan_mask(a, where):
     """Make the mask of elements that count: no nan, and chosen by the caller's mask."""
     mask = ~as_array(ivy.isnan(a))
     return mask if where is True else mask & where_mask(where)
 
 
-def _check_inexact(dtype) -> None:
+def _check_inexact_dtype(dtype) -> None:
     if dtype is not None and not issubclass(_np.dtype(dtype).type, _np.inexact):
         raise TypeError("If a is inexact, then dtype must be inexact")
 
@@ -238,21 +238,21 @@ def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *
     keepdims, where = builtins.bool(value_or(keepdims)), value_or(where, True)
     if not is_inexact(a):
         return result_or_out(_mean(a, axis, dtype, keepdims, where), out, "mean", "unsafe")
-    _check_inexact(dtype)
+    _check_inexact_dtype(dtype)
     if dtype is None and where is True and a.ndim and a.size and a.dtype in _FLOATS:
         found = ivy.nanmean(a, axis=axes_of(axis, a.ndim), keepdims=keepdims)
     else:
-        found = _mean(as_array(without_nan(a, 0)), axis, dtype, keepdims, _nan_mask(a, where))
+        found = _mean(as_array(without_nan(a, 0)), axis, dtype, keepdims, _not_nan_mask(a, where))
     return result_or_out(found, out, "mean", "unsafe")
 
 
 def _nanvar(a, axis, dtype, ddof, keepdims, where, mean_):
     if not is_inexact(a):
         return _var(a, axis, dtype, ddof, keepdims, where, mean_)
-    _check_inexact(dtype)
-    mask = _nan_mask(a, where)
+    _check_inexact_dtype(dtype)
+    mask = _not_nan_mask(a, where)
     found = _var(as_array(without_nan(a, 0)), axis, dtype, ddof, keepdims, mask, mean_)
-    count = _count(a, axes_of(axis, a.ndim), mask, keepdims)
+    count = _count_elements(a, axes_of(axis, a.ndim), mask, keepdims)
     return ivy.where(count <= ddof, asarray(_np.asarray(math.nan, found.dtype)), found)
 
 
@@ -271,7 +271,7 @@ def nanvar(
 ):
     """Variance along axes of the elements that are no nan."""
     found = _nanvar(
-        a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
+        a, axis, dtype, _ddof_or_correction(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
     )  # fmt: skip
     return result_or_out(found, out, "var", "unsafe")
@@ -292,13 +292,13 @@ def nanstd(
 ):
     """Standard deviation along axes of the elements that are no nan."""
     found = _nanvar(
-        a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
+        a, axis, dtype, _ddof_or_correction(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
     )  # fmt: skip
-    return result_or_out(_root(found), out, "std", "unsafe")
+    return result_or_out(_sqrt_in_dtype(found), out, "std", "unsafe")
 
 
-def _nan_extreme(name, fill, a, axis, out, keepdims, initial, where):
+def _nan_min_or_max(name, fill, a, axis, out, keepdims, initial, where):
     keepdims, where = builtins.bool(value_or(keepdims)), value_or(where, True)
     reduce = UFUNCS[name].reduce
     if not is_inexact(a):
@@ -318,7 +318,7 @@ def nanmax(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
     """Largest element along axes that is no nan."""
-    return _nan_extreme("maximum", -math.inf, a, axis, out, keepdims, initial, where)
+    return _nan_min_or_max("maximum", -math.inf, a, axis, out, keepdims, initial, where)
 
 
 @numpy_function(kind="exact", keep_0d=True)
@@ -326,13 +326,13 @@ def nanmin(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
     """Smallest element along axes that is no nan."""
-    return _nan_extreme("minimum", math.inf, a, axis, out, keepdims, initial, where)
+    return _nan_min_or_max("minimum", math.inf, a, axis, out, keepdims, initial, where)
 
 
-def _nan_arg(function, fill, a, axis, out, keepdims):
+def _nan_argmin_or_argmax(function, fill, a, axis, out, keepdims):
     if is_inexact(a):
         missing = as_array(ivy.isnan(a))
-        if _host_any(UFUNCS["logical_and"].reduce(missing, axes_of(axis, a.ndim))):
+        if _is_any_known_true(UFUNCS["logical_and"].reduce(missing, axes_of(axis, a.ndim))):
             raise IvyValueError("All-NaN slice encountered")
         a = as_array(without_nan(a, fill))
     return function(a, axis, out, keepdims=keepdims)
@@ -341,13 +341,13 @@ def _nan_arg(function, fill, a, axis, out, keepdims):
 @numpy_function(kind="exact", keep_0d=True)
 def nanargmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Index of the largest element that is no nan."""
-    return _nan_arg(argmax, -math.inf, a, axis, out, keepdims)
+    return _nan_argmin_or_argmax(argmax, -math.inf, a, axis, out, keepdims)
 
 
 @numpy_function(kind="exact", keep_0d=True)
 def nanargmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Index of the smallest element that is no nan."""
-    return _nan_arg(argmin, math.inf, a, axis, out, keepdims)
+    return _nan_argmin_or_argmax(argmin, math.inf, a, axis, out, keepdims)
 
 
 # order statistics
@@ -360,7 +360,7 @@ _DISCRETE = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest"
 _METHODS = (*_CONTINUOUS, *_DISCRETE, "averaged_inverted_cdf", "midpoint")
 
 
-def _last(a, axis):
+def _merge_axes_last(a, axis):
     """Return ``a`` with the axes to reduce as one, the last; and the shape with them kept."""
     a = as_array(a)
     axes = axes_of(axis, a.ndim)
@@ -372,13 +372,13 @@ def _last(a, axis):
     return a, kept
 
 
-def _finish(found, kept, keepdims, out, lead=()):
+def _finish_quantile(found, kept, keepdims, out, lead=()):
     if keepdims:
         found = ivy.reshape(as_array(found), (*lead, *kept))
     return result_or_out(scalar_if_0d(found), out, "quantile", "unsafe")
 
 
-def _at(ordered, index):
+def _pick_on_last_axis(ordered, index):
     """Return ordered[..., index]; ``index`` has the shape of the leading axes, or none."""
     if type(index) is int or issubclass(type(index), _np.integer):
         return ordered[..., int(index)]
@@ -394,7 +394,7 @@ def _quantiles(a, q, axis, out, method, keepdims, skip_nan, q_weak):
         raise IvyTypeError("a must be an array of real numbers")
     if a.dtype.kind == "b" and method not in _DISCRETE:
         raise IvyTypeError("numpy boolean subtract, the `-` operator, is not supported")
-    a, kept = _last(a, axis)
+    a, kept = _merge_axes_last(a, axis)
     size = a.shape[-1]
     lead = q.shape
     dtype = _np.result_type(a.dtype, a.dtype if q_weak and is_inexact(a) else q.dtype)
@@ -404,7 +404,7 @@ def _quantiles(a, q, axis, out, method, keepdims, skip_nan, q_weak):
         if not skip_nan and (method in _DISCRETE or not is_inexact(a)):
             raise IvyIndexError(f"index -1 is out of bounds for axis 0 with size {size}")
         shape = (*lead, *a.shape[:-1])
-        return _finish(ivy.full(shape, math.nan, dtype=dtype), kept, keepdims, out, lead)
+        return _finish_quantile(ivy.full(shape, math.nan, dtype=dtype), kept, keepdims, out, lead)
     ordered = ivy.sort(a, axis=-1)
     count, nan = size, None
     if is_inexact(a):
@@ -417,18 +417,18 @@ def _quantiles(a, q, axis, out, method, keepdims, skip_nan, q_weak):
             nan = missing[..., -1]
     found = []
     for each in q.reshape(-1):
-        value = asarray(_quantile(ordered, float(each), count, method, dtype))
+        value = asarray(_one_quantile(ordered, float(each), count, method, dtype))
         if nan is not None:
             value = ivy.where(nan, asarray(_np.asarray(math.nan, value.dtype)), value)
         found.append(as_array(value))
     if lead:
         shape = (*lead, *found[0].shape) if found else (*lead, *a.shape[:-1])
         joined = ivy.stack(found, axis=0) if found else ivy.zeros((0,), dtype=dtype)
-        return _finish(ivy.reshape(joined, shape), kept, keepdims, out, lead)
-    return _finish(found[0], kept, keepdims, out)
+        return _finish_quantile(ivy.reshape(joined, shape), kept, keepdims, out, lead)
+    return _finish_quantile(found[0], kept, keepdims, out)
 
 
-def _quantile(ordered, q, n, method, dtype):
+def _one_quantile(ordered, q, n, method, dtype):
     """Return one quantile; ``n``, how many elements count, is a number or an array."""
     fixed = isinstance(n, int)
     floor, ceil = (math.floor, math.ceil) if fixed else (UFUNCS["floor"], UFUNCS["ceil"])
@@ -436,19 +436,19 @@ def _quantile(ordered, q, n, method, dtype):
     high = lambda x: builtins.min(x, n - 1) if fixed else UFUNCS["minimum"](x, n - 1)  # noqa: E731
 
     def pick(index):
-        return _at(ordered, high(low(index)))
+        return _pick_on_last_axis(ordered, high(low(index)))
 
     if method in ("lower", "higher", "nearest", "inverted_cdf", "closest_observation"):
         if method == "inverted_cdf":
             index = ceil(n * q) - 1
         elif method == "closest_observation":
-            index = _closest(n * q, fixed)
+            index = _closest_observation(n * q, fixed)
         elif method == "lower":
             index = floor((n - 1) * q)
         elif method == "higher":
             index = ceil((n - 1) * q)
         else:
-            index = _nearest((n - 1) * q, fixed)
+            index = _round_half_even((n - 1) * q, fixed)
         return pick(index)
     if method == "averaged_inverted_cdf":
         place = n * q - 1
@@ -473,18 +473,18 @@ def _quantile(ordered, q, n, method, dtype):
     return ivy.where(gamma < 0.5, a + step * gamma, b - step * (1 - gamma))
 
 
-def _closest(place, fixed):
+def _closest_observation(place, fixed):
     # the nearest observation, counted from 1; of two the even one
     if fixed:
         return builtins.round(place) - 1
     return UFUNCS["rint"](place) - 1
 
 
-def _nearest(place, fixed):
+def _round_half_even(place, fixed):
     return builtins.round(place) if fixed else UFUNCS["rint"](place)
 
 
-def _fractions(q, scale):
+def _quantile_fractions(q, scale):
     """Return fractions on the host, whether it is a Python number, and whether all are integers."""
     if is_real_subclass(q):
         raise UnsupportedDtype(f"class {type(q).__name__}")
@@ -501,8 +501,8 @@ def _fractions(q, scale):
     return host, weak, ends
 
 
-def _quantile_call(a, q, axis, out, method, keepdims, weights, scale, skip_nan):
-    q, weak, picks = _fractions(q, scale)
+def _checked_quantiles(a, q, axis, out, method, keepdims, weights, scale, skip_nan):
+    q, weak, picks = _quantile_fractions(q, scale)
     if picks and method == "linear":
         method = "lower"  # every quantile is an element: take it in its own dtype
     if not (_np.all(q >= 0) and _np.all(q <= 1)):
@@ -515,10 +515,10 @@ def _quantile_call(a, q, axis, out, method, keepdims, weights, scale, skip_nan):
         return _quantiles(a, q, axis, out, method, keepdims, skip_nan, weak)
     if method != "inverted_cdf":
         raise IvyValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
-    return _weighted(a, q, axis, out, keepdims, asarray(weights), skip_nan)
+    return _weighted_quantiles(a, q, axis, out, keepdims, asarray(weights), skip_nan)
 
 
-def _weighted(a, q, axis, out, keepdims, weights, skip_nan):
+def _weighted_quantiles(a, q, axis, out, keepdims, weights, skip_nan):
     """Weighted quantiles by the inverted distribution function; on the host, as NumPy has them."""
     function = _np.nanquantile if skip_nan else _np.quantile
     found = asarray(
@@ -565,7 +565,7 @@ def quantile(
     >>> np.quantile([1, 2, 3, 4], [0.25, 0.5])
     array([1.75, 2.5 ])
     """
-    return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, False)
+    return _checked_quantiles(a, q, axis, out, method, keepdims, weights, 1, False)
 
 
 @numpy_function(kind="exact", keep_0d=True)
@@ -581,7 +581,7 @@ def percentile(
     weights=None,
 ):
     """Percentiles along axes: quantiles of ``q / 100``."""
-    return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, False)
+    return _checked_quantiles(a, q, axis, out, method, keepdims, weights, 100, False)
 
 
 @numpy_function(kind="exact", keep_0d=True)
@@ -597,7 +597,7 @@ def nanquantile(
     weights=None,
 ):
     """Quantiles along axes of the elements that are no nan."""
-    return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, True)
+    return _checked_quantiles(a, q, axis, out, method, keepdims, weights, 1, True)
 
 
 @numpy_function(kind="exact", keep_0d=True)
@@ -613,15 +613,15 @@ def nanpercentile(
     weights=None,
 ):
     """Percentiles along axes of the elements that are no nan."""
-    return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, True)
+    return _checked_quantiles(a, q, axis, out, method, keepdims, weights, 100, True)
 
 
 def _median(a, axis, out, keepdims, skip_nan):
-    a, kept = _last(a, axis)
+    a, kept = _merge_axes_last(a, axis)
     size = a.shape[-1]
     dtype = a.dtype if is_inexact(a) else _np.dtype(_np.float64)
     if not size:
-        return _finish(ivy.full(a.shape[:-1], math.nan, dtype=dtype), kept, keepdims, out)
+        return _finish_quantile(ivy.full(a.shape[:-1], math.nan, dtype=dtype), kept, keepdims, out)
     ordered = ivy.sort(a, axis=-1)
     nan = None
     if is_inexact(a):
@@ -630,7 +630,10 @@ def _median(a, axis, out, keepdims, skip_nan):
             count = size - _add.reduce(missing, -1, _np.int64)
             nan = count == 0
             low = UFUNCS["maximum"](count - 1, 0) // 2
-            pair = _at(ordered, low), _at(ordered, UFUNCS["minimum"](count // 2, size - 1))
+            pair = (
+                _pick_on_last_axis(ordered, low),
+                _pick_on_last_axis(ordered, UFUNCS["minimum"](count // 2, size - 1)),
+            )
         else:
             nan = missing[..., -1]
     if nan is None or not skip_nan:
@@ -640,7 +643,7 @@ def _median(a, axis, out, keepdims, skip_nan):
     found = ivy.where(low == high, low, found)  # else inf - inf gives nan
     if nan is not None:
         found = ivy.where(nan, asarray(_np.asarray(math.nan, dtype)), found)
-    return _finish(found.astype(dtype, copy=False), kept, keepdims, out)
+    return _finish_quantile(found.astype(dtype, copy=False), kept, keepdims, out)
 
 
 @numpy_function(kind="exact", keep_0d=True)
@@ -684,19 +687,19 @@ def cov(
         raise IvyValueError("y has more than 2 dimensions")
     if dtype is None:
         dtype = _np.result_type(m.dtype, _np.float64, *([] if y is None else [y.dtype]))
-    x = _rows(m, dtype)
+    x = _as_rows(m, dtype)
     if not rowvar and m.ndim != 1:
         x = ivy.matrix_transpose(x)
     if not x.shape[0]:
         return ivy.zeros((0, 0), dtype=dtype)
     if y is not None:
-        other = _rows(y, dtype)
+        other = _as_rows(y, dtype)
         if not rowvar and other.shape[0] != 1:
             other = ivy.matrix_transpose(other)
         x = ivy.concat([x, other], axis=0)
     if ddof is None:
         ddof = 0 if bias else 1
-    w = _weights(fweights, aweights, x.shape[1])
+    w = _combined_weights(fweights, aweights, x.shape[1])
     if w is None:
         total = x.shape[1]
         average_ = _mean(x, 1, None, True, True)
@@ -724,16 +727,16 @@ def cov(
     return ivy.squeeze(as_array(found), axis=tuple(i for i in (0, 1) if found.shape[i] == 1))
 
 
-def _rows(x, dtype):
+def _as_rows(x, dtype):
     x = as_array(x.astype(dtype, copy=False))
     return ivy.reshape(x, (1, -1)) if x.ndim < 2 else x
 
 
-def _weights(fweights, aweights, count):
+def _combined_weights(fweights, aweights, count):
     w = None
     if fweights is not None:
         f = fweights.astype(_np.float64)
-        if fweights.dtype.kind not in "iub" and _host_any(f != UFUNCS["rint"](f)):
+        if fweights.dtype.kind not in "iub" and _is_any_known_true(f != UFUNCS["rint"](f)):
             raise IvyTypeError("fweights must be integer")
         _check_weights(f, "fweights", count)
         w = f
@@ -749,7 +752,7 @@ def _check_weights(w, name, count):
         raise RuntimeError(f"cannot handle multidimensional {name}")
     if w.shape[0] != count:
         raise RuntimeError(f"incompatible numbers of samples and {name}")
-    if _host_any(w < 0):
+    if _is_any_known_true(w < 0):
         raise IvyValueError(f"{name} cannot be negative")
 
 
@@ -816,7 +819,7 @@ def digitize(x: ArrayLike, bins, right=False):
     """Return the index of the bin that each value falls into."""
     if x.dtype.kind == "c":
         raise IvyTypeError("x may not be complex")
-    edges = _host(bins)
+    edges = _bins_to_host(bins)
     if edges.ndim != 1:
         raise IvyValueError("object too deep for desired array")
     steps = _np.sign(edges[1:].astype(_np.float64) - edges[:-1])
@@ -832,12 +835,12 @@ def digitize(x: ArrayLike, bins, right=False):
 def histogram_bin_edges(a: ArrayLike, bins=10, range=None, weights: ArrayLike | None = None):
     """Return the edges of the bins that ``histogram`` uses."""
     if is_traced(a) and isinstance(bins, int) and range is None and a.size:
-        return _even_edges(a, bins)
-    return asarray(_edges(a, bins, range, weights))
+        return _equal_width_edges(a, bins)
+    return asarray(_bin_edges(a, bins, range, weights))
 
 
-def _even_edges(a, bins: int):
-    """Return the edges of so many bins between the least and the largest value, if traced."""
+def _equal_width_edges(a, bins: int):
+    """Return the edges of equally wide bins from the least to the greatest value, while tracing."""
     if bins < 1:
         raise IvyValueError("`bins` must be positive, when an integer")
     first, last = ivy.min(a), ivy.max(a)
@@ -850,7 +853,7 @@ def _even_edges(a, bins: int):
     return linspace(first - margin, last + margin, bins + 1, dtype=first.dtype)
 
 
-def _counts_in_even_bins(a, edges, weights):
+def _count_in_equal_bins(a, edges, weights):
     """Count or weigh the values of each bin, where bins are equally wide.
 
     The width of a bin tells where a value belongs, or beside: nothing is sorted.
@@ -866,13 +869,13 @@ def _counts_in_even_bins(a, edges, weights):
     return totals
 
 
-def _edges(a, bins, limits, weights):
+def _bin_edges(a, bins, limits, weights):
     # a few numbers, computed on the host: to the last bit they are NumPy's
     if not isinstance(bins, str):
         try:
             bins = operator.index(bins)
         except TypeError:
-            bins = _host(bins)
+            bins = _bins_to_host(bins)
     if limits is not None:
         limits = tuple(float(bound) for bound in limits)
     if not isinstance(bins, str) and (limits is not None or bins is not None and _np.ndim(bins)):
@@ -917,19 +920,19 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
     if a.dtype.kind == "b":
         a = a.astype(_np.uint8)
     is_even = is_traced(a) and isinstance(bins, int) and range is None and a.size
-    edges = _even_edges(a, bins) if is_even else asarray(_edges(a, bins, range, weights))
+    edges = _equal_width_edges(a, bins) if is_even else asarray(_bin_edges(a, bins, range, weights))
     a = flattened(a)
     kind = _np.result_type(a.dtype, edges.dtype)
     bounds = edges.astype(kind, copy=False)
     a = a.astype(kind, copy=False)
     if is_even and (weights is None or weights.dtype.kind in "iufc"):
-        counts = _counts_in_even_bins(a, bounds, None if weights is None else flattened(weights))
+        counts = _count_in_equal_bins(a, bounds, None if weights is None else flattened(weights))
     elif weights is None:
-        at = _places(ivy.sort(a), bounds)
+        at = _count_below_edges(ivy.sort(a), bounds)
         counts = (at[1:] - at[:-1]).astype(_np.int64, copy=False)
     else:
         order = ivy.argsort(a)
-        at = _places(ivy.take(a, order, axis=0), bounds)
+        at = _count_below_edges(ivy.take(a, order, axis=0), bounds)
         w = ivy.take(flattened(weights), order, axis=0)
         totals = _add.accumulate(w, 0, w.dtype)
         totals = ivy.concat([ivy.zeros((1,), dtype=w.dtype), totals], axis=0)
@@ -941,12 +944,12 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
     return counts, edges
 
 
-def _host(values):
-    """Return numbers that say what to compute on the host, also while a program is traced."""
+def _bins_to_host(values):
+    """Return the bins as NumPy's numbers, also while a program is traced."""
     return to_numpy(values) if isinstance(values, Array) else host_array(values)
 
 
-def _places(ordered, bounds):
+def _count_below_edges(ordered, bounds):
     """Count the sorted values before each edge; the last edge belongs to its bin."""
     inner = ivy.searchsorted(ordered, bounds[:-1])
     last = ivy.searchsorted(ordered, bounds[-1:], side="right")

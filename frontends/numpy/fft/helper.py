@@ -34,16 +34,16 @@ def fftfreq(n, d=1.0, device=None):
     >>> np.fft.fftfreq(4, d=0.5)
     array([ 0. ,  0.5, -1. , -0.5])
     """
-    return ivy.fftfreq(_count(n, device), d=_number(d))
+    return ivy.fftfreq(_length_as_int(n, device), d=_as_python_number(d))
 
 
 @numpy_function(keep_0d=True)
 def rfftfreq(n, d=1.0, device=None):
     """Frequencies of the bins of a transform of ``n`` real samples."""
-    return ivy.rfftfreq(_count(n, device), d=_number(d))
+    return ivy.rfftfreq(_length_as_int(n, device), d=_as_python_number(d))
 
 
-def _count(n, device) -> int:
+def _length_as_int(n, device) -> int:
     if device not in (None, "cpu"):
         raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
     try:
@@ -52,7 +52,7 @@ def _count(n, device) -> int:
         raise ValueError("n should be an integer") from None
 
 
-def _number(d):
+def _as_python_number(d):
     """Return a distance that may be a scalar of ours as a Python number."""
     return d.item() if hasattr(d, "item") else d
 

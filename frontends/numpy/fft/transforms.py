@@ -39,110 +39,110 @@ def fft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
     >>> np.fft.fft([1.0, 0.0])
     array([1.+0.j, 1.+0.j])
     """
-    return _along_axis("fft", a, n, axis, norm, out)
+    return _transform_along_axis("fft", a, n, axis, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def ifft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
     """Inverse Fourier transform along an axis."""
-    return _along_axis("ifft", a, n, axis, norm, out)
+    return _transform_along_axis("ifft", a, n, axis, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def rfft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
     """Fourier transform of real input: the half with frequencies that are not negative."""
-    return _along_axis("rfft", a, n, axis, norm, out)
+    return _transform_along_axis("rfft", a, n, axis, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def irfft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
     """Inverse of :func:`rfft`; real, of length ``n``, by default twice the input's less two."""
-    return _along_axis("irfft", a, n, axis, norm, out)
+    return _transform_along_axis("irfft", a, n, axis, norm, out)
 
 
 @numpy_function(keep_0d=True, fills_out=False)
 def hfft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
     """Fourier transform of a signal with Hermitian symmetry, given by its first half; real."""
-    return _along_axis("hfft", a, n, axis, norm, out)
+    return _transform_along_axis("hfft", a, n, axis, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def ihfft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
     """Inverse of :func:`hfft`: the first half of the signal."""
-    return _along_axis("ihfft", a, n, axis, norm, out)
+    return _transform_along_axis("ihfft", a, n, axis, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def fftn(a: ArrayLike, s=None, axes=None, norm=None, out=None):
     """Fourier transform along several axes, all by default."""
-    return _along_axes("fftn", a, s, axes, norm, out)
+    return _transform_along_axes("fftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def ifftn(a: ArrayLike, s=None, axes=None, norm=None, out=None):
     """Inverse Fourier transform along several axes, all by default."""
-    return _along_axes("ifftn", a, s, axes, norm, out)
+    return _transform_along_axes("ifftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def rfftn(a: ArrayLike, s=None, axes=None, norm=None, out=None):
     """Fourier transform of real input along several axes; the last is halved."""
-    return _along_axes("rfftn", a, s, axes, norm, out)
+    return _transform_along_axes("rfftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def irfftn(a: ArrayLike, s=None, axes=None, norm=None, out=None):
     """Inverse of :func:`rfftn`; real."""
-    return _along_axes("irfftn", a, s, axes, norm, out)
+    return _transform_along_axes("irfftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def fft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
     """Fourier transform along two axes."""
-    return _along_axes("fftn", a, s, axes, norm, out)
+    return _transform_along_axes("fftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True, fills_out=False)
 def ifft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
     """Inverse Fourier transform along two axes."""
-    return _along_axes("ifftn", a, s, axes, norm, out)
+    return _transform_along_axes("ifftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True)
 def rfft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
     """Fourier transform of real input along two axes; the last is halved."""
-    return _along_axes("rfftn", a, s, axes, norm, out)
+    return _transform_along_axes("rfftn", a, s, axes, norm, out)
 
 
 @numpy_function(keep_0d=True, fills_out=False)
 def irfft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
     """Inverse of :func:`rfft2`; real."""
-    return _along_axes("irfftn", a, s, axes, norm, out)
+    return _transform_along_axes("irfftn", a, s, axes, norm, out)
 
 
-def _along_axis(name, a, n, axis, norm, out):
+def _transform_along_axis(name, a, n, axis, norm, out):
     result = ivy.__dict__[name](
-        a, n=None if n is None else operator.index(n), axis=_index(axis), norm=_norm(norm)
+        a, n=None if n is None else operator.index(n), axis=_axis_int(axis), norm=_check_norm(norm)
     )
-    return _given(result, out)
+    return _result_or_out(result, out)
 
 
-def _along_axes(name, a, s, axes, norm, out):
-    norm = _norm(norm)
-    s, axes = _shape_and_axes(a, s, axes, halved=name == "irfftn")
+def _transform_along_axes(name, a, s, axes, norm, out):
+    norm = _check_norm(norm)
+    s, axes = _lengths_and_axes(a, s, axes, halved=name == "irfftn")
     if not axes:
         if "r" in name:
             raise IndexError("list index out of range")
-        return _given(a, out)
+        return _result_or_out(a, out)
     if len({axis % a.ndim for axis in axes}) == len(axes):
         result = ivy.__dict__[name](a, s=tuple(s), axes=tuple(axes), norm=norm)
     else:
-        result = _one_by_one(name, a, s, axes, norm)
-    return _given(result, out)
+        result = _transform_axis_by_axis(name, a, s, axes, norm)
+    return _result_or_out(result, out)
 
 
-def _one_by_one(name, a, s, axes, norm):
-    """Transform along axes of which one comes twice."""
+def _transform_axis_by_axis(name, a, s, axes, norm):
+    """Transform along one axis after another, as is needed where an axis comes twice."""
     pairs = list(zip(s, axes, strict=True))
     steps = {
         "fftn": [("fft", *pair) for pair in reversed(pairs)],
@@ -155,7 +155,7 @@ def _one_by_one(name, a, s, axes, norm):
     return a
 
 
-def _shape_and_axes(a, s, axes, halved):
+def _lengths_and_axes(a, s, axes, halved):
     """Return the length of each transform, and its axis."""
     if axes is None:
         if s is not None:
@@ -167,7 +167,7 @@ def _shape_and_axes(a, s, axes, halved):
         axes = range(-(a.ndim if s is None else len(s)), 0)
     elif not hasattr(axes, "__len__"):
         axes = [axes]
-    axes = [_index(axis) for axis in axes]
+    axes = [_axis_int(axis) for axis in axes]
     lengths = [a.shape[axis] for axis in axes]
     if s is None:
         if halved and lengths:
@@ -188,11 +188,11 @@ def _shape_and_axes(a, s, axes, halved):
     return [m if n in whole else operator.index(n) for n, m in zip(s, lengths, strict=True)], axes
 
 
-def _index(axis):
+def _axis_int(axis):
     return axis if type(axis) is int else operator.index(axis)
 
 
-def _norm(norm):
+def _check_norm(norm):
     if norm is None:
         return "backward"
     if norm not in ("backward", "ortho", "forward"):
@@ -200,7 +200,7 @@ def _norm(norm):
     return norm
 
 
-def _given(result, out):
+def _result_or_out(result, out):
     if out is None:
         return result
     out = single_out(out)

@@ -57,7 +57,7 @@ def as_strided(x: ArrayLike, shape=None, strides=None, subok=False, writeable=Tr
     if data is not None and forward and backend_for(data).CAPABILITIES.mutable:
         steps = tuple(step // size for step in strides)
         return new_array(ndarray, data.as_strided(shape, steps, data.storage_offset()))
-    base, first = _memory(x)
+    base, first = _base_and_offset(x)
     steps = [step // size for step in strides]
     places = np.full((1,) * len(shape), first)
     for axis, (n, step) in enumerate(zip(shape, steps, strict=True)):
@@ -67,7 +67,7 @@ def as_strided(x: ArrayLike, shape=None, strides=None, subok=False, writeable=Tr
     return base.reshape(-1)[places.reshape(shape)]
 
 
-def _memory(x: ndarray):
+def _base_and_offset(x: ndarray):
     """Return the array whose memory ``x`` looks at, and where in it ``x`` begins."""
     if not hasattr(x, "_view"):
         return x, 0

@@ -45,7 +45,7 @@ def norm(x: ArrayLike, ord=None, axis=None, keepdims=False):
             return ivy.vector_norm(x, keepdims=bool(keepdims))
         axes = tuple(range(ndim))
     else:
-        axes = _axes(axis)
+        axes = _axes_as_tuple(axis)
     if len(axes) == 1:
         if isinstance(ord, str):
             raise ValueError(f"Invalid norm order '{ord}' for vectors")
@@ -55,7 +55,7 @@ def norm(x: ArrayLike, ord=None, axis=None, keepdims=False):
     raise ValueError("Improper number of dimensions to norm.")
 
 
-def _axes(axis) -> tuple:
+def _axes_as_tuple(axis) -> tuple:
     if isinstance(axis, tuple):
         return axis
     try:
@@ -67,12 +67,12 @@ def _axes(axis) -> tuple:
 def _vector_norm(x, axis, order, keepdims):
     if x.dtype.kind in "biu" and order == 0:
         x = x.astype(np.float64)
-    return ivy.vector_norm(x, axis=axis, ord=_number(order), keepdims=bool(keepdims))
+    return ivy.vector_norm(x, axis=axis, ord=_as_python_number(order), keepdims=bool(keepdims))
 
 
 def _matrix_norm(x, axes, order, keepdims):
     if not isinstance(order, str):
-        order = _number(order)
+        order = _as_python_number(order)
     if order not in ("fro", "nuc", 1, -1, 2, -2, math.inf, -math.inf):
         raise ValueError("Invalid norm order for matrices.")
     first, second = (np.lib.array_utils.normalize_axis_index(a, x.ndim) for a in axes)
@@ -83,7 +83,7 @@ def _matrix_norm(x, axes, order, keepdims):
     return ivy.matrix_norm(x, ord=order, axis=(first, second), keepdims=bool(keepdims))
 
 
-def _number(order):
+def _as_python_number(order):
     """Return an order that may be a scalar of ours as a Python number."""
     return order.item() if hasattr(order, "item") else order
 

@@ -56,7 +56,7 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /):
 @numpy_function(keep_0d=True)
 def tensordot(x1: ArrayLike, x2: ArrayLike, /, *, axes=2):
     """Sum of products over pairs of axes."""
-    return _numpy().tensordot(x1, x2, axes)
+    return _numpy_frontend().tensordot(x1, x2, axes)
 
 
 @numpy_function(core="vecdot")
@@ -90,22 +90,22 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis=-1):
 @numpy_function(keep_0d=True)
 def trace(x: ArrayLike, /, *, offset=0, dtype=None):
     """Sum along a diagonal of the last two axes."""
-    return _numpy().trace(x, offset, -2, -1, dtype)
+    return _numpy_frontend().trace(x, offset, -2, -1, dtype)
 
 
 @numpy_function(keep_0d=True)
 def diagonal(x: ArrayLike, /, *, offset=0):
     """Return a diagonal of each matrix; a view."""
-    return _numpy().diagonal(x, offset, -2, -1)
+    return _numpy_frontend().diagonal(x, offset, -2, -1)
 
 
 @numpy_function(keep_0d=True)
 def matrix_transpose(x: ArrayLike, /):
     """Swap the last two axes; a view."""
-    return _numpy().matrix_transpose(x)
+    return _numpy_frontend().matrix_transpose(x)
 
 
-def _numpy():
+def _numpy_frontend():
     return sys.modules["frontends.numpy"]
 
 

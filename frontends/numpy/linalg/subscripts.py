@@ -40,13 +40,13 @@ def as_text(operands) -> tuple[str, list]:
         text = operands[0].decode() if isinstance(operands[0], bytes) else operands[0]
         return text.replace(" ", ""), list(operands[1:])
     arrays, lists = list(operands[:-1:2]), list(operands[1::2])
-    text = ",".join(_text(labels) for labels in lists)
+    text = ",".join(_labels_to_text(labels) for labels in lists)
     if len(operands) % 2:
-        text += "->" + _text(operands[-1])
+        text += "->" + _labels_to_text(operands[-1])
     return text, arrays
 
 
-def _text(labels) -> str:
+def _labels_to_text(labels) -> str:
     letters = []
     for label in labels:
         if label is Ellipsis:
@@ -71,22 +71,24 @@ def plan(text: str, shapes: tuple[tuple[int, ...], ...]) -> EinsumPlan:
     ValueError
         As NumPy does, for subscripts that are malformed or do not fit.
     """
-    _validate(text, shapes)
+    _validate_by_numpy(text, shapes)
     left, _, right = text.partition("->")
     inputs = tuple(
-        _labels(part, len(shape)) for part, shape in zip(left.split(","), shapes, strict=True)
+        _axis_labels(part, len(shape)) for part, shape in zip(left.split(","), shapes, strict=True)
     )
     under = max((sum(type(label) is int for label in labels) for labels in inputs), default=0)
     if "->" in text:
-        output = _labels(right, len(right.replace("...", "")) + under)
+        output = _axis_labels(right, len(right.replace("...", "")) + under)
     else:
         counts = Counter(label for labels in inputs for label in labels)
         single = sorted(k for k, n in counts.items() if type(k) is str and n == 1)
         output = (*range(-under, 0), *single)
-    return EinsumPlan(inputs, output, _order(text, shapes), *_plain(inputs, output, shapes))
+    return EinsumPlan(
+        inputs, output, _contraction_order(text, shapes), *_text_and_cost(inputs, output, shapes)
+    )
 
 
-def _plain(inputs, output, shapes) -> tuple[str | None, int]:
+def _text_and_cost(inputs, output, shapes) -> tuple[str | None, int]:
     pairs = [
         pair
         for labels, s in zip(inputs, shapes, strict=True)
@@ -105,14 +107,14 @@ def _plain(inputs, output, shapes) -> tuple[str | None, int]:
     return ",".join(named[:-1]) + "->" + named[-1], cost
 
 
-def _validate(text: str, shapes) -> None:
-    """Have NumPy do the same with small axes: it finds what is wrong, and says so in its words."""
+def _validate_by_numpy(text: str, shapes) -> None:
+    """Call NumPy's einsum with small operands: it raises its own errors for bad subscripts."""
     sizes = {n: n for n in (0, 1)}
     small = [tuple(sizes.setdefault(n, len(sizes)) for n in shape) for shape in shapes]
     np.einsum(text, *(np.broadcast_to(np.False_, shape) for shape in small))
 
 
-def _labels(part: str, ndim: int) -> tuple:
+def _axis_labels(part: str, ndim: int) -> tuple:
     before, dots, after = part.partition("...")
     if not dots:
         return tuple(part)
@@ -120,7 +122,7 @@ def _labels(part: str, ndim: int) -> tuple:
     return (*before, *range(-under, 0), *after)
 
 
-def _order(text: str, shapes) -> tuple[tuple[int, ...], ...]:
+def _contraction_order(text: str, shapes) -> tuple[tuple[int, ...], ...]:
     if len(shapes) < 3:
         return (tuple(range(len(shapes))),)
     blank = [np.broadcast_to(np.False_, shape) for shape in shapes]

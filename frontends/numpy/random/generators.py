@@ -74,9 +74,9 @@ class RandomState(np.random.RandomState):
 
     @entry
     def __init__(self, seed=None):
-        self._hold(np.random.RandomState(to_host(seed)))
+        self._adopt_real_state(np.random.RandomState(to_host(seed)))
 
-    def _hold(self, real: np.random.RandomState) -> RandomState:
+    def _adopt_real_state(self, real: np.random.RandomState) -> RandomState:
         super().__init__(real._bit_generator)
         self._real = real
         return self
@@ -154,6 +154,6 @@ def _attach_methods(cls, real) -> None:
 _attach_methods(Generator, np.random.Generator)
 _attach_methods(RandomState, np.random.RandomState)
 
-GLOBAL_STATE = RandomState.__new__(RandomState)._hold(np.random.mtrand._rand)
+GLOBAL_STATE = RandomState.__new__(RandomState)._adopt_real_state(np.random.mtrand._rand)
 
 __all__ = ["GLOBAL_STATE", "Generator", "RandomState", "default_rng"]

@@ -71,10 +71,10 @@ class _Given:
 
     def __init__(self, args: tuple, kwargs: dict):
         self.traced: list[Holder] = []
-        self._args = [self._taken(value) for value in args]
-        self._kwargs = {name: self._taken(value) for name, value in kwargs.items()}
+        self._args = [self._argument_getter(value) for value in args]
+        self._kwargs = {name: self._argument_getter(value) for name, value in kwargs.items()}
 
-    def _taken(self, value) -> Callable:
+    def _argument_getter(self, value) -> Callable:
         """Make the function of a value that is called with NumPy's arrays for the traced ones."""
         if value is _TARGET:
             return lambda hosts: hosts[-1]
@@ -82,11 +82,11 @@ class _Given:
             if not tracing.current.programs.is_tracer(read(value)):
                 known = to_host(value)
                 return lambda hosts: known
-            at, as_given = len(self.traced), _as_given(value)
+            at, as_given = len(self.traced), _argument_converter(value)
             self.traced.append(value)
             return lambda hosts: as_given(hosts[at])
         if type(value) in (list, tuple):
-            kind, made = type(value), list(map(self._taken, value))
+            kind, made = type(value), list(map(self._argument_getter, value))
             return lambda hosts: kind([make(hosts) for make in made])
         return lambda hosts: value
 
@@ -104,16 +104,17 @@ class _Given:
         kinds = [(each.shape, programs.dtype_of(each)) for each in self.natives()]
         kinds = [(tuple(shape), dtype) for shape, dtype in kinds]
         for first in (1, 3):
-            yield [np.full(*_filled(kind, n + first)) for n, kind in enumerate(kinds)]
-        yield [np.full(*_filled(kind, 1 / max(np.prod(kind[0]), 1))) for kind in kinds]
+            yield [np.full(*_full_arguments(kind, n + first)) for n, kind in enumerate(kinds)]
+        yield [np.full(*_full_arguments(kind, 1 / max(np.prod(kind[0]), 1))) for kind in kinds]
 
 
-def _filled(kind: tuple, value) -> tuple:
+def _full_arguments(kind: tuple, value) -> tuple:
+    """Return the arguments with which ``np.full`` makes an array of a value."""
     shape, dtype = kind
     return shape, dtype.type(value), dtype
 
 
-def _as_given(value) -> Callable:
+def _argument_converter(value) -> Callable:
     """Make the function that converts NumPy's array to the class real NumPy would be handed."""
     if type(value) is SymbolicScalar:
         return np.ndarray.item
@@ -122,7 +123,7 @@ def _as_given(value) -> Callable:
     return np.array  # which may be written to
 
 
-def _kind(value):
+def _result_kind(value):
     """Make the key of a result: class, shape and dtype.
 
     Raises
@@ -138,7 +139,7 @@ def _kind(value):
     raise Unsupported(f"a {type(value).__name__} is drawn, which a program cannot hold")
 
 
-def _result(kind: tuple, native):
+def _box_result(kind: tuple, native):
     cls = kind[0]
     if cls in (int, float):
         return SymbolicScalar.of(tracing.current.programs.as_number(native))
@@ -169,25 +170,25 @@ class Drawing:
         Unsupported
             If it cannot be known what comes out, or a program cannot hold it.
         """
-        target = self._target(args, kwargs)
+        target = self._written_argument(args, kwargs)
         if target is not None:
-            return self._into(target, args, kwargs)
+            return self._draw_into_array(target, args, kwargs)
         given = _Given(args, kwargs)
-        kinds = set(map(_kind, self._tried(given)))
+        kinds = set(map(_result_kind, self._sample_results(given)))
         if len(kinds) > 1:
             raise Unsupported("the shape of what is drawn follows from a value")
         [kind] = kinds
-        draw, rounds = self._while_called(given), self._rounds(given, args, kwargs)
+        draw, rounds = self._draw_at_run_time(given), self._batched_draw(given, args, kwargs)
         if kind[0] is type(None):
             called_on_host(lambda *hosts: draw(hosts) or [], given.natives(), [])
             return None
         [native] = called_on_host(
             lambda *hosts: [draw(hosts)], given.natives(), [kind[1:]], *rounds
         )
-        return _result(kind, native)
+        return _box_result(kind, native)
 
-    def _rounds(self, given: _Given, args, kwargs) -> tuple:
-        """Make the function of many draws at once, as :class:`.host_calls.Draw` takes it."""
+    def _batched_draw(self, given: _Given, args, kwargs) -> tuple:
+        """Return a key and a function that draws many samples at once; () if there is none."""
         name = self._function.__name__
         if name not in _FILLED or given.traced:
             return ()
@@ -208,10 +209,10 @@ class Drawing:
             return function(of(), size=(count, *size), **options)
 
         same = name, id(self._source), size, tuple(sorted(options.items()))
-        return (same, many) if self._is_filled(many, given) else ()
+        return (same, many) if self._equals_single_draws(many, given) else ()
 
-    def _is_filled(self, many: Callable, given: _Given) -> bool:
-        """Return whether draws at once are those that are made one by one, and leave the same."""
+    def _equals_single_draws(self, many: Callable, given: _Given) -> bool:
+        """Return whether one draw of many gives what single draws give, and the same end state."""
         real = real_of(self._source)
         draw = functools.partial(given.call, functools.partial(self._function, real), ())
         with unchanged(real):
@@ -220,18 +221,18 @@ class Drawing:
             at_once = [*many(3, lambda: real), draw()]
         return all(map(np.array_equal, one_by_one, at_once))
 
-    def _target(self, args, kwargs):
+    def _written_argument(self, args, kwargs):
         if self._changed is None:
             return None
         name, position = self._changed
         return args[position] if len(args) > position >= 0 else kwargs.get(name)
 
-    def _while_called(self, given: _Given) -> Callable:
+    def _draw_at_run_time(self, given: _Given) -> Callable:
         """Make the function that draws from NumPy's arrays, by the generator of the call."""
         source = calls_of_trace().source(self._source)
         return lambda hosts: given.call(functools.partial(self._function, real_of(source())), hosts)
 
-    def _tried(self, given: _Given, *more) -> list:
+    def _sample_results(self, given: _Given, *more) -> list:
         """Call the function with two samples of the arguments, so that the varying results show."""
         real, found, failure = real_of(self._source), [], None
         for hosts in given.samples():
@@ -247,8 +248,8 @@ class Drawing:
             raise failure  # as the function itself would
         return found
 
-    def _into(self, target, args, kwargs):
-        """Draw into an array of ours: beside it, and then over."""
+    def _draw_into_array(self, target, args, kwargs):
+        """Draw beside an array of ours, and write the numbers over its elements."""
         if not isinstance(target, ndarray):
             raise Unsupported(f"numbers are drawn into a {type(target).__name__}")
         given = _Given(
@@ -256,8 +257,8 @@ class Drawing:
             {name: _TARGET if each is target else each for name, each in kwargs.items()},
         )
         kind = target.shape, tracing.current.programs.dtype_of(read(target))
-        [result, *_] = self._tried(given, np.zeros(*kind))
-        draw = self._while_called(given)
+        [result, *_] = self._sample_results(given, np.zeros(*kind))
+        draw = self._draw_at_run_time(given)
 
         def call(*hosts):
             made = np.array(hosts[-1])

@@ -43,16 +43,18 @@ def drawing(real, *, method: bool = False):
         It has the name and the signature of ``real``.
     """
     signature = inspect.signature(real)
-    changed = _changed(real.__name__, list(signature.parameters), method)
+    changed = _written_parameter(real.__name__, list(signature.parameters), method)
     name = real.__name__
     if method:
 
         def call(self, *args, **kwargs):
             try:
                 if args or kwargs:
-                    return _draw(functools.partial(real, self._real), args, kwargs, changed)
+                    return _draw_by_numpy(
+                        functools.partial(real, self._real), args, kwargs, changed
+                    )
                 result = real(self._real)
-                return result if type(result) in _DONE else _on_backend(result)
+                return result if type(result) in _DONE else _arrays_to_backend(result)
             except Exception as err:
                 try:
                     NUMPY_ERRORS.raise_translated(err, name)
@@ -65,9 +67,9 @@ def drawing(real, *, method: bool = False):
         def call(*args, **kwargs):
             try:
                 if args or kwargs:
-                    return _draw(real, args, kwargs, changed)
+                    return _draw_by_numpy(real, args, kwargs, changed)
                 result = real()
-                return result if type(result) in _DONE else _on_backend(result)
+                return result if type(result) in _DONE else _arrays_to_backend(result)
             except Exception as err:
                 try:
                     NUMPY_ERRORS.raise_translated(err, name)
@@ -79,7 +81,7 @@ def drawing(real, *, method: bool = False):
     call.__name__ = name
     call.__qualname__ = getattr(real, "__qualname__", real.__name__)
     call.__signature__ = signature
-    call.__doc__ = _summary(real)
+    call.__doc__ = _docstring_summary(real)
     call.__module__ = "numpy.random"
     if not method:  # where pickle finds it again
         call.__module__, call.__qualname__ = __package__, name
@@ -108,7 +110,7 @@ def _let_programs_draw(call, real, changed, method: bool) -> None:
     in_programs[call] = in_program
 
 
-def _changed(name: str, parameters: list[str], method: bool) -> tuple[str, int] | None:
+def _written_parameter(name: str, parameters: list[str], method: bool) -> tuple[str, int] | None:
     """Return name and position of the argument that is written to, if there is one."""
     written = "x" if name == "shuffle" else "out"
     if written not in parameters:
@@ -116,7 +118,7 @@ def _changed(name: str, parameters: list[str], method: bool) -> tuple[str, int] 
     return written, parameters.index(written) - method
 
 
-def _summary(real) -> str:
+def _docstring_summary(real) -> str:
     """Return the first sentence of NumPy's docstring and where to read on."""
     paragraphs = (real.__doc__ or "").replace("--\n", "\n").split("\n\n")
     text = [p for p in paragraphs if p.strip() and not p.strip().startswith(real.__name__ + "(")]
@@ -124,25 +126,25 @@ def _summary(real) -> str:
     return f"{summary}\n\nReferences: NumPy reference, ``numpy.random``, {real.__name__}.\n"
 
 
-def _draw(real, args, kwargs, changed):
+def _draw_by_numpy(real, args, kwargs, changed):
     for value in args:
         if type(value) not in _PLAIN:
             break
     else:
         if not kwargs:
-            return _on_backend(real(*args))
+            return _arrays_to_backend(real(*args))
     if changed is not None:
         name, position = changed
         target = args[position] if len(args) > position >= 0 else kwargs.get(name)
         if isinstance(target, Array) and type(target) is not BackendScalar:
-            return _draw_into(real, args, kwargs, changed, target)
+            return _draw_into_array(real, args, kwargs, changed, target)
         if target is not None:
             return _draw_into_host(real, args, kwargs, changed, target)
-    return _on_backend(real(*map(_hosted, args), **_hosted_items(kwargs)))
+    return _arrays_to_backend(real(*map(_value_to_host, args), **_items_to_host(kwargs)))
 
 
-def _draw_into(real, args, kwargs, changed, target):
-    """Draw into an array of ours: in place where NumPy can, otherwise beside it and then over."""
+def _draw_into_array(real, args, kwargs, changed, target):
+    """Draw into an array of ours: in its memory where NumPy can, otherwise into a copy."""
     native = getattr(target, "_data", None)
     if isinstance(native, np.ndarray):
         result = write_natively((target,), _draw_into_host, real, args, kwargs, changed, native)
@@ -162,23 +164,23 @@ def _draw_into_host(real, args, kwargs, changed, host):
     """Draw into ``host`` itself: a NumPy array, a list, or another mutable sequence."""
     name, position = changed
     if len(args) > position >= 0:
-        args = [host if i == position else _hosted(v) for i, v in enumerate(args)]
-        return real(*args, **_hosted_items(kwargs))
-    kwargs = {key: host if key == name else _hosted(v) for key, v in kwargs.items()}
-    return real(*map(_hosted, args), **kwargs)
+        args = [host if i == position else _value_to_host(v) for i, v in enumerate(args)]
+        return real(*args, **_items_to_host(kwargs))
+    kwargs = {key: host if key == name else _value_to_host(v) for key, v in kwargs.items()}
+    return real(*map(_value_to_host, args), **kwargs)
 
 
-def _hosted(value):
+def _value_to_host(value):
     if type(value) in _PLAIN:
         return value
     return to_host(value)
 
 
-def _hosted_items(kwargs):
-    return {name: _hosted(value) for name, value in kwargs.items()}
+def _items_to_host(kwargs):
+    return {name: _value_to_host(value) for name, value in kwargs.items()}
 
 
-def _on_backend(value):
+def _arrays_to_backend(value):
     """Return ``value`` with its arrays on the backend, also those of a state given as a dict."""
     if type(value) in _DONE:
         return value
@@ -188,7 +190,7 @@ def _on_backend(value):
         make = backend.adopt if value.base is None else backend.from_host
         return new_array(ndarray, make(value))
     if type(value) is dict:
-        return {key: _on_backend(v) for key, v in value.items()}
+        return {key: _arrays_to_backend(v) for key, v in value.items()}
     return from_host(value)
 
 

@@ -52,7 +52,7 @@ def apply_at_while_traced(function, a, indices, b):
         a[indices] = function(a[indices]) if b is MISSING else function(a[indices], b)
         return
     if not is_traced(backend_for(read(a)), None, indices):
-        _apply_in_rounds(function, a, host_index(indices), b)
+        _apply_at_traced(function, a, host_index(indices), b)
         return
     blank = shadow(a)  # on the host: the shape of a traced array is known, its values are not
     places = ivy.asarray(np.arange(blank.size).reshape(blank.shape))[indices]
@@ -72,8 +72,8 @@ def apply_at_while_traced(function, a, indices, b):
     store(a, read(ivy.reshape(result, a.shape)), exact=True)
 
 
-def _apply_in_rounds(function, a, indices, b):
-    """Apply a function at ``indices`` while a program is traced: a round for each repetition."""
+def _apply_at_traced(function, a, indices, b):
+    """Apply a function at ``indices`` while tracing: once for each repetition of an index."""
     blank = shadow(a)
     places = np.arange(blank.size).reshape(blank.shape)[indices]
     flat_places = places.reshape(-1)

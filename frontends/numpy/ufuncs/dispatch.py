@@ -187,7 +187,7 @@ class ufunc(metaclass=OwnOrNumpys):
                     result = call_natively(self, self.real_ufunc, args, kwargs)
                 if result is not NO_RESULT:
                     return result
-            return self._through_core(args, kwargs)
+            return self._call_core_function(args, kwargs)
         except UnsupportedDtype:
             pass  # real NumPy answers, outside of this clause: its errors have no context then
         result = call_array_ufunc(self, "__call__", args, kwargs)
@@ -253,35 +253,35 @@ class ufunc(metaclass=OwnOrNumpys):
             return own
         return None
 
-    def _through_core(self, args, kwargs):
-        self._check_call(args, kwargs)
+    def _call_core_function(self, args, kwargs):
+        self._check_arguments(args, kwargs)
         where, casting, dtype, signature = (
             kwargs.get("where", True), kwargs.get("casting", "same_kind"), kwargs.get("dtype"),
             kwargs.get("signature", kwargs.get("sig")),
         )  # fmt: skip
         check_choices(casting, kwargs.get("order", "K"))
         mask = None if where is True else where_mask(where)
-        operands, outs = self._operands_and_outs(args, kwargs)
+        operands, outs = self._split_operands_and_outs(args, kwargs)
         if any(is_foreign(v) for v in operands):
             raise UnsupportedDtype
         operands = [v if type(v) in PYTHON_NUMBERS else asarray(v) for v in operands]
         if dtype is not None and signature is not None:
             raise TypeError("cannot specify both 'signature' and 'dtype'")
-        loop = self._resolved(operands, outs, casting, dtype, signature)
+        loop = self._resolve_loop(operands, outs, casting, dtype, signature)
         if dtype is not None or signature is not None:
             operands = [
                 asarray(v).astype(d, copy=False) for v, d in zip(operands, loop, strict=False)
             ]
         elif all(type(v) in PYTHON_NUMBERS for v in operands):
             operands = [asarray(v) for v in operands]
-        results = self._computed(operands, kwargs, loop)
+        results = self._compute_results(operands, kwargs, loop)
         if mask is not None:
             if "out" not in kwargs and len(args) == self.nin:
                 warnings.warn(UNDEFINED_ELEMENTS, stacklevel=4)
             results = [masked(r, mask, o) for r, o in zip(results, outs, strict=True)]
-        return self._delivered(results, outs, casting)
+        return self._fill_outputs(results, outs, casting)
 
-    def _check_call(self, args, kwargs) -> None:
+    def _check_arguments(self, args, kwargs) -> None:
         """Raise NumPy's error for an unknown keyword, or too few or too many operands."""
         unknown = kwargs.keys() - (_KEYWORDS if self.signature is None else _CORE_KEYWORDS)
         if unknown:
@@ -293,7 +293,7 @@ class ufunc(metaclass=OwnOrNumpys):
                 f"{len(args)} {'was' if len(args) == 1 else 'were'} given"
             )
 
-    def _computed(self, operands, kwargs, loop) -> list:
+    def _compute_results(self, operands, kwargs, loop) -> list:
         """Return the results of the core's function, in the dtypes of a loop that was resolved."""
         if self.signature is not None:
             result = call_with_core_axes(self, operands, kwargs)
@@ -307,7 +307,7 @@ class ufunc(metaclass=OwnOrNumpys):
             for r, d in zip(results, loop[self.nin :], strict=True)
         ]
 
-    def _delivered(self, results, outs, casting):
+    def _fill_outputs(self, results, outs, casting):
         """Return the results, or the arrays given for them, filled."""
         for r, o in zip(results, outs, strict=True):
             if o is not None and not (type(o) is ndarray and adopt_result(o, r)):
@@ -315,7 +315,7 @@ class ufunc(metaclass=OwnOrNumpys):
         returned = [r if o is None else o for r, o in zip(results, outs, strict=True)]
         return tuple(returned) if self.nout > 1 else returned[0]
 
-    def _operands_and_outs(self, args, kwargs):
+    def _split_operands_and_outs(self, args, kwargs):
         operands, extra = args[: self.nin], args[self.nin :]
         out = kwargs.get("out")
         if extra:
@@ -326,7 +326,7 @@ class ufunc(metaclass=OwnOrNumpys):
             raise TypeError("'out' must be a tuple of arrays")
         return operands, outputs(out, self.nout)
 
-    def _resolved(self, operands, outs, casting, dtype, signature):
+    def _resolve_loop(self, operands, outs, casting, dtype, signature):
         """Check the casts as NumPy does; return the loop's dtypes, None if it is the usual one."""
         plain = dtype is None and signature is None and casting == "same_kind"
         if plain and all(o is None for o in outs):
@@ -352,7 +352,7 @@ class ufunc(metaclass=OwnOrNumpys):
                 data = getattr(array, "_data", None) if type(array) is ndarray else None
                 if type(data) is np.ndarray:
                     return boxed(self.real_ufunc.reduce(data, axis, dtype, None, keepdims))
-            return self._method(
+            return self._call_ufunc_method(
                 "reduce", reduce_array, array, axis, dtype, out, keepdims, initial, where
             )
         except Exception as err:
@@ -369,7 +369,7 @@ class ufunc(metaclass=OwnOrNumpys):
                 data = getattr(array, "_data", None) if type(array) is ndarray else None
                 if type(data) is np.ndarray:
                     return boxed(self.real_ufunc.accumulate(data, axis, dtype))
-            return self._method("accumulate", accumulate_array, array, axis, dtype, out)
+            return self._call_ufunc_method("accumulate", accumulate_array, array, axis, dtype, out)
         except Exception as err:
             try:
                 NUMPY_ERRORS.raise_translated(err, self.__name__)
@@ -380,7 +380,7 @@ class ufunc(metaclass=OwnOrNumpys):
     @entry
     def reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
         """Reduce the slices that begin at ``indices``."""
-        return self._method("reduceat", reduceat_array, array, indices, axis, dtype, out)
+        return self._call_ufunc_method("reduceat", reduceat_array, array, indices, axis, dtype, out)
 
     @entry
     def outer(self, A, B, /, **kwargs):
@@ -452,7 +452,7 @@ class ufunc(metaclass=OwnOrNumpys):
             raise err
         return _bound[self.core_name](*operands)
 
-    def _method(self, method, function, array, *args):
+    def _call_ufunc_method(self, method, function, array, *args):
         if self.signature is not None:
             raise RuntimeError("Reduction not defined on ufunc with signature")
         if self.nin != 2:
@@ -525,7 +525,7 @@ class UnaryUfunc(ufunc):
                             return out
                     elif fill_by_framework(self.core_name, out, x):
                         return out
-            return self.general_path((*_given(x), *args), kwargs)
+            return self.general_path((*_drop_missing(x), *args), kwargs)
         except Exception as err:
             try:
                 return self.recover(err, (x, *args))
@@ -590,7 +590,7 @@ class BinaryUfunc(ufunc):
                         if type(data) is _array and (type(a), type(b)) in _NATIVE_PAIRS:
                             self.real_ufunc(a, b, out=data)
                             return out
-            return self.general_path((*_given(x1, x2), *args), kwargs)
+            return self.general_path((*_drop_missing(x1, x2), *args), kwargs)
         except Exception as err:
             try:
                 return self.recover(err, (x1, x2, *args))
@@ -599,7 +599,7 @@ class BinaryUfunc(ufunc):
                 raise
 
 
-def _given(*operands) -> tuple:
+def _drop_missing(*operands) -> tuple:
     return tuple([x for x in operands if x is not MISSING])
 
 

@@ -11,7 +11,7 @@ def call_with_core_axes(function, operands, kwargs):
     """Call a function like matmul with its core dimensions where ``axes`` or ``axis`` say."""
     name, signature = function.__name__, function.signature
     inputs, output = (part.split("),") for part in signature.split("->"))
-    ranks = [_core_rank(part) for part in inputs]
+    ranks = [_core_ndim(part) for part in inputs]
     optional = "?" in signature
     for at, (x, rank) in enumerate(zip(operands, ranks, strict=True)):
         have = getattr(x, "ndim", 0)
@@ -22,7 +22,7 @@ def call_with_core_axes(function, operands, kwargs):
             )
     axes, axis = kwargs.get("axes"), kwargs.get("axis")
     keepdims = bool(kwargs.get("keepdims", False))
-    out_rank = _core_rank(output[0])
+    out_rank = _core_ndim(output[0])
     if axes is not None and axis is not None:
         raise TypeError("cannot specify both 'axis' and 'axes'")
     shared = name == "vecdot"
@@ -58,7 +58,7 @@ def call_with_core_axes(function, operands, kwargs):
     return result
 
 
-def _core_rank(part):
+def _core_ndim(part):
     inner = part.strip("()")
     return len(inner.split(",")) if inner else 0
 

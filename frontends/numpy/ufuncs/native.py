@@ -156,30 +156,30 @@ def call_natively(function, real, args, kwargs):
         isinstance(o, Array) and type(getattr(o, "_data", None)) is not np.ndarray for o in outs
     ):
         return NO_RESULT
-    options = {name: _native_option(name, value) for name, value in kwargs.items()}
-    natives += [_data_or_itself(o) for o in args[nin:]]
+    options = {name: _option_for_numpy(name, value) for name, value in kwargs.items()}
+    natives += [_unwrap_out(o) for o in args[nin:]]
     if write.observer is None:
         result = real(*natives, **options)
     else:
         filled = tuple([o for o in outs if isinstance(o, Array)])
         result = write.write_natively(filled, real, *natives, **options)
     if function.nout == 1:
-        return _given_back(result) if not outs or outs[0] is None else outs[0]
+        return _box_result(result) if not outs or outs[0] is None else outs[0]
     outs = (*outs, *(None,) * (function.nout - len(outs)))
-    return tuple([_given_back(r) if o is None else o for r, o in zip(result, outs, strict=True)])
+    return tuple([_box_result(r) if o is None else o for r, o in zip(result, outs, strict=True)])
 
 
-def _given_back(result):
+def _box_result(result):
     """Return a native result as one of ours; as it is where no backend can hold it."""
     return boxed(result) if getattr(result, "dtype", None) in HELD_DTYPES else result
 
 
-def _native_option(name, value):
+def _option_for_numpy(name, value):
     """Return the value of a keyword as NumPy takes it."""
     if name == "out":
         if isinstance(value, tuple):
-            return tuple([_data_or_itself(o) for o in value])
-        return _data_or_itself(value)
+            return tuple([_unwrap_out(o) for o in value])
+        return _unwrap_out(value)
     if name in ("signature", "sig") and isinstance(value, tuple):
         return tuple([None if d is None else np.dtype(d) for d in value])
     if name == "dtype" and value is not None:
@@ -187,7 +187,7 @@ def _native_option(name, value):
     return value if value is _NO_VALUE else to_host(value)
 
 
-def _data_or_itself(out):
+def _unwrap_out(out):
     return out._data if isinstance(out, Array) else out
 
 

@@ -24,7 +24,7 @@ _NO_VALUE = np._NoValue
 
 def reduce_array(function, array, axis, dtype, out, keepdims, initial, where):
     out = single_out(out)
-    result = _reduced(function, array, axis, dtype, out, keepdims, initial, where)
+    result = _reduce_array(function, array, axis, dtype, out, keepdims, initial, where)
     if out is not None:
         if tuple(result.shape) != out.shape:
             raise IvyValueError(
@@ -106,7 +106,7 @@ def reduction_axes(axis, ndim):
 
 
 @functools.cache
-def _reorderable(real) -> bool:
+def _is_reorderable(real) -> bool:
     try:
         kind = real.resolve_dtypes((None, np.dtype(bool), None), reduction=True)[0]
         real.reduce(np.ones((1, 1), kind), axis=(0, 1))
@@ -115,9 +115,9 @@ def _reorderable(real) -> bool:
     return True
 
 
-def _reduced(function, array, axis, dtype, out, keepdims, initial, where):
+def _reduce_array(function, array, axis, dtype, out, keepdims, initial, where):
     axes = reduction_axes(axis, array.ndim)
-    loop = _checked_loop(function, array, axes, dtype, out)
+    loop = _resolve_reduction_loop(function, array, axes, dtype, out)
     identity = function.identity if initial is _NO_VALUE else None
     if identity is None and not _is_array(initial) and initial in (None, _NO_VALUE):
         _check_without_identity(function, array, axes, where)
@@ -145,14 +145,14 @@ def _reduced(function, array, axis, dtype, out, keepdims, initial, where):
         fill = identity if start is None else start.item()
         return ivy.full(_reduced_shape(array.shape, axes, keepdims), fill, dtype=loop[0])
     else:
-        result = _by_core(function, array, axes, keepdims, loop[1])
+        result = _reduce_by_core(function, array, axes, keepdims, loop[1])
     return result if start is None else function(result, start)
 
 
-def _checked_loop(function, array, axes, dtype, out):
+def _resolve_reduction_loop(function, array, axes, dtype, out):
     """Return the dtypes of the ufunc's loop; raise where it may not reduce along several axes."""
     real = function.real_ufunc
-    if len(axes) > 1 and not _reorderable(real):
+    if len(axes) > 1 and not _is_reorderable(real):
         raise IvyValueError(
             f"reduction operation '{function.__name__}' is not reorderable, so at most one axis "
             "may be specified"
@@ -165,7 +165,7 @@ def _checked_loop(function, array, axes, dtype, out):
 
 
 def _check_without_identity(function, array, axes, where) -> None:
-    """Raise NumPy's error for a mask, or no element, where nothing stands for none."""
+    """Raise NumPy's error for a mask or an empty axis where the ufunc has no identity."""
     if where is not True:
         raise IvyValueError(
             f"reduction operation '{function.__name__}' does not have an identity, so to use a "
@@ -183,7 +183,7 @@ def _reduced_shape(shape, axes, keepdims) -> tuple[int, ...]:
     return tuple([n for i, n in enumerate(shape) if i not in axes])
 
 
-def _by_core(function, array, axes, keepdims, dtype):
+def _reduce_by_core(function, array, axes, keepdims, dtype):
     """Reduce in the loop's dtype by the core's function of that meaning, or element by element."""
     if function.reduction in ("all", "any"):
         if array.dtype.kind == "c":
@@ -191,7 +191,7 @@ def _by_core(function, array, axes, keepdims, dtype):
     elif array.dtype != dtype:
         array = array.astype(dtype)
     if function.reduction is None:
-        return _folded(function, array, axes, keepdims)
+        return _fold_elements(function, array, axes, keepdims)
     return getattr(ivy, function.reduction)(array, axis=axes, keepdims=keepdims)
 
 
@@ -199,7 +199,7 @@ def _is_array(value) -> bool:
     return isinstance(value, (Array, np.ndarray))
 
 
-def _folded(function, array, axes, keepdims):
+def _fold_elements(function, array, axes, keepdims):
     """Reduce element by element (only while a program is traced: else the host does it)."""
     for axis in sorted(axes, reverse=True):
         parts = ivy.unstack(array, axis=axis)

@@ -35,14 +35,14 @@ vecmat
 """.split()
 
 
-def _make(name):
+def _make_ufunc(name):
     real = getattr(np, name)
     core = _CORE_NAMES.get(name, name)
     cls = ufunc if core in OWN_FUNCTIONS else UnaryUfunc if real.nin == 1 else BinaryUfunc
     return cls(real, core, *_REDUCTIONS.get(name, ()))
 
 
-UFUNCS = {name: _make(name) for name in _NAMES}
+UFUNCS = {name: _make_ufunc(name) for name in _NAMES}
 ufuncs.update({function.real_ufunc: function for function in UFUNCS.values()})
 UFUNCS |= {
     "abs": UFUNCS["absolute"], "acos": UFUNCS["arccos"], "acosh": UFUNCS["arccosh"],
