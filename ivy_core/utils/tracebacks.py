@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 import opcode
 import os
+import sys
 import sysconfig
 from types import TracebackType
 
@@ -115,6 +116,14 @@ def owner(filename: str) -> str:
             package = parts[parts.index(folder) + 1 :][:1]
             return "native" if _native_packages.issuperset(package) else "package"
     return "python" if filename.startswith(_STANDARD) else "user"
+
+
+def level_of_user() -> int:
+    """Return the ``stacklevel`` with which a warning by the caller names the user's line."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and owner(frame.f_code.co_filename) in ("ivy", "frontend"):
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 @functools.cache

@@ -22,6 +22,7 @@ from ivy_core.backends.common.cost_model import CALLS_BETWEEN_LOOKS
 from ivy_core.backends.loading import programs_of
 from ivy_core.registry import standalone
 from ivy_core.utils.exceptions import IvyException, IvyTypeError, IvyValueError
+from ivy_core.utils.tracebacks import level_of_user
 
 from ..source.source_map import location_of
 from ..trace import symbolic_numbers, unrolling_budget
@@ -373,7 +374,7 @@ class CompiledFunction:
         self._repeat = None
         result = self.__wrapped__(*args, **kwargs)
         note = program.note_of_checks(*self._location())
-        self._warn(note, 4)
+        self._warn(note)
         program.failures += 1
         if program.failures > _MOST_FAILURES or program.is_empty:
             for key, each in self._programs.items():
@@ -769,12 +770,12 @@ class CompiledFunction:
         self._warn(note)
         return result
 
-    def _warn(self, note: Note, stacklevel: int = 5) -> None:
+    def _warn(self, note: Note) -> None:
         if self._fallback == "warn" and note not in self._warned:
             self._warned.add(note)
             what = "runs eagerly" if note.what == "eager" else "is compiled at each call"
             text = f"{self.__name__} {what} ({note.file}:{note.line}): {note.reason}"
-            warnings.warn(text, CompileWarning, stacklevel=stacklevel)
+            warnings.warn(text, CompileWarning, stacklevel=level_of_user())
 
 
 def _parameters(function) -> tuple[str, ...]:
