@@ -44,11 +44,11 @@ def publish(module: types.ModuleType, dialect: Dialect) -> None:
     with LOADING:
         _public.append((module, dialect))
         for backend, table in _tables.items():
-            table.append(_functions(backend, dialect))
+            table.append(_functions_in_modes(backend, dialect))
         if _dispatchers:
             _compose_dispatchers()
-    contexts.PROCESS.functions = _table(contexts.PROCESS.backend)
-    _fill_anew()
+    contexts.PROCESS.functions = _function_table(contexts.PROCESS.backend)
+    _refill_namespaces()
 
 
 def dialects() -> list[Dialect]:
@@ -60,8 +60,8 @@ def _namespace_for(dialect: Dialect, args, kwargs) -> types.ModuleType:
     return namespace(active_backend(args, kwargs), dialect)
 
 
-def _functions(backend: types.ModuleType | None, dialect) -> dict:
-    """Return the functions of a backend, None for no backend, as the modes have them."""
+def _functions_in_modes(backend: types.ModuleType | None, dialect) -> dict:
+    """Return the functions of a backend (None: of no set backend), wrapped as the modes ask."""
     if backend is None:
         functions = unset_functions(dialect, _namespace_for)
     else:
@@ -69,13 +69,13 @@ def _functions(backend: types.ModuleType | None, dialect) -> dict:
     return in_modes(functions) if dialect is ARRAY else functions
 
 
-def _table(backend: types.ModuleType | None) -> list[dict]:
+def _function_table(backend: types.ModuleType | None) -> list[dict]:
     table = _tables.get(backend)
     if table is None:
         with LOADING:
             table = _tables.get(backend)
             if table is None:
-                table = [_functions(backend, dialect) for _, dialect in _public]
+                table = [_functions_in_modes(backend, dialect) for _, dialect in _public]
                 _tables[backend] = table
     return table
 
@@ -94,8 +94,8 @@ class _Filling:
     is_wanted = is_running = False
 
 
-def _fill() -> None:
-    """Fill the published namespaces, unless they hold already what they should."""
+def _fill_namespaces() -> None:
+    """Fill the published namespaces with the functions of the current backend, if they differ."""
     with _filling:
         _Filling.is_wanted = True
         if _Filling.is_running:  # a garbage collection has ended a context meanwhile
@@ -116,21 +116,21 @@ def _fill() -> None:
             _Filling.is_running = False
 
 
-def _fill_anew() -> None:
+def _refill_namespaces() -> None:
     _Filling.held = None
-    _fill()
+    _fill_namespaces()
 
 
-def _change_modes() -> None:
+def _rebuild_function_tables() -> None:
     with LOADING:
         for backend, table in _tables.items():
-            table[:] = [_functions(backend, dialect) for _, dialect in _public]
-    _fill_anew()
+            table[:] = [_functions_in_modes(backend, dialect) for _, dialect in _public]
+    _refill_namespaces()
 
 
-contexts.on_change.append(_fill)
-modes.on_change["array"] = modes.on_change["soft_device"] = _change_modes
-modes.on_change["nan_policy"] = _change_modes
+contexts.on_change.append(_fill_namespaces)
+modes.on_change["array"] = modes.on_change["soft_device"] = _rebuild_function_tables
+modes.on_change["nan_policy"] = _rebuild_function_tables
 
 
 @standalone(convenience=True)
@@ -171,7 +171,7 @@ def set_backend(backend: str, dynamic: bool | None = None) -> types.ModuleType:
     loaded = load_backend(backend)
     if not contexts.is_top_level():
         _compose_dispatchers()
-    contexts.push(loaded, _table(loaded))
+    contexts.push(loaded, _function_table(loaded))
     if modes.current.dynamic_backend if dynamic is None else dynamic:
         convert_live_arrays(loaded)
     return _default_namespace(loaded)
@@ -200,7 +200,7 @@ def previous_backend():
     """
     if not contexts.is_top_level():
         _compose_dispatchers()
-    last = contexts.pop(_table)
+    last = contexts.pop(_function_table)
     return None if last is None else _default_namespace(last)
 
 
@@ -261,7 +261,7 @@ def active_backend(args=(), kwargs=None) -> types.ModuleType:
     backend = contexts.selected.get().backend
     if backend is not None:
         return backend
-    name = _find(args) or (_find(kwargs.values()) if kwargs else None)
+    name = _find_backend_name(args) or (_find_backend_name(kwargs.values()) if kwargs else None)
     return load_backend(name or "numpy")
 
 
@@ -282,12 +282,12 @@ def current_backend_str() -> str:
     return "" if backend is None else backend.NAME
 
 
-def _find(values) -> str | None:
+def _find_backend_name(values) -> str | None:
     fallback = None
     for value in values:
         found = backend_of(value)
         if found is None and isinstance(value, (list, tuple, dict)):
-            found = _find(value.values() if isinstance(value, dict) else value)
+            found = _find_backend_name(value.values() if isinstance(value, dict) else value)
         if found == "numpy":  # a constant beside an array of another framework
             fallback = found
         elif found is not None:
@@ -312,7 +312,7 @@ def with_backend(backend: str) -> Iterator[types.ModuleType]:
     """
     loaded = load_backend(backend)
     _compose_dispatchers()
-    block = contexts.enter(loaded, _table(loaded))
+    block = contexts.enter(loaded, _function_table(loaded))
     try:
         yield _default_namespace(loaded)
     finally:

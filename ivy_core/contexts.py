@@ -93,10 +93,10 @@ def is_top_level() -> bool:
     """Return whether what is set now is the process's: in the main thread, in no task or block."""
     if selected.get() is not PROCESS:
         return False
-    return threading.get_ident() == threading.main_thread().ident and not _is_in_task()
+    return threading.get_ident() == threading.main_thread().ident and not _is_in_asyncio_task()
 
 
-def _is_in_task() -> bool:
+def _is_in_asyncio_task() -> bool:
     asyncio = sys.modules.get("asyncio")
     if asyncio is None:
         return False
@@ -156,17 +156,17 @@ def leave(block: object) -> None:
     never began changes nothing.
     """
     now = selected.get()
-    after = _without(now, block)
+    after = _without_block(now, block)
     if after is not now:
         selected.set(after)
 
 
-def _without(selection: Selection, block: object) -> Selection:
+def _without_block(selection: Selection, block: object) -> Selection:
     if selection is PROCESS:
         return selection
     if selection.block is block:
         return selection.parent
-    parent = _without(selection.parent, block)
+    parent = _without_block(selection.parent, block)
     if parent is selection.parent:
         return selection
     return _Own(selection.backends, selection.functions, parent, selection.block)

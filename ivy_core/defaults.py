@@ -56,7 +56,7 @@ def set(name: str, value) -> Setting:
                 f"set_default_{name}_dtype: {value} is not of that kind, as {_NUMPY[name]} is"
             )
     _stacks[name].append(value)
-    _refresh()
+    _refresh_current_defaults()
     return Setting(name)
 
 
@@ -64,7 +64,7 @@ def unset(name: str) -> None:
     """Take back the last :func:`set`; without one, do nothing."""
     if _stacks[name]:
         _stacks[name].pop()
-    _refresh()
+    _refresh_current_defaults()
 
 
 def of_kind(dtype: Dtype) -> Dtype:
@@ -84,7 +84,7 @@ def of_scalar(scalar: type) -> Dtype:
     return current.complex if scalar is complex else DTYPES["bool"]
 
 
-def _refresh() -> None:
+def _refresh_current_defaults() -> None:
     general = _stacks["dtype"][-1] if _stacks["dtype"] else None
     for name, numpy_dtype in _NUMPY.items():
         if _stacks[name]:
@@ -99,4 +99,4 @@ def _refresh() -> None:
     current.plain = all(getattr(current, name) == dtype for name, dtype in _NUMPY.items())
 
 
-_refresh()
+_refresh_current_defaults()

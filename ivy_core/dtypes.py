@@ -103,7 +103,7 @@ class Dtype:
         return to_numpy_dtype(self)
 
 
-def _made(name: str) -> Dtype:
+def _make_dtype(name: str) -> Dtype:
     dtype = object.__new__(Dtype)
     dtype.name, dtype._hash = name, hash(name)  # a name finds in a dictionary what its dtype does
     return dtype
@@ -116,7 +116,7 @@ _KINDS = {
     "bfloat16": "f", "float16": "f", "float32": "f", "float64": "f",
     "complex64": "c", "complex128": "c",
 }  # fmt: skip
-DTYPES: dict[str, Dtype] = {name: _made(name) for name in _KINDS}
+DTYPES: dict[str, Dtype] = {name: _make_dtype(name) for name in _KINDS}
 _PYTHON = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
 
 
@@ -124,7 +124,7 @@ def as_dtype(dtype) -> Dtype:
     """Return the :class:`Dtype` that a name, a Python type or any framework's dtype stands for."""
     if type(dtype) is Dtype:
         return dtype
-    found = _lookup(dtype)
+    found = _lookup_dtype(dtype)
     if found is None:
         raise joined(IvyValueError, TypeError)(  # NumPy's class is TypeError
             f"as_ivy_dtype: {dtype!r} is not a supported data type; allowed are {', '.join(DTYPES)}"
@@ -133,7 +133,7 @@ def as_dtype(dtype) -> Dtype:
 
 
 @functools.lru_cache(maxsize=512)
-def _lookup(dtype) -> Dtype | None:
+def _lookup_dtype(dtype) -> Dtype | None:
     if isinstance(dtype, str) and dtype in DTYPES:
         return DTYPES[dtype]
     if isinstance(dtype, type) and dtype in _PYTHON:
@@ -199,11 +199,11 @@ def promote_dtypes(dtypes: tuple[Dtype, ...], scalars: frozenset[type] = frozens
         raise IvyDtypePromotionError("result_type: at least one array or dtype is needed")
     common = functools.reduce(promote_pair, dtypes) if dtypes else None
     for scalar in scalars:
-        common = _with_scalar(common, scalar)
+        common = _promote_with_scalar(common, scalar)
     return common
 
 
-def _with_scalar(dtype: Dtype | None, scalar: type) -> Dtype:
+def _promote_with_scalar(dtype: Dtype | None, scalar: type) -> Dtype:
     if dtype is None:
         return DTYPES[_PYTHON[scalar]]
     if dtype == "bfloat16":

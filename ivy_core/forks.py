@@ -86,7 +86,7 @@ def follow() -> None:
     """
     if hasattr(os, "register_at_fork") and not _followed:
         _followed.append(True)
-        os.register_at_fork(before=_before, after_in_child=go_on_with_numpy)
+        os.register_at_fork(before=_compute_pending_arrays, after_in_child=go_on_with_numpy)
         # JAX's own words
         warnings.filterwarnings("ignore", r"os\.fork\(\) was called\.", RuntimeWarning)
 
@@ -94,7 +94,7 @@ def follow() -> None:
 _followed: list[bool] = []
 
 
-def _before() -> None:
+def _compute_pending_arrays() -> None:
     if not (survives() or is_prepared()):
         computed_arrays()
 

@@ -59,7 +59,7 @@ _SCALARS = frozenset({bool, int, float, complex})
 
 def of_one(bound) -> Callable:
     """Compose a function of one array whose dtypes the native function sees to."""
-    cls, plain, native, general, retry_general = _parts(bound)
+    cls, plain, native, general, retry_general = _parts_of_binding(bound)
     new, finish, array = object.__new__, bound.results.finish, np.ndarray
 
     def call(x, /, extra_positional=None, out=None):
@@ -86,9 +86,9 @@ def of_one(bound) -> Callable:
 
 def of_two(bound) -> Callable:
     """Compose a function of two arrays whose dtypes the native function sees to."""
-    cls, plain, native, general, retry_general = _parts(bound)
+    cls, plain, native, general, retry_general = _parts_of_binding(bound)
     new, finish, array = object.__new__, bound.results.finish, np.ndarray
-    beyond_operands = _beyond_operands(bound)
+    beyond_operands = _compose_with_options(bound)
     # NumPy takes a number beside an array of bfloat16 for an array, and promotes
     promotes = bound.promotion.is_native
 
@@ -132,7 +132,7 @@ def of_two(bound) -> Callable:
 
 def of_one_in_its_dtype(bound) -> Callable:
     """Compose a function of one array, fast for the dtypes that the rule leaves as they are."""
-    cls, plain, native, general, retry_general = _parts(bound)
+    cls, plain, native, general, retry_general = _parts_of_binding(bound)
     new, finish, is_direct = object.__new__, bound.results.finish, bound.promotion.is_direct
     is_one_array = bound.results.is_one_array
 
@@ -162,13 +162,13 @@ def of_one_in_its_dtype(bound) -> Callable:
 
 def of_two_in_one_dtype(bound) -> Callable:
     """Compose a function of two arrays, fast where the rule leaves their one dtype as it is."""
-    cls, plain, native, general, retry_general = _parts(bound)
+    cls, plain, native, general, retry_general = _parts_of_binding(bound)
     new, finish, is_direct = object.__new__, bound.results.finish, bound.promotion.is_direct
     from_scalar = bound.backend.from_scalar
     weak, remember = bound.promotion.weak, bound.promotion.remember
     may_be_numbers = bound.promotion.may_be_numbers
     is_one_array, plans = bound.results.is_one_array, bound.promotion.plans
-    brought, beyond_operands = _brought(bound), _beyond_operands(bound)
+    brought, beyond_operands = _compose_cast(bound), _compose_with_options(bound)
 
     def call(x1, x2, /, extra_positional=None, out=None, alpha=None):
         try:
@@ -223,8 +223,8 @@ def of_two_in_one_dtype(bound) -> Callable:
     return call
 
 
-def _beyond_operands(bound) -> Callable:
-    """Compose what answers for two operands with more behind them: by the general path."""
+def _compose_with_options(bound) -> Callable:
+    """Compose the general path for calls of two operands and further arguments."""
     general = bound.general
 
     def beyond_operands(x1, x2, extra_positional, out, alpha):
@@ -235,8 +235,8 @@ def _beyond_operands(bound) -> Callable:
     return beyond_operands
 
 
-def _brought(bound) -> Callable:
-    """Compose the cast of a native array to a dtype, which it may have."""
+def _compose_cast(bound) -> Callable:
+    """Compose the cast of a native array to a dtype; one of that dtype is returned as it is."""
     cast = bound.backend.cast
 
     def brought(native, dtype):
@@ -247,7 +247,7 @@ def _brought(bound) -> Callable:
 
 def of_leading_array(bound, general: Callable | None = None) -> Callable:
     """Compose a function of one array, first, and of options that are passed on as they are."""
-    cls, plain, native, path, retry_general = _parts(bound)
+    cls, plain, native, path, retry_general = _parts_of_binding(bound)
     general, finish = general or path, bound.results.finish
     one = bound.results.is_boxed_bare and not bound.backend.CAPABILITIES.gives_scalars
     special = bound.converted_names | {"out"} | ({"copy"} if bound.takes_copy else set())
@@ -300,7 +300,7 @@ def of_leading_array(bound, general: Callable | None = None) -> Callable:
 
 def of_arrays(bound, count: int) -> Callable:
     """Compose a function of up to ``count`` leading arrays; options are passed on as they are."""
-    _, plain, native, general, retry_general = _parts(bound)
+    _, plain, native, general, retry_general = _parts_of_binding(bound)
     finish = bound.results.finish
     operands = bound.promotion.positions if bound.promotion.applies else ()
     special, is_special = bound.converted_names | {"out"}, bound.special_classes.__getitem__
@@ -335,7 +335,7 @@ def of_arrays(bound, count: int) -> Callable:
 
 def of_sequence(bound) -> Callable:
     """Compose a function of a sequence of arrays, first, and of keyword options."""
-    cls, plain, native, general, retry_general = _parts(bound)
+    cls, plain, native, general, retry_general = _parts_of_binding(bound)
     finish, new, promotes = bound.results.finish, object.__new__, bound.promotion.applies
     one = bound.results.is_boxed_bare and not bound.backend.CAPABILITIES.gives_scalars
     options, is_special, backend = bound.spec.options, bound.special_classes, bound.backend
@@ -377,7 +377,7 @@ def of_sequence(bound) -> Callable:
 
 def of_shape(bound) -> Callable:
     """Compose a function that makes an array of a shape, and maybe of a number."""
-    cls, _, native, general, retry_general = _parts(bound)
+    cls, _, native, general, retry_general = _parts_of_binding(bound)
     new = object.__new__
     native_dtype = functools.lru_cache(maxsize=64, typed=True)(bound.arguments.by_name["dtype"])
 
@@ -419,7 +419,7 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
     general, retry_general = bound.general, bound.retry_general
     several, plan = bound.spec.returns != "Array", None if only_of_views else planned(lens)
     sequence = list if bound.spec.returns.startswith("list") else tuple
-    is_viewed = _view_condition(bound, only_of_views)
+    is_viewed = _compose_view_predicate(bound, only_of_views)
     view = exit_of(f"{bound.backend.NAME} view", view_of_plain)
     shown_view = exit_of(f"{bound.backend.NAME} view", functional_view)
 
@@ -460,8 +460,8 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
     return call
 
 
-def _view_condition(bound, only_of_views: bool) -> Callable:
-    """Compose what tells whether a call may give a functional view, or is the general path's."""
+def _compose_view_predicate(bound, only_of_views: bool) -> Callable:
+    """Compose the predicate of calls that may return a functional view without the general path."""
     holds_container, takes_out = bound.holds_container, bound.outputs.is_taken
 
     def is_viewed(x, copy, out, kwargs):
@@ -493,7 +493,7 @@ def with_options(fast: Callable, bound) -> Callable:
     return call
 
 
-def _parts(bound):
+def _parts_of_binding(bound):
     dialect = bound.dialect
     return dialect.array, dialect.plain, bound.native, bound.general, bound.retry_general
 
@@ -509,8 +509,8 @@ def general_path(bound) -> Callable:
     needed_arrays, sequences, name = arguments.needed_arrays, arguments.sequences, bound.name
     is_special = _NONE_SPECIAL if arguments.nests else bound.special_classes
     call_specially, fill = bound.call_specially, outputs.fill
-    operands, array, take_options = bound.promotion, np.ndarray, _options_taker(bound)
-    prepare, promotes = _preparation(bound), operands.is_native
+    operands, array, take_options = bound.promotion, np.ndarray, _compose_option_reader(bound)
+    prepare, promotes = _compose_operand_preparation(bound), operands.is_native
 
     def has_special_members(args):
         for position in sequences:
@@ -556,7 +556,7 @@ def general_path(bound) -> Callable:
             if out is not None:
                 return fill(out, args, kwargs)
             result = native(*args, **kwargs)
-            return finish(_copied(backend, result) if copy else result)
+            return finish(_copy_results(backend, result) if copy else result)
         except Exception as err:
             try:
                 raise describe_error(err, args, kwargs)
@@ -567,8 +567,8 @@ def general_path(bound) -> Callable:
     return general
 
 
-def _options_taker(bound) -> Callable:
-    """Compose what takes ``out`` and ``copy`` from keyword arguments and converts the others."""
+def _compose_option_reader(bound) -> Callable:
+    """Compose the function that pops ``out`` and ``copy`` from keywords and converts the others."""
     spec, takes_out, takes_copy = bound.spec, bound.outputs.is_taken, bound.takes_copy
     name, converters = bound.name, bound.arguments.by_name
 
@@ -589,8 +589,8 @@ def _options_taker(bound) -> Callable:
     return take_options
 
 
-def _preparation(bound) -> Callable | None:
-    """Compose what promotes operands, or makes arrays of the Python numbers among them."""
+def _compose_operand_preparation(bound) -> Callable | None:
+    """Compose the function that promotes operands, or boxes the Python scalars among them."""
     lone_scalars = bound.arguments.lone_scalars
     if bound.promotion.applies:
         return bound.promotion.promote
@@ -608,7 +608,7 @@ def _preparation(bound) -> Callable | None:
     return box_scalars
 
 
-def _copied(backend, result):
+def _copy_results(backend, result):
     """Copy a native result, or each of several."""
     if type(result) in (list, tuple):
         return [backend.copy_native(each) for each in result]
@@ -697,7 +697,7 @@ def retry_path(bound) -> Callable:
 
 
 def _options_to_retry(bound, err: Exception, args, kwargs) -> dict | None:
-    """Return the options for the general path if it may do a failed call; None if it may not."""
+    """Return the options for the general path to repeat a failed call, None if it may not."""
     if isinstance(err, FloatingPointError):  # raised after native had computed
         return None
     backend, arrays, only_own_arrays = bound.backend, [], not kwargs

@@ -58,24 +58,24 @@ class Attachment:
         for spec in FUNCTIONS.values():
             name = prefix + spec.name
             if spec.category in categories and not hasattr(self.cls, name):
-                self._set(name, make(spec, spec.name), spec)
+                self._set_method(name, make(spec, spec.name), spec)
         for module in modules:
             if not module.__name__.startswith(_FUNCTIONAL):
-                self._attach_own(module, prefix, make)
+                self._attach_user_functions(module, prefix, make)
         if self.refused:
             warnings.warn(f"{self.caller}: not attached: {'; '.join(self.refused)}", stacklevel=3)
 
-    def _attach_own(self, module: types.ModuleType, prefix: str, make: Callable) -> None:
+    def _attach_user_functions(self, module: types.ModuleType, prefix: str, make: Callable) -> None:
         """Attach the functions of a user's module."""
         found = False
         for name, function in _public_functions(module):
-            spec = _spec_of(name, function)
+            spec = _read_spec(name, function)
             method = None if spec is None else make(spec, function)
             present = getattr(self.cls, prefix + name, None)
             if method is None:
                 self.refused.append(f"{module.__name__}.{name} takes no array")
             elif present is None:
-                self._set(prefix + name, method, spec)
+                self._set_method(prefix + name, method, spec)
                 found = True
             elif getattr(present, "__wrapped__", None) is function:  # attached before
                 found = True
@@ -91,7 +91,7 @@ class Attachment:
                 f"attached{reasons}"
             )
 
-    def _set(self, name: str, method: Callable | None, spec: FunctionSpec) -> None:
+    def _set_method(self, name: str, method: Callable | None, spec: FunctionSpec) -> None:
         if method is None:
             return
         function = method.__func__ if isinstance(method, staticmethod) else method
@@ -114,7 +114,7 @@ def _public_functions(module: types.ModuleType) -> Iterator[tuple[str, Callable]
             yield name, value
 
 
-def _spec_of(name: str, function: Callable) -> FunctionSpec | None:
+def _read_spec(name: str, function: Callable) -> FunctionSpec | None:
     """Read the specification of a user's function; None if it has no parameters to read.
 
     Its first parameter is taken for an array if no annotation says which one is.

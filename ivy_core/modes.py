@@ -16,7 +16,7 @@ TRACE_MODES = ("full", "ivy", "frontend")
 _OFF, _ON = ("0", "false", "no", "off"), ("1", "true", "yes", "on")
 
 
-def _trace_mode() -> str:
+def _trace_mode_from_environment() -> str:
     mode = os.environ.get("IVY_EXCEPTION_TRACE_MODE", "full")
     if mode not in TRACE_MODES:
         raise IvyValueError(
@@ -25,7 +25,7 @@ def _trace_mode() -> str:
     return mode
 
 
-def _switch(variable: str) -> bool:
+def _switch_from_environment(variable: str) -> bool:
     value = os.environ.get(variable, "true")
     if value.lower() not in (*_ON, *_OFF):
         raise IvyValueError(f"{variable}: {value!r} is neither true nor false")
@@ -48,9 +48,9 @@ _DEFAULTS = {
     "min_denominator": 1e-12,
     "queue_timeout": 15.0,
     "tmp_dir": os.environ.get("TMPDIR", "/tmp"),
-    "exception_trace": _trace_mode(),
-    "show_func_wrapper_trace": _switch("IVY_SHOW_FUNC_WRAPPER_TRACE"),
-    "host_execution": _switch("IVY_HOST_EXECUTION"),
+    "exception_trace": _trace_mode_from_environment(),
+    "show_func_wrapper_trace": _switch_from_environment("IVY_SHOW_FUNC_WRAPPER_TRACE"),
+    "host_execution": _switch_from_environment("IVY_HOST_EXECUTION"),
 }
 _SWITCHES = frozenset({"array", "nestable", "inplace", "precise", "shape_array", "soft_device"} | {
     "exception_trace", "show_func_wrapper_trace", "host_execution",
@@ -97,7 +97,7 @@ class Setting:
 def set(name: str, value) -> Setting:
     """Put a mode into force, over the one that was; its setter has looked at ``value``."""
     _stacks[name].append(value)
-    _put(name, value)
+    _set_mode(name, value)
     return Setting(name)
 
 
@@ -106,10 +106,10 @@ def unset(name: str) -> None:
     stack = _stacks[name]
     if stack:
         stack.pop()
-    _put(name, stack[-1] if stack else _DEFAULTS[name])
+    _set_mode(name, stack[-1] if stack else _DEFAULTS[name])
 
 
-def _put(name: str, value) -> None:
+def _set_mode(name: str, value) -> None:
     changed = getattr(current, name) != value
     setattr(current, name, value)
     if changed and name in on_change:
@@ -136,10 +136,10 @@ for _name, _default in _DEFAULTS.items():
     setattr(current, _name, _default)
 
 
-def _tell_tracebacks() -> None:
+def _update_traceback_modes() -> None:
     tracebacks.shown.mode = current.exception_trace
     tracebacks.shown.wrappers = current.show_func_wrapper_trace
 
 
-on_change["exception_trace"] = on_change["show_func_wrapper_trace"] = _tell_tracebacks
-_tell_tracebacks()
+on_change["exception_trace"] = on_change["show_func_wrapper_trace"] = _update_traceback_modes
+_update_traceback_modes()

@@ -34,12 +34,14 @@ class _Native(type):
     """Class of classes that stand for one class of each framework."""
 
     def __instancecheck__(cls, instance) -> bool:
-        return isinstance(instance, cls._natives())
+        return isinstance(instance, cls._loaded_native_classes())
 
     def __subclasscheck__(cls, subclass) -> bool:
-        return type.__subclasscheck__(cls, subclass) or issubclass(subclass, cls._natives())
+        return type.__subclasscheck__(cls, subclass) or issubclass(
+            subclass, cls._loaded_native_classes()
+        )
 
-    def _natives(cls) -> tuple[type, ...]:
+    def _loaded_native_classes(cls) -> tuple[type, ...]:
         loaded = [name for name, row in FRAMEWORKS.items() if row.module in sys.modules]
         return tuple([native_classes(name)[cls.__name__] for name in loaded])
 

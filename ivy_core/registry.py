@@ -64,15 +64,15 @@ class FunctionSpec:
     convenience: bool = False
     of_anything: bool = False
     composed: Callable | None = None
-    _parameters: tuple[Parameter, ...] | None = field(default=None, repr=False)
-    _wrappers: tuple[str, ...] | None = field(default=None, repr=False)
+    _read_parameters: tuple[Parameter, ...] | None = field(default=None, repr=False)
+    _names_of_wrappers: tuple[str, ...] | None = field(default=None, repr=False)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         """Return the parameters; read from the signature when first asked for."""
-        if self._parameters is None:
-            self._parameters = tuple(_parameters(inspect.unwrap(self.body)))
-        return self._parameters
+        if self._read_parameters is None:
+            self._read_parameters = tuple(_read_parameters(inspect.unwrap(self.body)))
+        return self._read_parameters
 
     @property
     def array_parameters(self) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ class FunctionSpec:
         if parameter is None:
             return None
         at = self.parameters.index(parameter) if parameter.positional else None
-        return _placer(parameter.name, at, parameter.carries == "arrays")
+        return _make_self_placer(parameter.name, at, parameter.carries == "arrays")
 
     @property
     def has_out(self) -> bool:
@@ -148,15 +148,15 @@ class FunctionSpec:
 
         Read when first asked for, as a backend is bound or none is: all is declared by then.
         """
-        if self._wrappers is None:
-            self._wrappers = self._declared_wrappers()
-        return self._wrappers
+        if self._names_of_wrappers is None:
+            self._names_of_wrappers = self._declared_wrappers()
+        return self._names_of_wrappers
 
     def _declared_wrappers(self) -> tuple[str, ...]:
         arrays = any(p.carries in _ARRAYS and p.name != "out" for p in self.parameters)
         attributes = vars(self.body)
         said = tuple([name for name in attributes if attributes[name]]) if attributes else ()
-        return _wrappers(
+        return _names_of_wrappers(
             self.kind, self.convenience, self.nestable, arrays, self.has_out,
             self.view is not None, said,
         )  # fmt: skip
@@ -175,8 +175,8 @@ _ARRAYS = frozenset({"array", "arrays", "varargs"})
 
 
 @functools.cache  # most functions have their array first, and share one placer
-def _placer(name: str, at: int | None, members: bool) -> Callable:
-    """Make the function that puts ``self`` at a position, by name, or before the members there."""
+def _make_self_placer(name: str, at: int | None, members: bool) -> Callable:
+    """Make the function that inserts a method's ``self`` into the arguments of its function."""
     if at is None:
         return lambda x, args, kwargs: (args, {name: x, **kwargs})
     if not members:
@@ -191,7 +191,9 @@ def _placer(name: str, at: int | None, members: bool) -> Callable:
 
 
 @functools.cache  # hundreds of functions have a few dozens of combinations
-def _wrappers(kind, convenience, nestable, arrays, has_out, views, said) -> tuple[str, ...]:
+def _names_of_wrappers(
+    kind, convenience, nestable, arrays, has_out, views, said
+) -> tuple[str, ...]:
     declared = set(said)
     if kind != "standalone" or not convenience:
         declared.add("handle_exceptions")
@@ -213,7 +215,7 @@ def _wrappers(kind, convenience, nestable, arrays, has_out, views, said) -> tupl
     return tuple([name for name in FN_DECORATORS if name in declared])
 
 
-def _parameters(body: Callable):
+def _read_parameters(body: Callable):
     # from the code object: inspect.signature takes ten times as long, for hundreds of functions
     code, annotations = body.__code__, body.__annotations__
     positional = code.co_argcount
@@ -226,7 +228,9 @@ def _parameters(body: Callable):
         order.append((code.co_varnames[named + bool(code.co_flags & inspect.CO_VARARGS)], False))
     for name, is_positional in order:
         annotation = annotations.get(name, "")
-        carries = _carries(annotation if type(annotation) is str else _written(annotation))
+        carries = _kind_of_annotation(
+            annotation if type(annotation) is str else _annotation_text(annotation)
+        )
         if (
             carries == "array"
             and code.co_flags & inspect.CO_VARARGS
@@ -239,13 +243,13 @@ def _parameters(body: Callable):
 _MODULE = re.compile(r"\b\w+\.(?=\w)")  # `ivy.` in `ivy.Array`
 
 
-def _written(annotation) -> str:
+def _annotation_text(annotation) -> str:
     """Return an annotation as text."""
     return annotation.__name__ if isinstance(annotation, type) else repr(annotation)
 
 
 @functools.cache  # of a few hundred annotations, thousands of parameters have one
-def _carries(annotation: str) -> str | None:
+def _kind_of_annotation(annotation: str) -> str | None:
     annotation = _MODULE.sub("", annotation) if "." in annotation else annotation
     if "Sequence[Array" in annotation or annotation.startswith(_LISTS):
         return "arrays"
@@ -262,9 +266,9 @@ def _carries(annotation: str) -> str | None:
 _LISTS = ("list[Array", "List[Array", "tuple[Array", "Tuple[Array")
 
 
-def _declare(kind: str, body: Callable | None, follows: str | None = None, **traits):
+def _declare_function(kind: str, body: Callable | None, follows: str | None = None, **traits):
     if body is None:
-        return functools.partial(_declare, kind, follows=follows, **traits)
+        return functools.partial(_declare_function, kind, follows=follows, **traits)
     if body.__doc__ is not None:  # python -OO has none
         body.__doc__ = complete(body.__doc__, body, follows)
     category = body.__module__.rpartition(".")[2]  # the file's name, in functional/ and backends/X/
@@ -302,7 +306,7 @@ def primary(
         Whose function of that name it follows, as its references say: a key of
         :data:`ivy_core.utils.docstrings.SOURCES`.
     """
-    return _declare(
+    return _declare_function(
         "primary",
         body,
         follows=follows,
@@ -326,7 +330,7 @@ def compositional(body=None, *, convenience=False, of_anything=False, follows=No
     follows : str, optional
         As for :func:`primary`.
     """
-    return _declare(
+    return _declare_function(
         "compositional", body, follows, convenience=convenience, of_anything=of_anything
     )
 
@@ -342,7 +346,11 @@ def composed(body):
         If there is no primary of that name, or it has other parameters.
     """
     spec = FUNCTIONS.get(body.__name__)
-    if spec is None or spec.kind != "primary" or _shape_of(body) != _shape_of(spec.body):
+    if (
+        spec is None
+        or spec.kind != "primary"
+        or _signature_shape(body) != _signature_shape(spec.body)
+    ):
         raise IvyValueError(
             f"composed: {body.__name__} was given; a primary with these parameters is needed"
         )
@@ -350,7 +358,7 @@ def composed(body):
     return body
 
 
-def _shape_of(function) -> tuple:
+def _signature_shape(function) -> tuple:
     code = function.__code__
     named = code.co_argcount + code.co_kwonlyargcount
     counts = code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount
@@ -375,7 +383,7 @@ def mixed(body=None, *, to_add=TO_ADD, to_skip=TO_SKIP, follows=None):
     if body is None:
         return functools.partial(mixed, to_add=to_add, to_skip=to_skip, follows=follows)
     body.mixed_backend_wrappers = {"to_add": tuple(to_add), "to_skip": tuple(to_skip)}
-    return _declare("mixed", body, follows)
+    return _declare_function("mixed", body, follows)
 
 
 def handle_partial_mixed_function(body):
@@ -414,7 +422,9 @@ def standalone(body=None, *, convenience=False, of_anything=False, follows=None)
 
     ``convenience``, ``of_anything`` and ``follows`` as for :func:`compositional`.
     """
-    return _declare("standalone", body, follows, convenience=convenience, of_anything=of_anything)
+    return _declare_function(
+        "standalone", body, follows, convenience=convenience, of_anything=of_anything
+    )
 
 
 @standalone(convenience=True)

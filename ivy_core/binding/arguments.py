@@ -57,7 +57,7 @@ class Arguments:
         wrappers,
         keeps_scalars: Collection[str],
     ):
-        converters, layout = _converters(backend, dialect), _layout(spec)
+        converters, layout = _converters_by_kind(backend, dialect), _parameter_layout(spec)
         if "inputs_to_native_arrays" not in wrappers and spec.kind == "mixed":
             # its arrays reach the implementation as they are
             converters = {k: c for k, c in converters.items() if k not in _ARRAYS}
@@ -86,7 +86,7 @@ class _Layout(NamedTuple):
 
 
 @functools.cache
-def _layout(spec: FunctionSpec) -> _Layout:
+def _parameter_layout(spec: FunctionSpec) -> _Layout:
     parameters = sorted(spec.parameters, key=lambda p: not p.positional)
     code, defaults = spec.body.__code__, spec.body.__defaults__ or ()
     annotations = spec.body.__annotations__
@@ -107,23 +107,23 @@ def _layout(spec: FunctionSpec) -> _Layout:
 
 
 @functools.cache
-def _converters(backend: types.ModuleType, dialect: Dialect) -> dict[str, Callable]:
-    """Return by what a parameter carries how it is brought to a backend."""
-    to_native = _to_native(backend)
+def _converters_by_kind(backend: types.ModuleType, dialect: Dialect) -> dict[str, Callable]:
+    """Return a converter of arguments to the backend for each kind of parameter."""
+    to_native = _make_native_converter(backend)
     return {
         "array": to_native,
         "varargs": to_native,
         "arrays": lambda values: [to_native(value) for value in values],
         "nest": lambda nest: map_leaves(unwrapped, nest),
-        "function": lambda function: _native_function(function, backend, dialect),
+        "function": lambda function: _wrap_for_native_arrays(function, backend, dialect),
         "dtype": backend.to_native_dtype,
         "device": backend.to_native_device,
         "shape": as_shape,
     }
 
 
-def _to_native(backend: types.ModuleType) -> Callable:
-    """Make the converter to native arrays: it reads an Array's, and makes one of other values."""
+def _make_native_converter(backend: types.ModuleType) -> Callable:
+    """Make the converter to native arrays: unwrap an Array, convert anything else."""
     convert, native_class = backend.to_native, backend.NativeArray
 
     def to_native(value):
@@ -136,8 +136,8 @@ def _to_native(backend: types.ModuleType) -> Callable:
     return to_native
 
 
-def _native_function(function: Callable, backend, dialect: Dialect) -> Callable:
-    """Return a user's function of arrays as one of native arrays, for the backend to transform."""
+def _wrap_for_native_arrays(function: Callable, backend, dialect: Dialect) -> Callable:
+    """Wrap a user's function of Arrays as one of native arrays, for the backend to transform."""
     if not callable(function):
         return unwrapped(function)  # a condition may be a value
     leaf = box_leaf(backend, dialect)

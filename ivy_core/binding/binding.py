@@ -73,14 +73,14 @@ class Binding:
         self.describe_error = func_wrapper.error_description(self)
         self.general = func_wrapper.general_path(self)
         self.retry_general = func_wrapper.retry_path(self)
-        self.call = named(self._composed(), spec.body, self.wrappers)
+        self.call = named(self._compose_closure(), spec.body, self.wrappers)
         self.call.support_native_out = self.outputs.is_native
 
-    def _composed(self) -> Callable:
-        """Return the closure of the function's signature; its first lines are the fast path."""
+    def _compose_closure(self) -> Callable:
+        """Compose the closure that fits the function's signature; it begins with the fast path."""
         spec, positional = self.spec, self.arguments.positional
         names, arrays = {p.name for p in spec.parameters}, spec.array_parameters
-        count, leading = len(positional), self._leading_arrays()
+        count, leading = len(positional), self._count_leading_arrays()
         if spec.category == "random":
             return self.general  # what draws is called once: `retry_general` may call twice
         if self.makes_functional_views:
@@ -89,9 +89,9 @@ class Binding:
             of_views = func_wrapper.of_view(self, only_of_views=True)
             return func_wrapper.of_leading_array(self, of_views)
         if names - {"alpha"} == {*arrays, "out"} and len(arrays) == count in (1, 2):
-            return self._elementwise()
+            return self._compose_elementwise()
         if len(self.promotion.operands) == count == len(arrays) in (1, 2):
-            return func_wrapper.with_options(self._elementwise(), self)
+            return func_wrapper.with_options(self._compose_elementwise(), self)
         if self.arguments.sequences == (0,) and count == 1 and not arrays:
             return func_wrapper.of_sequence(self)
         makes = spec.returns == "Array" and not arrays and "dtype" in self.arguments.by_name
@@ -108,7 +108,7 @@ class Binding:
             return func_wrapper.of_arrays(self, leading)
         return self.general
 
-    def _leading_arrays(self) -> int:
+    def _count_leading_arrays(self) -> int:
         """Count the arrays that come first; further ones are options."""
         leading = 0
         pairs = zip(self.spec.array_parameters, self.arguments.positional, strict=False)
@@ -118,7 +118,7 @@ class Binding:
             leading += 1
         return leading
 
-    def _elementwise(self) -> Callable:
+    def _compose_elementwise(self) -> Callable:
         if len(self.arguments.positional) == 1:
             if self.promotion.applies:
                 return func_wrapper.of_one_in_its_dtype(self)

@@ -49,13 +49,13 @@ def clone_body(body: Callable, bound: types.ModuleType, clones: dict) -> Callabl
             if not isinstance(value, types.FunctionType):
                 continue
             if value.__globals__ is source:
-                scope[name] = _with_globals(value, scope)
+                scope[name] = _copy_with_globals(value, scope)
             elif "ivy" in value.__globals__:  # a helper of another module
                 scope[name] = clone_body(value, bound, clones)
     return scope[body.__name__]
 
 
-def _with_globals(function: types.FunctionType, scope: dict) -> types.FunctionType:
+def _copy_with_globals(function: types.FunctionType, scope: dict) -> types.FunctionType:
     copy = types.FunctionType(
         function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
     )
@@ -71,30 +71,30 @@ def in_dialect(body: Callable, spec: FunctionSpec, dialect: Dialect) -> Callable
     finish = finisher(spec, dialect, None)
 
     def call(*args, out=None, **kwargs):
-        args = [_as_plain(a) for a in args]
-        kwargs = {name: _as_plain(value) for name, value in kwargs.items()}
+        args = [_as_plain_arrays(a) for a in args]
+        kwargs = {name: _as_plain_arrays(value) for name, value in kwargs.items()}
         if out is not None:
             body(*args, out=out, **kwargs)
             return out
         result = body(*args, **kwargs)
-        return finish(_natives(result))
+        return finish(_unwrap_nested(result))
 
     return call
 
 
-def _as_plain(value):
+def _as_plain_arrays(value):
     if isinstance(value, Array) and type(value) is not Array:
         return new_array(Array, held(value))
     if type(value) in (list, tuple):
-        return type(value)([_as_plain(v) for v in value])
+        return type(value)([_as_plain_arrays(v) for v in value])
     return value
 
 
-def _natives(result):
+def _unwrap_nested(result):
     if isinstance(result, Array):
         return held(result)
     if isinstance(result, (list, tuple)):
-        return [_natives(r) for r in result]
+        return [_unwrap_nested(r) for r in result]
     return result
 
 
@@ -158,7 +158,7 @@ def native_where_covered(
         if len(args) > len(names):
             raise IvyTypeError(signature_mismatch(spec.body, args, kwargs))
         args = [
-            _as_array(value) if name in arrays and value is not None else value
+            _require_array(value) if name in arrays and value is not None else value
             for name, value in zip(names, args, strict=False)
         ]
         if covers(*args, **{name: value for name, value in kwargs.items() if name != "out"}):
@@ -168,7 +168,7 @@ def native_where_covered(
     return named(call, spec.body, spec.native_wrappers)
 
 
-def _as_array(value):
+def _require_array(value):
     if isinstance(value, Array) or hasattr(value, "ndim"):
         return value
     array = np.asarray(value)

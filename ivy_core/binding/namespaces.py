@@ -46,7 +46,7 @@ def compose_all(
         functions[name] = _wrap_function(spec, backend, dialect, plain or bound, clones, functions)
     bound.__dict__.update(CONSTANTS)
     bound.__dict__.update(native_classes(backend.NAME))
-    _attach_extensions(functions)
+    _attach_fft_functions(functions)
     bound.__dict__.update(functions)
     bound.backend = backend.NAME
     bound.__dict__["__getattr__"] = mode_value
@@ -54,7 +54,7 @@ def compose_all(
 
 
 def _wrap_function(spec, backend, dialect, plain, clones, functions) -> Callable:
-    """Return the one callable of a function; ``clones`` is as :func:`clone_body` has it."""
+    """Return the callable of a function; ``clones`` is the one of :func:`clone_body`."""
     if spec.name in NON_WRAPPED_FUNCTIONS:
         return spec.body
     if spec.kind == "standalone":
@@ -62,37 +62,37 @@ def _wrap_function(spec, backend, dialect, plain, clones, functions) -> Callable
     native = backend.implementations.get(spec.name)
     callee = backend.NAME, spec.name
     if spec.kind == "primary" and native is not None:
-        return _in_rules(Binding(spec, backend, dialect, functions).call, spec, dialect)
+        return _apply_dialect(Binding(spec, backend, dialect, functions).call, spec, dialect)
     body = spec.composed if spec.kind == "primary" else spec.body
     if body is None:
-        return _missing(spec, backend)
+        return _make_missing_function(spec, backend)
     composed = before_body(clone_body(body, plain, clones), spec)
     if dialect.array is not Array:
         composed = in_dialect(composed, spec, dialect)
     if spec.kind == "compositional" or native is None:
-        composed = translate_errors(composed, callee, spec.body, _names_itself(spec))
+        composed = translate_errors(composed, callee, spec.body, _takes_no_function(spec))
         composed = named(composed, spec.body, spec.wrappers)
-        return _in_rules(_in_words(composed, spec, dialect), spec, dialect)
+        return _apply_dialect(_with_dialect_errors(composed, spec, dialect), spec, dialect)
     call = Binding(spec, backend, dialect, functions).call
     covers = getattr(native, "partial_mixed_handler", None)
     if covers is None:
-        return _in_rules(call, spec, dialect)
+        return _apply_dialect(call, spec, dialect)
     either = native_where_covered(call, composed, covers, spec)
-    either = translate_errors(either, callee, spec.body, _names_itself(spec))
+    either = translate_errors(either, callee, spec.body, _takes_no_function(spec))
     either = named(either, spec.body, spec.native_wrappers)
-    return _in_rules(_in_words(either, spec, dialect), spec, dialect)
+    return _apply_dialect(_with_dialect_errors(either, spec, dialect), spec, dialect)
 
 
-def _names_itself(spec: FunctionSpec) -> bool:
-    """Return whether the errors of all functions that a body calls are the body's.
+def _takes_no_function(spec: FunctionSpec) -> bool:
+    """Return whether no argument is a function: then each error inside is the body's own.
 
     Not where one may come from a function of the user's, who has called what has failed.
     """
     return not any("Function" in a or "Callable" in a for a in spec.body.__annotations__.values())
 
 
-def _in_words(function: Callable, spec: FunctionSpec, dialect: Dialect) -> Callable:
-    """Compose a dialect's errors around a body, whose inner calls raise those of the core."""
+def _with_dialect_errors(function: Callable, spec: FunctionSpec, dialect: Dialect) -> Callable:
+    """Wrap a body in the error boundary of a dialect, which translates the core's errors."""
     errors, name = dialect.errors, spec.name
     if errors is None:
         return function
@@ -103,12 +103,12 @@ def _in_words(function: Callable, spec: FunctionSpec, dialect: Dialect) -> Calla
     return named(error_boundary(function, translation), spec.body, spec.wrappers)
 
 
-def _in_rules(call: Callable, spec: FunctionSpec, dialect: Dialect) -> Callable:
-    """Compose a dialect's default dtype and its recorder around a function, where it has them."""
+def _apply_dialect(call: Callable, spec: FunctionSpec, dialect: Dialect) -> Callable:
+    """Wrap a function with a dialect's default dtype and its recorder, if it has them."""
     if dialect.default_dtype is not None and any(p.name == "dtype" for p in spec.parameters):
         call = _with_default_dtype(call, spec, dialect.default_dtype)
     if dialect.record is not None:
-        call = _recorded(call, spec, dialect.record)
+        call = _with_recorder(call, spec, dialect.record)
     return call
 
 
@@ -126,7 +126,7 @@ def _with_default_dtype(function: Callable, spec: FunctionSpec, default_dtype: C
     return named(trim_traceback(call, is_named=False), spec.body, spec.wrappers)
 
 
-def _recorded(function: Callable, spec: FunctionSpec, record: Callable) -> Callable:
+def _with_recorder(function: Callable, spec: FunctionSpec, record: Callable) -> Callable:
     def call(*args, **kwargs):
         result = function(*args, **kwargs)
         record(spec, args, kwargs, result)
@@ -135,15 +135,15 @@ def _recorded(function: Callable, spec: FunctionSpec, record: Callable) -> Calla
     return named(trim_traceback(call, is_named=False), spec.body, spec.wrappers)
 
 
-def _missing(spec: FunctionSpec, backend: types.ModuleType) -> Callable:
+def _make_missing_function(spec: FunctionSpec, backend: types.ModuleType) -> Callable:
     def call(*args, **kwargs):
         raise IvyNotImplementedException(f"{backend.NAME}: {spec.name}: not available there")
 
     return call
 
 
-def _attach_extensions(functions: dict[str, Callable]) -> None:
-    """Make ``ivy.fft``, a function, also the namespace that the array API calls ``fft``."""
+def _attach_fft_functions(functions: dict[str, Callable]) -> None:
+    """Set the functions of the namespace ``fft`` as attributes of the function ``ivy.fft``."""
     for name, spec in FUNCTIONS.items():
         if spec.category == "fft":
             setattr(functions["fft"], name, functions[name])
@@ -154,7 +154,7 @@ def without_backend(spec: FunctionSpec) -> Callable:
     if spec.name in NON_WRAPPED_FUNCTIONS:
         return spec.body
     body = spec.body if spec.kind == "primary" else before_body(spec.body, spec)
-    names_itself = spec.kind in ("compositional", "mixed") and _names_itself(spec)
+    names_itself = spec.kind in ("compositional", "mixed") and _takes_no_function(spec)
     body = translate_errors(body, (None, spec.name), spec.body, names_itself)
     return named(body, spec.body, spec.wrappers)
 
@@ -167,7 +167,7 @@ def unset_functions(dialect: Dialect, namespace_for: Callable) -> dict[str, Call
     """
     if dialect is ARRAY:
         functions = {name: without_backend(spec) for name, spec in FUNCTIONS.items()}
-        _attach_extensions(functions)
+        _attach_fft_functions(functions)
         return functions
 
     def deferred(name):
@@ -208,7 +208,7 @@ def dispatching_functions(selected: Callable, at: int) -> dict[str, Callable]:
         name: spec.body if spec.name in NON_WRAPPED_FUNCTIONS else dispatching(spec)
         for name, spec in FUNCTIONS.items()
     }
-    _attach_extensions(functions)
+    _attach_fft_functions(functions)
     return functions
 
 
@@ -220,12 +220,12 @@ def in_modes(functions: dict[str, Callable]) -> dict[str, Callable]:
     if modes.array and not modes.soft_device and modes.nan_policy == "nothing":
         return functions
     return {
-        name: function if name in NON_WRAPPED_FUNCTIONS else _in_modes(function, functions)
+        name: function if name in NON_WRAPPED_FUNCTIONS else _apply_modes(function, functions)
         for name, function in functions.items()
     }
 
 
-def _in_modes(function: Callable, functions: dict[str, Callable]) -> Callable:
+def _apply_modes(function: Callable, functions: dict[str, Callable]) -> Callable:
     move, native = functions["handle_soft_device_variable"], not modes.array
     if not modes.soft_device or function is move:
         move = None

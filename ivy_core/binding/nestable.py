@@ -112,12 +112,12 @@ class LeafCall:
     def __init__(self, fn, args, kwargs):
         self.fn, self.args, self.kwargs = fn, list(args), dict(kwargs)
         self.places, self.containers, self.sequences = [], [], []
-        self._find(self.args, range(len(self.args)))
-        self._find(self.kwargs, list(self.kwargs))
+        self._find_containers(self.args, range(len(self.args)))
+        self._find_containers(self.kwargs, list(self.kwargs))
         # with Containers for all arguments, and no others, the leaves are the arguments
         self.direct = not self.kwargs and len(self.places) == len(self.args) and not self.sequences
 
-    def _find(self, holder, keys):
+    def _find_containers(self, holder, keys):
         for key in keys:
             value = holder[key]
             if is_container(value):
@@ -125,7 +125,7 @@ class LeafCall:
                 self.containers.append(value)
             elif type(value) in (list, tuple) and holds_container(value):
                 members = list(value)
-                self._find(members, range(len(members)))
+                self._find_containers(members, range(len(members)))
                 # inner sequences come before those that hold them
                 self.sequences.append((holder, key, type(value), members))
 
@@ -189,9 +189,9 @@ def unstack(container):
     if not isinstance(first, (list, tuple)) or not first or not _is_array(first[0]):
         return container
     count = len(first)
-    if not _all_of_length(container, count):
+    if not _leaves_have_length(container, count):
         return container
-    parts = [_part(container, i) for i in range(count)]
+    parts = [_take_element_of_leaves(container, i) for i in range(count)]
     return type(first)(*parts) if hasattr(first, "_fields") else parts
 
 
@@ -207,18 +207,18 @@ def _first_leaf(container):
     return None
 
 
-def _all_of_length(container, count) -> bool:
+def _leaves_have_length(container, count) -> bool:
     return all(
-        _all_of_length(value, count)
+        _leaves_have_length(value, count)
         if is_container(value)
         else isinstance(value, (list, tuple)) and len(value) == count
         for value in container.values()
     )
 
 
-def _part(container, i):
+def _take_element_of_leaves(container, i):
     picked = {
-        key: _part(value, i) if is_container(value) else value[i]
+        key: _take_element_of_leaves(value, i) if is_container(value) else value[i]
         for key, value in container.items()
     }
     return type(container)._build(picked, container._config)
@@ -241,7 +241,7 @@ def fill(target, values) -> None:
     IvyBroadcastShapeError
         If the shape of a leaf differs.
     """
-    pairs = list(_pairs(target, values, ()))
+    pairs = list(_iterate_leaf_pairs(target, values, ()))
     for chain, leaf, value in pairs:
         if not _is_array(leaf):
             raise IvyTypeError(f"out: the leaf at {chain!r} must be an Array, not {type(leaf)}")
@@ -257,13 +257,13 @@ def fill(target, values) -> None:
             store(leaf, read(value) if _is_array(value) else value, exact=True)
 
 
-def _pairs(target, values, chain):
+def _iterate_leaf_pairs(target, values, chain):
     if target.keys() != values.keys():
         refuse(target, values, chain)
     for key, leaf in target.items():
         value, here = dict.__getitem__(values, key), (*chain, key)
         if is_container(leaf) and is_container(value):
-            yield from _pairs(leaf, value, here)
+            yield from _iterate_leaf_pairs(leaf, value, here)
         elif is_container(leaf) or is_container(value):
             raise IvyValueError(
                 f"out: at key chain {'/'.join(map(str, here))!r} one side is a leaf, the other a "

@@ -40,7 +40,7 @@ class Outputs:
         """Call native and fill ``out``; it is as it was where something does not fit."""
         native, backend = self.native, self.backend
         if isinstance(out, (tuple, list)) and self.takes_several:
-            return self._fill_several(out, native(*args, **kwargs))
+            return self._fill_outs(out, native(*args, **kwargs))
         if not isinstance(out, Array):
             raise IvyTypeError(f"{self.name}: out must be an Array, not {type(out).__name__}")
         if is_read_only(out):
@@ -57,7 +57,7 @@ class Outputs:
         store(out, native(*args, **kwargs), exact=True)
         return out
 
-    def _fill_several(self, outs, results):
+    def _fill_outs(self, outs, results):
         for out in outs:
             if not isinstance(out, Array):
                 raise IvyTypeError(f"{self.name}: out must hold Arrays, not {type(out).__name__}")

@@ -69,7 +69,7 @@ class Promotion:
         self.is_direct = self.weak = self._keeps_dtype = None
         self.plans = {}
         if self.applies:
-            self.is_direct, self.weak = ByDtype(self._is_direct), {}
+            self.is_direct, self.weak = ByDtype(self._leaves_dtype_unchanged), {}
             self._keeps_dtype = {}
 
     @property
@@ -84,13 +84,15 @@ class Promotion:
 
         It is for functions that promote natively: NumPy takes such a scalar for an array.
         """
-        if any(type(holder[key]) in SCALARS for holder, key in self._given(args, kwargs)):
+        if any(
+            type(holder[key]) in SCALARS for holder, key in self._iterate_operands(args, kwargs)
+        ):
             self.promote(args, kwargs)
 
     def promote(self, args: list, kwargs: dict) -> None:
         """Bring the operands among native arguments to the dtypes of the rule, in place."""
         places, values = [], []
-        for holder, key in self._given(args, kwargs):
+        for holder, key in self._iterate_operands(args, kwargs):
             value = holder[key]
             if value is None:
                 continue
@@ -100,8 +102,8 @@ class Promotion:
             else:
                 places.append((holder, key))
                 values.append(value)
-        if number_class is not None and any(classes := _traced_classes(values)):
-            self._promote_beside_numbers(places, values, classes)
+        if number_class is not None and any(classes := _classes_of_symbolic_scalars(values)):
+            self._promote_with_scalars(places, values, classes)
             return
         if self.dialect.tells_dimensionless:
             key = tuple([type(v) if type(v) in SCALARS else (v.dtype, not v.ndim) for v in values])
@@ -111,7 +113,7 @@ class Promotion:
         if plan is None:
             if not values and (text := signature_mismatch(self.spec.body, args, kwargs)):
                 raise IvyTypeError(text)
-            plan = self.plans[key] = self._planned(values)
+            plan = self.plans[key] = self._native_dtypes_of_operands(values)
         for (holder, at), value, target in zip(places, values, plan, strict=True):
             if type(value) in SCALARS:
                 holder[at] = self.backend.from_scalar(value, target)
@@ -123,9 +125,11 @@ class Promotion:
         """Return whether operands may stand for numbers of Python's, which their dtypes hide."""
         return number_class is not None
 
-    def _promote_beside_numbers(self, places, values, classes) -> None:
-        """Bring operands to their dtypes, some of which stand for numbers of Python's."""
-        kinds = tuple(cls or self._kind(value) for cls, value in zip(classes, values, strict=True))
+    def _promote_with_scalars(self, places, values, classes) -> None:
+        """Cast operands to their promoted dtypes; some are Python scalars or symbolic scalars."""
+        kinds = tuple(
+            cls or self._promotion_kind(value) for cls, value in zip(classes, values, strict=True)
+        )
         wanted = self.dialect.promote(self.spec, kinds)
         if wanted is None:
             return
@@ -136,26 +140,26 @@ class Promotion:
             else:
                 holder[at] = self.backend.cast(value, target)
 
-    def _given(self, args, kwargs):
-        """Yield the operands that are given: (container, key) each."""
+    def _iterate_operands(self, args, kwargs):
+        """Yield (container, key) of each operand among the arguments."""
         for name, position in zip(self.operands, self.positions, strict=True):
             if position < len(args):
                 yield args, position
             elif name in kwargs:
                 yield kwargs, name
 
-    def _planned(self, values):
+    def _native_dtypes_of_operands(self, values):
         spec, backend = self.spec, self.backend
         if not values:
             raise IvyValueError(f"{spec.name}: at least one array is needed")
-        kinds = tuple(map(self._kind, values))
+        kinds = tuple(map(self._promotion_kind, values))
         wanted = self.dialect.promote(spec, kinds)
         if wanted is None:
             shown = ", ".join(k.__name__ if isinstance(k, type) else str(k) for k in kinds)
             raise IvyDtypePromotionError(f"{backend.NAME}: {spec.name}: not defined for {shown}")
         return tuple(backend.to_native_dtype(d) for d in wanted)
 
-    def _kind(self, value):
+    def _promotion_kind(self, value):
         if type(value) in SCALARS:
             return type(value)
         dtype = self.backend.ivy_dtype(value.dtype)
@@ -163,15 +167,15 @@ class Promotion:
             Dimensionless(dtype) if self.dialect.tells_dimensionless and not value.ndim else dtype
         )
 
-    def _is_direct(self, dtype) -> bool:
+    def _leaves_dtype_unchanged(self, dtype) -> bool:
         if self.spec.ufunc is None and self.dialect.promote is promote_as_numpy:
             return True
         ivy_dtype = self.backend.ivy_dtype(dtype)
         found = self.dialect.promote(self.spec, (ivy_dtype,) * len(self.operands))
         return found is not None and set(found) == {ivy_dtype}
 
-    def _stays(self, dtype, cls: type, position: int) -> bool:
-        """Return whether an array's dtype is that of the operands beside a scalar of a class."""
+    def _stays_beside_scalar(self, dtype, cls: type, position: int) -> bool:
+        """Return whether an array keeps its dtype in promotion with a Python scalar of a class."""
         if self.spec.ufunc is None or cls not in SCALARS and self.dialect.tells_dimensionless:
             return False
         ivy_dtype = self.backend.ivy_dtype(dtype)
@@ -190,7 +194,7 @@ class Promotion:
         key = (dtype, cls, position)
         stays = self._keeps_dtype.get(key)
         if stays is None:
-            stays = self._keeps_dtype[key] = self._stays(dtype, cls, position)
+            stays = self._keeps_dtype[key] = self._stays_beside_scalar(dtype, cls, position)
         if not stays:
             return None
         native = backend.from_scalar(value if cls in SCALARS else value.item(), dtype)
@@ -202,6 +206,6 @@ class Promotion:
         return native
 
 
-def _traced_classes(values) -> list:
-    """Return for each operand the class of Python's numbers that it stands for, or None."""
+def _classes_of_symbolic_scalars(values) -> list:
+    """Return the Python class (int, float, ...) of each symbolic scalar, None for the others."""
     return [None if type(value) in SCALARS else number_class(value) for value in values]

@@ -167,34 +167,34 @@ class ContainerBase(
 
     @classmethod
     def _build(cls, items: dict, config: Config):
-        """Return a Container of entries that need no conversion any more."""
+        """Make a Container of entries that need no conversion."""
         made = dict.__new__(cls)
         dict.__init__(made, items)
         _set_config(made, config)
         return made
 
     def _like_this(self, items: dict, config: Config | dict | None = None):
-        """Return a Container of this one's class; what ``config`` does not say is as it is here."""
+        """Make a Container of this class; options missing in ``config`` are copied from here."""
         return self._build(items, as_config(config, self._config))
 
     @classmethod
     def _from_chains(cls, pairs, config: Config):
         """Return a Container of pairs of a key chain and a value; later ones win."""
-        return cls._build(cls._entries(_expanded(pairs), config), config)
+        return cls._build(cls._entries(_nest_by_key_chains(pairs), config), config)
 
     @classmethod
     def _entries(cls, source, config: Config) -> dict:
-        """Return the entries of a new Container: keys in order, what is nested in Containers."""
+        """Convert a source to the entries of a new Container: sorted keys, nests as Containers."""
         if type(source) is not dict and not isinstance(source, Mapping):
             taken_apart = isinstance(source, config.types_to_iteratively_nest)
-            source = _numbered(source) if taken_apart else _of_pairs(source)
+            source = _sequence_to_dict(source) if taken_apart else _pairs_to_dict(source)
         for key in source:
             if type(key) is str and ("/" in key or "." in key):
-                source = _expanded(source.items())
+                source = _nest_by_key_chains(source.items())
                 break
         pairs = source.items()
         if config.alphabetical_keys:
-            pairs = _in_order(pairs)
+            pairs = _sort_by_key(pairs)
         special = config is not DEFAULT and bool(
             config.types_to_iteratively_nest or config.build_callable
         )
@@ -207,7 +207,7 @@ class ContainerBase(
 
     @classmethod
     def _entry(cls, value, config: Config):
-        """Return one value as it stands in a Container."""
+        """Convert one value for a Container: nested mappings become Containers."""
         if config.build_callable and callable(value) and not isinstance(value, type):
             value = value()
         if is_container(value) and not config.rebuild_child_containers:
@@ -226,15 +226,15 @@ class ContainerBase(
                     return dict.__getitem__(self, query)
                 except KeyError:
                     return self._at(query) if query else self
-            if self._has(query):
+            if self._has_key(query):
                 return dict.__getitem__(self, query)
-            queues = _queues_of(self)
+            queues = _queues_or_none(self)
             if queues is not None:
                 return self._get_queue_item(query)
             return (
-                paired(_indexed, self, query)
+                paired(_index_leaf, self, query)
                 if is_container(query)
-                else mapped(lambda leaf: _indexed(leaf, query), self)
+                else mapped(lambda leaf: _index_leaf(leaf, query), self)
             )
         except Exception as err:
             trim(err)
@@ -248,7 +248,7 @@ class ContainerBase(
             here = dict.__getitem__(here, key)
         return here
 
-    def _has(self, query) -> bool:
+    def _has_key(self, query) -> bool:
         """Return whether ``query``, no string, is a key."""
         try:
             return dict.__contains__(self, query)
@@ -256,7 +256,7 @@ class ContainerBase(
             return False
 
     def _get_queue_item(self, query):
-        return _queues_of(self).get(query, self)
+        return _queues_or_none(self).get(query, self)
 
     def __setitem__(self, query, val):
         """Set an entry by its key or key chain, or write into every leaf at an index."""
@@ -264,10 +264,10 @@ class ContainerBase(
             if isinstance(query, str):
                 val = self._entry(val, self._config)
                 if is_chain(query) and not dict.__contains__(self, query):
-                    self._set_at(query, val)
+                    self._set_at_key_chain(query, val)
                 else:
                     dict.__setitem__(self, query, val)
-            elif self._has(query):
+            elif self._has_key(query):
                 dict.__setitem__(self, query, self._entry(val, self._config))
             elif not self:
                 raise IvyKeyError(
@@ -275,12 +275,12 @@ class ContainerBase(
                     "keys are str"
                 )
             else:
-                self._write(query, val)
+                self._write_into_leaves(query, val)
         except Exception as err:
             trim(err)
             raise
 
-    def _set_at(self, chain: str, value) -> None:
+    def _set_at_key_chain(self, chain: str, value) -> None:
         *above, last = split(chain)
         here = self
         for key in above:
@@ -295,7 +295,7 @@ class ContainerBase(
             here = below
         dict.__setitem__(here, last, value)
 
-    def _write(self, query, value) -> None:
+    def _write_into_leaves(self, query, value) -> None:
         def write(leaf, part):
             leaf[query] = part
 
@@ -366,22 +366,22 @@ class ContainerBase(
             given = bool(args or kwargs)
             # Python asks for `__array__` and its kind in passing; for a name that the class has
             # itself this method is only ever called by hand.
-            by_hand = given or item.startswith("__") and _defines(type(self), item)
+            by_hand = given or item.startswith("__") and _class_defines(type(self), item)
             if item.startswith(("_", "cont_")) and not by_hand:
                 if item[1:] in FIELDS:
                     return getattr(self._config, item[1:])
                 raise IvyAttributeError(f"{type(self).__name__!r} object has no attribute {item!r}")
-            found, called, sized = self._of_leaves(item, (), by_hand, args, kwargs)
+            found, called, sized = self._attributes_of_leaves(item, (), by_hand, args, kwargs)
             if not found:
                 raise IvyAttributeError(f"{item!r} is no key of the Container, which has no leaves")
             if called:
                 return LeafMethod(item, found)
-            return _recast(found, self._attributes_class) if sized else found
+            return _as_class(found, self._attributes_class) if sized else found
         except Exception as err:
             trim(err)
             raise
 
-    def _of_leaves(self, item, chain, by_hand, args, kwargs):
+    def _attributes_of_leaves(self, item, chain, by_hand, args, kwargs):
         """Return a Container of the leaves' attributes, and what they are.
 
         That is: whether all are methods yet to be called, and whether all are Python's sequences.
@@ -390,7 +390,9 @@ class ContainerBase(
         for key, leaf in self.items():
             here = (*chain, key)
             if is_container(leaf):
-                value, all_called, all_sized = leaf._of_leaves(item, here, by_hand, args, kwargs)
+                value, all_called, all_sized = leaf._attributes_of_leaves(
+                    item, here, by_hand, args, kwargs
+                )
                 if not value:
                     continue
             else:
@@ -445,7 +447,7 @@ class ContainerBase(
         """
         items = {k: v.cont_copy() if is_container(v) else v for k, v in self.items()}
         made = type(self)._build(items, self._config)
-        queues = _queues_of(self)
+        queues = _queues_or_none(self)
         if queues is not None:
             _set_queues(made, queues)
         return made
@@ -482,7 +484,7 @@ class ContainerBase(
         state = {name: v for name, v in as_dict(self._config).items() if v != usual[name]}
         if isinstance(state.get("ivyh"), ModuleType):
             state["ivyh"] = getattr(state["ivyh"], "backend", "")
-        queues = _queues_of(self)
+        queues = _queues_or_none(self)
         return state | ({"queues": queues} if queues is not None else {})
 
     def __setstate__(self, state):
@@ -541,14 +543,14 @@ class ContainerBase(
         if config:
             self.cont_update_config(**config)
         if dict_in is not None:
-            self._merge(self._entries(dict_in, self._config))
+            self._merge_nested(self._entries(dict_in, self._config))
         return self
 
-    def _merge(self, entries) -> None:
+    def _merge_nested(self, entries) -> None:
         for key, value in entries.items():
             there = dict.get(self, key)
             if is_container(there) and is_container(value):
-                there._merge(value)
+                there._merge_nested(value)
             else:
                 dict.__setitem__(self, key, value)
 
@@ -637,32 +639,33 @@ class LeafMethod:
 
 
 def _restored(cls: type, items: dict):
+    """Rebuild an unpickled Container."""
     return cls._build(items, DEFAULT)
 
 
-def _queues_of(container):
+def _queues_or_none(container):
     try:
         return _get_queues(container)
     except AttributeError:
         return None
 
 
-def _defines(cls: type, name: str) -> bool:
+def _class_defines(cls: type, name: str) -> bool:
     # not hasattr: a class also has what its metaclass defines, `__dict__` and the like
     return any(name in vars(base) for base in cls.__mro__)
 
 
-def _recast(container, cls: type):
-    """Return a Container, and all those within, as objects of another class."""
+def _as_class(container, cls: type):
+    """Return a copy of a Container and of those nested in it as objects of another class."""
     made = dict.__new__(cls)
     _set_config(made, container._config)
     for key, value in container.items():
-        dict.__setitem__(made, key, _recast(value, cls) if is_container(value) else value)
+        dict.__setitem__(made, key, _as_class(value, cls) if is_container(value) else value)
     return made
 
 
-def _indexed(leaf, query):
-    """Return ``leaf[query]``; what has no axes, or no elements, stays as it is."""
+def _index_leaf(leaf, query):
+    """Return ``leaf[query]``; return a leaf without axes or without elements unchanged."""
     if leaf is None or getattr(leaf, "shape", None) == ():
         return leaf
     if isinstance(leaf, (list, tuple)) and not leaf:
@@ -670,13 +673,13 @@ def _indexed(leaf, query):
     return leaf[query]
 
 
-def _numbered(sequence) -> dict:
+def _sequence_to_dict(sequence) -> dict:
     """Return a sequence as a dict with the keys ``it_0``, ``it_1`` ..., equally long."""
     width = len(str(len(sequence)))
     return {f"it_{str(i).zfill(width)}": value for i, value in enumerate(sequence)}
 
 
-def _of_pairs(source) -> dict:
+def _pairs_to_dict(source) -> dict:
     try:
         return dict(source)
     except (TypeError, ValueError):
@@ -686,14 +689,14 @@ def _of_pairs(source) -> dict:
         ) from None
 
 
-def _in_order(pairs) -> list:
+def _sort_by_key(pairs) -> list:
     try:
         return sorted(pairs, key=_key_of)
     except TypeError:  # keys of several types
         return sorted(pairs, key=lambda pair: str(pair[0]))
 
 
-def _expanded(pairs) -> dict:
+def _nest_by_key_chains(pairs) -> dict:
     """Return nested dicts for pairs of key chain and value; nests that meet are merged.
 
     Raises
@@ -717,16 +720,18 @@ def _expanded(pairs) -> dict:
                 own.add(id(below))
             here = below
         if isinstance(value, Mapping) and isinstance(here.get(last), Mapping):
-            value = _expanded([*_chained(here[last]), *_chained(value)])
+            value = _nest_by_key_chains(
+                [*_iterate_key_chains(here[last]), *_iterate_key_chains(value)]
+            )
         here[last] = value
     return nest
 
 
-def _chained(nest):
+def _iterate_key_chains(nest):
     """Yield pairs of key chain and leaf; an empty nest is a leaf."""
     for key, value in nest.items():
         if isinstance(value, Mapping) and value and isinstance(key, str):
-            for chain, leaf in _chained(value):
+            for chain, leaf in _iterate_key_chains(value):
                 yield f"{key}/{chain}", leaf
         else:
             yield key, value

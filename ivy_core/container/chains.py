@@ -52,7 +52,7 @@ def listed(key_chains, function: str) -> list[str]:
     if isinstance(key_chains, str):
         return [key_chains]
     if isinstance(key_chains, dict):
-        return list(_chains_of(key_chains, ""))
+        return list(_iterate_chains(key_chains, ""))
     if isinstance(key_chains, (list, tuple, set, frozenset)):
         return list(key_chains)
     raise IvyTypeError(
@@ -61,11 +61,11 @@ def listed(key_chains, function: str) -> list[str]:
     )
 
 
-def _chains_of(nest: dict, chain: str):
+def _iterate_chains(nest: dict, chain: str):
     for key, value in nest.items():
         here = joined(chain, key)
         if isinstance(value, dict) and value:
-            yield from _chains_of(value, here)
+            yield from _iterate_chains(value, here)
         else:
             yield here
 

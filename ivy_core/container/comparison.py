@@ -92,7 +92,7 @@ class ContainerComparison:
                 )
         config = as_config(config, containers[0]._config)
         detect = (detect_key_diffs, detect_value_diffs, detect_shape_diffs)
-        found = _diff(containers, mode, diff_keys, detect)
+        found = _compare_values(containers, mode, diff_keys, detect)
         return cls._build({} if found is _NOTHING else cls._entries(found, config), config)
 
     @classmethod
@@ -225,7 +225,7 @@ class ContainerComparison:
         if assert_and_assign:
             if fault is not None:
                 raise IvyValueError(f"cont_identical: the Containers are not identical: {fault}")
-            _assign(containers[0], containers[1], key_chain, selection)
+            _assign_leaves(containers[0], containers[1], key_chain, selection)
         return fault is None
 
     @classmethod
@@ -353,7 +353,7 @@ class ContainerComparison:
                 f"cont_assert_identical_structure: the Containers are not of one structure: {fault}"
             )
         if assert_and_assign:
-            _assign(containers[0], containers[1], "", selection)
+            _assign_leaves(containers[0], containers[1], "", selection)
 
     @staticmethod
     def cont_identical_configs(containers) -> bool:
@@ -400,7 +400,7 @@ class ContainerComparison:
         >>> ivy.Container.cont_identical_array_shapes([x, y])
         True
         """
-        first, *others = [_shapes(container, exclusive) for container in containers]
+        first, *others = [_sorted_array_shapes(container, exclusive) for container in containers]
         return all(other == first for other in others)
 
     # parts
@@ -430,7 +430,9 @@ class ContainerComparison:
         >>> x.cont_find_sub_container(ivy.Container(d=3))
         False
         """
-        return _found(self, sub_cont_to_find, _Check(True, True, True, True, partial), "")
+        return _find_sub_container(
+            self, sub_cont_to_find, _Check(True, True, True, True, partial), ""
+        )
 
     def cont_contains_sub_container(self, sub_cont, partial: bool = False) -> bool:
         """Return whether a Container stands in this one, or is this one.
@@ -477,7 +479,7 @@ class ContainerComparison:
         if not self.cont_contains_sub_container(sub_cont, partial):
             raise IvyValueError(
                 "cont_assert_contains_sub_container: the Container, with the key chains "
-                f"{_chains(self)}, holds no part {_chains(sub_cont)} with these leaves"
+                f"{_key_chains(self)}, holds no part {_key_chains(sub_cont)} with these leaves"
             )
 
     def cont_find_sub_structure(
@@ -508,7 +510,7 @@ class ContainerComparison:
         'b'
         """
         check = _Check(True, check_shapes, False, False, partial)
-        return _found(self, sub_struc_to_find, check, "")
+        return _find_sub_container(self, sub_struc_to_find, check, "")
 
     def cont_contains_sub_structure(
         self, sub_cont, check_shapes: bool = True, partial: bool = False
@@ -563,7 +565,8 @@ class ContainerComparison:
         if not self.cont_contains_sub_structure(sub_cont, check_shapes, partial):
             raise IvyValueError(
                 "cont_assert_contains_sub_structure: the Container, with the key chains "
-                f"{_chains(self)}, holds no part {_chains(sub_cont)} of these classes and shapes"
+                f"{_key_chains(self)}, holds no part {_key_chains(sub_cont)} of these "
+                "classes and shapes"
             )
 
     def cont_duplicate_array_keychains(self) -> tuple[tuple[str, ...], ...]:
@@ -585,25 +588,25 @@ class ContainerComparison:
         places: dict[int, list[str]] = {}
         for chain, leaf in self.cont_to_iterator():
             if is_array(leaf):
-                places.setdefault(id(_held(leaf)), []).append(chain)
+                places.setdefault(id(_native_or_self(leaf)), []).append(chain)
         return tuple(tuple(chains) for chains in places.values() if len(chains) > 1)
 
 
-def _held(leaf):
-    """Return the object that makes an array what it is: its native one, if it has one."""
+def _native_or_self(leaf):
+    """Return the native array of an Array; a view or any other leaf is returned as it is."""
     return leaf if hasattr(leaf, "_view") else getattr(leaf, "_data", leaf)
 
 
-def _chains(container) -> list[str]:
+def _key_chains(container) -> list[str]:
     return [chain for chain, _ in container.cont_to_iterator()]
 
 
-def _equal(a, b) -> bool:
+def _are_leaves_equal(a, b) -> bool:
     """Return whether two leaves are equal: arrays by shape and elements, others by ``==``."""
     if is_array(a) or is_array(b):
         return is_array(a) and is_array(b) and np.array_equal(host_of(a), host_of(b))
     if type(a) is type(b) and isinstance(a, (list, tuple)):
-        return len(a) == len(b) and all(_equal(x, y) for x, y in zip(a, b, strict=True))
+        return len(a) == len(b) and all(_are_leaves_equal(x, y) for x, y in zip(a, b, strict=True))
     return a is b or bool(a == b)
 
 
@@ -612,19 +615,22 @@ def _equal(a, b) -> bool:
 _NOTHING = object()
 
 
-def _diff(values, mode, diff_keys, detect):
+def _compare_values(values, mode, diff_keys, detect):
     """Compare several values as the mode says; ``_NOTHING`` where it leaves nothing."""
     if not all(is_container(value) for value in values):
-        return _leaf_diff(values, mode, diff_keys, detect)
+        return _compare_leaves(values, mode, diff_keys, detect)
     detect_key_diffs = detect[0]
     found = {}
     for key in dict.fromkeys(key for container in values for key in container.keys()):
         present = [i for i, c in enumerate(values) if dict.__contains__(c, key)]
         below = [dict.__getitem__(values[i], key) for i in present]
         if len(present) == len(values):
-            result = _diff(below, mode, diff_keys, detect)
+            result = _compare_values(below, mode, diff_keys, detect)
         elif detect_key_diffs:
-            result = {_key(diff_keys, [i]): value for i, value in zip(present, below, strict=True)}
+            result = {
+                _key_of_difference(diff_keys, [i]): value
+                for i, value in zip(present, below, strict=True)
+            }
             result = _NOTHING if mode == "same_only" else result
         else:
             result = below[0] if len(present) == 1 and mode != "diff_only" else _NOTHING
@@ -634,12 +640,12 @@ def _diff(values, mode, diff_keys, detect):
     return found if found or all_empty and mode != "diff_only" else _NOTHING
 
 
-def _leaf_diff(values, mode, diff_keys, detect):
+def _compare_leaves(values, mode, diff_keys, detect):
     _, detect_values, detect_shapes = detect
     groups: list[list[int]] = []
     for i, value in enumerate(values):
         for group in groups:
-            if _alike(values[group[0]], value, detect_values, detect_shapes):
+            if _do_leaves_match(values[group[0]], value, detect_values, detect_shapes):
                 group.append(i)
                 break
         else:
@@ -648,24 +654,24 @@ def _leaf_diff(values, mode, diff_keys, detect):
         return _NOTHING if mode == "diff_only" else values[0]
     if mode == "same_only":
         return _NOTHING
-    return {_key(diff_keys, group): values[group[0]] for group in groups}
+    return {_key_of_difference(diff_keys, group): values[group[0]] for group in groups}
 
 
-def _key(diff_keys, group: list[int]) -> str:
+def _key_of_difference(diff_keys, group: list[int]) -> str:
     if isinstance(diff_keys, str):
         return f"{diff_keys}_{str(group)[1:-1]}"
     return diff_keys[group[0]]
 
 
-def _alike(a, b, detect_values: bool, detect_shapes: bool) -> bool:
+def _do_leaves_match(a, b, detect_values: bool, detect_shapes: bool) -> bool:
     if is_container(a) or is_container(b):
         return False
-    if detect_shapes and _shape(a) != _shape(b):
+    if detect_shapes and _shape_of_array(a) != _shape_of_array(b):
         return False
-    return not detect_values or _equal(a, b)
+    return not detect_values or _are_leaves_equal(a, b)
 
 
-def _shape(leaf) -> tuple[int, ...] | None:
+def _shape_of_array(leaf) -> tuple[int, ...] | None:
     return tuple(leaf.shape) if is_array(leaf) else None
 
 
@@ -689,67 +695,69 @@ class _Check:
         if self.partial and any(len(container) for container in containers):
             if not ContainerComparison.cont_common_key_chains(containers):
                 return "they share no key chain"
-        return self._below(containers, chain, selection)
+        return self._first_difference(containers, chain, selection)
 
-    def _below(self, containers, chain, selection) -> str | None:
+    def _first_difference(self, containers, chain, selection) -> str | None:
         for key in dict.fromkeys(key for container in containers for key in container.keys()):
             here = joined(chain, key)
             values = [dict.__getitem__(c, key) for c in containers if dict.__contains__(c, key)]
             if len(values) < len(containers):
-                if not self.partial and _selected(values[0], here, selection):
+                if not self.partial and _is_selected(values[0], here, selection):
                     return f"{here!r} is in {len(values)} of {len(containers)} only"
                 continue
             if all(is_container(value) for value in values):
-                found = self._below(values, here, selection)
+                found = self._first_difference(values, here, selection)
             elif here not in selection or self.partial and any(is_container(v) for v in values):
                 continue
             else:
-                found = next((f for v in values[1:] if (f := self._of_pair(values[0], v))), None)
+                found = next(
+                    (f for v in values[1:] if (f := self._difference_of_leaves(values[0], v))), None
+                )
                 found = found and f"{here!r} {found}"
             if found is not None:
                 return found
         return None
 
-    def _of_pair(self, a, b) -> str | None:
+    def _difference_of_leaves(self, a, b) -> str | None:
         if is_container(a) or is_container(b):
             return "is a leaf in some, a Container in others"
         if self.types and type(a) is not type(b):
             return f"is of type {type(a).__name__} and {type(b).__name__}"
         arrays = is_array(a) and is_array(b)
-        if arrays and self.shapes and _shape(a) != _shape(b):
-            return f"is of shape {_shape(a)} and {_shape(b)}"
+        if arrays and self.shapes and _shape_of_array(a) != _shape_of_array(b):
+            return f"is of shape {_shape_of_array(a)} and {_shape_of_array(b)}"
         if arrays and self.same and a is not b:
             return "holds arrays that are not one and the same"
         # the same array is equal to itself, nan or not
-        if (self.equal or self.same) and a is not b and not _equal(a, b):
+        if (self.equal or self.same) and a is not b and not _are_leaves_equal(a, b):
             return "differs in its values"
         return None
 
 
-def _selected(value, chain: str, selection: Selection) -> bool:
-    """Return whether what stands at a chain is compared, or a part of it."""
+def _is_selected(value, chain: str, selection: Selection) -> bool:
+    """Return whether the value at a key chain, or a leaf below it, is selected."""
     if is_container(value) and len(value):
-        return any(_selected(v, joined(chain, key), selection) for key, v in value.items())
+        return any(_is_selected(v, joined(chain, key), selection) for key, v in value.items())
     return chain in selection
 
 
-def _assign(target, source, chain: str, selection: Selection) -> None:
-    """Put the leaves of ``source`` in the place of those of ``target``."""
+def _assign_leaves(target, source, chain: str, selection: Selection) -> None:
+    """Replace leaves of ``target`` by the selected ones of ``source`` at the same key chains."""
     for key, value in source.items():
         there = dict.get(target, key)
         here = joined(chain, key)
         if is_container(value) and is_container(there):
-            _assign(there, value, here, selection)
+            _assign_leaves(there, value, here, selection)
         elif dict.__contains__(target, key) and here in selection:
             dict.__setitem__(target, key, value)
 
 
-def _shapes(container, exclusive: bool) -> list[tuple[int, ...]]:
+def _sorted_array_shapes(container, exclusive: bool) -> list[tuple[int, ...]]:
     arrays = [leaf for _, leaf in container.cont_to_iterator() if is_array(leaf)]
-    return sorted(_shape(a) for a in arrays if not (exclusive and _is_recorded(a)))
+    return sorted(_shape_of_array(a) for a in arrays if not (exclusive and _needs_gradient(a)))
 
 
-def _is_recorded(x) -> bool:
+def _needs_gradient(x) -> bool:
     """Return whether an array is a variable, or gradients are recorded for it."""
     native = getattr(x, "_data", x) if isinstance(x, Array) else x
     return backend_for(native).needs_gradient(native)
@@ -758,31 +766,31 @@ def _is_recorded(x) -> bool:
 # parts
 
 
-def _found(container, part, check: _Check, chain: str):
+def _find_sub_container(container, part, check: _Check, chain: str):
     """Return the chain of the first Container within that is like ``part``, False without one."""
-    if _is_like(container, part, check):
+    if _matches_part(container, part, check):
         return chain
     for key, value in container.items():
         if is_container(value):
-            found = _found(value, part, check, joined(chain, key))
+            found = _find_sub_container(value, part, check, joined(chain, key))
             if found is not False:
                 return found
     return False
 
 
-def _is_like(container, part, check: _Check) -> bool:
-    if check.partial and not _covers(container, part):
+def _matches_part(container, part, check: _Check) -> bool:
+    if check.partial and not _has_keys_of(container, part):
         return False
     return check.fault([container, part], "", _EVERYWHERE) is None
 
 
-def _covers(container, part) -> bool:
+def _has_keys_of(container, part) -> bool:
     """Return whether every key of ``part`` is in ``container``."""
     for key, value in part.items():
         if not dict.__contains__(container, key):
             return False
         there = dict.__getitem__(container, key)
-        if is_container(value) and not (is_container(there) and _covers(there, value)):
+        if is_container(value) and not (is_container(there) and _has_keys_of(there, value)):
             return False
     return True
 

@@ -73,7 +73,7 @@ class LeafAttributes(Container):
 
     def __getattribute__(self, name):
         if name == "__len__":
-            return lambda: _lengths(self)
+            return lambda: _lengths_of_leaves(self)
         return super().__getattribute__(name)
 
     @classmethod
@@ -81,13 +81,13 @@ class LeafAttributes(Container):
         return Container._build(items, config)
 
 
-def _lengths(values):
-    items = {k: _lengths(v) if is_container(v) else len(v) for k, v in values.items()}
+def _lengths_of_leaves(values):
+    items = {k: _lengths_of_leaves(v) if is_container(v) else len(v) for k, v in values.items()}
     return Container._build(items, values._config)
 
 
-def _make_entries(cls: type) -> None:
-    """Let errors of the container methods show no frame that the trace mode hides."""
+def _trim_method_tracebacks(cls: type) -> None:
+    """Wrap the container methods so that their errors show no frame hidden by the trace mode."""
     for name in dir(cls):
         if not name.startswith("cont_"):
             continue
@@ -100,7 +100,7 @@ def _make_entries(cls: type) -> None:
 
 
 attach_operators(Container)
-_make_entries(Container)
+_trim_method_tracebacks(Container)
 set_container_class(Container)
 ContainerBase._nested = Container
 ContainerBase._attributes_class = LeafAttributes

@@ -109,7 +109,7 @@ def decoded(host, kind: str | None, backend, chain: str):
     """Return the leaf that :func:`encoded` was given; an array is one of ``backend``."""
     if kind is None or kind.startswith("dtype "):
         if kind is not None:
-            host = host.view(_dtype(kind[6:]))
+            host = host.view(_numpy_dtype_by_name(kind[6:]))
         elif host.dtype.kind not in "biufc":
             raise IvyTypeError(
                 f"Container: the entry {chain!r} of the file is of dtype {host.dtype}, which no "
@@ -121,7 +121,7 @@ def decoded(host, kind: str | None, backend, chain: str):
     return host.item() if isinstance(host, np.ndarray) else host
 
 
-def _dtype(name: str) -> np.dtype:
+def _numpy_dtype_by_name(name: str) -> np.dtype:
     try:
         return np.dtype(name)
     except TypeError:
@@ -150,7 +150,7 @@ def jsonable(value):
 
 def from_lists(values, dtype: str, shape: list[int]) -> np.ndarray:
     """Return the array that :func:`jsonable` made lists of."""
-    dtype = _dtype(dtype)
+    dtype = _numpy_dtype_by_name(dtype)
     if dtype.kind != "c":
         return np.array(values, dtype).reshape(shape)
     return np.array(values, np.float64).view(np.complex128).reshape(shape).astype(dtype)

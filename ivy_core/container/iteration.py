@@ -56,23 +56,23 @@ class ContainerIteration:
                 return sequence_like(value, [apply(member, chain) for member in value])
             return func(value, chain)
 
-        return self._mapped(apply, selection, prune_unapplied, inplace, key_chain)
+        return self._map_selected_leaves(apply, selection, prune_unapplied, inplace, key_chain)
 
-    def _mapped(self, apply, selection, prune, inplace, above):
+    def _map_selected_leaves(self, apply, selection, prune, inplace, above):
         results = {}
         for key, value in self.items():
             chain = joined(above, key)
             if is_container(value):
-                results[key] = value._mapped(apply, selection, prune, inplace, chain)
+                results[key] = value._map_selected_leaves(apply, selection, prune, inplace, chain)
                 if prune and not results[key]:
                     del results[key]
             elif chain in selection:
                 results[key] = apply(value, chain)
             elif not prune:
                 results[key] = value
-        return self._replaced(results) if inplace else self._with(results)
+        return self._replace_entries(results) if inplace else self._with_entries(results)
 
-    def _replaced(self, entries):
+    def _replace_entries(self, entries):
         self.clear()
         dict.update(self, entries)
         return self
@@ -114,28 +114,30 @@ class ContainerIteration:
         {'a': 1, 'b': 1}
         """
         selection = Selection(key_chains, to_apply, "cont_map_sub_conts")
-        made, _ = self._sub_mapped(func, selection, prune_unapplied, inplace, key_chain)
+        made, _ = self._map_sub_containers(func, selection, prune_unapplied, inplace, key_chain)
         if not include_self or key_chains is not None and key_chain not in selection:
             return made
         result = func(made, key_chain)
         if inplace and result is not made and is_container(result):
-            return made._replaced(dict(result.items()))
+            return made._replace_entries(dict(result.items()))
         return made if inplace else result
 
-    def _sub_mapped(self, func, selection, prune, inplace, above):
-        """Map over the Containers within; return also whether the function was applied to one."""
+    def _map_sub_containers(self, func, selection, prune, inplace, above):
+        """Map a function over nested Containers; also return whether it was applied to any."""
         results, any_applied = {}, False
         for key, value in self.items():
             if is_container(value):
                 chain = joined(above, key)
-                value, applied = value._sub_mapped(func, selection, prune, inplace, chain)
+                value, applied = value._map_sub_containers(func, selection, prune, inplace, chain)
                 if chain in selection:
                     value, applied = func(value, chain), True
                 if prune and not applied:
                     continue
                 any_applied = any_applied or applied
             results[key] = value
-        return (self._replaced(results) if inplace else self._with(results)), any_applied
+        return (
+            self._replace_entries(results) if inplace else self._with_entries(results)
+        ), any_applied
 
     # lists and iterators
 
@@ -315,7 +317,7 @@ class ContainerIteration:
             else:
                 shape = (*(leading_shape or ()), *getattr(target, "shape", target))
                 results[key] = reshape(source[key], shape)
-        return source._with(results)
+        return source._with_entries(results)
 
 
 def sequence_like(sequence, values: list):

@@ -222,12 +222,12 @@ class ContainerKeyChains:
         """
         if dict.__contains__(self, slice_key):
             return dict.__getitem__(self, slice_key)
-        return self._with(
+        return self._with_entries(
             (key, value.cont_slice_via_key(slice_key) if is_container(value) else value)
             for key, value in self.items()
         )
 
-    def _with(self, pairs):
+    def _with_entries(self, pairs):
         """Return a Container with the settings of this one and other entries."""
         return type(self)._build(dict(pairs), self._config)
 
@@ -254,7 +254,7 @@ class ContainerKeyChains:
                 return self._entry(target_dict[key], self._config)
             return value.cont_set_at_keys(target_dict) if is_container(value) else value
 
-        return self._with((key, value_at(key, value)) for key, value in self.items())
+        return self._with_entries((key, value_at(key, value)) for key, value in self.items())
 
     def cont_set_at_key_chain(self, key_chain: str, val, inplace: bool = False):
         """Return the Container with a value at a key chain, new or not.
@@ -336,7 +336,7 @@ class ContainerKeyChains:
         made = return_dict
         if made is None:
             made = self if inplace else self.cont_copy()
-        for chain, value in _targets(target_dict, ""):
+        for chain, value in _iterate_nest(target_dict, ""):
             made[chain] = value
         return made
 
@@ -364,7 +364,7 @@ class ContainerKeyChains:
         >>> x.cont_overwrite_at_key_chains({"b": {"c": 5}}).cont_to_dict()
         {'a': 1, 'b': {'c': 5}}
         """
-        for chain, _ in _targets(target_dict, ""):
+        for chain, _ in _iterate_nest(target_dict, ""):
             (self if return_dict is None else return_dict)._at(chain)
         return self.cont_set_at_key_chains(target_dict, return_dict, inplace)
 
@@ -439,10 +439,10 @@ class ContainerKeyChains:
         {'a': 1, 'b': {'d': 3}}
         """
         made = self.cont_copy()
-        made._prune(split(key_chain))
+        made._delete_key_chain(split(key_chain))
         return made
 
-    def _prune(self, keys) -> None:
+    def _delete_key_chain(self, keys) -> None:
         key = keys[0]
         if not dict.__contains__(self, key):
             return
@@ -451,7 +451,7 @@ class ContainerKeyChains:
             return
         below = dict.__getitem__(self, key)
         if is_container(below):
-            below._prune(keys[1:])
+            below._delete_key_chain(keys[1:])
             if not below:
                 dict.__delitem__(self, key)
 
@@ -482,13 +482,13 @@ class ContainerKeyChains:
     def _cont_prune_key_chains_input_as_seq(self, key_chains):
         made = self.cont_copy()
         for chain in key_chains:
-            made._prune(split(chain))
+            made._delete_key_chain(split(chain))
         return made
 
     def _cont_prune_key_chains_input_as_dict(self, key_chains, return_cont=None):
         made = self.cont_copy() if return_cont is None else return_cont
         for chain in listed(key_chains, ""):
-            made._prune(split(chain))
+            made._delete_key_chain(split(chain))
         return made
 
     def cont_prune_empty(self, keep_nones: bool = False, base: bool = True):
@@ -515,7 +515,7 @@ class ContainerKeyChains:
                     kept[key] = value
             elif value is not None or keep_nones:
                 kept[key] = value
-        return self._with(kept) if kept or base else None
+        return self._with_entries(kept) if kept or base else None
 
     def cont_prune_key_from_key_chains(self, absolute=None, containing=None):
         """Return the Container with a level taken out of key chains: what is below it moves up.
@@ -611,7 +611,7 @@ class ContainerKeyChains:
         >>> list(x.cont_sort_by_key())
         ['a', 'b']
         """
-        return self._with(
+        return self._with_entries(
             (key, value.cont_sort_by_key() if is_container(value) else value)
             for key, value in sorted(self.items(), key=lambda pair: str(pair[0]))
         )
@@ -671,10 +671,10 @@ class ContainerKeyChains:
             b: ivy.array([1, 3, 2, 4])
         }
         """
-        kept = self.cont_copy() if keep_orig else self._with(())
+        kept = self.cont_copy() if keep_orig else self._with_entries(())
         if replace:
             for old in mapping:
-                kept._prune(split(old))
+                kept._delete_key_chain(split(old))
         moved = []
         for old, new in mapping.items():
             value = self._at(old)
@@ -817,7 +817,7 @@ class ContainerKeyChains:
                 f"cont_slice_keys: {type(key_slice).__name__} was given; a slice, a str such as "
                 "'a:c' and a dict from depth to one of these are allowed"
             )
-        return self._with((key, dict.__getitem__(self, key)) for key in keys[key_slice])
+        return self._with_entries((key, dict.__getitem__(self, key)) for key in keys[key_slice])
 
     def cont_slice_keys(self, key_slice, all_depths: bool = False):
         """Return the Container with a range of its keys.
@@ -845,12 +845,12 @@ class ContainerKeyChains:
         if all_depths:
             first = next(iter(slices.values()))
             slices = dict.fromkeys(range(self.cont_max_depth + 1), first) | slices
-        return self._sliced(slices, 0)
+        return self._slice_keys_by_depth(slices, 0)
 
-    def _sliced(self, slices, depth):
+    def _slice_keys_by_depth(self, slices, depth):
         made = self._cont_slice_keys(slices[depth]) if depth in slices else self
-        return made._with(
-            (key, value._sliced(slices, depth + 1) if is_container(value) else value)
+        return made._with_entries(
+            (key, value._slice_keys_by_depth(slices, depth + 1) if is_container(value) else value)
             for key, value in made.items()
         )
 
@@ -875,11 +875,11 @@ class ContainerKeyChains:
         last = containers[-1]
         if not is_container(last):
             return last
-        made = last._with(())
+        made = last._with_entries(())
         config = as_config(config, last._config)
         for container in containers:
             if is_container(container):
-                made._merge(container.cont_copy())
+                made._merge_nested(container.cont_copy())
         return type(last)._build(last._entries(made, config), config)
 
     @staticmethod
@@ -900,11 +900,11 @@ class ContainerKeyChains:
         return "".join(key[round(i * step)] for i in range(max_length))
 
 
-def _targets(nest, chain):
+def _iterate_nest(nest, chain):
     """Yield key chain and value of a nest; an empty dict is a value."""
     for key, value in nest.items():
         here = joined(chain, key)
         if isinstance(value, dict) and value:
-            yield from _targets(value, here)
+            yield from _iterate_nest(value, here)
         else:
             yield here, value

@@ -34,7 +34,7 @@ def mapped(fn: Callable, container, chain: tuple = ()):
             try:
                 results[key] = fn(value)
             except Exception as err:
-                _note(err, (*chain, key))
+                _add_key_chain_note(err, (*chain, key))
                 raise
     return type(container)._build(results, container._config)
 
@@ -64,7 +64,7 @@ def paired(fn: Callable, left, right, chain: tuple = ()):
             try:
                 results[key] = fn(a, b)
             except Exception as err:
-                _note(err, (*chain, key))
+                _add_key_chain_note(err, (*chain, key))
                 raise
     return type(left)._build(results, left._config)
 
@@ -96,9 +96,9 @@ def _collect_updates(fn, forward, target, other, chain, writes) -> None:
                 # arrays of a framework and lists are changed in place, when all else is known to do
                 late = is_array(value) or isinstance(value, list)
                 new = functools.partial(fn, value, here) if late else fn(value, here)
-                writes.append(functools.partial(_exchange, target, key, new, late))
+                writes.append(functools.partial(_set_item_with_note, target, key, new, late))
         except Exception as err:
-            _note(err, (*chain, key))
+            _add_key_chain_note(err, (*chain, key))
             raise
 
 
@@ -116,13 +116,13 @@ def _check_fits(leaf: Array, result: Array, function: str) -> None:
         raise IvyValueError(f"{function}: assignment destination is read-only")
 
 
-def _exchange(target, key, new, late: bool) -> None:
+def _set_item_with_note(target, key, new, late: bool) -> None:
     try:
         dict.__setitem__(target, key, new() if late else new)
     except Exception as err:
-        _note(err, (key,))
+        _add_key_chain_note(err, (key,))
         raise
 
 
-def _note(err: Exception, chain: tuple) -> None:
+def _add_key_chain_note(err: Exception, chain: tuple) -> None:
     err.add_note(f"at key chain {'/'.join(map(str, chain))!r}")

@@ -58,14 +58,18 @@ def add_ivy_container_instance_methods(
     (1.0, 6.0)
     """
     attachment = Attachment(cls, "add_ivy_container_instance_methods")
-    attachment.attach(modules, "static_" if static else "", _static_method if static else _method)
+    attachment.attach(
+        modules,
+        "static_" if static else "",
+        _make_static_method if static else _make_container_method,
+    )
 
 
 # Functions that are asked about a Container itself, not about its leaves.
 OF_CONTAINERS = frozenset({"is_ivy_container"})
 
 
-def _method(spec: FunctionSpec, function: str | Callable) -> Callable | None:
+def _make_container_method(spec: FunctionSpec, function: str | Callable) -> Callable | None:
     # what is an attribute of Arrays (`shape`, `real`) is one of Containers too: `__getattr__`
     if isinstance(getattr(Array, spec.name, None), property):
         return None
@@ -94,7 +98,7 @@ def _method(spec: FunctionSpec, function: str | Callable) -> Callable | None:
 _MAPPING = frozenset({"key_chains", "to_apply", "prune_unapplied", "map_sequences"})
 
 
-def _static_method(spec: FunctionSpec, function: str | Callable) -> staticmethod | None:
+def _make_static_method(spec: FunctionSpec, function: str | Callable) -> staticmethod | None:
     if spec.convenience and not spec.of_anything:
         return None
     name = spec.name

@@ -22,20 +22,26 @@ def attach_operators(cls: type) -> None:
     """Give a class the operators, their reflected and their in-place forms."""
     for name in _BINARY:
         forward = getattr(operator, f"__{name}__")
-        _attach(cls, name, _forward(forward))
-        _attach(cls, f"r{name}", _reflected(forward))
-        _attach(cls, f"i{name}", _in_place(getattr(operator, f"__i{name}__"), forward))
+        _attach_operator(cls, name, _binary_operator(forward))
+        _attach_operator(cls, f"r{name}", _reflected_operator(forward))
+        _attach_operator(
+            cls, f"i{name}", _in_place_operator(getattr(operator, f"__i{name}__"), forward)
+        )
     for name in _COMPARISONS:
-        _attach(cls, name, _forward(getattr(operator, f"__{name}__")))
+        _attach_operator(cls, name, _binary_operator(getattr(operator, f"__{name}__")))
     for name in _UNARY:
-        _attach(cls, name, _unary(getattr(operator, f"__{name}__")))
+        _attach_operator(cls, name, _unary_operator(getattr(operator, f"__{name}__")))
     # divmod of each leaf is a pair: the number of results does not depend on Containers
-    _attach(cls, "divmod", trim_traceback(lambda self, other: (self // other, self % other)))
-    _attach(cls, "rdivmod", trim_traceback(lambda self, other: (other // self, other % self)))
+    _attach_operator(
+        cls, "divmod", trim_traceback(lambda self, other: (self // other, self % other))
+    )
+    _attach_operator(
+        cls, "rdivmod", trim_traceback(lambda self, other: (other // self, other % self))
+    )
     cls.__hash__ = None
 
 
-def _attach(cls: type, name: str, method: Callable) -> None:
+def _attach_operator(cls: type, name: str, method: Callable) -> None:
     method.__name__ = f"__{name}__"
     method.__qualname__ = f"{cls.__qualname__}.__{name}__"
     setattr(cls, method.__name__, method)
@@ -44,10 +50,10 @@ def _attach(cls: type, name: str, method: Callable) -> None:
 # boundaries, each with its own `try`: a call more would be a twentieth of an operator
 
 
-def _forward(function: Callable) -> Callable:
+def _binary_operator(function: Callable) -> Callable:
     def method(self, other):
         try:
-            return paired(function, self, _operand(self, other))
+            return paired(function, self, _as_container_operand(self, other))
         except Exception as err:
             trim(err)
             raise
@@ -55,10 +61,10 @@ def _forward(function: Callable) -> Callable:
     return method
 
 
-def _reflected(function: Callable) -> Callable:
+def _reflected_operator(function: Callable) -> Callable:
     def method(self, other):
         try:
-            return paired(function, _operand(self, other), self)
+            return paired(function, _as_container_operand(self, other), self)
         except Exception as err:
             trim(err)
             raise
@@ -66,10 +72,10 @@ def _reflected(function: Callable) -> Callable:
     return method
 
 
-def _in_place(function: Callable, forward: Callable) -> Callable:
+def _in_place_operator(function: Callable, forward: Callable) -> Callable:
     def method(self, other):
         try:
-            other = _operand(self, other)
+            other = _as_container_operand(self, other)
             check_shared(self, other)
             update_in_place(function, forward, self, other)
             return self
@@ -80,7 +86,7 @@ def _in_place(function: Callable, forward: Callable) -> Callable:
     return method
 
 
-def _unary(function: Callable) -> Callable:
+def _unary_operator(function: Callable) -> Callable:
     def method(self):
         try:
             return mapped(function, self)
@@ -91,7 +97,7 @@ def _unary(function: Callable) -> Callable:
     return method
 
 
-def _operand(container, other):
+def _as_container_operand(container, other):
     """Return the other operand; a plain dict stands for a Container."""
     if isinstance(other, dict) and not is_container(other):
         return container._entry(other, container._config)

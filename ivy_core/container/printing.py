@@ -26,7 +26,7 @@ class ContainerPrinting:
 
     def __repr__(self, as_repr: bool = True):
         """Return the text; without ``as_repr``, nested dicts of the texts of the leaves."""
-        writer = _Writer(self._config, _on_terminal())
+        writer = _Writer(self._config, _shows_colours())
         if as_repr:
             return writer.text(self)
         return {
@@ -80,7 +80,7 @@ class ContainerPrinting:
             raise IvyTypeError(
                 f"cont_show_sub_container: there is a leaf at {chain!r}; a Container is wanted"
             )
-        print(_Writer(self._config, _on_terminal(), marked).text(self))
+        print(_Writer(self._config, _shows_colours(), marked).text(self))
 
     def cont_with_print_limit(self, print_limit: int | None, inplace: bool = False):
         """Return the Container with another limit of elements, above which shapes are printed.
@@ -175,7 +175,7 @@ class ContainerPrinting:
         return self._with_setting("default_key_color", default_key_color, inplace)
 
 
-def _on_terminal() -> bool:
+def _shows_colours() -> bool:
     """Return whether colours show: stdout is a terminal, and NO_COLOR is not set."""
     isatty = getattr(sys.stdout, "isatty", None)
     return "NO_COLOR" not in os.environ and isatty is not None and isatty()
@@ -276,7 +276,7 @@ class _Writer:
 
 
 def _without_padding(line: str) -> str:
-    """Return a line of an Array's text with one blank after each comma, and its own indent."""
+    """Remove the column padding from a line of an Array's text, but not its indent."""
     text = line.lstrip()
     shown = re.sub(_BLANKS, "", text).replace(",", ", ").rstrip()
     return line[: len(line) - len(text)] + shown

@@ -44,7 +44,7 @@ class Layout:
         return repr(list(self.keys))
 
 
-def _sorted(keys) -> tuple:
+def _sort_keys(keys) -> tuple:
     try:
         return tuple(sorted(keys))
     except TypeError:  # keys of several types
@@ -53,7 +53,7 @@ def _sorted(keys) -> tuple:
 
 def flatten_container(container) -> tuple[list, Layout]:
     """Return the values of a Container, and its layout."""
-    keys = _sorted(container.keys())
+    keys = _sort_keys(container.keys())
     return [dict.__getitem__(container, key) for key in keys], Layout(keys, container._config)
 
 
@@ -102,10 +102,14 @@ def register(framework_name: str, cls: type) -> None:
     """
     if issubclass(cls, Array):
         parts = flatten_array, functools.partial(unflatten_array, cls)
-        registrars = {"jax": _jax_array, "torch": _torch_array}
+        registrars = {"jax": _register_array_in_jax, "torch": _register_array_in_torch}
     elif issubclass(cls, dict) and hasattr(cls, "_build"):
         parts = flatten_container, functools.partial(unflatten_container, cls)
-        registrars = {"jax": _jax_container, "torch": _torch_container, "optree": _optree_container}
+        registrars = {
+            "jax": _register_container_in_jax,
+            "torch": _register_container_in_torch,
+            "optree": _register_container_in_optree,
+        }
     else:
         raise IvyTypeError(
             f"register: {cls.__name__} is given; Container, Array and their subclasses are allowed"
@@ -142,7 +146,7 @@ def register_with_frameworks(cls: type) -> None:
     when_imported("optree", lambda module: register("optree", cls))
 
 
-def _jax_container(cls: type, flatten: Callable, unflatten: Callable) -> None:
+def _register_container_in_jax(cls: type, flatten: Callable, unflatten: Callable) -> None:
     from jax import tree_util
 
     def with_keys(container):
@@ -152,7 +156,7 @@ def _jax_container(cls: type, flatten: Callable, unflatten: Callable) -> None:
     tree_util.register_pytree_with_keys(cls, with_keys, unflatten, flatten)
 
 
-def _jax_array(cls: type, flatten: Callable, unflatten: Callable) -> None:
+def _register_array_in_jax(cls: type, flatten: Callable, unflatten: Callable) -> None:
     from jax import tree_util
 
     def with_keys(x):
@@ -161,7 +165,7 @@ def _jax_array(cls: type, flatten: Callable, unflatten: Callable) -> None:
     tree_util.register_pytree_with_keys(cls, with_keys, unflatten, flatten)
 
 
-def _torch_container(cls: type, flatten: Callable, unflatten: Callable) -> None:
+def _register_container_in_torch(cls: type, flatten: Callable, unflatten: Callable) -> None:
     from torch.utils import _pytree
 
     def with_keys(container):
@@ -176,7 +180,7 @@ def _torch_container(cls: type, flatten: Callable, unflatten: Callable) -> None:
     )
 
 
-def _torch_array(cls: type, flatten: Callable, unflatten: Callable) -> None:
+def _register_array_in_torch(cls: type, flatten: Callable, unflatten: Callable) -> None:
     from torch.utils import _pytree
 
     _pytree.register_pytree_node(
@@ -187,7 +191,7 @@ def _torch_array(cls: type, flatten: Callable, unflatten: Callable) -> None:
     )
 
 
-def _optree_container(cls: type, flatten: Callable, unflatten: Callable) -> None:
+def _register_container_in_optree(cls: type, flatten: Callable, unflatten: Callable) -> None:
     import optree
 
     def with_entries(container):

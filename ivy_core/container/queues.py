@@ -78,21 +78,21 @@ class BatchQueues:
         if not wanted:
             raise IvyIndexError(f"Container: {first} takes none of the {len(self)} samples")
         begin, end = (bisect.bisect_right(self._ends, i) for i in (wanted[0], wanted[-1]))
-        parts = [self._load(i, like) for i in range(begin, end + 1)]
-        whole = self._combined(parts, like)
+        parts = [self._load_batch(i, like) for i in range(begin, end + 1)]
+        whole = self._combine_parts(parts, like)
         before = self._ends[begin - 1] if begin else 0
         at = slice(wanted.start - before, wanted.stop - before, wanted.step)
         at = at if isinstance(first, slice) else at.start
         return whole[at] if rest is None else whole[(at, *rest)]
 
-    def _load(self, i: int, like):
+    def _load_batch(self, i: int, like):
         if i not in self._loaded:
             timeout = modes.current.queue_timeout if self._timeout is None else self._timeout
             items = like._entries(self._queues[i].get(timeout=timeout), like._config)
-            self._loaded[i] = mapped(_wrapped, type(like)._build(items, like._config))
+            self._loaded[i] = mapped(_box_native_arrays, type(like)._build(items, like._config))
         return self._loaded[i]
 
-    def _combined(self, parts: list, like):
+    def _combine_parts(self, parts: list, like):
         if len(parts) == 1:
             return parts[0]
         if self._combine == "list_join":
@@ -102,8 +102,8 @@ class BatchQueues:
         return self._combine(parts)
 
 
-def _wrapped(value):
+def _box_native_arrays(value):
     """Return native arrays, also those in lists, as Arrays."""
     if type(value) in (list, tuple):
-        return type(value)([_wrapped(v) for v in value])
+        return type(value)([_box_native_arrays(v) for v in value])
     return value if isinstance(value, Array) or backend_of(value) is None else Array(value)

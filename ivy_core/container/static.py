@@ -193,7 +193,9 @@ class ContainerStatic:
 
         def apply(values, chain):
             if map_nests and isinstance(values[0], (list, tuple)):
-                rows = zip(*[_spread(v, len(values[0]), chain) for v in values], strict=True)
+                rows = zip(
+                    *[_spread_to_count(v, len(values[0]), chain) for v in values], strict=True
+                )
                 return sequence_like(values[0], [apply(list(row), chain) for row in rows])
             return func(values, chain)
 
@@ -246,7 +248,7 @@ class ContainerStatic:
         {'a': [[1, 3], [2, 4]]}
         """
         return ContainerStatic.cont_multi_map(
-            lambda values, _: _stacked(values, dim), containers, config=config
+            lambda values, _: _stack_nested_lists(values, dim), containers, config=config
         )
 
     @staticmethod
@@ -315,12 +317,12 @@ class ContainerStatic:
 
     @staticmethod
     def _cont_concat_unify(containers, device, axis=0):
-        moved = _on(containers, device)
+        moved = _move_to_device(containers, device)
         return map_function(moved[0]._cont_ivy.concat, (moved,), {"axis": axis})
 
     @staticmethod
     def _cont_sum_unify(containers, device, _=None, _1=None):
-        return functools.reduce(operator.add, _on(containers, device))
+        return functools.reduce(operator.add, _move_to_device(containers, device))
 
     @staticmethod
     def _cont_mean_unify(containers, device, _=None, _1=None):
@@ -384,20 +386,20 @@ class ContainerStatic:
         )
 
 
-def _on(containers, device) -> list:
+def _move_to_device(containers, device) -> list:
     """Return Containers with their arrays on a device."""
     found = list(containers.values() if isinstance(containers, dict) else containers)
     return [map_function(c._cont_ivy.to_device, (c, device), {}) for c in found]
 
 
-def _stacked(values: list, dim: int) -> list:
+def _stack_nested_lists(values: list, dim: int) -> list:
     if dim == 0:
         return list(values)
-    return [_stacked(list(row), dim - 1) for row in zip(*values, strict=True)]
+    return [_stack_nested_lists(list(row), dim - 1) for row in zip(*values, strict=True)]
 
 
-def _spread(value, count: int, chain: str):
-    """Return the members of a sequence, or one value as often as the others have members."""
+def _spread_to_count(value, count: int, chain: str):
+    """Return a sequence of ``count`` members as it is; repeat any other value ``count`` times."""
     if not isinstance(value, (list, tuple)):
         return [value] * count
     if len(value) != count:

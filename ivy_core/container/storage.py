@@ -431,7 +431,7 @@ class ContainerStorage:
         if ivyh is None:
             return made
         backend = backend_of_namespace(ivyh)
-        made = mapped(lambda leaf: _moved(leaf, backend), made)
+        made = mapped(lambda leaf: _leaf_on_backend(leaf, backend), made)
         made.cont_update_config(ivyh=ivyh)
         return made
 
@@ -446,7 +446,7 @@ def _check_format(function: str, format: str) -> None:
         )
 
 
-def _moved(leaf, backend):
+def _leaf_on_backend(leaf, backend):
     if not isinstance(leaf, Array):
         return leaf
     return new_array(type(leaf), backend.from_host(to_numpy(leaf)))

@@ -70,7 +70,9 @@ class ContainerSummary:
         True
         """
         return all(
-            self._truths(assert_is_bool, key_chains, to_apply, prune_unapplied, map_sequences)
+            self._truths_of_leaves(
+                assert_is_bool, key_chains, to_apply, prune_unapplied, map_sequences
+            )
         )
 
     def cont_all_false(
@@ -90,13 +92,15 @@ class ContainerSummary:
         False
         """
         return not any(
-            self._truths(assert_is_bool, key_chains, to_apply, prune_unapplied, map_sequences)
+            self._truths_of_leaves(
+                assert_is_bool, key_chains, to_apply, prune_unapplied, map_sequences
+            )
         )
 
-    def _truths(self, assert_is_bool, *selected):
+    def _truths_of_leaves(self, assert_is_bool, *selected):
         for value in self.cont_as_bools(assert_is_bool, *selected).cont_to_iterator_values():
             if isinstance(value, (list, tuple)):  # of members, with map_sequences
-                yield from _flat(value)
+                yield from _flatten_to_bools(value)
             else:
                 yield bool(value)
 
@@ -136,7 +140,7 @@ class ContainerSummary:
 
     def _cont_get_dtype(self):
         dtype = self._cont_ivy.dtype
-        return _common([dtype(leaf) for _, leaf in leaves(self) if is_array(leaf)])
+        return _common_value([dtype(leaf) for _, leaf in leaves(self) if is_array(leaf)])
 
     @property
     def cont_dev(self):
@@ -152,7 +156,7 @@ class ContainerSummary:
     def _cont_get_dev(self, as_native: bool = False):
         dev = self._cont_ivy.dev
         found = [dev(leaf, as_native=as_native) for _, leaf in leaves(self) if is_array(leaf)]
-        return _common(found)
+        return _common_value(found)
 
     @property
     def cont_max_depth(self) -> int:
@@ -174,9 +178,9 @@ class ContainerSummary:
         >>> ivy.Container(a=ivy.asarray([1, 2]), b="text").cont_num_arrays()
         1
         """
-        return len(self._arrays(exclusive))
+        return len(self._key_chains_and_arrays(exclusive))
 
-    def _arrays(self, exclusive):
+    def _key_chains_and_arrays(self, exclusive):
         counts = self._cont_ivy.is_array
         return [(chain, leaf) for chain, leaf in leaves(self) if counts(leaf, exclusive=exclusive)]
 
@@ -205,9 +209,9 @@ class ContainerSummary:
                 count *= length
             return count
 
-        made = self._with(
+        made = self._with_entries(
             (self.cont_flatten_key_chain(chain), leaf)
-            for chain, leaf in sorted(self._arrays(exclusive), key=size)
+            for chain, leaf in sorted(self._key_chains_and_arrays(exclusive), key=size)
         )
         made.cont_update_config(alphabetical_keys=False)
         return made
@@ -239,7 +243,7 @@ class ContainerSummary:
         [{'a': 1, 'b': {'c': 3}}, {'a': 2, 'b': {'c': 4}}]
         """
         if dim_size is None:
-            dim_size = self._length_at(axis)
+            dim_size = self._common_length_of_axis(axis)
         parts = []
         for i in range(dim_size):
             here = slice(i, i + 1) if keepdims else i
@@ -250,7 +254,7 @@ class ContainerSummary:
             parts.append(self[query])
         return parts
 
-    def _length_at(self, axis: int) -> int:
+    def _common_length_of_axis(self, axis: int) -> int:
         lengths = set()
         for _, leaf in leaves(self):
             shape = getattr(leaf, "shape", None)
@@ -329,7 +333,7 @@ class ContainerSummary:
                 raise IvyValueError("split_conts: a sequence holds what is no array")
             return value
 
-        found = self._mapped(parts, selection, prune_unapplied, False, "")
+        found = self._map_selected_leaves(parts, selection, prune_unapplied, False, "")
         if len(counts) > 1:
             raise IvyValueError(
                 f"split_conts: the arrays make {sorted(counts)} parts; equally many are allowed"
@@ -346,13 +350,13 @@ class _SplitLeaf(tuple):
     __slots__ = ()
 
 
-def _common(values: list):
+def _common_value(values: list):
     return values[0] if values and all(value == values[0] for value in values) else None
 
 
-def _flat(values):
+def _flatten_to_bools(values):
     for value in values:
         if isinstance(value, (list, tuple)):
-            yield from _flat(value)
+            yield from _flatten_to_bools(value)
         else:
             yield bool(value)

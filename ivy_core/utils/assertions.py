@@ -36,8 +36,8 @@ def set_host_reader(read: Callable[[object], np.ndarray | None]) -> None:
     _host_readers[:] = [read]
 
 
-def _known(found) -> np.ndarray | None:
-    """Return the outcome of a comparison on the host, None for one of traced arrays."""
+def _comparison_on_host(found) -> np.ndarray | None:
+    """Return the result of a comparison as NumPy's; None for traced arrays."""
     return _host_readers[0](found)
 
 
@@ -50,35 +50,35 @@ def _is_integer(x) -> bool:
     return _dtype_name(x).startswith(("int", "uint"))
 
 
-def _all(found) -> bool:
+def _is_all_true(found) -> bool:
     if found is True or found is False:
         return found
-    host = _known(found)
+    host = _comparison_on_host(found)
     return host is None or bool(np.all(host))
 
 
-def _any(found) -> bool:
+def _is_any_true(found) -> bool:
     if found is True or found is False:
         return found
-    host = _known(found)
+    host = _comparison_on_host(found)
     return host is None or bool(np.any(host))
 
 
-def _holds(compare: Callable, x1, x2, as_array: bool) -> bool:
-    """Return whether a comparison holds, for each pair of elements or items."""
+def _compare_all(compare: Callable, x1, x2, as_array: bool) -> bool:
+    """Return whether a comparison is true for each pair of elements or items."""
     if type(x1) in _NUMBERS and type(x2) in _NUMBERS:
         return compare(x1, x2)
     if not as_array:
-        return all(_all(compare(a, b)) for a, b in _pairs(x1, x2))
+        return all(_is_all_true(compare(a, b)) for a, b in _pair_items(x1, x2))
     if isinstance(x1, (list, tuple)):
         x1 = np.asarray(x1)
     if isinstance(x2, (list, tuple)):
         x2 = np.asarray(x2)
-    return _all(compare(x1, x2))
+    return _is_all_true(compare(x1, x2))
 
 
-def _pairs(x1, x2) -> Iterable[tuple]:
-    """Return the items of two sequences side by side; anything else stands beside each item."""
+def _pair_items(x1, x2) -> Iterable[tuple]:
+    """Pair the items of two sequences; a value that is no sequence is paired with each item."""
     first, second = isinstance(x1, (list, tuple)), isinstance(x2, (list, tuple))
     if not first and not second:
         return [(x1, x2)]
@@ -93,7 +93,7 @@ def _pairs(x1, x2) -> Iterable[tuple]:
     return zip(x1, x2, strict=True)
 
 
-def _shape(x) -> tuple[int, ...]:
+def _shape_of_anything(x) -> tuple[int, ...]:
     """Return the shape of an array, of a nested sequence or of a scalar."""
     return tuple(x.shape) if hasattr(x, "shape") else np.shape(x)
 
@@ -127,7 +127,7 @@ def check_less(x1, x2, allow_equal=False, message="", as_array=True) -> None:
     Traceback (most recent call last):
     ivy_core.utils.exceptions.IvyValueError: 2 must be lesser than 1
     """
-    if not _holds(operator.le if allow_equal else operator.lt, x1, x2, as_array):
+    if not _compare_all(operator.le if allow_equal else operator.lt, x1, x2, as_array):
         how = "lesser than or equal to" if allow_equal else "lesser than"
         raise IvyValueError(message or f"{x1} must be {how} {x2}")
 
@@ -158,7 +158,7 @@ def check_greater(x1, x2, allow_equal=False, message="", as_array=True) -> None:
     Traceback (most recent call last):
     ivy_core.utils.exceptions.IvyValueError: 1 must be greater than 1
     """
-    if not _holds(operator.ge if allow_equal else operator.gt, x1, x2, as_array):
+    if not _compare_all(operator.ge if allow_equal else operator.gt, x1, x2, as_array):
         how = "greater than or equal to" if allow_equal else "greater than"
         raise IvyValueError(message or f"{x1} must be {how} {x2}")
 
@@ -189,7 +189,7 @@ def check_equal(x1, x2, inverse=False, message="", as_array=True) -> None:
     Traceback (most recent call last):
     ivy_core.utils.exceptions.IvyValueError: 1 must not be equal to 1
     """
-    if not _holds(operator.ne if inverse else operator.eq, x1, x2, as_array):
+    if not _compare_all(operator.ne if inverse else operator.eq, x1, x2, as_array):
         raise IvyValueError(message or f"{x1} must {'not ' if inverse else ''}be equal to {x2}")
 
 
@@ -305,7 +305,7 @@ def check_true(expression, message="expression must be True") -> None:
     Traceback (most recent call last):
     ivy_core.utils.exceptions.IvyValueError: expression must be True
     """
-    if not _all(expression):
+    if not _is_all_true(expression):
         raise IvyValueError(message)
 
 
@@ -333,7 +333,11 @@ def check_false(expression, message="expression must be False") -> None:
     """
     if expression is True:
         raise IvyValueError(message)
-    if expression is not False and (host := _known(expression)) is not None and np.any(host):
+    if (
+        expression is not False
+        and (host := _comparison_on_host(expression)) is not None
+        and np.any(host)
+    ):
         raise IvyValueError(message)
 
 
@@ -361,7 +365,7 @@ def check_all(results, message="one of the args is False", as_array=True) -> Non
     Traceback (most recent call last):
     ivy_core.utils.exceptions.IvyValueError: one of the args is False
     """
-    if not (_all(results) if as_array else all(results)):
+    if not (_is_all_true(results) if as_array else all(results)):
         raise IvyValueError(message)
 
 
@@ -389,7 +393,7 @@ def check_any(results, message="all of the args are False", as_array=True) -> No
     Traceback (most recent call last):
     ivy_core.utils.exceptions.IvyValueError: all of the args are False
     """
-    if not (_any(results) if as_array else any(results)):
+    if not (_is_any_true(results) if as_array else any(results)):
         raise IvyValueError(message)
 
 
@@ -433,7 +437,7 @@ def check_all_or_any_fn(
     ivy_core.utils.exceptions.IvyValueError: both are needed
     """
     check_elem_in_list(type, ("all", "any"))
-    held = [_all(fn(arg)) if as_array else bool(fn(arg)) for arg in args]
+    held = [_is_all_true(fn(arg)) if as_array else bool(fn(arg)) for arg in args]
     if not all(held) if type == "all" else sum(held) not in limit:
         raise IvyValueError(message)
 
@@ -464,7 +468,7 @@ def check_shape(x1, x2, message="") -> None:
     Traceback (most recent call last):
     ivy_core.utils.exceptions.IvyBroadcastShapeError: the shapes must be equal, not (2,) and (3,)
     """
-    first, second = _shape(x1), _shape(x2)
+    first, second = _shape_of_anything(x1), _shape_of_anything(x2)
     if first != second:
         raise IvyBroadcastShapeError(
             message or f"the shapes must be equal, not {first} and {second}"
@@ -523,7 +527,7 @@ def check_dimensions(x) -> None:
     Traceback (most recent call last):
     ivy_core.utils.exceptions.IvyIndexError: input must have more than one dimension, not shape (3,)
     """
-    shape = _shape(x)
+    shape = _shape_of_anything(x)
     if len(shape) < 2:
         raise IvyIndexError(f"input must have more than one dimension, not shape {shape}")
 
@@ -580,7 +584,7 @@ def check_inplace_sizes_valid(var, data) -> None:
     ivy_core.utils.exceptions.IvyBroadcastShapeError: could not write values of shape (2, 3)
         into an array of shape (3,)
     """
-    given, wanted = _shape(data), _shape(var)
+    given, wanted = _shape_of_anything(data), _shape_of_anything(var)
     if given != wanted and not check_one_way_broadcastable(given, wanted):
         raise IvyBroadcastShapeError(
             f"could not write values of shape {given} into an array of shape {wanted}"
@@ -660,11 +664,11 @@ def check_unsorted_segment_valid_params(data, segment_ids, num_segments) -> None
         raise IvyTypeError(
             f"segment_ids must be of an integer dtype, not {_dtype_name(segment_ids)}"
         )
-    rows, ids = _shape(data)[:1], _shape(segment_ids)
+    rows, ids = _shape_of_anything(data)[:1], _shape_of_anything(segment_ids)
     if rows != ids:
         raise IvyBroadcastShapeError(
             f"segment_ids must have one element for each row of data: shapes are {ids} and "
-            f"{_shape(data)}"
+            f"{_shape_of_anything(data)}"
         )
     check_greater(num_segments, 0, message=f"num_segments must be positive, not {num_segments}")
     check_less(
@@ -710,14 +714,14 @@ def check_gather_input_valid(params, indices, axis, batch_dims) -> None:
     ivy_core.utils.exceptions.IvyIndexError: batch_dims, which is 1, must be lesser than or equal
         to axis, which is 0
     """
-    ndim = len(_shape(params))
+    ndim = len(_shape_of_anything(params))
     counted = axis + ndim if axis < 0 else axis
     if batch_dims > counted:
         raise IvyIndexError(
             f"batch_dims, which is {batch_dims}, must be lesser than or equal to axis, "
             f"which is {counted}"
         )
-    _check_batch(params, indices, batch_dims)
+    _check_batch_axes(params, indices, batch_dims)
 
 
 def check_gather_nd_input_valid(params, indices, batch_dims) -> None:
@@ -753,14 +757,17 @@ def check_gather_nd_input_valid(params, indices, batch_dims) -> None:
     ivy_core.utils.exceptions.IvyIndexError: indices have 3 entries for each position, params
         only 2 axes behind the batch
     """
-    for name, shape in (("params", _shape(params)), ("indices", _shape(indices))):
+    for name, shape in (
+        ("params", _shape_of_anything(params)),
+        ("indices", _shape_of_anything(indices)),
+    ):
         if batch_dims >= len(shape):
             raise IvyIndexError(
                 f"batch_dims, which is {batch_dims}, must be lesser than the number of axes of "
                 f"{name}, which is {len(shape)}"
             )
-    _check_batch(params, indices, batch_dims)
-    entries, axes = _shape(indices)[-1], len(_shape(params)) - batch_dims
+    _check_batch_axes(params, indices, batch_dims)
+    entries, axes = _shape_of_anything(indices)[-1], len(_shape_of_anything(params)) - batch_dims
     if entries > axes:
         raise IvyIndexError(
             f"indices have {entries} entries for each position, params only {axes} axes behind "
@@ -768,8 +775,11 @@ def check_gather_nd_input_valid(params, indices, batch_dims) -> None:
         )
 
 
-def _check_batch(params, indices, batch_dims) -> None:
-    first, second = _shape(params)[:batch_dims], _shape(indices)[:batch_dims]
+def _check_batch_axes(params, indices, batch_dims) -> None:
+    first, second = (
+        _shape_of_anything(params)[:batch_dims],
+        _shape_of_anything(indices)[:batch_dims],
+    )
     if first != second:
         raise IvyBroadcastShapeError(
             f"params and indices must have equal batch axes, not {first} and {second}"

@@ -49,7 +49,7 @@ def error_of_call(
         of a wrong class; else what ``err`` translates to. Its cause is set.
     """
     name, cls = name or body.__name__, None
-    least, most = _arity(body)
+    least, most = _positional_counts(body)
     # operands alone, as many as the function takes, are no mistake of the call itself
     if kwargs or not least <= len(args) <= most or not _LOOKED_AT.isdisjoint(map(type, args)):
         if (mismatch := signature_mismatch(body, args, kwargs)) is not None:
@@ -127,8 +127,8 @@ _signature = functools.cache(inspect.signature)
 
 
 @functools.cache
-def _plain_options(body: Callable) -> dict[str, Callable]:
-    """Return by name what tells whether an option is of a class that it may have."""
+def _option_class_checks(body: Callable) -> dict[str, Callable]:
+    """Return, by name, the predicate that accepts an option's value, e.g. of ``axis: int``."""
     found = {}
     for name, parameter in _signature(body).parameters.items():
         annotation = str(parameter.annotation).removesuffix(" | None")
@@ -140,8 +140,8 @@ def _plain_options(body: Callable) -> dict[str, Callable]:
 
 
 @functools.cache
-def _arity(body: Callable) -> tuple[float, float]:
-    """Count the positional arguments that a function takes: at least, and at most."""
+def _positional_counts(body: Callable) -> tuple[float, float]:
+    """Return the least and the greatest number of positional arguments that a function takes."""
     least = most = 0
     for parameter in _signature(body).parameters.values():
         needed = parameter.default is parameter.empty
@@ -155,7 +155,7 @@ def _arity(body: Callable) -> tuple[float, float]:
 
 
 def _has_wrong_option(body: Callable, args, kwargs) -> bool:
-    options = _plain_options(body)
+    options = _option_class_checks(body)
     if not options:
         return False
     given = _signature(body).bind_partial(*args).arguments | dict(kwargs)
@@ -173,13 +173,13 @@ def _is_number(value) -> bool:
     return isinstance(value, (int, float, complex))
 
 
-def _is_axes(value) -> bool:
+def _is_axis_or_axes(value) -> bool:
     return all(map(_is_index, value)) if isinstance(value, (tuple, list)) else _is_index(value)
 
 
 _TAKES = {
     "int": _is_index,
-    "Axis": _is_axes,
+    "Axis": _is_axis_or_axes,
     "float": _is_number,
     "complex": _is_number,
 }

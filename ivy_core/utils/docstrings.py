@@ -61,12 +61,12 @@ _INDENT = "" if sys.version_info >= (3, 13) else "    "  # of docstrings: 3.13 c
 _LINE = f"\n{_INDENT}"
 
 
-def _heading(name: str) -> str:
+def _section_heading(name: str) -> str:
     return f"\n\n{_INDENT}{name}\n{_INDENT}{'-' * len(name)}\n{_INDENT}"
 
 
 _PARAMETERS, _RETURNS, _RAISES, _REFERENCES, _EXAMPLES = map(
-    _heading, ("Parameters", "Returns", "Raises", "References", "Examples")
+    _section_heading, ("Parameters", "Returns", "Raises", "References", "Examples")
 )
 _SHORT_RETURNS, _SHORT_RAISES, _SHORT_REFERENCES, _SHORT_EXAMPLES = (
     f"\n\n{_INDENT}{start}" for start in ("Returns: ", "Raises: ", "References: ", ">>> ")
@@ -94,12 +94,12 @@ def complete(doc: str, body, follows: str | None = None) -> str:
     follows : str, optional
         A key of ``SOURCES``: a section of references goes before the examples.
     """
-    text, examples = _examples_apart(doc, _IMPORT)
+    text, examples = _split_off_examples(doc, _IMPORT)
     code = body.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     if _PARAMETERS in text:
-        text = _with_whole_parameters(text, names, body)
-    text = _with_sections(text, body)
+        text = _expand_parameters(text, names, body)
+    text = _expand_short_sections(text, body)
     if follows is not None:
         text += _REFERENCES + SOURCES[follows].format(body.__name__)
     else:
@@ -121,8 +121,8 @@ def complete_frontend(doc: str, described, imported: str, reference: str = "") -
     reference : str, optional
         A section of references, or a paragraph, that goes before the examples.
     """
-    text, examples = _examples_apart(doc.rstrip(), f"{_EXAMPLES}>>> {imported}{_LINE}>>> ")
-    return _with_sections(text, described) + reference + examples
+    text, examples = _split_off_examples(doc.rstrip(), f"{_EXAMPLES}>>> {imported}{_LINE}>>> ")
+    return _expand_short_sections(text, described) + reference + examples
 
 
 def references(text: str) -> str:
@@ -140,8 +140,8 @@ def has_examples(doc: str) -> bool:
     return _EXAMPLES in doc
 
 
-def _examples_apart(doc: str, start: str) -> tuple[str, str]:
-    """Split a docstring in the text and the examples, with ``start`` for a heading left out."""
+def _split_off_examples(doc: str, start: str) -> tuple[str, str]:
+    """Split a docstring into text and examples; ``start`` is the heading they get."""
     at = doc.find(_EXAMPLES)
     if at >= 0:
         return doc[:at], doc[at:]
@@ -149,30 +149,30 @@ def _examples_apart(doc: str, start: str) -> tuple[str, str]:
     return text, start + examples if short else ""
 
 
-def _with_sections(text: str, described) -> str:
-    """Return a text with sections in place of short ``Returns`` and ``Raises``."""
+def _expand_short_sections(text: str, described) -> str:
+    """Replace short ``Returns`` and ``Raises`` in a text by whole sections."""
     before, found, rest = text.partition(_SHORT_RETURNS)
     if found:
         result, blank, rest = rest.partition("\n\n")
         if result[-1] == ".":
-            result = _entry(f"{described.__annotations__['return']} {result}")
+            result = _section_entry(f"{described.__annotations__['return']} {result}")
         text = before + _RETURNS + result + blank + rest
     before, found, rest = text.partition(_SHORT_RAISES)
     if found:
         errors, blank, rest = rest.partition("\n\n")
-        entries = [_entry(error) for error in errors.split(_NEXT_ERROR)]
+        entries = [_section_entry(error) for error in errors.split(_NEXT_ERROR)]
         text = before + _RAISES + f"\n{_INDENT}".join(entries) + blank + rest
     return text
 
 
-def _entry(text: str) -> str:
-    """Return ``type description`` as an entry of a section: the type, and the sentence below it."""
+def _section_entry(text: str) -> str:
+    """Format ``type description`` as an entry of a section: the type, the sentence below it."""
     kind, _, sentence = text.partition(" ")
     return f"{kind}\n{_INDENT}    {sentence[0].upper()}{sentence[1:]}"
 
 
 @functools.cache
-def _type(annotation: str) -> str:
+def _annotation_to_words(annotation: str) -> str:
     """Convert an annotation to the words of docstrings."""
     kinds = (_TYPES.get(kind, kind) for kind in annotation.split(" | ") if kind != "None")
     return " or ".join(kinds)
@@ -182,8 +182,8 @@ def _type(annotation: str) -> str:
 _SHORT_ENTRY = re.compile(rf"{_LINE}(\w+)(, [^:\n]*[^:\s])?: ")
 
 
-def _with_whole_parameters(text: str, names: tuple[str, ...], body) -> str:
-    """Return a text with entries of two lines, and those of the stock that it has none for."""
+def _expand_parameters(text: str, names: tuple[str, ...], body) -> str:
+    """Expand short entries of ``Parameters`` to two lines; add the stock entries of others."""
     start = text.index(_PARAMETERS) + len(_PARAMETERS)
     end = text.find("\n\n", start)
     if end < 0:
@@ -195,7 +195,7 @@ def _with_whole_parameters(text: str, names: tuple[str, ...], body) -> str:
         options = (*options, *names[count - len(body.__defaults__ or ()) : count])
         for i in range(1, len(parts), 3):
             name, besides, sentence = parts[i : i + 3]
-            parts[i] = f"{_LINE}{name} : {_type(annotations[name])}"
+            parts[i] = f"{_LINE}{name} : {_annotation_to_words(annotations[name])}"
             parts[i + 1] = (besides or "") + (", optional" if name in options else "")
             parts[i + 2] = f"{_LINE}    {sentence}"
     entries = "".join(parts)

@@ -54,14 +54,15 @@ class IvyException(Exception):
         return Exception.__str__(self)
 
     def __reduce__(self):
-        state = self.__dict__ | _attributes(self)
+        state = self.__dict__ | _slot_attributes(self)
         for name in ("native_error", "obj", "_dialect"):  # they need not survive pickling
             state.pop(name, None)
         return _restored, (self._bases or (type(self),), self.args, state)
 
 
 def _restored(bases, args, state) -> IvyException:
-    err = _made(joined(*bases), "", None)
+    """Rebuild an unpickled error."""
+    err = _make_error(joined(*bases), "", None)
     err.args = args
     for name, value in state.items():
         setattr(err, name, value)
@@ -197,8 +198,8 @@ def means_axis(text: str) -> bool:
     return _compiled(_AXIS).search(text) is not None
 
 
-def _class_for(err: BaseException) -> type[IvyException]:
-    """Return the class for an error that a backend has raised, by its class and its text."""
+def _ivy_class_of_error(err: BaseException) -> type[IvyException]:
+    """Choose the library's error class for an error of a backend, by its class and text."""
     name, text = type(err).__name__, str(err)
     if isinstance(err, NotImplementedError) or "not implemented for" in text:
         return IvyNotImplementedException
@@ -215,17 +216,17 @@ def _class_for(err: BaseException) -> type[IvyException]:
             return IvyDtypePromotionError
         return IvyValueError if _compiled(_JAX_SHAPES).search(text) else IvyTypeError
     if isinstance(err, ArithmeticError):
-        return joined(IvyValueError, _builtin(type(err)))
+        return joined(IvyValueError, _builtin_base(type(err)))
     if name.endswith("LinAlgError"):  # of NumPy and of PyTorch
         return IvyLinAlgError
     if isinstance(err, ValueError) or name == "InvalidArgumentError":
         return IvyValueError
     if type(err) is RuntimeError and _compiled(_VALUE).search(text):
         return IvyValueError
-    return joined(IvyBackendException, _builtin(type(err)))
+    return joined(IvyBackendException, _builtin_base(type(err)))
 
 
-def _builtin(native: type) -> type:
+def _builtin_base(native: type) -> type:
     return next(cls for cls in native.__mro__ if cls.__module__ == "builtins")
 
 
@@ -247,12 +248,12 @@ def joined(ours: type[IvyException], *natives: type) -> type[IvyException]:
     natives = {*others, *natives}
     lowest = [n for n in natives if not any(n is not m and issubclass(m, n) for m in natives)]
     bases = (ours, *sorted(lowest, key=lambda cls: cls.__name__))
-    return _derived(bases)
+    return _make_class(bases)
 
 
 @functools.cache
-def _derived(bases: tuple[type, ...]) -> type[IvyException]:
-    """Return the class that has these bases, whichever way it came to them."""
+def _make_class(bases: tuple[type, ...]) -> type[IvyException]:
+    """Make the error class with these bases; return the first if Python cannot join them."""
     ours = bases[0]
     namespace = {"__module__": ours.__module__, "__doc__": ours.__doc__, "_bases": bases}
     try:
@@ -261,23 +262,23 @@ def _derived(bases: tuple[type, ...]) -> type[IvyException]:
         return ours
 
 
-def _agrees(ours: type[IvyException], native: type) -> bool:
-    """Return whether a class of ours is of no builtin class that ``native`` is not."""
+def _has_no_other_builtin_base(ours: type[IvyException], native: type) -> bool:
+    """Return whether ``native`` derives from every builtin class that ``ours`` derives from."""
     builtin = [cls for cls in ours.__mro__ if cls.__module__ == "builtins"]
     return all(issubclass(native, cls) for cls in builtin)
 
 
-def _attributes(err: BaseException) -> dict[str, object]:
+def _slot_attributes(err: BaseException) -> dict[str, object]:
     """Return attributes that a native class keeps in slots: ``axis`` of an AxisError, ``errno``."""
     found = {}
-    for name in _slots(type(err)):
+    for name in _slot_names(type(err)):
         if hasattr(err, name):
             found[name] = getattr(err, name)
     return found
 
 
 @functools.cache
-def _slots(native: type) -> tuple[str, ...]:
+def _slot_names(native: type) -> tuple[str, ...]:
     return tuple(
         [
             name
@@ -290,8 +291,8 @@ def _slots(native: type) -> tuple[str, ...]:
     )
 
 
-def _made(cls: type[IvyException], text: str, native: BaseException | None) -> IvyException:
-    """Return an error of a class that may be joined, whose native part takes no arguments."""
+def _make_error(cls: type[IvyException], text: str, native: BaseException | None) -> IvyException:
+    """Make an error of a class, maybe joined with a native one, that wraps ``native``."""
     err = cls(text)
     err.native_error = native
     return err
@@ -368,7 +369,7 @@ def translate(
     """
     if isinstance(err, IvyException):
         return err
-    raised = _made(cls or _class_for(err), native_text(err), err)
+    raised = _make_error(cls or _ivy_class_of_error(err), native_text(err), err)
     locate(raised, backend, function)
     return raised
 
@@ -384,7 +385,7 @@ def standing_for(err: Exception, cls: type[IvyException]) -> IvyException:
     >>> standing_for(IndexError("Dimension out of range"), IvyValueError)
     IvyValueError('IndexError: Dimension out of range')
     """
-    return _made(cls, native_text(err), err)
+    return _make_error(cls, native_text(err), err)
 
 
 def refuse(err: Exception, check: Callable, *args) -> None:
@@ -402,14 +403,14 @@ def refuse(err: Exception, check: Callable, *args) -> None:
     try:
         check(*args)
     except Exception as known:
-        cls = _own_class(known)
+        cls = _class_of_error(known)
     else:
         raise err
     raise standing_for(err, cls) from err
 
 
-def _own_class(err: Exception) -> type[IvyException]:
-    return type(err) if isinstance(err, IvyException) else _class_for(err)
+def _class_of_error(err: Exception) -> type[IvyException]:
+    return type(err) if isinstance(err, IvyException) else _ivy_class_of_error(err)
 
 
 def refuse_natively(known: Exception, native: Callable | None, *args) -> None:
@@ -428,7 +429,7 @@ def refuse_natively(known: Exception, native: Callable | None, *args) -> None:
         if native is not None:
             native(*args)
     except Exception as err:
-        raise standing_for(err, _own_class(known)) from err
+        raise standing_for(err, _class_of_error(known)) from err
     raise known
 
 
@@ -581,15 +582,15 @@ class ErrorDialect:
         if isinstance(said, IvyException):
             ours, native, text = type(said), said.native_error, str(said)
         else:
-            ours, native, text = _class_for(said), said, native_text(said)
+            ours, native, text = _ivy_class_of_error(said), said, native_text(said)
             if cls is None or not issubclass(cls, type(said)):
                 classes = (*classes, type(said)) if self.exact else (type(said),)
-        if self.exact and classes and not _agrees(ours, classes[-1]):
+        if self.exact and classes and not _has_no_other_builtin_base(ours, classes[-1]):
             ours = IvyBackendException
-        raised = _made(joined(ours, *classes), text, native)
+        raised = _make_error(joined(ours, *classes), text, native)
         if not isinstance(said, IvyException):
             attributes = vars(said) | attributes
-        for name, value in (_attributes(said) | attributes).items():
+        for name, value in (_slot_attributes(said) | attributes).items():
             setattr(raised, name, value)
         for note in getattr(err, "__notes__", ()):
             raised.add_note(note)

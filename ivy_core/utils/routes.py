@@ -89,21 +89,21 @@ def entry_of(name: str | None, function: Callable, shown: bool = ARE_SHOWN) -> C
             raise
         finally:
             _state.taken = None
-            options = [f"{key}={_brief(value)}" for key, value in kwargs.items()]
-            line = " ".join([f"np.{called}", *map(_brief, operands), *options])
+            options = [f"{key}={_describe_argument(value)}" for key, value in kwargs.items()]
+            line = " ".join([f"np.{called}", *map(_describe_argument, operands), *options])
             steps = [*dict.fromkeys(taken), *([outcome] if outcome else [])]
             print(f"{line}: {' > '.join(steps) or 'direct'}", file=sys.stderr)
 
     return shown_call
 
 
-def _brief(value) -> str:
-    """Return dtype and shape of an array, the text of a plain value."""
+def _describe_argument(value) -> str:
+    """Describe an argument of a call: an array by dtype and shape, a plain value by its text."""
     shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
     if type(shape) is tuple and dtype is not None:
         return f"{dtype}[{','.join(map(str, shape))}]"
     if type(value) in (list, tuple):
-        inner = ", ".join(map(_brief, value[:3])) + (", ..." if len(value) > 3 else "")
+        inner = ", ".join(map(_describe_argument, value[:3])) + (", ..." if len(value) > 3 else "")
         return f"[{inner}]" if type(value) is list else f"({inner})"
     text = repr(value) if isinstance(value, (bool, int, float, complex, str)) else ""
     return text if text and len(text) < 32 else "None" if value is None else type(value).__name__

@@ -127,14 +127,14 @@ def level_of_user() -> int:
 
 
 @functools.cache
-def _is_wrapper(filename: str) -> bool:
-    """Return whether a file of the library's holds what stands between a call and its function."""
+def _is_wrapper_file(filename: str) -> bool:
+    """Return whether a file of the library contains wrappers, not the functions themselves."""
     return owner(filename) in ("ivy", "frontend") and (
         filename.endswith(_WRAPPERS) or _COMPOSING in filename
     )
 
 
-def _owners(err: BaseException) -> list[str]:
+def _owners_of_entries(err: BaseException) -> list[str]:
     """List the owner of each entry of a traceback: 'ivy', 'frontend', 'native' or 'user'."""
     owners, whose, entry = [], "native", err.__traceback__
     while entry is not None:
@@ -150,7 +150,7 @@ def _owners(err: BaseException) -> list[str]:
 
 def came_through_user_code(err: BaseException) -> bool:
     """Return whether an error came through the user's own code: a callback, an ``__array__``."""
-    return "user" in _owners(err)
+    return "user" in _owners_of_entries(err)
 
 
 def trim(err: BaseException) -> None:
@@ -158,27 +158,27 @@ def trim(err: BaseException) -> None:
     mode, show = shown.mode, shown.wrappers
     if mode == "full" and show:
         return
-    dropped = _rebuild(err, mode, show)
+    dropped = _drop_hidden_frames(err, mode, show)
     if mode == "frontend":
-        dropped |= _cut_chain(err)
+        dropped |= _drop_library_chain(err)
     else:
         for other in _chain_within_library(err):
-            dropped |= _rebuild(other, mode, show)
-            _set_notes(other, mode, set())
-    _set_notes(err, mode, dropped)
+            dropped |= _drop_hidden_frames(other, mode, show)
+            _set_trace_mode_hints(other, mode, set())
+    _set_trace_mode_hints(err, mode, dropped)
 
 
-def _rebuild(err: BaseException, mode: str, show: bool) -> set[str]:
-    """Keep the frames that the modes show; return whose were dropped, "wrapper" among them.
+def _drop_hidden_frames(err: BaseException, mode: str, show: bool) -> set[str]:
+    """Drop the frames that the trace modes hide; return the owners of the dropped ones.
 
     In mode 'frontend' the frontend's frames between two of the user's are cut down to the function
     that the user called, and the wrapper above it.
     """
     entries, dropped, called = [], set(), False
     hidden, squash, next_entry = _HIDDEN[mode], mode == "frontend", err.__traceback__
-    for whose in _owners(err):
+    for whose in _owners_of_entries(err):
         entry, next_entry = next_entry, next_entry.tb_next
-        wrapper = _is_wrapper(entry.tb_frame.f_code.co_filename)
+        wrapper = _is_wrapper_file(entry.tb_frame.f_code.co_filename)
         if whose == "user":
             called = False
         if whose in hidden or called and whose == "frontend":
@@ -196,13 +196,13 @@ def _rebuild(err: BaseException, mode: str, show: bool) -> set[str]:
     return dropped
 
 
-def _shown_before(err: BaseException) -> BaseException | None:
+def _cause_or_context(err: BaseException) -> BaseException | None:
     """Return the exception whose traceback Python prints above that of ``err``."""
     return err.__cause__ or (None if err.__suppress_context__ else err.__context__)
 
 
 def _chain_within_library(err: BaseException) -> list[BaseException]:
-    """List the causes and contexts of an error as far as the library made them.
+    """List the causes and contexts of an error that were raised inside the library.
 
     What the user was handling when she made the failing call was caught in a frame of hers.
     """
@@ -233,13 +233,13 @@ def _caught_by_user(err: BaseException) -> bool:
     return entry is not None and owner(entry.tb_frame.f_code.co_filename) in ("user", "package")
 
 
-def _cut_chain(err: BaseException) -> set[str]:
-    """Leave of the chain only what shows the user's own code."""
-    kept, dropped = _shown_before(err), set()
+def _drop_library_chain(err: BaseException) -> set[str]:
+    """Drop the causes and contexts raised inside the library, up to one with a user's frame."""
+    kept, dropped = _cause_or_context(err), set()
     for other in _chain_within_library(err):
         if came_through_user_code(other):
             break
-        kept = _shown_before(other)
+        kept = _cause_or_context(other)
         dropped = {"native"}
     if dropped:
         err.__cause__, err.__context__ = None, kept
@@ -247,7 +247,7 @@ def _cut_chain(err: BaseException) -> set[str]:
     return dropped
 
 
-def _set_notes(err: BaseException, mode: str, dropped: set[str]) -> None:
+def _set_trace_mode_hints(err: BaseException, mode: str, dropped: set[str]) -> None:
     notes = getattr(err, "__notes__", [])
     others = [note for note in notes if note not in _HINTS]
     if mode != "full":
@@ -268,7 +268,11 @@ def trim_if_not_ours(err: BaseException, around_user_code: bool = False) -> bool
     around), a warning that the user has turned into an error, the end of an iteration, and a stack
     that is full.
     """
-    if isinstance(err, _NEVER_TRANSLATED) or not around_user_code and "user" in _owners(err):
+    if (
+        isinstance(err, _NEVER_TRANSLATED)
+        or not around_user_code
+        and "user" in _owners_of_entries(err)
+    ):
         trim(err)
         return True
     return False
@@ -322,7 +326,7 @@ def replace_exception(raised: BaseException, err: BaseException) -> None:
 
 
 def _drop_second_raise(err: BaseException) -> None:
-    """Take out of a traceback what was added when the error was raised again at its boundary.
+    """Drop the traceback entries that the second ``raise`` of an error at its boundary added.
 
     These entries come first. The last of them is where the ``raise`` stands; behind it the
     traceback begins that the error had, which the trace mode may have cut.
