@@ -52,18 +52,18 @@ _SUBMODULES = frozenset({
 __version__ = "2.13.0"
 
 
-def _of_areas(name: str):
+def _find_in_areas(name: str):
     """Find a name that is not there yet: of an area, or a submodule."""
     if name == "torch":  # which PyTorch's own module imports
         return _sys.modules[__package__]
     if name in _areas.HOMES:
-        return _imported(_areas.HOMES[name])[name]
+        return _import_area(_areas.HOMES[name])[name]
     if name in _SUBMODULES:
         return _importlib.import_module(f".{name}", __package__)
     raise AttributeError(name)  # the table of names may know it: see the last line
 
 
-def _imported(area: str) -> dict[str, object]:
+def _import_area(area: str) -> dict[str, object]:
     """Put the functions of an area here, next to what a user may have put in their place."""
     module, here = _importlib.import_module(f".{area}", __package__), globals()
     found = {name: getattr(module, name) for name in _areas.AREAS[area].split()}
@@ -92,5 +92,5 @@ def __dir__():
     return sorted({*globals(), *_areas.HOMES, *_SUBMODULES})
 
 
-__getattr__ = _paths.look_up("torch", globals(), _of_areas)
+__getattr__ = _paths.look_up("torch", globals(), _find_in_areas)
 __name__ = "torch"  # libraries ask for it, such as pyro

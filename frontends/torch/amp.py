@@ -85,7 +85,7 @@ class autocast:
         return call
 
 
-def _found(device_type: str | None) -> autocast | None:
+def _active_autocast(device_type: str | None) -> autocast | None:
     wanted = "cuda" if device_type is None else device_type
     return next((each for each in reversed(autocast._active) if each.device == wanted), None)
 
@@ -93,14 +93,14 @@ def _found(device_type: str | None) -> autocast | None:
 @citing("torch.{}")
 def is_autocast_enabled(device_type: str | None = None) -> bool:
     """Return whether an :class:`autocast` block of a kind of device is in force."""
-    block = _found(device_type)
+    block = _active_autocast(device_type)
     return block is not None and block._enabled
 
 
 @citing("torch.{}")
 def get_autocast_dtype(device_type: str) -> dtype:
     """Get the data type that an :class:`autocast` block of a kind of device computes in."""
-    block = _found(device_type)
+    block = _active_autocast(device_type)
     if block is not None:
         return block.fast_dtype
     return bfloat16 if device_type == "cpu" else float16
@@ -168,7 +168,7 @@ class GradScaler:
         # by optimizer: whether its gradients are divided, have been stepped, were finite
         self._states: dict[int, dict] = {}
 
-    def _state(self, optimizer) -> dict:
+    def _state_of_optimizer(self, optimizer) -> dict:
         return self._states.setdefault(id(optimizer), {"stage": "ready", "is_finite": None})
 
     def scale(self, outputs):
@@ -200,7 +200,7 @@ class GradScaler:
                 "Attempted unscale_ but _scale is None.  This may indicate your script did not use "
                 "scaler.scale(loss or outputs) earlier in the iteration."
             )
-        state = self._state(optimizer)
+        state = self._state_of_optimizer(optimizer)
         if state["stage"] == "unscaled":
             raise RuntimeError(
                 "unscale_() has already been called on this optimizer since the last update()."
@@ -230,7 +230,7 @@ class GradScaler:
             return optimizer.step(*args, **kwargs)
         if "closure" in kwargs:
             raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
-        state = self._state(optimizer)
+        state = self._state_of_optimizer(optimizer)
         if state["stage"] == "stepped":
             raise RuntimeError("step() has already been called since the last update().")
         if state["stage"] == "ready":

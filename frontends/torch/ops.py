@@ -26,7 +26,9 @@ class _Namespace:
         found = OPERATORS.get(f"{self._name}::{name}")
         if found is not None:
             return found
-        return _Packet(self._name, name) if self._name in _OWN else _foreign(self._name, name)
+        return (
+            _Packet(self._name, name) if self._name in _OWN else _foreign_operator(self._name, name)
+        )
 
     def __repr__(self) -> str:
         return f"<torch.ops.{self._name}>"
@@ -64,7 +66,7 @@ class _Packet:
         raise standins.refuse(f"torch.ops.{self!r}", args)
 
 
-def _foreign(namespace: str, name: str):
+def _foreign_operator(namespace: str, name: str):
     return standins.value(f"torch.ops.{namespace}.{name}")
 
 

@@ -106,7 +106,7 @@ class _Field(property):
         raise AttributeError("readonly attribute")
 
 
-def _made(name: str, fields: tuple[str, ...]) -> type[Result]:
+def _make_result_class(name: str, fields: tuple[str, ...]) -> type[Result]:
     members = {
         "__doc__": f"The results of ``{name.removesuffix('_out')}``: {', '.join(fields)}.",
         "__module__": "torch.return_types",
@@ -119,9 +119,9 @@ def _made(name: str, fields: tuple[str, ...]) -> type[Result]:
     return type(name, (Result,), members)
 
 
-_TYPES = {name: _made(name, fields) for name, fields in _FIELDS.items()}
+_TYPES = {name: _make_result_class(name, fields) for name, fields in _FIELDS.items()}
 _TYPES |= {
-    f"{name}_out": _made(f"{name}_out", fields)
+    f"{name}_out": _make_result_class(f"{name}_out", fields)
     for name, fields in _FIELDS.items()
     if name not in _WITHOUT_OUT
 }

@@ -73,7 +73,7 @@ def assert_close(
         "stride": check_stride,
     }  # fmt: skip
     wanted = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan, "checks": checks}
-    complaint = _complaint(actual, expected, wanted, allow_subclasses, "")
+    complaint = _difference(actual, expected, wanted, allow_subclasses, "")
     if complaint is None:
         return
     if callable(msg):
@@ -81,7 +81,7 @@ def assert_close(
     raise AssertionError(complaint if msg is None or callable(msg) else msg)
 
 
-def _complaint(actual, expected, wanted: dict, allow_subclasses: bool, where: str) -> str | None:
+def _difference(actual, expected, wanted: dict, allow_subclasses: bool, where: str) -> str | None:
     """Describe what is wrong with ``actual``, None if nothing is."""
     if isinstance(actual, Mapping) and isinstance(expected, Mapping):
         if actual.keys() != expected.keys():
@@ -98,10 +98,10 @@ def _complaint(actual, expected, wanted: dict, allow_subclasses: bool, where: st
             return f"The length of the sequences mismatch: {len(actual)} != {len(expected)}{where}"
         pairs = [(f"[{at}]", a, e) for at, (a, e) in enumerate(zip(actual, expected, strict=True))]
     else:
-        return _of_leaves(actual, expected, wanted, allow_subclasses, where)
+        return _leaf_difference(actual, expected, wanted, allow_subclasses, where)
     for index, a, e in pairs:
         item = where or f"\n\nThe failure occurred for item {index}"
-        found = _complaint(a, e, wanted, allow_subclasses, item)
+        found = _difference(a, e, wanted, allow_subclasses, item)
         if found is not None:
             return found
     return None
@@ -111,7 +111,7 @@ def _is_sequence(value) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def _of_leaves(actual, expected, wanted, allow_subclasses, where) -> str | None:
+def _leaf_difference(actual, expected, wanted, allow_subclasses, where) -> str | None:
     numbers = isinstance(actual, (int, float, complex)) and isinstance(
         expected, (int, float, complex)
     )
@@ -123,7 +123,9 @@ def _of_leaves(actual, expected, wanted, allow_subclasses, where) -> str | None:
         raise TypeError(f"{type(actual)} and {type(expected)} were given; they must be the same")
     if numbers:  # in Python's own precision
         kind = np.result_type(actual, expected)
-        return _of_values(*(np.asarray(each, kind) for each in (actual, expected)), wanted, where)
+        return _value_difference(
+            *(np.asarray(each, kind) for each in (actual, expected)), wanted, where
+        )
     first, other = as_tensor(actual), as_tensor(expected)
     if first.shape != other.shape:
         return (
@@ -136,10 +138,10 @@ def _of_leaves(actual, expected, wanted, allow_subclasses, where) -> str | None:
         )
         if is_checked and one != two:
             return f"The values for attribute '{name}' do not match: {one} != {two}.{where}"
-    return _of_values(to_numpy(first.detach()), to_numpy(other.detach()), wanted, where)
+    return _value_difference(to_numpy(first.detach()), to_numpy(other.detach()), wanted, where)
 
 
-def _of_values(a: np.ndarray, e: np.ndarray, wanted: dict, where: str) -> str | None:
+def _value_difference(a: np.ndarray, e: np.ndarray, wanted: dict, where: str) -> str | None:
     rtol, atol = wanted["rtol"], wanted["atol"]
     if rtol is None:
         found = [_TOLERANCES.get(each.dtype.name, (0.0, 0.0)) for each in (a, e)]

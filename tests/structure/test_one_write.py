@@ -31,7 +31,7 @@ EXCEPTIONS = {
     ): "a result that nobody has seen gets another order",
     (
         "frontends/torch/tensors/sharing.py",
-        "_move_arrays_of_numpy",
+        "_move_numpy_memory_to_block",
     ): "the same elements, in shared memory",
     ("ivy_core/arrays/views.py", "outside_memory"): "a base that has just been made",
     ("ivy_core/arrays/views.py", "move_outside"): "the same elements, on memory others have, too",

@@ -22,14 +22,14 @@ def find(name: str) -> Callable | None:
     ('permute_copy', None)
     """
     if name.endswith("_copy"):
-        return _copying(name)
+        return _make_copy_function(name)
     if name.endswith("_") and not name.endswith("__"):
         method = vars(Tensor).get(name)
-        return None if method is None else _as_function(name, method)
+        return None if method is None else _method_as_function(name, method)
     return None
 
 
-def _as_function(name: str, method: Callable) -> Callable:
+def _method_as_function(name: str, method: Callable) -> Callable:
     @functools.wraps(method)
     def function(input, *args, **kwargs):
         return getattr(input, name)(*args, **kwargs)
@@ -38,11 +38,11 @@ def _as_function(name: str, method: Callable) -> Callable:
     return function
 
 
-def _itself(input: TensorLike) -> Tensor:
+def _return_input(input: TensorLike) -> Tensor:
     return input
 
 
-def _copying(name: str) -> Callable | None:
+def _make_copy_function(name: str) -> Callable | None:
     base = name.removesuffix("_copy")
     home = home_of(base)
     if home is not None:
@@ -50,7 +50,7 @@ def _copying(name: str) -> Callable | None:
     elif base in ("expand", "unfold", "view"):
         function = vars(Tensor)[base].function
     elif base == "alias":  # a view of the whole, which has no name of its own
-        function = Function(_itself, "torch.alias", view=True)
+        function = Function(_return_input, "torch.alias", view=True)
     else:
         return None
     if not function.view:

@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
 
 @functools.cache
-def _blocks() -> dict[str, str]:
+def _read_module_blocks() -> dict[str, str]:
     """Return the lines of each module, by its path."""
     _, *blocks = _FILE.read_text().split("\n[")
     return dict(block.split("]", 1) for block in blocks)
@@ -63,7 +63,7 @@ def modules() -> list[str]:
     >>> "torch.nn.modules.batchnorm" in modules()
     True
     """
-    return list(_blocks())
+    return list(_read_module_blocks())
 
 
 def has_module(path: str) -> bool:
@@ -74,7 +74,7 @@ def has_module(path: str) -> bool:
     >>> has_module("torch.optim.adamw"), has_module("torch.optim.adamx")
     (True, False)
     """
-    return path in _blocks()
+    return path in _read_module_blocks()
 
 
 @functools.cache
@@ -86,7 +86,7 @@ def packages() -> frozenset[str]:
     >>> "torch.nn" in packages(), "torch.nn.init" in packages()
     (True, False)
     """
-    return frozenset(path.rpartition(".")[0] for path in _blocks())
+    return frozenset(path.rpartition(".")[0] for path in _read_module_blocks())
 
 
 @functools.cache
@@ -99,27 +99,27 @@ def names(path: str) -> dict[str, Entry]:
     Entry(kind='from', listed=True, detail='torch.nn.BatchNorm2d')
     """
     found: dict[str, Entry] = {}
-    for line in _blocks().get(path, "").split("\n")[1:]:
+    for line in _read_module_blocks().get(path, "").split("\n")[1:]:
         kind, _, rest = line.partition(" ")
         if kind == "literal":
             name, _, value = rest.partition("=")
-            _enter(found, kind, name, value)
+            _enter_name(found, kind, name, value)
         elif kind == "enum":
             for each in rest.split():
                 name, _, members = each.partition("(")
-                _enter(found, kind, name, members.removesuffix(")"))
+                _enter_name(found, kind, name, members.removesuffix(")"))
         elif kind == "from":
             home, *each_name = rest.split()
             for each in each_name:
                 name, _, other = each.partition(":")
-                _enter(found, kind, name, f"{home}.{other or name.lstrip('+-')}")
+                _enter_name(found, kind, name, f"{home}.{other or name.lstrip('+-')}")
         else:
             for each in rest.split():
-                _enter(found, kind, each, "")
+                _enter_name(found, kind, each, "")
     return found
 
 
-def _enter(found: dict[str, Entry], kind: str, marked: str, detail: str) -> None:
+def _enter_name(found: dict[str, Entry], kind: str, marked: str, detail: str) -> None:
     name = marked.lstrip("+-")
     listed = not name.startswith("_") if name == marked else marked[0] == "+"
     found[name] = Entry(kind, listed, detail)

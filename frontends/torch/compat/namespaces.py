@@ -104,17 +104,17 @@ def find_name(namespace: str, name: str):
         if name_table.has_module(path):
             return importlib.import_module(f"frontends.{path}")
         raise IvyAttributeError(f"module {namespace!r} has no attribute {name!r}")
-    found = _in_files(namespace, name)
+    found = _find_in_files(namespace, name)
     if found is not _MISSING:
         return found
     if entry.kind == "from":
         home, _, other = entry.detail.rpartition(".")
         prefix = "frontends." if home.partition(".")[0] == "torch" else ""
         return getattr(importlib.import_module(prefix + home), other)
-    return standins.row(path) or _made(path, namespace, entry)
+    return standins.row(path) or _make_stand_in(path, namespace, entry)
 
 
-def _in_files(namespace: str, name: str):
+def _find_in_files(namespace: str, name: str):
     """Look a name up in the files here for its part of PyTorch; _MISSING if none has it."""
     same = _SAME.get(f"{namespace}.{name}")
     if same is not None:
@@ -129,7 +129,7 @@ def _in_files(namespace: str, name: str):
     return _MISSING
 
 
-def _made(path: str, namespace: str, entry: name_table.Entry):
+def _make_stand_in(path: str, namespace: str, entry: name_table.Entry):
     """Make what stands for a name that is PyTorch's alone."""
     match entry.kind:
         case "class" if path in hosted_classes.PATHS:

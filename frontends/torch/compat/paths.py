@@ -39,7 +39,8 @@ class _Finder:
         if spec is None:
             if not name_table.has_module(namespace):
                 raise ModuleNotFoundError(
-                    f"No module named {namespace!r}{_why_missing(namespace)}", name=fullname
+                    f"No module named {namespace!r}{_why_namespace_is_missing(namespace)}",
+                    name=fullname,
                 )
             is_package = namespace in name_table.packages()
             return ModuleSpec(fullname, _OfTable(), origin=namespace, is_package=is_package)
@@ -48,7 +49,7 @@ class _Finder:
         return spec
 
 
-def _why_missing(namespace: str) -> str:
+def _why_namespace_is_missing(namespace: str) -> str:
     if not any(part.startswith("_") for part in namespace.split(".")):
         return ""
     return (

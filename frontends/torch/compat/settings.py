@@ -27,12 +27,12 @@ class _Settings:
     precision = "highest"
 
 
-def _real():
+def _real_torch_if_active():
     """Return real PyTorch where it computes, else None."""
     return native.real_module() if active_backend().CAPABILITIES.records else None
 
 
-def _count(value: int, function: str) -> int:
+def _check_thread_count(value: int, function: str) -> int:
     if type(value) is not int:
         raise RuntimeError(f"{function} expects an int, but got {type(value).__name__}")
     if value <= 0:
@@ -43,7 +43,7 @@ def _count(value: int, function: str) -> int:
 @citing("torch.{}")
 def get_num_threads() -> int:
     """Return with how many threads one operation may run."""
-    real = _real()
+    real = _real_torch_if_active()
     return _Settings.threads if real is None else real.get_num_threads()
 
 
@@ -54,15 +54,15 @@ def set_num_threads(int: int) -> None:
 
     Raises: RuntimeError if it is no positive int.
     """
-    _Settings.threads = _count(int, "set_num_threads")
-    if (real := _real()) is not None:
+    _Settings.threads = _check_thread_count(int, "set_num_threads")
+    if (real := _real_torch_if_active()) is not None:
         real.set_num_threads(int)
 
 
 @citing("torch.{}")
 def get_num_interop_threads() -> int:
     """Get the number of operations that may run at once."""
-    real = _real()
+    real = _real_torch_if_active()
     return _Settings.interop_threads if real is None else real.get_num_interop_threads()
 
 
@@ -73,8 +73,8 @@ def set_num_interop_threads(int: int) -> None:
 
     Raises: RuntimeError if it is no positive int.
     """
-    _Settings.interop_threads = _count(int, "set_num_interop_threads")
-    if (real := _real()) is not None:
+    _Settings.interop_threads = _check_thread_count(int, "set_num_interop_threads")
+    if (real := _real_torch_if_active()) is not None:
         real.set_num_interop_threads(int)
 
 
@@ -85,7 +85,7 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
     On the CPU all of them do, on each backend.
     """
     _Settings.deterministic, _Settings.warn_only = bool(mode), bool(mode and warn_only)
-    if (real := _real()) is not None:
+    if (real := _real_torch_if_active()) is not None:
         real.use_deterministic_algorithms(mode, warn_only=warn_only)
 
 
@@ -118,7 +118,7 @@ def set_float32_matmul_precision(precision: str) -> None:
             f"it must be one of {', '.join(_PRECISIONS)}"
         )
     _Settings.precision = precision
-    if (real := _real()) is not None:
+    if (real := _real_torch_if_active()) is not None:
         real.set_float32_matmul_precision(precision)
 
 

@@ -292,7 +292,7 @@ def function(path: str) -> Callable:
     def call(*args, **kwargs):
         raise refuse(path, args)
 
-    return _named(call, path, f"Raise: {'; use '.join(reason_of(path))}.")
+    return _set_name_and_doc(call, path, f"Raise: {'; use '.join(reason_of(path))}.")
 
 
 def error(path: str) -> type[Exception]:
@@ -334,13 +334,13 @@ class _Value:
     def __repr__(self) -> str:
         return f"<{self._path}: not supported>"
 
-    def _refused(self, *args):
+    def _raise_refusal(self, *args):
         raise refuse(self._path)
 
     def __getitem__(self, item):
         return self  # BroadcastingList2[int], in annotations
 
-    __iter__ = __len__ = __setitem__ = __enter__ = __exit__ = _refused
+    __iter__ = __len__ = __setitem__ = __enter__ = __exit__ = _raise_refusal
 
 
 def value(path: str) -> object:
@@ -371,7 +371,7 @@ def identity(path: str) -> Callable:
     def decorate(function=None, *args, **options):
         return function if callable(function) else lambda decorated: decorated
 
-    return _named(decorate, path, "Return what is decorated as it is.")
+    return _set_name_and_doc(decorate, path, "Return what is decorated as it is.")
 
 
 def answer(path: str, what) -> Callable:
@@ -380,7 +380,7 @@ def answer(path: str, what) -> Callable:
     def ask(*args, **kwargs):
         return list(what) if type(what) is tuple else what
 
-    return _named(ask, path, f"Return {what}.")
+    return _set_name_and_doc(ask, path, f"Return {what}.")
 
 
 class _Nothing(contextlib.ContextDecorator):
@@ -403,10 +403,10 @@ def nothing(path: str) -> Callable:
     def call(*args, **kwargs):
         return _Nothing()
 
-    return _named(call, path, "Do nothing.")
+    return _set_name_and_doc(call, path, "Do nothing.")
 
 
-def _named(function: Callable, path: str, doc: str) -> Callable:
+def _set_name_and_doc(function: Callable, path: str, doc: str) -> Callable:
     function.__module__, _, function.__name__ = path.rpartition(".")
     function.__qualname__, function.__doc__ = function.__name__, doc
     if doc.startswith("Raise"):

@@ -14,11 +14,11 @@ from ..tensors.tensor import Tensor
 TensorLike = Number = Any
 
 
-def _making(body):
+def _declare_creation(body):
     return published(Creation(body, torch_name(body), differentiable=False), None, body)
 
 
-@_making
+@_declare_creation
 def fftfreq(n: int, d: float = 1.0, *, out=None, dtype=None) -> Tensor:
     """Return the frequencies of the elements of a transform: zero, positive, negative ones.
 
@@ -34,16 +34,16 @@ def fftfreq(n: int, d: float = 1.0, *, out=None, dtype=None) -> Tensor:
     """
     kind = dtype or get_default_dtype()
     indices = [i if i < (n + 1) // 2 else i - n for i in range(n)]
-    return _scaled(indices, n, d, kind)
+    return _scale_indices(indices, n, d, kind)
 
 
-@_making
+@_declare_creation
 def rfftfreq(n: int, d: float = 1.0, *, out=None, dtype=None) -> Tensor:
     """Return the frequencies of the elements of a transform of real values."""
-    return _scaled(list(range(n // 2 + 1)), n, d, dtype or get_default_dtype())
+    return _scale_indices(list(range(n // 2 + 1)), n, d, dtype or get_default_dtype())
 
 
-def _scaled(indices: list[int], n: int, d: float, kind: torch_dtype) -> Tensor:
+def _scale_indices(indices: list[int], n: int, d: float, kind: torch_dtype) -> Tensor:
     step = 1.0 / (n * d) if n else 0.0
     return ivy.astype(ivy.asarray([p * step for p in indices], dtype="float64"), kind.core)
 

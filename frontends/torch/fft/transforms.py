@@ -16,7 +16,7 @@ TensorLike = Number = Any
 _INVERSE = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
 
 
-def _norm(norm: str | None) -> str:
+def _check_norm(norm: str | None) -> str:
     if norm is None:
         return "backward"
     if norm not in _INVERSE:
@@ -24,7 +24,7 @@ def _norm(norm: str | None) -> str:
     return norm
 
 
-def _in_floats(x: Tensor, name: str, only_real: bool = False) -> Tensor:
+def _cast_to_float(x: Tensor, name: str, only_real: bool = False) -> Tensor:
     """Return whole numbers in the default type; refuse complex ones where only real are taken."""
     kind = x.dtype
     if only_real and kind.is_complex:
@@ -34,11 +34,11 @@ def _in_floats(x: Tensor, name: str, only_real: bool = False) -> Tensor:
     return x if kind.is_floating_point or kind.is_complex else cast(x, get_default_dtype())
 
 
-def _in_complex(x: Tensor) -> Tensor:
+def _cast_to_complex(x: Tensor) -> Tensor:
     return cast(x, x.dtype.to_complex())
 
 
-def _axis(x: Tensor, dim: int, n: int | None, name: str) -> int:
+def _check_axis_and_length(x: Tensor, dim: int, n: int | None, name: str) -> int:
     at = wrapped(dim, x.ndim)
     if not x.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
@@ -48,21 +48,21 @@ def _axis(x: Tensor, dim: int, n: int | None, name: str) -> int:
     return at
 
 
-def _along_one(name: str, doc: str, only_real: bool = False, gives_real: bool = False):
+def _declare_1d_transform(name: str, doc: str, only_real: bool = False, gives_real: bool = False):
     """Declare a transform along one dimension."""
 
     def body(
         input: TensorLike, n: int | None = None, dim: int = -1, norm: str | None = None, *, out=None
     ) -> Tensor:
-        x = _in_floats(input, name, only_real)
+        x = _cast_to_float(input, name, only_real)
         wide = x.dtype
         count = n
         if n is None and gives_real and x.ndim > 0:
             count = 2 * (x.shape[wrapped(dim, x.ndim)] - 1)
-        at = _axis(x, dim, count, name)
-        by = _norm(norm)
+        at = _check_axis_and_length(x, dim, count, name)
+        by = _check_norm(norm)
         if not only_real:
-            x = _in_complex(x)
+            x = _cast_to_complex(x)
         found = getattr(ivy, name)(x, n=n, axis=at, norm=by)
         return cast(found, wide.to_real() if gives_real else wide.to_complex())
 
@@ -89,12 +89,16 @@ def _along_one(name: str, doc: str, only_real: bool = False, gives_real: bool = 
     return torch_function(body)
 
 
-fft = _along_one("fft", "Transform along a dimension.")
-ifft = _along_one("ifft", "Undo :func:`fft`.")
-rfft = _along_one("rfft", "Transform real values: the half that is not redundant.", only_real=True)
-irfft = _along_one("irfft", "Undo :func:`rfft`: real values.", gives_real=True)
-hfft = _along_one("hfft", "Transform Hermitian-symmetric values, given by half.", gives_real=True)
-ihfft = _along_one("ihfft", "Undo :func:`hfft`.", only_real=True)
+fft = _declare_1d_transform("fft", "Transform along a dimension.")
+ifft = _declare_1d_transform("ifft", "Undo :func:`fft`.")
+rfft = _declare_1d_transform(
+    "rfft", "Transform real values: the half that is not redundant.", only_real=True
+)
+irfft = _declare_1d_transform("irfft", "Undo :func:`rfft`: real values.", gives_real=True)
+hfft = _declare_1d_transform(
+    "hfft", "Transform Hermitian-symmetric values, given by half.", gives_real=True
+)
+ihfft = _declare_1d_transform("ihfft", "Undo :func:`hfft`.", only_real=True)
 
 
 @citing(None)
@@ -133,18 +137,18 @@ def _shape_and_axes(x: Tensor, s, dim, gives_real: bool) -> tuple[list[int], lis
     return lengths, axes
 
 
-def _forward(x: Tensor, s, dim, norm, name: str, inverse: bool) -> Tensor:
-    x = _in_complex(_in_floats(x, name))
+def _complex_transform(x: Tensor, s, dim, norm, name: str, inverse: bool) -> Tensor:
+    x = _cast_to_complex(_cast_to_float(x, name))
     lengths, axes = _shape_and_axes(x, s, dim, False)
-    by = _norm(norm)
+    by = _check_norm(norm)
     if not axes:
         return x * 1
     found = (ivy.ifftn if inverse else ivy.fftn)(x, s=lengths, axes=axes, norm=by)
     return cast(found, x.dtype)
 
 
-def _of_real(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
-    x = _in_floats(x, name, only_real=True)
+def _real_to_complex(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
+    x = _cast_to_float(x, name, only_real=True)
     lengths, axes = _shape_and_axes(x, s, dim, False)
     if not axes:
         raise RuntimeError(f"{name} must transform at least one axis")
@@ -152,8 +156,8 @@ def _of_real(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
     return cast(found, x.dtype.to_complex())
 
 
-def _to_real(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
-    x = _in_complex(_in_floats(x, name))
+def _complex_to_real(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
+    x = _cast_to_complex(_cast_to_float(x, name))
     lengths, axes = _shape_and_axes(x, s, dim, True)
     if not axes:
         raise RuntimeError(f"{name} must transform at least one axis")
@@ -161,36 +165,36 @@ def _to_real(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
     return cast(found, x.dtype.to_real())
 
 
-def _of_several(x: Tensor, s, dim, norm, name: str) -> Tensor:
+def _transform_nd(x: Tensor, s, dim, norm, name: str) -> Tensor:
     kind = name.rstrip("2n")
     if kind in ("fft", "ifft"):
-        return _forward(x, s, dim, norm, name, kind == "ifft")
-    by = _norm(norm)
+        return _complex_transform(x, s, dim, norm, name, kind == "ifft")
+    by = _check_norm(norm)
     if kind == "rfft":
-        return _of_real(x, s, dim, by, name)
+        return _real_to_complex(x, s, dim, by, name)
     if kind == "irfft":
-        return _to_real(x, s, dim, by, name)
+        return _complex_to_real(x, s, dim, by, name)
     if kind == "hfft":  # the inverse of a transform of real values, turned round
         turned = ivy.conj(x) if x.dtype.is_complex else x
-        return _to_real(turned, s, dim, _INVERSE[by], name)
-    return ivy.conj(_of_real(x, s, dim, _INVERSE[by], name))
+        return _complex_to_real(turned, s, dim, _INVERSE[by], name)
+    return ivy.conj(_real_to_complex(x, s, dim, _INVERSE[by], name))
 
 
-def _along_several(name: str, doc: str):
+def _declare_nd_transform(name: str, doc: str):
     """Declare a transform along two dimensions or any number of them."""
     if name.endswith("2"):
 
         def body(
             input: TensorLike, s=None, dim=(-2, -1), norm: str | None = None, *, out=None
         ) -> Tensor:
-            return _of_several(input, s, dim, norm, name)
+            return _transform_nd(input, s, dim, norm, name)
 
     else:
 
         def body(
             input: TensorLike, s=None, dim=None, norm: str | None = None, *, out=None
         ) -> Tensor:
-            return _of_several(input, s, dim, norm, name)
+            return _transform_nd(input, s, dim, norm, name)
 
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"""{doc}
@@ -224,10 +228,10 @@ _DOCS = {
     "ihfft": "Undo ``hfft`` along dimensions.",
 }
 fft2, ifft2, rfft2, irfft2, hfft2, ihfft2 = (
-    _along_several(f"{name}2", doc) for name, doc in _DOCS.items()
+    _declare_nd_transform(f"{name}2", doc) for name, doc in _DOCS.items()
 )
 fftn, ifftn, rfftn, irfftn, hfftn, ihfftn = (
-    _along_several(f"{name}n", doc) for name, doc in _DOCS.items()
+    _declare_nd_transform(f"{name}n", doc) for name, doc in _DOCS.items()
 )
 
 __all__ = [

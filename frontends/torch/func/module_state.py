@@ -49,11 +49,11 @@ def functional_call(
         args = ()
     elif not isinstance(args, tuple):
         args = (args,)
-    with _with_state(module, given, tie_weights, strict):
+    with _swap_in_state(module, given, tie_weights, strict):
         return module(*args, **(kwargs or {}))
 
 
-def _own(module) -> dict:
+def _find_state_slots(module) -> dict:
     """Return of each name of a parameter or buffer the holder that it stands in, and its key."""
     slots = {}
     for prefix, part in module.named_modules(remove_duplicate=False):
@@ -65,8 +65,8 @@ def _own(module) -> dict:
 
 
 @contextlib.contextmanager
-def _with_state(module, given: dict, tie_weights: bool, strict: bool):
-    slots = _own(module)
+def _swap_in_state(module, given: dict, tie_weights: bool, strict: bool):
+    slots = _find_state_slots(module)
     if strict:
         missing = [name for name in slots if name not in given]
         unexpected = [name for name in given if name not in slots]

@@ -22,24 +22,24 @@ from ..dispatch import native
 from ..tensors.tensor import Tensor, ivy
 
 
-def _natives(nest):
+def _unwrap_nest(nest):
     """Return a nest of tensors as one of native arrays."""
     return map_leaves(lambda x: read(x) if isinstance(x, Tensor) else x, nest)
 
 
-def _boxes(nest, ops):
+def _box_nest(nest, ops):
     """Return a nest of native arrays as one of tensors."""
     return map_leaves(lambda x: tape.boxed(x) if ops.is_native(x) else x, nest)
 
 
-def _ops(nest):
+def _backend_of(nest):
     for leaf in leaves_of(nest):
         if isinstance(leaf, Tensor):
             return backend_for(read(leaf))
     return active_backend()
 
 
-def _differentiable(compute: Callable, nest):
+def _record_if_tracked(compute: Callable, nest):
     """Compute a function of a nest of plain tensors, recorded if some of them are tracked."""
     taken = Nest(nest)
     if not tape.records((taken.tensors,), {}):
@@ -55,11 +55,11 @@ def _differentiable(compute: Callable, nest):
     return made[0].filled(found)
 
 
-def _through_real(name: str, func: Callable, *options, **named):
+def _call_real_transform(name: str, func: Callable, *options, **named):
     return native.named(f"torch.func.{name}")(for_real(func), *options, **named)
 
 
-def _transform(name: str):
+def _declare_transform(name: str):
     """Let a transform be real PyTorch's where the tensors that its function is given are."""
 
     def decorate(make):
@@ -70,9 +70,9 @@ def _transform(name: str):
             @functools.wraps(func, updated=())
             def wrapper(*args, **kwargs):
                 if asks_real((args, kwargs)):
-                    real = _through_real(name, func, *options, **named)
+                    real = _call_real_transform(name, func, *options, **named)
                     return boxed(real(*native.unwrap(args), **native.unwrap(kwargs)))
-                return _differentiable(lambda nest: ours(*nest[0], **nest[1]), (args, kwargs))
+                return _record_if_tracked(lambda nest: ours(*nest[0], **nest[1]), (args, kwargs))
 
             return wrapper
 
@@ -81,7 +81,7 @@ def _transform(name: str):
     return decorate
 
 
-def _chosen(args: tuple, argnums):
+def _select_arguments(args: tuple, argnums):
     """Return the arguments to differentiate by, and a function that puts others there."""
     many = isinstance(argnums, tuple)
     positions = argnums if many else (argnums,)
@@ -102,21 +102,21 @@ def _chosen(args: tuple, argnums):
     return found, put, many
 
 
-def _of_natives(func, put, kwargs, ops, has_aux: bool):
+def _wrap_for_natives(func, put, kwargs, ops, has_aux: bool):
     """Return the function of native arguments that a backend differentiates."""
 
     def function(*values):
-        result = func(*put(_boxes(values, ops)), **kwargs)
+        result = func(*put(_box_nest(values, ops)), **kwargs)
         if has_aux and not (isinstance(result, tuple) and len(result) == 2):
             raise RuntimeError(
                 "Output of function f should be a tuple: (output, aux) if has_aux is True"
             )
-        return _natives(result)
+        return _unwrap_nest(result)
 
     return function
 
 
-@_transform("grad_and_value")
+@_declare_transform("grad_and_value")
 @citing("torch.func.{}")
 def grad_and_value(func: Callable, argnums=0, has_aux: bool = False) -> Callable:
     """Return the function that computes a gradient, and the value beside it.
@@ -132,27 +132,29 @@ def grad_and_value(func: Callable, argnums=0, has_aux: bool = False) -> Callable
     """
 
     def computed(*args, **kwargs):
-        chosen, put, many = _chosen(args, argnums)
-        ops = _ops(chosen)
-        function = _of_natives(func, put, kwargs, ops, has_aux)
-        value, pull = ops.implementations["vjp"](function, *_natives(chosen))
+        chosen, put, many = _select_arguments(args, argnums)
+        ops = _backend_of(chosen)
+        function = _wrap_for_natives(func, put, kwargs, ops, has_aux)
+        value, pull = ops.implementations["vjp"](function, *_unwrap_nest(chosen))
         output, aux = value if has_aux else (value, None)
-        _check_scalar(output, ops)
+        _check_scalar_output(output, ops)
         one = read(ivy.ones_like(tape.boxed(output)))
-        cotangents = (one, map_leaves(lambda x: _zeros(x, ops), aux)) if has_aux else one
-        found = _boxes(pull(cotangents), ops)
+        cotangents = (
+            (one, map_leaves(lambda x: _zeros_like_native(x, ops), aux)) if has_aux else one
+        )
+        found = _box_nest(pull(cotangents), ops)
         found = found if many else found[0]
         output = tape.boxed(output)
-        return found, ((output, _boxes(aux, ops)) if has_aux else output)
+        return found, ((output, _box_nest(aux, ops)) if has_aux else output)
 
     return computed
 
 
-def _zeros(x, ops):
+def _zeros_like_native(x, ops):
     return read(ivy.zeros_like(tape.boxed(x))) if ops.is_native(x) else x
 
 
-def _check_scalar(output, ops) -> None:
+def _check_scalar_output(output, ops) -> None:
     if not ops.is_native(output):
         raise RuntimeError(
             "grad_and_value(f)(*args): Expected f(*args) to return a tensor, got "
@@ -211,20 +213,20 @@ def vjp(func: Callable, *primals, has_aux: bool = False):
     (tensor([2.]),)
     """
     if asks_real(primals):
-        return boxed(_through_real("vjp", func, *native.unwrap(primals), has_aux=has_aux))
-    ops = _ops(primals)
+        return boxed(_call_real_transform("vjp", func, *native.unwrap(primals), has_aux=has_aux))
+    ops = _backend_of(primals)
 
     def compute(nest, cotangents=None):
-        function = _of_natives(func, lambda values: values, {}, ops, has_aux)
-        value, pull = ops.implementations["vjp"](function, *_natives(nest))
+        function = _wrap_for_natives(func, lambda values: values, {}, ops, has_aux)
+        value, pull = ops.implementations["vjp"](function, *_unwrap_nest(nest))
         if cotangents is None:
-            return _boxes(value, ops)
-        given = _natives(cotangents)
+            return _box_nest(value, ops)
+        given = _unwrap_nest(cotangents)
         if has_aux:
-            given = (given, map_leaves(lambda x: _zeros(x, ops), value[1]))
-        return _boxes(pull(given), ops)
+            given = (given, map_leaves(lambda x: _zeros_like_native(x, ops), value[1]))
+        return _box_nest(pull(given), ops)
 
-    value = _differentiable(compute, primals)
+    value = _record_if_tracked(compute, primals)
     output = value[0] if has_aux else value
 
     def pulled(cotangents, **options):
@@ -233,7 +235,7 @@ def vjp(func: Callable, *primals, has_aux: bool = False):
                 "Expected pytree structure of cotangents to be the same as pytree structure of "
                 "outputs to the function."
             )
-        return _differentiable(lambda nest: compute(nest[0], nest[1]), (primals, cotangents))
+        return _record_if_tracked(lambda nest: compute(nest[0], nest[1]), (primals, cotangents))
 
     return (output, pulled, value[1]) if has_aux else (output, pulled)
 
@@ -259,17 +261,17 @@ def jvp(func: Callable, primals, tangents, *, strict: bool = False, has_aux: boo
         )
     if asks_real(primals):
         return boxed(
-            _through_real("jvp", func, *native.unwrap((primals, tangents)), strict=strict,
+            _call_real_transform("jvp", func, *native.unwrap((primals, tangents)), strict=strict,
                           has_aux=has_aux)
         )  # fmt: skip
-    ops = _ops(primals)
+    ops = _backend_of(primals)
 
     def compute(nest):
-        function = _of_natives(func, lambda values: values, {}, ops, has_aux)
-        found = ops.implementations["jvp"](function, _natives(nest[0]), _natives(nest[1]))
-        return _boxes(found, ops)
+        function = _wrap_for_natives(func, lambda values: values, {}, ops, has_aux)
+        found = ops.implementations["jvp"](function, _unwrap_nest(nest[0]), _unwrap_nest(nest[1]))
+        return _box_nest(found, ops)
 
-    value, moved = _differentiable(compute, (primals, tuple(tangents)))
+    value, moved = _record_if_tracked(compute, (primals, tuple(tangents)))
     return (value[0], moved[0], value[1]) if has_aux else (value, moved)
 
 
@@ -280,24 +282,24 @@ def linearize(func: Callable, *primals):
     return value, lambda *tangents: jvp(func, primals, tangents)[1]
 
 
-def _jacobian(func: Callable, argnums, has_aux: bool) -> Callable:
+def _make_jacobian(func: Callable, argnums, has_aux: bool) -> Callable:
     def computed(*args, **kwargs):
-        chosen, put, many = _chosen(args, argnums)
-        ops = _ops(chosen)
+        chosen, put, many = _select_arguments(args, argnums)
+        ops = _backend_of(chosen)
 
         def function(values):
-            boxes = _boxes(values, ops)
+            boxes = _box_nest(values, ops)
             result = func(*put(boxes if many else (boxes,)), **kwargs)
-            return _natives(result[0] if has_aux else result)
+            return _unwrap_nest(result[0] if has_aux else result)
 
-        at = _natives(chosen if many else chosen[0])
-        found = _boxes(ops.implementations["jac"](function)(at), ops)
+        at = _unwrap_nest(chosen if many else chosen[0])
+        found = _box_nest(ops.implementations["jac"](function)(at), ops)
         return (found, func(*put(chosen), **kwargs)[1]) if has_aux else found
 
     return computed
 
 
-@_transform("jacrev")
+@_declare_transform("jacrev")
 @citing("torch.func.{}")
 def jacrev(func: Callable, argnums=0, *, has_aux: bool = False, chunk_size=None, **options):
     """Return the function that computes the Jacobian, of shape ``(*output.shape, *input.shape)``.
@@ -308,17 +310,17 @@ def jacrev(func: Callable, argnums=0, *, has_aux: bool = False, chunk_size=None,
     tensor([[2., 0.],
             [0., 4.]])
     """
-    return _jacobian(func, argnums, has_aux)
+    return _make_jacobian(func, argnums, has_aux)
 
 
-@_transform("jacfwd")
+@_declare_transform("jacfwd")
 @citing("torch.func.{}")
 def jacfwd(func: Callable, argnums=0, has_aux: bool = False, *, randomness: str = "error"):
     """Return the function that computes the Jacobian; the same as :func:`jacrev`."""
-    return _jacobian(func, argnums, has_aux)
+    return _make_jacobian(func, argnums, has_aux)
 
 
-@_transform("hessian")
+@_declare_transform("hessian")
 @citing("torch.func.{}")
 def hessian(func: Callable, argnums=0):
     """Return the function that computes the Hessian.
@@ -329,10 +331,10 @@ def hessian(func: Callable, argnums=0):
     tensor([[ 6.,  0.],
             [ 0., 12.]])
     """
-    return _jacobian(_jacobian(func, argnums, False), argnums, False)
+    return _make_jacobian(_make_jacobian(func, argnums, False), argnums, False)
 
 
-@_transform("vmap")
+@_declare_transform("vmap")
 @citing("torch.func.{}")
 def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, chunk_size=None):
     """Return the function that maps another one over a dimension of its arguments.
@@ -363,21 +365,21 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
                 "vmap: got no inputs. Maybe you forgot to add inputs, or you are trying to vmap "
                 "over a function with no inputs. The latter is unsupported."
             )
-        ops = _ops(args)
+        ops = _backend_of(args)
 
         def function(*values):
-            return _natives(func(*_boxes(values, ops), **kwargs))
+            return _unwrap_nest(func(*_box_nest(values, ops), **kwargs))
 
-        dims = in_dims if isinstance(in_dims, int) else _axes(in_dims)
+        dims = in_dims if isinstance(in_dims, int) else _axes_as_tuples(in_dims)
         mapped = ops.implementations["vmap"](function, dims, out_dims)
-        return _boxes(mapped(*_natives(args)), ops)
+        return _box_nest(mapped(*_unwrap_nest(args)), ops)
 
     return computed
 
 
-def _axes(in_dims):
+def _axes_as_tuples(in_dims):
     if isinstance(in_dims, (tuple, list)):
-        return tuple(_axes(each) for each in in_dims)
+        return tuple(_axes_as_tuples(each) for each in in_dims)
     return in_dims
 
 

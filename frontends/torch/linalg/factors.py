@@ -19,7 +19,7 @@ from .checks import info_of, matrices, refuse_singular, square
 TensorLike = Number = Any
 
 
-def _adjoint(x: Tensor) -> Tensor:
+def _conjugate_transpose(x: Tensor) -> Tensor:
     turned = ivy.swapaxes(x, -2, -1)
     return ivy.conj(turned) if x.dtype.is_complex else turned
 
@@ -94,16 +94,16 @@ def svdvals(A: TensorLike, *, driver: str | None = None, out=None) -> Tensor:
 def eigh(A: TensorLike, UPLO: str = "L", *, out=None):
     """Return eigenvalues and eigenvectors of symmetric or Hermitian matrices."""
     square(A, "linalg.eigh")
-    return return_types.linalg_eigh(tuple(ivy.eigh(_one_triangle(A, UPLO), UPLO="L")))
+    return return_types.linalg_eigh(tuple(ivy.eigh(_fill_from_triangle(A, UPLO), UPLO="L")))
 
 
-def _one_triangle(x: Tensor, which: str) -> Tensor:
+def _fill_from_triangle(x: Tensor, which: str) -> Tensor:
     """Return the matrices that one of their triangles means."""
     if which.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {which}")
     if which.upper() == "L":
         return x
-    return _adjoint(x)
+    return _conjugate_transpose(x)
 
 
 class _WithVectors(Function):
@@ -121,7 +121,7 @@ class _WithVectors(Function):
         return super().by_body(args, kwargs)
 
 
-def _values_of(whole):
+def _declare_values_only(whole):
     def declare(body):
         function = _WithVectors(body, torch_name(body))
         function.whole = whole.function
@@ -130,27 +130,27 @@ def _values_of(whole):
     return declare
 
 
-@_values_of(eigh)
+@_declare_values_only(eigh)
 def eigvalsh(A: TensorLike, UPLO: str = "L", *, out=None) -> Tensor:
     """Return eigenvalues of symmetric or Hermitian matrices, the least first."""
-    return ivy.eigvalsh(_one_triangle(square(A, "linalg.eigvalsh"), UPLO))
+    return ivy.eigvalsh(_fill_from_triangle(square(A, "linalg.eigvalsh"), UPLO))
 
 
 @torch_function
 def eig(A: TensorLike, *, out=None):
     """Return eigenvalues and eigenvectors, complex."""
-    found = [_complex(x) for x in ivy.eig(square(A, "linalg.eig"))]
+    found = [_cast_to_complex(x) for x in ivy.eig(square(A, "linalg.eig"))]
     return return_types.linalg_eig(tuple(found))
 
 
-def _complex(x: Tensor) -> Tensor:
+def _cast_to_complex(x: Tensor) -> Tensor:
     return cast(x, x.dtype.to_complex())
 
 
-@_values_of(eig)
+@_declare_values_only(eig)
 def eigvals(A: TensorLike, *, out=None) -> Tensor:
     """Return eigenvalues, complex."""
-    return _complex(ivy.eigvals(square(A, "linalg.eigvals")))
+    return _cast_to_complex(ivy.eigvals(square(A, "linalg.eigvals")))
 
 
 @torch_function
@@ -188,20 +188,22 @@ def pinv(
     rtol = rcond if rtol is None else rtol
     if not A.shape.numel():
         return ivy.zeros((*A.shape[:-2], A.shape[-1], A.shape[-2]), dtype=A.dtype.core)
-    u, s, vh = _singular(A, hermitian)
+    u, s, vh = _svd_or_eigh(A, hermitian)
     bound = threshold(A, s, atol, rtol)
     kept = ivy.greater(s, bound)
     inverse = ivy.where(kept, ivy.divide(1.0, ivy.where(kept, s, 1.0)), 0.0)
     inverse = cast(ivy.expand_dims(inverse, axis=-2), A.dtype)
-    return ivy.matmul(ivy.multiply(_adjoint(vh), inverse), _adjoint(u))
+    return ivy.matmul(ivy.multiply(_conjugate_transpose(vh), inverse), _conjugate_transpose(u))
 
 
-def _singular(x: Tensor, hermitian: bool):
+def _svd_or_eigh(x: Tensor, hermitian: bool):
     if not hermitian:
         return ivy.svd(x, full_matrices=False)
     values, vectors = ivy.eigh(x)
     sign = ivy.where(ivy.less(values, 0), -1.0, 1.0)
-    signed = ivy.multiply(_adjoint(vectors), cast(ivy.expand_dims(sign, axis=-1), x.dtype))
+    signed = ivy.multiply(
+        _conjugate_transpose(vectors), cast(ivy.expand_dims(sign, axis=-1), x.dtype)
+    )
     return vectors, ivy.abs(values), signed
 
 
@@ -221,10 +223,10 @@ def threshold(x: Tensor, s: Tensor, atol, rtol) -> Tensor:
 @torch_function
 def lu_factor(A: TensorLike, *, pivot: bool = True, out=None):
     """Return both triangular factors in one matrix, and which rows were interchanged, from 1 on."""
-    return return_types.linalg_lu_factor(_lu(matrices(A, "torch.linalg.lu_factor"), pivot))
+    return return_types.linalg_lu_factor(_lu_factor(matrices(A, "torch.linalg.lu_factor"), pivot))
 
 
-def _lu(x: Tensor, pivot: bool):
+def _lu_factor(x: Tensor, pivot: bool):
     packed, rows = ivy.lu_factor(x, pivot=pivot)
     return packed, ivy.astype(ivy.add(rows, 1), "int32")
 
@@ -232,7 +234,7 @@ def _lu(x: Tensor, pivot: bool):
 @torch_function
 def lu_factor_ex(A: TensorLike, *, pivot: bool = True, check_errors: bool = False, out=None):
     """Factorise as :func:`lu_factor` does; also return 0 for each matrix that is not singular."""
-    packed, pivots = _lu(matrices(A, "torch.linalg.lu_factor_ex"), pivot)
+    packed, pivots = _lu_factor(matrices(A, "torch.linalg.lu_factor_ex"), pivot)
     nothing = ivy.equal(ivy.diagonal(packed, axis1=-2, axis2=-1), 0)
     first = ivy.argmax(ivy.astype(nothing, "uint8"), axis=-1) if nothing.shape[-1] else None
     info = info_of(A)
@@ -245,7 +247,7 @@ def lu_factor_ex(A: TensorLike, *, pivot: bool = True, check_errors: bool = Fals
 def lu(A: TensorLike, *, pivot: bool = True, out=None):
     """Return a permutation and both triangular factors, ``A = P @ L @ U``."""
     matrices(A, "linalg.lu")
-    packed, pivots = _lu(A, pivot)
+    packed, pivots = _lu_factor(A, pivot)
     order = rows_in_order(pivots, A.shape[-2])
     rows = ivy.arange(A.shape[-2], dtype="int64")
     permutation = ivy.equal(ivy.expand_dims(rows, axis=-1), ivy.expand_dims(order, axis=-2))
@@ -316,7 +318,7 @@ def householder_product(A: TensorLike, tau: TensorLike, *, out=None) -> Tensor:
         vector = ivy.where(ivy.equal(rows, k), 1.0, ivy.where(ivy.less(rows, k), 0.0, A[..., :, k]))
         vector = ivy.expand_dims(cast(vector, A.dtype), axis=-1)
         factor = ivy.expand_dims(ivy.expand_dims(tau[..., k], axis=-1), axis=-1)
-        shown = ivy.matmul(_adjoint(vector), q)
+        shown = ivy.matmul(_conjugate_transpose(vector), q)
         q = ivy.subtract(q, ivy.multiply(factor, ivy.matmul(vector, shown)))
     return q
 

@@ -20,7 +20,7 @@ from .factors import threshold
 TensorLike = Number = Any
 
 
-def _in_type(x: Tensor, dtype, name: str) -> Tensor:
+def _cast_for_norm(x: Tensor, dtype, name: str) -> Tensor:
     if x.dtype.kind in "iub":
         raise RuntimeError(
             f"{name}: Expected a floating point or complex tensor as input. Got {shown(x.dtype)}"
@@ -33,7 +33,7 @@ def vector_norm(
     x: TensorLike, ord: Number = 2, dim=None, keepdim: bool = False, *, dtype=None, out=None
 ) -> Tensor:
     """Compute a norm of vectors."""
-    x = _in_type(x, dtype, "linalg.vector_norm")
+    x = _cast_for_norm(x, dtype, "linalg.vector_norm")
     axes = reductions.axes_of(dim, x.ndim)
     lengths = x.shape if axes is None else [x.shape[a] for a in axes]
     if 0 in lengths and (ord < 0 or ord == math.inf):
@@ -49,10 +49,10 @@ def matrix_norm(
     A: TensorLike, ord="fro", dim=(-2, -1), keepdim: bool = False, *, dtype=None, out=None
 ) -> Tensor:
     """Compute a norm of matrices."""
-    return _of_matrices(_in_type(A, dtype, "linalg.matrix_norm"), ord, dim, keepdim)
+    return _matrix_norm(_cast_for_norm(A, dtype, "linalg.matrix_norm"), ord, dim, keepdim)
 
 
-def _of_matrices(x: Tensor, order, dim, keepdim: bool) -> Tensor:
+def _matrix_norm(x: Tensor, order, dim, keepdim: bool) -> Tensor:
     if x.ndim < 2:
         raise RuntimeError(
             "linalg.matrix_norm: The input tensor A must have at least 2 dimensions."
@@ -88,7 +88,7 @@ def _of_matrices(x: Tensor, order, dim, keepdim: bool) -> Tensor:
 @torch_function
 def norm(A: TensorLike, ord=None, dim=None, keepdim: bool = False, *, dtype=None, out=None):
     """Compute a norm of vectors or matrices."""
-    x = _in_type(A, dtype, "linalg.norm")
+    x = _cast_for_norm(A, dtype, "linalg.norm")
     if dim is not None:
         dims = (dim,) if isinstance(dim, int) else tuple(dim)
         if len(dims) > 2 or not dims:
@@ -104,7 +104,7 @@ def norm(A: TensorLike, ord=None, dim=None, keepdim: bool = False, *, dtype=None
         return reductions.vector_norm(x, 2.0, reductions.axes_of(dim, x.ndim), keepdim)
     dims = tuple(range(x.ndim)) if dim is None else dims
     if len(dims) == 2:
-        return _of_matrices(x, ord, dims, keepdim)
+        return _matrix_norm(x, ord, dims, keepdim)
     if isinstance(ord, str):
         raise RuntimeError(f"linalg.matrix_norm: order {ord} needs matrices")
     return reductions.vector_norm(x, float(ord), reductions.axes_of(dims, x.ndim), keepdim)
@@ -130,7 +130,7 @@ def cond(A: TensorLike, p=None, *, out=None) -> Tensor:
         inverse = ivy.inv(A)
     except (IvyException, ArithmeticError):  # of a singular one the number is infinite
         return ivy.full(tuple(A.shape[:-2]), math.inf, dtype=A.dtype.to_real().core)
-    sizes = [_of_matrices(x, p, (-2, -1), keepdim=False) for x in (A, inverse)]
+    sizes = [_matrix_norm(x, p, (-2, -1), keepdim=False) for x in (A, inverse)]
     return ivy.multiply(*sizes)
 
 

@@ -27,7 +27,7 @@ def slogdet(A: TensorLike, *, out=None):
     return return_types.linalg_slogdet(tuple(ivy.slogdet(square(A, "linalg.slogdet"))))
 
 
-def _right_side(A: Tensor, B: Tensor) -> bool:
+def _is_vector_batch(A: Tensor, B: Tensor) -> bool:
     """Return whether the right side is a stack of vectors, as PyTorch decides it."""
     return B.ndim == 1 or (A.ndim - 1 == B.ndim and tuple(B.shape) == tuple(A.shape[:-1]))
 
@@ -44,7 +44,7 @@ def solve(A: TensorLike, B: TensorLike, *, left: bool = True, out=None) -> Tenso
             f"linalg.solve: Expected A and B to have the same dtype, but found A of type "
             f"{A.dtype} and B of type {B.dtype} instead"
         )
-    vector = left and _right_side(A, B)
+    vector = left and _is_vector_batch(A, B)
     b = ivy.expand_dims(B, axis=-1) if vector else B
     rows = b.shape[-2] if left else b.shape[-1]
     if rows != A.shape[-1]:

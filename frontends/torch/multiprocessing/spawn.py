@@ -113,11 +113,11 @@ class ProcessContext:
             at = self.sentinels.pop(sentinel)
             self.processes[at].join()
             if self.processes[at].exitcode:
-                self._end_all(grace_period)
-                self._raise(at)
+                self._terminate_all(grace_period)
+                self._raise_process_error(at)
         return not self.sentinels
 
-    def _end_all(self, grace_period: float | None) -> None:
+    def _terminate_all(self, grace_period: float | None) -> None:
         if grace_period is not None:
             self._wait_for_all(grace_period)
         for process in self.processes:
@@ -134,7 +134,7 @@ class ProcessContext:
         for process in self.processes:
             process.join(max(0, end - time.monotonic()))
 
-    def _raise(self, at: int) -> None:
+    def _raise_process_error(self, at: int) -> None:
         process, code = self.processes[at], self.processes[at].exitcode
         if os.access(self.error_files[at], os.R_OK):
             with open(self.error_files[at], encoding="utf-8") as file:
@@ -161,7 +161,7 @@ class SpawnContext(ProcessContext):
         super().__init__(processes, error_files)
 
 
-def _run(fn: Callable, rank: int, args: tuple, error_file: str) -> None:
+def _run_in_process(fn: Callable, rank: int, args: tuple, error_file: str) -> None:
     """Call the function in the new process, and leave the traceback of what it raises."""
     with contextlib.suppress(KeyboardInterrupt):  # the parent has it too
         try:
@@ -207,7 +207,9 @@ def start_processes(
     def start(rank: int) -> tuple:
         with tempfile.NamedTemporaryFile(prefix="errors-of-process-", suffix=".txt") as file:
             name = file.name  # it is there only if the process has failed
-        process = context.Process(target=_run, args=(fn, rank, args, name), daemon=daemon)
+        process = context.Process(
+            target=_run_in_process, args=(fn, rank, args, name), daemon=daemon
+        )
         process.start()
         return process, name
 

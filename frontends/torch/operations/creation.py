@@ -87,7 +87,7 @@ def making(body=None, *, variadic: int | None = None):
 # from values
 
 
-def _host_of(data, dtype) -> np.ndarray:
+def _to_numpy_in_torch_dtype(data, dtype) -> np.ndarray:
     """Return values as NumPy's array, of the type that PyTorch gives them."""
     if isinstance(data, np.ndarray):
         host = data
@@ -96,13 +96,13 @@ def _host_of(data, dtype) -> np.ndarray:
     else:
         host = np.asarray(data)
         if dtype is None and not isinstance(data, np.generic):
-            host = _in_default_types(host)
+            host = _cast_to_default_dtypes(host)
     if host.dtype.kind not in "biufcV":
         raise refused(data)
     return host
 
 
-def _in_default_types(host: np.ndarray) -> np.ndarray:
+def _cast_to_default_dtypes(host: np.ndarray) -> np.ndarray:
     default = get_default_dtype()
     if host.dtype.kind == "f":
         return host.astype(default.core.as_numpy_dtype)
@@ -145,18 +145,18 @@ def tensor(data, *, dtype=None) -> Tensor:
     found = None if isinstance(data, (np.ndarray, np.generic)) else tensor_of_other(data)
     if found is not None:
         return ivy.copy_array(found) if dtype is None else ivy.astype(found, dtype.core)
-    host = _host_of(data, dtype)
+    host = _to_numpy_in_torch_dtype(data, dtype)
     if dtype is not None and dtype.core != host.dtype:
-        host = _brought(host, dtype)
-    return _taken(host)
+        host = _cast_numpy(host, dtype)
+    return _tensor_from_numpy_copy(host)
 
 
-def _brought(host: np.ndarray, dtype) -> np.ndarray:
+def _cast_numpy(host: np.ndarray, dtype) -> np.ndarray:
     with np.errstate(all="ignore"):
         return host.astype(dtype.core.as_numpy_dtype)
 
 
-def _taken(host: np.ndarray) -> Tensor:
+def _tensor_from_numpy_copy(host: np.ndarray) -> Tensor:
     """Return a tensor of the set backend with a copy of the host's values."""
     return ivy.asarray(np.array(host), copy=True)
 
@@ -171,7 +171,7 @@ def as_tensor(data, dtype=None, device=None) -> Tensor:
     """
     if isinstance(data, Tensor):
         return data.to(dtype=dtype, device=device)
-    shared = _on_memory_of(data) if isinstance(data, Array) else None
+    shared = _share_memory_of(data) if isinstance(data, Array) else None
     if shared is not None:
         return shared.to(dtype=dtype, device=device)
     if isinstance(data, np.ndarray) and (dtype is None or as_dtype(dtype) is of_native(data.dtype)):
@@ -207,7 +207,7 @@ def from_numpy(ndarray) -> Tensor:
     References: PyTorch documentation, torch.from_numpy.
     """
     if isinstance(ndarray, Array):
-        shared = _on_memory_of(ndarray)
+        shared = _share_memory_of(ndarray)
         if shared is not None:
             return shared
         ndarray = to_numpy(ndarray)
@@ -224,10 +224,10 @@ def from_numpy(ndarray) -> Tensor:
         )
     check_lies_as_tensors(ndarray)
     shared = on_memory(ndarray)
-    return _taken(ndarray) if shared is None else shared
+    return _tensor_from_numpy_copy(ndarray) if shared is None else shared
 
 
-def _on_memory_of(array: Array) -> Tensor | None:
+def _share_memory_of(array: Array) -> Tensor | None:
     """Return a tensor on the memory of another frontend's array; None if it is none of its kind.
 
     Writes to either are seen by both.
@@ -237,7 +237,7 @@ def _on_memory_of(array: Array) -> Tensor | None:
     if isinstance(array, Tensor) or backend is not active_backend() or backend.is_tracer(data):
         return None
     if backend is native.backend:
-        return _real_on_memory_of(array)
+        return _share_real_memory_of(array)
     if backend.CAPABILITIES.functional_views or hasattr(array, "_view"):
         made = apart(functional_view(array, Everything(tuple(data.shape)), Tensor))
         made._view.stack[-1].counter = VersionCounter()  # the array counts no writes
@@ -245,7 +245,7 @@ def _on_memory_of(array: Array) -> Tensor | None:
     return new_array(Tensor, data)
 
 
-def _real_on_memory_of(array: Array) -> Tensor | None:
+def _share_real_memory_of(array: Array) -> Tensor | None:
     """Return a tensor on the memory of another frontend's array, where that is real PyTorch's."""
     data, first = array._data if not hasattr(array, "_view") else array._view.base._data, 0
     shape, steps = data.shape, data.stride()
@@ -267,7 +267,7 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False) -> Ten
     References: PyTorch documentation, torch.frombuffer.
     """
     host = np.frombuffer(buffer, as_dtype(dtype).core.as_numpy_dtype, count, offset)
-    made = _taken(host)
+    made = _tensor_from_numpy_copy(host)
     return made.requires_grad_() if requires_grad else made
 
 
@@ -301,7 +301,7 @@ def legacy_tensor(cls, data, device) -> Tensor:
 # of one value
 
 
-def _lengths(size) -> tuple[int, ...]:
+def _check_size(size) -> tuple[int, ...]:
     size = (size,) if isinstance(size, (int, np.integer)) else tuple(size)
     size = tuple(int(n) for n in size)
     for n in size:
@@ -316,13 +316,13 @@ def zeros(size, *, out=None, dtype=None) -> Tensor:
     lengths = (size,) if isinstance(size, int) else tuple(size)
     if any(n < 0 for n in lengths):
         raise RuntimeError("zeros: Dimension size must be non-negative.")
-    return ivy.zeros(_lengths(size), dtype=(dtype or get_default_dtype()).core)
+    return ivy.zeros(_check_size(size), dtype=(dtype or get_default_dtype()).core)
 
 
 @making(variadic=0)
 def ones(size, *, out=None, dtype=None) -> Tensor:
     """Return ones."""
-    return ivy.ones(_lengths(size), dtype=(dtype or get_default_dtype()).core)
+    return ivy.ones(_check_size(size), dtype=(dtype or get_default_dtype()).core)
 
 
 @making(variadic=0)
@@ -331,13 +331,13 @@ def empty(size, *, out=None, dtype=None) -> Tensor:
     lengths = (size,) if isinstance(size, int) else tuple(size)
     if any(n < 0 for n in lengths):
         raise RuntimeError("zeros: Dimension size must be non-negative.")
-    return ivy.zeros(_lengths(size), dtype=(dtype or get_default_dtype()).core)
+    return ivy.zeros(_check_size(size), dtype=(dtype or get_default_dtype()).core)
 
 
 @making
 def empty_strided(size, stride, *, dtype=None) -> Tensor:
     """Return a tensor of the strides given, as a view of one that is just long enough."""
-    size, dtype = _lengths(size), dtype or get_default_dtype()
+    size, dtype = _check_size(size), dtype or get_default_dtype()
     last = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if 0 not in size else -1
     flat = ivy.zeros((last + 1,), dtype=dtype.core)
     return ivy.as_strided(flat, size, tuple(s * dtype.itemsize for s in stride))
@@ -346,7 +346,7 @@ def empty_strided(size, stride, *, dtype=None) -> Tensor:
 @making
 def empty_permuted(size, physical_layout, *, dtype=None) -> Tensor:
     """Return a tensor whose dimensions lie in memory in the order given; here it is of zeros."""
-    size, order = _lengths(size), tuple(physical_layout)
+    size, order = _check_size(size), tuple(physical_layout)
     if len(size) != len(order):
         raise RuntimeError(
             "Number of dimensions in size does not match the length of the physical_layout; i.e. "
@@ -371,7 +371,7 @@ def full(size, fill_value, *, out=None, dtype=None) -> Tensor:
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()  # a number of Python's, whatever the tensor's type
     dtype = dtype or type_of_number(fill_value)
-    return ivy.full(_lengths(size), fill_value, dtype=dtype.core)
+    return ivy.full(_check_size(size), fill_value, dtype=dtype.core)
 
 
 def type_of_number(value):
@@ -390,7 +390,7 @@ def scalar_tensor(s, *, dtype=None) -> Tensor:
     return ivy.full((), s, dtype=(dtype or get_default_dtype()).core)
 
 
-def _like(name: str, value: int):
+def _declare_full_like(name: str, value: int):
     def body(input: TensorLike, *, dtype=None) -> Tensor:
         return ivy.full(tuple(input.shape), value, dtype=(dtype or input.dtype).core)
 
@@ -400,9 +400,9 @@ def _like(name: str, value: int):
 
 
 zeros_like, ones_like, empty_like = (
-    _like("zeros_like", 0),
-    _like("ones_like", 1),
-    _like("empty_like", 0),
+    _declare_full_like("zeros_like", 0),
+    _declare_full_like("ones_like", 1),
+    _declare_full_like("empty_like", 0),
 )
 
 
@@ -438,7 +438,7 @@ def arange(start, end=None, step=1, *, out=None, dtype=None) -> Tensor:
             raise ValueError("step must be nonzero")
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    return _taken(_brought(np.arange(start, end, step), dtype))
+    return _tensor_from_numpy_copy(_cast_numpy(np.arange(start, end, step), dtype))
 
 
 def _check_steps(name: str, start, end, steps) -> None:
@@ -474,7 +474,7 @@ def linspace(start, end, steps, *, out=None, dtype=None) -> Tensor:
         wide = wide if steps != 1 else np.asarray([float(start)])
     else:
         wide = np.linspace(start, end, steps)
-    return _taken(_brought(wide, dtype))
+    return _tensor_from_numpy_copy(_cast_numpy(wide, dtype))
 
 
 @making
@@ -487,7 +487,7 @@ def logspace(start, end, steps, base=10.0, *, out=None, dtype=None) -> Tensor:
     kind = dtype or get_default_dtype()
     if kind.kind in "iu":  # the ends are cut off first, the step is not
         start, end = int(start), int(end)
-    return _taken(_brought(np.logspace(start, end, steps, base=base), kind))
+    return _tensor_from_numpy_copy(_cast_numpy(np.logspace(start, end, steps, base=base), kind))
 
 
 @making
@@ -503,11 +503,11 @@ def eye(n, m=None, *, out=None, dtype=None) -> Tensor:
 @torch_function
 def complex(real: TensorLike, imag: TensorLike, *, out=None) -> Tensor:
     """Return complex numbers of their two parts."""
-    _check_parts(real, imag)
+    _check_complex_parts(real, imag)
     return ivy.complex(real, imag)
 
 
-def _check_parts(first: Tensor, second: Tensor) -> None:
+def _check_complex_parts(first: Tensor, second: Tensor) -> None:
     floats = ("float16", "float32", "float64")
     if not {first.dtype.name, second.dtype.name} <= set(floats):
         raise RuntimeError(
@@ -524,7 +524,7 @@ def _check_parts(first: Tensor, second: Tensor) -> None:
 @torch_function
 def polar(abs: TensorLike, angle: TensorLike, *, out=None) -> Tensor:
     """Return complex numbers of their absolute values and angles."""
-    _check_parts(abs, angle)
+    _check_complex_parts(abs, angle)
     return ivy.complex(abs * ivy.cos(angle), abs * ivy.sin(angle))
 
 

@@ -26,20 +26,20 @@ _OPERANDS = {
 }
 
 
-def _one(name: str) -> Callable:
+def _call_method(name: str) -> Callable:
     """Return the method of a tensor that does for one what a function does for a list."""
     return lambda tensor, *args, **options: getattr(tensor, name)(*args, **options)
 
 
-def _of_lists(name: str, count: int) -> Callable:
-    of_one = _one(name)
+def _declare_for_lists(name: str, count: int) -> Callable:
+    of_one = _call_method(name)
 
     def function(self, *args, **options):
         tensors = list(self)
-        operands = [_spread(value, len(tensors)) for value in args[:count]]
+        operands = [_repeat_for_each(value, len(tensors)) for value in args[:count]]
         rest = args[count:]
         if count == 2 and rest:  # addcmul(a, b, c, value): of all, or one of each
-            values = _spread(rest[0], len(tensors))
+            values = _repeat_for_each(rest[0], len(tensors))
             each = zip(tensors, *operands, values, strict=True)
             return tuple([of_one(x, *given, value=v) for x, *given, v in each])
         each = zip(tensors, *operands, strict=True)
@@ -48,7 +48,7 @@ def _of_lists(name: str, count: int) -> Callable:
     return function
 
 
-def _spread(value, length: int) -> list:
+def _repeat_for_each(value, length: int) -> list:
     """Return a value for each of the tensors; a tensor or number is that of all of them."""
     if isinstance(value, (list, tuple)):
         return list(value)
@@ -57,7 +57,7 @@ def _spread(value, length: int) -> list:
     return [value] * length
 
 
-def _written(name: str, function: Callable) -> Callable:
+def _declare_in_place(name: str, function: Callable) -> Callable:
     def in_place(self, *args, **options) -> None:
         function(self, *args, **options)
 
@@ -66,18 +66,18 @@ def _written(name: str, function: Callable) -> Callable:
     return in_place
 
 
-def _make() -> None:
+def _make_foreach_functions() -> None:
     here = globals()
     for name, count in _OPERANDS.items():
         if name not in ("copy", "zero"):  # which are there in place alone
-            function = _of_lists(name, count)
+            function = _declare_for_lists(name, count)
             function.__name__ = function.__qualname__ = f"_foreach_{name}"
             function.__doc__ = f"Return ``{name}`` of each tensor of a list."
             here[function.__name__] = function
-        here[f"_foreach_{name}_"] = _written(name, _of_lists(f"{name}_", count))
+        here[f"_foreach_{name}_"] = _declare_in_place(name, _declare_for_lists(f"{name}_", count))
 
 
-_make()
+_make_foreach_functions()
 
 
 def _foreach_norm(self, ord=2, dtype=None) -> tuple:
@@ -107,7 +107,7 @@ def _assert_async(input, assert_msg: str | None = None) -> None:
         raise RuntimeError(assert_msg or "Expected Tensor with single nonzero value, but got zero")
 
 
-def _checking(error: type[Exception], expected: str) -> Callable:
+def _make_check(error: type[Exception], expected: str) -> Callable:
     def check(cond, message: Callable[[], str] | None = None) -> None:
         if not isinstance(cond, bool):
             raise TypeError(f"cond must be a bool, but got {type(cond)}")
@@ -119,11 +119,11 @@ def _checking(error: type[Exception], expected: str) -> Callable:
 
 
 _FAILED = "Expected cond to be True, but got False. (Could this error message be improved?)"
-_check = _checking(RuntimeError, _FAILED)
-_check_value = _checking(ValueError, _FAILED)
-_check_index = _checking(IndexError, _FAILED)
-_check_type = _checking(TypeError, _FAILED)
-_check_not_implemented = _checking(NotImplementedError, _FAILED)
+_check = _make_check(RuntimeError, _FAILED)
+_check_value = _make_check(ValueError, _FAILED)
+_check_index = _make_check(IndexError, _FAILED)
+_check_type = _make_check(TypeError, _FAILED)
+_check_not_implemented = _make_check(NotImplementedError, _FAILED)
 
 
 def _check_is_size(i, message=None, *, max=None) -> None:
@@ -135,7 +135,7 @@ def _check_is_size(i, message=None, *, max=None) -> None:
 
 def _check_with(error_type, cond, message: Callable[[], str] | None = None) -> None:
     """Raise an error of a class unless a condition holds."""
-    _checking(error_type, _FAILED)(cond, message)
+    _make_check(error_type, _FAILED)(cond, message)
 
 
 def _check_tensor_all(cond, message=None) -> None:

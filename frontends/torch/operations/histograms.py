@@ -17,7 +17,7 @@ from ..tensors.tensor import Tensor
 TensorLike = Any
 
 
-def _bounds(x: Tensor, name: str) -> tuple[float, float]:
+def _bin_range(x: Tensor, name: str) -> tuple[float, float]:
     """Return between which numbers the bins of a tensor's values lie."""
     if not x.shape.numel():
         return 0.0, 1.0
@@ -27,8 +27,8 @@ def _bounds(x: Tensor, name: str) -> tuple[float, float]:
     return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
-def _even_edges(x: Tensor, count: int, bounds, name: str) -> Tensor:
-    low, high = _bounds(x, name) if bounds is None else bounds
+def _linear_edges(x: Tensor, count: int, bounds, name: str) -> Tensor:
+    low, high = _bin_range(x, name) if bounds is None else bounds
     if low > high:
         raise RuntimeError(f"{name}: min should not exceed max, but got min {low:g} max {high:g}")
     if low == high:
@@ -45,13 +45,13 @@ def _bin_indices(x: Tensor, edges: Tensor) -> tuple[Tensor, Tensor]:
     return ivy.clip(bin_index, 0, max(count - 1, 0)), outside
 
 
-def _counts(bin_indices: Tensor, weights: Tensor, count: int) -> Tensor:
+def _bin_counts(bin_indices: Tensor, weights: Tensor, count: int) -> Tensor:
     numbers = ivy.arange(count, dtype="int64")
     within = ivy.equal(ivy.expand_dims(bin_indices, axis=-1), numbers)
     return ivy.sum(ivy.where(within, ivy.expand_dims(weights, axis=-1), 0), axis=0)
 
 
-def _weights(x: Tensor, outside: Tensor, weight, name: str) -> Tensor:
+def _inner_weights(x: Tensor, outside: Tensor, weight, name: str) -> Tensor:
     if weight is None:
         weight = ivy.ones(tuple(outside.shape), dtype=x.dtype.core)
     elif weight.dtype is not x.dtype:
@@ -62,7 +62,7 @@ def _weights(x: Tensor, outside: Tensor, weight, name: str) -> Tensor:
     return ivy.where(outside, 0, ivy.reshape(weight, (-1,)))
 
 
-def _check(x: Tensor, name: str) -> None:
+def _check_float(x: Tensor, name: str) -> None:
     if not x.dtype.is_floating_point or x.dtype.itemsize < 4:
         raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{shown(x.dtype)}'")
 
@@ -88,11 +88,13 @@ def histogram(
 
     Returns: hist, bin_edges : Tensor
     """
-    _check(input, "histogram")
+    _check_float(input, "histogram")
     x = ivy.reshape(input, (-1,))
-    edges = bins if isinstance(bins, Tensor) else _even_edges(x, bins, range, "torch.histogram()")
+    edges = bins if isinstance(bins, Tensor) else _linear_edges(x, bins, range, "torch.histogram()")
     numbers, outside = _bin_indices(x, edges)
-    found = _counts(numbers, _weights(x, outside, weight, "torch.histogram()"), edges.shape[0] - 1)
+    found = _bin_counts(
+        numbers, _inner_weights(x, outside, weight, "torch.histogram()"), edges.shape[0] - 1
+    )
     if density:
         widths = ivy.subtract(edges[1:], edges[:-1])
         found = ivy.divide(found, ivy.multiply(ivy.sum(found), widths))
@@ -120,7 +122,7 @@ def histogramdd(
     hist : Tensor
     bin_edges : tuple of Tensor
     """
-    _check(input, "histogramdd")
+    _check_float(input, "histogramdd")
     if input.ndim < 2:
         raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
     n = input.shape[-1]
@@ -134,7 +136,9 @@ def histogramdd(
     for at, given in enumerate(bins):
         x = points[:, at]
         bounds = None if range is None else range[2 * at : 2 * at + 2]
-        each = given if isinstance(given, Tensor) else _even_edges(x, given, bounds, "histogramdd")
+        each = (
+            given if isinstance(given, Tensor) else _linear_edges(x, given, bounds, "histogramdd")
+        )
         bin_index, off = _bin_indices(x, each)
         count = each.shape[0] - 1
         flat = bin_index if flat is None else ivy.add(ivy.multiply(flat, count), bin_index)
@@ -145,7 +149,7 @@ def histogramdd(
     for length in shape:
         total *= length
     found = ivy.reshape(
-        _counts(flat, _weights(points, outside, weight, "histogramdd"), total), shape
+        _bin_counts(flat, _inner_weights(points, outside, weight, "histogramdd"), total), shape
     )
     if density:
         found = ivy.divide(found, ivy.sum(found))

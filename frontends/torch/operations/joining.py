@@ -69,11 +69,11 @@ def cat(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
     return ivy.concat(whole, axis=axis)
 
 
-def _spelled(name: str, function):
+def _declare_alias(name: str, function):
     return torch_function(copy_of_function(function.function.body, name))
 
 
-concat, concatenate = _spelled("concat", cat), _spelled("concatenate", cat)
+concat, concatenate = _declare_alias("concat", cat), _declare_alias("concatenate", cat)
 
 
 @torch_function
@@ -94,7 +94,7 @@ def stack(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
     return ivy.stack(in_one_dtype(tensors), axis=axis)
 
 
-def _at_least(x: Tensor, ndim: int) -> Tensor:
+def _expand_to_ndim(x: Tensor, ndim: int) -> Tensor:
     if x.ndim >= ndim:
         return x
     if ndim == 3 and x.ndim == 2:
@@ -106,11 +106,11 @@ def _at_least(x: Tensor, ndim: int) -> Tensor:
     return ivy.reshape(x, (1,) * ndim)
 
 
-def _stacking(name: str, ndim: int, axis: int):
+def _declare_stacking(name: str, ndim: int, axis: int):
     def body(tensors: list[TensorLike], *, out=None) -> Tensor:
         if not tensors:
             raise RuntimeError(f"{name} expects a non-empty TensorList")
-        whole = [_at_least(t, ndim) for t in tensors]
+        whole = [_expand_to_ndim(t, ndim) for t in tensors]
         along = 0 if name == "hstack" and whole[0].ndim == 1 else axis
         return cat.function.body(whole, along)
 
@@ -120,11 +120,11 @@ def _stacking(name: str, ndim: int, axis: int):
 
 
 hstack, vstack, dstack = (
-    _stacking("hstack", 1, 1),
-    _stacking("vstack", 2, 0),
-    _stacking("dstack", 3, 2),
+    _declare_stacking("hstack", 1, 1),
+    _declare_stacking("vstack", 2, 0),
+    _declare_stacking("dstack", 3, 2),
 )
-row_stack = _stacking("row_stack", 2, 0)
+row_stack = _declare_stacking("row_stack", 2, 0)
 
 
 @torch_function
@@ -136,7 +136,7 @@ def column_stack(tensors: list[TensorLike], *, out=None) -> Tensor:
     return cat.function.body(whole, 1)
 
 
-def _view_of_at_least(x: Tensor, ndim: int) -> Tensor:
+def _view_with_ndim(x: Tensor, ndim: int) -> Tensor:
     if x.ndim >= ndim:
         return x
     if ndim == 3 and x.ndim == 2:
@@ -146,9 +146,9 @@ def _view_of_at_least(x: Tensor, ndim: int) -> Tensor:
     return reshape(x, (1, -1, 1) if x.ndim else (1,) * ndim)
 
 
-def _of_all(name: str, ndim: int):
+def _declare_atleast_nd(name: str, ndim: int):
     def body(tensors: list[TensorLike]):
-        found = [_view_of_at_least(t, ndim) for t in tensors]
+        found = [_view_with_ndim(t, ndim) for t in tensors]
         return found[0] if len(found) == 1 else tuple(found)
 
     body.__name__ = body.__qualname__ = name
@@ -156,7 +156,7 @@ def _of_all(name: str, ndim: int):
     return torch_function(body, view=True, variadic=0, composed=True)
 
 
-atleast_1d, atleast_2d, atleast_3d = (_of_all(f"atleast_{n}d", n) for n in (1, 2, 3))
+atleast_1d, atleast_2d, atleast_3d = (_declare_atleast_nd(f"atleast_{n}d", n) for n in (1, 2, 3))
 
 
 @torch_function(view=True, variadic=0, composed=True)
@@ -186,7 +186,7 @@ def broadcast_shapes(*shapes) -> Size:
     """
     shapes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
     try:
-        return Size((blank(()) if not shapes else _broadcast(shapes)).shape)
+        return Size((blank(()) if not shapes else _broadcast_shapes_only(shapes)).shape)
     except ValueError:
         raise RuntimeError(
             "Shape mismatch: objects cannot be broadcast to a single shape: "
@@ -194,7 +194,7 @@ def broadcast_shapes(*shapes) -> Size:
         ) from None
 
 
-def _broadcast(shapes):
+def _broadcast_shapes_only(shapes):
     return np.broadcast(*[blank(s) for s in shapes]) if len(shapes) > 1 else blank(shapes[0])
 
 
@@ -261,7 +261,7 @@ def block_diag(tensors: list[TensorLike]) -> Tensor:
                 f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {at} has "
                 f"{t.ndim} dimensions"
             )
-        blocks.append(_at_least(t, 2))
+        blocks.append(_expand_to_ndim(t, 2))
     width, before, rows = sum(b.shape[1] for b in blocks), 0, []
     for block in blocks:
         after = width - before - block.shape[1]

@@ -30,7 +30,7 @@ _INSTEAD = {
 }
 
 
-def _removed(name: str):
+def _declare_removed(name: str):
     def function(*args, **kwargs):
         raise RuntimeError(
             "This function was deprecated since version 1.9 and is now removed. "
@@ -44,7 +44,7 @@ def _removed(name: str):
 
 
 eig, lstsq, matrix_rank, solve, symeig = (
-    _removed(name) for name in ("eig", "lstsq", "matrix_rank", "solve", "symeig")
+    _declare_removed(name) for name in ("eig", "lstsq", "matrix_rank", "solve", "symeig")
 )
 
 

@@ -17,7 +17,7 @@ from .views import at, wrapped
 TensorLike = Number = Any
 
 
-def _alike(name: str, *tensors: Tensor) -> None:
+def _check_same_dtype(name: str, *tensors: Tensor) -> None:
     """Refuse tensors of several types: products do not promote in PyTorch."""
     first = tensors[0]
     for other in tensors[1:]:
@@ -65,7 +65,7 @@ def matmul(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
             "both arguments to matmul need to be at least 1D, but they are "
             f"{input.ndim}D and {other.ndim}D"
         )
-    _alike("matmul", input, other)
+    _check_same_dtype("matmul", input, other)
     rows = input.shape[-1]
     columns = other.shape[-2] if other.ndim > 1 else other.shape[0]
     if rows != columns:
@@ -93,7 +93,7 @@ def _shapes_text(x: Tensor, y: Tensor) -> str:
     )
 
 
-def _matrix(x: Tensor, name: str) -> None:
+def _check_matrix(x: Tensor, name: str) -> None:
     if x.ndim != 2:
         raise RuntimeError(f"{name} must be a matrix")
 
@@ -101,9 +101,9 @@ def _matrix(x: Tensor, name: str) -> None:
 @torch_function
 def mm(input: TensorLike, mat2: TensorLike, *, out=None) -> Tensor:
     """Multiply two matrices."""
-    _matrix(input, "self")
-    _matrix(mat2, "mat2")
-    _alike("mm", input, mat2)
+    _check_matrix(input, "self")
+    _check_matrix(mat2, "mat2")
+    _check_same_dtype("mm", input, mat2)
     if input.shape[1] != mat2.shape[0]:
         raise RuntimeError(_shapes_text(input, mat2))
     return product(input, mat2)
@@ -115,7 +115,7 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out=None) -> Tensor:
     for name, x in (("batch1", input), ("batch2", mat2)):
         if x.ndim != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
-    _alike("bmm", input, mat2)
+    _check_same_dtype("bmm", input, mat2)
     if input.shape[0] != mat2.shape[0] or input.shape[2] != mat2.shape[1]:
         raise RuntimeError(
             f"Expected size for first two dimensions of batch2 tensor to be: [{input.shape[0]}, "
@@ -129,7 +129,7 @@ def mv(input: TensorLike, vec: TensorLike, *, out=None) -> Tensor:
     """Multiply a matrix and a vector."""
     if input.ndim != 2 or vec.ndim != 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got 1, {input.ndim}, {vec.ndim}")
-    _alike("mv", input, vec)
+    _check_same_dtype("mv", input, vec)
     if input.shape[1] != vec.shape[0]:
         raise RuntimeError(_shapes_text(input, vec))
     return product(input, vec)
@@ -138,11 +138,11 @@ def mv(input: TensorLike, vec: TensorLike, *, out=None) -> Tensor:
 @torch_function
 def dot(input: TensorLike, tensor: TensorLike, *, out=None) -> Tensor:
     """Multiply two vectors."""
-    _two_vectors("dot", input, tensor)
+    _check_two_vectors("dot", input, tensor)
     return product(input, tensor)
 
 
-def _two_vectors(name: str, x: Tensor, y: Tensor) -> None:
+def _check_two_vectors(name: str, x: Tensor, y: Tensor) -> None:
     if x.ndim != 1 or y.ndim != 1:
         raise RuntimeError(f"1D tensors expected, but got {x.ndim}D and {y.ndim}D tensors")
     if x.dtype is not y.dtype:
@@ -157,7 +157,7 @@ def _two_vectors(name: str, x: Tensor, y: Tensor) -> None:
 @torch_function
 def vdot(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
     """Multiply two vectors, the first conjugated."""
-    _two_vectors("vdot", input, other)
+    _check_two_vectors("vdot", input, other)
     return product(ivy.conj(input) if input.dtype.is_complex else input, other)
 
 
@@ -171,7 +171,7 @@ def inner(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
             f"inner() the last dimension must match on both input tensors but got shapes "
             f"{list(input.shape)} and {list(other.shape)}"
         )
-    _alike("inner", input, other)
+    _check_same_dtype("inner", input, other)
     return ivy.tensordot(input, other, axes=((-1,), (-1,)))
 
 
@@ -184,14 +184,14 @@ def outer(input: TensorLike, vec2: TensorLike, *, out=None) -> Tensor:
     return ivy.multiply(ivy.expand_dims(input, axis=1), vec2)
 
 
-def _spelled(name: str, function):
+def _declare_alias(name: str, function):
     return torch_function(copy_of_function(function.function.body, name))
 
 
-ger = _spelled("ger", outer)
+ger = _declare_alias("ger", outer)
 
 
-def _sum_of(input: Tensor, found: Tensor, beta, alpha) -> Tensor:
+def _scaled_sum(input: Tensor, found: Tensor, beta, alpha) -> Tensor:
     """Return ``beta * input + alpha * found``; with ``beta`` 0 not even nan of the input counts."""
     if found.dtype.kind in "iub":  # PyTorch takes both in the type of the tensors
         kind = bool if found.dtype.kind == "b" else int
@@ -210,15 +210,15 @@ def _sum_of(input: Tensor, found: Tensor, beta, alpha) -> Tensor:
     return cast(total, found.dtype)
 
 
-def _adding(name: str, multiply, first: str, second: str):
+def _declare_scaled_sum(name: str, multiply, first: str, second: str):
     def body(
         input: TensorLike, a: TensorLike, b: TensorLike, *, beta: Number = 1, alpha: Number = 1,
         out=None,
     ) -> Tensor:  # fmt: skip
         found = multiply.function.body(a, b)
         if beta != 0:
-            _alike(name, input, found)
-        return _sum_of(input, found, beta, alpha)
+            _check_same_dtype(name, input, found)
+        return _scaled_sum(input, found, beta, alpha)
 
     body = renamed(body, {"a": first, "b": second})
     body.__name__ = body.__qualname__ = name
@@ -235,10 +235,10 @@ def renamed(body, names: dict[str, str]):
     return made
 
 
-addmm = _adding("addmm", mm, "mat1", "mat2")
-addmv = _adding("addmv", mv, "mat", "vec")
-baddbmm = _adding("baddbmm", bmm, "batch1", "batch2")
-addr = _adding("addr", outer, "vec1", "vec2")
+addmm = _declare_scaled_sum("addmm", mm, "mat1", "mat2")
+addmv = _declare_scaled_sum("addmv", mv, "mat", "vec")
+baddbmm = _declare_scaled_sum("baddbmm", bmm, "batch1", "batch2")
+addr = _declare_scaled_sum("addr", outer, "vec1", "vec2")
 
 
 @torch_function
@@ -248,7 +248,7 @@ def addbmm(
 ) -> Tensor:  # fmt: skip
     """Add the sum of products of stacks of matrices."""
     found = ivy.sum(bmm.function.body(batch1, batch2), axis=0, dtype=batch1.dtype.core)
-    return _sum_of(input, found, beta, alpha)
+    return _scaled_sum(input, found, beta, alpha)
 
 
 @torch_function(variadic=0)
@@ -297,10 +297,10 @@ def einsum(equation, *operands: TensorLike) -> Tensor:
     if not isinstance(equation, str):  # operands and lists of numbers, one after the other
         rest = [equation, *operands]
         tensors = rest[0 : len(rest) - len(rest) % 2 : 2]
-        subscripts = [_letters(s) for s in rest[1::2]]
+        subscripts = [_subscripts_from_numbers(s) for s in rest[1::2]]
         equation = ",".join(subscripts)
         if len(rest) % 2:
-            equation += "->" + _letters(rest[-1])
+            equation += "->" + _subscripts_from_numbers(rest[-1])
         operands = tensors
     equation = equation.replace(" ", "")
     _check_subscripts(equation, operands)
@@ -350,7 +350,7 @@ def _check_subscripts(equation: str, operands) -> None:
             )
 
 
-def _letters(numbers) -> str:
+def _subscripts_from_numbers(numbers) -> str:
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
     return "".join("..." if n is Ellipsis else alphabet[n] for n in numbers)
 
@@ -463,11 +463,11 @@ def cov(
     other = ivy.conj(scaled) if x.dtype.is_complex else scaled
     found = ivy.matmul(error, ivy.swapaxes(other, 0, 1))
     freedom = max(freedom, 0.0) if weights is None else ivy.maximum(freedom, 0)
-    found = ivy.divide(found, freedom) if weights is not None or freedom else _by_zero(found)
+    found = ivy.divide(found, freedom) if weights is not None or freedom else _divide_by_zero(found)
     return found if input.ndim == 2 and input.shape[0] != 1 else ivy.reshape(found, ())
 
 
-def _by_zero(x: Tensor) -> Tensor:
+def _divide_by_zero(x: Tensor) -> Tensor:
     return ivy.divide(x, ivy.zeros((), dtype=x.dtype.to_real().core))
 
 
@@ -544,7 +544,7 @@ def diff(
     return x
 
 
-def _areas(y: Tensor, x, dx, dim: int) -> Tensor:
+def _trapezoid_areas(y: Tensor, x, dx, dim: int) -> Tensor:
     axis = wrapped(dim, y.ndim)
     sides = ivy.add(at(y, axis, slice(1, None)), at(y, axis, slice(None, -1)))
     if x is None:
@@ -563,10 +563,10 @@ def trapezoid(y: TensorLike, x: TensorLike = None, *, dx: Number = 1, dim: int =
         shape = list(y.shape)
         del shape[wrapped(dim, y.ndim)]
         return ivy.zeros(tuple(shape), dtype=y.dtype.core)
-    return ivy.sum(_areas(y, x, dx, dim), axis=wrapped(dim, y.ndim))
+    return ivy.sum(_trapezoid_areas(y, x, dx, dim), axis=wrapped(dim, y.ndim))
 
 
-trapz = _spelled("trapz", trapezoid)
+trapz = _declare_alias("trapz", trapezoid)
 
 
 @torch_function
@@ -574,7 +574,7 @@ def cumulative_trapezoid(
     y: TensorLike, x: TensorLike = None, *, dx: Number = 1, dim: int = -1
 ) -> Tensor:
     """Integrate by the trapezoidal rule, keeping each sum."""
-    return ivy.cumsum(_areas(y, x, dx, dim), axis=wrapped(dim, y.ndim))
+    return ivy.cumsum(_trapezoid_areas(y, x, dx, dim), axis=wrapped(dim, y.ndim))
 
 
 @torch_function

@@ -15,12 +15,12 @@ from ..tensors.dtypes import get_default_dtype
 from .reductions import mean
 
 
-def _in_floats(A):
+def _cast_to_float(A):
     inexact = A.dtype.is_floating_point or A.dtype.is_complex
     return A if inexact else A.to(get_default_dtype())
 
 
-def _basis(A, q: int, niter: int):
+def _approximate_range_basis(A, q: int, niter: int):
     """Return orthonormal columns that span nearly what a matrix maps to."""
     drawn = randn(A.shape[-1], q, dtype=A.dtype)
     Q = qr(A @ drawn).Q
@@ -53,13 +53,13 @@ def svd_lowrank(A, q: int | None = 6, niter: int | None = 2, M=None):
     >>> [round(s, 4) for s in S.tolist()]
     [3.0, 2.0]
     """
-    A = _in_floats(A)
+    A = _cast_to_float(A)
     if M is not None:
         A = A - M.broadcast_to(A.size())
     wide = A.shape[-2] < A.shape[-1]
     if wide:
         A = A.mH
-    Q = _basis(A, 6 if q is None else q, 2 if niter is None else niter)
+    Q = _approximate_range_basis(A, 6 if q is None else q, 2 if niter is None else niter)
     U, S, Vh = svd(Q.mH @ A, full_matrices=False)
     U, V = Q @ U, Vh.mH
     return (V, S, U) if wide else (U, S, V)
@@ -98,7 +98,7 @@ def pca_lowrank(A, q: int | None = None, center: bool = True, niter: int = 2):
         )
     if niter < 0:
         raise ValueError(f"niter(={niter}) must be non-negative integer")
-    A = _in_floats(A)
+    A = _cast_to_float(A)
     return svd_lowrank(A - mean(A, -2, True) if center else A, q, niter=niter)
 
 

@@ -14,14 +14,15 @@ from .pointwise import copy_of_function
 TensorLike = Number = Any
 
 
-def _as(name: str, function):
+def _declare_alias(name: str, function):
     return torch_function(copy_of_function(function.function.body, name), name=f"torch.{name}")
 
 
-det, inverse = _as("det", solutions.det), _as("inverse", factors.inv)
+det, inverse = _declare_alias("det", solutions.det), _declare_alias("inverse", factors.inv)
 matrix_exp, matrix_power = (
-    _as("matrix_exp", products.matrix_exp), _as("matrix_power", products.matrix_power)
-)  # fmt: skip
+    _declare_alias("matrix_exp", products.matrix_exp),
+    _declare_alias("matrix_power", products.matrix_power),
+)
 
 
 @torch_function
@@ -51,7 +52,7 @@ def cholesky(input: TensorLike, upper: bool = False, *, out=None) -> Tensor:
     return factors.cholesky.function.body(input, upper=upper)
 
 
-def _of_factor(factor: Tensor, upper: bool) -> Tensor:
+def _as_lower_factor(factor: Tensor, upper: bool) -> Tensor:
     """Return the lower factor, whichever is given."""
     if not upper:
         return ivy.tril(factor)
@@ -62,7 +63,7 @@ def _of_factor(factor: Tensor, upper: bool) -> Tensor:
 @torch_function
 def cholesky_solve(B: TensorLike, L: TensorLike, upper: bool = False, *, out=None) -> Tensor:
     """Solve systems of positive definite matrices by their Cholesky factors."""
-    lower = _of_factor(L, upper)
+    lower = _as_lower_factor(L, upper)
     first = ivy.solve_triangular(lower, B, upper=False)
     return ivy.solve_triangular(lower, first, upper=False, adjoint=True)
 
@@ -179,7 +180,9 @@ def geqrf(input: TensorLike, *, out=None):
         vector = ivy.where(ivy.equal(rows, k), 1, vector)
         vector = ivy.expand_dims(cast(vector, input.dtype), axis=-1)
         factor = ivy.expand_dims(ivy.expand_dims(cast(tau, input.dtype), axis=-1), axis=-1)
-        changed = _reflected(vector, ivy.conj(factor) if input.dtype.is_complex else factor, a)
+        changed = _apply_reflector(
+            vector, ivy.conj(factor) if input.dtype.is_complex else factor, a
+        )
         kept = ivy.less(ivy.arange(n, dtype="int64"), k)
         a = ivy.where(kept, a, changed)
         # the reflection is kept in the place of the zeros that it makes
@@ -193,7 +196,7 @@ def geqrf(input: TensorLike, *, out=None):
     return return_types.geqrf((ivy.copy_array(a), ivy.stack(taus, axis=-1) if taus else empty))
 
 
-def _reflected(vector: Tensor, factor: Tensor, x: Tensor) -> Tensor:
+def _apply_reflector(vector: Tensor, factor: Tensor, x: Tensor) -> Tensor:
     """Return ``(I - factor * vector @ vector^H) @ x``."""
     turned = ivy.swapaxes(vector, -1, -2)
     turned = ivy.conj(turned) if vector.dtype.is_complex else turned
@@ -234,7 +237,7 @@ def ormqr(
         if input.dtype.is_complex:
             factor = ivy.conj(factor) if transpose else factor
             vector = vector if left else ivy.conj(vector)
-        found = _reflected(vector, factor, found)
+        found = _apply_reflector(vector, factor, found)
     return found if left else ivy.swapaxes(found, -1, -2)
 
 

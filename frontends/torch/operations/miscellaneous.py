@@ -94,10 +94,10 @@ def gradient(input: TensorLike, *, spacing=1, dim=None, edge_order: int = 1) -> 
                 "torch.gradient expected each dimension size to be at least edge_order+1"
             )
     pairs = zip(axes, steps, strict=True)
-    return tuple(_slope(x, axis, step, edge_order) for axis, step in pairs)
+    return tuple(_finite_differences(x, axis, step, edge_order) for axis, step in pairs)
 
 
-def _slope(x: Tensor, axis: int, step, edge_order: int) -> Tensor:
+def _finite_differences(x: Tensor, axis: int, step, edge_order: int) -> Tensor:
     def part(start, stop):
         return at(x, axis, slice(start, stop))
 

@@ -28,7 +28,7 @@ def host_of_sequence(data, dtype) -> np.ndarray:
         If the values make no tensor.
     """
     leaves = _Leaves(data)
-    values = _plain(data) if leaves.arrays else data
+    values = _as_numbers(data) if leaves.arrays else data
     try:
         host = np.asarray(values)
     except ValueError as err:
@@ -64,8 +64,8 @@ class _Leaves:
 
     def kind(self):
         """Return the type that all promote to; None if there is no value."""
-        found = {_of_python(kind).core for kind in self.kinds & _PYTHONS}
-        found |= {_kind_of(each).core for each in self.arrays}
+        found = {_python_number_dtype(kind).core for kind in self.kinds & _PYTHONS}
+        found |= {_dtype_of_array(each).core for each in self.arrays}
         common = None
         for each in found:
             common = each if common is None else promote_pair(common, each)
@@ -78,23 +78,23 @@ class _Leaves:
         if kind.kind not in "iub":
             return
         for each in self.arrays:
-            fraction = _kind_of(each).kind in "fc" and not isinstance(each, (float, complex))
+            fraction = _dtype_of_array(each).kind in "fc" and not isinstance(each, (float, complex))
             if fraction and not isinstance(each, np.ndarray):
-                raise TypeError(f"'{_name_of(each)}' object cannot be interpreted as an integer")
+                raise TypeError(f"'{_class_path(each)}' object cannot be interpreted as an integer")
             if kind.kind != "b" and isinstance(each, np.bool_):
-                raise TypeError(f"'{_name_of(each)}' object cannot be interpreted as an integer")
+                raise TypeError(f"'{_class_path(each)}' object cannot be interpreted as an integer")
 
 
-def _kind_of(value):
-    return value.dtype if _is_tensor(value) else of_native(value.dtype)
+def _dtype_of_array(value):
+    return value.dtype if _is_torch_array(value) else of_native(value.dtype)
 
 
-def _is_tensor(value) -> bool:
+def _is_torch_array(value) -> bool:
     """Return whether an array is of this frontend, not of the NumPy frontend."""
     return isinstance(value, Array) and not isinstance(value.dtype, np.dtype)
 
 
-def _of_python(kind: type):
+def _python_number_dtype(kind: type):
     """Return the type that numbers of a class of Python's have as tensors."""
     if kind is bool or kind is int:
         return dtype_named("bool" if kind is bool else "int64")
@@ -102,22 +102,22 @@ def _of_python(kind: type):
     return default.to_complex() if kind is complex else default
 
 
-def _name_of(value) -> str:
+def _class_path(value) -> str:
     return f"{type(value).__module__}.{type(value).__name__}"
 
 
-def _plain(value):
+def _as_numbers(value):
     """Return nested values with NumPy's numbers for tensors of one element."""
     if isinstance(value, (*_SEQUENCES, range)):
-        return [_one(each) if isinstance(each, (Array, np.ndarray)) else _plain(each)
+        return [_as_number(each) if isinstance(each, (Array, np.ndarray)) else _as_numbers(each)
                 for each in value]  # fmt: skip
     return value
 
 
-def _one(value):
+def _as_number(value):
     if isinstance(value, Array):
         host = to_numpy(value)
-        if not _is_tensor(value):
+        if not _is_torch_array(value):
             return host
         if host.size != 1:
             raise ValueError("only one element tensors can be converted to Python scalars")

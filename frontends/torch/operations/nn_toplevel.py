@@ -167,7 +167,7 @@ def instance_norm(
 # what is dropped at random
 
 
-def _dropping(name: str, drop, inplace: bool):
+def _declare_dropout(name: str, drop, inplace: bool):
     def body(input: TensorLike, p: float, train: bool) -> Tensor:
         return drop.__wrapped__(input, p, train, inplace)
 
@@ -179,20 +179,20 @@ def _dropping(name: str, drop, inplace: bool):
 
 
 dropout, dropout_ = (
-    _dropping("dropout", dropouts.dropout, False),
-    _dropping("dropout_", dropouts.dropout, True),
+    _declare_dropout("dropout", dropouts.dropout, False),
+    _declare_dropout("dropout_", dropouts.dropout, True),
 )
 alpha_dropout, alpha_dropout_ = (
-    _dropping("alpha_dropout", dropouts.alpha_dropout, False),
-    _dropping("alpha_dropout_", dropouts.alpha_dropout, True),
+    _declare_dropout("alpha_dropout", dropouts.alpha_dropout, False),
+    _declare_dropout("alpha_dropout_", dropouts.alpha_dropout, True),
 )
 feature_alpha_dropout, feature_alpha_dropout_ = (
-    _dropping("feature_alpha_dropout", dropouts.feature_alpha_dropout, False),
-    _dropping("feature_alpha_dropout_", dropouts.feature_alpha_dropout, True),
+    _declare_dropout("feature_alpha_dropout", dropouts.feature_alpha_dropout, False),
+    _declare_dropout("feature_alpha_dropout_", dropouts.feature_alpha_dropout, True),
 )
 feature_dropout, feature_dropout_ = (
-    _dropping("feature_dropout", dropouts.feature_dropout, False),
-    _dropping("feature_dropout_", dropouts.feature_dropout, True),
+    _declare_dropout("feature_dropout", dropouts.feature_dropout, False),
+    _declare_dropout("feature_dropout_", dropouts.feature_dropout, True),
 )
 
 
@@ -368,7 +368,7 @@ def ctc_loss(
 # windows
 
 
-def _max_pool(dims: int, with_indices: bool):
+def _declare_max_pool(dims: int, with_indices: bool):
     def body(
         input: TensorLike, kernel_size, stride=None, padding=0, dilation=1, ceil_mode: bool = False
     ):
@@ -384,8 +384,8 @@ def _max_pool(dims: int, with_indices: bool):
     return torch_function(body)
 
 
-max_pool1d, max_pool2d, max_pool3d = (_max_pool(n, False) for n in (1, 2, 3))
-max_pool1d_with_indices = _max_pool(1, True)
+max_pool1d, max_pool2d, max_pool3d = (_declare_max_pool(n, False) for n in (1, 2, 3))
+max_pool1d_with_indices = _declare_max_pool(1, True)
 
 
 @torch_function
@@ -427,7 +427,7 @@ _MODES = ("bilinear", "nearest", "bicubic")
 _BEYOND = ("zeros", "border", "reflection")
 
 
-def _grid_sampler(name: str):
+def _declare_grid_sampler(name: str):
     def body(
         input: TensorLike,
         grid: TensorLike,
@@ -447,7 +447,7 @@ def _grid_sampler(name: str):
 
 
 grid_sampler, grid_sampler_2d, grid_sampler_3d = map(
-    _grid_sampler, ("grid_sampler", "grid_sampler_2d", "grid_sampler_3d")
+    _declare_grid_sampler, ("grid_sampler", "grid_sampler_2d", "grid_sampler_3d")
 )
 
 

@@ -78,16 +78,16 @@ def pow(input: TensorLike | Number, exponent: TensorLike | Number, *, out=None) 
     if isinstance(exponent, int) and exponent < 0 and input.dtype.kind in "iub":
         raise RuntimeError("Integers to negative integer powers are not allowed.")
     if isinstance(exponent, Tensor) and exponent.dtype.kind == "i":
-        if not isinstance(input, (float, builtin_complex)) and _is_whole(input):
-            return _whole_power(input, exponent)
+        if not isinstance(input, (float, builtin_complex)) and _is_integral_or_number(input):
+            return _integer_power(input, exponent)
     return ivy.pow(input, exponent)
 
 
-def _is_whole(x) -> builtin_bool:
+def _is_integral_or_number(x) -> builtin_bool:
     return not isinstance(x, Tensor) or x.dtype.kind in "iub"
 
 
-def _whole_power(x: Tensor | int, exponent: Tensor) -> Tensor:
+def _integer_power(x: Tensor | int, exponent: Tensor) -> Tensor:
     """Return powers of whole numbers: with a negative exponent 0, but of 1 and -1."""
     negative = ivy.less(exponent, 0)
     found = ivy.pow(x, ivy.where(negative, 0, exponent))
@@ -126,37 +126,37 @@ def positive(input: TensorLike) -> Tensor:
     return input
 
 
-def _declared(name: str, body, core: str, differentiable: bool = True):
+def _declare(name: str, body, core: str, differentiable: bool = True):
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"Compute the core's ``{core}`` of each element, in PyTorch's types."
     return torch_function(body, core=core, differentiable=differentiable)
 
 
-def _of_one(name: str, core: str, differentiable: bool = True):
+def _declare_unary(name: str, core: str, differentiable: bool = True):
     def body(input: TensorLike, *, out=None) -> Tensor:
         return getattr(ivy, core)(input)
 
-    return _declared(name, body, core, differentiable)
+    return _declare(name, body, core, differentiable)
 
 
-def _of_two(name: str, core: str, differentiable: bool = True):
+def _declare_binary(name: str, core: str, differentiable: bool = True):
     def body(input: TensorLike, other: TensorLike | Number, *, out=None) -> Tensor:
         return getattr(ivy, core)(input, other)
 
     if name in _OF_TENSORS:
         body.__annotations__ = body.__annotations__ | {"other": "TensorLike"}
-    return _declared(name, body, core, differentiable)
+    return _declare(name, body, core, differentiable)
 
 
 for _name, _core in _OF_ONE.items():
-    globals()[_name] = _of_one(_name, _core)
+    globals()[_name] = _declare_unary(_name, _core)
 for _name, _core in _OF_TWO.items():
-    globals()[_name] = _of_two(_name, _core)
+    globals()[_name] = _declare_binary(_name, _core)
 for _name, _core in _TESTING.items():
-    globals()[_name] = _of_one(_name, _core, differentiable=False)
-bitwise_not = _of_one("bitwise_not", "bitwise_invert")
+    globals()[_name] = _declare_unary(_name, _core, differentiable=False)
+bitwise_not = _declare_unary("bitwise_not", "bitwise_invert")
 for _name, _core in {**_COMPARING, **_OF_BITS}.items():
-    globals()[_name] = _of_two(_name, _core, differentiable=False)
+    globals()[_name] = _declare_binary(_name, _core, differentiable=False)
 
 
 @torch_function(core="add")
@@ -227,7 +227,7 @@ def sigmoid(input: TensorLike, *, out=None) -> Tensor:
     return ivy.sigmoid(in_floats(input))
 
 
-def _spelled(name: str, function):
+def _declare_alias(name: str, function):
     """Declare another of PyTorch's names for a function."""
     body = copy_of_function(function.function.body, name)
     return torch_function(body, core=function.function.core)
@@ -244,8 +244,8 @@ def copy_of_function(body, name: str):
     return made
 
 
-subtract, divide = _spelled("subtract", sub), _spelled("divide", div)
-true_divide = _spelled("true_divide", div)
+subtract, divide = _declare_alias("subtract", sub), _declare_alias("divide", div)
+true_divide = _declare_alias("true_divide", div)
 
 
 @torch_function
@@ -302,7 +302,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike | Number, *, out
     return ivy.where(half, near, far)
 
 
-def _bounds(name: str, low, high):
+def _check_clamp_bounds(name: str, low, high):
     if low is None and high is None:
         raise RuntimeError(f"torch.{name}: At least one of 'min' or 'max' must not be None")
 
@@ -319,7 +319,7 @@ def clamp(
 
     Raises: RuntimeError if there is neither ``min`` nor ``max``.
     """
-    _bounds("clamp", min, max)
+    _check_clamp_bounds("clamp", min, max)
     result = input
     for bound, choose in ((min, ivy.maximum), (max, ivy.minimum)):
         if bound is not None:
@@ -327,7 +327,7 @@ def clamp(
     return result
 
 
-clip = _spelled("clip", clamp)
+clip = _declare_alias("clip", clamp)
 
 
 @torch_function
@@ -524,16 +524,16 @@ def isinf(input: TensorLike) -> Tensor:
 @torch_function(differentiable=False)
 def isposinf(input: TensorLike, *, out=None) -> Tensor:
     """Test for infinity."""
-    return _is_infinite(input, math.inf, "isposinf")
+    return _equals_infinity(input, math.inf, "isposinf")
 
 
 @torch_function(differentiable=False)
 def isneginf(input: TensorLike, *, out=None) -> Tensor:
     """Test for minus infinity."""
-    return _is_infinite(input, -math.inf, "isneginf")
+    return _equals_infinity(input, -math.inf, "isneginf")
 
 
-def _is_infinite(x: Tensor, value: float, name: str) -> Tensor:
+def _equals_infinity(x: Tensor, value: float, name: str) -> Tensor:
     if x.dtype.is_complex:
         raise RuntimeError(f"{name} does not support complex inputs.")
     if x.dtype.kind in "iub":

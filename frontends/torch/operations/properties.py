@@ -15,7 +15,7 @@ from ..tensors.dtypes import as_dtype, dtype, dtype_named, get_default_dtype
 from ..tensors.tensor import Tensor
 
 
-def _of_tensor(name: str, answer, text: str):
+def _predicate(name: str, answer, text: str):
     def function(input) -> bool:
         if not isinstance(input, Array):
             raise TypeError(
@@ -29,31 +29,33 @@ def _of_tensor(name: str, answer, text: str):
     return entry(function)
 
 
-is_complex = _of_tensor("is_complex", lambda x: x.dtype.is_complex, "Return whether it is complex.")
-is_floating_point = _of_tensor(
+is_complex = _predicate("is_complex", lambda x: x.dtype.is_complex, "Return whether it is complex.")
+is_floating_point = _predicate(
     "is_floating_point", lambda x: x.dtype.is_floating_point, "Return whether it has fractions."
 )
-is_signed = _of_tensor(
+is_signed = _predicate(
     "is_signed", lambda x: x.dtype.is_signed, "Return whether its numbers may be negative."
 )
-is_nonzero = _of_tensor("is_nonzero", lambda x: bool(x), "Return whether its one element is true.")
-numel = _of_tensor("numel", lambda x: x.shape.numel(), "Return the number of elements.")
-get_device = _of_tensor(
+is_nonzero = _predicate("is_nonzero", lambda x: bool(x), "Return whether its one element is true.")
+numel = _predicate("numel", lambda x: x.shape.numel(), "Return the number of elements.")
+get_device = _predicate(
     "get_device", lambda x: x.get_device(), "Return the index of the device; -1 for the CPU."
 )
 
 
-def _flag(name: str, text: str):
+def _data_flag(name: str, text: str):
     def answer(x) -> bool:
         data = read(x)
         return getattr(data, name)() if isinstance(data, native.tensor_class) else False
 
-    return _of_tensor(name, answer, text)
+    return _predicate(name, answer, text)
 
 
-is_conj = _flag("is_conj", "Return whether conjugation is put off; it never is on other backends.")
-is_neg = _flag("is_neg", "Return whether negation is put off; it never is on other backends.")
-is_inference = _flag("is_inference", "Return whether it was made in inference mode.")
+is_conj = _data_flag(
+    "is_conj", "Return whether conjugation is put off; it never is on other backends."
+)
+is_neg = _data_flag("is_neg", "Return whether negation is put off; it never is on other backends.")
+is_inference = _data_flag("is_inference", "Return whether it was made in inference mode.")
 
 
 @entry
@@ -65,7 +67,7 @@ def is_same_size(input, other) -> bool:
     return input.shape == other.shape
 
 
-def _kind_of(value):
+def _promotion_operand(value):
     """Classify an operand for promotion."""
     if not isinstance(value, Array):
         return type(value)
@@ -83,7 +85,7 @@ def result_type(tensor1, tensor2) -> dtype:
     >>> torch.result_type(torch.tensor([1, 2]), 1.0)
     torch.float32
     """
-    return dtype_named(common_dtype([_kind_of(v) for v in (tensor1, tensor2)]).name)
+    return dtype_named(common_dtype([_promotion_operand(v) for v in (tensor1, tensor2)]).name)
 
 
 class _Limits:

@@ -77,7 +77,7 @@ def prod(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=
     return ivy.prod(x, axis=axes_of(dim, x.ndim), keepdims=keepdim, dtype=x.dtype.core)
 
 
-def _floating(x: Tensor, name: str, dtype=None) -> Tensor:
+def _as_floating(x: Tensor, name: str, dtype=None) -> Tensor:
     """Return a tensor in the type asked for, which must be one of fractions."""
     kind = as_dtype(dtype) or x.dtype
     if kind.kind in "iub":
@@ -95,15 +95,15 @@ def mean(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=
 
     Raises: RuntimeError for whole numbers without ``dtype``.
     """
-    x = _floating(input, "mean", dtype)
+    x = _as_floating(input, "mean", dtype)
     axes = axes_of(dim, x.ndim)
     if 0 in x.shape:
         total = ivy.sum(x, axis=axes, keepdims=keepdim)
-        return ivy.divide(total, _count(x, axes))
+        return ivy.divide(total, _count_elements(x, axes))
     return ivy.mean(x, axis=axes, keepdims=keepdim)
 
 
-def _count(x: Tensor, axes) -> int:
+def _count_elements(x: Tensor, axes) -> int:
     lengths = x.shape if axes is None else [x.shape[a] for a in axes]
     return math.prod(lengths)
 
@@ -111,14 +111,16 @@ def _count(x: Tensor, axes) -> int:
 @torch_function
 def nanmean(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor:
     """Average the elements that are no nan."""
-    x = _floating(input, "nanmean", dtype)
+    x = _as_floating(input, "nanmean", dtype)
     axes, missing = axes_of(dim, x.ndim), ivy.isnan(x)
     total = ivy.sum(ivy.where(missing, 0, x), axis=axes, keepdims=keepdim)
     count = ivy.sum(ivy.astype(ivy.logical_not(missing), "int64"), axis=axes, keepdims=keepdim)
     return ivy.divide(total, ivy.astype(count, total.dtype.core))
 
 
-def _spread(x: Tensor, dim, unbiased, correction, keepdim: bool) -> tuple[Tensor, Tensor]:
+def _variance_and_mean(
+    x: Tensor, dim, unbiased, correction, keepdim: bool
+) -> tuple[Tensor, Tensor]:
     """Return variance and mean; the deprecated flag ``unbiased`` may stand where ``dim`` does."""
     if isinstance(dim, bool):
         dim, unbiased = None, dim
@@ -126,7 +128,7 @@ def _spread(x: Tensor, dim, unbiased, correction, keepdim: bool) -> tuple[Tensor
         correction = 1 if unbiased else 0
     correction = 1 if correction is None else correction
     axes = axes_of(dim, x.ndim)
-    count = _count(x, axes)
+    count = _count_elements(x, axes)
     middle = ivy.divide(ivy.sum(x, axis=axes, keepdims=True), count if count else math.nan)
     error = ivy.subtract(x, middle)
     squares = ivy.square(ivy.abs(error)) if x.dtype.is_complex else ivy.square(error)
@@ -142,7 +144,7 @@ def _spread(x: Tensor, dim, unbiased, correction, keepdim: bool) -> tuple[Tensor
     return variance, middle
 
 
-def _checked(x: Tensor, name: str) -> Tensor:
+def _check_inexact(x: Tensor, name: str) -> Tensor:
     if x.dtype.kind in "iub":
         raise RuntimeError(f"{name} only support floating point and complex dtypes")
     return x
@@ -153,7 +155,9 @@ def var(
     input: TensorLike, dim=None, unbiased=None, keepdim: bool = False, *, correction=None, out=None
 ) -> Tensor:
     """Compute the variance, divided by the count less ``correction``."""
-    return _spread(_checked(input, "std and var"), dim, unbiased, correction, keepdim)[0]
+    return _variance_and_mean(
+        _check_inexact(input, "std and var"), dim, unbiased, correction, keepdim
+    )[0]
 
 
 @torch_function
@@ -161,7 +165,11 @@ def std(
     input: TensorLike, dim=None, unbiased=None, keepdim: bool = False, *, correction=None, out=None
 ) -> Tensor:
     """Compute the standard deviation, of the variance by the count less ``correction``."""
-    return ivy.sqrt(_spread(_checked(input, "std and var"), dim, unbiased, correction, keepdim)[0])
+    return ivy.sqrt(
+        _variance_and_mean(
+            _check_inexact(input, "std and var"), dim, unbiased, correction, keepdim
+        )[0]
+    )
 
 
 @torch_function
@@ -169,7 +177,7 @@ def var_mean(
     input: TensorLike, dim=None, unbiased=None, keepdim: bool = False, *, correction=None, out=None
 ) -> tuple[Tensor, Tensor]:
     """Compute variance and mean."""
-    return _spread(_checked(input, "var_mean"), dim, unbiased, correction, keepdim)
+    return _variance_and_mean(_check_inexact(input, "var_mean"), dim, unbiased, correction, keepdim)
 
 
 @torch_function
@@ -177,7 +185,9 @@ def std_mean(
     input: TensorLike, dim=None, unbiased=None, keepdim: bool = False, *, correction=None, out=None
 ) -> tuple[Tensor, Tensor]:
     """Compute standard deviation and mean."""
-    variance, middle = _spread(_checked(input, "std_mean"), dim, unbiased, correction, keepdim)
+    variance, middle = _variance_and_mean(
+        _check_inexact(input, "std_mean"), dim, unbiased, correction, keepdim
+    )
     return ivy.sqrt(variance), middle
 
 
@@ -200,7 +210,7 @@ def logsumexp(input: TensorLike, dim, keepdim: bool = False, *, out=None) -> Ten
 # truth and counts
 
 
-def _truth(name: str):
+def _declare_all(name: str):
     def body(input: TensorLike, dim=None, keepdim: bool = False, *, out=None) -> Tensor:
         found = cast(input, dtypes.bool_)
         if dim is None or not isinstance(dim, (tuple, list)) or dim:  # no dimension is none
@@ -212,7 +222,7 @@ def _truth(name: str):
     return torch_function(body, differentiable=False)
 
 
-any, all = _truth("any"), _truth("all")
+any, all = _declare_all("any"), _declare_all("all")
 
 
 @torch_function(differentiable=False)
@@ -225,13 +235,13 @@ def count_nonzero(input: TensorLike, dim=None) -> Tensor:
 # extremes
 
 
-def _not_complex(x: Tensor, name: str) -> Tensor:
+def _check_real(x: Tensor, name: str) -> Tensor:
     if x.dtype.is_complex:
         raise RuntimeError(f"{name}: does not support complex input")
     return x
 
 
-def _along(x: Tensor, dim: int, name: str) -> int:
+def _check_extreme_dim(x: Tensor, dim: int, name: str) -> int:
     """Return the dimension that an extreme is looked for in; it must have elements."""
     axis = wrapped(dim, x.ndim)
     if x.ndim and not x.shape[axis]:
@@ -239,7 +249,7 @@ def _along(x: Tensor, dim: int, name: str) -> int:
     return axis
 
 
-def _indices(x: Tensor, axis: int, search: str, keepdim: bool) -> Tensor:
+def _extreme_indices(x: Tensor, axis: int, search: str, keepdim: bool) -> Tensor:
     if not x.ndim:
         return ivy.zeros((), dtype="int64")
     x = ivy.astype(x, "uint8") if x.dtype.kind == "b" else x
@@ -256,9 +266,9 @@ def taken(x: Tensor, indices: Tensor, axis: int, keepdim: bool) -> Tensor:
     return found if keepdim else ivy.squeeze(found, axis=axis)
 
 
-def _extreme(name: str):
+def _min_or_max(name: str):
     def body(input: TensorLike, dim=None, keepdim: bool = False, *, other=None, out=None):
-        _not_complex(input, name)
+        _check_real(input, name)
         if isinstance(dim, Tensor) or other is not None:
             return getattr(ivy, f"{name}imum")(input, dim if other is None else other)
         if dim is None:
@@ -268,8 +278,8 @@ def _extreme(name: str):
                     "Specify the reduction dim with the 'dim' argument."
                 )
             return getattr(ivy, name)(input)
-        axis = _along(input, dim, name)
-        indices = _indices(input, axis, f"arg{name}", keepdim)
+        axis = _check_extreme_dim(input, dim, name)
+        indices = _extreme_indices(input, axis, f"arg{name}", keepdim)
         return getattr(return_types, name)((taken(input, indices, axis, keepdim), indices))
 
     body.__name__ = body.__qualname__ = name
@@ -281,12 +291,12 @@ def _extreme(name: str):
     return torch_function(body)
 
 
-max, min = _extreme("max"), _extreme("min")
+max, min = _min_or_max("max"), _min_or_max("min")
 
 
-def _extreme_values(name: str):
+def _declare_amax(name: str):
     def body(input: TensorLike, dim=(), keepdim: bool = False, *, out=None) -> Tensor:
-        _not_complex(input, name)
+        _check_real(input, name)
         axes = axes_of(dim, input.ndim)
         if 0 in (input.shape if axes is None else [input.shape[a] for a in axes]):
             raise (RuntimeError if axes is None else IndexError)(
@@ -300,7 +310,7 @@ def _extreme_values(name: str):
     return torch_function(body)
 
 
-amax, amin = _extreme_values("amax"), _extreme_values("amin")
+amax, amin = _declare_amax("amax"), _declare_amax("amin")
 
 
 @torch_function
@@ -319,24 +329,24 @@ def aminmax(input: TensorLike, *, dim=None, keepdim: bool = False, out=None):
     return return_types.aminmax(found)
 
 
-def _search(name: str):
+def _arg_extreme(name: str):
     def body(input: TensorLike, dim: int | None = None, keepdim: bool = False, *, out=None):
-        _not_complex(input, name)
+        _check_real(input, name)
         if dim is None:
             if not input.shape.numel():
                 raise IndexError(
                     f"{name}(): Expected reduction dim to be specified for input.numel() == 0."
                 )
-            flat = _indices(ivy.reshape(input, (-1,)), 0, name, keepdim=False)
+            flat = _extreme_indices(ivy.reshape(input, (-1,)), 0, name, keepdim=False)
             return ivy.reshape(flat, (1,) * input.ndim) if keepdim else flat
-        return _indices(input, _along(input, dim, name), name, keepdim)
+        return _extreme_indices(input, _check_extreme_dim(input, dim, name), name, keepdim)
 
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"Return the index of the {name[3:]}imum."
     return torch_function(body, differentiable=False)
 
 
-argmax, argmin = _search("argmax"), _search("argmin")
+argmax, argmin = _arg_extreme("argmax"), _arg_extreme("argmin")
 
 
 # running
@@ -345,10 +355,10 @@ argmax, argmin = _search("argmax"), _search("argmin")
 @torch_function
 def cumsum(input: TensorLike, dim: int, *, dtype=None, out=None) -> Tensor:
     """Add up elements along a dimension, keeping each sum."""
-    return _accumulated(ivy.cumsum, "cumsum_out_cpu", input, dim, dtype)
+    return _accumulate(ivy.cumsum, "cumsum_out_cpu", input, dim, dtype)
 
 
-def _accumulated(accumulate, kernel: str, input: Tensor, dim: int, dtype) -> Tensor:
+def _accumulate(accumulate, kernel: str, input: Tensor, dim: int, dtype) -> Tensor:
     x, axis = in_sums(input, dtype), wrapped(dim, input.ndim)
     if x.dtype.kind == "b":
         raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
@@ -358,7 +368,7 @@ def _accumulated(accumulate, kernel: str, input: Tensor, dim: int, dtype) -> Ten
 @torch_function
 def cumprod(input: TensorLike, dim: int, *, dtype=None, out=None) -> Tensor:
     """Multiply elements along a dimension, keeping each product."""
-    return _accumulated(ivy.cumprod, "cumprod_out_cpu", input, dim, dtype)
+    return _accumulate(ivy.cumprod, "cumprod_out_cpu", input, dim, dtype)
 
 
 @torch_function
@@ -368,13 +378,13 @@ def logcumsumexp(input: TensorLike, dim: int, *, out=None) -> Tensor:
     if not input.ndim or 0 in input.shape:
         return ivy.copy_array(input)
     if input.dtype.is_complex:
-        return _running_logarithm(input, axis)
+        return _complex_logcumsumexp(input, axis)
     high = ivy.max(input, axis=axis, keepdims=True)
     high = ivy.where(ivy.isfinite(high), high, 0)
     return ivy.add(ivy.log(ivy.cumsum(ivy.exp(ivy.subtract(input, high)), axis=axis)), high)
 
 
-def _running_logarithm(x: Tensor, axis: int) -> Tensor:
+def _complex_logcumsumexp(x: Tensor, axis: int) -> Tensor:
     """Return the logarithms of running sums of exponentials of complex numbers.
 
     One after the other: which of the logarithms is meant, all multiples of 2 pi i apart, depends
@@ -389,7 +399,7 @@ def _running_logarithm(x: Tensor, axis: int) -> Tensor:
     return ivy.concat(sums, axis=axis)
 
 
-def _running(name: str, core: str, search: str):
+def _running_extreme(name: str, core: str, search: str):
     def body(input: TensorLike, dim: int, *, out=None):
         axis = wrapped(dim, input.ndim)
         kind = getattr(return_types, name)
@@ -412,7 +422,10 @@ def _running(name: str, core: str, search: str):
     return torch_function(body)
 
 
-cummax, cummin = _running("cummax", "cummax", "argmax"), _running("cummin", "cummin", "argmin")
+cummax, cummin = (
+    _running_extreme("cummax", "cummax", "argmax"),
+    _running_extreme("cummin", "cummin", "argmin"),
+)
 
 
 # norms
@@ -421,7 +434,7 @@ cummax, cummin = _running("cummax", "cummax", "argmax"), _running("cummin", "cum
 @torch_function
 def norm(input: TensorLike, p="fro", dim=None, keepdim: bool = False, out=None, dtype=None):
     """Compute a norm of vectors or matrices."""
-    x = _floating(input, "norm", dtype) if dtype is not None else input
+    x = _as_floating(input, "norm", dtype) if dtype is not None else input
     if x.dtype.kind in "iub":
         raise RuntimeError(
             "norm(): input dtype should be either floating point or complex dtypes. Got "
@@ -436,7 +449,7 @@ def norm(input: TensorLike, p="fro", dim=None, keepdim: bool = False, out=None, 
 def vector_norm(x: Tensor, order: float, axes, keepdim: bool) -> Tensor:
     """Return the norm of vectors along axes, or of all elements."""
     if order == 2:
-        total = ivy.sum(_squares(x), axis=axes, keepdims=keepdim)
+        total = ivy.sum(_squared_absolute_values(x), axis=axes, keepdims=keepdim)
         nothing = ivy.equal(total, 0)  # whose root has a slope of zero, as PyTorch has it
         return ivy.where(nothing, 0.0, ivy.sqrt(ivy.where(nothing, 1.0, total)))
     size = ivy.abs(x)
@@ -459,7 +472,7 @@ def vector_norm(x: Tensor, order: float, axes, keepdim: bool) -> Tensor:
     return ivy.where(nothing, 0.0, ivy.pow(ivy.where(nothing, 1.0, total), 1.0 / order))
 
 
-def _squares(x: Tensor) -> Tensor:
+def _squared_absolute_values(x: Tensor) -> Tensor:
     """Return squares of absolute values, which have a slope at zero as those have not."""
     if not x.dtype.is_complex:
         return ivy.square(x)

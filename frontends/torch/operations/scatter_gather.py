@@ -20,17 +20,17 @@ from .views import at, wrapped
 TensorLike = Number = Any
 
 
-def _index(index: Tensor, name: str) -> Tensor:
+def _cast_index(index: Tensor, name: str) -> Tensor:
     if index.dtype.name not in ("int64", "int32"):
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
     return cast(index, dtypes.int64)
 
 
-def _lines(x: Tensor) -> Tensor:
+def _at_least_1d(x: Tensor) -> Tensor:
     return x if x.ndim else ivy.reshape(x, (1,))
 
 
-def _positions(index: Tensor, axis: int) -> tuple:
+def _mesh_indices(index: Tensor, axis: int) -> tuple:
     """Return the indices of all axes that an index along one axis means."""
     grids = []
     for d, length in enumerate(index.shape):
@@ -40,7 +40,7 @@ def _positions(index: Tensor, axis: int) -> tuple:
     return tuple(grids)
 
 
-def _check_within(index: Tensor, x: Tensor, axis: int, name: str) -> None:
+def _check_shape(index: Tensor, x: Tensor, axis: int, name: str) -> None:
     if index.ndim != x.ndim:
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {name} tensor")
     for d in range(x.ndim):
@@ -62,10 +62,10 @@ def gather(
     axis = wrapped(dim, input.ndim)
     if not index.shape.numel():
         return ivy.zeros(tuple(index.shape), dtype=input.dtype.core)
-    index = _index(index, "gather")
-    x, positions = _lines(input), _lines(index)
-    _check_within(positions, x, axis, "input")
-    _check_range(positions, x.shape[axis], axis)
+    index = _cast_index(index, "gather")
+    x, positions = _at_least_1d(input), _at_least_1d(index)
+    _check_shape(positions, x, axis, "input")
+    _check_index_range(positions, x.shape[axis], axis)
     inner = at_most(x, positions.shape, axis)
     found = ivy.take_along_axis(inner, positions, axis)
     return ivy.reshape(found, tuple(index.shape))
@@ -79,7 +79,7 @@ def at_most(x: Tensor, shape, axis: int) -> Tensor:
     return x
 
 
-def _check_range(index: Tensor, length: int, axis: int) -> None:
+def _check_index_range(index: Tensor, length: int, axis: int) -> None:
     """Refuse indices out of range; where they are not known yet, nothing can be said."""
     if is_traced(index) or not index.shape.numel():
         return
@@ -113,10 +113,10 @@ def take_along_dim(input: TensorLike, indices: TensorLike, dim=None, *, out=None
     common = tuple(broadcast_shapes(*shapes))
     x = ivy.broadcast_to(input, (*common[:axis], input.shape[axis], *common[axis:]))
     positions = ivy.broadcast_to(indices, (*common[:axis], indices.shape[axis], *common[axis:]))
-    return ivy.take_along_axis(x, _wrapped_positions(positions, x.shape[axis], axis), axis)
+    return ivy.take_along_axis(x, _wrap_indices(positions, x.shape[axis], axis), axis)
 
 
-def _wrapped_positions(index: Tensor, length: int, axis: int) -> Tensor:
+def _wrap_indices(index: Tensor, length: int, axis: int) -> Tensor:
     """Return indices counted from the front: here, as in NumPy, they may be negative."""
     _check_negative_range(index, length, axis)
     index = cast(index, dtypes.int64)
@@ -139,13 +139,13 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, *, out=None) ->
     axis = wrapped(dim, input.ndim)
     if index.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
-    index = ivy.reshape(_index(index, "index_select"), (-1,))
-    _check_within_vector(index, _lines(input).shape[axis])
-    found = ivy.take(_lines(input), index, axis=axis)
+    index = ivy.reshape(_cast_index(index, "index_select"), (-1,))
+    _check_vector_index(index, _at_least_1d(input).shape[axis])
+    found = ivy.take(_at_least_1d(input), index, axis=axis)
     return found if input.ndim else ivy.reshape(found, ())
 
 
-def _check_within_vector(index: Tensor, length: int, written: tuple | None = None) -> None:
+def _check_vector_index(index: Tensor, length: int, written: tuple | None = None) -> None:
     """Refuse indices out of range; ``written`` are dimension and length of ``index_copy``."""
     if is_traced(index) or not index.shape.numel():
         return
@@ -170,11 +170,11 @@ def take(input: TensorLike, index: TensorLike, *, out=None) -> Tensor:
     count = flat.shape[0]
     if index.shape.numel() and not count:
         raise IndexError("take(): tried to take from an empty tensor")
-    positions = _flat_positions(index, count)
+    positions = _flat_indices(index, count)
     return ivy.reshape(ivy.take(flat, ivy.reshape(positions, (-1,)), axis=0), tuple(index.shape))
 
 
-def _flat_positions(index: Tensor, count: int) -> Tensor:
+def _flat_indices(index: Tensor, count: int) -> Tensor:
     if not is_traced(index) and index.shape.numel():
         for found in (ivy.min(index).item(), ivy.max(index).item()):
             if not -count <= found < count:
@@ -202,10 +202,10 @@ def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike | Number)
     if mask.dtype.kind != "b":
         raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype "
                            f"{mask.dtype}")  # fmt: skip
-    return ivy.where(mask, _value_of(value, input, "masked_fill_"), input)
+    return ivy.where(mask, _cast_written_value(value, input, "masked_fill_"), input)
 
 
-def _value_of(value, x: Tensor, name: str):
+def _cast_written_value(value, x: Tensor, name: str):
     """Return one value to be written, in the tensor's type."""
     if isinstance(value, Tensor):
         if value.ndim:
@@ -263,15 +263,17 @@ def masked_scatter(input: TensorLike, mask: TensorLike, source: TensorLike) -> T
 _REDUCTIONS = ("sum", "prod", "mean", "amax", "amin")
 
 
-def _scattered(x: Tensor, axis: int, index: Tensor, source, reduce, include_self: bool = True):
+def _scatter_combined(
+    x: Tensor, axis: int, index: Tensor, source, reduce, include_self: bool = True
+):
     """Return a copy with values written, or combined with what is at indices along an axis."""
     if not index.shape.numel():
         return ivy.copy_array(x)
-    whole, positions = _lines(x), _lines(index)
+    whole, positions = _at_least_1d(x), _at_least_1d(index)
     axis = wrapped(axis, whole.ndim)
-    _check_range(positions, whole.shape[axis], axis)
+    _check_index_range(positions, whole.shape[axis], axis)
     if isinstance(source, Tensor):
-        source = at_most_all(_lines(source), positions.shape)
+        source = at_most_all(_at_least_1d(source), positions.shape)
     else:
         source = ivy.full(tuple(positions.shape), source, dtype=x.dtype.core)
     # what looks at no values is a body of its own, which is compiled where it comes often
@@ -282,7 +284,7 @@ def _scattered(x: Tensor, axis: int, index: Tensor, source, reduce, include_self
 def _placed(
     x: TensorLike, axis: int, positions: TensorLike, source: TensorLike, reduce, itself: bool
 ):
-    return combined(x, _positions(positions, axis), source, reduce, itself)
+    return combined(x, _mesh_indices(positions, axis), source, reduce, itself)
 
 
 _PLACED = Function(_placed, "torch._placed")
@@ -318,13 +320,13 @@ def combined(x: Tensor, positions: tuple, source: Tensor, reduce, include_self: 
         count *= length
     flat = ivy.reshape(flat, (-1,))
     rows = ivy.reshape(x, (count, *rest))
-    values = ivy.reshape(ivy.broadcast_to(source, (*_broadcast_of(positions), *rest)), (-1, *rest))
+    values = ivy.reshape(ivy.broadcast_to(source, (*_index_shape(positions), *rest)), (-1, *rest))
     values = cast(values, x.dtype)
     found = scattered_rows(rows, flat, values, reduce, include_self)
     return ivy.reshape(found, tuple(x.shape))
 
 
-def _broadcast_of(positions: tuple) -> tuple[int, ...]:
+def _index_shape(positions: tuple) -> tuple[int, ...]:
     return tuple(broadcast_shapes(*[p.shape for p in positions]))
 
 
@@ -332,7 +334,7 @@ def scattered_rows(rows: Tensor, at_rows: Tensor, values: Tensor, reduce, includ
     """Return rows with values combined with those whose numbers are given."""
     count = rows.shape[0]
     if reduce is None:
-        return _overwritten(rows, at_rows, values)
+        return _overwrite_rows(rows, at_rows, values)
     if rows.dtype.kind == "b":  # of truth values a sum is "or", a product "and"
         parts = [cast(each, dtypes.uint8) for each in (rows, values)]
         reduce = {"sum": "amax", "prod": "amin"}.get(reduce, reduce)
@@ -351,7 +353,7 @@ def scattered_rows(rows: Tensor, at_rows: Tensor, values: Tensor, reduce, includ
                 total = ivy.divide(total, ivy.astype(number, total.dtype.to_real().core))
         return ivy.where(hit, cast(total, rows.dtype), rows)
     if reduce == "prod":
-        total = _product_of_segments(values, at_rows, count)
+        total = _segment_products(values, at_rows, count)
         total = ivy.multiply(total, rows) if include_self else total
         return ivy.where(hit, cast(total, rows.dtype), rows)
     extreme = ivy.unsorted_segment_max if reduce == "amax" else ivy.unsorted_segment_min
@@ -364,14 +366,14 @@ def scattered_rows(rows: Tensor, at_rows: Tensor, values: Tensor, reduce, includ
 _ROWS = Function(scattered_rows, "torch._scattered_rows")
 
 
-def _overwritten(rows: Tensor, at_rows: Tensor, values: Tensor) -> Tensor:
+def _overwrite_rows(rows: Tensor, at_rows: Tensor, values: Tensor) -> Tensor:
     """Return rows with others in place of those whose numbers are given: the last one counts."""
     whole = ivy.copy_array(rows)
     write_item(whole, at_rows, values)
     return whole
 
 
-def _product_of_segments(values: Tensor, at_rows: Tensor, count: int) -> Tensor:
+def _segment_products(values: Tensor, at_rows: Tensor, count: int) -> Tensor:
     """Return the products of the rows of each number, in the order in which they stand."""
     length = values.shape[0]
     if not length:
@@ -388,15 +390,15 @@ def _product_of_segments(values: Tensor, at_rows: Tensor, count: int) -> Tensor:
     last = ivy.concat([ivy.not_equal(keys[1:], keys[:-1]), ivy.ones((1,), dtype="bool")], axis=0)
     ones = ivy.ones((count + 1, *values.shape[1:]), dtype=values.dtype.core)
     positions = ivy.where(last, keys, count)  # the others go beyond the last index
-    return _overwritten(ones, positions, ordered)[:count]
+    return _overwrite_rows(ones, positions, ordered)[:count]
 
 
-def _checked_source(input: Tensor, index: Tensor, source, dim: int, name: str):
+def _check_scatter_source(input: Tensor, index: Tensor, source, dim: int, name: str):
     if isinstance(source, Tensor):
         if source.dtype is not input.dtype:
             raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")
         if index.shape.numel():
-            a, i, s = _lines(input), _lines(index), _lines(source)
+            a, i, s = _at_least_1d(input), _at_least_1d(index), _at_least_1d(source)
             if not a.ndim == i.ndim == s.ndim:
                 raise RuntimeError(
                     "Index tensor must have the same number of dimensions as self tensor"
@@ -411,7 +413,7 @@ def _checked_source(input: Tensor, index: Tensor, source, dim: int, name: str):
                         f"{list(a.shape)} apart from dimension {axis} and to be no larger size "
                         f"than src {list(s.shape)}"
                     )
-    elif index.shape.numel() and _lines(index).ndim != _lines(input).ndim:
+    elif index.shape.numel() and _at_least_1d(index).ndim != _at_least_1d(input).ndim:
         raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
 
 
@@ -423,21 +425,21 @@ def scatter(
     """Return a copy with values written at indices along a dimension."""
     source = value if src is None else src
     wrapped(dim, input.ndim)
-    index = _index(index, "scatter")
-    _checked_source(input, index, source, dim, "scatter")
+    index = _cast_index(index, "scatter")
+    _check_scatter_source(input, index, source, dim, "scatter")
     if reduce not in (None, "add", "multiply"):
         raise RuntimeError("reduce argument must be either add or multiply.")
     kind = {None: None, "add": "sum", "multiply": "prod"}[reduce]
-    return _scattered(input, dim, index, source, kind)
+    return _scatter_combined(input, dim, index, source, kind)
 
 
 @torch_function
 def scatter_add(input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, out=None):
     """Return a copy with values added at indices along a dimension."""
     wrapped(dim, input.ndim)
-    index = _index(index, "scatter_add")
-    _checked_source(input, index, src, dim, "scatter_add")
-    return _scattered(input, dim, index, src, "sum")
+    index = _cast_index(index, "scatter_add")
+    _check_scatter_source(input, index, src, dim, "scatter_add")
+    return _scatter_combined(input, dim, index, src, "sum")
 
 
 @torch_function
@@ -451,31 +453,33 @@ def scatter_reduce(
             f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}"
         )
     wrapped(dim, input.ndim)
-    index = _index(index, "scatter_reduce")
-    _checked_source(input, index, src, dim, "scatter_reduce")
-    return _scattered(input, dim, index, src, reduce, include_self)
+    index = _cast_index(index, "scatter_reduce")
+    _check_scatter_source(input, index, src, dim, "scatter_reduce")
+    return _scatter_combined(input, dim, index, src, reduce, include_self)
 
 
-def _in_rows(x: Tensor, axis: int) -> Tensor:
-    return ivy.moveaxis(_lines(x), axis, 0)
+def _axis_first(x: Tensor, axis: int) -> Tensor:
+    return ivy.moveaxis(_at_least_1d(x), axis, 0)
 
 
-def _by_slices(
+def _combine(
     x: Tensor, dim: int, index: Tensor, source, reduce, name: str, include_self: bool = True
 ) -> Tensor:
     """Return a copy with slices along a dimension combined with those of a source."""
     axis = wrapped(dim, x.ndim)
     if index.ndim > 1:
         raise IndexError(f"{name}(): Index should have dimension 1 or 0 (got {index.ndim})")
-    index = ivy.reshape(_index(index, name), (-1,))
-    rows = _in_rows(x, axis)
+    index = ivy.reshape(_cast_index(index, name), (-1,))
+    rows = _axis_first(x, axis)
     copied = (axis, rows.shape[0]) if name == "index_copy" else None
-    _check_within_vector(index, rows.shape[0], copied)
+    _check_vector_index(index, rows.shape[0], copied)
     if not index.shape[0]:
         return ivy.copy_array(x)
     index = ivy.where(ivy.less(index, 0), ivy.add(index, rows.shape[0]), index)
     if isinstance(source, Tensor):
-        values = _in_rows(source, wrapped(dim, source.ndim)) if source.ndim else _lines(source)
+        values = (
+            _axis_first(source, wrapped(dim, source.ndim)) if source.ndim else _at_least_1d(source)
+        )
         if values.shape[0] != index.shape[0]:
             raise RuntimeError(
                 f"{name}(): Number of indices ({index.shape[0]}) should be equal to source.size"
@@ -505,7 +509,7 @@ def index_add(
             f"Got self.shape = {list(input.shape)} source.shape = {list(source.shape)}"
         )
     values = source if (alpha == 1) is True else cast(ivy.multiply(source, alpha), source.dtype)
-    return _by_slices(input, dim, index, values, "sum", "index_add")
+    return _combine(input, dim, index, values, "sum", "index_add")
 
 
 @torch_function
@@ -513,7 +517,7 @@ def index_copy(
     input: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, out=None
 ) -> Tensor:
     """Return a copy with slices replaced along a dimension."""
-    return _by_slices(input, dim, index, source, None, "index_copy")
+    return _combine(input, dim, index, source, None, "index_copy")
 
 
 @torch_function
@@ -522,9 +526,9 @@ def index_fill(
 ) -> Tensor:
     """Return a copy with slices along a dimension filled with a value."""
     axis = wrapped(dim, input.ndim)
-    value = _value_of(value, input, "index_fill_")
-    length = _lines(input).shape[axis]
-    index = _wrapped_positions(ivy.reshape(_index(index, "index_fill"), (-1,)), length, axis)
+    value = _cast_written_value(value, input, "index_fill_")
+    length = _at_least_1d(input).shape[axis]
+    index = _wrap_indices(ivy.reshape(_cast_index(index, "index_fill"), (-1,)), length, axis)
     hit = ivy.any(
         ivy.equal(ivy.expand_dims(ivy.arange(length, dtype="int64"), axis=1), index), axis=1
     )
@@ -544,7 +548,7 @@ def index_reduce(
         raise RuntimeError(
             f"reduce argument must be either prod, mean, amax or amin, got {reduce}."
         )
-    return _by_slices(input, dim, index, source, reduce, "index_reduce", include_self)
+    return _combine(input, dim, index, source, reduce, "index_reduce", include_self)
 
 
 @torch_function
@@ -590,7 +594,7 @@ def put(
     if not index.shape.numel():
         return ivy.copy_array(input)
     flat = ivy.reshape(input, (-1,))
-    positions = ivy.reshape(_flat_positions(index, flat.shape[0]), (-1,))
+    positions = ivy.reshape(_flat_indices(index, flat.shape[0]), (-1,))
     reduce = "sum" if accumulate else None
     found = scattered_rows(flat, positions, ivy.reshape(source, (-1,)), reduce, include_self=True)
     return ivy.reshape(found, tuple(input.shape))

@@ -16,7 +16,7 @@ from .views import wrapped
 TensorLike = Number = Any
 
 
-def _order(x: Tensor, axis: int, descending: bool) -> Tensor:
+def _stable_argsort(x: Tensor, axis: int, descending: bool) -> Tensor:
     """Return the indices of the elements in order; equal ones keep their order."""
     if x.dtype.kind == "b":
         x = ivy.astype(x, "uint8")
@@ -38,7 +38,7 @@ def sort(input: TensorLike, dim: int = -1, descending: bool = False, stable=None
     axis = wrapped(dim, input.ndim)
     if not input.ndim:
         return return_types.sort((ivy.copy_array(input), ivy.zeros((), dtype="int64")))
-    indices = _order(input, axis, descending)
+    indices = _stable_argsort(input, axis, descending)
     return return_types.sort((ivy.take_along_axis(input, indices, axis), indices))
 
 
@@ -54,7 +54,7 @@ def argsort(input: TensorLike, dim: int = -1, descending: bool = False, stable: 
     axis = wrapped(dim, input.ndim)
     if not input.ndim:
         return ivy.zeros((), dtype="int64")
-    return _order(input, axis, descending)
+    return _stable_argsort(input, axis, descending)
 
 
 @torch_function
@@ -82,7 +82,9 @@ def topk(
     _check_real(input, "topk")
     if input.dtype.kind == "b":
         raise RuntimeError("Sort currently does not support bool dtype on CPU")
-    indices = _order(input, axis, largest)[(*(builtins.slice(None),) * axis, builtins.slice(0, k))]
+    indices = _stable_argsort(input, axis, largest)[
+        (*(builtins.slice(None),) * axis, builtins.slice(0, k))
+    ]
     indices = ivy.copy_array(indices)
     return return_types.topk((ivy.take_along_axis(input, indices, axis), indices))
 
@@ -96,12 +98,14 @@ def kthvalue(input: TensorLike, k: int, dim: int = -1, keepdim: bool = False, *,
         raise RuntimeError("kthvalue(): selected number k out of range for dimension 0")
     if not input.ndim:
         return return_types.kthvalue((ivy.copy_array(input), ivy.zeros((), dtype="int64")))
-    indices = ivy.take(_order(input, axis, False), ivy.asarray(k - 1, dtype="int64"), axis=axis)
+    indices = ivy.take(
+        _stable_argsort(input, axis, False), ivy.asarray(k - 1, dtype="int64"), axis=axis
+    )
     indices = ivy.expand_dims(indices, axis=axis) if keepdim else indices
     return return_types.kthvalue((taken(input, indices, axis, keepdim), indices))
 
 
-def _middle(x: Tensor, dim, keepdim: bool, name: str, skips_nan: bool):
+def _lower_median(x: Tensor, dim, keepdim: bool, name: str, skips_nan: bool):
     """Return the lower median: of the elements that are no nan, or nan where there is one."""
     flat = dim is None
     if flat:
@@ -117,7 +121,7 @@ def _middle(x: Tensor, dim, keepdim: bool, name: str, skips_nan: bool):
             return ivy.full((), float("nan") if kind.is_floating_point else -(2**63),
                             dtype=kind.core)  # fmt: skip
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
-    order = _order(x, axis, False)
+    order = _stable_argsort(x, axis, False)
     if x.dtype.is_floating_point:
         missing = ivy.astype(ivy.isnan(x), "int64")
         count = ivy.subtract(length, ivy.sum(missing, axis=axis, keepdims=True))
@@ -139,13 +143,13 @@ def _middle(x: Tensor, dim, keepdim: bool, name: str, skips_nan: bool):
 @torch_function
 def median(input: TensorLike, dim=None, keepdim: bool = False, *, out=None):
     """Return the median, the lower one of two; nan where there is one."""
-    return _middle(input, dim, keepdim, "median", skips_nan=False)
+    return _lower_median(input, dim, keepdim, "median", skips_nan=False)
 
 
 @torch_function
 def nanmedian(input: TensorLike, dim=None, keepdim: bool = False, *, out=None):
     """Return the median of the elements that are no nan."""
-    return _middle(input, dim, keepdim, "nanmedian", skips_nan=True)
+    return _lower_median(input, dim, keepdim, "nanmedian", skips_nan=True)
 
 
 @torch_function
@@ -158,7 +162,7 @@ def mode(input: TensorLike, dim: int = -1, keepdim: bool = False, *, out=None):
     if not input.ndim:
         return return_types.mode((ivy.copy_array(input), ivy.zeros((), dtype="int64")))
     moved = ivy.moveaxis(input, axis, -1)
-    order = _order(moved, moved.ndim - 1, False)
+    order = _stable_argsort(moved, moved.ndim - 1, False)
     values = ivy.take_along_axis(moved, order, -1)
     alike = ivy.equal(ivy.expand_dims(values, axis=-1), ivy.expand_dims(values, axis=-2))
     counts = ivy.sum(ivy.astype(alike, "int64"), axis=-1)
@@ -192,7 +196,7 @@ def _check_quantiles(x: Tensor, q, interpolation: str, name: str) -> None:
         )
 
 
-def _between(ordered: Tensor, rank: Tensor, interpolation: str) -> Tensor:
+def _interpolate(ordered: Tensor, rank: Tensor, interpolation: str) -> Tensor:
     """Interpolate sorted elements at fractional ranks along the last axis."""
     low, high = ivy.floor(rank), ivy.ceil(rank)
     if interpolation == "nearest":
@@ -219,7 +223,7 @@ def _quantiles(x: Tensor, q, dim, keepdim: bool, interpolation: str, name: str, 
     x = ivy.reshape(x, (1,)) if not x.ndim else ivy.moveaxis(x, axis, -1)
     if not x.shape[-1]:
         raise RuntimeError(f"{name}() input tensor must be non-empty")
-    ordered = ivy.take_along_axis(x, _order(x, x.ndim - 1, False), -1)
+    ordered = ivy.take_along_axis(x, _stable_argsort(x, x.ndim - 1, False), -1)
     missing = ivy.isnan(ordered)
     length = ordered.shape[-1]
     absent = ivy.sum(ivy.astype(missing, "int64"), axis=-1, keepdims=True)
@@ -231,7 +235,7 @@ def _quantiles(x: Tensor, q, dim, keepdim: bool, interpolation: str, name: str, 
     last = cast(last, x.dtype) if isinstance(last, Tensor) else float(last)
     rank = ivy.maximum(ivy.multiply(points, last), 0)
     rank = ivy.broadcast_to(rank, (*ordered.shape[:-1], points.shape[0]))
-    found = _between(ordered, rank, interpolation)
+    found = _interpolate(ordered, rank, interpolation)
     bad = ivy.equal(absent, length) if skips_nan else ivy.greater(absent, 0)
     found = ivy.where(bad, float("nan"), found)
     if keepdim:
@@ -362,13 +366,13 @@ def _unique_rows(rows: Tensor):
     order = ivy.arange(count, dtype="int64")
     for column in range(rows.shape[1] - 1, -1, -1):  # a stable sort by each column, the last first
         keys = ivy.take(rows[:, column], order, axis=0)
-        order = ivy.take(order, _order(keys, 0, False), axis=0)
+        order = ivy.take(order, _stable_argsort(keys, 0, False), axis=0)
     ordered = ivy.take(rows, order, axis=0)
     new = ivy.any(ivy.not_equal(ordered[1:], ordered[:-1]), axis=1)
     new = ivy.concat([ivy.ones((1,), dtype="bool"), new])
     group = ivy.subtract(ivy.cumsum(ivy.astype(new, "int64"), axis=0), 1)
     starts = ivy.astype(ivy.nonzero(new)[0], "int64")
-    inverse = ivy.take(group, _order(order, 0, False), axis=0)
+    inverse = ivy.take(group, _stable_argsort(order, 0, False), axis=0)
     ends = ivy.concat([starts[1:], ivy.full((1,), count, dtype="int64")])
     return ivy.take(ordered, starts, axis=0), inverse, ivy.subtract(ends, starts)
 

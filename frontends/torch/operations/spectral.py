@@ -18,7 +18,7 @@ from .creation import Creation
 TensorLike = Number = Any
 
 
-def _making(body):
+def _declare_creation(body):
     return published(Creation(body, torch_name(body), differentiable=False), None, body)
 
 
@@ -42,7 +42,7 @@ def _window(name: str, length: int, dtype, periodic: bool, values) -> Tensor:
     return ivy.astype(values(phases), kind.core)
 
 
-@_making
+@_declare_creation
 def hann_window(window_length: int, periodic: bool = True, *, dtype=None, out=None) -> Tensor:
     """Return the Hann window, ``0.5 - 0.5 * cos(t)``, where ``t`` goes round once.
 
@@ -58,7 +58,7 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype=None, out=No
     )
 
 
-@_making
+@_declare_creation
 def hamming_window(
     window_length: int,
     periodic: bool = True,
@@ -78,7 +78,7 @@ def hamming_window(
     )
 
 
-@_making
+@_declare_creation
 def blackman_window(window_length: int, periodic: bool = True, *, dtype=None, out=None) -> Tensor:
     """Return the Blackman window, ``0.42 - 0.5 * cos(t) + 0.08 * cos(2 * t)``."""
 
@@ -89,7 +89,7 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype=None, ou
     return _window("blackman_window", window_length, dtype, periodic, values)
 
 
-@_making
+@_declare_creation
 def bartlett_window(window_length: int, periodic: bool = True, *, dtype=None, out=None) -> Tensor:
     """Return the Bartlett window, which rises and falls linearly."""
     return _window(
@@ -101,7 +101,7 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype=None, ou
     )
 
 
-@_making
+@_declare_creation
 def kaiser_window(
     window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype=None, out=None
 ) -> Tensor:
@@ -116,7 +116,7 @@ def kaiser_window(
 # frames of signals
 
 
-def _full_window(window: Tensor | None, win_length: int, n_fft: int, x: Tensor) -> Tensor:
+def _center_window(window: Tensor | None, win_length: int, n_fft: int, x: Tensor) -> Tensor:
     """Return the window in the middle of as many values as a transform takes."""
     if window is None:
         window = ivy.ones((win_length,), dtype=x.dtype.to_real().core)
@@ -126,12 +126,14 @@ def _full_window(window: Tensor | None, win_length: int, n_fft: int, x: Tensor) 
     return ivy.constant_pad(window, [(left, n_fft - win_length - left)], value=0)
 
 
-def _lengths(x: Tensor, n_fft: int, hop_length, win_length, window) -> tuple[int, int]:
+def _hop_and_window_lengths(
+    x: Tensor, n_fft: int, hop_length, win_length, window
+) -> tuple[int, int]:
     hop = n_fft // 4 if hop_length is None else hop_length
     return hop, n_fft if win_length is None else win_length
 
 
-def _shown_call(name, x, n_fft, hop, win, window) -> str:
+def _describe_call(name, x, n_fft, hop, win, window) -> str:
     """Return the beginning of PyTorch's messages of a call."""
     given = "None"
     if window is not None:
@@ -183,8 +185,8 @@ def stft(
 
     Raises: RuntimeError if options do not fit.
     """
-    hop, win = _lengths(input, n_fft, hop_length, win_length, window)
-    call = _shown_call("stft", input, n_fft, hop, win, window)
+    hop, win = _hop_and_window_lengths(input, n_fft, hop_length, win_length, window)
+    call = _describe_call("stft", input, n_fft, hop, win, window)
     is_complex = input.dtype.is_complex or window is not None and window.dtype.is_complex
     if return_complex is None:
         if not is_complex:
@@ -220,7 +222,7 @@ def stft(
     starts = ivy.expand_dims(ivy.arange(frames) * hop, axis=1)
     at = ivy.reshape(starts + ivy.arange(n_fft), (-1,))
     cut = ivy.reshape(ivy.take(x, at, axis=1), (x.shape[0], frames, n_fft))
-    cut = cut * _full_window(window, win, n_fft, x)
+    cut = cut * _center_window(window, win, n_fft, x)
     by = "ortho" if normalized else "backward"
     if onesided:
         found = ivy.rfft(cut, axis=-1, norm=by)
@@ -261,8 +263,8 @@ def istft(
 
     Raises: RuntimeError if options do not fit, or windows leave out samples.
     """
-    hop, win = _lengths(input, n_fft, hop_length, win_length, window)
-    call = _shown_call("istft", input, n_fft, hop, win, window)
+    hop, win = _hop_and_window_lengths(input, n_fft, hop_length, win_length, window)
+    call = _describe_call("istft", input, n_fft, hop, win, window)
     if not input.dtype.is_complex:
         raise RuntimeError(
             "istft requires a complex-valued input tensor matching the output from stft with "
@@ -292,7 +294,7 @@ def istft(
             f"{call}): Invalid window shape. window has to be 1D and length of `win_length`"
         )
     real = input.dtype.to_real()
-    full = _full_window(window, win, n_fft, input)
+    full = _center_window(window, win, n_fft, input)
     stacked = ivy.swapaxes(input, -1, -2)
     by = "ortho" if normalized else "backward"
     if return_complex:
@@ -303,8 +305,8 @@ def istft(
         cut = ivy.irfft(stacked[..., : n_fft // 2 + 1], n=n_fft, axis=-1, norm=by)
     frames = stacked.shape[-2]
     total = n_fft + hop * (frames - 1)
-    sums = _overlapped(cut * full, frames, hop, total)
-    weights = _overlapped(ivy.broadcast_to(ivy.square(full), (frames, n_fft)), frames, hop, total)
+    sums = _overlap_add(cut * full, frames, hop, total)
+    weights = _overlap_add(ivy.broadcast_to(ivy.square(full), (frames, n_fft)), frames, hop, total)
     start = n_fft // 2 if center else 0
     if length is not None:
         stop = start + length
@@ -323,7 +325,7 @@ def istft(
     return cast(found, real.to_complex() if return_complex else real)
 
 
-def _overlapped(cut: Tensor, frames: int, hop: int, total: int) -> Tensor:
+def _overlap_add(cut: Tensor, frames: int, hop: int, total: int) -> Tensor:
     """Add up frames where they lie, one ``hop`` behind the other."""
     size = cut.shape[-1]
     pieces = -(-size // hop)

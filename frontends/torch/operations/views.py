@@ -191,13 +191,13 @@ def movedim(input: TensorLike, source, destination) -> Tensor:
     return ivy.moveaxis(input, from_, to) if input.ndim else ivy.reshape(input, ())
 
 
-def _spelled(name: str, function):
+def _declare_alias(name: str, function):
     body = copy_of_function(function.function.body, name)
     return torch_function(body, view=True)
 
 
-moveaxis = _spelled("moveaxis", movedim)
-swapaxes, swapdims = _spelled("swapaxes", transpose), _spelled("swapdims", transpose)
+moveaxis = _declare_alias("moveaxis", movedim)
+swapaxes, swapdims = _declare_alias("swapaxes", transpose), _declare_alias("swapdims", transpose)
 
 
 @torch_function(view=True, variadic=1)
@@ -247,7 +247,7 @@ def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
     return at(input, axis, slice(start, start + int(length)))
 
 
-def _parts(x: Tensor, axis: int, lengths) -> tuple[Tensor, ...]:
+def _split_along(x: Tensor, axis: int, lengths) -> tuple[Tensor, ...]:
     ends = list(itertools.accumulate(lengths))
     return tuple(at(x, axis, slice(end - n, end)) for end, n in zip(ends, lengths, strict=True))
 
@@ -269,9 +269,9 @@ def split(tensor: TensorLike, split_size_or_sections, dim: int = 0) -> tuple[Ten
                 "split_size can only be 0 if dimension size is 0, but got dimension size of "
                 f"{length}"
             )
-        return _parts(tensor, axis, (0,))
+        return _split_along(tensor, axis, (0,))
     count = max(-(-length // wanted), 1)
-    return _parts(tensor, axis, [min(wanted, length - k * wanted) for k in range(count)])
+    return _split_along(tensor, axis, [min(wanted, length - k * wanted) for k in range(count)])
 
 
 @torch_function(view=True)
@@ -289,7 +289,7 @@ def split_with_sizes(input: TensorLike, split_sizes, dim: int = 0) -> tuple[Tens
             f"split_with_sizes expects split_sizes to sum exactly to {input.shape[axis]} (input "
             f"tensor's size at dimension {axis}), but got split_sizes={sizes}"
         )
-    return _parts(input, axis, sizes)
+    return _split_along(input, axis, sizes)
 
 
 @torch_function(view=True)
@@ -303,7 +303,7 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     length = input.shape[axis]
     size = -(-length // chunks)
     if not size:
-        return _parts(input, axis, [0] * chunks)
+        return _split_along(input, axis, [0] * chunks)
     return split.function.body(input, size, axis)
 
 
@@ -325,7 +325,7 @@ def tensor_split(
         if wanted <= 0:
             raise RuntimeError(f"number of sections must be larger than 0, got {wanted}")
         small, longer = divmod(length, wanted)
-        return _parts(input, axis, [small + (k < longer) for k in range(wanted)])
+        return _split_along(input, axis, [small + (k < longer) for k in range(wanted)])
     edges = [0, *[int(w) for w in wanted], None]
     return tuple(
         at(input, axis, slice(start, end)) if end is None or end >= (start or 0) or end < 0
@@ -334,11 +334,14 @@ def tensor_split(
     )  # fmt: skip
 
 
-unsafe_split, unsafe_chunk = _spelled("unsafe_split", split), _spelled("unsafe_chunk", chunk)
-unsafe_split_with_sizes = _spelled("unsafe_split_with_sizes", split_with_sizes)
+unsafe_split, unsafe_chunk = (
+    _declare_alias("unsafe_split", split),
+    _declare_alias("unsafe_chunk", chunk),
+)
+unsafe_split_with_sizes = _declare_alias("unsafe_split_with_sizes", split_with_sizes)
 
 
-def _directional(name: str, axis: int, least: int):
+def _axis_split(name: str, axis: int, least: int):
     def body(input: TensorLike, indices_or_sections) -> tuple[Tensor, ...]:
         if input.ndim < least:
             raise RuntimeError(
@@ -366,7 +369,7 @@ def _directional(name: str, axis: int, least: int):
 
 
 hsplit, vsplit, dsplit = (
-    _directional("hsplit", 1, 1), _directional("vsplit", 0, 2), _directional("dsplit", 2, 3)
+    _axis_split("hsplit", 1, 1), _axis_split("vsplit", 0, 2), _axis_split("dsplit", 2, 3)
 )  # fmt: skip
 
 
@@ -533,7 +536,7 @@ def repeat_interleave(input: TensorLike, repeats=None, dim=None, *, output_size=
     return ivy.repeat(input, repeats, axis=axis)
 
 
-def _triangle(name: str):
+def _triangle_part(name: str):
     def body(input: TensorLike, diagonal: int = 0, *, out=None) -> Tensor:
         if input.ndim < 2:
             raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
@@ -545,7 +548,7 @@ def _triangle(name: str):
     return torch_function(body)
 
 
-tril, triu = _triangle("tril"), _triangle("triu")
+tril, triu = _triangle_part("tril"), _triangle_part("triu")
 
 
 @torch_function
@@ -583,7 +586,7 @@ def diag_embed(input: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -
     return ivy.copy_array(ivy.moveaxis(matrix, (-2, -1), axes))
 
 
-def _indices_of_triangle(name: str):
+def _triangle_indices(name: str):
     def body(row: int, col: int, offset: int = 0, *, dtype=None) -> Tensor:
         for text, length in (("row", row), ("col", col)):
             if length < 0:
@@ -597,7 +600,7 @@ def _indices_of_triangle(name: str):
     return making(body)
 
 
-tril_indices, triu_indices = _indices_of_triangle("tril"), _indices_of_triangle("triu")
+tril_indices, triu_indices = _triangle_indices("tril"), _triangle_indices("triu")
 
 
 # other tensors written into a copy
@@ -608,7 +611,7 @@ def select_scatter(input: TensorLike, src: TensorLike, dim: int, index: int) -> 
     """Return a copy with one slice along a dimension replaced."""
     whole = ivy.copy_array(input)
     part = select.function.body(whole, dim, index)
-    return _embedded(whole, part, src)
+    return _write_into_copy(whole, part, src)
 
 
 @torch_function
@@ -619,7 +622,7 @@ def slice_scatter(
     """Return a copy with some slices along a dimension replaced."""
     whole = ivy.copy_array(input)
     part = at(whole, wrapped(dim, input.ndim), slice(start, end, step))
-    return _embedded(whole, part, src)
+    return _write_into_copy(whole, part, src)
 
 
 @torch_function
@@ -628,7 +631,7 @@ def diagonal_scatter(
 ) -> Tensor:
     """Return a copy with a diagonal replaced."""
     whole = ivy.copy_array(input)
-    return _embedded(whole, diagonal.function.body(whole, offset, dim1, dim2), src)
+    return _write_into_copy(whole, diagonal.function.body(whole, offset, dim1, dim2), src)
 
 
 @torch_function
@@ -637,10 +640,14 @@ def as_strided_scatter(
 ) -> Tensor:
     """Return a copy with the places of a strided view replaced."""
     whole = ivy.copy_array(input)
-    return _embedded(whole, as_strided.function.body(whole, size, stride, storage_offset), src)
+    return _write_into_copy(
+        whole, as_strided.function.body(whole, size, stride, storage_offset), src
+    )
 
 
-def _of_strided(grad: Tensor, needs, input, src, size, stride, storage_offset=None) -> tuple:
+def _as_strided_scatter_gradients(
+    grad: Tensor, needs, input, src, size, stride, storage_offset=None
+) -> tuple:
     """Return the gradients of ``as_strided_scatter``, as PyTorch has them.
 
     Its formula gives ``input`` the gradient of the places that are replaced, and none of others.
@@ -649,15 +656,15 @@ def _of_strided(grad: Tensor, needs, input, src, size, stride, storage_offset=No
     if not needs[0]:
         return None, part
     zeros = ivy.zeros(tuple(grad.shape), dtype=grad.dtype.core)
-    return _embedded(
+    return _write_into_copy(
         zeros, as_strided.function.body(zeros, size, stride, storage_offset), part
     ), part
 
 
-Derivative("as_strided_scatter")(_of_strided)
+Derivative("as_strided_scatter")(_as_strided_scatter_gradients)
 
 
-def _embedded(whole: Tensor, part: Tensor, value: Tensor) -> Tensor:
+def _write_into_copy(whole: Tensor, part: Tensor, value: Tensor) -> Tensor:
     if part.shape != value.shape:
         raise RuntimeError(
             f"expected src to have a size equal to the slice of self. src size = "

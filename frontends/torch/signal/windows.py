@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 import frontends.torch as torch
 
 
-def _window(shape: Callable) -> Callable:
+def _declare_window(shape: Callable) -> Callable:
     """Declare a window by its values at positions counted from its beginning.
 
     The function is given the positions, the number of steps from the first to the last, and its
@@ -48,32 +48,32 @@ def _window(shape: Callable) -> Callable:
     return window
 
 
-def _waves(positions, steps: int, factors):
+def _sum_of_cosines(positions, steps: int, factors):
     """Return a sum of cosines of whole numbers of periods, whose signs alternate."""
     angle = positions * (2 * math.pi / max(steps, 1))
     terms = [(-1) ** n * a * torch.cos(angle * n) for n, a in enumerate(factors)]
     return functools.reduce(torch.add, terms)
 
 
-@_window
+@_declare_window
 def bartlett(positions, steps):
     """Make a triangle. PyTorch: ``torch.signal.windows.bartlett``."""
     return 1 - (positions * (2 / max(steps, 1)) - 1).abs()
 
 
-@_window
+@_declare_window
 def blackman(positions, steps):
     """Make a sum of three cosines. PyTorch: ``torch.signal.windows.blackman``."""
-    return _waves(positions, steps, (0.42, 0.5, 0.08))
+    return _sum_of_cosines(positions, steps, (0.42, 0.5, 0.08))
 
 
-@_window
+@_declare_window
 def cosine(positions, steps):
     """Make half a period of a sine. PyTorch: ``torch.signal.windows.cosine``."""
     return torch.sin((positions + 0.5) * (math.pi / max(steps + 1, 1)))
 
 
-@_window
+@_declare_window
 def exponential(positions, steps, *, center=None, tau=1.0):
     """Make a peak that falls off to both sides. PyTorch: ``torch.signal.windows.exponential``.
 
@@ -90,7 +90,7 @@ def exponential(positions, steps, *, center=None, tau=1.0):
     return torch.exp(-(positions - middle).abs() / tau)
 
 
-@_window
+@_declare_window
 def gaussian(positions, steps, *, std=1.0):
     """Make a bell. PyTorch: ``torch.signal.windows.gaussian``.
 
@@ -104,7 +104,7 @@ def gaussian(positions, steps, *, std=1.0):
     return torch.exp(-(((positions - steps / 2) / (std * math.sqrt(2))) ** 2))
 
 
-@_window
+@_declare_window
 def general_cosine(positions, steps, *, a):
     """Make a sum of cosines. PyTorch: ``torch.signal.windows.general_cosine``.
 
@@ -117,10 +117,10 @@ def general_cosine(positions, steps, *, a):
         raise TypeError("Coefficients must be a list/tuple")
     if not a:
         raise ValueError("Coefficients cannot be empty")
-    return _waves(positions, steps, a)
+    return _sum_of_cosines(positions, steps, a)
 
 
-@_window
+@_declare_window
 def general_hamming(positions, steps, *, alpha=0.54):
     """Make a raised cosine. PyTorch: ``torch.signal.windows.general_hamming``.
 
@@ -129,22 +129,22 @@ def general_hamming(positions, steps, *, alpha=0.54):
     alpha : float
         Its mean.
     """
-    return _waves(positions, steps, (alpha, 1.0 - alpha))
+    return _sum_of_cosines(positions, steps, (alpha, 1.0 - alpha))
 
 
-@_window
+@_declare_window
 def hamming(positions, steps):
     """Make a raised cosine that ends above zero. PyTorch: ``torch.signal.windows.hamming``."""
-    return _waves(positions, steps, (0.54, 0.46))
+    return _sum_of_cosines(positions, steps, (0.54, 0.46))
 
 
-@_window
+@_declare_window
 def hann(positions, steps):
     """Make a raised cosine that ends at zero. PyTorch: ``torch.signal.windows.hann``."""
-    return _waves(positions, steps, (0.5, 0.5))
+    return _sum_of_cosines(positions, steps, (0.5, 0.5))
 
 
-@_window
+@_declare_window
 def kaiser(positions, steps, *, beta=12.0):
     """Make Kaiser's window. PyTorch: ``torch.signal.windows.kaiser``.
 
@@ -160,10 +160,10 @@ def kaiser(positions, steps, *, beta=12.0):
     return height / torch.special.i0(torch.tensor(beta, dtype=torch.float64))
 
 
-@_window
+@_declare_window
 def nuttall(positions, steps):
     """Make a sum of four cosines. PyTorch: ``torch.signal.windows.nuttall``."""
-    return _waves(positions, steps, (0.3635819, 0.4891775, 0.1365995, 0.0106411))
+    return _sum_of_cosines(positions, steps, (0.3635819, 0.4891775, 0.1365995, 0.0106411))
 
 
 __all__ = [

@@ -28,7 +28,7 @@ _POLYNOMIALS = """
 """.split()
 
 
-def _declared(name: str, body):
+def _declare_function(name: str, body):
     body.__name__ = body.__qualname__ = name
     body.__doc__ = (
         f"Compute PyTorch's ``{name}`` of each element.\n\n"
@@ -37,14 +37,14 @@ def _declared(name: str, body):
     return torch_function(body, name=f"torch.special.{name}")
 
 
-def _of_one(name: str, core: str):
+def _declare_unary(name: str, core: str):
     def body(input: TensorLike, *, out=None) -> Tensor:
         return getattr(ivy, core)(in_floats(input))
 
-    return _declared(name, body)
+    return _declare_function(name, body)
 
 
-def _polynomial(name: str):
+def _declare_polynomial(name: str):
     def body(input: TensorLike | Number, n: TensorLike | Number, *, out=None) -> Tensor:
         x = in_floats(input) if isinstance(input, Tensor) else input
         if isinstance(n, Tensor):  # degrees may be given as fractions, which are cut off
@@ -53,13 +53,13 @@ def _polynomial(name: str):
             n = int(n)
         return getattr(ivy, name)(x, n)
 
-    return _declared(name, body)
+    return _declare_function(name, body)
 
 
 for _name, _core in _OF_ONE.items():
-    globals()[_name] = _of_one(_name, _core)
+    globals()[_name] = _declare_unary(_name, _core)
 for _name in _POLYNOMIALS:
-    globals()[_name] = _polynomial(_name)
+    globals()[_name] = _declare_polynomial(_name)
 
 
 @torch_function(name="torch.special.xlog1py")
@@ -74,15 +74,18 @@ def zeta(input: TensorLike | Number, other: TensorLike | Number, *, out=None) ->
     return ivy.zeta(input, other)
 
 
-def _normal(name: str, core: str):
+def _softmax_like(name: str, core: str):
     def body(input: TensorLike, dim: int, *, dtype=None) -> Tensor:
         x = in_floats(input) if dtype is None else input.to(dtype)
         return getattr(ivy, core)(x, axis=dim)
 
-    return _declared(name, body)
+    return _declare_function(name, body)
 
 
-softmax, log_softmax = _normal("softmax", "softmax"), _normal("log_softmax", "log_softmax")
+softmax, log_softmax = (
+    _softmax_like("softmax", "softmax"),
+    _softmax_like("log_softmax", "log_softmax"),
+)
 
 
 def spelled(name: str, of: str):

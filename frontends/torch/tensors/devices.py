@@ -43,7 +43,7 @@ class device:
             type, index = "cuda", type
         if not isinstance(type, str):
             if getattr(type, "type", None) is None:
-                raise TypeError(f"device(): argument 'type' must be str, not {_class_of(type)}")
+                raise TypeError(f"device(): argument 'type' must be str, not {_class_name(type)}")
             type, index = type.type, type.index  # real PyTorch's
         found = _FORM.fullmatch(type)
         if found is None:
@@ -104,7 +104,7 @@ CPU = device("cpu")
 _chosen: list[device] = []  # by `with torch.device(...)` and set_default_device
 
 
-def _class_of(value) -> str:
+def _class_name(value) -> str:
     return type(value).__name__
 
 

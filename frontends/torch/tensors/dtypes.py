@@ -79,7 +79,7 @@ dtype.__module__ = "torch"
 _REAL = {"complex32": "float16", "complex64": "float32", "complex128": "float64"}
 
 
-def _made(name: str) -> dtype:
+def _make_dtype(name: str) -> dtype:
     made, of_core = object.__new__(dtype), DTYPES[name]
     made.name, made.core, made.itemsize, made.kind = name, of_core, of_core.itemsize, of_core.kind
     made.is_floating_point, made.is_complex = of_core.is_float, of_core.is_complex
@@ -87,13 +87,13 @@ def _made(name: str) -> dtype:
     return made
 
 
-_BY_NAME: dict[str, dtype] = {name: _made(name) for name in DTYPES}
+_BY_NAME: dict[str, dtype] = {name: _make_dtype(name) for name in DTYPES}
 # Types that no backend computes in: programs name them in tables and ask for their limits. Kind,
 # size and sign of each; those without a sign raise when they are asked for it, as in PyTorch.
 NAMED_ALONE: dict[str, dtype] = {}
 
 
-def _name(names: str, kind: str, itemsize: int = 1, signed: bool | None = None) -> None:
+def _add_dtypes(names: str, kind: str, itemsize: int = 1, signed: bool | None = None) -> None:
     for name in names.split():
         made = NAMED_ALONE[name] = object.__new__(dtype)
         made.name, made.kind, made.itemsize = name, kind, itemsize
@@ -102,14 +102,16 @@ def _name(names: str, kind: str, itemsize: int = 1, signed: bool | None = None) 
             made.is_signed = signed
 
 
-_name("float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float4_e2m1fn_x2", "f", 1, True)
-_name("float8_e8m0fnu", "f", 1, False)
-_name("complex32", "c", 4, True)
-_name("int1 int2 int3 int4 int5 int6 int7", "V", 1, True)
-_name("uint1 uint2 uint3 uint4 uint5 uint6 uint7", "V", 1, False)
-_name("bits1x8 bits2x4 bits4x2 bits8 qint8 quint8 quint2x4 quint4x2", "V")
-_name("bits16", "V", 2)
-_name("qint32", "V", 4)
+_add_dtypes(
+    "float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float4_e2m1fn_x2", "f", 1, True
+)
+_add_dtypes("float8_e8m0fnu", "f", 1, False)
+_add_dtypes("complex32", "c", 4, True)
+_add_dtypes("int1 int2 int3 int4 int5 int6 int7", "V", 1, True)
+_add_dtypes("uint1 uint2 uint3 uint4 uint5 uint6 uint7", "V", 1, False)
+_add_dtypes("bits1x8 bits2x4 bits4x2 bits8 qint8 quint8 quint2x4 quint4x2", "V")
+_add_dtypes("bits16", "V", 2)
+_add_dtypes("qint32", "V", 4)
 uint8, int8, int16, int32, int64 = map(_BY_NAME.get, ("uint8", "int8", "int16", "int32", "int64"))
 uint16, uint32, uint64, bool_ = map(_BY_NAME.get, ("uint16", "uint32", "uint64", "bool"))
 float16, bfloat16, float32, float64 = map(

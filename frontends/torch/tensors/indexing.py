@@ -30,19 +30,19 @@ _INTS = frozenset({int})
 _WHOLE = (int, np.integer)
 
 
-def _body(input: TensorLike, index) -> Tensor:
-    return get_item(input, _in_the_cores_form(input, index), Tensor)
+def _get_item_body(input: TensorLike, index) -> Tensor:
+    return get_item(input, _index_for_numpy(input, index), Tensor)
 
 
-_body.__annotations__["input"] = "TensorLike"
-GETTING = Function(_body, "torch.Tensor.__getitem__", view=True)
-published(GETTING, None, _body)
+_get_item_body.__annotations__["input"] = "TensorLike"
+GETTING = Function(_get_item_body, "torch.Tensor.__getitem__", view=True)
+published(GETTING, None, _get_item_body)
 
 
-def _in_the_cores_form(x: Tensor, index):
+def _index_for_numpy(x: Tensor, index):
     """Return an index as NumPy takes it: PyTorch's are views of an element too, and lists alike."""
     entries = index if type(index) is tuple else (index,)
-    entries = [_entry(each) for each in entries]
+    entries = [_convert_index_entry(each) for each in entries]
     picks = [e for e in entries if isinstance(e, _WHOLE) and not isinstance(e, bool)]
     count = sum(1 for e in entries if e is not None and e is not Ellipsis)
     _check_masks(x, entries)
@@ -84,14 +84,14 @@ def _check_masks(x: Tensor, entries: list) -> None:
         at += 0 if e is None or isinstance(e, (bool, np.bool_)) else e.ndim if mask else 1
 
 
-def _entry(entry):
+def _convert_index_entry(entry):
     kind = type(entry)
     if kind in _INTS or entry is None or entry is Ellipsis:
         return entry
     if kind is slice:
         if isinstance(entry.step, _WHOLE) and entry.step <= 0:
             raise ValueError("step must be greater than zero")
-        return slice(*[_bound(b) for b in (entry.start, entry.stop, entry.step)])
+        return slice(*[_convert_slice_bound(b) for b in (entry.start, entry.stop, entry.step)])
     if kind is bool:
         return np.bool_(entry)
     if isinstance(entry, (list, tuple, range)):
@@ -109,7 +109,7 @@ def _entry(entry):
         return entry
     found = as_tensor(entry)
     if found is not None:
-        return _entry(found)
+        return _convert_index_entry(found)
     if hasattr(entry, "__index__"):
         return entry.__index__()
     raise IndexError(
@@ -118,7 +118,7 @@ def _entry(entry):
     )
 
 
-def _bound(bound):
+def _convert_slice_bound(bound):
     if isinstance(bound, Tensor) and not tape.is_traced(bound):
         return int(bound)
     return bound
@@ -152,7 +152,7 @@ def setitem(self, index, value):
         if uses_real((self,)):
             read(self)[native.unwrap(index)] = native.unwrap(value)
             return
-        value = _as_value(value)
+        value = _convert_written_value(value)
         if may_repeat(self):
             if tape.wants_gradients((self, value), None):
                 tape.check_writable(self)
@@ -179,7 +179,7 @@ def setitem(self, index, value):
             raise
 
 
-def _as_value(value):
+def _convert_written_value(value):
     if isinstance(value, Tensor) or isinstance(value, (int, float, complex)):
         return value
     found = as_tensor(value)
@@ -194,29 +194,29 @@ def write_item(target: Tensor, index, value) -> None:
     """Write a tensor or a number through an index, in the tensor's own type."""
     if isinstance(value, Tensor):
         if value.dtype is not target.dtype:
-            value = cast(_castable(value, target), target.dtype)
+            value = cast(_drop_imaginary_if_real(value, target), target.dtype)
     elif target.dtype.kind in "iub" and isinstance(value, (float, complex)):
         value = bool(value) if target.dtype.kind == "b" else int(value)
     elif target.dtype.kind == "b":
         value = bool(value)
     value = read(value) if isinstance(value, Tensor) else value
-    store_item(target, _in_the_cores_form(target, index), value)
+    store_item(target, _index_for_numpy(target, index), value)
 
 
-def _castable(value: Tensor, target: Tensor) -> Tensor:
+def _drop_imaginary_if_real(value: Tensor, target: Tensor) -> Tensor:
     if value.dtype.is_complex and not can_cast(value.dtype, target.dtype):
         return ivy.real(value)
     return value
 
 
-def _set_body(input, index, value):
+def _set_item_in_copy(input, index, value):
     """Return the whole tensor with a value written, for a tape."""
     copy = ivy.copy_array(input)
     write_item(copy, index, value)
     return copy
 
 
-_set_body.__annotations__["input"] = "TensorLike"
-SETTING = Function(_set_body, "torch.Tensor.__setitem__")
-published(SETTING, None, _set_body)
+_set_item_in_copy.__annotations__["input"] = "TensorLike"
+SETTING = Function(_set_item_in_copy, "torch.Tensor.__setitem__")
+published(SETTING, None, _set_item_in_copy)
 __all__ = ["GETTING", "SETTING", "getitem", "setitem", "shown", "write_item"]

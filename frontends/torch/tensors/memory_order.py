@@ -63,7 +63,7 @@ def from_outermost(shape: Sequence[int], operands: Sequence[Sequence[int]]) -> l
     for first in range(1, len(axes)):
         here = first
         for other in reversed(range(first)):
-            found = _compared(axes[other], axes[here], shape, operands)
+            found = _compare_axes(axes[other], axes[here], shape, operands)
             if found > 0:
                 axes[other], axes[here], here = axes[here], axes[other], other
             elif found < 0:
@@ -71,7 +71,7 @@ def from_outermost(shape: Sequence[int], operands: Sequence[Sequence[int]]) -> l
     return axes[::-1]
 
 
-def _compared(a: int, b: int, shape, operands) -> int:
+def _compare_axes(a: int, b: int, shape, operands) -> int:
     """Return 1 if axis ``a`` lies outside of ``b``, -1 if inside, 0 if nothing tells."""
     for steps in operands:
         first, second = steps[a], steps[b]
@@ -176,11 +176,11 @@ def of_elements(layouts: Sequence[Layout], shape: Sequence[int]) -> tuple[int, .
         first = layouts[0][1]
         if all(steps == first for _, steps in layouts) and is_dense(shape, first):
             return first
-    operands = [_broadcast(each, steps, shape) for each, steps in layouts]
+    operands = [_broadcast_steps(each, steps, shape) for each, steps in layouts]
     return steps_along(shape, from_outermost(shape, operands))
 
 
-def _broadcast(given, steps, shape) -> tuple[int, ...]:
+def _broadcast_steps(given, steps, shape) -> tuple[int, ...]:
     more = len(shape) - len(given)
     pairs = zip(given, steps, shape[more:], strict=True)
     return (0,) * more + tuple([0 if n == 1 != m else step for n, step, m in pairs])

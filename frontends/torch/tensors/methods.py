@@ -67,9 +67,9 @@ _OWN = ("tensors.own_methods", "tensors.protocols", "random.functions", "tensors
 def attach_methods() -> None:
     """Give Tensor its methods, and take away those of the core that PyTorch does not have."""
     for name in _FUNCTIONS:
-        setattr(Tensor, name, _stub(name, _function_method))
+        setattr(Tensor, name, _make_lazy_method(name, _make_method))
     for name in _IN_PLACE:
-        setattr(Tensor, f"{name}_", _stub(f"{name}_", _in_place_method))
+        setattr(Tensor, f"{name}_", _make_lazy_method(f"{name}_", _make_in_place_method))
     Tensor.__getitem__, Tensor.__setitem__ = indexing.getitem, indexing.setitem
     for file in _OWN:
         own = importlib.import_module(f"frontends.torch.{file}")
@@ -78,26 +78,26 @@ def attach_methods() -> None:
     for name, attribute in _ATTRIBUTES.items():
         setattr(Tensor, name, property(attribute))
     for name in ("real", "imag"):
-        setattr(Tensor, name, _part(name))
+        setattr(Tensor, name, _complex_part_attribute(name))
     known = {name for cls in Tensor.__mro__ if cls is not Array for name in vars(cls)}
     for name in dir(Array):
         if not name.startswith("_") and name not in known:
             setattr(Tensor, name, _Absent(name))
 
 
-def _transposed(x: Tensor) -> Tensor:
+def _reverse_dims(x: Tensor) -> Tensor:
     return x.t() if x.ndim < 2 else x.permute(tuple(range(x.ndim))[::-1])
 
 
 _ATTRIBUTES = {
-    "T": _transposed,
+    "T": _reverse_dims,
     "mT": lambda x: x.transpose(-2, -1),
     "H": lambda x: x.adjoint() if x.ndim == 2 else x,
     "mH": lambda x: x.adjoint(),
 }
 
 
-def _part(name: str) -> property:
+def _complex_part_attribute(name: str) -> property:
     """Return the attribute that is a view of the parts of complex numbers."""
 
     def part(x: Tensor) -> Tensor:
@@ -121,7 +121,7 @@ class _Absent:
         raise AttributeError(f"'{owner.__name__}' object has no attribute '{self.name}'")
 
 
-def _stub(name: str, make: Callable) -> Callable:
+def _make_lazy_method(name: str, make: Callable) -> Callable:
     def method(self, *args, **kwargs):
         found = make(name)
         setattr(Tensor, name, found)
@@ -131,7 +131,7 @@ def _stub(name: str, make: Callable) -> Callable:
     return method
 
 
-def _function_of(name: str):
+def _find_function(name: str):
     """Find the package's function for a method's name, None where there is no body for it."""
     home = home_of(name)
     if home is None:
@@ -140,8 +140,8 @@ def _function_of(name: str):
     return getattr(found, "function", found)
 
 
-def _function_method(name: str) -> Callable:
-    function = _function_of(name)
+def _make_method(name: str) -> Callable:
+    function = _find_function(name)
     if function is None:
         return on_host_function(f"torch.Tensor.{name}")
     if not isinstance(function, Function):
@@ -150,8 +150,8 @@ def _function_method(name: str) -> Callable:
     return published(as_method, function.core, function.body)
 
 
-def _in_place_method(name: str) -> Callable:
-    function = _function_of(name[:-1])
+def _make_in_place_method(name: str) -> Callable:
+    function = _find_function(name[:-1])
     if function is None:
         return on_host_function(f"torch.Tensor.{name}")
     return inplace.in_place(function, name)

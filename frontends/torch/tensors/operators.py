@@ -35,29 +35,29 @@ def attach_operators(functions: dict[str, Callable]) -> None:
     """Give Tensor its operators, by the functions of the package."""
     for name, (of, has_in_place) in _OPERATORS.items():
         call, plain = functions[of], name.rstrip("_")
-        setattr(Tensor, f"__{plain}__", _binary(f"__{plain}__", getattr(operator, name), call))
+        setattr(Tensor, f"__{plain}__", _binary_op(f"__{plain}__", getattr(operator, name), call))
         if name not in _COMPARISONS:
-            reflected = _reflected(call.function, f"__r{plain}__")
-            setattr(Tensor, f"__r{plain}__", _reflection(f"__r{plain}__", name, reflected))
+            reflected = _exchange_operands(call.function, f"__r{plain}__")
+            setattr(Tensor, f"__r{plain}__", _reflected_op(f"__r{plain}__", name, reflected))
         if has_in_place:
             method = in_place(call.function, f"{of}_")
-            setattr(Tensor, f"__i{plain}__", _in_place(method))
+            setattr(Tensor, f"__i{plain}__", _inplace_op(method))
     Tensor.__div__, Tensor.__rdiv__ = Tensor.__truediv__, Tensor.__rtruediv__  # PyTorch has both
     Tensor.__idiv__ = Tensor.__itruediv__
-    Tensor.__neg__, Tensor.__abs__ = _unary(functions["neg"]), _unary(functions["abs"])
-    Tensor.__pos__ = _unary(functions["positive"])
-    Tensor.__invert__ = _unary(functions["bitwise_not"])
+    Tensor.__neg__, Tensor.__abs__ = _unary_op(functions["neg"]), _unary_op(functions["abs"])
+    Tensor.__pos__ = _unary_op(functions["positive"])
+    Tensor.__invert__ = _unary_op(functions["bitwise_not"])
     Tensor.__hash__ = object.__hash__
 
 
-def _unary(function: Callable) -> Callable:
+def _unary_op(function: Callable) -> Callable:
     def method(self):
         return function(self)
 
     return method
 
 
-def _binary(name: str, of_real: Callable, function: Callable) -> Callable:
+def _binary_op(name: str, of_real: Callable, function: Callable) -> Callable:
     """Return an operator: a function of a tensor and another operand, or NotImplemented."""
     new = object.__new__
 
@@ -90,7 +90,7 @@ def _binary(name: str, of_real: Callable, function: Callable) -> Callable:
     return method
 
 
-def _reflected(function: Function, name: str) -> Callable:
+def _exchange_operands(function: Function, name: str) -> Callable:
     """Return the function with its operands exchanged, for a number on the left."""
     body_of = function.body
 
@@ -102,7 +102,7 @@ def _reflected(function: Function, name: str) -> Callable:
     return published(made, None, body)
 
 
-def _reflection(name: str, operation: str, function: Callable) -> Callable:
+def _reflected_op(name: str, operation: str, function: Callable) -> Callable:
     of_real, new = getattr(operator, operation), object.__new__
 
     def method(self, other):
@@ -127,7 +127,7 @@ def _reflection(name: str, operation: str, function: Callable) -> Callable:
     return method
 
 
-def _in_place(function: Callable) -> Callable:
+def _inplace_op(function: Callable) -> Callable:
     def method(self, other):
         return function(self, other) if _is_operand(other) else NotImplemented
 

@@ -46,16 +46,16 @@ from .tensor import Tensor, makers, steps_in_order, strides_of, tensor_of, to_nu
 TensorLike = Number = Any
 
 
-def _method(body=None, **options):
+def _declare_method(body=None, **options):
     """Declare a method of tensors by its body."""
     if body is None:
-        return lambda body: _method(body, **options)
+        return lambda body: _declare_method(body, **options)
     made = torch_function(body, name=f"torch.Tensor.{body.__name__}", **options)
     METHODS[body.__name__] = made
     return made
 
 
-def _plain(function, name: str | None = None):
+def _declare_plain_method(function, name: str | None = None):
     """Declare a method that computes nothing: it is an entry of its own."""
     name = name or function.__name__
     function.__name__ = function.__qualname__ = name
@@ -69,16 +69,16 @@ METHODS: dict[str, Callable] = {}
 # sizes
 
 
-@_plain
+@_declare_plain_method
 def size(self, dim: int | None = None):
     """Return the shape, or the length of one dimension.
 
     References: PyTorch documentation, torch.Tensor.size.
     """
-    return self.shape if dim is None else self.shape[_wrapped(dim, self.ndim)]
+    return self.shape if dim is None else self.shape[_wrap_dim(dim, self.ndim)]
 
 
-def _wrapped(dim: int, ndim: int) -> int:
+def _wrap_dim(dim: int, ndim: int) -> int:
     most = max(ndim, 1)
     if not -most <= dim < most:
         raise IndexError(
@@ -88,7 +88,7 @@ def _wrapped(dim: int, ndim: int) -> int:
     return dim % most
 
 
-@_plain
+@_declare_plain_method
 def dim(self) -> int:
     """Return the number of dimensions."""
     return self.ndim
@@ -97,19 +97,19 @@ def dim(self) -> int:
 METHODS["ndimension"] = dim
 
 
-@_plain
+@_declare_plain_method
 def nelement(self) -> int:
     """Return the number of elements."""
     return self.shape.numel()
 
 
-@_plain
+@_declare_plain_method
 def element_size(self) -> int:
     """Return the size of one element, in bytes."""
     return self.dtype.itemsize
 
 
-@_plain
+@_declare_plain_method
 def stride(self, dim: int | None = None):
     """Count the elements from one to the next along each dimension, or along one.
 
@@ -119,10 +119,10 @@ def stride(self, dim: int | None = None):
     if type(data) is native.tensor_class:
         return data.stride() if dim is None else data.stride(dim)
     steps = strides_of(self)
-    return steps if dim is None else steps[_wrapped(dim, self.ndim)]
+    return steps if dim is None else steps[_wrap_dim(dim, self.ndim)]
 
 
-@_plain
+@_declare_plain_method
 def storage_offset(self) -> int:
     """Count the elements of the base before the tensor's first one."""
     data = read(self)
@@ -162,7 +162,7 @@ def owner_of(x: Tensor) -> Tensor | None:
     return owner if owner.dtype is x.dtype and owner.is_contiguous() else None
 
 
-@_plain
+@_declare_plain_method
 def is_contiguous(self, *, memory_format=None) -> bool:
     """Return whether the elements lie in order, one after the other."""
     data = read(self)
@@ -173,7 +173,7 @@ def is_contiguous(self, *, memory_format=None) -> bool:
     return has_format(self.shape, strides_of(self), wanted)
 
 
-@_plain
+@_declare_plain_method
 def data_ptr(self) -> int:
     """Return a number that tensors have in common whose first element is the same."""
     data = read(self)
@@ -184,7 +184,7 @@ def data_ptr(self) -> int:
     return address_of_memory(self) + self.storage_offset() * self.dtype.itemsize
 
 
-@_plain
+@_declare_plain_method
 def storage(self) -> TypedStorage:
     """Return the elements that the tensor shares with its views.
 
@@ -193,7 +193,7 @@ def storage(self) -> TypedStorage:
     return TypedStorage(self)
 
 
-@_plain
+@_declare_plain_method
 def untyped_storage(self) -> UntypedStorage:
     """Return the bytes that the tensor shares with its views.
 
@@ -202,7 +202,7 @@ def untyped_storage(self) -> UntypedStorage:
     return UntypedStorage(self)
 
 
-@_plain
+@_declare_plain_method
 def share_memory_(self):
     """Move the tensor, with its views, to memory that processes share, and return it.
 
@@ -221,7 +221,7 @@ def share_memory_(self):
     return self
 
 
-@_plain
+@_declare_plain_method
 def is_shared(self) -> bool:
     """Return whether processes share its memory."""
     data = read(self)
@@ -230,7 +230,7 @@ def is_shared(self) -> bool:
     return block_of(self) is not None
 
 
-@_plain
+@_declare_plain_method
 def pin_memory(self, device=None):
     """Return the tensor: frameworks choose the memory that they copy from.
 
@@ -239,7 +239,7 @@ def pin_memory(self, device=None):
     return self
 
 
-@_plain
+@_declare_plain_method
 def is_pinned(self, device=None) -> bool:
     """Return False: frameworks choose the memory that they copy from."""
     return False
@@ -248,7 +248,7 @@ def is_pinned(self, device=None) -> bool:
 # other shapes
 
 
-@_method(view=True, variadic=1)
+@_declare_method(view=True, variadic=1)
 def view(self: TensorLike, size) -> Tensor:
     """Return the elements in another shape, or in another type, without a copy.
 
@@ -262,7 +262,7 @@ def view(self: TensorLike, size) -> Tensor:
     if isinstance(size, tuple) and len(size) == 1 and type(size[0]) is dtype:
         (size,) = size
     if type(size) is dtype or not isinstance(size, (int, tuple, list, Size)):
-        return _in_bits(self, as_dtype(size))
+        return _reinterpret_bits(self, as_dtype(size))
     wanted = shape_with(self.shape, size)
     try:
         return ivy.reshape(self, wanted, copy=False)
@@ -273,7 +273,7 @@ def view(self: TensorLike, size) -> Tensor:
         ) from err
 
 
-def _in_bits(x: Tensor, to: dtype) -> Tensor:
+def _reinterpret_bits(x: Tensor, to: dtype) -> Tensor:
     if to is x.dtype:
         return alias(x)
     old, new = x.dtype.itemsize, to.itemsize
@@ -331,19 +331,19 @@ def shape_with(shape: Size, wanted) -> tuple[int, ...]:
     raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {count}")
 
 
-@_method(view=True)
+@_declare_method(view=True)
 def view_as(self: TensorLike, other: TensorLike) -> Tensor:
     """Return ``self.view(other.size())``."""
     return view.function.body(self, tuple(other.shape))
 
 
-@_method(view=True)
+@_declare_method(view=True)
 def reshape_as(self: TensorLike, other: TensorLike) -> Tensor:
     """Return ``self.reshape(other.size())``."""
     return ivy.reshape(self, shape_with(self.shape, other.shape))
 
 
-@_method(variadic=1)
+@_declare_method(variadic=1)
 def sum_to_size(self: TensorLike, size) -> Tensor:
     """Add up elements so that the shape given remains, which broadcasts to the tensor's.
 
@@ -365,7 +365,7 @@ def sum_to_size(self: TensorLike, size) -> Tensor:
     return ivy.reshape(total, tuple(size))
 
 
-@_method(view=True, variadic=1)
+@_declare_method(view=True, variadic=1)
 def expand(self: TensorLike, size, *, implicit: bool = False) -> Tensor:
     """Return a view with dimensions of length one repeated; -1 leaves a length.
 
@@ -405,13 +405,13 @@ def expand(self: TensorLike, size, *, implicit: bool = False) -> Tensor:
     return ivy.broadcast_to(self, tuple(wanted))
 
 
-@_method(view=True)
+@_declare_method(view=True)
 def expand_as(self: TensorLike, other: TensorLike) -> Tensor:
     """Return ``self.expand(other.size())``."""
     return ivy.broadcast_to(self, tuple(other.shape))
 
 
-@_method(variadic=1)
+@_declare_method(variadic=1)
 def repeat(self: TensorLike, repeats) -> Tensor:
     """Return the tensor laid out several times along each dimension.
 
@@ -426,7 +426,7 @@ def repeat(self: TensorLike, repeats) -> Tensor:
     return ivy.tile(self, repeats)
 
 
-@_method(view=True)
+@_declare_method(view=True)
 def contiguous(self: TensorLike, *, memory_format=None) -> Tensor:
     """Return the tensor itself if its elements lie in a memory format, else a copy that does."""
     wanted = contiguous_format if memory_format is None else memory_format
@@ -436,13 +436,13 @@ def contiguous(self: TensorLike, *, memory_format=None) -> Tensor:
     return copied if wanted is contiguous_format else in_format(copied, wanted)
 
 
-@_method(view=True)
+@_declare_method(view=True)
 def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     """Return a view of all slices of a length along one dimension, in a last dimension.
 
     References: PyTorch documentation, torch.Tensor.unfold.
     """
-    dimension = _wrapped(dimension, self.ndim)
+    dimension = _wrap_dim(dimension, self.ndim)
     if not self.ndim:
         return ivy.as_strided(self, (size,), (0,)) if size else ivy.reshape(self, (1,))[:0]
     length = self.shape[dimension]
@@ -462,12 +462,12 @@ def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
 # other types
 
 
-@_method
+@_declare_method
 def _as_type(self: TensorLike, wanted) -> Tensor:
     return cast(self, wanted)
 
 
-@_plain
+@_declare_plain_method
 def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
     """Return the tensor in another type, on another device; itself if it is so already.
 
@@ -487,13 +487,13 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
             dtype = value
         elif value is not None:
             device = value
-    found = _brought(self, as_dtype(dtype), device, copy)
+    found = _convert_tensor(self, as_dtype(dtype), device, copy)
     if memory_format is None or memory_format is preserve_format:
         return found
     return found.contiguous(memory_format=memory_format)
 
 
-def _brought(x: Tensor, kind: dtype | None, where, copy: bool = False) -> Tensor:
+def _convert_tensor(x: Tensor, kind: dtype | None, where, copy: bool = False) -> Tensor:
     placement = None if where is None else placement_of(where)
     data = sample_of(x)
     if isinstance(data, native.tensor_class):
@@ -513,24 +513,24 @@ def _brought(x: Tensor, kind: dtype | None, where, copy: bool = False) -> Tensor
     return x.clone() if copy else x
 
 
-@_plain
+@_declare_plain_method
 def placement_device(self):
     """Return the core's name of the device that the tensor lies on."""
     data = sample_of(self)
     return backend_for(data).placement_of(data).device
 
 
-@_method
+@_declare_method
 def _moved(self: TensorLike, placement) -> Tensor:
     return ivy.to_placement(self, placement)
 
 
-def _conversion(name: str, kind: dtype):
+def _declare_conversion(name: str, kind: dtype):
     def method(self, memory_format=None):
         return self.to(dtype=kind, memory_format=memory_format)
 
     method.__doc__ = f"Return the tensor in the type {kind}; itself if it has that."
-    _plain(method, name)
+    _declare_plain_method(method, name)
 
 
 for _name, _kind in {
@@ -539,7 +539,7 @@ for _name, _kind in {
     "short": dtypes.int16, "char": dtypes.int8, "byte": dtypes.uint8, "bool": dtypes.bool_,
     "cfloat": dtypes.complex64, "cdouble": dtypes.complex128,
 }.items():  # fmt: skip
-    _conversion(_name, _kind)
+    _declare_conversion(_name, _kind)
 
 
 def class_or_type(self, dtype=None, non_blocking: bool = False, **kwargs):
@@ -553,36 +553,36 @@ def class_or_type(self, dtype=None, non_blocking: bool = False, **kwargs):
         dtype = _OF_CLASSES[dtype.rpartition(".")[2]]
     elif isinstance(dtype, type):
         dtype = getattr(dtype, "dtype", dtype)  # torch.LongTensor
-    return _brought(self, as_dtype(dtype), None)
+    return _convert_tensor(self, as_dtype(dtype), None)
 
 
-_plain(class_or_type, "type")
+_declare_plain_method(class_or_type, "type")
 _OF_CLASSES = {text: dtypes.dtype_named(name) for name, text in dtypes.LEGACY_NAMES.items()}
 
 
-@_plain
+@_declare_plain_method
 def type_as(self, other):
     """Return ``self.type(other.type())``."""
-    return _brought(self, other.dtype, None)
+    return _convert_tensor(self, other.dtype, None)
 
 
-@_plain
+@_declare_plain_method
 def cpu(self, memory_format=None):
     """Return the tensor on the CPU; itself if it lies there."""
-    return _brought(self, None, "cpu")
+    return _convert_tensor(self, None, "cpu")
 
 
-@_plain
+@_declare_plain_method
 @citing(None)
 def cuda(self, device=None, non_blocking=False, memory_format=None):
     """Return the tensor on an accelerator.
 
     Raises: RuntimeError if the backend sees none here.
     """
-    return _brought(self, None, "cuda" if device is None else device)
+    return _convert_tensor(self, None, "cuda" if device is None else device)
 
 
-@_plain
+@_declare_plain_method
 def get_device(self) -> int:
     """Return the index of the device; -1 for the CPU."""
     where = self.device
@@ -592,7 +592,7 @@ def get_device(self) -> int:
 # values on the host
 
 
-@_plain
+@_declare_plain_method
 @citing(None)
 def item(self):
     """Return the one element as Python's number.
@@ -618,7 +618,7 @@ def item(self):
     return float(value) if self.dtype is dtypes.bfloat16 else value.item()
 
 
-@_plain
+@_declare_plain_method
 def tolist(self):
     """Return the elements as nested lists of Python's numbers."""
     data = read(self)
@@ -628,7 +628,7 @@ def tolist(self):
     return (host.astype("float32") if self.dtype is dtypes.bfloat16 else host).tolist()
 
 
-@_plain
+@_declare_plain_method
 def numpy(self, *, force: bool = False):
     """Return NumPy's array of the elements, on the same memory where the backend shares it.
 
@@ -659,7 +659,7 @@ def numpy(self, *, force: bool = False):
     return to_numpy(self) if shared is None else shared
 
 
-@_plain
+@_declare_plain_method
 def __array__(self, dtype=None, copy=None):
     data = read(self)
     if isinstance(data, native.tensor_class):
@@ -673,7 +673,7 @@ def __array__(self, dtype=None, copy=None):
     return host if dtype is None else np.asarray(host, dtype)
 
 
-@_plain
+@_declare_plain_method
 def __bool__(self) -> bool:
     if self.shape.numel() != 1:
         text = "no values" if not self.shape.numel() else "more than one value"
@@ -684,35 +684,35 @@ def __bool__(self) -> bool:
 METHODS["is_nonzero"] = __bool__
 
 
-def _one_of(x: Tensor):
+def _single_number(x: Tensor):
     if x.shape.numel() != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return x.item()
 
 
-@_plain
+@_declare_plain_method
 def __int__(self) -> int:
-    return int(_one_of(self))
+    return int(_single_number(self))
 
 
-@_plain
+@_declare_plain_method
 def __float__(self) -> float:
-    return float(_one_of(self))
+    return float(_single_number(self))
 
 
-@_plain
+@_declare_plain_method
 def __complex__(self) -> complex:
-    return complex(_one_of(self))
+    return complex(_single_number(self))
 
 
-@_plain
+@_declare_plain_method
 def __index__(self) -> int:
     if self.dtype.kind not in "iub" or self.shape.numel() != 1:
         raise TypeError("only integer tensors of a single element can be converted to an index")
     return int(self.item())
 
 
-@_plain
+@_declare_plain_method
 def __contains__(self, element) -> bool:
     if isinstance(element, (Array, int, float, complex)):
         return bool((self == element).any().item())
@@ -722,14 +722,14 @@ def __contains__(self, element) -> bool:
     )
 
 
-@_plain
+@_declare_plain_method
 def __iter__(self):
     if not self.ndim:
         raise TypeError("iteration over a 0-d tensor")
     return iter(self.unbind(0))
 
 
-@_plain
+@_declare_plain_method
 def __reversed__(self):
     return self.flip(0) if self.ndim else self
 
@@ -737,7 +737,7 @@ def __reversed__(self):
 # functions whose first argument is not the tensor
 
 
-@_method
+@_declare_method
 def where(self: TensorLike, condition: TensorLike, other: TensorLike | Number) -> Tensor:
     """Choose from the tensor where a condition holds, from another elsewhere.
 
@@ -746,7 +746,7 @@ def where(self: TensorLike, condition: TensorLike, other: TensorLike | Number) -
     return pointwise.where.function.body(condition, self, other)
 
 
-@_method
+@_declare_method
 def polygamma(self: TensorLike, n: int) -> Tensor:
     """Compute the ``n``-th derivative of the digamma function.
 
@@ -759,7 +759,7 @@ METHODS["polygamma_"] = in_place(polygamma.function, "polygamma_")
 _float_power = in_place(pointwise.float_power.function, "float_power_")
 
 
-@_plain
+@_declare_plain_method
 def float_power_(self, exponent):
     """Raise a tensor of double precision to a power, in place.
 
@@ -786,7 +786,7 @@ def float_power_(self, exponent):
 # written over
 
 
-@_method
+@_declare_method
 def _filled(self: TensorLike, value: TensorLike | Number) -> Tensor:
     if isinstance(value, Tensor) and value.ndim:
         raise RuntimeError(
@@ -798,12 +798,12 @@ def _filled(self: TensorLike, value: TensorLike | Number) -> Tensor:
     return ivy.full_like(self, value)
 
 
-@_method
+@_declare_method
 def _zeroed(self: TensorLike) -> Tensor:
     return ivy.zeros_like(self)
 
 
-@_method
+@_declare_method
 def _copied(self: TensorLike, src: TensorLike | Number, non_blocking: bool = False) -> Tensor:
     value = src if isinstance(src, Tensor) else ivy.asarray(src)
     if value.dtype.is_complex and not self.dtype.is_complex:
@@ -822,7 +822,7 @@ for _name, _function in {"fill_": _filled, "zero_": _zeroed, "copy_": _copied}.i
     METHODS[_name] = in_place(_function.function, _name)
 
 
-@_plain
+@_declare_plain_method
 def fill_diagonal_(self, fill_value, wrap: bool = False):
     """Write a value into the diagonal, with ``wrap`` into those below a tall matrix's square too.
 
@@ -847,7 +847,7 @@ def fill_diagonal_(self, fill_value, wrap: bool = False):
     return self
 
 
-@_plain
+@_declare_plain_method
 def new(self, *args, device=None):
     """Return a tensor of the same type: with a shape, of values, or without elements.
 
@@ -859,7 +859,7 @@ def new(self, *args, device=None):
     return self.new_empty(tuple(shape), device=device)
 
 
-@_plain
+@_declare_plain_method
 def to_dense(self, dtype=None, *, masked_grad=None):
     """Return the tensor: none here is sparse.
 
@@ -868,7 +868,7 @@ def to_dense(self, dtype=None, *, masked_grad=None):
     return self if dtype is None else self.to(dtype)
 
 
-@_plain
+@_declare_plain_method
 def resize_(self, *sizes, memory_format=None):
     """Give the tensor another shape; elements that are added hold anything.
 
@@ -894,13 +894,13 @@ def resize_(self, *sizes, memory_format=None):
     return self
 
 
-@_plain
+@_declare_plain_method
 def resize_as_(self, the_template, memory_format=None):
     """Give the tensor the shape of another."""
     return self.resize_(the_template.shape)
 
 
-@_plain
+@_declare_plain_method
 def set_(self, source=None, storage_offset=0, size=None, stride=None):
     """Make the tensor show the memory of another.
 
@@ -936,19 +936,19 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
 # made like this one
 
 
-def _made_like(name: str, text: str):
+def _declare_new_like(name: str, text: str):
     def method(self, *args, dtype=None, device=None, requires_grad=False, **options):
-        make = _creation(name)
+        make = _creation_function(name)
         kind = as_dtype(dtype, self.dtype)
         with self._on_own_backend():
             made = make(*args, dtype=kind, device=device or self.device, **options)
         return made.requires_grad_() if requires_grad else made
 
     method.__doc__ = f"Return {text} of this tensor's type and device unless others are asked for."
-    _plain(method, f"new_{name}")
+    _declare_plain_method(method, f"new_{name}")
 
 
-def _creation(name: str):
+def _creation_function(name: str):
     return makers[name]  # creation.py stands above this file
 
 
@@ -957,10 +957,10 @@ for _name, _text in {
     "zeros": "zeros", "ones": "ones", "full": "a filled tensor",
     "empty": "a tensor",
 }.items():  # fmt: skip
-    _made_like(_name, _text)
+    _declare_new_like(_name, _text)
 
 
-@_plain
+@_declare_plain_method
 def _on_own_backend(self):
     return with_backend(backend_for(read(self)).NAME)
 

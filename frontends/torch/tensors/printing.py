@@ -185,7 +185,7 @@ def tensor_text(
     suffixes = [] if device is None else [f"device='{device}'"]
     default_complex = "complex128" if default_dtype == "float64" else "complex64"
     if values.size:
-        contents = _contents(values, dtype, len(prefix))
+        contents = _format_values(values, dtype, len(prefix))
         if not _OPTIONS.edgeitems:
             suffixes.append(f"size={values.shape}")
         if dtype not in (default_dtype, default_complex, "int64", "bool"):
@@ -202,7 +202,7 @@ def tensor_text(
         suffixes.append("requires_grad=True")
     if tangent is not None:
         suffixes.append(f"tangent={tangent}")
-    return _with_suffixes(prefix + contents, suffixes, len(prefix))
+    return _append_suffixes(prefix + contents, suffixes, len(prefix))
 
 
 def parameter_text(text: str) -> str:
@@ -218,7 +218,7 @@ def parameter_text(text: str) -> str:
     return f"Parameter containing:\n{text}"
 
 
-def _with_suffixes(text: str, suffixes: Sequence[str], indent: int) -> str:
+def _append_suffixes(text: str, suffixes: Sequence[str], indent: int) -> str:
     """Put each suffix behind the text, on a line of its own where the last one is full."""
     parts = [text]
     length = len(text) - text.rfind("\n") + 1
@@ -232,12 +232,12 @@ def _with_suffixes(text: str, suffixes: Sequence[str], indent: int) -> str:
     return "".join(parts) + ")"
 
 
-def _contents(values: np.ndarray, dtype: str, indent: int) -> str:
+def _format_values(values: np.ndarray, dtype: str, indent: int) -> str:
     is_float = dtype.startswith(("float", "bfloat"))
     if is_float and values.dtype.kind != "f":  # bfloat16: widening is exact
         values = values.astype(np.float32)
     summarised = values.size > _OPTIONS.threshold
-    shown = _summary(values) if summarised else values
+    shown = _summary_elements(values) if summarised else values
     if dtype.startswith("complex"):
         real, imaginary = _Column(shown.real), _Column(shown.imag)
         width = real.width + imaginary.width + 1
@@ -249,10 +249,10 @@ def _contents(values: np.ndarray, dtype: str, indent: int) -> str:
     else:
         column = _Column(shown)
         width, written = column.width, column.written
-    return _nested(values, indent, summarised, width + 2, written)
+    return _format_nested(values, indent, summarised, width + 2, written)
 
 
-def _summary(values: np.ndarray) -> np.ndarray:
+def _summary_elements(values: np.ndarray) -> np.ndarray:
     """Return the elements that a summary shows, which decide how wide a column is."""
     edge = _OPTIONS.edgeitems
     if not edge:
@@ -280,7 +280,7 @@ class _Column:
         low, high = float(sizes.min()), float(sizes.max())
         self.whole = bool((known == np.ceil(known)).all())
         if _OPTIONS.sci_mode is None:
-            self.exponents = _quotient(high, low) > 1000 or high > 1e8 or low < 1e-4
+            self.exponents = _divide_like_hardware(high, low) > 1000 or high > 1e8 or low < 1e-4
         else:
             self.exponents = bool(_OPTIONS.sci_mode)
         if self.exponents:
@@ -305,13 +305,13 @@ class _Column:
         return text.rjust(self.width)
 
 
-def _quotient(high: float, low: float) -> float:
+def _divide_like_hardware(high: float, low: float) -> float:
     """Return ``high / low`` as floating-point hardware has it: inf instead of an OverflowError."""
     with np.errstate(over="ignore"):
         return float(np.float64(high) / np.float64(low))
 
 
-def _nested(
+def _format_nested(
     values: np.ndarray,
     indent: int,
     summarised: bool,
@@ -332,7 +332,10 @@ def _nested(
         per_line = max(1, (_OPTIONS.linewidth - indent) // step)
         lines = [", ".join(items[i : i + per_line]) for i in range(0, len(items), per_line)]
         return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"
-    rows = [[_nested(row, indent + 1, summarised, step, written) for row in part] for part in ends]
+    rows = [
+        [_format_nested(row, indent + 1, summarised, step, written) for row in part]
+        for part in ends
+    ]
     if shortened:
         rows.insert(1, ["..."])
     between = "," + "\n" * (values.ndim - 1) + " " * (indent + 1)

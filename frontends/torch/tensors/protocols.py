@@ -35,7 +35,7 @@ from .tensor import Tensor
 METHODS: dict[str, Callable] = {}
 
 
-def _method(function: Callable) -> Callable:
+def _declare_method(function: Callable) -> Callable:
     METHODS[function.__name__] = entry(function)
     return METHODS[function.__name__]
 
@@ -43,20 +43,20 @@ def _method(function: Callable) -> Callable:
 # text
 
 
-@_method
+@_declare_method
 def __repr__(self) -> str:
     there = read(self)
     if not isinstance(there, native.tensor_class):
         if backend_for(there).is_tracer(there):
             return f"tensor(..., size={tuple(self.shape)}, dtype={self.dtype})"
-        return _text(self, to_numpy(self))
+        return _tensor_as_text(self, to_numpy(self))
     if there.layout != native.real_module().strided or self.dtype.name not in STORAGE_TYPES:
         return repr(there)
     plain = native.boxed_tensor(there.detach().resolve_conj().resolve_neg())
-    return _text(self, to_numpy(plain))
+    return _tensor_as_text(self, to_numpy(plain))
 
 
-def _text(x: Tensor, values: np.ndarray) -> str:
+def _tensor_as_text(x: Tensor, values: np.ndarray) -> str:
     kind, grad_fn = subclass_of(x), getattr(x, "grad_fn", None)
     where = x.device
     return tensor_text(
@@ -70,12 +70,12 @@ def _text(x: Tensor, values: np.ndarray) -> str:
     )
 
 
-@_method
+@_declare_method
 def __str__(self) -> str:
     return repr(self)
 
 
-@_method
+@_declare_method
 def __format__(self, format_spec: str) -> str:
     if not self.ndim and not is_parameter(self):
         return format(self.item(), format_spec)
@@ -97,15 +97,15 @@ _OPERATORS = {
 _NUMBERS = (Tensor, np.generic, int, float, complex)
 
 
-def _number(x):
+def _as_number(x):
     return x.item() if isinstance(x, (np.ndarray, np.generic)) else x
 
 
-def _real(x):
+def _as_numpy(x):
     return to_numpy(x) if isinstance(x, Array) else x
 
 
-@_method
+@_declare_method
 def __divmod__(self, other):
     return NotImplemented  # PyTorch has none
 
@@ -113,7 +113,7 @@ def __divmod__(self, other):
 METHODS["__rdivmod__"] = METHODS["__divmod__"]
 
 
-@_method
+@_declare_method
 def __array_ufunc__(self, function, method: str, *inputs, **options):
     """Answer ``np.float64(2) * tensor`` as ``2.0 * tensor``, and ``np.sin(tensor)`` as a tensor.
 
@@ -131,17 +131,19 @@ def __array_ufunc__(self, function, method: str, *inputs, **options):
     if operate is not None and method == "__call__" and not options:
         # NumPy's scalars come to comparisons as arrays without dimensions
         if all(isinstance(x, _NUMBERS) or not getattr(x, "ndim", 1) for x in inputs):
-            return operate(*[x if isinstance(x, Tensor) else _number(x) for x in inputs])
-    given = [x.numpy() if isinstance(x, Tensor) else _real(x) for x in inputs]
+            return operate(*[x if isinstance(x, Tensor) else _as_number(x) for x in inputs])
+    given = [x.numpy() if isinstance(x, Tensor) else _as_numpy(x) for x in inputs]
     result = getattr(function, method)(*given, **options)
     results = [
-        tensor(_of_ones(np.asarray(each))) if isinstance(each, (np.ndarray, np.generic)) else each
+        tensor(_bool_to_uint8(np.asarray(each)))
+        if isinstance(each, (np.ndarray, np.generic))
+        else each
         for each in (result if type(result) is tuple else (result,))
     ]
     return tuple(results) if type(result) is tuple else results[0]
 
 
-def _of_ones(host: np.ndarray) -> np.ndarray:
+def _bool_to_uint8(host: np.ndarray) -> np.ndarray:
     """Convert a result of NumPy's as PyTorch does: booleans to whole numbers."""
     return host.astype(np.uint8) if host.dtype == bool else host
 
@@ -149,7 +151,7 @@ def _of_ones(host: np.ndarray) -> np.ndarray:
 # copies
 
 
-@_method
+@_declare_method
 def __deepcopy__(self, memo: dict) -> Tensor:
     if not self.is_leaf:
         raise RuntimeError(
@@ -168,15 +170,15 @@ def __deepcopy__(self, memo: dict) -> Tensor:
         grad = getattr(self, "grad", None)
         if grad is not None:
             made.grad = copy.deepcopy(grad, memo)
-    made = _in_class(made, subclass_of(self))
+    made = _as_subclass_or_same(made, subclass_of(self))
     memo[id(self)] = made
     made.__dict__.update(copy.deepcopy(self.__dict__, memo))
     return made
 
 
-@_method
+@_declare_method
 def __copy__(self) -> Tensor:
-    made = _in_class(values_of(self), subclass_of(self))
+    made = _as_subclass_or_same(values_of(self), subclass_of(self))
     made = parameter(made, self.requires_grad) if is_parameter(self) else made
     if self.requires_grad and not is_parameter(self):
         made = made.requires_grad_()
@@ -184,14 +186,14 @@ def __copy__(self) -> Tensor:
     return made
 
 
-def _in_class(x: Tensor, kind: type | None) -> Tensor:
+def _as_subclass_or_same(x: Tensor, kind: type | None) -> Tensor:
     return x if kind is None else x.as_subclass(kind)
 
 
 # pickles
 
 
-@_method
+@_declare_method
 def __reduce_ex__(self, protocol: int):
     if get_spawning_popen() is not None and self.is_shared():
         return reduced_to_shared(self)
@@ -210,7 +212,7 @@ def _unpickled(dtype, shape, data, location, requires_grad, kind) -> Tensor:
     steps = np.empty(shape, host_dtype(dtype)).strides
     steps = tuple([step // host_dtype(dtype).itemsize for step in steps])
     made = rebuild(StoredTensor(Storage(memory, dtype, location), dtype, shape, steps))
-    made = _in_class(made, kind)
+    made = _as_subclass_or_same(made, kind)
     return made.requires_grad_() if requires_grad else made
 
 
@@ -232,16 +234,16 @@ def reduced_to_shared(x: Tensor) -> tuple:
     else:
         put_in_shared_memory(x)
         parts = parts_in_block(x)
-    return _received, (parts, bool(x.requires_grad), subclass_of(x)), dict(x.__dict__) or None
+    return _rebuild_shared, (parts, bool(x.requires_grad), subclass_of(x)), dict(x.__dict__) or None
 
 
-def _received(parts: tuple, requires_grad: bool, kind) -> Tensor:
+def _rebuild_shared(parts: tuple, requires_grad: bool, kind) -> Tensor:
     made = native.boxed_tensor(parts[0]) if len(parts) == 1 else on_block(*parts)
-    made = _in_class(made, kind)
+    made = _as_subclass_or_same(made, kind)
     return made.requires_grad_() if requires_grad else made
 
 
-@_method
+@_declare_method
 def __setstate__(self, state: dict) -> None:
     self.__dict__.update(state)
 

@@ -45,20 +45,20 @@ class Block(mmap.mmap):
     def __new__(cls, nbytes: int, fd: int | None = None):
         length = max(nbytes, 1)
         if fd is None:
-            fd = _nameless_file()
+            fd = _open_anonymous_file()
             os.ftruncate(fd, length)
         block = super().__new__(cls, fd, length)
         block.fd = fd
         return block
 
     def __reduce__(self):
-        return _opened, (len(self), reduction.DupFd(self.fd))
+        return _open_block, (len(self), reduction.DupFd(self.fd))
 
     def __del__(self, close=os.close):  # at the end of a process the module may be empty
         close(self.fd)
 
 
-def _nameless_file() -> int:
+def _open_anonymous_file() -> int:
     if hasattr(os, "memfd_create"):
         return os.memfd_create("tensors")
     if os.name != "posix":
@@ -70,7 +70,7 @@ def _nameless_file() -> int:
         return os.dup(file.fileno())
 
 
-def _opened(nbytes: int, handle) -> Block:
+def _open_block(nbytes: int, handle) -> Block:
     return Block(nbytes, handle.detach())
 
 
@@ -95,14 +95,14 @@ def put_in_shared_memory(x: Tensor) -> None:
             "it to the CPU, and call this before a function is compiled"
         )
     if isinstance(data, np.ndarray):
-        _move_arrays_of_numpy(data)
+        _move_numpy_memory_to_block(data)
         return
-    base = _base_of(x)
+    base = _base_or_itself(x)
     host = base.memory if type(base) is OutsideMemory else to_numpy(base)
     move(x, np.ndarray(host.shape, host.dtype, Block(host.nbytes)))
 
 
-def _move_arrays_of_numpy(data: np.ndarray) -> None:
+def _move_numpy_memory_to_block(data: np.ndarray) -> None:
     """Put memory of NumPy's into a block, and have all tensors that show it show that."""
     root = data
     while isinstance(root.base, np.ndarray):
@@ -110,13 +110,13 @@ def _move_arrays_of_numpy(data: np.ndarray) -> None:
     block = Block(root.nbytes)
     moved = np.ndarray(root.shape, root.dtype, block, strides=_dense_steps(root))
     moved[...] = root
-    begin = _begin(root)
+    begin = _memory_address(root)
     for x in live_arrays():
         owner = shown = getattr(x, "_data", None)
         while isinstance(owner, np.ndarray) and owner is not root:
             owner = owner.base
         if owner is root:
-            at = _begin(shown) - begin
+            at = _memory_address(shown) - begin
             x._data = np.ndarray(shown.shape, shown.dtype, block, at, shown.strides)
 
 
@@ -126,17 +126,17 @@ def _dense_steps(root: np.ndarray) -> tuple[int, ...]:
 
 def address_of_memory(x: Tensor) -> int:
     """Return a number that tells apart what owns memory: where that is the host's, its address."""
-    base = _base_of(x)
-    return _begin(base.memory) if type(base) is OutsideMemory else id(base)
+    base = _base_or_itself(x)
+    return _memory_address(base.memory) if type(base) is OutsideMemory else id(base)
 
 
-def _begin(array: np.ndarray) -> int:
+def _memory_address(array: np.ndarray) -> int:
     return array.__array_interface__["data"][0]
 
 
 def block_of(x: Tensor) -> Block | None:
     """Return the block of shared memory that a tensor lies on, None if it lies on none."""
-    base = _base_of(x)
+    base = _base_or_itself(x)
     found = base.memory if type(base) is OutsideMemory else getattr(base, "_data", None)
     while isinstance(found, np.ndarray):
         found = found.base
@@ -145,8 +145,8 @@ def block_of(x: Tensor) -> Block | None:
 
 def parts_in_block(x: Tensor) -> tuple:
     """Describe a tensor on shared memory: the arguments of :func:`on_block`."""
-    block, host = block_of(x), _seen(x)
-    at = _begin(host) - _begin(np.frombuffer(block, np.uint8))
+    block, host = block_of(x), _numpy_view_or_none(x)
+    at = _memory_address(host) - _memory_address(np.frombuffer(block, np.uint8))
     return block, host.dtype, host.shape, at, host.strides
 
 
@@ -155,9 +155,9 @@ def on_block(block: Block, dtype: np.dtype, shape: tuple, at: int, strides: tupl
     return on_memory(np.ndarray(shape, dtype, block, at, strides))
 
 
-def _seen(x: Tensor) -> np.ndarray | None:
+def _numpy_view_or_none(x: Tensor) -> np.ndarray | None:
     """Return NumPy's view of what a tensor on memory of the host shows; None if there is none."""
-    base = _base_of(x)
+    base = _base_or_itself(x)
     if type(base) is not OutsideMemory:
         return x._data
     return seen_on_host(base.memory, x._view.stack) if hasattr(x, "_view") else base.memory
@@ -177,7 +177,7 @@ def on_memory(host: np.ndarray) -> Tensor | None:
         return native.boxed_tensor(native.real_module().from_numpy(host))
     if backend.is_native(host):
         return native.new_tensor(Tensor, host)
-    if not (host.size and host.flags.writeable and _is_on_host(backend)):
+    if not (host.size and host.flags.writeable and _new_tensors_on_host(backend)):
         return None
     size = host.itemsize
     if host.flags.c_contiguous:
@@ -225,31 +225,31 @@ def numpy_on_memory_of(x: Tensor) -> np.ndarray | None:
 
     From now on that is memory of the host which both write to.
     """
-    base = _base_of(x)
+    base = _base_or_itself(x)
     if type(base) is not OutsideMemory:
         data = base._data
         backend = backend_for(data)
         if backend.is_tracer(data) or backend.memory_on_host(data) is None or not x.shape.numel():
             return None
-        if seen_on_host(np.empty(data.shape, np.uint8), _stack_of(x)) is None:
+        if seen_on_host(np.empty(data.shape, np.uint8), _lenses_of_view(x)) is None:
             return None
         move(x, np.array(to_numpy(base)))
     else:
         base._views.empty()  # what was read while the memory was not shared
-    shown = _seen(x)
+    shown = _numpy_view_or_none(x)
     return None if shown is None else shown.view()
 
 
-def _is_on_host(backend) -> bool:
+def _new_tensors_on_host(backend) -> bool:
     """Return whether new tensors lie on memory of the host."""
     return backend.memory_on_host(backend.taken_from_host(np.zeros(1, np.float32))) is not None
 
 
-def _stack_of(x: Tensor) -> tuple:
+def _lenses_of_view(x: Tensor) -> tuple:
     return x._view.stack if hasattr(x, "_view") else ()
 
 
-def _base_of(x: Array) -> Array:
+def _base_or_itself(x: Array) -> Array:
     return x._view.base if hasattr(x, "_view") else x
 
 
@@ -265,20 +265,20 @@ def move(x: Tensor, memory: np.ndarray) -> None:
     memory : numpy.ndarray
         Of the shape and data type of what owns the memory; its elements are written.
     """
-    base, lens = _base_of(x), None
+    base, lens = _base_or_itself(x), None
     if isinstance(base, Tensor) and not (hasattr(x, "_view") and is_laid(x._view)):
         lens = StorageAlias(tuple(memory.shape))
         lens.of(base)
         lens.counter = counter_of(base)
     elif hasattr(base, "_views"):
-        _count_apart(base)
+        _give_lenses_own_counter(base)
     backend = base.backend if type(base) is OutsideMemory else backend_for(base._data)
     move_outside(x, memory, backend, lens)
     if lens is not None and base is not x and meta_of(base).shown_by is not None:
         x._view.base.former = base  # views ask for its state
 
 
-def _count_apart(base: Array) -> None:
+def _give_lenses_own_counter(base: Array) -> None:
     """Let lenses count the writes to what a hidden array holds, and no tensor that may end."""
     for view in base._views.live():
         for lens in view._view.stack:

@@ -32,7 +32,7 @@ class Size(tuple):
         made = tuple.__new__(cls, *lengths)
         for item in made:
             if type(item) is not int:
-                return tuple.__new__(cls, _whole_numbers(made))
+                return tuple.__new__(cls, _items_as_ints(made))
         return made
 
     def numel(self) -> int:
@@ -93,7 +93,7 @@ def size_of(lengths: tuple[int, ...]) -> Size:
     return tuple.__new__(Size, lengths)
 
 
-def _whole_numbers(items) -> list[int]:
+def _items_as_ints(items) -> list[int]:
     """Return items as integers: those of Python, of NumPy, and tensors of one."""
     found = []
     for position, item in enumerate(items):

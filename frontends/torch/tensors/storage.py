@@ -11,7 +11,7 @@ from .strided_results import in_memory_order, is_laid
 from .tensor import Tensor, to_numpy
 
 
-def _memory(tensor: Tensor) -> np.ndarray:
+def _memory_as_vector(tensor: Tensor) -> np.ndarray:
     """Return on the host, in one dimension, all that a tensor and its views show."""
     data = read(tensor)
     if isinstance(data, native.tensor_class):
@@ -48,13 +48,13 @@ class UntypedStorage:
     def data_ptr(self) -> int:
         """Return a number that tensors of one memory have in common."""
         if isinstance(read(self._owner), (np.ndarray, native.tensor_class)):
-            return _memory(self._owner).__array_interface__["data"][0]
+            return _memory_as_vector(self._owner).__array_interface__["data"][0]
         owner = self._owner
         return owner.data_ptr() - owner.storage_offset() * owner.dtype.itemsize
 
     def nbytes(self) -> int:
         """Return the number of bytes."""
-        return _memory(self._owner).nbytes
+        return _memory_as_vector(self._owner).nbytes
 
     def size(self) -> int:
         """Return the length."""
@@ -62,16 +62,16 @@ class UntypedStorage:
 
     def tolist(self) -> list:
         """Return the elements."""
-        return self._values().tolist()
+        return self._host_memory().tolist()
 
-    def _values(self):
-        return _memory(self._owner).view("u1")
+    def _host_memory(self):
+        return _memory_as_vector(self._owner).view("u1")
 
     def __len__(self) -> int:
         return self.nbytes()
 
     def __getitem__(self, index):
-        return self._values()[index].tolist()
+        return self._host_memory()[index].tolist()
 
     def __iter__(self):
         return iter(self.tolist())
@@ -90,11 +90,11 @@ class TypedStorage(UntypedStorage):
     def dtype(self):
         return self._owner.dtype
 
-    def _values(self):
-        return _memory(self._owner)
+    def _host_memory(self):
+        return _memory_as_vector(self._owner)
 
     def __len__(self) -> int:
-        return len(_memory(self._owner))
+        return len(_memory_as_vector(self._owner))
 
     def untyped(self) -> UntypedStorage:
         """Return the bytes."""

@@ -51,7 +51,7 @@ def layout_of(x: Tensor) -> Layout:
 
 
 @functools.lru_cache(maxsize=1024)
-def _shown(steps: tuple[int, ...], shape: tuple[int, ...]) -> tuple[Laid, np.ndarray]:
+def _lens_of_steps(steps: tuple[int, ...], shape: tuple[int, ...]) -> tuple[Laid, np.ndarray]:
     """Return the lens that says the strides, and what has the strides of a view through it."""
     lens = Laid(steps, shape)
     return lens, lens.view(blank(shape))
@@ -82,7 +82,7 @@ def laid(x: Tensor, steps: Sequence[int]) -> Tensor:
         return x
     if steps == _in_order(shape):
         return x
-    lens, shadow = _shown(steps, shape)
+    lens, shadow = _lens_of_steps(steps, shape)
     turned = StorageAlias(shape)
     turned.of(x)
     base = new_array(Tensor, data)
@@ -228,14 +228,16 @@ def computed_quickly(rule: Rule | None, compute: Callable, args: tuple):
     result = compute(*plain)
     if rule is None or type(result) is not Tensor:
         return result
-    return laid(result, _steps(rule, tuple(layouts), tuple(result.shape)))
+    return laid(result, _steps_by_rule(rule, tuple(layouts), tuple(result.shape)))
 
 
 _NUMBERS = frozenset({int, float, bool, complex})
 
 
 @functools.lru_cache(maxsize=4096)
-def _steps(rule: Rule, layouts: tuple[Layout, ...], shape: tuple[int, ...]) -> tuple[int, ...]:
+def _steps_by_rule(
+    rule: Rule, layouts: tuple[Layout, ...], shape: tuple[int, ...]
+) -> tuple[int, ...]:
     return rule.steps(layouts, shape)
 
 
@@ -246,10 +248,10 @@ def lay_results(result, rule: Rule, operands: list[Tensor]):
     for at, each in enumerate((result,) if single else result):
         if isinstance(each, Tensor) and (rule.results is None or at in rule.results):
             if not any(each is x for x in operands):
-                laid(each, _steps(rule, layouts, tuple(each.shape)))
+                laid(each, _steps_by_rule(rule, layouts, tuple(each.shape)))
 
 
-def _of_first(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+def _like_first(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     """As the first tensor where the shape is the same."""
     given, steps = layouts[0]
     if given == shape:
@@ -261,21 +263,21 @@ def _of_first(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     )
 
 
-def _of_images(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+def _like_image(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     """Channels last where the first tensor is like that."""
-    return _in_format_of(layouts[:1], shape)
+    return _suggested_steps(layouts[:1], shape)
 
 
-def _of_filters(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+def _like_filter(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     """Channels last where the first tensor is like that, or the second."""
     first, *rest = layouts[:2]
     if len(first[0]) == len(shape) == 3 and rest and len(rest[0][0]) == 4:  # without a batch
         image = (1, *first[0]), (first[0][0] * first[1][0], *first[1])
-        return _in_format_of([image, *rest], (1, *shape))[1:]
-    return _in_format_of(layouts[:2], shape)
+        return _suggested_steps([image, *rest], (1, *shape))[1:]
+    return _suggested_steps(layouts[:2], shape)
 
 
-def _in_format_of(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+def _suggested_steps(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     for given, steps in layouts:
         if len(given) == len(shape):
             found = memory_order.suggested(given, steps)
@@ -284,7 +286,7 @@ def _in_format_of(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     return steps_in_order(shape)
 
 
-def _of_joined(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+def _common_steps(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     """In the memory format that all tensors have in common."""
     formats = {memory_order.suggested(*each) for each in layouts if each[0] != (0,)}
     if len(formats) != 1 or any(len(each[0]) != len(shape) for each in layouts):
@@ -292,31 +294,31 @@ def _of_joined(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     return memory_order.steps_of_format(shape, formats.pop())
 
 
-def _with_height(steps: Callable) -> Callable:
+def _sequence_rule(steps: Callable) -> Callable:
     """Return a rule of images as one of sequences: these are images of one row."""
 
     def rule(layouts, shape):
         if len(shape) != 3:
-            return steps_in_order(shape) if len(shape) != 2 else _as_batch(rule, layouts, shape)
-        images = [_as_image(*each) if len(each[0]) == 3 else each for each in layouts]
+            return steps_in_order(shape) if len(shape) != 2 else _add_batch(rule, layouts, shape)
+        images = [_add_height_to_layout(*each) if len(each[0]) == 3 else each for each in layouts]
         found = steps(images, (*shape[:2], 1, shape[2]))
         return (*found[:2], found[3])
 
     return rule
 
 
-def _as_batch(rule: Callable, layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+def _add_batch(rule: Callable, layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     (given, steps), *rest = layouts
     if len(given) != 2:
         return steps_in_order(shape)
     return rule([((1, *given), (given[0] * steps[0], *steps)), *rest], (1, *shape))[1:]
 
 
-def _as_image(shape: tuple, steps: tuple) -> Layout:
+def _add_height_to_layout(shape: tuple, steps: tuple) -> Layout:
     return (*shape[:2], 1, shape[2]), (*steps[:2], shape[2] * steps[2], steps[2])
 
 
-def _by_columns(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+def _column_steps(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     """Matrices one behind the other, each by its columns: what LAPACK takes and gives."""
     if len(shape) < 2:
         return steps_in_order(shape)
@@ -324,19 +326,19 @@ def _by_columns(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     return memory_order.steps_along(shape, (*lead, len(shape) - 1, len(shape) - 2))
 
 
-_ELEMENTS, _FIRST = Rule(memory_order.of_elements), Rule(_of_first)
-_IMAGES, _FILTERS, _JOINED = Rule(_of_images), Rule(_of_filters), Rule(_of_joined)
-_IMAGE_ROWS, _FILTER_ROWS = Rule(_with_height(_of_images)), Rule(_with_height(_of_filters))
-_COLUMNS = Rule(_by_columns, always=True)
+_ELEMENTS, _FIRST = Rule(memory_order.of_elements), Rule(_like_first)
+_IMAGES, _FILTERS, _JOINED = Rule(_like_image), Rule(_like_filter), Rule(_common_steps)
+_IMAGE_ROWS, _FILTER_ROWS = Rule(_sequence_rule(_like_image)), Rule(_sequence_rule(_like_filter))
+_COLUMNS = Rule(_column_steps, always=True)
 _RULES: dict[str, Rule] = {}
 
 
-def _declare(rule: Rule, names: str) -> None:
+def _declare_rule(rule: Rule, names: str) -> None:
     for name in names.split():
         _RULES[name] = rule
 
 
-_declare(
+_declare_rule(
     _ELEMENTS,
     """
     abs absolute acos acosh add addcdiv addcmul addr angle arccos arccosh arcsin arcsinh arctan
@@ -366,7 +368,7 @@ _declare(
     normalize local_response_norm
 """,
 )
-_declare(
+_declare_rule(
     _FIRST,
     """
     clone conj empty_like full_like ones_like zeros_like rand_like randn_like randint_like _as_type
@@ -374,7 +376,7 @@ _declare(
     select_scatter slice_scatter as_strided_scatter
 """,
 )
-_declare(
+_declare_rule(
     _IMAGES,
     """
     adaptive_avg_pool2d adaptive_max_pool2d adaptive_max_pool2d_with_indices avg_pool2d batch_norm
@@ -383,28 +385,28 @@ _declare(
     interpolate
 """,
 )
-_declare(_FILTERS, "conv2d conv_transpose2d")
-_declare(
+_declare_rule(_FILTERS, "conv2d conv_transpose2d")
+_declare_rule(
     _IMAGE_ROWS,
     """
     adaptive_avg_pool1d adaptive_max_pool1d adaptive_max_pool1d_with_indices avg_pool1d max_pool1d
     max_pool1d_with_indices
 """,
 )
-_declare(_FILTER_ROWS, "conv1d conv_transpose1d")
-_declare(_JOINED, "cat concat concatenate")
-_declare(
+_declare_rule(_FILTER_ROWS, "conv1d conv_transpose1d")
+_declare_rule(_JOINED, "cat concat concatenate")
+_declare_rule(
     _COLUMNS,
     """
     cholesky cholesky_inverse cholesky_solve geqrf householder_product inv inverse lu_factor
     lu_solve argwhere nonzero orgqr ormqr qr solve solve_triangular triangular_solve
 """,
 )
-_declare(
-    Rule(_by_columns, always=True, results=(0,)),
+_declare_rule(
+    Rule(_column_steps, always=True, results=(0,)),
     "cholesky_ex inv_ex lu_factor_ex solve_ex torch.lu lstsq",
 )
-_declare(Rule(_by_columns, always=True, results=(1,)), "eig eigh")
+_declare_rule(Rule(_column_steps, always=True, results=(1,)), "eig eigh")
 
 
 def rule_of(name: str) -> Rule | None:

@@ -55,18 +55,18 @@ def __torch_function__(cls: type, func, types, args=(), kwargs=None):
         result = func(*args, **(kwargs or {}))
     finally:
         native.handed_on.on = before
-    return result if cls is Tensor else _of_class(result, cls)
+    return result if cls is Tensor else _convert_results_to_class(result, cls)
 
 
-def _of_class(result, cls: type):
+def _convert_results_to_class(result, cls: type):
     if isinstance(result, Tensor):
         return result if isinstance(result, cls) else as_subclass(result, cls)
     if type(result) in (list, tuple):
-        return type(result)(_of_class(each, cls) for each in result)
+        return type(result)(_convert_results_to_class(each, cls) for each in result)
     return result
 
 
-def _of_other_layout(name: str):
+def _real_layout_method(name: str):
     """Return a method that gives a tensor of another layout, which real PyTorch alone has."""
 
     def method(self, *args, **options):
@@ -82,7 +82,7 @@ def _of_other_layout(name: str):
 
 _LAYOUTS = "sparse sparse_coo sparse_csr sparse_csc sparse_bsr sparse_bsc mkldnn".split()
 METHODS = {
-    **{f"to_{kind}": _of_other_layout(f"to_{kind}") for kind in _LAYOUTS},
+    **{f"to_{kind}": _real_layout_method(f"to_{kind}") for kind in _LAYOUTS},
     "as_subclass": as_subclass,
     "_make_subclass": staticmethod(_make_subclass),
     "_make_wrapper_subclass": staticmethod(_make_wrapper_subclass),

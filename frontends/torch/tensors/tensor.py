@@ -62,7 +62,7 @@ class Tensor(Array, metaclass=_TensorType):
     _order_matters = True
 
     def __new__(cls, *data, device=None):
-        return _legacy_tensor(cls, data, device)
+        return _make_legacy_tensor(cls, data, device)
 
     def __init__(self, *data, device=None):
         pass  # __new__ has done it
@@ -148,11 +148,11 @@ def strides_of(x: Tensor) -> tuple[int, ...]:
     shape = x.shape
     if 0 not in shape:
         steps = shadow(x).strides
-        return tuple(steps) if 1 not in shape else _with_new_axes(shape, steps)
+        return tuple(steps) if 1 not in shape else _fill_zero_steps(shape, steps)
     return steps_in_order(shape)  # NumPy's arrays without elements have no strides
 
 
-def _with_new_axes(shape: Size, steps: tuple) -> tuple[int, ...]:
+def _fill_zero_steps(shape: Size, steps: tuple) -> tuple[int, ...]:
     """Return steps in which new axes have what PyTorch gives them; NumPy says zero."""
     found, step = [], 1
     for length, given in zip(reversed(shape), reversed(steps), strict=True):
@@ -161,7 +161,7 @@ def _with_new_axes(shape: Size, steps: tuple) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _legacy_tensor(cls, data, device):
+def _make_legacy_tensor(cls, data, device):
     return makers["values"](cls, data, device)
 
 
