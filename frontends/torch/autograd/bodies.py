@@ -121,7 +121,7 @@ def computed(function, args: list, kwargs: dict, key=None):
         return body(*args, **kwargs)
     first = args[0] if args else None
     if not isinstance(first, Tensor):
-        first = _first_tensor((*args, *kwargs.values()))
+        first = _find_first_tensor((*args, *kwargs.values()))
         if first is None:
             return body(*args, **kwargs)
     native = getattr(first, "_data", None)
@@ -150,7 +150,7 @@ def computed(function, args: list, kwargs: dict, key=None):
         if least < _PROGRAM_TAKES.get(ops.NAME, 0.0):
             known[key] = QUICK  # other shapes may take longer
             return body(*args, **kwargs)
-        found = known[key] = _compiled(ops, function, args, kwargs)
+        found = known[key] = _compile_body(ops, function, args, kwargs)
         if found is _REFUSED:
             return body(*args, **kwargs)
     try:
@@ -200,18 +200,18 @@ def compiling_backend(native):
     return ops
 
 
-def _first_tensor(values) -> Tensor | None:
+def _find_first_tensor(values) -> Tensor | None:
     for value in values:
         if isinstance(value, Tensor):
             return value
         if type(value) is list or type(value) is tuple:
-            found = _first_tensor(value)
+            found = _find_first_tensor(value)
             if found is not None:
                 return found
     return None
 
 
-def _compiled(ops, function, args, kwargs):
+def _compile_body(ops, function, args, kwargs):
     state = [(args, kwargs)]
     kinds: list = []
 
@@ -223,7 +223,7 @@ def _compiled(ops, function, args, kwargs):
             box = object.__new__(Tensor)
             box._data = each
             boxes.append(box)
-        given, options = _replaced(*state[0], boxes)
+        given, options = _replace_tensors(*state[0], boxes)
         result = function.body(*given, **options)
         kinds.append(None if isinstance(result, Tensor) else type(result))
         results = [result] if isinstance(result, Tensor) else list(result)
@@ -256,7 +256,7 @@ def _compiled(ops, function, args, kwargs):
     return CompiledBody(call, kinds[0])
 
 
-def _replaced(args, kwargs, boxes):
+def _replace_tensors(args, kwargs, boxes):
     left = iter(boxes)
 
     def one(value):

@@ -21,20 +21,20 @@ _UNUSED = (
 )
 
 
-def _sequence(tensors) -> tuple:
+def _as_tuple(tensors) -> tuple:
     if isinstance(tensors, Tensor) or tensors is None or not isinstance(tensors, Sequence):
         return (tensors,)
     return tuple(tensors)
 
 
-def _gradients(grads, count: int) -> tuple:
-    grads = (None,) * count if grads is None else _sequence(grads)
+def _check_gradient_count(grads, count: int) -> tuple:
+    grads = (None,) * count if grads is None else _as_tuple(grads)
     if len(grads) != count:
         raise RuntimeError(f"got {count} tensors and {len(grads)} gradients")
     return grads
 
 
-def _roots(outputs) -> list:
+def _edges_of_outputs(outputs) -> list:
     edges = []
     for at, x in enumerate(outputs):
         edge = edge_of(x) if is_tracked(x) and requires_grad(x) else (None, 0)
@@ -78,21 +78,21 @@ def backward(
     """
     if inputs is not None and not isinstance(inputs, Tensor) and len(inputs) == 0:
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
-    tensors = _sequence(tensors)
+    tensors = _as_tuple(tensors)
     if grad_tensors is None:
         grad_tensors = grad_variables
-    grads = _gradients(grad_tensors, len(tensors))
-    inputs = None if inputs is None else _sequence(inputs)
+    grads = _check_gradient_count(grad_tensors, len(tensors))
+    inputs = None if inputs is None else _as_tuple(inputs)
     if any(isinstance(x, Tensor) and real(x) is not None for x in tensors):
         sys.modules["torch"].autograd.backward(
-            *_unwrap((tensors, grads)),
+            *_unwrap_real_tensors((tensors, grads)),
             retain_graph=retain_graph,
             create_graph=create_graph,
-            inputs=None if inputs is None else _unwrap(inputs),
+            inputs=None if inputs is None else _unwrap_real_tensors(inputs),
         )
         return
     grads = first_grads(tensors, grads, "backward")
-    roots = _roots(tensors)
+    roots = _edges_of_outputs(tensors)
     refuse_numpy(tensors)
     ends = None
     if inputs is not None:
@@ -109,11 +109,11 @@ def backward(
     )
 
 
-def _unwrap(nest):
+def _unwrap_real_tensors(nest):
     if isinstance(nest, Tensor):
         return real(nest)
     if isinstance(nest, (list, tuple)):
-        return type(nest)([_unwrap(each) for each in nest])
+        return type(nest)([_unwrap_real_tensors(each) for each in nest])
     return nest
 
 
@@ -162,11 +162,11 @@ def grad(
         )
     if allow_unused is None:
         allow_unused = materialize_grads
-    outputs, inputs = _sequence(outputs), _sequence(inputs)
+    outputs, inputs = _as_tuple(outputs), _as_tuple(inputs)
     if any(isinstance(x, Tensor) and real(x) is not None for x in outputs):
         found = sys.modules["torch"].autograd.grad(
-            *_unwrap((outputs, inputs)),
-            None if grad_outputs is None else _unwrap(_sequence(grad_outputs)),
+            *_unwrap_real_tensors((outputs, inputs)),
+            None if grad_outputs is None else _unwrap_real_tensors(_as_tuple(grad_outputs)),
             retain_graph=retain_graph,
             create_graph=create_graph,
             allow_unused=allow_unused,
@@ -174,12 +174,12 @@ def grad(
             materialize_grads=materialize_grads,
         )
         return tuple([None if each is None else boxed(each) for each in found])
-    given = _gradients(grad_outputs, len(outputs))
+    given = _check_gradient_count(grad_outputs, len(outputs))
     retain = create_graph if retain_graph is None else retain_graph
     if is_grads_batched:
-        return _grad_batched(outputs, inputs, given, retain, create_graph, allow_unused)
+        return _grad_of_batch(outputs, inputs, given, retain, create_graph, allow_unused)
     grads = first_grads(outputs, given, "grad")
-    roots = _roots(outputs)
+    roots = _edges_of_outputs(outputs)
     refuse_numpy(outputs)
     ends = []
     for x in inputs:
@@ -202,7 +202,7 @@ def grad(
     return tuple(found)
 
 
-def _grad_batched(outputs, inputs, given, retain, create_graph, allow_unused):
+def _grad_of_batch(outputs, inputs, given, retain, create_graph, allow_unused):
     count = next(each.shape[0] for each in given if each is not None)
     rows = []
     for at in range(count):

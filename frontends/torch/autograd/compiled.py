@@ -208,12 +208,12 @@ class TensorState:
                 raise Unsupported("a tensor that was turned in place comes out of it")
             if isinstance(lens, Detached):
                 lens = copy.copy(lens)
-                lens.tensor = _nobody
+                lens.tensor = _dead_reference
             found.append(lens)
         return tuple(found)
 
 
-def _nobody() -> None:
+def _dead_reference() -> None:
     """Stand for a reference to a tensor that is not alive any more."""
 
 

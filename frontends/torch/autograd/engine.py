@@ -59,7 +59,7 @@ def run_backward(
 
     Returns: one gradient, or None, an input; empty if they are accumulated.
     """
-    dependencies = _dependencies([node for node, _ in roots])
+    dependencies = _count_dependencies([node for node, _ in roots])
     if inputs is None and not create_graph:
         engine = _Traced(dependencies, roots, grads)
         before, mode.enabled = mode.enabled, False
@@ -74,7 +74,7 @@ def run_backward(
     captures: dict[Node, list] = {}
     needed = None
     if inputs is not None:
-        needed = _needed(dependencies, {node for node, _ in inputs})
+        needed = _find_needed_nodes(dependencies, {node for node, _ in inputs})
         if not accumulate:
             for at, (node, nr) in enumerate(inputs):
                 captures.setdefault(node, []).append((nr, at))
@@ -131,7 +131,7 @@ def _run_graph(
     """
     buffers: dict[Node, list] = {}
     for (node, nr), grad in zip(roots, grads, strict=True):
-        _put(buffers, node, nr, grad)
+        _add_to_buffer(buffers, node, nr, grad)
     ready = [(-node.sequence, id(node), node) for node in buffers if not dependencies[node]]
     heapq.heapify(ready)
     while ready:
@@ -141,14 +141,14 @@ def _run_graph(
             if node.tensor_hooks or node.retained:
                 _call_tensor_hooks(node, given)
             if type(node) is AccumulateGrad and node.variable._autograd.hooks:
-                given[0] = _hooked(node.variable._autograd.hooks, given[0])
+                given[0] = _call_hooks(node.variable._autograd.hooks, given[0])
             if look is not None:
                 look(node, given)
             if type(node) is AccumulateGrad:
                 take(node, given[0])
                 continue
             if needed is None or needed[node]:
-                results = _run(node, given, create_graph)
+                results = _run_node(node, given, create_graph)
                 if not retain_graph:
                     node.release()
         for at, (target, nr) in enumerate(node.edges):
@@ -159,7 +159,7 @@ def _run_graph(
                 if grad is not None and (needed is None or target in needed):
                     if described(grad) != target.outputs[nr]:
                         grad = _fitted(node, at, grad, target.outputs[nr])
-                    _put(buffers, target, nr, grad)
+                    _add_to_buffer(buffers, target, nr, grad)
             left = dependencies[target] = dependencies[target] - 1
             if not left:
                 heapq.heappush(ready, (-target.sequence, id(target), target))
@@ -180,7 +180,7 @@ def _fitted(node: Node, index: int, grad: Tensor, wanted: tuple) -> Tensor:
         ) from err
 
 
-def _dependencies(roots: list) -> dict[Node, int]:
+def _count_dependencies(roots: list) -> dict[Node, int]:
     """Return of each node that can be reached how many edges lead to it."""
     counts = dict.fromkeys(roots, 0)
     stack = list(counts)
@@ -197,7 +197,7 @@ def _dependencies(roots: list) -> dict[Node, int]:
     return counts
 
 
-def _needed(dependencies: dict[Node, int], ends: set) -> dict[Node, bool | None]:
+def _find_needed_nodes(dependencies: dict[Node, int], ends: set) -> dict[Node, bool | None]:
     """Return of each node whether it is to be run: on the way to an end.
 
     None where an end is only looked at: its gradient is wanted, nothing behind it.
@@ -229,7 +229,7 @@ class _Needed(dict):
         return None
 
 
-def _put(buffers: dict, node: Node, nr: int, grad: Tensor) -> None:
+def _add_to_buffer(buffers: dict, node: Node, nr: int, grad: Tensor) -> None:
     """Add a gradient to those that wait for a node."""
     waiting = buffers.get(node)
     if waiting is None:
@@ -243,7 +243,7 @@ def _put(buffers: dict, node: Node, nr: int, grad: Tensor) -> None:
         waiting[nr] = ivy.add(before, grad)
 
 
-def _run(node: Node, given: list, create_graph: bool) -> Sequence:
+def _run_node(node: Node, given: list, create_graph: bool) -> Sequence:
     if node.prehooks:
         grads = tuple(given)
         for hook in list(node.prehooks.values()):
@@ -252,7 +252,7 @@ def _run(node: Node, given: list, create_graph: bool) -> Sequence:
                 grads = changed if type(changed) is tuple else (changed,)
         given = list(grads)
     if Anomaly.enabled:
-        results = _run_watched(node, given, create_graph)
+        results = _run_node_in_anomaly_mode(node, given, create_graph)
     else:
         results = node.apply(given, create_graph)
     if len(results) != len(node.edges):
@@ -267,7 +267,7 @@ def _run(node: Node, given: list, create_graph: bool) -> Sequence:
     return results
 
 
-def _run_watched(node: Node, given: list, create_graph: bool) -> Sequence:
+def _run_node_in_anomaly_mode(node: Node, given: list, create_graph: bool) -> Sequence:
     """Run a node in anomaly mode: say where the forward call was if it fails or gives nan."""
     done = False
     try:
@@ -281,12 +281,12 @@ def _run_watched(node: Node, given: list, create_graph: bool) -> Sequence:
         done = True
     finally:
         if not done:
-            warnings.warn(_location_of(node), UserWarning, stacklevel=4)
+            warnings.warn(_forward_location(node), UserWarning, stacklevel=4)
     return results
 
 
-def _location_of(node: Node) -> str:
-    stack = _stack_of(node)
+def _forward_location(node: Node) -> str:
+    stack = _forward_stack(node)
     if stack is None:
         return (
             f"Error detected in {node.name()}. No forward pass information available. Enable "
@@ -298,7 +298,7 @@ def _location_of(node: Node) -> str:
     )
 
 
-def _stack_of(node: Node):
+def _forward_stack(node: Node):
     if isinstance(node, CopySlices):
         node = node.function
     return getattr(node, "stack", None) if isinstance(node, FunctionNode) else None
@@ -308,47 +308,48 @@ def _call_tensor_hooks(node: Node, given: list) -> None:
     if node.tensor_hooks:
         for nr, hooks in node.tensor_hooks.items():
             if hooks and given[nr] is not None:
-                given[nr] = _hooked(hooks, given[nr])
+                given[nr] = _call_hooks(hooks, given[nr])
     if node.retained:
         for nr, reference in list(node.retained.items()):
             tensor = reference()
             if tensor is not None and given[nr] is not None:
-                _keep(tensor, given[nr])
+                _add_to_retained_grad(tensor, given[nr])
 
 
-def _hooked(hooks: dict, grad: Tensor) -> Tensor:
+def _call_hooks(hooks: dict, grad: Tensor) -> Tensor:
     for hook in list(hooks.values()):
         changed = hook(grad)
         if changed is None:
             continue
         if not isinstance(changed, Tensor):
             raise TypeError(
-                f"hook '{_name(hook)}' has returned an incompatible value: expected Tensor or None"
+                f"hook '{_hook_name(hook)}' has returned an incompatible value: expected "
+                "Tensor or None"
             )
         if tuple(changed.shape) != tuple(grad.shape):
-            raise RuntimeError(f"hook '{_name(hook)}' has changed the size of value")
+            raise RuntimeError(f"hook '{_hook_name(hook)}' has changed the size of value")
         grad = changed
     return grad
 
 
-def _name(hook) -> str:
+def _hook_name(hook) -> str:
     return getattr(hook, "__name__", type(hook).__name__)
 
 
-def _keep(tensor: Tensor, grad: Tensor) -> None:
+def _add_to_retained_grad(tensor: Tensor, grad: Tensor) -> None:
     """Add a gradient to what a tensor that is no leaf retains."""
     meta = tensor._autograd
     if meta.grad is None:
-        meta.grad = _own(grad)
+        meta.grad = _copy_box(grad)
     else:
-        meta.grad = _sum(meta.grad, grad)
+        meta.grad = _add_gradients(meta.grad, grad)
 
 
-def _sum(before: Tensor, grad: Tensor) -> Tensor:
+def _add_gradients(before: Tensor, grad: Tensor) -> Tensor:
     return call(ADDED, (before, grad), {}) if mode.enabled else ivy.add(before, grad)
 
 
-def _own(grad: Tensor) -> Tensor:
+def _copy_box(grad: Tensor) -> Tensor:
     """Return a tensor of its own with the values of a gradient: others may have the same box."""
     if mode.enabled and type(grad) is not Tensor:
         return grad
@@ -362,22 +363,22 @@ def _accumulate(variable: Tensor, grad: Tensor, create_graph: bool) -> None:
     meta = meta_of(variable)
     before = meta.grad
     if before is None:
-        meta.grad = _own(grad)
+        meta.grad = _copy_box(grad)
         if not create_graph and hasattr(variable, "_view") and not lies_in_order(variable):
             layout = layout_of(variable)
             if is_dense(*layout):
                 meta.grad = laid(boxed(read(meta.grad)), layout[1])
     elif create_graph:
-        meta.grad = _sum(before, grad)
+        meta.grad = _add_gradients(before, grad)
     else:
         added = ivy.add(boxed(read(before)), boxed(read(grad)))
-        _write(before, added)
+        _write_gradient(before, added)
     if meta.post_hooks:
         for hook in list(meta.post_hooks.values()):
             hook(variable)
 
 
-def _write(target: Tensor, result: Tensor) -> None:
+def _write_gradient(target: Tensor, result: Tensor) -> None:
     store(target, read(result))
     bump(target)
 
@@ -391,10 +392,10 @@ def first_grads(outputs, grads, name: str) -> list:
     for at, (output, grad) in enumerate(zip(outputs, grads, strict=True)):
         shape, native_dtype = described(output)
         if grad is None:
-            if _needs_none(output):
+            if _requires_no_grad(output):
                 found.append(None)
                 continue
-            if len(shape) and _size(shape) != 1:
+            if len(shape) and _count_elements(shape) != 1:
                 raise RuntimeError("grad can be implicitly created only for scalar outputs")
             ops = backend_for(read(output))
             if ops.ivy_dtype(native_dtype).kind == "c":
@@ -402,7 +403,7 @@ def first_grads(outputs, grads, name: str) -> list:
                     "grad can be implicitly created only for real scalar outputs but got "
                     f"{output.dtype}"
                 )
-            found.append(_one(ops, read(output), native_dtype, shape))
+            found.append(_unit_gradient(ops, read(output), native_dtype, shape))
             continue
         if not isinstance(grad, Tensor):
             raise TypeError(
@@ -427,7 +428,7 @@ def first_grads(outputs, grads, name: str) -> list:
 _ones: dict = {}  # by backend, dtype, placement: JAX takes 20 us to make one
 
 
-def _one(ops, output, native_dtype, shape: tuple) -> Tensor:
+def _unit_gradient(ops, output, native_dtype, shape: tuple) -> Tensor:
     """Return the gradient of a scalar by itself, where that lies; it is read-only."""
     if shape or ops.is_tracer(output):
         return ivy.ones(shape, dtype=ops.ivy_dtype(native_dtype))
@@ -438,11 +439,11 @@ def _one(ops, output, native_dtype, shape: tuple) -> Tensor:
     return boxed(found)
 
 
-def _needs_none(output: Tensor) -> bool:
+def _requires_no_grad(output: Tensor) -> bool:
     return not requires_grad(output)
 
 
-def _size(shape) -> int:
+def _count_elements(shape) -> int:
     size = 1
     for each in shape:
         size *= each

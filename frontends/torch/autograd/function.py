@@ -88,7 +88,7 @@ class _CustomNode(Node, FunctionCtx):
                 for grad, known in zip(grads, self.outputs, strict=True)
             ]
         made = kept["_function"]
-        found = made._backward_of()(self, *grads)
+        found = made._backward_or_vjp()(self, *grads)
         if not isinstance(found, tuple):
             found = tuple(found) if isinstance(found, list) else (found,)
         needs, at_tensor = kept["_needs"], kept["_at"]
@@ -184,7 +184,7 @@ class Function:
     vjp = backward
 
     @classmethod
-    def _backward_of(cls):
+    def _backward_or_vjp(cls):
         if cls.vjp is not Function.vjp:
             if cls.backward is not Function.backward:
                 raise RuntimeError(
@@ -200,15 +200,15 @@ class Function:
         if native.is_there() and any(
             isinstance(x, Tensor) and isinstance(read(x), native.tensor_class) for x in args
         ):
-            return native.called(_real_function(cls).apply, args, kwargs)
-        return _applied(cls, args, kwargs)
+            return native.called(_real_function_for(cls).apply, args, kwargs)
+        return _apply_recorded(cls, args, kwargs)
 
 
-def _applied(cls, args: tuple, kwargs: dict):
+def _apply_recorded(cls, args: tuple, kwargs: dict):
     tensors = [x for x in args if isinstance(x, Tensor)]
     needs = tuple(map(_needs_grad, args))
     wanted = mode.enabled and True in needs
-    ctx = _new_context(cls, args, tensors, needs)
+    ctx = _make_context(cls, args, tensors, needs)
     has_setup = cls.setup_context is not Function.setup_context
     with no_grad():
         if has_setup:
@@ -224,8 +224,8 @@ def _applied(cls, args: tuple, kwargs: dict):
                 f"{cls.__name__}.forward: expected to return a Variable or a tuple of Variables, "
                 f"but got {type(x).__name__}"
             )
-    results = _with_history(ctx, tensors, results, wanted)
-    _save(ctx, results, wanted)
+    results = _attach_results_to_node(ctx, tensors, results, wanted)
+    _save_for_backward(ctx, results, wanted)
     return results[0] if single else tuple(results)
 
 
@@ -233,7 +233,7 @@ def _needs_grad(x) -> bool:
     return isinstance(x, Tensor) and is_tracked(x) and requires_grad(x)
 
 
-def _new_context(cls, args: tuple, tensors: list, needs: tuple) -> _CustomNode:
+def _make_context(cls, args: tuple, tensors: list, needs: tuple) -> _CustomNode:
     edges = [edge_of(x) if _needs_grad(x) else (None, 0) for x in tensors]
     ctx = node_class(f"{cls.__name__}Backward", _CustomNode)(edges, [])
     ctx._function, ctx._needs = cls, needs
@@ -242,11 +242,11 @@ def _new_context(cls, args: tuple, tensors: list, needs: tuple) -> _CustomNode:
     return ctx
 
 
-def _save(ctx: _CustomNode, results: list, wanted: bool) -> None:
+def _save_for_backward(ctx: _CustomNode, results: list, wanted: bool) -> None:
     """Keep what the user saved for ``backward``, and drop the marks of ``forward``."""
     kept = ctx.__dict__
     if wanted and "_to_save" in kept:
-        numbers = {id(x): nr for nr, x in enumerate(results) if _is_of(x, ctx)}
+        numbers = {id(x): nr for nr, x in enumerate(results) if _is_output_of(x, ctx)}
         ctx._saved = [
             None if x is None else Saved(x, _edge_of_saved(x, numbers), True, numbers.get(id(x)))
             for x in kept.pop("_to_save")
@@ -261,12 +261,12 @@ def _edge_of_saved(x: Tensor, numbers: dict):
     return edge_of(x) if is_tracked(x) else (None, 0)
 
 
-def _is_of(x, node: Node) -> bool:
+def _is_output_of(x, node: Node) -> bool:
     meta = getattr(x, "_autograd", None)
     return isinstance(meta, AutogradMeta) and meta.grad_fn is node
 
 
-def _with_history(ctx, tensors: list, results: list, wanted: bool) -> list:
+def _attach_results_to_node(ctx, tensors: list, results: list, wanted: bool) -> list:
     """Make the results of a user's function results of its node."""
     kept = ctx.__dict__
     dirty = {id(x) for x in kept.get("_dirty", ())}
@@ -291,9 +291,9 @@ def _with_history(ctx, tensors: list, results: list, wanted: bool) -> list:
             found.append(x.detach() if id(x) in given and id(x) in without else x)
             continue
         if id(x) in dirty:
-            found.append(_rewritten(ctx, x, nr))
+            found.append(_rebind_to_written_value(ctx, x, nr))
         elif id(x) in given or is_tracked(x):
-            found.append(_aliased(ctx, x, nr))
+            found.append(_alias_as_result(ctx, x, nr))
         else:
             meta = track(x)
             meta.grad_fn, meta.output_nr = ctx, nr
@@ -301,7 +301,7 @@ def _with_history(ctx, tensors: list, results: list, wanted: bool) -> list:
     return found
 
 
-def _rewritten(ctx, x: Tensor, nr: int) -> Tensor:
+def _rebind_to_written_value(ctx, x: Tensor, nr: int) -> Tensor:
     stand_in = boxed(read(x))
     stand_in.__class__ = GradTensor
     stand_in._autograd = AutogradMeta(False, ctx, nr)
@@ -309,7 +309,7 @@ def _rewritten(ctx, x: Tensor, nr: int) -> Tensor:
     return x
 
 
-def _aliased(ctx, x: Tensor, nr: int) -> Tensor:
+def _alias_as_result(ctx, x: Tensor, nr: int) -> Tensor:
     """Return an argument that was given back, or a view of one, as a result of its own."""
     alias = x.detach()
     alias.__class__ = GradTensor
@@ -325,7 +325,7 @@ def once_differentiable(function):
     def decorated(ctx, *args):
         with no_grad():
             found = function(ctx, *args)
-        if not mode.enabled or native.is_there() and _has_real(args):
+        if not mode.enabled or native.is_there() and _has_real_tensor(args):
             return found
         if not any(isinstance(x, Tensor) and x.requires_grad for x in args):
             return found
@@ -344,7 +344,7 @@ def once_differentiable(function):
     return decorated
 
 
-def _has_real(args) -> bool:
+def _has_real_tensor(args) -> bool:
     return any(isinstance(x, Tensor) and isinstance(read(x), native.tensor_class) for x in args)
 
 
@@ -388,39 +388,41 @@ _TAKING_TENSORS = frozenset(
 )
 
 
-def _real_function(cls):
+def _real_function_for(cls):
     """Return real PyTorch's function that calls the methods of one of ours."""
     found = _real_functions.get(cls)
     if found is None:
-        found = _real_functions[cls] = _made_real(cls)
+        found = _real_functions[cls] = _make_real_function(cls)
     return found
 
 
-def _made_real(cls):
+def _make_real_function(cls):
     torch = native.real_module()
     members = {}
     if cls.setup_context is not Function.setup_context:
         members["forward"] = staticmethod(
-            lambda *args, **kwargs: native.unwrap(cls.forward(*_boxed(args), **kwargs))
+            lambda *args, **kwargs: native.unwrap(cls.forward(*_box_real_arguments(args), **kwargs))
         )
         members["setup_context"] = staticmethod(
             lambda ctx, inputs, output: cls.setup_context(
-                _RealCtx(ctx), _boxed(inputs), _boxed(output)
+                _RealCtx(ctx), _box_real_arguments(inputs), _box_real_arguments(output)
             )
         )
     else:
         members["forward"] = staticmethod(
             lambda ctx, *args, **kwargs: native.unwrap(
-                cls.forward(_RealCtx(ctx), *_boxed(args), **kwargs)
+                cls.forward(_RealCtx(ctx), *_box_real_arguments(args), **kwargs)
             )
         )
     members["backward"] = staticmethod(
-        lambda ctx, *grads: native.unwrap(cls._backward_of()(_RealCtx(ctx), *_boxed(grads)))
+        lambda ctx, *grads: native.unwrap(
+            cls._backward_or_vjp()(_RealCtx(ctx), *_box_real_arguments(grads))
+        )
     )
     return type(cls.__name__, (torch.autograd.Function,), members)
 
 
-def _boxed(value):
+def _box_real_arguments(value):
     """Return arguments of real PyTorch's as ours; the same tensor twice is the same again."""
     return native.boxed(value)
 

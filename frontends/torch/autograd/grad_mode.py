@@ -74,7 +74,7 @@ class _GradMode:
         if block is not None:
             block.__exit__(*(exc or (None, None, None)))
 
-    def _clone(self):
+    def _copy_mode(self):
         return type(self)()
 
     def __call__(self, function):
@@ -82,11 +82,11 @@ class _GradMode:
             function.__init__ = self(function.__init__)
             return function
         if inspect.isgeneratorfunction(function):
-            return _decorated_generator(self._clone, function)
+            return _decorated_generator(self._copy_mode, function)
 
         @functools.wraps(function)
         def decorated(*args, **kwargs):
-            with self._clone():
+            with self._copy_mode():
                 return function(*args, **kwargs)
 
         return decorated
@@ -119,7 +119,7 @@ def _decorated_generator(make, function):
     return decorated
 
 
-def _without_parentheses(cls):
+def _allow_without_parentheses(cls):
     """Let ``@no_grad`` decorate as ``@no_grad()`` does."""
 
     def __new__(kind, function=None):
@@ -133,7 +133,7 @@ def _without_parentheses(cls):
     return cls
 
 
-@_without_parentheses
+@_allow_without_parentheses
 @citing("torch.{}")
 class no_grad(_GradMode):
     """Record nothing within a ``with`` block, or within a function decorated so.
@@ -149,7 +149,7 @@ class no_grad(_GradMode):
     _enabled = False
 
 
-@_without_parentheses
+@_allow_without_parentheses
 @citing("torch.{}")
 class enable_grad(_GradMode):
     """Record within a ``with`` block, also one of :class:`no_grad`.
@@ -189,7 +189,7 @@ class set_grad_enabled(_GradMode):
             super().__enter__()
         self._is_set = False
 
-    def _clone(self):
+    def _copy_mode(self):
         return type(self)(self._enabled)
 
     def __call__(self, function):
@@ -237,7 +237,7 @@ class inference_mode(_GradMode):
         mode.inference = self._inference
         return
 
-    def _clone(self):
+    def _copy_mode(self):
         return type(self)(self._inference)
 
 

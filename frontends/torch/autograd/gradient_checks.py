@@ -73,7 +73,7 @@ def gradcheck(
             **options,
         )  # fmt: skip
     try:
-        _check(func, inputs, eps, atol, rtol)
+        _compare_jacobians(func, inputs, eps, atol, rtol)
     except GradcheckError:
         if raise_exception:
             raise
@@ -101,14 +101,14 @@ def gradgradcheck(func, inputs, grad_outputs=None, **options) -> bool:
     variables = [x for x in inputs if isinstance(x, Tensor) and x.requires_grad]
     if grad_outputs is None:
         random = np.random.default_rng(0)
-        grad_outputs = [_like(x, random) for x in _outputs(func(*inputs))]
+        grad_outputs = [_random_like(x, random) for x in _differentiable_outputs(func(*inputs))]
     elif isinstance(grad_outputs, Tensor):
         grad_outputs = [grad_outputs]
 
     def gradients(*args):
         given, tops = args[: len(inputs)], args[len(inputs) :]
         chosen = [x for x in given if isinstance(x, Tensor) and x.requires_grad]
-        outputs = _outputs(func(*given))
+        outputs = _differentiable_outputs(func(*given))
         return grad(outputs, chosen, list(tops), create_graph=True, allow_unused=True)
 
     if not variables:
@@ -116,19 +116,19 @@ def gradgradcheck(func, inputs, grad_outputs=None, **options) -> bool:
     return gradcheck(gradients, (*inputs, *grad_outputs), **options)
 
 
-def _like(x: Tensor, random) -> Tensor:
+def _random_like(x: Tensor, random) -> Tensor:
     values = random.uniform(-1, 1, tuple(x.shape))
     native = read(x)
     host = values.astype(to_numpy(x.detach()).dtype)
     return boxed(backend_for(native).from_host(np.asarray(host))).requires_grad_()
 
 
-def _outputs(result) -> list[Tensor]:
+def _differentiable_outputs(result) -> list[Tensor]:
     result = [result] if isinstance(result, Tensor) else list(result)
     return [x for x in result if isinstance(x, Tensor) and x.requires_grad]
 
 
-def _check(func, inputs, eps, atol, rtol) -> None:
+def _compare_jacobians(func, inputs, eps, atol, rtol) -> None:
     variables = [
         (at, x) for at, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad
     ]
@@ -137,11 +137,11 @@ def _check(func, inputs, eps, atol, rtol) -> None:
             "gradcheck expects at least one input tensor to require gradient, but none of the them "
             "have requires_grad=True."
         )
-    outputs = _outputs(func(*inputs))
+    outputs = _differentiable_outputs(func(*inputs))
     for number, output in enumerate(outputs):
-        computed = [_computed(output, x) for _, x in variables]
+        computed = [_analytical_jacobian(output, x) for _, x in variables]
         for (at, _), found in zip(variables, computed, strict=True):
-            wanted = _measured(func, inputs, at, number, eps, output)
+            wanted = _numerical_jacobian(func, inputs, at, number, eps, output)
             if not np.allclose(found, wanted, rtol, atol):
                 raise GradcheckError(
                     f"Jacobian mismatch for output {number} with respect to input {at},\n"
@@ -149,7 +149,7 @@ def _check(func, inputs, eps, atol, rtol) -> None:
                 )
 
 
-def _computed(output: Tensor, x: Tensor) -> np.ndarray:
+def _analytical_jacobian(output: Tensor, x: Tensor) -> np.ndarray:
     """Return the Jacobian, one row an element of the input, as the engine computes it."""
     kind = to_numpy(output.detach()).dtype
     rows = []
@@ -161,7 +161,9 @@ def _computed(output: Tensor, x: Tensor) -> np.ndarray:
     return np.array(rows).reshape(len(rows), -1).T
 
 
-def _measured(func, inputs, at: int, number: int, eps: float, output: Tensor) -> np.ndarray:
+def _numerical_jacobian(
+    func, inputs, at: int, number: int, eps: float, output: Tensor
+) -> np.ndarray:
     """Return the Jacobian by central differences, in the engine's convention for complex ones."""
     x = inputs[at]
     values = np.array(to_numpy(x.detach()))
@@ -170,8 +172,8 @@ def _measured(func, inputs, at: int, number: int, eps: float, output: Tensor) ->
     jacobian = np.zeros((values.size, output.numel()), complex)
     for i in range(values.size):
         slopes = [
-            (_moved(func, inputs, at, number, values, i, eps * step)
-             - _moved(func, inputs, at, number, values, i, -eps * step)) / (2 * eps)
+            (_evaluate_moved(func, inputs, at, number, values, i, eps * step)
+             - _evaluate_moved(func, inputs, at, number, values, i, -eps * step)) / (2 * eps)
             for step in steps
         ]  # fmt: skip
         if len(steps) == 1:
@@ -184,13 +186,13 @@ def _measured(func, inputs, at: int, number: int, eps: float, output: Tensor) ->
     return jacobian if values.dtype.kind == "c" else jacobian.real
 
 
-def _moved(func, inputs, at, number, values, i, step) -> np.ndarray:
+def _evaluate_moved(func, inputs, at, number, values, i, step) -> np.ndarray:
     moved = values.copy()
     moved.reshape(-1)[i] += step
     native = read(inputs[at])
     given = list(inputs)
     given[at] = boxed(backend_for(native).from_host(moved)).requires_grad_()
-    output = _outputs(func(*given))[number]
+    output = _differentiable_outputs(func(*given))[number]
     with no_grad():
         return np.array(to_numpy(output.detach()), complex).reshape(-1)
 

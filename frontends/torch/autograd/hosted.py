@@ -25,7 +25,7 @@ class HostedNode(Node):
         if self.made is None:
             raise_released()
         if create_graph:
-            found = self.bring(self._pulled_back, (list(grads), *self.arguments), {})
+            found = self.bring(self._pull_back_in_real, (list(grads), *self.arguments), {})
             return [each if isinstance(each, Tensor) else None for each in found]
         torch = native.real_module()
         outputs, given = [], []
@@ -42,13 +42,15 @@ class HostedNode(Node):
             result.append(None if node is None else next(left))
         return result
 
-    def _pulled_back(self, grads, args, kwargs):
+    def _pull_back_in_real(self, grads, args, kwargs):
         """Compute the gradients in real PyTorch, so that they can be differentiated again."""
         torch = native.real_module()
         with torch.enable_grad():
-            given = [x for x in _tensors((args, kwargs)) if x.requires_grad]
+            given = [x for x in _collect_real_tensors((args, kwargs)) if x.requires_grad]
             outputs, taken = [], []
-            for output, grad in zip(_flat(self.function(*args, **kwargs)), grads, strict=True):
+            for output, grad in zip(
+                _as_flat_list(self.function(*args, **kwargs)), grads, strict=True
+            ):
                 if isinstance(output, torch.Tensor) and output.requires_grad and grad is not None:
                     outputs.append(output)
                     taken.append(grad)
@@ -57,18 +59,18 @@ class HostedNode(Node):
         return [None if node is None else next(found) for node, _ in self.edges]
 
 
-def _flat(result) -> list:
+def _as_flat_list(result) -> list:
     return list(result) if isinstance(result, (list, tuple)) else [result]
 
 
-def _tensors(nest) -> list:
+def _collect_real_tensors(nest) -> list:
     torch = native.real_module()
     if isinstance(nest, torch.Tensor):
         return [nest]
     if isinstance(nest, dict):
         nest = list(nest.values())
     if isinstance(nest, (list, tuple)):
-        return [x for each in nest for x in _tensors(each)]
+        return [x for each in nest for x in _collect_real_tensors(each)]
     return []
 
 
@@ -92,7 +94,7 @@ def record_hosted(
     bring : callable
         ``bring(function, args, kwargs)`` makes another call on the host.
     """
-    results, reals = _flat(found), _flat(made)
+    results, reals = _as_flat_list(found), _as_flat_list(made)
     wanted = [(x, there) for x, there in unwrapped if isinstance(x, Tensor)]
     edges = [
         edge_of(x) if isinstance(x, GradTensor) and requires_grad(x) else (None, 0)

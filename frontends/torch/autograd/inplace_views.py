@@ -69,7 +69,7 @@ def show_as(target: Tensor, shown: Tensor) -> None:
     facts, counter, views = facts_of(target), counter_of(target), views_of(target)
     if shown is not target:
         if facts is None and hasattr(shown, "_view"):
-            _turn_base(target, shown, counter, views)
+            _change_layout_of_base(target, shown, counter, views)
         else:
             rebind(target, shown)
             if facts is not None and isinstance(target, GradTensor) and hasattr(target, "_view"):
@@ -79,7 +79,7 @@ def show_as(target: Tensor, shown: Tensor) -> None:
     meta_of(target).seen = counter.count
 
 
-def _turn_base(target: Tensor, shown: Tensor, counter, views: list) -> None:
+def _change_layout_of_base(target: Tensor, shown: Tensor, counter, views: list) -> None:
     """Let a tensor that owns its memory show it in another way; its views stay its views."""
     shape, steps = tuple(target.shape), strides_of(target)
     last = target._view.stack[-1] if hasattr(target, "_view") else None
@@ -89,7 +89,11 @@ def _turn_base(target: Tensor, shown: Tensor, counter, views: list) -> None:
     lens = StorageAlias(tuple(shown.shape))
     lens.of(target, earlier)
     rebind(target, functional_view(shown, lens, Tensor))
-    back, root, meta = _back(target, shape, steps), target._view.base, meta_of(target)
+    back, root, meta = (
+        _lenses_to_earlier_layout(target, shape, steps),
+        target._view.base,
+        meta_of(target),
+    )
     meta.counter = counter
     for each in earlier:
         each.back = (*back, *each.back)
@@ -106,7 +110,7 @@ def _turn_base(target: Tensor, shown: Tensor, counter, views: list) -> None:
             at.view = ViewFacts(target, (*back, *at.view.lenses), at.view.made)
 
 
-def _back(target: Tensor, shape: tuple, steps: tuple) -> tuple:
+def _lenses_to_earlier_layout(target: Tensor, shape: tuple, steps: tuple) -> tuple:
     """Return the lenses that lead from what a tensor shows now to what it showed before."""
     lens = target._view.stack[-2]
     if type(lens) is Permute:
@@ -137,15 +141,15 @@ def share_memory(x: Tensor, other: Tensor) -> None:
         root.__class__ = Tensor
         meta_of(root).counter = own_counter
     if hasattr(other, "_view") or type(other) is not Tensor or hasattr(other, "_views"):
-        _show(x, other, own_counter)
+        _make_view_of(x, other, own_counter)
         return
     # who owns the memory reads it quickly: what was computed for this is thrown away mostly
     set_unaliased(x, other._data)
     meta_of(x).counter = own_counter
-    _show(other, x, others)
+    _make_view_of(other, x, others)
 
 
-def _show(x: Tensor, other: Tensor, counter) -> None:
+def _make_view_of(x: Tensor, other: Tensor, counter) -> None:
     """Make a tensor a view of another in whose history it has no part."""
     lens = StorageAlias(tuple(other.shape))
     lens.of(x)

@@ -126,7 +126,7 @@ def meta_of(x: Tensor) -> AutogradMeta:
         return meta
 
 
-def _counting(x: Tensor) -> Tensor:
+def _owner_of_counter(x: Tensor) -> Tensor:
     """Return the tensor whose counter counts the writes to a tensor."""
     if not hasattr(x, "_view"):
         return x
@@ -138,7 +138,7 @@ def _counting(x: Tensor) -> Tensor:
     return x._view.base
 
 
-def _counter_apart(x: Tensor) -> VersionCounter | None:
+def _counter_of_detached(x: Tensor) -> VersionCounter | None:
     """Return the counter of ``x.data`` for that and its views, None for other tensors."""
     view = getattr(x, "_view", None)
     if view is not None:
@@ -155,10 +155,10 @@ def counter_of(x: Tensor) -> VersionCounter:
     meta = getattr(x, "_autograd", None)
     if meta is not None and meta.counter is not None:
         return meta.counter
-    apart = _counter_apart(x)
+    apart = _counter_of_detached(x)
     if apart is not None:
         return apart
-    at = meta_of(_counting(x))
+    at = meta_of(_owner_of_counter(x))
     if at.counter is None:
         at.counter = VersionCounter()
     if meta is not None:
@@ -170,10 +170,10 @@ def version(x: Tensor) -> int:
     """Count the writes to a tensor's memory: ``Tensor._version``."""
     meta = getattr(x, "_autograd", None)
     if meta is None or meta.counter is None:
-        apart = _counter_apart(x)
+        apart = _counter_of_detached(x)
         if apart is not None:
             return apart.count
-        meta = getattr(_counting(x), "_autograd", None)
+        meta = getattr(_owner_of_counter(x), "_autograd", None)
     return 0 if meta is None or meta.counter is None else meta.counter.count
 
 
@@ -203,7 +203,7 @@ def facts_of(x: Tensor) -> ViewFacts | None:
         if isinstance(stack[at], Detached):
             break
     else:
-        return _as_seen_from_outside(view.base, stack)
+        return _facts_for_users(view.base, stack)
     if at == len(stack) - 1:
         return None
     base = stack[at].tensor()
@@ -214,7 +214,7 @@ def facts_of(x: Tensor) -> ViewFacts | None:
     return ViewFacts(base, (*back, *stack[at + 1 :]))
 
 
-def _as_seen_from_outside(base: Tensor, stack: tuple) -> ViewFacts:
+def _facts_for_users(base: Tensor, stack: tuple) -> ViewFacts:
     """Return the facts of a view; a hidden base stands for the tensor that shows its data."""
     meta = getattr(base, "_autograd", None)
     if meta is not None and meta.shown_by is not None:

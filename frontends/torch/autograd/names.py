@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 
 
-def _camel(name: str) -> str:
+def _camel_case(name: str) -> str:
     name = name.removeprefix("__").removesuffix("__").rpartition(".")[2].rstrip("_")
     return "".join([part[:1].upper() + part[1:] for part in name.split("_")])
 
 
-def _dims(args, kwargs, at: int = 1, names=("dim", "axis")) -> bool:
+def _has_dim(args, kwargs, at: int = 1, names=("dim", "axis")) -> bool:
     given = args[at] if len(args) > at else None
     if given is None:
         given = next((kwargs[name] for name in names if kwargs.get(name) is not None), None)
     return given is not None
 
 
-def _ndims(args):
+def _dims_of_tensors(args):
     return [each.ndim for each in args if hasattr(each, "ndim")]
 
 
-def _matmul(args, kwargs):
+def _matmul_node_name(args, kwargs):
     return {(1, 1): "Dot", (2, 1): "Mv", (2, 2): "Mm", (1, 2): "Squeeze"}.get(
-        tuple(_ndims(args)[:2]), "UnsafeView"
+        tuple(_dims_of_tensors(args)[:2]), "UnsafeView"
     ) + "Backward0"
 
 
-def _linear(args, kwargs):
+def _linear_node_name(args, kwargs):
     bias = len(args) > 2 and args[2] is not None or kwargs.get("bias") is not None
     if args[0].ndim == 2:
         return "AddmmBackward0" if bias else "MmBackward0"
@@ -35,31 +35,31 @@ def _linear(args, kwargs):
 
 
 def _reduction(name):
-    return lambda args, kwargs: f"{name}Backward{int(_dims(args, kwargs))}"
+    return lambda args, kwargs: f"{name}Backward{int(_has_dim(args, kwargs))}"
 
 
-def _squeeze(args, kwargs):
+def _squeeze_node_name(args, kwargs):
     dim = args[1] if len(args) > 1 else kwargs.get("dim")
     form = 0 if dim is None else 1 if isinstance(dim, int) else 2
     return f"SqueezeBackward{form}"
 
 
-def _extreme(name):
+def _extreme_namer(name):
     def choose(args, kwargs):
         if len(args) > 1 and hasattr(args[1], "ndim"):
             return f"{name}imumBackward0"
-        return f"{name}Backward{0 if _dims(args, kwargs) else 1}"
+        return f"{name}Backward{0 if _has_dim(args, kwargs) else 1}"
 
     return choose
 
 
-def _pow(args, kwargs):
+def _pow_node_name(args, kwargs):
     if not hasattr(args[0], "ndim"):
         return "PowBackward1"
     return "PowBackward1" if hasattr(args[1], "ndim") else "PowBackward0"
 
 
-def _getitem(args, kwargs):
+def _getitem_node_name(args, kwargs):
     index = args[1] if type(args[1]) is tuple else (args[1],)
     name = "Alias"
     for each in index:
@@ -74,17 +74,17 @@ def _getitem(args, kwargs):
     return f"{name}Backward0"
 
 
-def _clamp(args, kwargs):
+def _clamp_node_name(args, kwargs):
     tensors = [x for x in (*args[1:], *kwargs.values()) if hasattr(x, "ndim")]
     return f"ClampBackward{int(not tensors)}"
 
 
-def _scatter(args, kwargs):
+def _scatter_node_name(args, kwargs):
     source = args[3] if len(args) > 3 else kwargs.get("src", kwargs.get("value"))
     return f"ScatterBackward{int(not hasattr(source, 'ndim'))}"
 
 
-def _by_tensor(name: str):
+def _tensor_or_number_namer(name: str):
     """Return the namer of a function that has a node for numbers, and another for tensors."""
 
     def choose(args, kwargs):
@@ -94,11 +94,11 @@ def _by_tensor(name: str):
     return choose
 
 
-def _given(name: str, at: int, args, kwargs, default=None):
+def _argument_or_default(name: str, at: int, args, kwargs, default=None):
     return args[at] if len(args) > at else kwargs.get(name, default)
 
 
-def _loss(alone: str, batchmean: str = "Div"):
+def _loss_namer(alone: str, batchmean: str = "Div"):
     """Return the namer of a loss that ends in its reduction; ``alone`` is its last step before."""
     steps = {"none": alone, "sum": "Sum", "batchmean": batchmean}
 
@@ -110,25 +110,25 @@ def _loss(alone: str, batchmean: str = "Div"):
     return choose
 
 
-def _nll_loss(args, kwargs):
+def _nll_loss_node_name(args, kwargs):
     ndim = args[0].ndim
-    if ndim == 3 and _given("reduction", 6, args, kwargs) == "none":
+    if ndim == 3 and _argument_or_default("reduction", 6, args, kwargs) == "none":
         return "ViewBackward0"  # PyTorch computes it as an image of one row
     return "NllLossBackward0" if ndim < 3 else "NllLoss2DBackward0"
 
 
-def _cross_entropy(args, kwargs):
-    target = _given("target", 1, args, kwargs)
+def _cross_entropy_node_name(args, kwargs):
+    target = _argument_or_default("target", 1, args, kwargs)
     if target.dtype.is_floating_point:  # probabilities
-        reduction = _given("reduction", 6, args, kwargs, "mean")
+        reduction = _argument_or_default("reduction", 6, args, kwargs, "mean")
         return "DivBackward1" if reduction == "mean" else "NegBackward0"
-    if _given("label_smoothing", 7, args, kwargs):
+    if _argument_or_default("label_smoothing", 7, args, kwargs):
         return "AddBackward0"
-    return _nll_loss(args, kwargs)
+    return _nll_loss_node_name(args, kwargs)
 
 
-def _interpolate(args, kwargs):
-    x, mode = args[0], _given("mode", 3, args, kwargs, "nearest")
+def _interpolate_node_name(args, kwargs):
+    x, mode = args[0], _argument_or_default("mode", 3, args, kwargs, "nearest")
     if mode == "area":
         return f"AdaptiveAvgPool{x.ndim - 2}DBackward0"
     kinds = {"nearest": f"Nearest{x.ndim - 2}D", "linear": "Linear1D", "bilinear": "Bilinear2D",
@@ -137,35 +137,42 @@ def _interpolate(args, kwargs):
     return f"Upsample{kinds.get(mode, '')}Backward0"
 
 
-def _pad(args, kwargs):
-    widths, mode = _given("pad", 1, args, kwargs), _given("mode", 2, args, kwargs, "constant")
+def _pad_node_name(args, kwargs):
+    widths, mode = (
+        _argument_or_default("pad", 1, args, kwargs),
+        _argument_or_default("mode", 2, args, kwargs, "constant"),
+    )
     kind = {"reflect": "Reflection", "replicate": "Replication"}.get(mode)
     if kind is None:
         return "CopySlices" if mode == "circular" else "ConstantPadNdBackward0"
     return f"{kind}Pad{len(widths) // 2}DBackward0"
 
 
-def _channels(args, kwargs):
-    return "ViewBackward0" if _given("apart", 6, args, kwargs) else "NativeBatchNormBackward0"
+def _norm_node_name(args, kwargs):
+    return (
+        "ViewBackward0"
+        if _argument_or_default("apart", 6, args, kwargs)
+        else "NativeBatchNormBackward0"
+    )
 
 
-def _adaptive_average(args, kwargs):
-    size = _given("output_size", 1, args, kwargs)
+def _adaptive_pool_node_name(args, kwargs):
+    size = _argument_or_default("output_size", 1, args, kwargs)
     whole = all(n == 1 for n in (size if isinstance(size, (tuple, list)) else (size,)))
     return "MeanBackward1" if whole else "AdaptiveAvgPool2DBackward0"
 
 
-def _einsum(args, kwargs):
+def _einsum_node_name(args, kwargs):
     operands = args[1] if isinstance(args[1], (tuple, list)) else args[1:]
     return "SumBackward1" if len(operands) == 1 else "ViewBackward0"
 
 
-def _unfold(args, kwargs):
+def _unfold_node_name(args, kwargs):
     of_tensor = len(args) == 4 or len(args) + len(kwargs) == 4 and "step" in kwargs
     return "UnfoldBackward0" if of_tensor else "Im2ColBackward0"
 
 
-def _recurrent(args, kwargs):
+def _recurrent_node_name(args, kwargs):
     """Return the name of the output's node; that of the states would be ``StackBackward0``."""
     kind, (both_ways, batch_first, sizes) = args[3], args[6:9]
     if sizes is not None or both_ways and not batch_first:
@@ -177,52 +184,52 @@ def _recurrent(args, kwargs):
 
 # functions whose nodes are named by the form that was called
 _NAMES: dict[str, str | Callable] = {
-    "__getitem__": _getitem,
-    "matmul": _matmul,
-    "__matmul__": _matmul,
-    "linear": _linear,
+    "__getitem__": _getitem_node_name,
+    "matmul": _matmul_node_name,
+    "__matmul__": _matmul_node_name,
+    "linear": _linear_node_name,
     "sum": _reduction("Sum"),
     "mean": _reduction("Mean"),
     "prod": _reduction("Prod"),
-    "max": _extreme("Max"),
-    "min": _extreme("Min"),
-    "pow": _pow,
-    "squeeze": _squeeze,
-    "fmod": _by_tensor("Fmod"),
-    "remainder": _by_tensor("Remainder"),
-    "scatter": _scatter,
+    "max": _extreme_namer("Max"),
+    "min": _extreme_namer("Min"),
+    "pow": _pow_node_name,
+    "squeeze": _squeeze_node_name,
+    "fmod": _tensor_or_number_namer("Fmod"),
+    "remainder": _tensor_or_number_namer("Remainder"),
+    "scatter": _scatter_node_name,
     "std": lambda args, kwargs: "StdBackward0",
     "norm": lambda args, kwargs: "LinalgVectorNormBackward0",
-    "cross_entropy": _cross_entropy,
-    "nll_loss": _nll_loss,
-    "l1_loss": _loss("Abs"),
-    "poisson_nll_loss": _loss("Sub"),
-    "gaussian_nll_loss": _loss("Mul"),
-    "hinge_embedding_loss": _loss("Add"),
-    "cosine_embedding_loss": _loss("Add"),
-    "margin_ranking_loss": _loss("ClampMin"),
-    "multilabel_soft_margin_loss": _loss("Div"),
-    "triplet_margin_loss": _loss("ClampMin"),
-    "triplet_margin_with_distance_loss": _loss("ClampMin"),
-    "kl_div": lambda args, kwargs: _loss("Mul" if _given("log_target", 5, args, kwargs) else "Sub")(
-        args, kwargs
-    ),
-    "_likelihoods": _loss("CtcLoss"),
-    "_channels_normalized": _channels,
-    "_recurrent_layers": _recurrent,
-    "adaptive_avg_pool2d": _adaptive_average,
-    "interpolate": _interpolate,
-    "upsample": _interpolate,
-    "pad": _pad,
-    "einsum": _einsum,
-    "unfold": _unfold,
+    "cross_entropy": _cross_entropy_node_name,
+    "nll_loss": _nll_loss_node_name,
+    "l1_loss": _loss_namer("Abs"),
+    "poisson_nll_loss": _loss_namer("Sub"),
+    "gaussian_nll_loss": _loss_namer("Mul"),
+    "hinge_embedding_loss": _loss_namer("Add"),
+    "cosine_embedding_loss": _loss_namer("Add"),
+    "margin_ranking_loss": _loss_namer("ClampMin"),
+    "multilabel_soft_margin_loss": _loss_namer("Div"),
+    "triplet_margin_loss": _loss_namer("ClampMin"),
+    "triplet_margin_with_distance_loss": _loss_namer("ClampMin"),
+    "kl_div": lambda args, kwargs: _loss_namer(
+        "Mul" if _argument_or_default("log_target", 5, args, kwargs) else "Sub"
+    )(args, kwargs),
+    "_likelihoods": _loss_namer("CtcLoss"),
+    "_channels_normalized": _norm_node_name,
+    "_recurrent_layers": _recurrent_node_name,
+    "adaptive_avg_pool2d": _adaptive_pool_node_name,
+    "interpolate": _interpolate_node_name,
+    "upsample": _interpolate_node_name,
+    "pad": _pad_node_name,
+    "einsum": _einsum_node_name,
+    "unfold": _unfold_node_name,
     "lerp": lambda args, kwargs: (
-        f"LerpBackward{int(hasattr(_given('weight', 2, args, kwargs), 'ndim'))}"
+        f"LerpBackward{int(hasattr(_argument_or_default('weight', 2, args, kwargs), 'ndim'))}"
     ),
-    "clamp_min": _by_tensor("ClampMin"),
-    "clip": _clamp,
-    "clamp_max": _by_tensor("ClampMax"),
-    "clamp": _clamp,
+    "clamp_min": _tensor_or_number_namer("ClampMin"),
+    "clip": _clamp_node_name,
+    "clamp_max": _tensor_or_number_namer("ClampMax"),
+    "clamp": _clamp_node_name,
 }
 
 
@@ -333,7 +340,7 @@ def node_name(name: str, args, kwargs) -> str:
     if found is None:
         found = _NAMES.get(name.rpartition(".")[2])
     if found is None:
-        return _camel(name) + "Backward0"
+        return _camel_case(name) + "Backward0"
     return found if type(found) is str else found(args, kwargs)
 
 

@@ -33,13 +33,14 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
         if node.is_linear:
             arguments.tensors = [boxed(read(x)) for x in arguments.tensors]
         function = OpDef(
-            f"{node.recorded.differentiated_as}_backward", lambda *given: _pull(node, *given)
+            f"{node.recorded.differentiated_as}_backward",
+            lambda *given: _pull_back_node(node, *given),
         )
         return call(function, (grads, arguments.tensors, arguments), {})
-    return _pull(node, grads, arguments.tensors, arguments)
+    return _pull_back_node(node, grads, arguments.tensors, arguments)
 
 
-def _pull(node: FunctionNode, grads, tensors, arguments: Nest) -> list:
+def _pull_back_node(node: FunctionNode, grads, tensors, arguments: Nest) -> list:
     wanted = [at for at, (edge, _) in enumerate(node.edges) if edge is not None]
     if not wanted:
         return [None] * len(node.edges)
@@ -54,11 +55,13 @@ def _pull(node: FunctionNode, grads, tensors, arguments: Nest) -> list:
         args, kwargs = arguments.filled(given)
         result = body(*args, **kwargs)
         results = (result,) if single else result
-        return [read(each) for each in results if _flows(each)]
+        return [read(each) for each in results if _is_inexact_tensor(each)]
 
-    with _drawing_again(node.drawn):
+    with _replay_random_numbers(node.drawn):
         outputs, pull = ops.implementations["vjp"](function, *[read(tensors[at]) for at in wanted])
-    given = [grad for grad, known in zip(grads, node.outputs, strict=True) if _carries(known)]
+    given = [
+        grad for grad, known in zip(grads, node.outputs, strict=True) if _carries_gradient(known)
+    ]
     cotangents = [
         read(zeros(native, tuple(output.shape), output.dtype)) if grad is None else read(grad)
         for output, grad in zip(outputs, given, strict=True)
@@ -70,7 +73,7 @@ def _pull(node: FunctionNode, grads, tensors, arguments: Nest) -> list:
 
 
 @contextlib.contextmanager
-def _drawing_again(drawn: list):
+def _replay_random_numbers(drawn: list):
     """Let what is computed draw the numbers that it drew when it was recorded."""
     now = {id(twister): (twister, twister.state) for twister, _ in drawn}
     for twister, state in reversed(drawn):
@@ -82,11 +85,11 @@ def _drawing_again(drawn: list):
             twister.state = state
 
 
-def _flows(x) -> bool:
+def _is_inexact_tensor(x) -> bool:
     return isinstance(x, Tensor) and is_inexact(read(x).dtype)
 
 
-def _carries(known) -> bool:
+def _carries_gradient(known) -> bool:
     return known is not None and is_inexact(known[1])
 
 

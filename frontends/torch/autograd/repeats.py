@@ -59,7 +59,7 @@ def repeated(function, args: tuple, kwargs: dict):
     Tensor or NotImplemented
         Tracked, with its node, where gradients are wanted.
     """
-    found = _parts(args)
+    found = _call_key_parts(args)
     if found is None or kwargs and not OPTIONS.issuperset(map(type, kwargs.values())):
         return NotImplemented
     parts, tensors, natives, tracked = found
@@ -92,13 +92,13 @@ def repeated(function, args: tuple, kwargs: dict):
         return NotImplemented
     else:
         compute = function.body if core is None else _bound[core]
-        result = compute(*[_plain(value) for value in args], **kwargs)
+        result = compute(*[_untracked(value) for value in args], **kwargs)
     if pattern is not None:
         pattern.record(edges, tensors, result)
     return result
 
 
-def _parts(args: tuple) -> tuple[list, list, list, bool] | None:
+def _call_key_parts(args: tuple) -> tuple[list, list, list, bool] | None:
     """Return the parts of a call's key, its tensors, their native arrays, and if one is tracked.
 
     None where there is no tensor, or anything that has to be looked at more closely.
@@ -150,7 +150,7 @@ def _edges_and_pattern(key: tuple, tensors: list) -> tuple[list, object]:
     return edges, pattern
 
 
-def _plain(value):
+def _untracked(value):
     """Return a tensor as one that no tape knows; anything else as it is."""
     if type(value) is Tensor or not _is_plain[type(value)]:
         return value

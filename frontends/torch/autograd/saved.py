@@ -82,7 +82,7 @@ class Saved:
         self.version = self.counter.count if checked else 0
         if hooks.pairs:
             pack, unpack = hooks.pairs[-1]
-            self.packed, self.native = (unpack, pack(self._boxed(read(x), edge))), None
+            self.packed, self.native = (unpack, pack(self._box_with_edge(read(x), edge))), None
         else:
             self.native, self.packed = read(x), None
 
@@ -91,7 +91,7 @@ class Saved:
         self.counter = counter_of(x)
         self.version = self.counter.count
 
-    def _boxed(self, native, edge) -> Tensor:
+    def _box_with_edge(self, native, edge) -> Tensor:
         if edge is None or edge[0] is None:
             plain = object.__new__(Tensor)
             plain._data = native
@@ -110,7 +110,7 @@ class Saved:
         """Return whether the tensor was not written to since."""
         return self.counter is None or self.counter.count == self.version
 
-    def _complaint(self, edge) -> str:
+    def _modified_error_text(self, edge) -> str:
         node, nr = edge if edge is not None else (None, 0)
         x = self.original() if self.original is not None else None
         if x is not None:  # what was written to it since is its history by now
@@ -138,7 +138,7 @@ class Saved:
         edge = self.edge if self.result_nr is None else (node, self.result_nr)
         counter = self.counter
         if counter is not None and counter.count != self.version:
-            raise RuntimeError(self._complaint(edge))
+            raise RuntimeError(self._modified_error_text(edge))
         if self.packed is not None:
             unpack, packed = self.packed
             x = unpack(packed)
@@ -146,9 +146,9 @@ class Saved:
                 plain = object.__new__(Tensor)
                 plain._data = read(x)
                 return plain
-            return self._boxed(read(x), edge)
+            return self._box_with_edge(read(x), edge)
         if tracked:
-            return self._boxed(self.native, edge)
+            return self._box_with_edge(self.native, edge)
         plain = object.__new__(Tensor)
         plain._data = self.native
         return plain
@@ -180,7 +180,7 @@ class saved_tensors_hooks:
     def __enter__(self) -> None:
         if hooks.disabled is not None:
             raise RuntimeError(hooks.disabled)
-        self._of_real = _of_real_tensors(self.pack_hook, self.unpack_hook)
+        self._of_real = _real_saved_tensors_hooks(self.pack_hook, self.unpack_hook)
         self._of_real.__enter__()
         hooks.pairs.append((self.pack_hook, self.unpack_hook))
 
@@ -189,7 +189,7 @@ class saved_tensors_hooks:
         self._of_real.__exit__(*error)
 
 
-def _of_real_tensors(pack_hook, unpack_hook):
+def _real_saved_tensors_hooks(pack_hook, unpack_hook):
     """Return the block in which PyTorch's own graph, on its backend, packs by the same hooks."""
     if not native.is_there():
         return contextlib.nullcontext()

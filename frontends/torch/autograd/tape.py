@@ -222,16 +222,16 @@ class FunctionNode(Node):
                 kwargs["result"] = results[0] if self.single else results
             given = grads[0] if self.single else grads
             if create_graph:
-                found = _recorded_formula(recorded, made, given, needs, args, kwargs)
+                found = _record_formula(recorded, made, given, needs, args, kwargs)
             else:
                 found = made.formula(given, needs, *args, **kwargs)
             if found is not NotImplemented:
-                return self._in_edge_order(found)
+                return self._sort_by_edges(found)
             if self.results is not None:
                 del kwargs["result"]  # the body computes it
         return _pulled_back[0](self, args, kwargs, grads, create_graph)
 
-    def _in_edge_order(self, found):
+    def _sort_by_edges(self, found):
         if type(found) is not tuple:
             found = (found,)
         parameters = self.recorded.parameters
@@ -245,7 +245,7 @@ class FunctionNode(Node):
         return result
 
 
-def _recorded_formula(recorded, made, given, needs, args, kwargs):
+def _record_formula(recorded, made, given, needs, args, kwargs):
     """Compute a formula so that it is recorded in its turn: a function of gradients and tensors."""
     rest = Nest((given, args, kwargs))
     nests: list = []
@@ -335,19 +335,19 @@ class _Inputs:
                     found[at] = plain = _stand_in(value, of_view)
                     originals[id(plain)] = value
             elif type(value) is list or type(value) is tuple:
-                found[at] = self._sequence(value, at)
+                found[at] = self._unwrap_sequence(value, at)
         self.kwargs = kwargs
         if kwargs:
-            self.kwargs = {name: self._option(value, name) for name, value in kwargs.items()}
+            self.kwargs = {name: self._unwrap_option(value, name) for name, value in kwargs.items()}
 
-    def _option(self, value, name: str):
+    def _unwrap_option(self, value, name: str):
         if isinstance(value, Tensor):
-            return self._one(value, (name, None))
+            return self._unwrap_tracked(value, (name, None))
         if type(value) is list or type(value) is tuple:
-            return self._sequence(value, name)
+            return self._unwrap_sequence(value, name)
         return value
 
-    def _sequence(self, values, at: int | str):
+    def _unwrap_sequence(self, values, at: int | str):
         for each in values:
             if isinstance(each, Tensor):
                 break
@@ -355,12 +355,12 @@ class _Inputs:
             return values
         return type(values)(
             [
-                self._one(each, (at, i)) if isinstance(each, Tensor) else each
+                self._unwrap_tracked(each, (at, i)) if isinstance(each, Tensor) else each
                 for i, each in enumerate(values)
             ]
         )
 
-    def _one(self, x, slot):
+    def _unwrap_tracked(self, x, slot):
         self.slots.append(slot)
         self.tensors.append(x)
         if type(x) is Tensor:
@@ -469,15 +469,15 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
         return result
     inputs.drawn = drawn
     if recorded.view and written is None:
-        return _viewed(recorded, inputs, result, wanted)
+        return _record_views(recorded, inputs, result, wanted)
     if not wanted:
-        return result if written is not None else _given_back(inputs, result)
+        return result if written is not None else _restore_original_classes(inputs, result)
     if key is None or drawn or Anomaly.enabled or not isinstance(result, Tensor):
-        return _record(recorded, inputs, result, written)
+        return _record_call(recorded, inputs, result, written)
     return _record_as_before(recorded, inputs, result, key)
 
 
-def _given_back(inputs: _Inputs, result):
+def _restore_original_classes(inputs: _Inputs, result):
     """Restore the own class of arguments that a body returned as its result."""
     if isinstance(result, Tensor):
         return inputs.originals.get(id(result), result)
@@ -555,7 +555,7 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
         or type(result) is not Tensor
         or described(result) != pattern.like.outputs[0]
     ):
-        made = _record(recorded, inputs, result)
+        made = _record_call(recorded, inputs, result)
         node = made._autograd.grad_fn if made is result and type(made) is GradTensor else None
         if node is not None and node.recorded is recorded:
             patterns[key] = Pattern(node, derivative_of(recorded.differentiated_as))
@@ -564,12 +564,12 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
         return made
     for x in inputs.tensors:
         if x is result:
-            return _record(recorded, inputs, result)
+            return _record_call(recorded, inputs, result)
     pattern.record(edges, inputs.tensors, result)
     return result
 
 
-def _record(recorded, inputs: _Inputs, result, written=None):
+def _record_call(recorded, inputs: _Inputs, result, written=None):
     single = isinstance(result, Tensor)
     if single:
         same = id(result) in inputs.originals
@@ -586,8 +586,8 @@ def _record(recorded, inputs: _Inputs, result, written=None):
     if single:
         known = described(result)
         if not is_inexact(known[1]):
-            return _given_back(inputs, result)
-        node = _node(recorded, inputs, [known], True, made, written)
+            return _restore_original_classes(inputs, result)
+        node = _make_node(recorded, inputs, [known], True, made, written)
         result.__class__ = GradTensor
         result._autograd = AutogradMeta(False, node, 0)
         if made is not None and made.wants_result:
@@ -604,8 +604,8 @@ def _record(recorded, inputs: _Inputs, result, written=None):
             outputs.append(None)
             differentiable.append(False)
     if True not in differentiable:
-        return _given_back(inputs, result)
-    node = _node(recorded, inputs, outputs, False, made, written)
+        return _restore_original_classes(inputs, result)
+    node = _make_node(recorded, inputs, outputs, False, made, written)
     for nr, each in enumerate(results):
         if differentiable[nr] and type(each) is Tensor:
             each.__class__ = GradTensor
@@ -637,7 +637,7 @@ def is_inexact(native_dtype) -> bool:
 _NOTHING_BEFORE = (None, 0)
 
 
-def _node(recorded, inputs, outputs, single, made, written=None) -> FunctionNode:
+def _make_node(recorded, inputs, outputs, single, made, written=None) -> FunctionNode:
     edges = [_NOTHING_BEFORE if type(x) is Tensor else edge_of(x) for x in inputs.tensors]
     name = recorded.differentiated_as
     cls = _classes.get(name)
@@ -675,8 +675,8 @@ def _node(recorded, inputs, outputs, single, made, written=None) -> FunctionNode
         else:
             copied = True
     if copied:
-        args = [_without_tensors(each) for each in args]
-        kwargs = {key: _without_tensors(each) for key, each in kwargs.items()}
+        args = [_describe_tensors(each) for each in args]
+        kwargs = {key: _describe_tensors(each) for key, each in kwargs.items()}
     node.args, node.kwargs, node.saved = args, kwargs, saved
     # PyTorch makes a tensor of such a number, and saves that
     node.keeps_number = cls.__name__ in _SAVING_NUMBERS and len(inputs.tensors) == 1
@@ -696,7 +696,7 @@ def _is_wanted(name: str | None, slots, edges, parameters) -> bool:
     return False
 
 
-def _without_tensors(value):
+def _describe_tensors(value):
     if isinstance(value, Tensor):
         return TensorMeta(*described(value))
     if type(value) is list or type(value) is tuple:
@@ -709,27 +709,35 @@ def _without_tensors(value):
 # Views
 
 
-def _viewed(recorded, inputs: _Inputs, result, wanted: bool):
+def _record_views(recorded, inputs: _Inputs, result, wanted: bool):
     """Return results that share memory with the first tensor as views of it."""
     if isinstance(result, Tensor):
         # what only gives its shape, as `other` of `expand_as`, has no gradient
         wanted = wanted and requires_grad(inputs.tensors[0])
         view = _as_view(inputs, result)
         if view is None:
-            return _copied(recorded, inputs, result) if wanted else _given_back(inputs, result)
+            return (
+                _record_copy_for_view(recorded, inputs, result)
+                if wanted
+                else _restore_original_classes(inputs, result)
+            )
         if view is not inputs.tensors[0]:
             _make_view(recorded, inputs, [view], wanted, True)
         return view
     views = [_as_view(inputs, each) for each in result]
     if None in views:
-        return _record(recorded, inputs, result) if wanted else _given_back(inputs, result)
+        return (
+            _record_call(recorded, inputs, result)
+            if wanted
+            else _restore_original_classes(inputs, result)
+        )
     _make_view(recorded, inputs, views, wanted, False)
     return _like(result, views)
 
 
-def _copied(recorded, inputs: _Inputs, result):
+def _record_copy_for_view(recorded, inputs: _Inputs, result):
     """Record what would have been a view, had its elements lain so: PyTorch shows a copy then."""
-    made = _record(recorded, inputs, result)
+    made = _record_call(recorded, inputs, result)
     node = made._autograd.grad_fn if type(made) is GradTensor else None
     if type(node) is _classes.get(recorded.differentiated_as) and node.name() == "ViewBackward0":
         node.__class__ = node_class("UnsafeViewBackward0", FunctionNode)
@@ -751,13 +759,13 @@ def _as_view(inputs: _Inputs, result):
     native = read(result)
     ops = backend_of_class(type(native))
     if ops.CAPABILITIES.native_views:
-        if plain is not None and native.base is not None and _share(native, read(plain)):
+        if plain is not None and native.base is not None and _shares_memory(native, read(plain)):
             result.__class__ = GradTensor
             return result
     return None
 
 
-def _share(view, native) -> bool:
+def _shares_memory(view, native) -> bool:
     owner = native if native.base is None else native.base
     return view.base is native or view.base is owner
 
@@ -776,7 +784,7 @@ def _make_view(recorded, inputs, views: list, wanted: bool, single: bool) -> Non
     if wanted:
         outputs = [described(view) for view in views]
         formula = derivative_of(recorded.differentiated_as)
-        node = _node(recorded, inputs, outputs, single, formula)
+        node = _make_node(recorded, inputs, outputs, single, formula)
     for nr, view in enumerate(views):
         view._autograd = meta = AutogradMeta(False, node, nr)
         meta.view = ViewFacts(base, lenses_from(base, view), made)
@@ -800,19 +808,19 @@ def node_of_turned(recorded, args, kwargs, shown: Tensor) -> FunctionNode:
     inputs = _Inputs(args, kwargs, True)
     inputs.drawn = []
     formula = derivative_of(recorded.differentiated_as)
-    node = _node(recorded, inputs, [described(shown)], True, formula)
+    node = _make_node(recorded, inputs, [described(shown)], True, formula)
     name = node.name()  # PyTorch numbers the forms of a function: those in place come last
     forms = 3 if name.startswith("Squeeze") else 1
     node.__class__ = node_class(f"{name[:-1]}{int(name[-1]) + forms}", FunctionNode)
     return node
 
 
-def _regenerated(x: Tensor, meta: AutogradMeta):
+def _regenerate_view_node(x: Tensor, meta: AutogradMeta):
     """Make the node of a view anew: its memory was written to, and the base has that history."""
     facts = meta.view
     if facts.made:
         what = "its base or another view of its base has been"
-        raise RuntimeError(_refusal(x, facts).replace("is being", what, 1))
+        raise RuntimeError(_inplace_error_text(x, facts).replace("is being", what, 1))
     node = node_class("AsStridedBackward0", ViewNode)([edge_of(facts.base)], [described(x)])
     node.lenses, node.base = facts.lenses, described(facts.base)
     if meta.retains_grad:
@@ -823,7 +831,7 @@ def _regenerated(x: Tensor, meta: AutogradMeta):
     return node, 0
 
 
-set_regenerate(_regenerated)
+set_regenerate(_regenerate_view_node)
 
 
 class ViewNode(Node):
@@ -896,7 +904,7 @@ def _write_into_zeros(grad, base, lenses):
     return grad
 
 
-def _spread(grad, base, lenses):
+def _sum_through_lenses(grad, base, lenses):
     """Add a gradient up where a view shows an element several times."""
     native = read(grad)
     vjp = backend_for(native).implementations["vjp"]
@@ -906,11 +914,11 @@ def _spread(grad, base, lenses):
     return boxed(pull(native)[0])
 
 
-def _shown(grad, lenses):
+def _read_through_lenses(grad, lenses):
     return boxed(read(functional_view(_stand_in(grad), lenses, Tensor))) if lenses else grad
 
 
-def _kept(grad, lenses):
+def _zero_through_lenses(grad, lenses):
     whole = _stand_in(grad)
     if not lenses:
         return zeros(whole._data, *described(whole))
@@ -919,14 +927,14 @@ def _kept(grad, lenses):
     return whole
 
 
-def _cast(grad, native_dtype):
+def _cast_gradient(grad, native_dtype):
     ops = backend_for(read(grad))
     if not of_native(native_dtype).is_complex and of_native(read(grad).dtype).is_complex:
         grad = ivy.real(grad)
     return ivy.astype(grad, ops.ivy_dtype(native_dtype))
 
 
-def _summed(grad, shape):
+def _sum_to_shape(grad, shape):
     given = described(grad)[0]
     more = len(given) - len(shape)
     if more < 0 or any(n != 1 and n != m for n, m in zip(shape, given[more:], strict=True)):
@@ -954,9 +962,15 @@ def zeros(like, shape: tuple, native_dtype) -> Tensor:
     return ivy.zeros(shape, dtype=backend_for(like).ivy_dtype(native_dtype))
 
 
-_SHOWN, _KEPT = OpDef("shown_inside", _shown), OpDef("kept_outside", _kept)
-_PLACED, _SPREAD = OpDef("placed_in_zeros", _write_into_zeros), OpDef("spread_over_zeros", _spread)
-_CAST, _SUMMED = OpDef("to_copy", _cast), OpDef("summed_to_size", _summed)
+_SHOWN, _KEPT = (
+    OpDef("shown_inside", _read_through_lenses),
+    OpDef("kept_outside", _zero_through_lenses),
+)
+_PLACED, _SPREAD = (
+    OpDef("placed_in_zeros", _write_into_zeros),
+    OpDef("spread_over_zeros", _sum_through_lenses),
+)
+_CAST, _SUMMED = OpDef("to_copy", _cast_gradient), OpDef("summed_to_size", _sum_to_shape)
 
 
 def _copy(input, src):
@@ -966,11 +980,11 @@ def _copy(input, src):
     return ivy.broadcast_to(ivy.astype(src, kind), tuple(input.shape))
 
 
-def _fill(input, value):
+def _fill_like(input, value):
     return ivy.full_like(boxed(read(input)), value)
 
 
-_COPY, _FILL = OpDef("copy_", _copy), OpDef("fill_", _fill)
+_COPY, _FILL = OpDef("copy_", _copy), OpDef("fill_", _fill_like)
 ADDED = OpDef("add", lambda input, other: ivy.add(input, other))
 
 
@@ -1023,14 +1037,14 @@ def check_writable(target: Tensor) -> None:
     facts = facts_of(target)
     if facts is not None:
         if facts.made:
-            raise RuntimeError(_refusal(target, facts))
+            raise RuntimeError(_inplace_error_text(target, facts))
         if requires_grad(target) and grad_fn_of(facts.base) is None:
             raise RuntimeError(_VIEW_OF_LEAF)
     if is_leaf_that_requires_grad(target):
         raise RuntimeError(_LEAF)
 
 
-def _refusal(x: Tensor, facts: ViewFacts) -> str:
+def _inplace_error_text(x: Tensor, facts: ViewFacts) -> str:
     meta = x._autograd
     name = "" if meta.grad_fn is None else meta.grad_fn.name().partition("Backward")[0]
     if facts.made == "several" and meta.grad_fn is None:

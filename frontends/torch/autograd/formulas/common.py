@@ -37,7 +37,7 @@ def conj(x):
 
 
 @functools.lru_cache(maxsize=128)
-def _ones(backend: str, shape: tuple, dtype: str):
+def _cached_ones(backend: str, shape: tuple, dtype: str):
     return read(ivy.ones(shape, dtype=dtype))
 
 
@@ -57,7 +57,9 @@ def expanded(grad: Tensor, shape: tuple) -> Tensor:
     ops = backend_of_class(type(native)) or backend_for(native)
     if math.prod(shape) <= _SMALL and not ops.is_tracer(native):
         # a product with ones that are kept: a view would have to be read element by element later
-        return ivy.multiply(grad, boxed(_ones(ops.NAME, shape, str(ops.ivy_dtype(native.dtype)))))
+        return ivy.multiply(
+            grad, boxed(_cached_ones(ops.NAME, shape, str(ops.ivy_dtype(native.dtype))))
+        )
     return boxed(ops.implementations["broadcast_to"](native, shape))
 
 

@@ -12,7 +12,7 @@ from .common import conj, is_complex, masked
 BOTH = {"input": "other", "other": "input"}  # each is wanted where the other one's gradient is
 
 
-def _scaled(grad, factor):
+def _scale_gradient(grad, factor):
     return grad if isinstance(factor, (int, float)) and factor == 1 else ivy.multiply(grad, factor)
 
 
@@ -21,17 +21,17 @@ def _scaled(grad, factor):
 
 @Derivative("add", "__add__", "__radd__", shapes=False)
 def add(grad, needs, input, other, *, alpha=1):
-    return grad, _scaled(grad, conj(alpha)) if needs[1] else None
+    return grad, _scale_gradient(grad, conj(alpha)) if needs[1] else None
 
 
 @Derivative("sub", "subtract", "__sub__", shapes=False)
 def sub(grad, needs, input, other, *, alpha=1):
-    return grad, ivy.negative(_scaled(grad, conj(alpha))) if needs[1] else None
+    return grad, ivy.negative(_scale_gradient(grad, conj(alpha))) if needs[1] else None
 
 
 @Derivative("rsub", "__rsub__")
 def rsub(grad, needs, input, other, *, alpha=1):
-    return ivy.negative(_scaled(grad, conj(alpha))), grad
+    return ivy.negative(_scale_gradient(grad, conj(alpha))), grad
 
 
 @Derivative("mul", "multiply", "__mul__", "__rmul__", saves=BOTH, shapes=False)
@@ -273,15 +273,15 @@ def masked_fill(grad, needs, input, mask, value):
 
 @Derivative("maximum", saves=("input", "other"))
 def maximum(grad, needs, input, other):
-    return _of_extreme(grad, needs, ivy.greater(input, other), ivy.equal(input, other))
+    return _split_extreme_gradient(grad, needs, ivy.greater(input, other), ivy.equal(input, other))
 
 
 @Derivative("minimum", saves=("input", "other"))
 def minimum(grad, needs, input, other):
-    return _of_extreme(grad, needs, ivy.less(input, other), ivy.equal(input, other))
+    return _split_extreme_gradient(grad, needs, ivy.less(input, other), ivy.equal(input, other))
 
 
-def _of_extreme(grad, needs, first, equal):
+def _split_extreme_gradient(grad, needs, first, equal):
     half = ivy.where(equal, ivy.multiply(grad, 0.5), 0)
     return (
         ivy.where(first, grad, half) if needs[0] else None,
@@ -304,7 +304,7 @@ def clamp(grad, needs, input, min=None, max=None):
 
 @Derivative("addcmul", saves={"tensor1": "tensor2", "tensor2": "tensor1"})
 def addcmul(grad, needs, input, tensor1, tensor2, *, value=1):
-    scaled = _scaled(grad, conj(value))
+    scaled = _scale_gradient(grad, conj(value))
     return (
         grad,
         ivy.multiply(scaled, conj(tensor2)) if needs[1] else None,

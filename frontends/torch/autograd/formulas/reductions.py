@@ -56,14 +56,14 @@ def cumsum(grad, needs, input, dim, *, dtype=None):
 @Derivative("softmax", saves="result")
 def softmax(grad, needs, input, dim=None, _stacklevel=3, dtype=None, *, result):
     if dim is None:
-        dim = _implied(input)
+        dim = _default_softmax_dim(input)
     weighted = ivy.multiply(grad, result)
     if not input.shape:
         return ivy.subtract(weighted, ivy.multiply(result, weighted))
     return ivy.subtract(weighted, ivy.multiply(result, ivy.sum(weighted, axis=dim, keepdims=True)))
 
 
-def _implied(input) -> int:
+def _default_softmax_dim(input) -> int:
     """Return the dimension that ``softmax`` takes where none is given."""
     return 0 if len(input.shape) in (0, 1, 3) else 1
 
@@ -71,7 +71,7 @@ def _implied(input) -> int:
 @Derivative("log_softmax", saves="result")
 def log_softmax(grad, needs, input, dim=None, _stacklevel=3, dtype=None, *, result):
     if dim is None:
-        dim = _implied(input)
+        dim = _default_softmax_dim(input)
     total = ivy.sum(grad, axis=dim, keepdims=True) if input.shape else grad
     return ivy.subtract(grad, ivy.multiply(ivy.exp(result), total))
 

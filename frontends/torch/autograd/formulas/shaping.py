@@ -93,7 +93,7 @@ def cat(grad, needs, tensors, dim=0, **kwargs):
             found.append(None)
             continue
         n = shape[dim]
-        found.append(_part(grad, dim, at, at + n))
+        found.append(_slice_gradient(grad, dim, at, at + n))
         at += n
     return found, None
 
@@ -103,10 +103,12 @@ def stack(grad, needs, tensors, dim=0, **kwargs):
     dim = kwargs.get("axis", dim)
     shape = tuple(read(grad).shape)
     without = shape[: dim % len(shape)] + shape[dim % len(shape) + 1 :]
-    return [ivy.reshape(_part(grad, dim, at, at + 1), without) for at in range(len(tensors))], None
+    return [
+        ivy.reshape(_slice_gradient(grad, dim, at, at + 1), without) for at in range(len(tensors))
+    ], None
 
 
-def _part(grad, dim: int, start: int, stop: int):
+def _slice_gradient(grad, dim: int, start: int, stop: int):
     index = [slice(None)] * len(read(grad).shape)
     index[dim] = slice(start, stop)
     return ivy.get_item(grad, tuple(index))
