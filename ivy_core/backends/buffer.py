@@ -7,9 +7,9 @@ stands in a slot (``getrefcount(self.memory)``), and ``map`` in C over such slot
 references are the slot's and the argument's. A local variable of a caller is one more, and makes
 the answer "shared": a copy, never a write that another array sees.
 
-:func:`_counts_tell` tries both kinds when this file is imported. Where an answer is not as it
-should be, without a GIL, and on another interpreter than CPython, no memory is owned and nothing is
-donated: each write copies. ``IVY_OWNED_MEMORY=0`` in the environment switches it off, too.
+:func:`_reference_counts_are_exact` tries both kinds when this file is imported. Where an answer is
+not as it should be, without a GIL, and on another interpreter than CPython, no memory is owned and
+nothing is donated: each write copies. ``IVY_OWNED_MEMORY=0`` in the environment switches it off.
 """
 
 from __future__ import annotations
@@ -182,18 +182,20 @@ class _Ops:
         """Release nothing: such a native array gives its memory up when it ends."""
 
 
-def _counts_tell() -> bool:
-    """Return whether each function above tells one reference from two on this interpreter."""
+def _reference_counts_are_exact() -> bool:
+    """Return whether each check of this file sees a second reference on this interpreter."""
     return (
-        all(_tells_of_owned(n, kind) for n in (2, 1000) for kind in (_Native, _Resident))
-        and _tells_of_outside(lambda: np.empty(2))
-        and _tells_of_outside(lambda: np.empty((2, 1)).reshape(2))
-        and _tells_of_data()
+        all(
+            _counts_references_to_owned(n, kind) for n in (2, 1000) for kind in (_Native, _Resident)
+        )
+        and _counts_references_to_outside_memory(lambda: np.empty(2))
+        and _counts_references_to_outside_memory(lambda: np.empty((2, 1)).reshape(2))
+        and _counts_references_to_data()
     )
 
 
-def _tells_of_owned(elements: int, native: type) -> bool:
-    """Return whether references to a native array, to its view and to the memory are counted."""
+def _counts_references_to_owned(elements: int, native: type) -> bool:
+    """Return whether references to a native array, to its view and to its memory are counted."""
     owner, ops = _Owner(), _Ops(native)
     owner._memory = Buffer(aligned_empty((elements,), np.dtype(np.float64)))
     owner._data = owner._memory.export(ops, None)
@@ -216,7 +218,7 @@ def _tells_of_owned(elements: int, native: type) -> bool:
     return all(found)
 
 
-def _tells_of_outside(make) -> bool:
+def _counts_references_to_outside_memory(make) -> bool:
     buffer = OutsideBuffer(make())
     found = [buffer.is_exclusive()]
     for share in (lambda: buffer.memory, lambda: buffer.memory[1:]):
@@ -227,7 +229,7 @@ def _tells_of_outside(make) -> bool:
     return all(found)
 
 
-def _tells_of_data() -> bool:
+def _counts_references_to_data() -> bool:
     holders = [_Owner(object()), _Owner(object())]
     first = holders[0]
     found = [is_exclusive(first), are_exclusive(holders), not are_exclusive(holders, 1)]
@@ -238,17 +240,17 @@ def _tells_of_data() -> bool:
     return all(found)
 
 
-def _may_count() -> bool:
+def _can_trust_reference_counts() -> bool:
     """Return whether counts of references can be trusted in this process."""
     if os.environ.get("IVY_OWNED_MEMORY") == "0" or sys.implementation.name != "cpython":
         return False
     if hasattr(sys, "_is_gil_enabled") and not sys._is_gil_enabled():  # from CPython 3.13 on
         return False
-    return _counts_tell()
+    return _reference_counts_are_exact()
 
 
 host_resident.add(_Resident)
-OWNS_MEMORY = _may_count()
+OWNS_MEMORY = _can_trust_reference_counts()
 host_resident.discard(_Resident)
 if not OWNS_MEMORY:
     _ALONE = _NEVER

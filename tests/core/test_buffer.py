@@ -133,16 +133,16 @@ def test_a_program_does_not_end_an_array_that_another_array_holds(backend, size)
 def test_an_unexpected_count_switches_it_off(monkeypatch):
     """Counts of an interpreter that borrows references, or that keeps one more, are not trusted."""
     count = sys.getrefcount
-    assert buffer._may_count()
+    assert buffer._can_trust_reference_counts()
     for other in (lambda x: count(x) - 2, lambda x: 1, lambda x: 2, lambda x: 1 << 32):
         monkeypatch.setattr(buffer, "getrefcount", other)
-        assert not buffer._may_count()
+        assert not buffer._can_trust_reference_counts()
     monkeypatch.undo()
     monkeypatch.setattr(sys, "_is_gil_enabled", lambda: False, raising=False)
-    assert not buffer._may_count()
+    assert not buffer._can_trust_reference_counts()
     monkeypatch.undo()
     monkeypatch.setattr(sys, "implementation", type("Of", (), {"name": "pypy"}))
-    assert not buffer._may_count()
+    assert not buffer._can_trust_reference_counts()
 
 
 PROGRAM = """

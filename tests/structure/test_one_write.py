@@ -20,7 +20,10 @@ EXCEPTIONS = {
     ("ivy_core/arrays/memory.py", "write_on_host"): "writes, for write.py alone",
     ("ivy_core/arrays/memory.py", "forget_memory"): "for write.py, where other data take its place",
     ("ivy_core/backends/buffer.py", "try_exclusive"): "a fresh native array on the same memory",
-    ("ivy_core/backends/buffer.py", "_tells_of_owned"): "a sample: no array of a user's",
+    (
+        "ivy_core/backends/buffer.py",
+        "_counts_references_to_owned",
+    ): "a sample: no array of a user's",
     (
         "ivy_core/arrays/memory.py",
         "_copy_to_owned_memory",

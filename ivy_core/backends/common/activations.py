@@ -26,37 +26,42 @@ def covering(*functions) -> None:
     The rest is the bodies': they convert integers, compose complex results, and say what is wrong.
     """
     for function in functions:
-        function.partial_mixed_handler = _OPTIONS.get(function.__name__, _of_floats)
+        function.partial_mixed_handler = _OPTIONS.get(function.__name__, _allows_native)
 
 
-def _of_floats(x, /, *, complex_mode="jax", **_):
+def _allows_native(x, /, *, complex_mode="jax", **_):
+    """Return whether a native implementation may take the call: one float dtype, a known mode."""
     return of_one_float_dtype(x) and complex_mode in COMPLEX_MODES
 
 
-def _along_axis(x, /, *, axis=None, dtype=None, complex_mode="jax"):
-    if dtype is not None or not _of_floats(x, complex_mode=complex_mode):
+def _allows_native_along_axis(x, /, *, axis=None, dtype=None, complex_mode="jax"):
+    if dtype is not None or not _allows_native(x, complex_mode=complex_mode):
         return False
     axis = -1 if axis is None else axis
     return type(axis) is int and -x.ndim <= axis < x.ndim and x.shape[axis] != 0
 
 
-def _with_alpha(x, /, *, alpha=1.0, complex_mode="jax"):
-    return alpha != 0 and _of_floats(x, complex_mode=complex_mode)
+def _allows_native_with_alpha(x, /, *, alpha=1.0, complex_mode="jax"):
+    return alpha != 0 and _allows_native(x, complex_mode=complex_mode)
 
 
-def _with_beta(x, /, *, beta=None, threshold=None, complex_mode="jax"):
-    return beta != 0 and _of_floats(x, complex_mode=complex_mode)
+def _allows_native_with_beta(x, /, *, beta=None, threshold=None, complex_mode="jax"):
+    return beta != 0 and _allows_native(x, complex_mode=complex_mode)
 
 
-def _within_bounds(x, /, *, max_val=1, min_val=-1):
+def _allows_native_with_bounds(x, /, *, max_val=1, min_val=-1):
     return min_val <= max_val and of_one_float_dtype(x)
 
 
-def _shrinking(x, /, *, lambd=0.5):
+def _allows_native_shrink(x, /, *, lambd=0.5):
     return lambd >= 0 and of_one_float_dtype(x)
 
 
 _OPTIONS = {
-    "celu": _with_alpha, "hardtanh": _within_bounds, "log_softmax": _along_axis,
-    "softmax": _along_axis, "softplus": _with_beta, "softshrink": _shrinking,
-}  # fmt: skip
+    "celu": _allows_native_with_alpha,
+    "hardtanh": _allows_native_with_bounds,
+    "log_softmax": _allows_native_along_axis,
+    "softmax": _allows_native_along_axis,
+    "softplus": _allows_native_with_beta,
+    "softshrink": _allows_native_shrink,
+}

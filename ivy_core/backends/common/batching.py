@@ -41,7 +41,7 @@ def current_map() -> Map | None:
 
 
 @contextlib.contextmanager
-def _mapping() -> Iterator[Map]:
+def _enter_map() -> Iterator[Map]:
     before, entered = _maps.current, Map()
     _maps.current = entered
     try:
@@ -74,11 +74,11 @@ def vmap(backend: str, run: Callable, stack: Callable, func, in_axes, out_axes) 
     def call(*args, **kwargs):
         leaves = leaves_of(args)
         prefix = tuple(in_axes) if isinstance(in_axes, (list, tuple)) else in_axes
-        axes = list(_spread(prefix, args, "in_axes"))
+        axes = list(_axes_of_leaves(prefix, args, "in_axes"))
         places = [at for at, axis in enumerate(axes) if axis is not None]
-        mapped = [_array(native, leaves[at]) for at in places]
-        axes = [_axis(axes[at], x) for at, x in zip(places, mapped, strict=True)]
-        _check_lengths(mapped, axes)
+        mapped = [_as_mapped_array(native, leaves[at]) for at in places]
+        axes = [_normal_mapped_axis(axes[at], x) for at, x in zip(places, mapped, strict=True)]
+        _check_mapped_lengths(mapped, axes)
         nest = None
 
         def one(entries):
@@ -87,9 +87,9 @@ def vmap(backend: str, run: Callable, stack: Callable, func, in_axes, out_axes) 
             for at, entry in zip(places, entries, strict=True):
                 given[at] = entry
             nest = func(*rebuilt(args, given), **kwargs)
-            return [_array(native, leaf) for leaf in leaves_of(nest)]
+            return [_as_mapped_array(native, leaf) for leaf in leaves_of(nest)]
 
-        with _mapping() as at_work:
+        with _enter_map() as at_work:
             try:
                 found = run(one, mapped, axes)
             except Exception:
@@ -97,16 +97,16 @@ def vmap(backend: str, run: Callable, stack: Callable, func, in_axes, out_axes) 
                     raise
                 found = None
         if found is None:
-            found = _by_entry(native, stack, one, mapped, axes)
-        ends = _spread(out_axes, nest, "out_axes")
-        moved = [_put(native, x, end) for x, end in zip(found, ends, strict=True)]
+            found = _map_entry_by_entry(native, stack, one, mapped, axes)
+        ends = _axes_of_leaves(out_axes, nest, "out_axes")
+        moved = [_move_first_axis(native, x, end) for x, end in zip(found, ends, strict=True)]
         return rebuilt(nest, moved)
 
     return call
 
 
-def _by_entry(native, stack: Callable, function: Callable, mapped, axes) -> list:
-    """Call a function for one entry after another, as the NumPy backend does."""
+def _map_entry_by_entry(native, stack: Callable, function: Callable, mapped, axes) -> list:
+    """Call a function once for each entry of the mapped axes, and stack the results."""
     places = [(slice(None),) * axis for axis in axes]
     results = [
         # copies: a function may write into what it is given
@@ -116,8 +116,8 @@ def _by_entry(native, stack: Callable, function: Callable, mapped, axes) -> list
     return [stack(list(entries)) for entries in zip(*results, strict=True)]
 
 
-def _spread(prefix, nest, what: str) -> Iterator:
-    """Yield the axis of each leaf; an axis holds for all leaves below the place where it stands."""
+def _axes_of_leaves(prefix, nest, what: str) -> Iterator:
+    """Yield the mapped axis of each leaf; an axis given for a subtree holds for all its leaves."""
     if prefix is None or isinstance(prefix, int):
         yield from [prefix] * len(leaves_of(nest))
         return
@@ -125,10 +125,10 @@ def _spread(prefix, nest, what: str) -> Iterator:
     if axes is None or members is None or dict(axes).keys() != dict(members).keys():
         raise IvyValueError(f"vmap: {what} {prefix!r} does not fit; an axis for each is needed")
     for (_, axis), (_, value) in zip(axes, members, strict=True):
-        yield from _spread(axis, value, what)
+        yield from _axes_of_leaves(axis, value, what)
 
 
-def _array(native, leaf):
+def _as_mapped_array(native, leaf):
     if native.is_native(leaf):
         return leaf
     if type(leaf) in (bool, int, float, complex) or isinstance(leaf, (np.ndarray, np.generic)):
@@ -136,26 +136,26 @@ def _array(native, leaf):
     raise IvyTypeError(f"vmap: arrays are needed, not {type(leaf).__name__}")
 
 
-def _axis(axis: int, x) -> int:
+def _normal_mapped_axis(axis: int, x) -> int:
     try:
         return axis_of(axis, len(x.shape))
     except np.exceptions.AxisError as err:
         raise IvyIndexError(f"vmap: {err}") from None
 
 
-def _check_lengths(mapped, axes) -> None:
+def _check_mapped_lengths(mapped, axes) -> None:
     lengths = {x.shape[axis] for x, axis in zip(mapped, axes, strict=True)}
     if len(lengths) != 1:
         found = "no argument is mapped" if not lengths else f"lengths {sorted(lengths)} were given"
         raise IvyValueError(f"vmap: {found}; mapped axes of one length are needed")
 
 
-def _put(native, x, end):
-    """Move the first axis to ``end``, or take one entry of it."""
+def _move_first_axis(native, x, end):
+    """Move the first axis to position ``end``; for None, return its first entry alone."""
     if end == 0:
         return x
     if end is None:
         return x[0, ...]
     order = list(range(1, len(x.shape)))
-    order.insert(_axis(end, x), 0)
+    order.insert(_normal_mapped_axis(end, x), 0)
     return native.permute_native(x, tuple(order))

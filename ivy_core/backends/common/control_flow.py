@@ -163,9 +163,9 @@ class State:
 
     def widened(self, kinds: list) -> list:
         """Promote the arrays' kinds and others to one."""
-        return [self._common(a, b) for a, b in zip(self.kinds, kinds, strict=True)]
+        return [self._common_dtype(a, b) for a, b in zip(self.kinds, kinds, strict=True)]
 
-    def _common(self, a, b):
+    def _common_dtype(self, a, b):
         scalars = frozenset({kind for kind in (a, b) if kind in _SCALARS})
         dtypes = tuple([kind for kind in (a, b) if kind not in _SCALARS])
         return promote_dtypes(dtypes, scalars) if dtypes else max(scalars, key=_WIDER.index)
@@ -208,22 +208,22 @@ class Branches:
         self.state = State(backend, values)
         self._functions, self._ends = (body_fn, orelse_fn), {}
         for which in (0, 1):
-            try_out(lambda arrays, which=which: self._run(which, arrays), self.state.arrays)
+            try_out(lambda arrays, which=which: self._run_branch(which, arrays), self.state.arrays)
         ends = self._ends
         ends[0].check(ends[1], "if_else: body_fn and orelse_fn return different")
         self._kinds = ends[0].widened(ends[1].kinds)
 
-    def _run(self, which: int, arrays) -> list:
+    def _run_branch(self, which: int, arrays) -> list:
         given = self.state.filled(self.state.strong(arrays))
         result = call(self._functions[which], given)
         self._ends[which] = State(self.state.backend.NAME, result)
         return self._ends[which].arrays
 
     def body(self, arrays) -> list:
-        return self.state.cast(self._run(0, arrays), self._kinds)
+        return self.state.cast(self._run_branch(0, arrays), self._kinds)
 
     def orelse(self, arrays) -> list:
-        return self.state.cast(self._run(1, arrays), self._kinds)
+        return self.state.cast(self._run_branch(1, arrays), self._kinds)
 
     def filled(self, arrays):
         """Return the nest that the functions return, with these arrays."""
@@ -265,7 +265,7 @@ class LoopState:
         ends = []
 
         def turn(arrays):
-            ends.append(self._end(state.strong(arrays), *first))
+            ends.append(self._state_after_step(state.strong(arrays), *first))
             return ends[-1].arrays
 
         kinds = None
@@ -275,7 +275,7 @@ class LoopState:
             state.kinds = state.widened(ends[-1].kinds)
         self.arrays = state.cast(state.arrays, kinds)
 
-    def _end(self, arrays, *item) -> State:
+    def _state_after_step(self, arrays, *item) -> State:
         result = self._step(self.state.filled(arrays), *item)
         end = State(self.state.backend.NAME, new_values(self._name, result, len(self.state.nest)))
         self.state.check(end, f"{self._name}: body_fn changes")
@@ -283,4 +283,4 @@ class LoopState:
 
     def body(self, arrays, *item) -> list:
         """Return the arrays after one more turn."""
-        return self.state.cast(self._end(arrays, *item).arrays, self.state.kinds)
+        return self.state.cast(self._state_after_step(arrays, *item).arrays, self.state.kinds)

@@ -80,7 +80,7 @@ def planned(
     IvyValueError
         If shapes and options do not fit each other.
     """
-    return _plan(
+    return _convolution_plan(
         x.dtype, tuple(x.shape), tuple(filters.shape), None if bias is None else tuple(bias.shape),
         frozen(strides), frozen(padding), dims, data_format, filter_format, feature_group_count,
         frozen(x_dilations), frozen(dilations),
@@ -100,11 +100,11 @@ def planned_transpose(
 
 
 @functools.lru_cache(maxsize=1024)
-def _plan(
+def _convolution_plan(
     dtype, x, filters, bias, strides, padding, dims, data_format, filter_format, groups,
     x_dilations, dilations,
 ) -> ConvolutionPlan:  # fmt: skip
-    layout = _layout(_DILATED, dtype, x, filters, dims, data_format, filter_format, groups)
+    layout = _check_layout(_DILATED, dtype, x, filters, dims, data_format, filter_format, groups)
     last, filters_last, batched, spatial, channels, kernel, (depth, features) = layout
     if channels != depth * groups:
         raise IvyValueError(
@@ -115,7 +115,7 @@ def _plan(
         raise IvyValueError(
             f"{_DILATED}: {features} filters were given for {groups} groups, which must divide them"
         )
-    _check_bias(_DILATED, bias, features)
+    _check_bias_shape(_DILATED, bias, features)
     strides = per_axis(_DILATED, "strides", strides, dims)
     x_dilations = per_axis(_DILATED, "x_dilations", x_dilations, dims)
     dilations = per_axis(_DILATED, "dilations", dilations, dims)
@@ -142,7 +142,7 @@ def _transpose_plan(
     dtype, x, filters, bias, strides, padding, dims, output_shape, filter_format, data_format,
     dilations, groups, output_padding,
 ) -> ConvolutionPlan:  # fmt: skip
-    layout = _layout(_TRANSPOSED, dtype, x, filters, dims, data_format, filter_format, groups)
+    layout = _check_layout(_TRANSPOSED, dtype, x, filters, dims, data_format, filter_format, groups)
     last, filters_last, batched, spatial, channels, kernel, (features, depth) = layout
     features *= groups
     if channels != depth or channels % groups:
@@ -150,7 +150,7 @@ def _transpose_plan(
             f"{_TRANSPOSED}: {channels} channels and {groups} groups were given for filters of "
             f"{depth} channels; {depth} channels are needed, which the groups divide"
         )
-    _check_bias(_TRANSPOSED, bias, features)
+    _check_bias_shape(_TRANSPOSED, bias, features)
     strides = per_axis(_TRANSPOSED, "strides", strides, dims)
     dilations = per_axis(_TRANSPOSED, "dilations", dilations, dims)
     further = per_axis(_TRANSPOSED, "output_padding", output_padding, dims, least=0)
@@ -160,7 +160,7 @@ def _transpose_plan(
                 f"{_TRANSPOSED}: output_padding {more} was given for a stride of {stride} and a "
                 f"dilation of {dilation}; it must be smaller than one of them"
             )
-    wanted = _wanted_lengths(output_shape, x, batched, last, features, dims)
+    wanted = _spatial_output_lengths(output_shape, x, batched, last, features, dims)
     if wanted is not None and any(further):
         raise IvyValueError(
             f"{_TRANSPOSED}: output_shape {output_shape} and output_padding {output_padding} were "
@@ -204,8 +204,8 @@ def _transpose_plan(
     )  # fmt: skip
 
 
-def _layout(function, dtype, x, filters, dims, data_format, filter_format, groups):
-    """Return the layouts, and what the shapes say: the last is of the filters' two other axes."""
+def _check_layout(function, dtype, x, filters, dims, data_format, filter_format, groups):
+    """Check dtype, axes and formats; return the layouts and the lengths that the shapes give."""
     if as_dtype(dtype) == "bool":
         raise IvyTypeError(f"{function}: booleans were given; numbers are needed")
     if dims not in (1, 2, 3):
@@ -235,7 +235,7 @@ def _layout(function, dtype, x, filters, dims, data_format, filter_format, group
     return last, filters_last, batched, spatial, channels, kernel, others
 
 
-def _check_bias(function, bias, features):
+def _check_bias_shape(function, bias, features):
     if bias is not None and bias != (features,):
         raise IvyValueError(
             f"{function}: bias of shape {bias} was given for {features} features; "
@@ -243,7 +243,7 @@ def _check_bias(function, bias, features):
         )
 
 
-def _wanted_lengths(output_shape, x, batched, last, features, dims):
+def _spatial_output_lengths(output_shape, x, batched, last, features, dims):
     """Return the spatial lengths of an ``output_shape``, which may be of all axes or of these."""
     if output_shape is None or len(output_shape) == dims:
         return output_shape

@@ -165,7 +165,7 @@ class Defaults:
         return False
 
     def assign(self, native, value, /):
-        self._refuse("assign")
+        self._raise_not_implemented("assign")
 
     def in_place(self, core, /):
         return None
@@ -180,7 +180,7 @@ class Defaults:
         return False
 
     def fitted(self, value, dtype, shape, /):
-        value = np.asarray(self._host(value))
+        value = np.asarray(self._to_numpy(value))
         wanted = self._numpy_dtype(dtype)
         if value.dtype.kind == "c" and wanted.kind != "c":
             value = value.real
@@ -214,7 +214,7 @@ class Defaults:
     def slice_write(self, x, key, starts, value, /):
         host = np.array(self.backend.to_host(x))
         seen = host[basic_index(key, starts)]
-        host[basic_index(key, starts)] = self._host(value).reshape(np.shape(seen))
+        host[basic_index(key, starts)] = self._to_numpy(value).reshape(np.shape(seen))
         return self.backend.from_host(host)
 
     def reshape_native(self, x, shape, /):
@@ -253,7 +253,7 @@ class Defaults:
         self.backend.assign(target, value)
 
     def assign_lens(self, native, lens, value, /):
-        self._refuse("assign_lens")
+        self._raise_not_implemented("assign_lens")
 
     def put_on_host(self, native, index, value, /):
         return False
@@ -271,7 +271,7 @@ class Defaults:
 
     def set_advanced(self, x, index, value, /):
         host = np.array(self.backend.to_host(x))
-        host[index] = self._host(value)
+        host[index] = self._to_numpy(value)
         if not self.backend.CAPABILITIES.mutable:
             return self.backend.from_host(host)
         self.backend.assign(x, self.backend.from_host(host))
@@ -298,24 +298,24 @@ class Defaults:
         return native
 
     def counted_from_start(self, index, length, /):
-        self._refuse("counted_from_start")
+        self._raise_not_implemented("counted_from_start")
 
     def made_by(self, value, /):
-        self._refuse("made_by")
+        self._raise_not_implemented("made_by")
 
     def get_traced(self, x, index, /):
-        self._refuse("get_traced")
+        self._raise_not_implemented("get_traced")
 
     def set_traced(self, x, index, value, /):
-        self._refuse("set_traced")
+        self._raise_not_implemented("set_traced")
 
-    def _host(self, value):
+    def _to_numpy(self, value):
         return self.backend.to_host(value) if self.backend.is_native(value) else np.asarray(value)
 
     def _on_host(self, x, function):
         return self.backend.from_host(np.asarray(function(self.backend.to_host(x))))
 
-    def _refuse(self, name):
+    def _raise_not_implemented(self, name):
         raise IvyNotImplementedException(
             f"{self.backend.NAME}: {name}: the backend lacks it, and it has no default"
         )
@@ -443,7 +443,7 @@ def add_functions(
 
 
 def _on_host(name: str, backend: types.ModuleType, numpy: Callable) -> Callable:
-    """Return a function of the numpy backend as one of another's: arrays come and go."""
+    """Return a function of the numpy backend that takes and returns another backend's arrays."""
 
     def hosted(value):
         value = unwrapped(value)

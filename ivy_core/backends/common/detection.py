@@ -55,10 +55,10 @@ def suppressed(
     for begin in range(0, len(order), SUPPRESSION_BLOCK_BOXES):
         block = np.arange(begin, min(begin + SUPPRESSION_BLOCK_BOXES, len(order)))
         if len(kept):
-            block = block[~_overlap(boxes[kept], boxes[block], threshold).any(0)]
+            block = block[~_boxes_overlap(boxes[kept], boxes[block], threshold).any(0)]
         # of this block: a box stays unless one before it stays and overlaps; decided from the first
         # on, a step settles at least one more, in practice nearly all
-        before = np.triu(_overlap(boxes[block], boxes[block], threshold), 1)
+        before = np.triu(_boxes_overlap(boxes[block], boxes[block], threshold), 1)
         stays = np.ones(len(block), bool)
         while True:
             settled = ~before[stays].any(0)
@@ -71,8 +71,8 @@ def suppressed(
     return order[kept[:most]].astype(np.int64)
 
 
-def _overlap(one, other, threshold):
-    """Compare boxes in pairs: True where they share more than a part of their area."""
+def _boxes_overlap(one, other, threshold):
+    """Return for each pair of boxes whether their intersection over union exceeds a threshold."""
     with np.errstate(all="ignore"):  # boxes without an area overlap nothing: 0 / 0
         first = np.maximum(one[:, None, :2], other[:, :2])
         second = np.minimum(one[:, None, 2:], other[:, 2:])

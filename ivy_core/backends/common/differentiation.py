@@ -134,10 +134,10 @@ class Leaves:
         found = [None] * len(self.variables)
         for leaf, (group, at) in zip(given, self.places, strict=True):
             if group is self.variables:
-                found[at] = self._fitted(leaf, self.variables[at], what)
+                found[at] = self._as_shape_of_variable(leaf, self.variables[at], what)
         return found
 
-    def _fitted(self, leaf, variable, what):
+    def _as_shape_of_variable(self, leaf, variable, what):
         if not self.backend.is_native(leaf):
             leaf = self.backend.from_host(np.asarray(leaf))
         if tuple(leaf.shape) != tuple(variable.shape):
@@ -186,7 +186,7 @@ def value_and_grad(autodiff: Autodiff, func: Callable, argnums=0, *, name="value
             if len(result.variables) != 1 or len(result.places) != 1:
                 shown = result.arrays[0].dtype if result.arrays else type(result.nest).__name__
                 raise IvyTypeError(f"{name}: func returned {shown}; one floating array is needed")
-            return [_one_real(name, result, 0)], []
+            return [_require_real_scalar(name, result, 0)], []
 
         def compute():
             (value,), _, pull = autodiff.pullback(function, parts.variables, False)
@@ -199,11 +199,11 @@ def value_and_grad(autodiff: Autodiff, func: Callable, argnums=0, *, name="value
     return call
 
 
-def _one_real(name: str, parts: Leaves, at: int):
+def _require_real_scalar(name: str, parts: Leaves, at: int):
     value = parts.variables[at]
     if parts.kind(value) == "c":
         raise IvyTypeError(f"{name}: func returned {value.dtype}; a real number is needed")
-    if not _is_one(value):
+    if not _has_one_element(value):
         raise IvyValueError(
             f"{name}: func returned an array of shape {tuple(value.shape)}; one element is needed "
             "(jac and vjp take any number)"
@@ -211,7 +211,7 @@ def _one_real(name: str, parts: Leaves, at: int):
     return value
 
 
-def _is_one(native) -> bool:
+def _has_one_element(native) -> bool:
     return all(n in (1, None) for n in tuple(native.shape))
 
 
@@ -247,16 +247,16 @@ def vjp(autodiff: Autodiff, func: Callable, *primals) -> tuple:
 
 def jvp(autodiff: Autodiff, func: Callable, primals, tangents) -> tuple:
     """Return the value of ``func`` and its derivative along ``tangents``."""
-    parts = Leaves(autodiff.name, _sequence(primals), convert=True)
+    parts = Leaves(autodiff.name, _as_tuple(primals), convert=True)
     traced = Traced(autodiff.name, lambda variables: func(*parts.filled(variables)))
-    along = parts.variables_in(_sequence(tangents), "jvp: tangents")
+    along = parts.variables_in(_as_tuple(tangents), "jvp: tangents")
     values, others, moved = autodiff.once(
         lambda: autodiff.pushforward(traced, parts.variables, along)
     )
     return traced.parts.filled(values, others), traced.parts.gradients(moved)
 
 
-def _sequence(values) -> tuple:
+def _as_tuple(values) -> tuple:
     return tuple(values) if isinstance(values, (list, tuple)) else (values,)
 
 
@@ -265,14 +265,14 @@ def execute_with_gradients(
     ret_grad_idxs=FIRST,
 ) -> tuple:  # fmt: skip
     """Call ``func`` and differentiate the chosen results; return its result and the gradients."""
-    xs_idxs, wanted = _chosen(xs, xs_grad_idxs)
+    xs_idxs, wanted = _chosen_leaves(xs, xs_grad_idxs)
     parts = Leaves(autodiff.name, xs, wanted=wanted, convert=True, shared=True)
     traced = Traced(autodiff.name, lambda variables: func(parts.filled(variables)))
 
     def compute():
         values, others, pull = autodiff.pullback(traced, parts.variables, retain_grads)
         outputs = traced.parts
-        keys = _scalars(outputs, ret_grad_idxs)
+        keys = _results_to_differentiate(outputs, ret_grad_idxs)
         gradients = {}
         for at, key in keys.items():
             cotangents = [None] * len(values)
@@ -287,23 +287,23 @@ def execute_with_gradients(
     found = {}
     for key, each in gradients.items():
         nest = parts.gradients(each)
-        found[key] = nest if xs_idxs is None else _pruned(nest, xs_idxs)
-    return result, as_container(found[()] if () in found else _joined(found))
+        found[key] = nest if xs_idxs is None else _pick_members(nest, xs_idxs)
+    return result, as_container(found[()] if () in found else _join_paths(found))
 
 
-def _chosen(nest, idxs) -> tuple:
-    """Return the indices that choose leaves of a nest, and of each leaf whether it is chosen."""
-    if idxs is None or _means_all(nest, idxs):
+def _chosen_leaves(nest, idxs) -> tuple:
+    """Return the indices, and for each leaf whether they choose it; None where all are chosen."""
+    if idxs is None or _chooses_all(nest, idxs):
         return None, None
-    return idxs, [_below(path, idxs) for path in paths_of(nest)]
+    return idxs, [_is_below_any_index(path, idxs) for path in paths_of(nest)]
 
 
-def _means_all(nest, idxs) -> bool:
-    """Return whether the default meets what has no first member: an array, or a dict."""
+def _chooses_all(nest, idxs) -> bool:
+    """Return whether default indices meet a nest without positions (an array or a dict)."""
     return tuple(map(tuple, idxs)) == FIRST and not isinstance(nest, (list, tuple))
 
 
-def _below(path: tuple, idxs) -> bool:
+def _is_below_any_index(path: tuple, idxs) -> bool:
     # "0" and 0 are one index: gradients are named by strings
     return any(
         list(map(str, path[: len(idx)])) == list(map(str, idx)) and len(path) >= len(idx)
@@ -311,42 +311,44 @@ def _below(path: tuple, idxs) -> bool:
     )
 
 
-def _scalars(outputs: Leaves, idxs) -> dict[int, tuple]:
+def _results_to_differentiate(outputs: Leaves, idxs) -> dict[int, tuple]:
     """Choose the results to differentiate: their positions, and the paths to them."""
     name = "execute_with_gradients"
     alone = members_of(outputs.nest) is None
-    every = idxs is None or _means_all(outputs.nest, idxs)
+    every = idxs is None or _chooses_all(outputs.nest, idxs)
     found = {}
     for path, (group, at) in zip(paths_of(outputs.nest), outputs.places, strict=True):
         if group is not outputs.variables:
             continue
-        if alone or not every and _below(path, idxs):
-            _one_real(name, outputs, at)
+        if alone or not every and _is_below_any_index(path, idxs):
+            _require_real_scalar(name, outputs, at)
             found[at] = path
         elif (
-            every and _is_one(outputs.variables[at]) and outputs.kind(outputs.variables[at]) == "f"
+            every
+            and _has_one_element(outputs.variables[at])
+            and outputs.kind(outputs.variables[at]) == "f"
         ):
             found[at] = path
     return found
 
 
-def _joined(found: dict[tuple, object]) -> dict:
+def _join_paths(found: dict[tuple, object]) -> dict:
     return {"_".join(map(str, path)): gradients for path, gradients in found.items()}
 
 
-def _pruned(nest, idxs):
+def _pick_members(nest, idxs):
     """Pick the members of a nest by indices; the member itself if it is a list's only one."""
-    kept = _kept(nest, (), idxs)
+    kept = _keep_indexed_members(nest, (), idxs)
     return kept[0] if isinstance(kept, list) and len(kept) == 1 else kept
 
 
-def _kept(nest, path, idxs):
+def _keep_indexed_members(nest, path, idxs):
     members = members_of(nest)
-    if members is None or _below(path, idxs):
+    if members is None or _is_below_any_index(path, idxs):
         return nest
     kept = {
-        key: _kept(value, (*path, key), idxs)
+        key: _keep_indexed_members(value, (*path, key), idxs)
         for key, value in members
-        if any(_below((*path, key, *below), idxs) for below in paths_of(value))
+        if any(_is_below_any_index((*path, key, *below), idxs) for below in paths_of(value))
     }
     return kept if isinstance(nest, dict) else list(kept.values())

@@ -12,7 +12,7 @@ from .axes import axis_of
 OTHER_NORM = {"backward": "forward", "ortho": "ortho", "forward": "backward"}
 
 
-def _check(lengths, norm: str) -> None:
+def _check_lengths_and_norm(lengths, norm: str) -> None:
     if norm not in OTHER_NORM:
         shown = ", ".join(repr(name) for name in OTHER_NORM)
         raise IvyValueError(f"fft: norm {norm!r} is not defined; allowed are {shown}")
@@ -25,7 +25,7 @@ def transform(shape, n: int | None, axis: int, norm: str, half: bool = False) ->
     axis = axis_of(axis, len(shape))
     if n is None:
         n = 2 * (shape[axis] - 1) if half else shape[axis]
-    _check([n], norm)
+    _check_lengths_and_norm([n], norm)
     return n, axis
 
 
@@ -44,7 +44,7 @@ def transforms(shape, s, axes, norm: str, half: bool = False) -> tuple[tuple, tu
         lengths = [shape[axis] if n == -1 else n for n, axis in zip(s, axes, strict=True)]
     if not lengths:
         raise IvyValueError("fft: at least one axis is needed")
-    _check(lengths, norm)
+    _check_lengths_and_norm(lengths, norm)
     return tuple(lengths), axes
 
 

@@ -88,7 +88,7 @@ def sample(p: Primitives, x, grid, mode: str, padding_mode: str, align_corners: 
         x, grid = p.cast(x, p.wide), p.cast(grid, p.wide)
     lengths, target = tuple(x.shape[2:]), tuple(grid.shape[1:-1])
     taps = [
-        [_inside(p, tap, length) for tap in axis]
+        [_mask_tap_outside(p, tap, length) for tap in axis]
         for axis, length in zip(
             weighted_places(p, grid, lengths, mode, padding_mode, align_corners), lengths,
             strict=True,
@@ -104,7 +104,7 @@ def sample(p: Primitives, x, grid, mode: str, padding_mode: str, align_corners: 
         term = pick(place)
         term = term if weight is None else term * weight[:, None]
         # an element that does not exist counts nothing; what was picked in its place may be nan
-        term = p.where(valid[:, None], term, _like(p, term))
+        term = p.where(valid[:, None], term, _finite_zeros_like(p, term))
         total = term if total is None else total + term
     return p.cast(p.reshape(total, (*x.shape[:2], *target)), dtype)
 
@@ -134,57 +134,64 @@ def weighted_places(p, grid, lengths, mode, padding_mode, align_corners, bounded
             at = ((at + 1) * length - 1) / 2
         if bounded and padding_mode == "zeros":  # four elements away, no tap is in the image
             at = p.clip(p.where(at == at, at, -4.0), -4.0, length + 3.0)
-        found.append(_weighted(p, at, length, mode, padding_mode, align_corners))
+        found.append(_weighted_neighbours(p, at, length, mode, padding_mode, align_corners))
     return found
 
 
-def _weighted(p, at, length, mode, padding_mode, align_corners):
+def _weighted_neighbours(p, at, length, mode, padding_mode, align_corners):
     if mode == "bicubic":
         low = p.floor(at)
         part = at - low
-        weights = (_far(1 + part), _near(part), _near(1 - part), _far(2 - part))
-        return [(_padded(p, low + k - 1, length, padding_mode, align_corners), w)
+        weights = (
+            _cubic_kernel_above_one(1 + part),
+            _cubic_kernel_below_one(part),
+            _cubic_kernel_below_one(1 - part),
+            _cubic_kernel_above_one(2 - part),
+        )
+        return [(_bring_into_image(p, low + k - 1, length, padding_mode, align_corners), w)
                 for k, w in enumerate(weights)]  # fmt: skip
-    at = _padded(p, at, length, padding_mode, align_corners)
+    at = _bring_into_image(p, at, length, padding_mode, align_corners)
     if mode == "nearest":
         return [(p.round(at), None)]
     low = p.floor(at)
     return [(low, low + 1 - at), (low + 1, at - low)]
 
 
-def _inside(p, tap, length):
-    """Return place, weight, and whether that is in the image; elsewhere the place is 0."""
+def _mask_tap_outside(p, tap, length):
+    """Return a tap's index (0 outside of the image), its weight, and whether it lies inside."""
     place, weight = tap
     inside = (place >= 0) & (place <= length - 1)  # False of nan
-    place = p.where(inside, place, _like(p, place))
+    place = p.where(inside, place, _finite_zeros_like(p, place))
     return p.cast(place, p.whole), weight, inside
 
 
-def _like(p, x):
-    """Return zeros of the shape of ``x``, also where that is nan or infinite."""
+def _finite_zeros_like(p, x):
+    """Return zeros of the shape and dtype of ``x``, even where ``x`` is nan or infinite."""
     return p.cast(p.cast(p.isfinite(x), p.whole) * 0, x.dtype)
 
 
-def _padded(p, at, length, padding_mode, align_corners):
-    """Return coordinates with those beyond the image brought into it, as the mode says."""
+def _bring_into_image(p, at, length, padding_mode, align_corners):
+    """Clamp or reflect coordinates beyond the image, as the padding mode says."""
     if padding_mode == "zeros":
         return at
     if padding_mode == "reflection":
         low, high = (0, 2 * (length - 1)) if align_corners else (-1, 2 * length - 1)
         if low == high:
-            return _like(p, at)
+            return _finite_zeros_like(p, at)
         span = (high - low) / 2
         distance = p.abs(at - low / 2)
         extra, turns = distance % span, p.floor(distance / span)
         at = p.where(turns % 2 == 0, extra + low / 2, span - extra + low / 2)
     # PyTorch takes what is not a number for the first element
-    at = p.where(at == at, at, _like(p, at))
+    at = p.where(at == at, at, _finite_zeros_like(p, at))
     return p.clip(at, 0, length - 1)
 
 
-def _near(x, a=-0.75):
+def _cubic_kernel_below_one(x, a=-0.75):
+    """Return the cubic convolution kernel (Keys) for ``0 <= x <= 1``."""
     return ((a + 2) * x - (a + 3)) * x * x + 1
 
 
-def _far(x, a=-0.75):
+def _cubic_kernel_above_one(x, a=-0.75):
+    """Return the cubic convolution kernel (Keys) for ``1 < x < 2``."""
     return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a

@@ -28,20 +28,20 @@ def in_single(native: Callable) -> Callable:
         for value in args:
             if type(value) is array:
                 if value.itemsize == 2 and value.dtype.kind in "fV":
-                    return _widened(native, args, options)
+                    return _widen_arguments(native, args, options)
             elif type(value) is list or type(value) is tuple:
                 for each in value:
                     if type(each) is array and is_half(each):
-                        return _widened(native, args, options)
+                        return _widen_arguments(native, args, options)
         return native(*args, **options)
 
     return call
 
 
-def _widened(native, args, options):
+def _widen_arguments(native, args, options):
     found: set[np.dtype] = set()
-    args = [_single(value, found) for value in args]
-    options = {name: _single(value, found) for name, value in options.items()}
+    args = [_to_single(value, found) for value in args]
+    options = {name: _to_single(value, found) for name, value in options.items()}
     half = next(iter(found)) if len(found) == 1 else _SINGLE
     wanted = options.get("dtype")
     if wanted == half:
@@ -52,13 +52,13 @@ def _widened(native, args, options):
         return rounded(native(*args, **options), half)
 
 
-def _single(value, found):
+def _to_single(value, found):
     if isinstance(value, np.ndarray):
         if value.dtype.kind in "fcV":
             found.add(value.dtype)
         return value.astype(_SINGLE) if is_half(value) else value
     if type(value) is list or type(value) is tuple:
-        return type(value)([_single(each, found) for each in value])
+        return type(value)([_to_single(each, found) for each in value])
     return value
 
 

@@ -29,7 +29,7 @@ def flat_positions(xp, shape: tuple[int, ...], index, as_int64):
         Makes a native int64 array of an index entry.
     """
     entries = list(index) if isinstance(index, tuple) else [index]
-    entries = [part for entry in entries for part in _positions_of(entry)]
+    entries = [part for entry in entries for part in _mask_to_positions(entry)]
     given = sum(entry is not None and entry is not Ellipsis for entry in entries)
     if given > len(shape):
         raise IvyIndexError(
@@ -68,7 +68,7 @@ def flat_positions(xp, shape: tuple[int, ...], index, as_int64):
     return xp.broadcast_to(flat, tuple(axes))
 
 
-def _positions_of(entry):
+def _mask_to_positions(entry):
     """Yield an index entry: a mask of known values as the positions where it is true."""
     if isinstance(entry, (np.ndarray, bool, np.bool_)) and np.asarray(entry).dtype == bool:
         yield from np.asarray(entry).nonzero()

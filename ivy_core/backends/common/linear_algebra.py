@@ -225,13 +225,13 @@ def tensordot_plan(shape1, shape2, axes) -> tuple:
             second if isinstance(second, int) else tuple([int(axis) for axis in second]),
         )
     try:
-        return _planned(shape1, shape2, axes)
+        return _cached_tensordot_plan(shape1, shape2, axes)
     except TypeError:  # lengths that are not known yet are no keys
-        return _planned.__wrapped__(shape1, shape2, axes)
+        return _cached_tensordot_plan.__wrapped__(shape1, shape2, axes)
 
 
 @functools.lru_cache(maxsize=1024)
-def _planned(shape1, shape2, axes) -> tuple:
+def _cached_tensordot_plan(shape1, shape2, axes) -> tuple:
     ndim1, ndim2 = len(shape1), len(shape2)
     if isinstance(axes, tuple):
         first, second = ([a] if isinstance(a, int) else list(a) for a in axes)

@@ -45,26 +45,26 @@ def aligned_empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     if count > SLAB_BYTES:
         raw = np.empty(count + ALIGNMENT, _BYTES)
         # on a buffer that is no array: views of what is made here refer to it, not to `raw`
-        return np.ndarray(shape, dtype, PickleBuffer(raw), _to_a_multiple(raw))
+        return np.ndarray(shape, dtype, PickleBuffer(raw), _bytes_to_alignment(raw))
     units = (count + ALIGNMENT - 1) // ALIGNMENT
     try:
         piece = _free[units].pop()  # one thread alone gets it
     except IndexError:
-        piece = _cut(units)
+        piece = _aligned_piece(units)
     return np.ndarray(shape, dtype, piece)
 
 
-def _to_a_multiple(raw: np.ndarray) -> int:
+def _bytes_to_alignment(raw: np.ndarray) -> int:
     """Compute the distance from the beginning of memory to the next multiple of 64, in bytes."""
     return -raw.__array_interface__["data"][0] % ALIGNMENT
 
 
-def _cut(units: int) -> memoryview:
-    """Return a piece of a new slab; the others are kept for the next calls."""
+def _aligned_piece(units: int) -> memoryview:
+    """Return a piece of a new slab of aligned memory; the others are kept for the next calls."""
     size = max(units, 1) * ALIGNMENT
     # NumPy takes a piece of it three times as fast as of an array
     raw = Slab((SLAB_PIECES + 1) * size)
-    first = _to_a_multiple(np.frombuffer(raw, _BYTES))
+    first = _bytes_to_alignment(np.frombuffer(raw, _BYTES))
     slab = memoryview(raw)
     pieces = [slab[at : at + size] for at in range(first, first + SLAB_PIECES * size, size)]
     _free[units].extend(pieces[1:])
@@ -74,7 +74,7 @@ def _cut(units: int) -> memoryview:
 def aligned_zeros(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """Return an array of zeros on such memory; the system has cleared it, if it is large."""
     raw = np.zeros(math.prod(shape) * dtype.itemsize + ALIGNMENT, _BYTES)
-    return np.ndarray(shape, dtype, PickleBuffer(raw), _to_a_multiple(raw))
+    return np.ndarray(shape, dtype, PickleBuffer(raw), _bytes_to_alignment(raw))
 
 
 def filled(shape: tuple[int, ...], value, dtype: np.dtype) -> np.ndarray:
@@ -106,8 +106,8 @@ def aligned_copy(array: np.ndarray) -> np.ndarray:
     return made
 
 
-def _fill_where(target: np.ndarray, mask: np.ndarray, value) -> None:
-    """Write one value where a mask says, by its bits: no step depends on what the mask says.
+def _fill_masked(target: np.ndarray, mask: np.ndarray, value) -> None:
+    """Write one value where a mask is true, by bit operations without branches.
 
     NumPy asks at each element, and a processor guesses half the answers wrong. A piece at a time
     stays in the processor's cache.
@@ -141,7 +141,7 @@ _BITS = {size: np.dtype(f"i{size}") for size in (1, 2, 4, 8)}  # by the size of 
 
 
 def _is_dense_mask(target: np.ndarray, index) -> bool:
-    """Return whether an index is a mask of so many elements that it is written by its bits."""
+    """Return whether an index is a mask large enough to be written by bit operations."""
     return (
         type(index) is np.ndarray
         and index.dtype == np.bool_
@@ -160,7 +160,7 @@ def put(target: np.ndarray, index, value) -> None:
     """
     if type(value) in PLAIN or value.dtype == target.dtype:
         if not getattr(value, "shape", ()) and _is_dense_mask(target, index):
-            _fill_where(target.reshape(-1), index.reshape(-1), value)
+            _fill_masked(target.reshape(-1), index.reshape(-1), value)
         else:
             target[index] = value
         return

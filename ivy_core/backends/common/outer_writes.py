@@ -42,8 +42,8 @@ class OuterWrites:
         if found is None or found[0]() is not base:
             self._entries[id(base)] = weakref.ref(base), base._data, put, is_observed
 
-    def _left(self, observed: bool = True) -> list:
-        """Return (array, data before, put) of each array that holds a tracer now."""
+    def _arrays_holding_tracers(self, observed: bool = True) -> list:
+        """Return (array, data before, put) of each outer array that holds a tracer now."""
         entries = [(ref(), *rest) for ref, *rest in self._entries.values()]
         return [
             (base, before, put)
@@ -55,7 +55,7 @@ class OuterWrites:
 
     def taken(self) -> tuple[list, Callable]:
         """Return the tracers that are left, and a function that puts values there, one for each."""
-        left = self._left()
+        left = self._arrays_holding_tracers()
 
         def put_values(natives) -> None:
             for (base, _, put), native in zip(left, natives, strict=True):
@@ -65,9 +65,9 @@ class OuterWrites:
 
     def undo(self) -> bool:
         """Put the data from before the writes back; return whether any array held a tracer."""
-        if self._left(False):
+        if self._arrays_holding_tracers(False):
             gc.collect()  # arrays of the function's own, in a cycle
-        left = self._left(False)
+        left = self._arrays_holding_tracers(False)
         for base, before, put in left:
             put(base, before)
         return bool(left)

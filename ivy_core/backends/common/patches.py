@@ -56,7 +56,7 @@ def planned(x, kernel_size, dilation, padding, stride) -> PatchPlan:
     IvyValueError
         If shapes and options do not fit each other.
     """
-    return _plan(
+    return _patch_plan(
         "im2col", tuple(x.shape), None, frozen(kernel_size), frozen(dilation), frozen(padding),
         frozen(stride),
     )  # fmt: skip
@@ -64,14 +64,14 @@ def planned(x, kernel_size, dilation, padding, stride) -> PatchPlan:
 
 def planned_back(x, output_size, kernel_size, dilation, padding, stride) -> PatchPlan:
     """Return the plan of putting patches together; see :func:`planned`."""
-    return _plan(
+    return _patch_plan(
         "col2im", tuple(x.shape), frozen(output_size), frozen(kernel_size), frozen(dilation),
         frozen(padding), frozen(stride),
     )  # fmt: skip
 
 
 @functools.lru_cache(maxsize=512)
-def _plan(name, shape, output_size, kernel, dilation, padding, stride) -> PatchPlan:
+def _patch_plan(name, shape, output_size, kernel, dilation, padding, stride) -> PatchPlan:
     dims = len(kernel) if isinstance(kernel, tuple) else 2
     if isinstance(output_size, tuple):
         dims = len(output_size)
@@ -147,7 +147,7 @@ def put_back(x, plan: PatchPlan, pad: Callable, reshape: Callable):
         parts = []
         for i, part in enumerate(plan.slices(axis)):
             taken_at = x[(slice(None),) * at + (i,)]
-            parts.append(_placed(taken_at, last - 1, part, total, pad, reshape))
+            parts.append(_scatter_slice_into_zeros(taken_at, last - 1, part, total, pad, reshape))
         x = functools.reduce(lambda a, b: a + b, parts)
     inner = [
         slice(before, before + n) for (before, _), n in zip(plan.pads, plan.lengths, strict=True)
@@ -156,8 +156,8 @@ def put_back(x, plan: PatchPlan, pad: Callable, reshape: Callable):
     return x if plan.batched else x[0]
 
 
-def _placed(x, axis, part, total, pad, reshape):
-    """Return an array of zeros along an axis, but for the elements of a slice, which are given."""
+def _scatter_slice_into_zeros(x, axis, part, total, pad, reshape):
+    """Return zeros along an axis with ``x`` in the elements of a slice."""
     count, step = x.shape[axis], part.step
     shape = tuple(x.shape)
     if step > 1:

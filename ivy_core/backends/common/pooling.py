@@ -112,7 +112,7 @@ class PoolingPlan(NamedTuple):
 
     def divisors(self) -> np.ndarray:
         """Count the elements of each window, in a shape that broadcasts to the result's."""
-        return _divisors(self)
+        return _average_divisors(self)
 
     def places(self) -> np.ndarray:
         """Return the index, in all spatial axes, of each element, one of the nearest of padding."""
@@ -126,7 +126,7 @@ class PoolingPlan(NamedTuple):
 
 
 @functools.lru_cache(maxsize=256)
-def _divisors(plan: PoolingPlan) -> np.ndarray:
+def _average_divisors(plan: PoolingPlan) -> np.ndarray:
     if plan.divisor is not None:
         return np.array(plan.divisor)
     counts = [axis.counts(plan.with_padding) for axis in plan.axes]
@@ -159,7 +159,7 @@ def planned(
     IvyTypeError
         If the elements have no order, or no mean.
     """
-    return _plan(
+    return _pooling_plan(
         x.dtype, tuple(x.shape), frozen(kernel), frozen(strides), frozen(padding), kind, dims,
         data_format or "channel_last", 1 if dilation is None else frozen(dilation),
         bool(ceil_mode), bool(count_include_pad), divisor_override,
@@ -167,11 +167,11 @@ def planned(
 
 
 @functools.lru_cache(maxsize=1024)
-def _plan(
+def _pooling_plan(
     dtype, shape, kernel, strides, padding, kind, dims, data_format, dilation, ceil_mode,
     with_padding, divisor,
 ) -> PoolingPlan:  # fmt: skip
-    kind, last, batched, lengths = _layout("pool", dtype, shape, kind, dims, data_format)
+    kind, last, batched, lengths = _check_layout("pool", dtype, shape, kind, dims, data_format)
     dims = len(lengths)
     kernel = per_axis("pool", "kernel", kernel, dims)
     strides = kernel if strides is None else per_axis("pool", "strides", strides, dims)
@@ -207,15 +207,15 @@ def planned_adaptive(x, output_size, kind, *, dims, data_format) -> PoolingPlan:
 
     A size of None is that of the axis.
     """
-    return _adaptive_plan(
+    return _adaptive_pooling_plan(
         x.dtype, tuple(x.shape), frozen(output_size), kind, dims, data_format or "channel_last"
     )  # fmt: skip
 
 
 @functools.lru_cache(maxsize=256)
-def _adaptive_plan(dtype, shape, sizes, kind, dims, data_format) -> PoolingPlan:
+def _adaptive_pooling_plan(dtype, shape, sizes, kind, dims, data_format) -> PoolingPlan:
     name = "adaptive_pool"
-    kind, last, batched, lengths = _layout(name, dtype, shape, kind, dims, data_format)
+    kind, last, batched, lengths = _check_layout(name, dtype, shape, kind, dims, data_format)
     sizes = sizes if isinstance(sizes, tuple) else (sizes,)
     if len(sizes) not in (1, len(lengths)):
         raise IvyValueError(
@@ -239,7 +239,7 @@ def _adaptive_plan(dtype, shape, sizes, kind, dims, data_format) -> PoolingPlan:
     return PoolingPlan(kind, len(lengths), batched, last, tuple(axes), False, None, False)
 
 
-def _layout(function, dtype, shape, kind, dims, data_format):
+def _check_layout(function, dtype, shape, kind, dims, data_format):
     kind = kind.upper() if isinstance(kind, str) else kind
     if kind not in KINDS:
         raise IvyValueError(
@@ -276,14 +276,14 @@ def least(dtype) -> float | int:
 def pooled(x, plan: PoolingPlan, kernels: Operations):
     """Return the largest elements, or the means, of all windows."""
     if plan.kind == "MAX":
-        x = _padded(x, plan, kernels, least(x.dtype))
-        return _folded(x, plan, kernels, kernels.maximum)
-    x = _padded(x, plan, kernels, 0)
-    y = _folded(x, plan, kernels, lambda a, b: a + b)
+        x = _pad_spatial_axes(x, plan, kernels, least(x.dtype))
+        return _combine_window_elements(x, plan, kernels, kernels.maximum)
+    x = _pad_spatial_axes(x, plan, kernels, 0)
+    y = _combine_window_elements(x, plan, kernels, lambda a, b: a + b)
     return y / kernels.array(plan.divisors(), y)
 
 
-def _padded(x, plan, kernels, value):
+def _pad_spatial_axes(x, plan, kernels, value):
     if not any(map(any, plan.pads)):
         return x
     around = [(0, 0)] * len(x.shape)
@@ -291,14 +291,14 @@ def _padded(x, plan, kernels, value):
     return kernels.pad(x, around, value)
 
 
-def _folded(x, plan, kernels, combine):
+def _combine_window_elements(x, plan, kernels, combine):
     for at, axis in reversed([*enumerate(plan.axes, plan.first)]):  # of equal ones the first counts
-        x = functools.reduce(combine, _elements(x, at, axis, kernels, plan.kind == "AVG"))
+        x = functools.reduce(combine, _window_elements(x, at, axis, kernels, plan.kind == "AVG"))
     return x
 
 
-def _elements(x, at, axis, kernels, distinct=False):
-    """Yield the first elements of all windows along an axis, the second ones, and so on.
+def _window_elements(x, at, axis, kernels, distinct=False):
+    """Yield along an axis the first element of every window, then the second, and so on.
 
     Those of windows that are shorter are zeros at the end if ``distinct``, else come again.
     """
@@ -330,7 +330,7 @@ def pooled_with_places(x, plan: PoolingPlan, kernels: Operations):
     begin = plan.first
     shape[begin : begin + plan.dims] = places.shape[: plan.dims]
     found = x, kernels.array(places.reshape(shape), None)
-    found = _padded(x, plan, kernels, least(x.dtype)), found[1]
+    found = _pad_spatial_axes(x, plan, kernels, least(x.dtype)), found[1]
 
     def larger(one, other):
         better = other[0] > one[0]
@@ -340,7 +340,7 @@ def pooled_with_places(x, plan: PoolingPlan, kernels: Operations):
 
     for at in reversed(range(begin, begin + plan.dims)):
         axis = plan.axes[at - begin]
-        both = [_elements(x, at, axis, kernels) for x in found]
+        both = [_window_elements(x, at, axis, kernels) for x in found]
         found = functools.reduce(larger, zip(*both, strict=True))
     values, places = found
     if tuple(values.shape) != tuple(places.shape):  # windows of one element: nothing was compared

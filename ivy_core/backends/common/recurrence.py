@@ -180,14 +180,14 @@ def planned(
         cell, num_layers, directions, bool(batch_first), bool(transposed), bool(ih_bias),
         bool(hh_bias), count != allowed[0],
     )  # fmt: skip
-    _check_input(plan, tuple(x.shape), sizes)
-    hidden, out = _check_weights(plan, x.shape[-1], [tuple(w.shape) for w in weights])
+    _check_input_shape(plan, tuple(x.shape), sizes)
+    hidden, out = _check_weight_shapes(plan, x.shape[-1], [tuple(w.shape) for w in weights])
     if states is not None:
         wanted = [(num_layers * directions, *batch_of(plan, x, sizes), out)]
         if cell == "lstm":
             wanted.append((*wanted[0][:-1], hidden))
         given = [tuple(s.shape) for s in states]
-        if len(given) != len(wanted) or not all(map(_fits, given, wanted)):
+        if len(given) != len(wanted) or not all(map(_is_compatible_shape, given, wanted)):
             raise IvyValueError(
                 f"{cell}: initial states of shapes {', '.join(map(str, given))} were given; "
                 f"{', '.join(map(str, wanted))} are needed"
@@ -202,7 +202,7 @@ def batch_of(plan: RecurrencePlan, x, sizes) -> tuple:
     return (x.shape[0 if plan.batch_first else 1],) if len(x.shape) == 3 else ()
 
 
-def _check_input(plan, shape, sizes):
+def _check_input_shape(plan, shape, sizes):
     if sizes is not None:
         fits = len(shape) == 2 and len(sizes) > 0 and shape[0] in (None, sum(sizes))
         if not fits or sizes[-1] < 1 or any(a < b for a, b in zip(sizes, sizes[1:], strict=False)):
@@ -221,7 +221,7 @@ def _check_input(plan, shape, sizes):
         )
 
 
-def _check_weights(plan, features, shapes):
+def _check_weight_shapes(plan, features, shapes):
     """Return the lengths of the hidden state and of the output."""
     gates = _GATES[plan.cell]
     rows = shapes[0][-1 if plan.transposed else 0] if len(shapes[0]) == 2 else -1
@@ -243,7 +243,7 @@ def _check_weights(plan, features, shapes):
         for direction in range(plan.directions):
             start = (layer * plan.directions + direction) * plan.per_direction
             given = shapes[start : start + plan.per_direction]
-            if hidden < 1 or not all(map(_fits, given, wanted)):
+            if hidden < 1 or not all(map(_is_compatible_shape, given, wanted)):
                 raise IvyValueError(
                     f"{plan.cell}: weights of shapes {', '.join(map(str, given))} were given for "
                     f"layer {layer}; with {features} features and {gates} gates these would be "
@@ -252,18 +252,18 @@ def _check_weights(plan, features, shapes):
     return hidden, out
 
 
-def _fits(shape, wanted) -> bool:
+def _is_compatible_shape(shape, wanted) -> bool:
     """Return whether a shape is the wanted one; lengths that a trace does not know fit any."""
     return len(shape) == len(wanted) and all(
         m is None or n is None or m == n for m, n in zip(shape, wanted, strict=True)
     )
 
 
-def _as_given(input, states, weights):
+def _keep_arguments(input, states, weights):
     return input, states, weights
 
 
-def layers(compute: Callable, promote: Callable = _as_given) -> dict[str, Callable]:
+def layers(compute: Callable, promote: Callable = _keep_arguments) -> dict[str, Callable]:
     """Return ``lstm``, ``gru``, ``rnn_tanh`` and ``rnn_relu`` of a backend, by name.
 
     Parameters
@@ -383,14 +383,14 @@ def run(primitives: Primitives, plan: RecurrencePlan, x, states, weights, mask=N
             at = layer * plan.directions + direction
             carry = tuple([state[at] for state in states])
             own = plan.weights_of(weights, at)
-            y, final = _direction(primitives, plan, x, carry, own, mask, bool(direction))
+            y, final = _run_direction(primitives, plan, x, carry, own, mask, bool(direction))
             outputs.append(y)
             finals.append(final)
         x = outputs[0] if len(outputs) == 1 else primitives.concat(outputs)
     return x, *[primitives.stack(each) for each in zip(*finals, strict=True)]
 
 
-def _direction(primitives, plan, x, carry, weights, mask, reverse):
+def _run_direction(primitives, plan, x, carry, weights, mask, reverse):
     w_ih, w_hh, b_ih, b_hh, w_hr = weights
     if not plan.transposed:
         w_ih, w_hh = primitives.swapaxes(w_ih, 0, 1), primitives.swapaxes(w_hh, 0, 1)
@@ -414,7 +414,7 @@ def _direction(primitives, plan, x, carry, weights, mask, reverse):
     return y, final
 
 
-def _lstm(primitives, w_hh, b_hh, w_hr):
+def _lstm_cell(primitives, w_hh, b_hh, w_hr):
     def cell(carry, gates):
         h, c = carry
         i, f, g, o = primitives.split(gates + h @ w_hh, 4)
@@ -425,7 +425,7 @@ def _lstm(primitives, w_hh, b_hh, w_hr):
     return cell
 
 
-def _gru(primitives, w_hh, b_hh, w_hr):
+def _gru_cell(primitives, w_hh, b_hh, w_hr):
     def cell(carry, gates):
         (h,) = carry
         own = h @ w_hh
@@ -438,12 +438,12 @@ def _gru(primitives, w_hh, b_hh, w_hr):
     return cell
 
 
-def _rnn_tanh(primitives, w_hh, b_hh, w_hr):
+def _tanh_cell(primitives, w_hh, b_hh, w_hr):
     return lambda carry, gates: (primitives.tanh(gates + carry[0] @ w_hh),)
 
 
-def _rnn_relu(primitives, w_hh, b_hh, w_hr):
+def _relu_cell(primitives, w_hh, b_hh, w_hr):
     return lambda carry, gates: (primitives.relu(gates + carry[0] @ w_hh),)
 
 
-_CELLS = {"lstm": _lstm, "gru": _gru, "rnn_tanh": _rnn_tanh, "rnn_relu": _rnn_relu}
+_CELLS = {"lstm": _lstm_cell, "gru": _gru_cell, "rnn_tanh": _tanh_cell, "rnn_relu": _relu_cell}

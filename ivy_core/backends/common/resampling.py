@@ -37,21 +37,21 @@ def weights(
 ) -> np.ndarray:
     """Return the matrix, of shape (new, old), that maps the old elements to the new ones."""
     if mode == "area":
-        return _pooling(old, new)
+        return _adaptive_average_matrix(old, new)
     if mode == "tf_area":
         return coverage(old, new, old / new)
     if mode in ("linear", "bicubic"):
         if align_corners:
             scale = (old - 1) / (new - 1) if new > 1 else 0.0
         if antialias:
-            return _antialiased(mode, old, new, scale)
+            return _antialiased_matrix(mode, old, new, scale)
         places = np.arange(new) * scale if align_corners else (np.arange(new) + 0.5) * scale - 0.5
-        return _linear(places, old) if mode == "linear" else _cubic(places, old)
-    return _scaled_kernel(mode, old, new, antialias)
+        return _linear_matrix(places, old) if mode == "linear" else _cubic_matrix(places, old)
+    return _scaled_kernel_matrix(mode, old, new, antialias)
 
 
-def _pooling(old, new):
-    """Mean over the old elements that a new one touches: PyTorch's adaptive average pooling."""
+def _adaptive_average_matrix(old, new):
+    """Return the matrix of PyTorch's adaptive average pooling from ``old`` to ``new`` lengths."""
     start = np.arange(new) * old // new
     stop = -(-(np.arange(new) + 1) * old // new)
     at = np.arange(old)
@@ -67,23 +67,23 @@ def coverage(old: int, new: int, scale: float) -> np.ndarray:
     return np.maximum(overlap, 0) / scale
 
 
-def _linear(places, old):
+def _linear_matrix(places, old):
     places = np.maximum(places, 0)
     first = np.minimum(places.astype(np.int64), old - 1)
     second = np.minimum(first + 1, old - 1)
-    return _gathered(old, [(first, 1 - (places - first)), (second, places - first)])
+    return _matrix_of_taps(old, [(first, 1 - (places - first)), (second, places - first)])
 
 
-def _cubic(places, old):
+def _cubic_matrix(places, old):
     floor = np.floor(places)
     taps = []
     for offset in (-1, 0, 1, 2):
         at = np.clip(floor + offset, 0, old - 1).astype(np.int64)
-        taps.append((at, _keys(np.abs(places - floor - offset), a=-0.75)))
-    return _gathered(old, taps)
+        taps.append((at, _keys_cubic_kernel(np.abs(places - floor - offset), a=-0.75)))
+    return _matrix_of_taps(old, taps)
 
 
-def _gathered(old, taps):
+def _matrix_of_taps(old, taps):
     matrix = np.zeros((len(taps[0][0]), old))
     rows = np.arange(len(matrix))
     for at, weight in taps:
@@ -91,10 +91,10 @@ def _gathered(old, taps):
     return matrix
 
 
-def _antialiased(mode, old, new, scale):
-    """PyTorch's antialiasing, which is Pillow's: the kernel grows as the image shrinks."""
+def _antialiased_matrix(mode, old, new, scale):
+    """Return PyTorch's antialiased resampling matrix: the kernel grows as the image shrinks."""
     kernel_scale = max(scale, 1.0)
-    radius, kernel = (1, triangle) if mode == "linear" else (2, _keys)
+    radius, kernel = (1, triangle) if mode == "linear" else (2, _keys_cubic_kernel)
     center = scale * (np.arange(new) + 0.5)
     start = np.maximum((center - radius * kernel_scale + 0.5).astype(np.int64), 0)
     stop = np.minimum((center + radius * kernel_scale + 0.5).astype(np.int64), old)
@@ -104,8 +104,8 @@ def _antialiased(mode, old, new, scale):
     return matrix / matrix.sum(1, keepdims=True)
 
 
-def _scaled_kernel(mode, old, new, antialias):
-    """TensorFlow's ScaleAndTranslate: a kernel around each new element, over those that exist."""
+def _scaled_kernel_matrix(mode, old, new, antialias):
+    """Return the matrix of TensorFlow's ScaleAndTranslate: kernels normalized inside the image."""
     scale = old / new
     kernel_scale = max(scale, 1.0) if antialias else 1.0
     distance = np.arange(old) + 0.5 - (np.arange(new)[:, None] + 0.5) * scale
@@ -136,13 +136,13 @@ def triangle(x, xp=np):
     return xp.where(x < 1, 1 - x, 0 * x)
 
 
-def _keys(x, xp=np, a=-0.5):
+def _keys_cubic_kernel(x, xp=np, a=-0.5):
     near = ((a + 2) * x - (a + 3)) * x * x + 1
     far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
     return xp.where(x < 1, near, xp.where(x < 2, far, 0 * x))
 
 
-def _mitchell(x, xp=np):
+def _mitchell_kernel(x, xp=np):
     near = (7 * x - 12) * x * x / 6 + 8 / 9
     far = ((-7 * x / 18 + 2) * x - 10 / 3) * x + 16 / 9
     return xp.where(x < 1, near, xp.where(x < 2, far, 0 * x))
@@ -153,19 +153,19 @@ def _sinc(x, xp):
     return xp.where(x == 0, 0 * x + 1, xp.sin(angle) / angle)
 
 
-def _lanczos(radius):
+def _lanczos_kernel(radius):
     return lambda x, xp=np: xp.where(x < radius, _sinc(x, xp) * _sinc(x / radius, xp), 0 * x)
 
 
-def _gaussian(x, xp=np):
+def _gaussian_kernel(x, xp=np):
     return xp.where(x < 1.5, xp.exp(-2 * x * x), 0 * x)
 
 
 # Each takes a distance, which is not negative, and a namespace that has where, sin and exp.
 KERNELS = {
-    "tf_bicubic": _keys,
-    "mitchellcubic": _mitchell,
-    "lanczos3": _lanczos(3),
-    "lanczos5": _lanczos(5),
-    "gaussian": _gaussian,
+    "tf_bicubic": _keys_cubic_kernel,
+    "mitchellcubic": _mitchell_kernel,
+    "lanczos3": _lanczos_kernel(3),
+    "lanczos5": _lanczos_kernel(5),
+    "gaussian": _gaussian_kernel,
 }

@@ -134,8 +134,8 @@ def check_fits(value, wanted: tuple[int, ...]) -> None:
     given = tuple(getattr(value, "shape", ()))
     if given != wanted and not fits(given, wanted):
         raise IvyBroadcastShapeError(
-            f"could not broadcast input array from shape {_shown(given)} into shape "
-            f"{_shown(wanted)}"
+            f"could not broadcast input array from shape {_format_shape(given)} into shape "
+            f"{_format_shape(wanted)}"
         )
 
 
@@ -145,5 +145,5 @@ def check_int_fits(value: int, dtype) -> None:
         np.asarray(value, dtype.as_numpy_dtype)
 
 
-def _shown(shape: tuple[int, ...]) -> str:
+def _format_shape(shape: tuple[int, ...]) -> str:
     return "(" + ",".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"

@@ -72,12 +72,12 @@ def strided_places(layout: tuple, shape: tuple, steps: tuple, first: int) -> np.
     >>> strided_places(((4,), (1,)), (3, 2), (1, 1), 0).tolist()
     [[0, 1], [1, 2], [2, 3]]
     """
-    wanted = _offsets(shape, steps) + first
+    wanted = _element_offsets(shape, steps) + first
     lengths, strides = layout
     if not wanted.size:
         return wanted
-    own = _offsets(lengths, strides).reshape(-1)
-    if strides == _in_c_order(lengths):
+    own = _element_offsets(lengths, strides).reshape(-1)
+    if strides == _c_order_strides(lengths):
         places, found = wanted, (wanted >= 0) & (wanted < own.size)
     else:
         order = np.argsort(own, kind="stable")
@@ -93,7 +93,7 @@ def strided_places(layout: tuple, shape: tuple, steps: tuple, first: int) -> np.
     return places
 
 
-def _offsets(shape: tuple, steps: tuple) -> np.ndarray:
+def _element_offsets(shape: tuple, steps: tuple) -> np.ndarray:
     """Compute the distance of each element from the first one, in elements."""
     total = np.zeros((1,) * len(shape), np.int64)
     for axis, (n, step) in enumerate(zip(shape, steps, strict=True)):
@@ -102,7 +102,7 @@ def _offsets(shape: tuple, steps: tuple) -> np.ndarray:
     return np.broadcast_to(total, shape)
 
 
-def _in_c_order(shape: tuple) -> tuple:
+def _c_order_strides(shape: tuple) -> tuple:
     steps, step = [], 1
     for n in reversed(shape):
         steps.append(step)

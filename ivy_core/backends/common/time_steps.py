@@ -68,7 +68,7 @@ def steps_of(parts: SequenceKernels) -> Callable:
                 "they need an axis of batches, and one of times"
             )
         x = inputs if time_major else parts.swapaxes(inputs, 0, 1)
-        x, mask = _masked(parts, x, mask, input_length, time_major)
+        x, mask = _mask_and_move_time_first(parts, x, mask, input_length, time_major)
         if go_backwards:
             x, mask = parts.flip(x), None if mask is None else parts.flip(mask)
         extra = [] if constants is None else list(constants)
@@ -90,9 +90,15 @@ def steps_of(parts: SequenceKernels) -> Callable:
                 return call(states, *slices)
             entry, valid = slices
             new, outputs = call(states, entry)
-            new = [_chosen(parts, valid, *pair) for pair in zip(new, states, strict=True)]
+            new = [
+                _keep_old_where_invalid(parts, valid, *pair)
+                for pair in zip(new, states, strict=True)
+            ]
             other = before or [parts.zeros_like(y) for y in outputs]
-            outputs = [_chosen(parts, valid, *pair) for pair in zip(outputs, other, strict=True)]
+            outputs = [
+                _keep_old_where_invalid(parts, valid, *pair)
+                for pair in zip(outputs, other, strict=True)
+            ]
             return new + ([] if zero_output_for_mask else outputs), outputs
 
         initial = list(initial_states)
@@ -116,8 +122,8 @@ def steps_of(parts: SequenceKernels) -> Callable:
     return rnn
 
 
-def _masked(parts, x, mask, input_length, time_major):
-    """Return the input at the times that there are, and where it has entries, time first."""
+def _mask_and_move_time_first(parts, x, mask, input_length, time_major):
+    """Return the input cut to the longest sequence, time axis first, and a mask of valid steps."""
     shape = tuple(x.shape[:2])
     if mask is not None:
         mask = mask if time_major else parts.swapaxes(mask, 0, 1)
@@ -148,7 +154,7 @@ def _masked(parts, x, mask, input_length, time_major):
     return x, mask
 
 
-def _chosen(parts, valid, new, old):
-    """Return the new value of the sequences that have an entry, the old one of the others."""
+def _keep_old_where_invalid(parts, valid, new, old):
+    """Return the new state of sequences with a valid entry, the old state of the others."""
     rank = len(new.shape)
     return parts.where(parts.reshape(valid, (-1, *(1,) * (rank - 1))), new, old)

@@ -13,10 +13,10 @@ from .linear_algebra import require_matrix, require_square
 def check_triangular(x1, x2, left: bool) -> bool:
     """Return whether ``x2`` is one vector; raise where ``solve_triangular`` is not defined."""
     require_square(x1, "solve_triangular")
-    return _check_sides(x1, x2, left, "solve_triangular")
+    return _check_right_hand_sides(x1, x2, left, "solve_triangular")
 
 
-def _check_sides(x1, x2, left, function) -> bool:
+def _check_right_hand_sides(x1, x2, left, function) -> bool:
     vector = len(x2.shape) == 1 and left
     axis = "rows" if left else "columns"
     if len(x2.shape) < 2 and not vector:
@@ -41,7 +41,7 @@ def check_lu_solve(lu, pivots, b, left: bool) -> bool:
             f"lu_solve: factors of shape {tuple(lu.shape)} and pivots of shape "
             f"{tuple(pivots.shape)} given; pivots of shape {tuple(lu.shape[:-1])} are needed"
         )
-    return _check_sides(lu, b, left, "lu_solve")
+    return _check_right_hand_sides(lu, b, left, "lu_solve")
 
 
 def check_lu_factor(A) -> None:

@@ -16,15 +16,15 @@ def all(x, /, *, axis=None, keepdims=False):
 
     Numbers are compared first, several at a time; NumPy's own loop takes each by itself.
     """
-    return np.logical_and.reduce(_truth(x), _axes(axis), keepdims=keepdims)
+    return np.logical_and.reduce(_as_bool(x), _list_to_tuple(axis), keepdims=keepdims)
 
 
 def any(x, /, *, axis=None, keepdims=False):
     """Return whether an element is true."""
-    return np.logical_or.reduce(_truth(x), _axes(axis), keepdims=keepdims)
+    return np.logical_or.reduce(_as_bool(x), _list_to_tuple(axis), keepdims=keepdims)
 
 
-def _truth(x):
+def _as_bool(x):
     return x if x.dtype == np.bool_ else x != 0
 
 
@@ -59,8 +59,8 @@ def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
 
 def mean(x, /, *, axis=None, dtype=None, keepdims=False):
     """Return the mean, in half the time that NumPy's takes for a small array."""
-    dtype = dtype or _inexact(x.dtype)
-    total = np.add.reduce(x, axis, _wide(dtype), None, keepdims)
+    dtype = dtype or _inexact_dtype(x.dtype)
+    total = np.add.reduce(x, axis, _at_least_single_dtype(dtype), None, keepdims)
     found = np.true_divide(total, x.size // total.size if total.size else 0)
     return found if found.dtype == dtype else found.astype(dtype)
 
@@ -85,9 +85,9 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
     if ord != 2 or dtype is not None or x.dtype.kind not in "fc":
         check_vector_order(ord)
         x = x if dtype is None else x.astype(dtype)
-        return np.linalg.vector_norm(x, axis=_axes(axis), keepdims=keepdims, ord=ord)
+        return np.linalg.vector_norm(x, axis=_list_to_tuple(axis), keepdims=keepdims, ord=ord)
     squares = np.multiply(x, x) if x.dtype.kind == "f" else x.real**2 + x.imag**2
-    return np.sqrt(np.add.reduce(squares, _axes(axis), keepdims=keepdims))
+    return np.sqrt(np.add.reduce(squares, _list_to_tuple(axis), keepdims=keepdims))
 
 
 _norm_of_half = in_single(vector_norm)
@@ -114,20 +114,20 @@ def nanmax(x, /, *, axis=None, keepdims=False):
     >>> nanmax(np.array([[1.0, np.nan], [np.nan, np.nan]]), axis=1)
     array([ 1., nan])
     """
-    return np.fmax.reduce(x, _axes(axis), keepdims=keepdims)
+    return np.fmax.reduce(x, _list_to_tuple(axis), keepdims=keepdims)
 
 
 def nanmin(x, /, *, axis=None, keepdims=False):
     """Return the smallest elements that are numbers, nan where there are none."""
-    return np.fmin.reduce(x, _axes(axis), keepdims=keepdims)
+    return np.fmin.reduce(x, _list_to_tuple(axis), keepdims=keepdims)
 
 
 def nanmean(x, /, *, axis=None, dtype=None, keepdims=False):
     """Return the mean of the elements that are numbers, nan where there are none."""
-    axes, missing = _axes(axis), np.isnan(x)
-    dtype = dtype or _inexact(x.dtype)
+    axes, missing = _list_to_tuple(axis), np.isnan(x)
+    dtype = dtype or _inexact_dtype(x.dtype)
     x = np.where(missing, np.zeros((), x.dtype), x)
-    total = np.add.reduce(x, axes, _wide(dtype), keepdims=keepdims)
+    total = np.add.reduce(x, axes, _at_least_single_dtype(dtype), keepdims=keepdims)
     count = np.add.reduce(~missing, axes, np.int64, keepdims=keepdims)
     return np.asarray(total / count).astype(dtype)
 
@@ -141,8 +141,8 @@ def var(x, /, *, axis=None, correction=0.0, keepdims=False):
     ...     var(np.array([2.0]), correction=1).item()
     nan
     """
-    axes, dtype = _axes(axis), _inexact(x.dtype)
-    x = x.astype(_wide(dtype), copy=False)
+    axes, dtype = _list_to_tuple(axis), _inexact_dtype(x.dtype)
+    x = x.astype(_at_least_single_dtype(dtype), copy=False)
     shape = x.shape if axes is None else [x.shape[i] for i in np.atleast_1d(axes)]
     count = math.prod(shape)
     off = x - np.add.reduce(x, axes, keepdims=True) / count
@@ -157,14 +157,14 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False):
     return np.sqrt(var(x, axis=axis, correction=correction, keepdims=keepdims))
 
 
-def _axes(axis):
+def _list_to_tuple(axis):
     return tuple(axis) if isinstance(axis, list) else axis
 
 
-def _inexact(dtype):
+def _inexact_dtype(dtype):
     return dtype if dtype.kind in "fc" else np.dtype("float64")
 
 
-def _wide(dtype):
+def _at_least_single_dtype(dtype):
     # NumPy adds up half precision in single
     return np.dtype("float32") if dtype.itemsize == 2 else dtype

@@ -17,12 +17,12 @@ from .. import grids
 from .policy import GRID_BLOCK_ELEMENTS
 
 
-def _picking(x):
+def _element_picker(x):
     return lambda places: np.take_along_axis(x, places[:, None], axis=2)
 
 
 _PRIMITIVES = grids.Primitives(
-    picking=_picking,
+    picking=_element_picker,
     floor=np.floor,
     round=np.round,
     abs=np.abs,
@@ -78,7 +78,7 @@ def sample(x, grid, mode: str, padding_mode: str, align_corners: bool) -> np.nda
 
 
 def _flat_taps(axes, lengths):
-    """Return places in the flat image with its border, and weights, of each tap."""
+    """Return for each tap its indices in the flattened, padded image, and its weights."""
     known = []
     for axis, taps in enumerate(axes):
         step, own = math.prod(lengths[axis + 1 :]), []

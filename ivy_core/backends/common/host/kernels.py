@@ -9,12 +9,12 @@ import numpy as np
 
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     """Return the elements in order; nan comes last, or first where it descends."""
-    result = _sorted(x, axis) if stable else np.sort(x, axis)
+    result = _sort_keeping_zero_signs(x, axis) if stable else np.sort(x, axis)
     return np.flip(result, -1 if axis is None else axis).copy() if descending else result
 
 
-def _sorted(x, axis):
-    """Return the elements in order, zeros of either sign in theirs.
+def _sort_keeping_zero_signs(x, axis):
+    """Sort along an axis; -0.0 and 0.0 keep the order in which they stood.
 
     Of other real values alone a stable order cannot be told from another, and NumPy's sort that
     need not be is 25 times as fast.

@@ -79,22 +79,22 @@ def top_k(x, k, axis, largest=True):
     x = np.moveaxis(x, axis, -1)
     if 0 < 4 * k < x.shape[-1]:
         short = x.shape[-1] <= SELECT_ROW_ELEMENTS and x.dtype.kind in "iuf"
-        at = _of_packed_rows(x, k, largest) if short and x.dtype.itemsize == 4 else None
+        at = _top_k_of_32_bit_rows(x, k, largest) if short and x.dtype.itemsize == 4 else None
         if at is None:
-            at = (_of_short_rows if short else _of_rows)(x, k, largest)
+            at = (_top_k_of_distinct_rows if short else _top_k_of_rows)(x, k, largest)
     else:
         at = kernels.argsort(x, descending=largest)[..., :k]
     return np.ascontiguousarray(np.moveaxis(at, -1, axis))
 
 
-def _of_rows(x, k, largest):
-    at = _extreme(x, k, largest)
+def _top_k_of_rows(x, k, largest):
+    at = _unordered_top_k(x, k, largest)
     order = kernels.argsort(np.take_along_axis(x, at, -1), descending=largest)
     return np.take_along_axis(at, order, -1)
 
 
-def _of_packed_rows(x, k, largest):
-    """Return the same of elements of 32 bits, or None where one is nan.
+def _top_k_of_32_bit_rows(x, k, largest):
+    """Return indices of the ``k`` extremes of rows of 32-bit elements; None if one is nan.
 
     An element and its place are one integer of 64 bits, of which NumPy selects and sorts values.
     """
@@ -134,8 +134,8 @@ def _of_packed_rows(x, k, largest):
     return (length - 1 - at[:, ::-1] if largest else at).reshape(*x.shape[:-1], k)
 
 
-def _of_short_rows(x, k, largest):
-    """Return the same; rows in which nothing is equal need no order that is stable."""
+def _top_k_of_distinct_rows(x, k, largest):
+    """Return indices of the ``k`` extremes of rows; rows with equal elements are redone stably."""
     rank = x.shape[-1] - k if largest else k - 1
     at = np.argpartition(x, rank, -1)
     at = at[..., rank:] if largest else at[..., :k]
@@ -147,12 +147,12 @@ def _of_short_rows(x, k, largest):
     usable = (values[..., :-1] < values[..., 1:]).all(-1)  # False of nan
     usable &= np.add.reduce(chosen.view("u1"), -1, dtype="u2") == k  # counts, in a quarter the time
     if not usable.all():
-        at[~usable] = _of_rows(x[~usable], k, largest)
+        at[~usable] = _top_k_of_rows(x[~usable], k, largest)
     return at
 
 
-def _extreme(x, k, largest):
-    """Find the ``k`` largest or smallest along the last axis: their indices, in ascending order.
+def _unordered_top_k(x, k, largest):
+    """Return the indices of the ``k`` largest or smallest of each row, in ascending order.
 
     NumPy selects values several times faster than it selects their places.
     """

@@ -41,7 +41,7 @@ def host_array(obj, dtype=None) -> np.ndarray:
     owner = backend_of(obj)
     if owner not in (None, "numpy"):
         obj = load_backend(owner).to_host(unwrapped(obj))
-    if dtype is None and not defaults.current.plain and _only_scalars(obj):
+    if dtype is None and not defaults.current.plain and _holds_only_scalars(obj):
         found = np.array(obj).dtype
         if found.kind in "ifc" and found.itemsize == (16 if found.kind == "c" else 8):
             kind = {"i": int, "f": float, "c": complex}[found.kind]
@@ -56,12 +56,12 @@ def host_array(obj, dtype=None) -> np.ndarray:
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
-def _only_scalars(obj) -> bool:
+def _holds_only_scalars(obj) -> bool:
     if type(obj) in SCALARS:
         return True
     if not isinstance(obj, (list, tuple)):
         return False
-    return all(type(v) in SCALARS or _only_scalars(v) for v in obj)
+    return all(type(v) in SCALARS or _holds_only_scalars(v) for v in obj)
 
 
 def refuse_copy(copy: bool | None) -> None:

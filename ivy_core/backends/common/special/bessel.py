@@ -15,7 +15,7 @@ from .series import INFINITY, NAN, clenshaw, inside
 _SMALL = 8.0
 
 
-def _waves(xp, x, order):
+def _bessel_j_and_y_of_large(xp, x, order):
     """Return J and Y of ``x > 8`` (DLMF 10.17.3, 10.17.4)."""
     x = inside(xp, x, _SMALL, 1e300)
     ratio = _SMALL / x
@@ -31,7 +31,7 @@ def _waves(xp, x, order):
     return scale * (p * total - q * difference), scale * (p * difference + q * total)
 
 
-def _argument(xp, x):
+def _series_argument_of_small(xp, x):
     near = inside(xp, x, -_SMALL, _SMALL)
     return near, near * near / 32.0 - 1.0
 
@@ -39,52 +39,53 @@ def _argument(xp, x):
 def j0(xp, x):
     """Return the Bessel function of the first kind of order 0 (DLMF 10.2.2)."""
     size = xp.abs(x)
-    near = clenshaw(tables.J0_SMALL, _argument(xp, size)[1])
-    far = xp.where(size == INFINITY, 0.0, _waves(xp, size, 0)[0])
+    near = clenshaw(tables.J0_SMALL, _series_argument_of_small(xp, size)[1])
+    far = xp.where(size == INFINITY, 0.0, _bessel_j_and_y_of_large(xp, size, 0)[0])
     return xp.where(size <= _SMALL, near, far)
 
 
 def j1(xp, x):
     """Return the Bessel function of the first kind of order 1 (DLMF 10.2.2)."""
     size = xp.abs(x)
-    near, t = _argument(xp, x)
-    far = xp.where(size == INFINITY, 0.0, _waves(xp, size, 1)[0])
+    near, t = _series_argument_of_small(xp, x)
+    far = xp.where(size == INFINITY, 0.0, _bessel_j_and_y_of_large(xp, size, 1)[0])
     far = xp.where(x < 0.0, -far, far)
     return xp.where(size <= _SMALL, near * clenshaw(tables.J1_SMALL, t), far)
 
 
-def _second(xp, x, near, far):
+def _join_second_kind(xp, x, near, far):
+    """Join Y's values for small and large x: -inf at 0, nan below 0."""
     result = xp.where(x <= _SMALL, near, xp.where(x == INFINITY, 0.0, far))
     result = xp.where(x == 0.0, -INFINITY, result)
     return xp.where(x >= 0.0, result, NAN)
 
 
-def _positive(xp, x):
-    """Return the argument with 1 in place of what is not positive, and whose logarithm is asked."""
+def _one_where_not_positive(xp, x):
+    """Replace elements that are not positive by 1, so that their logarithm is finite."""
     return xp.where(x > 0.0, x, 1.0)
 
 
 def y0(xp, x):
     """Return the Bessel function of the second kind of order 0 (DLMF 10.8.2); nan below 0."""
-    safe = _positive(xp, x)
-    small, t = _argument(xp, safe)
+    safe = _one_where_not_positive(xp, x)
+    small, t = _series_argument_of_small(xp, safe)
     first = clenshaw(tables.J0_SMALL, t)
     near = (2.0 / math.pi) * xp.log(0.5 * small) * first + clenshaw(tables.Y0_SMALL, t)
-    return _second(xp, x, near, _waves(xp, safe, 0)[1])
+    return _join_second_kind(xp, x, near, _bessel_j_and_y_of_large(xp, safe, 0)[1])
 
 
 def y1(xp, x):
     """Return the Bessel function of the second kind of order 1 (DLMF 10.8.1); nan below 0."""
-    safe = _positive(xp, x)
-    small, t = _argument(xp, safe)
+    safe = _one_where_not_positive(xp, x)
+    small, t = _series_argument_of_small(xp, safe)
     first = small * clenshaw(tables.J1_SMALL, t)
     near = (2.0 / math.pi) * (xp.log(0.5 * small) * first - 1.0 / small)
     near = near + small * clenshaw(tables.Y1_SMALL, t)
-    return _second(xp, x, near, _waves(xp, safe, 1)[1])
+    return _join_second_kind(xp, x, near, _bessel_j_and_y_of_large(xp, safe, 1)[1])
 
 
-def _scaled(xp, size, small, large):
-    """Return ``exp(-x) I(x)`` for ``x >= 0``, over x below 8 where the series is of that."""
+def _scaled_bessel_i(xp, size, small, large):
+    """Return ``exp(-x) I(x)`` for x below 8 and for x above, by one series each."""
     near = clenshaw(small, xp.minimum(size, _SMALL) / 4.0 - 1.0)
     outer = xp.maximum(size, _SMALL)
     far = clenshaw(large, 16.0 / outer - 1.0) / xp.sqrt(outer)
@@ -94,14 +95,14 @@ def _scaled(xp, size, small, large):
 def i0e(xp, x):
     """Return ``exp(-|x|) I0(x)`` (DLMF 10.25.2)."""
     size = xp.abs(x)
-    near, far = _scaled(xp, size, tables.I0E_SMALL, tables.I0E_LARGE)
+    near, far = _scaled_bessel_i(xp, size, tables.I0E_SMALL, tables.I0E_LARGE)
     return xp.where(size <= _SMALL, near, far)
 
 
 def i1e(xp, x):
     """Return ``exp(-|x|) I1(x)`` (DLMF 10.25.2)."""
     size = xp.abs(x)
-    near, far = _scaled(xp, size, tables.I1E_SMALL, tables.I1E_LARGE)
+    near, far = _scaled_bessel_i(xp, size, tables.I1E_SMALL, tables.I1E_LARGE)
     return xp.where(size <= _SMALL, x * near, xp.where(x < 0.0, -far, far))
 
 
@@ -118,9 +119,9 @@ def i1(xp, x):
     return xp.where(xp.abs(x) == INFINITY, x, half * i1e(xp, x) * half)
 
 
-def _decaying(xp, x, order, scaled):
-    """Return K of an order, times ``exp(x)`` if it is ``scaled``; nan below 0."""
-    safe = _positive(xp, x)
+def _bessel_k(xp, x, order, scaled):
+    """Return the Bessel function K of an order, times ``exp(x)`` if ``scaled``; nan below 0."""
+    safe = _one_where_not_positive(xp, x)
     small = xp.minimum(safe, 2.0)
     t = 0.5 * small * small - 1.0
     size = xp.exp(small)
@@ -145,22 +146,22 @@ def _decaying(xp, x, order, scaled):
 
 def k0(xp, x):
     """Return the modified Bessel function of the second kind of order 0 (DLMF 10.31.2)."""
-    return _decaying(xp, x, 0, False)
+    return _bessel_k(xp, x, 0, False)
 
 
 def k0e(xp, x):
     """Return ``exp(x) K0(x)``."""
-    return _decaying(xp, x, 0, True)
+    return _bessel_k(xp, x, 0, True)
 
 
 def k1(xp, x):
     """Return the modified Bessel function of the second kind of order 1 (DLMF 10.31.1)."""
-    return _decaying(xp, x, 1, False)
+    return _bessel_k(xp, x, 1, False)
 
 
 def k1e(xp, x):
     """Return ``exp(x) K1(x)``."""
-    return _decaying(xp, x, 1, True)
+    return _bessel_k(xp, x, 1, True)
 
 
 def spherical_bessel_j0(xp, x):
@@ -186,7 +187,7 @@ def spherical_bessel_j1(xp, x):
     return xp.where(xp.abs(x) == INFINITY, 0.0, result)
 
 
-def _airy(xp, x, prime):
+def _airy_ai(xp, x, prime):
     middle, negative, large, p_table, q_table = (
         (tables.AI_PRIME_MIDDLE, tables.AI_PRIME_NEGATIVE, tables.AI_PRIME_LARGE,
          tables.AI_PRIME_P, tables.AI_PRIME_Q)
@@ -224,9 +225,9 @@ def _airy(xp, x, prime):
 
 def airy_ai(xp, x):
     """Return Airy's function Ai (DLMF 9.2)."""
-    return _airy(xp, x, False)
+    return _airy_ai(xp, x, False)
 
 
 def airy_ai_prime(xp, x):
     """Return the derivative of Ai."""
-    return _airy(xp, x, True)
+    return _airy_ai(xp, x, True)

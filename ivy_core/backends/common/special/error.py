@@ -14,11 +14,11 @@ _SLOPE = 2.0 / math.sqrt(math.pi)
 def erf(xp, x):
     """Return the error function: a Chebyshev series in ``x**2`` up to 1, else ``1 - erfc(x)``."""
     size = xp.abs(x)
-    beyond = 1.0 - _erfc(xp, size)
-    return xp.where(size <= 1.0, _erf_small(xp, x), xp.where(x < 0.0, -beyond, beyond))
+    beyond = 1.0 - _erfc_of_positive(xp, size)
+    return xp.where(size <= 1.0, _erf_of_small(xp, x), xp.where(x < 0.0, -beyond, beyond))
 
 
-def _erf_small(xp, x):
+def _erf_of_small(xp, x):
     near = inside(xp, x, -1.0, 1.0)
     return near * clenshaw(tables.ERF, 2.0 * near * near - 1.0)
 
@@ -36,7 +36,7 @@ def _erfcx(xp, x):
     return xp.where(x == INFINITY, 0.0, series / (1.0 + 2.0 * finite))
 
 
-def _erfc(xp, x):
+def _erfc_of_positive(xp, x):
     return exp_minus_square(xp, x) * _erfcx(xp, x)
 
 
@@ -51,9 +51,9 @@ def erfcx(xp, x):
 
 def erfc(xp, x):
     """Return ``1 - erf(x)`` without its cancellation."""
-    beyond = _erfc(xp, xp.abs(x))
+    beyond = _erfc_of_positive(xp, xp.abs(x))
     outer = xp.where(x < 0.0, 2.0 - beyond, beyond)
-    return xp.where(xp.abs(x) < 0.5, 1.0 - _erf_small(xp, x), outer)
+    return xp.where(xp.abs(x) < 0.5, 1.0 - _erf_of_small(xp, x), outer)
 
 
 def ndtr(xp, x):
@@ -69,7 +69,7 @@ def log_ndtr(xp, x):
     return xp.where(x < -1.0, tail, xp.log1p(-0.5 * erfc(xp, xp.maximum(scaled, -1.0))))
 
 
-def _start(xp, logarithm):
+def _approximate_erfinv(xp, logarithm):
     """Return the inverse of erf to three digits from ``log(1 - y**2)``.
 
     References
@@ -84,21 +84,21 @@ def _start(xp, logarithm):
     return xp.sqrt(square)
 
 
-def _inverse_center(xp, y):
-    """Return the inverse of erf for ``|y| <= 0.5``: Halley's method, which squares twice."""
+def _erfinv_of_small(xp, y):
+    """Return the inverse of erf for ``|y| <= 0.5``, by Halley's method."""
     y = inside(xp, y, -0.5, 0.5)
-    x = _start(xp, xp.log1p(-y * y))
+    x = _approximate_erfinv(xp, xp.log1p(-y * y))
     x = xp.where(y < 0.0, -x, x)
     x = xp.where(xp.abs(y) < 1e-8, y / _SLOPE, x)
 
     def step(_, x):
-        newton = (_erf_small(xp, x) - y) / (_SLOPE * xp.exp(-x * x))
+        newton = (_erf_of_small(xp, x) - y) / (_SLOPE * xp.exp(-x * x))
         return x - newton / (1.0 + x * newton)
 
     return fold(xp, step, x, 3)
 
 
-def _inverse_tail(xp, q):
+def _erfcinv_of_small(xp, q):
     """Return the positive x with ``erfc(x) = q``, for ``0 < q <= 0.5``.
 
     Halley's method on the logarithm of erfc, which is nearly a parabola: three steps from
@@ -114,17 +114,17 @@ def _inverse_tail(xp, q):
         curve = -2.0 * x - slope  # the second derivative over the first
         return x - newton / (1.0 - 0.5 * newton * curve)
 
-    return fold(xp, step, _start(xp, xp.log(2.0 - q) + target), 3)
+    return fold(xp, step, _approximate_erfinv(xp, xp.log(2.0 - q) + target), 3)
 
 
 def erfinv(xp, y):
     """Return the inverse of the error function; nan outside of [-1, 1]."""
     size = xp.abs(y)
     far = size > 0.5
-    (tail,) = where_it_serves(xp, far, lambda q: (_inverse_tail(xp, q),), (1.0 - size,), (0.5,))
+    (tail,) = where_it_serves(xp, far, lambda q: (_erfcinv_of_small(xp, q),), (1.0 - size,), (0.5,))
     tail = xp.where(size == 1.0, INFINITY, tail)
     tail = xp.where(y < 0.0, -tail, tail)
-    (center,) = where_it_serves(xp, ~far, lambda y: (_inverse_center(xp, y),), (y,), (0.0,))
+    (center,) = where_it_serves(xp, ~far, lambda y: (_erfinv_of_small(xp, y),), (y,), (0.0,))
     result = xp.where(far, tail, center)
     return xp.where(size <= 1.0, result, NAN)
 
@@ -132,9 +132,9 @@ def erfinv(xp, y):
 def erfcinv(xp, q):
     """Return the inverse of erfc; nan outside of [0, 2]."""
     small = xp.minimum(q, 2.0 - q)
-    tail = xp.where(small == 0.0, INFINITY, _inverse_tail(xp, small))
+    tail = xp.where(small == 0.0, INFINITY, _erfcinv_of_small(xp, small))
     tail = xp.where(q > 1.0, -tail, tail)
-    result = xp.where(small >= 0.5, _inverse_center(xp, 1.0 - q), tail)
+    result = xp.where(small >= 0.5, _erfinv_of_small(xp, 1.0 - q), tail)
     return xp.where(small >= 0.0, result, NAN)
 
 

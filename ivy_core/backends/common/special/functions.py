@@ -39,8 +39,8 @@ def entr(xp, x):
     return xp.where(xp.isnan(x), NAN, xp.where(x == 0.0, 0.0, result))
 
 
-def _over(f, value, x, limit):
-    """Return ``value / x``, and the limit at 0."""
+def _divide_or_limit(f, value, x, limit):
+    """Return ``value / x``, and ``limit`` where x is 0."""
     zero = x == 0.0
     return f.xp.where(zero, limit, value / f.xp.where(zero, 1.0, x))
 
@@ -49,7 +49,7 @@ def _sign(f, x):
     return f.xp.where(x < 0.0, -1.0, f.xp.where(x > 0.0, 1.0, 0.0 * x))
 
 
-def _log_of_x(logarithm):
+def _slope_of_x_log_y(logarithm):
     """Return the derivative of ``x * log(y)`` by x; 0 where ``0 * log(0)`` counts as 0."""
 
     def slope(f, x, y):
@@ -106,30 +106,34 @@ METHODS: dict[str, tuple[Callable, tuple[Callable | None, ...]]] = {
             lambda f, a, b: f.digamma(b) - f.digamma(a + b),
         ),
     ),
-    "xlogy": (xlogy, (_log_of_x("log"), lambda f, x, y: x / y)),
-    "xlog1py": (xlog1py, (_log_of_x("log1p"), lambda f, x, y: x / (1.0 + y))),
+    "xlogy": (xlogy, (_slope_of_x_log_y("log"), lambda f, x, y: x / y)),
+    "xlog1py": (xlog1py, (_slope_of_x_log_y("log1p"), lambda f, x, y: x / (1.0 + y))),
     "entr": (entr, (lambda f, x: f.xp.where(x < 0.0, NAN, -f.xp.log(x) - 1.0),)),
     "i0": (bessel.i0, (lambda f, x: f.i1(x),)),
     "i0e": (bessel.i0e, (lambda f, x: f.i1e(x) - _sign(f, x) * f.i0e(x),)),
-    "i1": (bessel.i1, (lambda f, x: f.i0(x) - _over(f, f.i1(x), x, 0.5),)),
+    "i1": (bessel.i1, (lambda f, x: f.i0(x) - _divide_or_limit(f, f.i1(x), x, 0.5),)),
     "i1e": (
         bessel.i1e,
-        (lambda f, x: f.i0e(x) - _over(f, f.i1e(x), x, 0.5) - _sign(f, x) * f.i1e(x),),
+        (lambda f, x: f.i0e(x) - _divide_or_limit(f, f.i1e(x), x, 0.5) - _sign(f, x) * f.i1e(x),),
     ),
     "j0": (bessel.j0, (lambda f, x: -f.j1(x),)),
-    "j1": (bessel.j1, (lambda f, x: f.j0(x) - _over(f, f.j1(x), x, 0.5),)),
+    "j1": (bessel.j1, (lambda f, x: f.j0(x) - _divide_or_limit(f, f.j1(x), x, 0.5),)),
     "y0": (bessel.y0, (lambda f, x: -f.y1(x),)),
-    "y1": (bessel.y1, (lambda f, x: f.y0(x) - _over(f, f.y1(x), x, -INFINITY),)),
+    "y1": (bessel.y1, (lambda f, x: f.y0(x) - _divide_or_limit(f, f.y1(x), x, -INFINITY),)),
     "k0": (bessel.k0, (lambda f, x: -f.k1(x),)),
     "k0e": (bessel.k0e, (lambda f, x: f.k0e(x) - f.k1e(x),)),
-    "k1": (bessel.k1, (lambda f, x: -f.k0(x) - _over(f, f.k1(x), x, INFINITY),)),
-    "k1e": (bessel.k1e, (lambda f, x: f.k1e(x) - f.k0e(x) - _over(f, f.k1e(x), x, INFINITY),)),
+    "k1": (bessel.k1, (lambda f, x: -f.k0(x) - _divide_or_limit(f, f.k1(x), x, INFINITY),)),
+    "k1e": (
+        bessel.k1e,
+        (lambda f, x: f.k1e(x) - f.k0e(x) - _divide_or_limit(f, f.k1e(x), x, INFINITY),),
+    ),
     "spherical_bessel_j0": (bessel.spherical_bessel_j0, (lambda f, x: -f.spherical_bessel_j1(x),)),
     "spherical_bessel_j1": (
         bessel.spherical_bessel_j1,
         (
             lambda f, x: (
-                f.spherical_bessel_j0(x) - 2.0 * _over(f, f.spherical_bessel_j1(x), x, 1.0 / 3.0)
+                f.spherical_bessel_j0(x)
+                - 2.0 * _divide_or_limit(f, f.spherical_bessel_j1(x), x, 1.0 / 3.0)
             ),
         ),
     ),

@@ -40,7 +40,7 @@ def log1p_gamma(xp, x):
     return x * (x - 1.0) * clenshaw(tables.LGAMMA, x - 1.0)
 
 
-def _lgamma_positive(xp, x):
+def _lgamma_of_positive(xp, x):
     small = inside(xp, x, 0.0, 3.0)
     fraction = xp.where(small < 1.0, small, small - 1.0)
     near = log1p_gamma(xp, fraction) - xp.where(small < 1.0, xp.log(small), 0.0)
@@ -61,7 +61,7 @@ def lgamma(xp, x):
     5.11.1), the reflection formula (DLMF 5.5.3) below 0.
     """
     size = xp.abs(x)
-    positive = _lgamma_positive(xp, size)
+    positive = _lgamma_of_positive(xp, size)
     sine, _ = sin_pi(xp, inside(xp, x, -1e300, 1e300))
     # the magnitude is that of -pi / (x sin(pi x) gamma(-x))
     product = xp.abs(sine)
@@ -103,7 +103,7 @@ def digamma(xp, x):
     return xp.where(x == 0.0, -1.0 / x, result)
 
 
-def _hurwitz(xp, s, q):
+def _hurwitz_zeta(xp, s, q):
     """Return the Hurwitz zeta function of ``s > 1``, ``q > 0`` by Euler and Maclaurin's formula.
 
     References
@@ -135,10 +135,10 @@ def zeta(xp, s, q):
     negative = q <= 0.0
     other = 1.0 - xp.where(negative, fraction, 0.5)
     first = xp.where(negative, xp.where(fraction == 0.0, 1.0, fraction), q)
-    result = _hurwitz(xp, safe, first)
+    result = _hurwitz_zeta(xp, safe, first)
 
     def terms_before(s, q, below):
-        sums = _hurwitz(xp, s, xp.stack((q, q - below)))
+        sums = _hurwitz_zeta(xp, s, xp.stack((q, q - below)))
         return (sums[0] - sums[1],)
 
     others = 2.0, 0.5, -1.0
@@ -161,7 +161,7 @@ def polygamma(xp, n, x, native=None):
     ``native`` has functions ``zeta``, ``lgamma`` and ``digamma`` that stand for those here.
     """
     if native is None:
-        size_of, zeta_of = functools.partial(_lgamma_positive, xp), functools.partial(zeta, xp)
+        size_of, zeta_of = functools.partial(_lgamma_of_positive, xp), functools.partial(zeta, xp)
         first = functools.partial(digamma, xp)
     else:
         size_of, zeta_of, first = native.lgamma, native.zeta, native.digamma
@@ -178,7 +178,7 @@ def polygamma(xp, n, x, native=None):
     return xp.where((n >= 0.0) & (n == xp.floor(n)), result, NAN)
 
 
-def _log1p_less(xp, x):
+def _log1p_minus_x(xp, x):
     """Return ``log1p(x) - x`` for ``x > -1``, to full precision for small x."""
     small = inside(xp, x, -0.5, 0.5)
     # log1p(x) = 2 atanh(r), r = x / (2 + x), whose first term is taken together with -x
@@ -189,20 +189,20 @@ def _log1p_less(xp, x):
     return xp.where(xp.abs(x) <= 0.5, near, xp.log1p(x) - x)
 
 
-def _prefactor(xp, a, x):
+def _incomplete_gamma_prefactor(xp, a, x):
     """Return ``x**a * exp(-x) / gamma(a + 1)``."""
     large = xp.maximum(a, _ENOUGH)
     mu = (x - large) / large
     ratio = xp.where(xp.abs(mu) > 0.5, x / large, 1.0)  # not 1 + mu, which has lost a small x
-    power = xp.where(xp.abs(mu) > 0.5, xp.log(ratio) - mu, _log1p_less(xp, mu))
+    power = xp.where(xp.abs(mu) > 0.5, xp.log(ratio) - mu, _log1p_minus_x(xp, mu))
     by_stirling = xp.exp(large * power - stirling_rest(xp, large))
     by_stirling = by_stirling / xp.sqrt(2.0 * math.pi * large)
     small = xp.minimum(a, _ENOUGH)
-    plain = xp.exp(small * xp.log(x) - x - _lgamma_positive(xp, small + 1.0))
+    plain = xp.exp(small * xp.log(x) - x - _lgamma_of_positive(xp, small + 1.0))
     return xp.where(a >= _ENOUGH, by_stirling, plain)
 
 
-def _lower_series(xp, a, x, terms):
+def _lower_gamma_series(xp, a, x, terms):
     """Return P(a, x) over the prefactor: DLMF 8.7.1."""
 
     def step(n, state):
@@ -214,7 +214,7 @@ def _lower_series(xp, a, x, terms):
     return fold(xp, step, (one, one), terms - 1, steady=0)[0]
 
 
-def _upper_fraction(xp, a, x, terms):
+def _upper_gamma_fraction(xp, a, x, terms):
     """Return Q(a, x) over the prefactor, by a continued fraction (DLMF 8.9.2).
 
     The even part of the fraction is summed as a series from the front: the partial denominators
@@ -236,8 +236,8 @@ def _upper_fraction(xp, a, x, terms):
     return fold(xp, step, (b, c, d, d), terms - 1, steady=3)[3] * a
 
 
-def _upper_small(xp, a, x):
-    """Return Q(a, x) for small a and x, where neither P nor Q may come of the other.
+def _upper_gamma_of_small(xp, a, x):
+    """Return Q(a, x) for small a and x, where ``1 - P`` would cancel.
 
     ``Q = 1 - x**a / gamma(1 + a) - ...``, the first difference by ``expm1`` (DLMF 8.7.3).
     """
@@ -253,8 +253,8 @@ def _upper_small(xp, a, x):
     return -xp.expm1(logarithm) - xp.exp(logarithm) * a * total
 
 
-def _temme(xp, a, x):
-    """Return P and Q for ``a >= 20`` and x near a.
+def _incomplete_gamma_by_temme(xp, a, x):
+    """Return P and Q for ``a >= 20`` and x near a, by Temme's uniform expansion.
 
     References
     ----------
@@ -262,7 +262,7 @@ def _temme(xp, a, x):
     Mathematical Analysis 10, 1979; DLMF 8.12.3 to 8.12.11.
     """
     mu = (x - a) / a
-    half = -_log1p_less(xp, mu)  # eta**2 / 2
+    half = -_log1p_minus_x(xp, mu)  # eta**2 / 2
     eta = xp.sqrt(2.0 * xp.maximum(half, 0.0))
     eta = xp.where(mu < 0.0, -eta, eta)
     inverse = 1.0 / a
@@ -285,7 +285,7 @@ def _temme(xp, a, x):
     return lower, upper
 
 
-def _incomplete(xp, a, x):
+def _incomplete_gammas(xp, a, x):
     """Return P(a, x) and Q(a, x) for finite positive a and x."""
     ratio = x / a
     near = (a >= 20.0) & (xp.abs(ratio - 1.0) < 0.4)
@@ -295,20 +295,20 @@ def _incomplete(xp, a, x):
     above = ~near & ~small & ~below
 
     def series_below(a, x):
-        return (_lower_series(xp, a, x, 110) * _prefactor(xp, a, x),)
+        return (_lower_gamma_series(xp, a, x, 110) * _incomplete_gamma_prefactor(xp, a, x),)
 
     def fraction_above(a, x):
-        return (_upper_fraction(xp, a, x, 90) * _prefactor(xp, a, x),)
+        return (_upper_gamma_fraction(xp, a, x, 90) * _incomplete_gamma_prefactor(xp, a, x),)
 
     def both_small(a, x):
         # P near 0 for small a and x: its own series
-        direct = _lower_series(xp, a, x, 40) * _prefactor(xp, a, x)
-        return direct, _upper_small(xp, a, x)
+        direct = _lower_gamma_series(xp, a, x, 40) * _incomplete_gamma_prefactor(xp, a, x)
+        return direct, _upper_gamma_of_small(xp, a, x)
 
     def of(mask, method, *others):
         return where_it_serves(xp, mask, method, (a, x), others)
 
-    low_near, high_near = of(near, lambda a, x: _temme(xp, a, x), 100.0, 100.0)
+    low_near, high_near = of(near, lambda a, x: _incomplete_gamma_by_temme(xp, a, x), 100.0, 100.0)
     (series,) = of(below, series_below, 1.0, 1.0)
     (fraction,) = of(above, fraction_above, 1.0, 3.0)
     direct, rest = of(small, both_small, 1.0, 1.0)
@@ -321,9 +321,9 @@ def _incomplete(xp, a, x):
     return lower, upper
 
 
-def _regularised(xp, a, x, upper):
+def _regularised_gamma(xp, a, x, upper):
     usable = (a > 0.0) & (x > 0.0) & (a < INFINITY) & (x < INFINITY)
-    found = _incomplete(xp, xp.where(usable, a, 1.0), xp.where(usable, x, 1.0))[upper]
+    found = _incomplete_gammas(xp, xp.where(usable, a, 1.0), xp.where(usable, x, 1.0))[upper]
     all_below = 0.0 if upper else 1.0  # the whole mass lies below x
     above = 1.0 - all_below
     result = xp.where(usable, found, NAN)
@@ -336,19 +336,19 @@ def _regularised(xp, a, x, upper):
 
 def igamma(xp, a, x):
     """Return the regularised lower incomplete gamma function P(a, x) (DLMF 8.2.4)."""
-    return _regularised(xp, a, x, 0)
+    return _regularised_gamma(xp, a, x, 0)
 
 
 def igammac(xp, a, x):
     """Return the regularised upper incomplete gamma function Q(a, x) (DLMF 8.2.4)."""
-    return _regularised(xp, a, x, 1)
+    return _regularised_gamma(xp, a, x, 1)
 
 
 def igamma_slope(xp, a, x):
     """Return the derivative of P(a, x) by x, the density of the gamma distribution."""
     positive = (x > 0.0) & (a > 0.0)
     safe, shape = xp.where(positive, x, 1.0), xp.where(positive, a, 1.0)
-    slope = _prefactor(xp, shape, safe) * shape / safe
+    slope = _incomplete_gamma_prefactor(xp, shape, safe) * shape / safe
     at_zero = xp.where(a == 1.0, 1.0, xp.where(a < 1.0, INFINITY, 0.0))
     return xp.where(positive, slope, xp.where((x == 0.0) & (a > 0.0), at_zero, NAN))
 
@@ -373,7 +373,7 @@ def betaln(xp, a, b):
         - (both - 0.5) * xp.log1p(1.0 / share) - large * xp.log1p(share)
     )  # fmt: skip
     few = xp.where((low > 0.0) & (low < _ENOUGH), low, 1.0)
-    one = _lgamma_positive(xp, few) + rest + few - few * xp.log(large + few)
+    one = _lgamma_of_positive(xp, few) + rest + few - few * xp.log(large + few)
     one = one - (large - 0.5) * xp.log1p(few / large)
     plain = lgamma(xp, low) + lgamma(xp, high) - lgamma(xp, low + high)
     result = xp.where(high >= _ENOUGH, xp.where(low >= _ENOUGH, two, one), plain)
@@ -385,12 +385,12 @@ def betaln(xp, a, b):
 # the incomplete beta function
 
 
-def _log_less(xp, value, mean):
+def _log_ratio_minus_change(xp, value, mean):
     """Return ``log(value / mean) - (value / mean - 1)``."""
     change = (value - mean) / mean
     far = xp.abs(change) > 0.5
     plain = xp.log(xp.where(far, value / mean, 1.0)) - change  # 1 + change has lost a small value
-    return xp.where(far, plain, _log1p_less(xp, change))
+    return xp.where(far, plain, _log1p_minus_x(xp, change))
 
 
 def _beta_density(xp, a, b, x, rest, log_x, log_rest):
@@ -401,7 +401,9 @@ def _beta_density(xp, a, b, x, rest, log_x, log_rest):
     """
     p, q = xp.maximum(a, _ENOUGH), xp.maximum(b, _ENOUGH)
     total = p + q
-    power = p * _log_less(xp, x * total, p) + q * _log_less(xp, rest * total, q)
+    power = p * _log_ratio_minus_change(xp, x * total, p) + q * _log_ratio_minus_change(
+        xp, rest * total, q
+    )
     less = stirling_rest(xp, total) - stirling_rest(xp, p) - stirling_rest(xp, q)
     by_stirling = xp.sqrt(p / total * q * (0.5 / math.pi)) * xp.exp(power + less)
     plain = xp.exp(a * log_x + b * log_rest - betaln(xp, a, b))

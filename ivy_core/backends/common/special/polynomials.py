@@ -45,16 +45,16 @@ def polynomial(xp, name, x, degrees):
         if highest < 2:
             return current if degrees == 1 else previous if degrees == 0 else x * 0.0
         for n in range(1, highest):
-            previous, current = current, _next(factors(n), x, previous, current)
+            previous, current = current, _next_by_recurrence(factors(n), x, previous, current)
         return current
     result = xp.where(xp.asarray(degrees == 0), previous, 0.0 * x)
     for n in range(1, highest + 1):
         result = xp.where(xp.asarray(degrees == n), current, result)
-        previous, current = current, _next(factors(n), x, previous, current)
+        previous, current = current, _next_by_recurrence(factors(n), x, previous, current)
     return result
 
 
-def _next(factors, x, previous, current):
+def _next_by_recurrence(factors, x, previous, current):
     slope, constant, before = factors
     return (slope * x + constant) * current - before * previous
 

@@ -17,13 +17,13 @@ def __getattr__(name: str) -> tuple:
         import json  # which a program that asks for no table does not need
 
         found = json.loads(FILE.read_text(encoding="utf-8"))
-        globals().update({each: _frozen(table["values"]) for each, table in found.items()})
+        globals().update({each: _to_tuples(table["values"]) for each, table in found.items()})
     try:
         return globals()[name]
     except KeyError:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
 
 
-def _frozen(values: list) -> tuple:
+def _to_tuples(values: list) -> tuple:
     """Return nested lists as tuples."""
-    return tuple([_frozen(each) if isinstance(each, list) else each for each in values])
+    return tuple([_to_tuples(each) if isinstance(each, list) else each for each in values])
