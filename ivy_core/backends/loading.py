@@ -41,7 +41,7 @@ def load_backend(name: str) -> types.ModuleType:
     if backend is not None:
         return backend
     with LOADING, no_collections():
-        return _loaded.get(name) or _load(name)
+        return _loaded.get(name) or _import_backend(name)
 
 
 @contextlib.contextmanager
@@ -81,7 +81,7 @@ def loaded_backends() -> list[types.ModuleType]:
     return list(_loaded.values())
 
 
-def _load(name: str) -> types.ModuleType:
+def _import_backend(name: str) -> types.ModuleType:
     if name not in FRAMEWORKS:
         raise IvyInvalidBackendException(
             f"set_backend: {name!r} is not a backend; allowed are {', '.join(choices())}"
@@ -93,7 +93,7 @@ def _load(name: str) -> types.ModuleType:
             f"{framework.installation}"
         )
     backend = importlib.import_module(framework.implementation)
-    _check(backend, framework)
+    _check_required_names(backend, framework)
     # imported here, because `import ivy_core` alone would pay for it and need none of it
     from .common import defaults
 
@@ -108,8 +108,8 @@ def _load(name: str) -> types.ModuleType:
     return backend
 
 
-def _check(backend: types.ModuleType, framework: Framework) -> None:
-    """Raise unless a package has what no backend can do without."""
+def _check_required_names(backend: types.ModuleType, framework: Framework) -> None:
+    """Raise if a backend's package lacks a name that every backend must have."""
     from . import contract  # each backend imports it, `import ivy_core` does not
 
     missing = contract.missing_names(backend)
@@ -152,7 +152,7 @@ def _attach_implementations(backend: types.ModuleType, defaults: types.ModuleTyp
                 native = given.func if isinstance(given, functools.partial) else given
                 found[name] = native
                 if backend.alias_fills_out(native):
-                    setattr(module, name, _filling_out(native))
+                    setattr(module, name, _mark_native_out(native))
                 break
     defaults.add_functions(found, backend, functools.partial(load_backend, "numpy"))
     for name, spec in FUNCTIONS.items():
@@ -171,8 +171,8 @@ def _packages_of_functions(backend: types.ModuleType) -> Iterator[tuple[str, Ite
         yield ops, found.submodule_search_locations
 
 
-def _filling_out(native: Callable) -> Callable:
-    """Return a framework's function as one that says so: ``transcendental.tan.support_native_out``.
+def _mark_native_out(native: Callable) -> Callable:
+    """Return a native function that takes ``out`` itself: ``support_native_out`` is set.
 
     Functions written in C take no attributes. What is bound is the function itself.
     """
@@ -194,7 +194,7 @@ def backend_of(value) -> str | None:
         return "numpy"
     if isinstance(value, Holder):
         return backend_of(held(value))
-    owner = _owner(cls)
+    owner = _backend_of_class(cls)
     if owner is not None and not load_backend(owner).is_native(value):
         owner = None
     _class_backend[cls] = owner
@@ -207,14 +207,14 @@ def backend_of_class(cls: type) -> types.ModuleType | None:
 
     A cached call is no Python frame: hot paths ask by ``backend_of_class(type(native))``.
     """
-    owner = _owner(cls)
+    owner = _backend_of_class(cls)
     if owner is None and issubclass(cls, _NUMPYS):  # a user's subclass
         owner = "numpy"
     return None if owner is None else load_backend(owner)
 
 
-def _owner(cls: type) -> str | None:
-    """Return the backend of a class: that of its package, or what a class of a backend's says."""
+def _backend_of_class(cls: type) -> str | None:
+    """Return the backend of a native class, by its package or its ``ivy_backend``."""
     found = BACKEND_OF_PACKAGE.get(cls.__module__.partition(".")[0])
     return found or cls.__dict__.get("ivy_backend")
 

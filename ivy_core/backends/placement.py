@@ -110,14 +110,14 @@ class Placement:
                 f"Placement: partition {self.partition!r} was given; a sequence is needed, with an "
                 "entry for each axis of the array"
             )
-        partition = [_entry(names) for names in self.partition]
+        partition = [_partition_entry(names) for names in self.partition]
         while partition and partition[-1] is None:  # which says no more than that it is left out
             partition.pop()
         put(self, "partition", tuple(partition))
         if not isinstance(self.where, Mesh):
             put(self, "where", Device(self.where))
         allowed = self.where.axis_names if isinstance(self.where, Mesh) else ()
-        named = [name for names in partition for name in _names(names)]
+        named = [name for names in partition for name in _mesh_axes_of_entry(names)]
         if not set(named) <= set(allowed) or len(set(named)) != len(named):
             raise IvyValueError(
                 f"Placement: partition {self.partition} was given; the axes of {self.where!r}, "
@@ -139,7 +139,7 @@ class Placement:
         if axis >= len(self.partition):
             return 1
         lengths = dict(zip(self.where.axis_names, self.where.shape, strict=True))
-        return math.prod(lengths[name] for name in _names(self.partition[axis]))
+        return math.prod(lengths[name] for name in _mesh_axes_of_entry(self.partition[axis]))
 
     def fitted(self, shape: tuple[int, ...]) -> Placement:
         """Return the placement for an array of any shape: what cannot be cut equally is not cut.
@@ -183,14 +183,14 @@ class Placement:
         return f"Placement({str(self.where)!r})"
 
 
-def _entry(names) -> str | tuple[str, ...] | None:
+def _partition_entry(names) -> str | tuple[str, ...] | None:
     if names is None or isinstance(names, str):
         return names
     names = tuple(names)
     return names if len(names) > 1 else names[0] if names else None
 
 
-def _names(names: str | tuple[str, ...] | None) -> tuple[str, ...]:
+def _mesh_axes_of_entry(names: str | tuple[str, ...] | None) -> tuple[str, ...]:
     return () if names is None else (names,) if isinstance(names, str) else names
 
 

@@ -23,12 +23,12 @@ _step.multiple_results = True
 _step.def_abstract_eval(lambda *given, function, results: results)
 
 
-def _lowered(context, *given, function, results):
+def _lower_callback(context, *given, function, results):
     return python_callback(context, function, given)
 
 
 if python_callback is not None:
-    mlir.register_lowering(_step, _lowered)
+    mlir.register_lowering(_step, _lower_callback)
 
 
 def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -> list:

@@ -307,21 +307,21 @@ def terms_of(equation, terms: list) -> tuple[int, int] | None:
 
 
 @_affine_rules.register("convert_element_type")
-def _converted_terms(terms):
+def _terms_of_conversion(terms):
     return terms
 
 
 @_affine_rules.register("mul")
-def _multiplied_terms(one, other):
+def _terms_of_product(one, other):
     (a, b), (c, d) = one, other
     return (a * d + c * b, b * d) if not (a and c) else None
 
 
 @_affine_rules.register("add")
-def _added_terms(one, other):
+def _terms_of_sum(one, other):
     return one[0] + other[0], one[1] + other[1]
 
 
 @_affine_rules.register("sub")
-def _subtracted_terms(one, other):
+def _terms_of_difference(one, other):
     return one[0] - other[0], one[1] - other[1]

@@ -66,7 +66,7 @@ class _Sums:
         self.squares += self._add_steps(jaxpr, times) ** 2
 
     def _add_steps(self, jaxpr, times: float) -> int:
-        """Add steps; return how many there are, without those of other computations."""
+        """Add the costs of equations; return how many there are, not counting inner programs."""
         count = 0
         for equation in jaxpr.eqns:
             inner = inner_programs(equation)
@@ -76,7 +76,7 @@ class _Sums:
             elif is_one_of(equation, FUNCTIONS):  # XLA puts their steps where they are called
                 count += sum(self._add_steps(each, times) for each in inner)
             else:
-                compiling, repeats = _inner_rules.of(equation, _once)(equation)
+                compiling, repeats = _inner_rules.of(equation, _cost_of_call)(equation)
                 self.compiling += compiling
                 for each in inner:
                     self.add(each, times * repeats)
@@ -95,43 +95,43 @@ class _Sums:
         elif is_one_of(equation, _FREE):
             eager, compiled = SECONDS_AN_ELEMENT_STREAMED * elements, 0.0
         else:
-            elements = _passed_rules.of(equation, _passed)(equation, elements)
+            elements = _passed_rules.of(equation, _elements_of_elementwise)(equation, elements)
             eager = SECONDS_OF_EAGER_STEP + SECONDS_AN_ELEMENT_STREAMED * elements
             compiled = SECONDS_OF_PROGRAM_STEP + SECONDS_AN_ELEMENT_FUSED * elements
         self.eager += times * eager
         self.compiled += times * compiled
 
 
-def _operand_size(equation) -> int:
+def _largest_operand_size(equation) -> int:
     return max((a.aval.size for a in equation.invars if not is_literal(a)), default=0)
 
 
 _inner_rules = Rules()  # seconds that a loop or a branch takes to compile, and how often it runs
 
 
-def _once(equation) -> tuple[float, float]:
+def _cost_of_call(equation) -> tuple[float, float]:
     return 0.0, 1.0
 
 
 @_inner_rules.register("while", "scan")
-def _of_loop(equation) -> tuple[float, float]:
+def _cost_of_loop(equation) -> tuple[float, float]:
     return SECONDS_TO_COMPILE_LOOP, equation.params.get("length", ITERATIONS_OF_UNKNOWN_LOOP)
 
 
 @_inner_rules.register("cond")
-def _of_branch(equation) -> tuple[float, float]:
+def _cost_of_branch(equation) -> tuple[float, float]:
     return SECONDS_TO_COMPILE_BRANCH, 1.0 / len(branches_of(equation))
 
 
 _passed_rules = Rules()  # the elements that a step goes through, where it is not those it gives
 
 
-def _passed(equation, elements: int) -> int:
+def _elements_of_elementwise(equation, elements: int) -> int:
     return elements
 
 
 @_passed_rules.register("dynamic_update_slice")
-def _written(equation, elements: int) -> int:
+def _elements_written(equation, elements: int) -> int:
     return equation.invars[1].aval.size  # in place, in a program
 
 
@@ -140,8 +140,8 @@ def _written(equation, elements: int) -> int:
     "reduce_xor", "reduce_precision", "reduce_window", "reduce_window_sum", "reduce_window_max",
     "reduce_window_min",
 )  # fmt: skip
-def _reduced(equation, elements: int) -> int:
-    return _operand_size(equation)
+def _elements_reduced(equation, elements: int) -> int:
+    return _largest_operand_size(equation)
 
 
 # Seconds of a step that takes as long eagerly as within a program: a library's kernel, or one
@@ -150,18 +150,18 @@ _run_rules = Rules()
 
 
 @_run_rules.register("scatter", "scatter-add", "scatter_add", "scatter-min", "scatter-max")
-def _scattered(equation, elements: int) -> float:
+def _seconds_of_scatter(equation, elements: int) -> float:
     return SECONDS_AN_ELEMENT_MOVED * equation.invars[-1].aval.size
 
 
 @_run_rules.register("cumsum", "cumprod", "cummax", "cummin", "argmax", "argmin", "top_k", "fft")
-def _one_by_one(equation, elements: int) -> float:
-    return SECONDS_AN_ELEMENT_MOVED * _operand_size(equation)
+def _seconds_element_by_element(equation, elements: int) -> float:
+    return SECONDS_AN_ELEMENT_MOVED * _largest_operand_size(equation)
 
 
 @_run_rules.register("sort")
-def _sorted(equation, elements: int) -> float:
-    length = _operand_size(equation)
+def _seconds_of_sort(equation, elements: int) -> float:
+    length = _largest_operand_size(equation)
     return SECONDS_AN_ELEMENT_MOVED * length * math.log2(length + 2)
 
 
@@ -169,19 +169,19 @@ def _sorted(equation, elements: int) -> float:
     "gather", "random_bits", "random_seed", "random_split", "random_wrap", "random_unwrap",
     "random_fold_in", "random_clone", "random_gamma", "threefry2x32", "custom_call", "ffi_call",
 )  # fmt: skip
-def _made(equation, elements: int) -> float:
+def _seconds_of_creation(equation, elements: int) -> float:
     return SECONDS_AN_ELEMENT_MOVED * elements
 
 
 @_run_rules.register("dot_general")
-def _product(equation, elements: int) -> float:
+def _seconds_of_product(equation, elements: int) -> float:
     (contracted, _), _ = contracted_axes(equation)
     shape = equation.invars[0].aval.shape
     return SECONDS_A_FLOP * 2.0 * elements * math.prod(shape[axis] for axis in contracted)
 
 
 @_run_rules.register("conv_general_dilated")
-def _convolution(equation, elements: int) -> float:
+def _seconds_of_convolution(equation, elements: int) -> float:
     return SECONDS_A_FLOP * 2.0 * elements * equation.invars[1].aval.size
 
 
@@ -189,6 +189,6 @@ def _convolution(equation, elements: int) -> float:
     "lu", "cholesky", "qr", "eigh", "eig", "svd", "triangular_solve", "householder_product",
     "schur", "geqrf",
 )  # fmt: skip
-def _factorization(equation, elements: int) -> float:
+def _seconds_of_factorization(equation, elements: int) -> float:
     lengths = equation.invars[0].aval.shape
-    return SECONDS_A_FLOP * _operand_size(equation) * max(lengths, default=1)
+    return SECONDS_A_FLOP * _largest_operand_size(equation) * max(lengths, default=1)

@@ -31,7 +31,11 @@ def precondition(program, result: int, numbers: Iterable[int]) -> tuple[Callable
     for equation in reversed(jaxpr.eqns):
         if needed.isdisjoint(equation.outvars):
             continue
-        if equation.effects or len(equations) == PRECONDITION_MOST_STEPS or _is_large(equation):
+        if (
+            equation.effects
+            or len(equations) == PRECONDITION_MOST_STEPS
+            or _is_more_than_scalar(equation)
+        ):
             return None
         equations.append(equation)
         needed.update(filter(is_variable, equation.invars))
@@ -50,8 +54,8 @@ def precondition(program, result: int, numbers: Iterable[int]) -> tuple[Callable
     return jax.jit(compute), inputs
 
 
-def _is_large(equation) -> bool:
-    """Return whether a step is a loop, has one, or computes more than single numbers."""
+def _is_more_than_scalar(equation) -> bool:
+    """Return whether an equation is or has a loop, or computes more than one element."""
     if is_one_of(equation, ITERATED) or any(out.aval.size != 1 for out in equation.outvars):
         return True
-    return any(map(_is_large, inner_equations(equation)))
+    return any(map(_is_more_than_scalar, inner_equations(equation)))

@@ -109,12 +109,12 @@ def counted_loop(count, program, carry: list) -> list:
     if type(count) is not int:
         loop = passes.optimized_loop(Loop(program, carry))
         return loops.counted(loop, strong(count, np.int64))
-    loop = passes.optimized_loop(Loop(program, carry, count, in_order=_in_order))
+    loop = passes.optimized_loop(Loop(program, carry, count, in_order=_run_in_order))
     return loops.counted(loop) if loop.results is None else loop.results
 
 
-def _in_order(loop: Loop) -> list:
-    """Run a loop that is not vectorized, one iteration after the other."""
+def _run_in_order(loop: Loop) -> list:
+    """Compose a loop that is not vectorized, one iteration after the other."""
     others = [each for each in passes.LOOP_PASSES if each.name != "vectorize_loops"]
     return loops.counted(passes.optimized_loop(loop, others))
 
@@ -189,8 +189,8 @@ class Unlike(Exception):
     """A program was called with another shape or dtype than it was made for."""
 
 
-def _strict(program) -> Callable:
-    """Return a program as a function of what it was made for alone; JAX would trace it anew."""
+def _refuse_other_shapes(program) -> Callable:
+    """Return a program as a function that raises for shapes and dtypes it was not made for."""
     compute = jaxpr_as_fun(program)
     wanted = [(tuple(v.aval.shape), v.aval.dtype) for v in program.jaxpr.invars]
 
@@ -215,7 +215,7 @@ class Compiled:
 
     def __init__(self, program, donated: Sequence[int] = ()):
         self.program = program
-        run = _strict(passes.optimized(program))
+        run = _refuse_other_shapes(passes.optimized(program))
         self.call = jax.jit(run, donate_argnums=tuple(donated))
 
     def lower(self):
@@ -410,7 +410,7 @@ def is_equal(a, b, depth: int = 0) -> bool:
     if first.primitive is not second.primitive or first.params.keys() != second.params.keys():
         return False
     if any(
-        first.params[key] is not value and not _is_like(first.params[key], value)
+        first.params[key] is not value and not _is_equal_static(first.params[key], value)
         for key, value in second.params.items()
     ):
         return False
@@ -427,7 +427,7 @@ def _is_equal_constant(a, b) -> bool:
     return first.dtype == second.dtype and bool(np.asarray(first) == np.asarray(second))
 
 
-def _is_like(a, b) -> bool:
+def _is_equal_static(a, b) -> bool:
     if type(a) is not type(b) or not isinstance(a, (int, str, tuple, np.dtype, type(None))):
         return False
     return a == b

@@ -104,44 +104,46 @@ def compose(implementations: dict[str, Callable]) -> None:
             implementations[name] = settling(function)
     for name in hosted & implementations.keys():
         compiled = implementations[name]
-        implementations[name] = functools.update_wrapper(_composed(name, compiled), compiled)
+        implementations[name] = functools.update_wrapper(
+            _compose_host_and_kernel(name, compiled), compiled
+        )
 
 
-def _composed(name: str, compiled: Callable) -> Callable:
-    """Compose a function of NumPy's share and JAX's kernel by the policy."""
+def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
+    """Compose NumPy's function and JAX's kernel, chosen by the policy."""
     least, most = least_elements(name), host_limit(name)
     compiled = routes.exit_of("kernel", compiled)
-    host = routes.exit_of(f"host ({host_rule(name)})", _of_numpy(name))
+    host = routes.exit_of(f"host ({host_rule(name)})", _numpy_function(name))
     limit = _limit(least, most)
     spec = FUNCTIONS[name]
     arrays, names = spec.array_parameters, {p.name for p in spec.parameters}
     if spec.returns == "Array" and names <= {*arrays, "out", "alpha"} and len(arrays) < 3:
-        made_of = _of_one if len(arrays) == 1 else _of_two
+        made_of = _compose_unary if len(arrays) == 1 else _compose_binary
     else:
-        made_of = _of_leading if len(arrays) == 1 else _of_arrays
+        made_of = _compose_with_leading_array if len(arrays) == 1 else _compose_general
     if name in WORK:
-        larger = _within(host, WORK[name], PRODUCT_MULTIPLICATIONS)
+        larger = _limit_host_work(host, WORK[name], PRODUCT_MULTIPLICATIONS)
         compiled = made_of(larger, compiled, _limit(least, PRODUCT_MULTIPLICATIONS))
     elif name in EXACT:
-        compiled = _exact(made_of(host, compiled, _any_size), compiled, name == "divide")
+        compiled = _compose_exact(made_of(host, compiled, _any_size), compiled, name == "divide")
     elif name in EXACT_OF_SHAPES:
         of_numpy = load_backend("numpy").implementations[name]
-        compiled = _of_many_shapes(made_of(of_numpy, compiled, _any_size), compiled)
+        compiled = _compose_for_many_shapes(made_of(of_numpy, compiled, _any_size), compiled)
     return made_of(host, compiled, limit)
 
 
-def _of_numpy(name: str) -> Callable:
+def _numpy_function(name: str) -> Callable:
     found = vars(functions).get(name)
     if found is None:
         found = load_backend("numpy").implementations[name]
     if name in PAIRS:
-        return _within(found, pairs, PAIRS_ELEMENTS)
+        return _limit_host_work(found, pairs, PAIRS_ELEMENTS)
     is_lapack = name not in vars(functions) and FUNCTIONS[name].category == "decompositions"
-    return _refusing(found, name) if is_lapack else found
+    return _translate_lapack_errors(found, name) if is_lapack else found
 
 
-def _within(host: Callable, work: Callable, most: int) -> Callable:
-    """Return a function that leaves to JAX what takes more work than ``most``."""
+def _limit_host_work(host: Callable, work: Callable, most: int) -> Callable:
+    """Return a function that leaves calls of more work than ``most`` to JAX."""
 
     def call(a, b, *args, **kwargs):
         if work(a, b, *args, **kwargs) > most:
@@ -169,8 +171,8 @@ _quiet = _Quiet()
 # kernels that are compiled when they have come often
 
 
-def _exact(on_host: Callable, compiled: Callable, divides: bool) -> Callable:
-    """Compose an exact function of large arrays: on the host until a kernel is wanted often."""
+def _compose_exact(on_host: Callable, compiled: Callable, divides: bool) -> Callable:
+    """Compose an exact function of large arrays: on the host until its kernel is used often."""
     often, wanted, device_arrays, none = set(), {}, EagerArray, ()
 
     def count(key, *operands):
@@ -179,7 +181,7 @@ def _exact(on_host: Callable, compiled: Callable, divides: bool) -> Callable:
             return compiled(*operands)
         # products and quotients of complex numbers are not exact; and where a divisor serves many
         # elements, XLA multiplies by its reciprocal
-        if key[-1].kind == "c" or divides and _extends(*key[:2]):
+        if key[-1].kind == "c" or divides and _broadcasts_larger(*key[:2]):
             return compiled(*operands)
         if len(often) + len(wanted) > COUNTED_SHAPES:
             often.clear()
@@ -208,8 +210,8 @@ def _exact(on_host: Callable, compiled: Callable, divides: bool) -> Callable:
     return of_one if on_host.__code__.co_argcount == 1 else of_two
 
 
-def _of_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
-    """Compose a function of large arrays whose shapes may be others at each call.
+def _compose_for_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
+    """Compose a function of large arrays whose shapes change from call to call.
 
     So they are in a factorisation, or a substitution, that goes through a matrix by rows: a kernel
     takes 20 to 50 ms to compile, and NumPy some tens of microseconds.
@@ -252,8 +254,8 @@ def _of_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
     return call
 
 
-def _extends(first, second) -> bool:
-    """Return whether an operand of one shape makes the result larger than the other operand."""
+def _broadcasts_larger(first, second) -> bool:
+    """Return whether broadcasting with the first shape enlarges the second operand."""
     pairs = zip(reversed(first), reversed(second), strict=False)
     return len(first) > len(second) or any(a not in (b, 1) for a, b in pairs)
 
@@ -261,12 +263,12 @@ def _extends(first, second) -> bool:
 # the three exits
 
 
-def _of_one(host, compiled, limit):
+def _compose_unary(host, compiled, limit):
     """Compose a function of one array and no options."""
     quiet, array, trace, eager, least, most, kept = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
-    waiting, new, near, run_on_host = HostArray, object.__new__, _near, _run_on_host
+    waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
 
     def call(x, /):
         if trace.value is eager and modes.host_execution:
@@ -284,7 +286,7 @@ def _of_one(host, compiled, limit):
                     elif y.base is not None:
                         y = y.copy()
                     if y.nbytes > kept:
-                        return _boxed(y)
+                        return _box_host_result(y)
                     # `held` in this frame: another one is a tenth of the call
                     y.setflags(False)
                     made = new(waiting)
@@ -299,12 +301,12 @@ def _of_one(host, compiled, limit):
     return call
 
 
-def _of_two(host, compiled, limit):
+def _compose_binary(host, compiled, limit):
     """Compose a function of two operands and no options; one may be a number, on the host."""
     quiet, array, trace, eager, least, most, kept = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
-    waiting, new, near, run_on_host = HostArray, object.__new__, _near, _run_on_host
+    waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
 
     def call(x1, x2, /):
         if trace.value is eager and modes.host_execution:
@@ -321,14 +323,14 @@ def _of_two(host, compiled, limit):
                 except IvyLinAlgError:
                     raise
                 except _REFUSALS:
-                    a, b = x1, x2  # as in `_of_one`
+                    a, b = x1, x2  # as in `_compose_unary`
                 else:
                     if type(y) is not array:
                         y = np.asarray(y)
                     elif y.base is not None:
                         y = y.copy()
                     if y.nbytes > kept:
-                        return _boxed(y)
+                        return _box_host_result(y)
                     y.setflags(False)
                     made = new(waiting)
                     made._npy_value, made.dtype, made.shape, made.ndim = y, y.dtype, y.shape, y.ndim
@@ -342,12 +344,12 @@ def _of_two(host, compiled, limit):
     return call
 
 
-def _of_leading(host, compiled, limit):
+def _compose_with_leading_array(host, compiled, limit):
     """Compose a function of one array and of options, arrays among them too."""
     quiet, array, trace, eager, least, most, plain = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, _PLAIN.issuperset
     )  # fmt: skip
-    waiting, near, general = HostArray, _near, _of_arrays(host, compiled, limit)
+    waiting, near, general = HostArray, _host_memory_of, _compose_general(host, compiled, limit)
 
     def call(x, /, *args, **kwargs):
         if not args and trace.value is eager and modes.host_execution:
@@ -359,18 +361,18 @@ def _of_leading(host, compiled, limit):
                 and plain(map(type, kwargs.values()))
             ):
                 try:
-                    return _boxed(quiet.run(host, a, **kwargs))
+                    return _box_host_result(quiet.run(host, a, **kwargs))
                 except IvyLinAlgError:
                     raise
                 except _REFUSALS:
-                    a = x  # as in `_of_one`
+                    a = x  # as in `_compose_unary`
                 return compiled(settled(x), **kwargs)
         return general(x, *args, **kwargs)
 
     return call
 
 
-def _of_arrays(host, compiled, limit):
+def _compose_general(host, compiled, limit):
     """Compose a function of arrays, in lists too, and of options."""
     trace, eager, run_on_host = trace_state, eval_trace, _run_on_host
     flat, plain = (_ARRAYS | _PLAIN).issuperset, _PLAIN.issuperset
@@ -383,7 +385,7 @@ def _of_arrays(host, compiled, limit):
             if y is None and (has_options or not flat(map(type, args))):
                 leaves, tree = jax.tree.flatten((args, kwargs))
                 others = {type(leaf) for leaf in leaves if not isinstance(leaf, jax.Array)}
-                y = run_on_host(_of_leaves(host, tree), leaves, _NO_OPTIONS, limit, others)
+                y = run_on_host(_call_on_leaves(host, tree), leaves, _NO_OPTIONS, limit, others)
             if y is not None:
                 return y
         return compiled(*map(settled_within, args), **kwargs)
@@ -391,8 +393,8 @@ def _of_arrays(host, compiled, limit):
     return call
 
 
-def _of_leaves(host, tree) -> Callable:
-    """Return a function of the leaves of a call's arguments, in lists and options."""
+def _call_on_leaves(host, tree) -> Callable:
+    """Return a function of the flattened leaves of a call's arguments."""
 
     def call(*leaves):
         args, kwargs = tree.unflatten(leaves)
@@ -401,8 +403,8 @@ def _of_leaves(host, tree) -> Callable:
     return call
 
 
-def _near(x, limit) -> np.ndarray | bool | None:
-    """Return an operand's memory on the default CPU.
+def _host_memory_of(x, limit) -> np.ndarray | bool | None:
+    """Return an operand's memory on the default CPU as a NumPy array.
 
     False if the operand is JAX's alone, for its size or dtype, or as it is traced. None if it needs
     a closer look: it is committed, or elsewhere.
@@ -429,7 +431,7 @@ def _near(x, limit) -> np.ndarray | bool | None:
 
 
 def _run_on_host(host, operands, options, limit, others):
-    """Run a function of NumPy's on the memory of its operands, and box what it gives.
+    """Run a NumPy function on the memory of its operands, and box its results.
 
     None if NumPy refuses them, or may not have one: an array that is not whole on the CPU that the
     others are on, that is too large, or whose dtype is not NumPy's; and what is no array, unless
@@ -470,15 +472,15 @@ def _run_on_host(host, operands, options, limit, others):
     if place is None:
         return None
     try:
-        return _boxed(_quiet.run(host, *memories, **options), place, committed)
+        return _box_host_result(_quiet.run(host, *memories, **options), place, committed)
     except IvyLinAlgError:
         raise
     except _REFUSALS:
         return None
 
 
-def _boxed(result, place=None, committed=False):
-    """Own what NumPy has computed, freeze it, and box it as an array of JAX's; lists of them too.
+def _box_host_result(result, place=None, committed=False):
+    """Own what NumPy computed, freeze it, and box it as a JAX array; also inside lists.
 
     A view shares memory with an array that may be written to: it is copied. The result lies on the
     default CPU unless a place is given.
@@ -486,14 +488,14 @@ def _boxed(result, place=None, committed=False):
     if type(result) is not np.ndarray:
         if isinstance(result, (tuple, list)):
             kind = list if type(result) is list else tuple
-            return kind([_boxed(each, place, committed) for each in result])
+            return kind([_box_host_result(each, place, committed) for each in result])
         result = np.asarray(result)
     elif result.base is not None or not result.flags.c_contiguous:
         result = result.copy()
     is_kept = result.nbytes <= KEPT
     if is_kept and (place is None or not committed and place._device is HOME.device):
         result.setflags(False)
-        native = _new(HostArray)  # as in `_of_one`
+        native = _new(HostArray)  # as in `_compose_unary`
         native._npy_value, native.dtype, native.shape, native.ndim = (
             result, result.dtype, result.shape, result.ndim
         )  # fmt: skip
@@ -552,7 +554,7 @@ def call_on_host(function, values, options, like, most, /):
     if type(result) is not array or not _may_be_owned(result, unwrapped):
         return result, unwrapped
     if committed or device is not HOME.device or result.nbytes > KEPT:
-        return _boxed(result, place, committed), None
+        return _box_host_result(result, place, committed), None
     return held(result), None
 
 
@@ -607,8 +609,8 @@ _FOUND = {
 }
 
 
-def _refusing(host, name):
-    """Return a function of linear algebra that raises as the library's what LAPACK finds."""
+def _translate_lapack_errors(host, name):
+    """Return a linear-algebra function whose LAPACK errors are raised as the library's."""
 
     def call(*args, **kwargs):
         try:

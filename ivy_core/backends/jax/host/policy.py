@@ -142,37 +142,40 @@ def host_rule(name: str) -> str:
     return f"{rule} or {PRODUCT_MULTIPLICATIONS} multiplications" if name in WORK else rule
 
 
-def _multiplications(a, b, common: int) -> int:
+def _count_multiplications(a, b, common: int) -> int:
     is_quick = a.dtype.char in _OF_BLAS and b.dtype.char in _OF_BLAS
     each = 1 if is_quick else MULTIPLICATIONS_OF_LOOP
     return a.size * b.size // max(1, common) * each
 
 
-def _of_matmul(a, b) -> int:
+def _multiplications_of_matmul(a, b) -> int:
     common = b.shape[-2] if b.ndim > 1 else b.size
-    return _multiplications(a, b, common * math.prod(b.shape[:-2]))
+    return _count_multiplications(a, b, common * math.prod(b.shape[:-2]))
 
 
-def _of_dot(a, b) -> int:
-    return _multiplications(a, b, b.shape[-2] if b.ndim > 1 else b.size)
+def _multiplications_of_dot(a, b) -> int:
+    return _count_multiplications(a, b, b.shape[-2] if b.ndim > 1 else b.size)
 
 
-def _of_inner(a, b) -> int:
-    return _multiplications(a, b, b.shape[-1] if b.ndim else 1)
+def _multiplications_of_inner(a, b) -> int:
+    return _count_multiplications(a, b, b.shape[-1] if b.ndim else 1)
 
 
-def _of_tensordot(a, b, *, axes=2) -> int:
+def _multiplications_of_tensordot(a, b, *, axes=2) -> int:
     if isinstance(axes, int):
         common = b.shape[:axes]
     else:
         first = axes[0]
         common = [a.shape[i] for i in ([first] if isinstance(first, int) else first)]
-    return _multiplications(a, b, math.prod(common))
+    return _count_multiplications(a, b, math.prod(common))
 
 
 WORK = {  # multiplications by the operands of a product
-    "matmul": _of_matmul, "dot": _of_dot, "inner": _of_inner, "tensordot": _of_tensordot,
-}  # fmt: skip
+    "matmul": _multiplications_of_matmul,
+    "dot": _multiplications_of_dot,
+    "inner": _multiplications_of_inner,
+    "tensordot": _multiplications_of_tensordot,
+}
 
 
 def pairs(a, b) -> int:

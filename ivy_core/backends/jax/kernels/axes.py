@@ -7,8 +7,8 @@ import jax.numpy as jnp
 from ivy_core.backends.common.axes import normalizers
 
 
-def _refuse(axis, ndim):
+def _raise_native_axis_error(axis, ndim):
     jnp.sum(jnp.empty((1,) * ndim), axis)
 
 
-normal_axis, normal_axes = normalizers(_refuse)
+normal_axis, normal_axes = normalizers(_raise_native_axis_error)

@@ -12,7 +12,7 @@ from ..runtime.sharding import is_sharded
 
 
 @functools.cache
-def _cpu() -> bool:
+def _runs_on_cpu() -> bool:
     return jax.default_backend() == "cpu"
 
 
@@ -22,7 +22,7 @@ def on_host(*arrays) -> bool:
     Values that need sorting are dealt with there several times faster than by a compiled sort, and
     nothing needs compiling for each shape.
     """
-    return _cpu() and not (any(map(is_tracer, arrays)) or any(map(is_sharded, arrays)))
+    return _runs_on_cpu() and not (any(map(is_tracer, arrays)) or any(map(is_sharded, arrays)))
 
 
 def truth(x):

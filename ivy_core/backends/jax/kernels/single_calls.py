@@ -52,11 +52,11 @@ def average(a, axis=None, weights=None):
     total = jnp.sum(weights, axis)
     if not total.all():
         return NotImplemented  # division by zero: NumPy raises
-    return _weighted(a, weights, total, axis)
+    return _weighted_mean(a, weights, total, axis)
 
 
 @functools.partial(jax.jit, static_argnames="axis")
-def _weighted(a, weights, total, axis):
+def _weighted_mean(a, weights, total, axis):
     return jnp.sum(a * weights, axis) / total
 
 
@@ -65,11 +65,11 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         return NotImplemented  # NumPy computes in double precision whatever is given
     if period is not None or not {type(left), type(right)} <= {int, float, type(None)}:
         return NotImplemented
-    return _interpolated(x, xp, fp, left, right)
+    return _linear_interpolation(x, xp, fp, left, right)
 
 
 @jax.jit
-def _interpolated(x, xp, fp, left, right):
+def _linear_interpolation(x, xp, fp, left, right):
     # NumPy's formula: exact at each point, the other end's where the first gives nan
     at = jnp.clip(jnp.searchsorted(xp, x, side="right") - 1, 0, len(xp) - 2)
     x0, x1, y0, y1 = xp[at], xp[at + 1], fp[at], fp[at + 1]

@@ -17,7 +17,7 @@ _jit = jax.jit
 _GELU = 2 * math.sqrt(2 / math.pi)
 
 
-def _along_axis(function):
+def _compile_with_static_axis(function):
     return _jit(in_single(function), static_argnames="axis")
 
 
@@ -68,7 +68,7 @@ def leaky_relu(x, /, *, alpha=0.2, complex_mode="jax"):
     return _leaky_relu(x, alpha)
 
 
-_log_softmax = _along_axis(jax.nn.log_softmax)
+_log_softmax = _compile_with_static_axis(jax.nn.log_softmax)
 
 
 def log_softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
@@ -151,7 +151,7 @@ def silu(x, /):
     return _silu(x)
 
 
-_softmax = _along_axis(jax.nn.softmax)
+_softmax = _compile_with_static_axis(jax.nn.softmax)
 
 
 def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):

@@ -18,7 +18,7 @@ logical_or = _jit(jnp.logical_or)
 logical_xor = _jit(jnp.logical_xor)
 
 
-def _compares(function, below, above):
+def _compile_comparison(function, below, above):
     """Compile a comparison; int64 meets uint64 exactly, where jax.numpy would go through float64.
 
     ``below`` and ``above`` are the answers for a negative number on the left, on the right.
@@ -68,14 +68,14 @@ def extremum(function, compare, numbers_win=False):
     return _jit(choose)
 
 
-equal = _compares(jnp.equal, False, False)
-greater = _compares(jnp.greater, False, True)
-greater_equal = _compares(jnp.greater_equal, False, True)
-less = _compares(jnp.less, True, False)
-less_equal = _compares(jnp.less_equal, True, False)
+equal = _compile_comparison(jnp.equal, False, False)
+greater = _compile_comparison(jnp.greater, False, True)
+greater_equal = _compile_comparison(jnp.greater_equal, False, True)
+less = _compile_comparison(jnp.less, True, False)
+less_equal = _compile_comparison(jnp.less_equal, True, False)
 maximum = extremum(jnp.maximum, jnp.greater_equal)
 minimum = extremum(jnp.minimum, jnp.less_equal)
-not_equal = _compares(jnp.not_equal, True, True)
+not_equal = _compile_comparison(jnp.not_equal, True, True)
 
 
 @_jit

@@ -12,7 +12,7 @@ from ivy_core.utils.nests import leaves_of, rebuilt
 from .indexing import is_tracer
 
 
-def _is_unknown(value) -> bool:
+def _is_traced(value) -> bool:
     """Return whether a value is traced; one that is merely differentiated is known."""
     while is_tracer(value):
         if not hasattr(value, "primal"):
@@ -21,28 +21,30 @@ def _is_unknown(value) -> bool:
     return False
 
 
-def _any_unknown(nest) -> bool:
-    return any(map(_is_unknown, leaves_of(nest)))
+def _has_traced_leaf(nest) -> bool:
+    return any(map(_is_traced, leaves_of(nest)))
 
 
-def _as_bool(value):
+def _as_bool_scalar(value):
     return jnp.reshape(value, ()).astype(bool)
 
 
 def if_else(cond, body_fn, orelse_fn, vars):
     chosen = control_flow.call(cond, vars) if callable(cond) else cond
-    if not _is_unknown(chosen):
+    if not _is_traced(chosen):
         return control_flow.call(body_fn if chosen else orelse_fn, vars)
     branches = Branches("jax", body_fn, orelse_fn, vars, jax.eval_shape)
-    found = jax.lax.cond(_as_bool(chosen), branches.body, branches.orelse, branches.state.arrays)
+    found = jax.lax.cond(
+        _as_bool_scalar(chosen), branches.body, branches.orelse, branches.state.arrays
+    )
     return branches.filled(found)
 
 
 def while_loop(test_fn, body_fn, vars):
     values = control_flow.positional(vars)
-    while not _any_unknown(values):
+    while not _has_traced_leaf(values):
         proceed = test_fn(*values)
-        if _is_unknown(proceed):
+        if _is_traced(proceed):
             break
         if not proceed:
             return values
@@ -50,7 +52,7 @@ def while_loop(test_fn, body_fn, vars):
     loop = LoopState("while_loop", "jax", values, lambda values: body_fn(*values), jax.eval_shape)
     filled = loop.state.filled
     found = jax.lax.while_loop(
-        lambda arrays: _as_bool(test_fn(*filled(arrays))), loop.body, loop.arrays
+        lambda arrays: _as_bool_scalar(test_fn(*filled(arrays))), loop.body, loop.arrays
     )
     return filled(found)
 
@@ -58,7 +60,7 @@ def while_loop(test_fn, body_fn, vars):
 def for_loop(iterable, body_fn, vars):
     values = control_flow.positional(vars)
     counted = isinstance(iterable, (range, jax.Array)) and len(iterable) > 0
-    if not counted or not _any_unknown((values, iterable)):
+    if not counted or not _has_traced_leaf((values, iterable)):
         return control_flow.for_loop(iterable, body_fn, values)
 
     def turn(i, arrays):

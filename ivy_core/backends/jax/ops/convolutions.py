@@ -23,11 +23,11 @@ def conv_general_dilated(
         filter_format=filter_format, feature_group_count=feature_group_count,
         x_dilations=x_dilations, dilations=dilations, bias=bias,
     )  # fmt: skip
-    return _convolved(x, filters, bias, plan=plan)
+    return _convolve(x, filters, bias, plan=plan)
 
 
 @functools.partial(jax.jit, static_argnames="plan")
-def _convolved(x, filters, bias, *, plan):
+def _convolve(x, filters, bias, *, plan):
     dtype = x.dtype
     if dtype.name in _HALVES:  # XLA's kernel for the CPU sums in half precision
         x, filters = x.astype("float32"), filters.astype("float32")
@@ -58,10 +58,10 @@ def conv_general_transpose(
         filter_format=filter_format, data_format=data_format, dilations=dilations,
         feature_group_count=feature_group_count, output_padding=output_padding, bias=bias,
     )  # fmt: skip
-    return _transposed(x, filters, bias, plan=plan)
+    return _convolve_transposed(x, filters, bias, plan=plan)
 
 
 @functools.partial(jax.jit, static_argnames="plan")
-def _transposed(x, filters, bias, *, plan):
+def _convolve_transposed(x, filters, bias, *, plan):
     filters = turned(filters, plan, jnp.transpose, lax.rev, jnp.reshape)
-    return _convolved(x, filters, bias, plan=forward_of(plan))
+    return _convolve(x, filters, bias, plan=forward_of(plan))

@@ -27,11 +27,11 @@ _FLOAT64 = np.dtype("float64")
 _astype = jax.jit(lambda x, dtype: x.astype(dtype), static_argnames="dtype")
 
 
-def _default():
+def _default_float_dtype():
     return _FLOAT64 if current.dtype == "float64" else to_native_dtype(current.dtype)
 
 
-def _device(device, shape):
+def _device_or_current(device, shape):
     device = to_native_device(current.device) if device is None else device
     return fitted_to(device, shape)
 
@@ -41,14 +41,16 @@ def _from_host(value, device):
     made = taken_from_host(value)
     if device is None and current.device is None:
         return made
-    return placed(made, _device(device, value.shape))
+    return placed(made, _device_or_current(device, value.shape))
 
 
-def _filled(shape, value, dtype, device):
+def _fill(shape, value, dtype, device):
     # on the host: a kernel of JAX's would be compiled for each shape (20 ms)
     if device is None and current.device is None or math.prod(shape) <= FILL_ELEMENTS:
         return _from_host(filled(shape, value, dtype), device)
-    return jnp.full(shape, np.asarray(value, dtype), dtype, device=_device(device, shape))
+    return jnp.full(
+        shape, np.asarray(value, dtype), dtype, device=_device_or_current(device, shape)
+    )
 
 
 def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
@@ -63,7 +65,7 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
     if dtype is not None and dtype.kind in "iu" and {type(start), type(stop), type(step)} == {int}:
         count = len(range(start, stop, step))
         if count > FILL_ELEMENTS and (device is not None or current.device is not None):
-            return jnp.arange(start, stop, step, dtype, device=_device(device, (count,)))
+            return jnp.arange(start, stop, step, dtype, device=_device_or_current(device, (count,)))
     return _from_host(np.arange(start, stop, step, dtype), device)
 
 
@@ -75,15 +77,15 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
             value = _astype(value, dtype=dtype)
         elif copy and not is_tracer(value):
             value = jnp.array(value)
-        return value if device is None else _moved(value, device, copy)
+        return value if device is None else _move_to_device(value, device, copy)
     refuse_copy(copy)
     try:
         return _from_host(host_array(value, dtype), device)
     except jax.errors.TracerArrayConversionError:
-        return _stacked(value, dtype)
+        return _stack_promoted(value, dtype)
 
 
-def _moved(value, device, copy):
+def _move_to_device(value, device, copy):
     device = fitted_to(device, value.shape)
     if not is_tracer(value):
         wanted = device if isinstance(device, Sharding) else SingleDeviceSharding(device)
@@ -93,7 +95,7 @@ def _moved(value, device, copy):
     return jax.device_put(value, device)
 
 
-def _stacked(values, dtype):
+def _stack_promoted(values, dtype):
     parts = [array(value, dtype=dtype, copy=None) for value in values]
     return jnp.stack([part.astype(jnp.result_type(*parts)) for part in parts])
 
@@ -104,20 +106,22 @@ def diag(x, /, *, k=0):
 
 
 def empty(shape, *, dtype=None, device=None):
-    return _filled(shape, 0, _default() if dtype is None else dtype, device)
+    return _fill(shape, 0, _default_float_dtype() if dtype is None else dtype, device)
 
 
 def empty_like(x, /, *, dtype=None, device=None):
-    return _filled(x.shape, 0, x.dtype if dtype is None else dtype, placed_like(device, x))
+    return _fill(x.shape, 0, x.dtype if dtype is None else dtype, placed_like(device, x))
 
 
 def eye(n_rows, n_cols=None, /, *, k=0, batch_shape=None, dtype=None, device=None):
     n_cols = n_rows if n_cols is None else n_cols
-    dtype = _default() if dtype is None else dtype
+    dtype = _default_float_dtype() if dtype is None else dtype
     if device is None and current.device is None or n_rows * n_cols <= FILL_ELEMENTS:
         matrix = _from_host(np.eye(n_rows, n_cols, k, dtype), device)
     else:
-        matrix = jnp.eye(n_rows, n_cols, k, dtype, device=_device(device, (n_rows, n_cols)))
+        matrix = jnp.eye(
+            n_rows, n_cols, k, dtype, device=_device_or_current(device, (n_rows, n_cols))
+        )
     return (
         matrix if batch_shape is None else jnp.broadcast_to(matrix, (*batch_shape, *matrix.shape))
     )
@@ -141,12 +145,12 @@ def full(shape, fill_value, *, dtype=None, device=None):
     if type(fill_value) in SCALARS:
         if dtype is None:
             dtype = to_native_dtype(of_scalar(type(fill_value)))
-        return _filled(shape, fill_value, dtype, device)
+        return _fill(shape, fill_value, dtype, device)
     value = unwrapped(fill_value)
     if not isinstance(value, jax.Array):
         value = host_array(value)
     result = jnp.broadcast_to(value, shape)
-    return jnp.array(result, dtype or result.dtype, device=_device(device, shape))
+    return jnp.array(result, dtype or result.dtype, device=_device_or_current(device, shape))
 
 
 def full_like(x, /, fill_value, *, dtype=None, device=None):
@@ -216,7 +220,7 @@ def one_hot(
     check_less(0, depth, allow_equal=True, message=message)
     if dtype is None:
         given = [np.asarray(v) for v in (on_value, off_value) if v is not None]
-        dtype = np.result_type(*given) if given else _default()
+        dtype = np.result_type(*given) if given else _default_float_dtype()
     on = np.asarray(1 if on_value is None else on_value, dtype)
     off = np.asarray(0 if off_value is None else off_value, dtype)
     result = _one_hot(indices, on, off, depth, -1 if axis is None else axis)
@@ -229,16 +233,16 @@ def _one_hot(indices, on, off, depth, axis):
 
 
 def ones(shape, *, dtype=None, device=None):
-    return _filled(shape, 1, _default() if dtype is None else dtype, device)
+    return _fill(shape, 1, _default_float_dtype() if dtype is None else dtype, device)
 
 
 def ones_like(x, /, *, dtype=None, device=None):
-    return _filled(x.shape, 1, x.dtype if dtype is None else dtype, placed_like(device, x))
+    return _fill(x.shape, 1, x.dtype if dtype is None else dtype, placed_like(device, x))
 
 
 @functools.partial(jax.jit, static_argnames="k")
 def tril(x, /, *, k=0):
-    return jnp.tril(_matrix(x), k)
+    return jnp.tril(_as_matrix(x), k)
 
 
 def tril_indices(n_rows, n_cols=None, k=0, *, device=None):
@@ -247,10 +251,10 @@ def tril_indices(n_rows, n_cols=None, k=0, *, device=None):
 
 @functools.partial(jax.jit, static_argnames="k")
 def triu(x, /, *, k=0):
-    return jnp.triu(_matrix(x), k)
+    return jnp.triu(_as_matrix(x), k)
 
 
-def _matrix(x):
+def _as_matrix(x):
     # NumPy repeats a vector as the rows of a square matrix
     if not x.ndim:
         raise IvyTypeError("an array with at least one axis is needed")
@@ -262,8 +266,8 @@ def triu_indices(n_rows, n_cols=None, k=0, *, device=None):
 
 
 def zeros(shape, *, dtype=None, device=None):
-    return _filled(shape, 0, _default() if dtype is None else dtype, device)
+    return _fill(shape, 0, _default_float_dtype() if dtype is None else dtype, device)
 
 
 def zeros_like(x, /, *, dtype=None, device=None):
-    return _filled(x.shape, 0, x.dtype if dtype is None else dtype, placed_like(device, x))
+    return _fill(x.shape, 0, x.dtype if dtype is None else dtype, placed_like(device, x))

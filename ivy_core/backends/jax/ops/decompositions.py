@@ -32,7 +32,7 @@ from ivy_core.utils.exceptions import IvyException, IvyLinAlgError, IvyValueErro
 from .indexing import is_tracer
 
 
-def _matrix(x, function):
+def _require_matrices(x, function):
     try:
         require_matrix(x, function)
     except IvyLinAlgError as known:
@@ -40,7 +40,7 @@ def _matrix(x, function):
     return x.astype(linalg_dtype(x.dtype.name, function))
 
 
-def _square(x, function):
+def _require_square_matrices(x, function):
     try:
         require_square(x, function)
     except IvyLinAlgError as known:
@@ -56,22 +56,24 @@ def _raise_if(flag, function, what):
 
 @partial(jax.jit, static_argnames=("full_matrices", "compute_uv"))
 def svd(x, /, *, full_matrices=True, compute_uv=True):
-    found = jnp.linalg.svd(_matrix(x, "svd"), full_matrices=full_matrices, compute_uv=compute_uv)
+    found = jnp.linalg.svd(
+        _require_matrices(x, "svd"), full_matrices=full_matrices, compute_uv=compute_uv
+    )
     return tuple(found) if compute_uv else (found,)
 
 
 @jax.jit
 def svdvals(x, /):
-    return jnp.linalg.svd(_matrix(x, "svdvals"), compute_uv=False)
+    return jnp.linalg.svd(_require_matrices(x, "svdvals"), compute_uv=False)
 
 
 @partial(jax.jit, static_argnames="mode")
 def qr(x, /, *, mode="reduced"):
     check_choice("qr", "mode", mode, QR_MODES)
-    return tuple(jnp.linalg.qr(_matrix(x, "qr"), mode=mode))
+    return tuple(jnp.linalg.qr(_require_matrices(x, "qr"), mode=mode))
 
 
-def _common(x1, x2, function):
+def _to_common_dtype(x1, x2, function):
     dtype = np.result_type(
         linalg_dtype(x1.dtype.name, function), linalg_dtype(x2.dtype.name, function)
     )
@@ -92,7 +94,7 @@ def _lu_solve(a, b):
 
 @jax.jit
 def _inv(x):
-    x = _square(x, "inv")
+    x = _require_square_matrices(x, "inv")
     return _lu_solve(x, jnp.eye(x.shape[-1], dtype=x.dtype))
 
 
@@ -108,7 +110,7 @@ def _solve(x1, x2):
         vector = check_solve(x1, x2)
     except IvyException as known:
         refuse_natively(known, jnp.linalg.solve, x1, x2)
-    x1, x2 = _common(x1, x2, "solve")
+    x1, x2 = _to_common_dtype(x1, x2, "solve")
     found, singular = _lu_solve(x1, x2[:, None] if vector else x2)
     return found[..., 0] if vector else found, singular
 
@@ -121,7 +123,7 @@ def solve(x1, x2, /):
 
 @partial(jax.jit, static_argnames="hermitian")
 def _pinv(x, rtol, hermitian):
-    x = (_square if hermitian else _matrix)(x, "pinv")
+    x = (_require_square_matrices if hermitian else _require_matrices)(x, "pinv")
     if not x.size:
         return x.mT
     if rtol is None:
@@ -136,22 +138,22 @@ def pinv(x, /, *, rtol=None, hermitian=False):
 
 @jax.jit
 def det(x, /):
-    return jnp.linalg.det(_square(x, "det"))
+    return jnp.linalg.det(_require_square_matrices(x, "det"))
 
 
 @jax.jit
 def slogdet(x, /):
-    return tuple(jnp.linalg.slogdet(_square(x, "slogdet")))
+    return tuple(jnp.linalg.slogdet(_require_square_matrices(x, "slogdet")))
 
 
 @partial(jax.jit, static_argnames="UPLO")
 def eigh(x, /, *, UPLO="L"):
-    x = _mirrored(_square(x, "eigh"), reads_lower(UPLO, "eigh"))
+    x = _mirror_triangle(_require_square_matrices(x, "eigh"), reads_lower(UPLO, "eigh"))
     vectors, values = lax.linalg.eigh(x, symmetrize_input=False)
     return values, vectors
 
 
-def _mirrored(x, lower):
+def _mirror_triangle(x, lower):
     """Return the Hermitian matrix of a triangle; its derivative is that of ``(x + x.mH) / 2``.
 
     JAX's derivative is that of the mean of both triangles, whichever it reads, for its own kernel
@@ -179,7 +181,9 @@ def _eig(x):
     # JAX asks to be told that eigenvectors are differentiated, as they are up to their phase
     return tuple(
         lax.linalg.eig(
-            _square(x, "eig"), compute_left_eigenvectors=False, enable_eigvec_derivs=True
+            _require_square_matrices(x, "eig"),
+            compute_left_eigenvectors=False,
+            enable_eigvec_derivs=True,
         )
     )
 
@@ -203,7 +207,7 @@ def eigvals(x, /):
 
 @partial(jax.jit, static_argnames="upper")
 def _cholesky(x, upper):
-    x = _square(x, "cholesky")
+    x = _require_square_matrices(x, "cholesky")
     lower = lax.linalg.cholesky(x.mT.conj() if upper else x, symmetrize_input=False)
     failed = jnp.isnan(jnp.diagonal(lower, axis1=-2, axis2=-1)).any() & ~jnp.isnan(x).any()
     return lower.mT.conj() if upper else lower, failed
@@ -220,9 +224,9 @@ def _matrix_rank(x, rtol, atol, hermitian):
     if x.ndim < 2:
         return (x != 0).any().astype(jnp.int64)
     if hermitian:
-        values = jnp.abs(eigvalsh(_square(x, "matrix_rank")))
+        values = jnp.abs(eigvalsh(_require_square_matrices(x, "matrix_rank")))
     else:
-        values = jnp.linalg.svd(_matrix(x, "matrix_rank"), compute_uv=False)
+        values = jnp.linalg.svd(_require_matrices(x, "matrix_rank"), compute_uv=False)
     if atol is None:
         if rtol is None:
             rtol = max(x.shape[-2:]) * jnp.finfo(values.dtype).eps
@@ -272,14 +276,14 @@ def lstsq(x1, x2, /, *, rcond=None):
     return solution, residuals, rank, values
 
 
-def _in_one_batch(a, b):
+def _broadcast_batches(a, b):
     batch = batch_of(a, b)
     return tuple(jnp.broadcast_to(x, batch + x.shape[-2:]) for x in (a, b))
 
 
-def _triangular(a, b, upper, unit, adjoint=False, left=True):
+def _solve_triangular(a, b, upper, unit, adjoint=False, left=True):
     # it broadcasts nothing, and refuses matrices without elements
-    a, b = _in_one_batch(a, b)
+    a, b = _broadcast_batches(a, b)
     if not b.size:
         return b
     return lax.linalg.triangular_solve(
@@ -291,9 +295,9 @@ def _triangular(a, b, upper, unit, adjoint=False, left=True):
 @partial(jax.jit, static_argnames=("upper", "adjoint", "left", "unit_diagonal"))
 def solve_triangular(x1, x2, /, *, upper=True, adjoint=False, left=True, unit_diagonal=False):
     vector = check_triangular(x1, x2, left)
-    x1, x2 = _common(x1, x2, "solve_triangular")
+    x1, x2 = _to_common_dtype(x1, x2, "solve_triangular")
     x2 = x2[:, None] if vector else x2
-    found = _triangular(x1, x2, upper, unit_diagonal, adjoint, left)
+    found = _solve_triangular(x1, x2, upper, unit_diagonal, adjoint, left)
     return found[..., 0] if vector else found
 
 
@@ -321,20 +325,20 @@ def lu_factor(A, /, *, pivot=True):
 @partial(jax.jit, static_argnames=("adjoint", "left"))
 def lu_solve(lu, p, b, /, *, adjoint=False, left=True):
     vector = check_lu_solve(lu, p, b, left)
-    lu, b = _common(lu, b, "lu_solve")
+    lu, b = _to_common_dtype(lu, b, "lu_solve")
     b = b[:, None] if vector else b
     if not left:  # the adjoint system
         b, adjoint = b.mT.conj(), not adjoint
-    lu, b = _in_one_batch(lu, b)
+    lu, b = _broadcast_batches(lu, b)
     order = lax.linalg.lu_pivots_to_permutation(p.astype(jnp.int32), lu.shape[-1])
     order = jnp.broadcast_to(order, lu.shape[:-1])[..., None]
     if adjoint:
-        half = _triangular(lu, b, True, False, adjoint=True)
-        found = _triangular(lu, half, False, True, adjoint=True)
+        half = _solve_triangular(lu, b, True, False, adjoint=True)
+        found = _solve_triangular(lu, half, False, True, adjoint=True)
         found = jnp.take_along_axis(found, jnp.argsort(order, axis=-2), axis=-2)
     else:
-        half = _triangular(lu, jnp.take_along_axis(b, order, axis=-2), False, True)
-        found = _triangular(lu, half, True, False)
+        half = _solve_triangular(lu, jnp.take_along_axis(b, order, axis=-2), False, True)
+        found = _solve_triangular(lu, half, True, False)
     if not left:
         return found.mT.conj()
     return found[..., 0] if vector else found

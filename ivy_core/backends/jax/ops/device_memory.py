@@ -13,7 +13,7 @@ from ..runtime.sharding import placement_of_sharding
 from .device import as_ivy_dev
 
 
-def _one_device(function, device) -> jax.Device:
+def _require_one_device(function, device) -> jax.Device:
     """Return the one device that a function of devices is asked about."""
     device = to_native_device(device)
     if isinstance(device, Sharding):
@@ -25,11 +25,13 @@ def _one_device(function, device) -> jax.Device:
 
 
 def clear_cached_mem_on_dev(device, /):
-    _one_device("clear_cached_mem_on_dev", device)  # JAX has no call that empties its allocator
+    _require_one_device(
+        "clear_cached_mem_on_dev", device
+    )  # JAX has no call that empties its allocator
 
 
 def dev_util(device, /):
-    if _one_device("dev_util", device).platform == "cpu":
+    if _require_one_device("dev_util", device).platform == "cpu":
         return machine.utilisation()
     raise IvyNotImplementedException(
         f"jax: dev_util: JAX does not tell how busy {as_ivy_dev(device)} is"
@@ -37,14 +39,14 @@ def dev_util(device, /):
 
 
 def total_mem_on_dev(device, /):
-    device = _one_device("total_mem_on_dev", device)
+    device = _require_one_device("total_mem_on_dev", device)
     if device.platform == "cpu":
         return machine.total_memory()
     return device.memory_stats()["bytes_limit"] / machine.GIGABYTE
 
 
 def used_mem_on_dev(device, /, *, process_specific=False):
-    device = _one_device("used_mem_on_dev", device)
+    device = _require_one_device("used_mem_on_dev", device)
     if device.platform == "cpu":
         return machine.used_memory(process_specific)
     return device.memory_stats()["bytes_in_use"] / machine.GIGABYTE

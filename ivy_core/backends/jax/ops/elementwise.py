@@ -34,19 +34,19 @@ sqrt = with_signs(jnp.sqrt, imag=1)
 
 
 @jax.custom_jvp
-def _size(x):
+def _absolute_value(x):
     return jnp.abs(x)
 
 
-@_size.defjvp
-def _slope_of_size(primals, tangents):
+@_absolute_value.defjvp
+def _derivative_of_absolute_value(primals, tangents):
     """Differentiate absolute values: zero at zero as elsewhere, where JAX has one."""
-    return _size(*primals), tangents[0] * jnp.sign(primals[0])
+    return _absolute_value(*primals), tangents[0] * jnp.sign(primals[0])
 
 
 @_jit
 def abs(x, /):
-    return _size(x) if jnp.issubdtype(x.dtype, jnp.floating) else jnp.abs(x)
+    return _absolute_value(x) if jnp.issubdtype(x.dtype, jnp.floating) else jnp.abs(x)
 
 
 def pow(x1, x2, /):

@@ -21,14 +21,14 @@ _jit = partial(jax.jit, static_argnames=("n", "axis", "norm"))
 _jit_n = partial(jax.jit, static_argnames=("s", "axes", "norm"))
 
 
-def _input(x):
+def _to_fft_precision(x):
     """Return ``x`` in the precision that NumPy transforms it in."""
     if not jnp.issubdtype(x.dtype, jnp.inexact):
         return x.astype(jnp.float64)
     return x.astype(jnp.float32) if x.dtype.itemsize == 2 else x
 
 
-def _halved(result, x):
+def _to_half_if_given(result, x):
     # NumPy transforms half precision to real values in half precision, and only those
     return result.astype(x.dtype) if x.dtype == jnp.float16 else result
 
@@ -40,48 +40,50 @@ def _is_complex(x) -> bool:
 @_jit
 def fft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm)
-    return jnp.fft.fft(_input(x), n, axis, norm)
+    return jnp.fft.fft(_to_fft_precision(x), n, axis, norm)
 
 
 @_jit
 def ifft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm)
-    return jnp.fft.ifft(_input(x), n, axis, norm)
+    return jnp.fft.ifft(_to_fft_precision(x), n, axis, norm)
 
 
 @_jit
 def rfft(x, /, *, n=None, axis=-1, norm="backward"):
     require_real(_is_complex(x), "rfft")
     n, axis = transform(x.shape, n, axis, norm)
-    return jnp.fft.rfft(_input(x), n, axis, norm)
+    return jnp.fft.rfft(_to_fft_precision(x), n, axis, norm)
 
 
 @_jit
 def irfft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm, half=True)
-    return _halved(jnp.fft.irfft(_input(x), n, axis, norm), x)
+    return _to_half_if_given(jnp.fft.irfft(_to_fft_precision(x), n, axis, norm), x)
 
 
 @_jit
 def hfft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm, half=True)
-    return _halved(jnp.fft.irfft(_input(x).conj(), n, axis, OTHER_NORM[norm]), x)
+    return _to_half_if_given(
+        jnp.fft.irfft(_to_fft_precision(x).conj(), n, axis, OTHER_NORM[norm]), x
+    )
 
 
 @_jit
 def ihfft(x, /, *, n=None, axis=-1, norm="backward"):
     require_real(_is_complex(x), "ihfft")
     n, axis = transform(x.shape, n, axis, norm)
-    return jnp.fft.rfft(_input(x), n, axis, OTHER_NORM[norm]).conj()
+    return jnp.fft.rfft(_to_fft_precision(x), n, axis, OTHER_NORM[norm]).conj()
 
 
-def _each(function, x, s, axes, norm):
+def _transform_axis_by_axis(function, x, s, axes, norm):
     for n, axis in zip(reversed(s), reversed(axes), strict=True):
         x = function(x, n=n, axis=axis, norm=norm)
     return x
 
 
-def _distinct(s, axes) -> bool:
+def _takes_native_axes(s, axes) -> bool:
     # XLA transforms up to three axes at once, each of them once
     return len(set(axes)) == len(axes) <= 3
 
@@ -89,17 +91,17 @@ def _distinct(s, axes) -> bool:
 @_jit_n
 def _fftn(x, s, axes, norm):
     s, axes = transforms(x.shape, s, axes, norm)
-    if _distinct(s, axes):
-        return jnp.fft.fftn(_input(x), s, axes, norm)
-    return _each(fft, x, s, axes, norm)
+    if _takes_native_axes(s, axes):
+        return jnp.fft.fftn(_to_fft_precision(x), s, axes, norm)
+    return _transform_axis_by_axis(fft, x, s, axes, norm)
 
 
 @_jit_n
 def _ifftn(x, s, axes, norm):
     s, axes = transforms(x.shape, s, axes, norm)
-    if _distinct(s, axes):
-        return jnp.fft.ifftn(_input(x), s, axes, norm)
-    return _each(ifft, x, s, axes, norm)
+    if _takes_native_axes(s, axes):
+        return jnp.fft.ifftn(_to_fft_precision(x), s, axes, norm)
+    return _transform_axis_by_axis(ifft, x, s, axes, norm)
 
 
 @_jit_n
@@ -107,49 +109,49 @@ def _rfftn(x, s, axes, norm):
     require_real(_is_complex(x), "rfftn")
     s, axes = transforms(x.shape, s, axes, norm)
     x = rfft(x, n=s[-1], axis=axes[-1], norm=norm)
-    return _each(fft, x, s[:-1], axes[:-1], norm)
+    return _transform_axis_by_axis(fft, x, s[:-1], axes[:-1], norm)
 
 
 @_jit_n
 def _irfftn(x, s, axes, norm):
     s, axes = transforms(x.shape, s, axes, norm, half=True)
-    y = _input(x)
+    y = _to_fft_precision(x)
     for n, axis in zip(s[:-1], axes[:-1], strict=True):
         y = ifft(y, n=n, axis=axis, norm=norm)
     found = irfft(y, n=s[-1], axis=axes[-1], norm=norm)
-    return _halved(found, x) if len(axes) == 1 else found
+    return _to_half_if_given(found, x) if len(axes) == 1 else found
 
 
-def _static(values):
+def _as_static_tuple(values):
     return None if values is None else tuple(values)
 
 
 def fftn(x, /, *, s=None, axes=None, norm="backward"):
-    return _fftn(x, _static(s), _static(axes), norm)
+    return _fftn(x, _as_static_tuple(s), _as_static_tuple(axes), norm)
 
 
 def ifftn(x, /, *, s=None, axes=None, norm="backward"):
-    return _ifftn(x, _static(s), _static(axes), norm)
+    return _ifftn(x, _as_static_tuple(s), _as_static_tuple(axes), norm)
 
 
 def rfftn(x, /, *, s=None, axes=None, norm="backward"):
-    return _rfftn(x, _static(s), _static(axes), norm)
+    return _rfftn(x, _as_static_tuple(s), _as_static_tuple(axes), norm)
 
 
 def irfftn(x, /, *, s=None, axes=None, norm="backward"):
-    return _irfftn(x, _static(s), _static(axes), norm)
+    return _irfftn(x, _as_static_tuple(s), _as_static_tuple(axes), norm)
 
 
-def _placed(values, dtype, device):
+def _put_on_device(values, dtype, device):
     return jax.device_put(values.astype(dtype or np.float64), device)
 
 
 def fftfreq(n, /, *, d=1.0, dtype=None, device=None):
-    return _placed(frequencies(n, d, half=False), dtype, device)
+    return _put_on_device(frequencies(n, d, half=False), dtype, device)
 
 
 def rfftfreq(n, /, *, d=1.0, dtype=None, device=None):
-    return _placed(frequencies(n, d, half=True), dtype, device)
+    return _put_on_device(frequencies(n, d, half=True), dtype, device)
 
 
 @partial(jax.jit, static_argnames="axes")

@@ -11,10 +11,10 @@ def isin(elements, test_elements, /, *, assume_unique=False, invert=False):
 
 
 @jax.jit
-def _among(elements, test_elements):
+def _isin_elements(elements, test_elements):
     return jnp.isin(elements, test_elements)
 
 
 def _isin(elements, test_elements, invert):
-    found = _among(elements, test_elements)
+    found = _isin_elements(elements, test_elements)
     return jnp.logical_not(found) if invert else found

@@ -18,11 +18,11 @@ from ivy_core.backends.common.outer_writes import noted
 from .indexing import is_tracer
 
 
-def _conj(native):
+def _conj_if_complex(native):
     return native.conj() if jnp.iscomplexobj(native) else native
 
 
-def _with_writes(function, transform):
+def _transform_with_writes(function, transform):
     """Transform a function and its writes to outer arrays, and make these writes.
 
     Their values come out beside the results, as what is not differentiated.
@@ -42,23 +42,23 @@ def _with_writes(function, transform):
 
 
 def _pullback(function, leaves, retain):
-    outputs, pull_native, others = _with_writes(
+    outputs, pull_native, others = _transform_with_writes(
         function, lambda run: jax.vjp(run, leaves, has_aux=True)
     )
 
     def pull(cotangents, last=False):
         given = [
-            jnp.zeros_like(output) if cotangent is None else _conj(cotangent)
+            jnp.zeros_like(output) if cotangent is None else _conj_if_complex(cotangent)
             for output, cotangent in zip(outputs, cotangents, strict=True)
         ]
         (gradients,) = pull_native(given)
-        return [_conj(gradient) for gradient in gradients]
+        return [_conj_if_complex(gradient) for gradient in gradients]
 
     return outputs, others, pull
 
 
 def _pushforward(function, leaves, tangents):
-    outputs, moved, others = _with_writes(
+    outputs, moved, others = _transform_with_writes(
         function, lambda run: jax.jvp(run, (leaves,), (tangents,), has_aux=True)
     )
     return outputs, others, moved
@@ -72,10 +72,10 @@ def _jacobian(function, leaves):
         # an entry of the input a pass, not one of the output; a while loop allows no other way
         return jax.jacfwd(function, has_aux=True)(leaves)[0]
     _, pull_native, _ = jax.vjp(function, leaves, has_aux=True)
-    return [_rows(pull_native, shapes, at) for at in range(len(shapes))]
+    return [_rows_of_jacobian(pull_native, shapes, at) for at in range(len(shapes))]
 
 
-def _rows(pull_native, shapes, at):
+def _rows_of_jacobian(pull_native, shapes, at):
     shape = shapes[at].shape
     count = math.prod(shape)
 
@@ -88,12 +88,18 @@ def _rows(pull_native, shapes, at):
     return [each.reshape((*shape, *each.shape[1:])) for each in rows]
 
 
-def _call(compute):
+def _call_computation(compute):
     return compute()
 
 
 _AUTODIFF = Autodiff(
-    "jax", _pullback, _pushforward, _jacobian, _call, jnp.ones_like, jax.lax.stop_gradient
+    "jax",
+    _pullback,
+    _pushforward,
+    _jacobian,
+    _call_computation,
+    jnp.ones_like,
+    jax.lax.stop_gradient,
 )
 
 
@@ -113,11 +119,11 @@ def bind_custom_gradient_function(func, custom_grad_func):
         def backward(kept, cotangents):
             variables, arrays, results = kept
             given = inputs.filled(variables, arrays)
-            upstream = traced.parts.gradients([_conj(c) for c in cotangents[0]])
+            upstream = traced.parts.gradients([_conj_if_complex(c) for c in cotangents[0]])
             gradients = custom_grad_func((*given, traced.parts.filled(*results)), upstream)
             nest = (gradients,) if len(xs) == 1 else gradients
             found = inputs.variables_in(nest, "bind_custom_gradient_function: gradients")
-            return [_conj(g) for g in found], [None] * len(arrays)
+            return [_conj_if_complex(g) for g in found], [None] * len(arrays)
 
         call.defvjp(forward, backward)
         results = call(inputs.variables, inputs.arrays)

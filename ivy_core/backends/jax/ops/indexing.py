@@ -94,25 +94,25 @@ def made_by(value):
     A value is a tracer, or a variable of a compiled function together with the call of it.
     """
     try:
-        return _made_by(*value) if isinstance(value, tuple) else _made_by_trace(value)
+        return _origin_of_variable(*value) if isinstance(value, tuple) else _origin_of_tracer(value)
     except AttributeError:  # a tracer of another kind, or of a version of JAX that does not tell
         return "unknown", id(value)
 
 
-def _made_by_trace(tracer):
+def _origin_of_tracer(tracer):
     tracer = unmapped(tracer)
     if not is_tracer(tracer):
         return int(tracer)
     constant = tracer.get_const()
     if constant is not None:
-        return _made_by_trace(constant)
+        return _origin_of_tracer(constant)
     equation = tracer.parent
     if equation is None:
         return "unknown", id(tracer.val)
-    return _step(equation, tracer.val, equation.in_tracers, None)
+    return _origin_of_result(equation, tracer.val, equation.in_tracers, None)
 
 
-def _made_by(variable, call):
+def _origin_of_variable(variable, call):
     if hasattr(variable, "val"):  # a literal
         return int(variable.val)
     if variable in call.operands:
@@ -120,14 +120,14 @@ def _made_by(variable, call):
     equation = call.equations.get(variable)
     if equation is None:
         return "unknown", (call.path, id(variable))
-    return _step(equation, variable, [(each, call) for each in equation.invars], call)
+    return _origin_of_result(equation, variable, [(each, call) for each in equation.invars], call)
 
 
 _STEPS = {"add": "add", "sub": "subtract", "mul": "multiply", "neg": "negative"}
 _SAME = frozenset({"convert_element_type", "copy", "reshape", "squeeze", "broadcast_in_dim"})
 
 
-def _step(equation, result, operands, call):
+def _origin_of_result(equation, result, operands, call):
     name = equation.primitive.name
     path = (id(equation), *(call.path if call else ()))
     if name in _STEPS:
@@ -137,19 +137,19 @@ def _step(equation, result, operands, call):
     if name in ("jit", "pjit"):
         inner = equation.params["jaxpr"].jaxpr
         at = next(i for i, out in enumerate(equation.outvars) if out is result)
-        return _made_by(inner.outvars[at], _Call(path, inner, operands))
+        return _origin_of_variable(inner.outvars[at], _Call(path, inner, operands))
     return "unknown", (path, id(result))
 
 
 # The lenses' primitives. ``starts`` is an int vector, maybe traced.
 
 
-def _span(entry) -> int:
+def _span_of_entry(entry) -> int:
     length, step = entry[0], entry[1]
     return (length - 1) * abs(step) + 1 if length else 0
 
 
-def _window(key, starts):
+def _smallest_block(key, starts):
     """Return first positions and sizes of the smallest block that holds an index's elements."""
     firsts, sizes, at = [], [], 0
     for entry in key:
@@ -160,23 +160,23 @@ def _window(key, starts):
         if entry == "int":
             sizes.append(1)
         else:
-            sizes.append(_span(entry))
+            sizes.append(_span_of_entry(entry))
             if entry[1] < 0 and entry[0]:
                 start = start + (entry[0] - 1) * entry[1]
         firsts.append(start)
     return firsts, sizes
 
 
-def _steps(key):
+def _entries_without_new_axes(key):
     return [e for e in key if e is not None]
 
 
 @settling
 def slice_read(x, key, starts, shape):
-    firsts, sizes = _window(key, starts)
+    firsts, sizes = _smallest_block(key, starts)
     if tuple(sizes) != x.shape:
-        x = _block(x, firsts, sizes)
-    for axis, entry in enumerate(_steps(key)):
+        x = _slice_block(x, firsts, sizes)
+    for axis, entry in enumerate(_entries_without_new_axes(key)):
         if entry != "int" and entry[1] != 1:
             x = lax.slice_in_dim(x, 0, None, abs(entry[1]), axis) if abs(entry[1]) > 1 else x
             x = lax.rev(x, (axis,)) if entry[1] < 0 else x
@@ -187,13 +187,13 @@ def slice_read(x, key, starts, shape):
 def slice_write(x, key, starts, value):
     if math.prod(value.shape) == 0:
         return x
-    firsts, sizes = _window(key, starts)
-    steps = _steps(key)
+    firsts, sizes = _smallest_block(key, starts)
+    steps = _entries_without_new_axes(key)
     value = value.reshape([1 if e == "int" else e[0] for e in steps])
     reverse = tuple(i for i, e in enumerate(steps) if e != "int" and e[1] < 0)
     value = lax.rev(value, reverse) if reverse else value
     if any(e != "int" and abs(e[1]) > 1 for e in steps):
-        block = _block(x, firsts, sizes)
+        block = _slice_block(x, firsts, sizes)
         gaps = [0 if e == "int" else abs(e[1]) - 1 for e in steps]
         chosen = np.zeros(sizes, bool)
         chosen[tuple(slice(None, None, gap + 1) for gap in gaps)] = True
@@ -201,16 +201,16 @@ def slice_write(x, key, starts, value):
         value = jnp.where(chosen, lax.pad(value, jnp.zeros((), value.dtype), padding), block)
     if value.shape == x.shape:
         return value
-    pieces = _covering(x, firsts, value)
+    pieces = _pieces_covering_array(x, firsts, value)
     if pieces is not None:
         return lax.concatenate(*pieces)
     if is_computed_whole(x) and all(n in (1, m) for n, m in zip(value.shape, x.shape, strict=True)):
-        return _chosen(x, firsts, value)
-    return lax.dynamic_update_slice(x, value, _of_one_dtype(firsts), **_FROM_START)
+        return _select_written_block(x, firsts, value)
+    return lax.dynamic_update_slice(x, value, _starts_of_one_dtype(firsts), **_FROM_START)
 
 
-def _covering(x, firsts, value):
-    """Return the pieces that have been written to an array one after the other, and their axis.
+def _pieces_covering_array(x, firsts, value):
+    """Return the written pieces that cover an array completely, and their axis.
 
     None if they leave anything of what the array was. So the halves of each block of a Fourier
     transform are put together at once, instead of two copies of the whole array.
@@ -225,14 +225,14 @@ def _covering(x, firsts, value):
         found.setdefault(firsts[axis], value)
         if len(found) * value.shape[axis] == x.shape[axis]:
             return [found[at] for at in sorted(found)], axis
-        before = _written(x)
+        before = _last_write_of(x)
         if before is None or before[2].shape != value.shape:
             return None
         x, firsts, value = before
 
 
-def _written(x):
-    """Get a traced array before its last write, the start of the write, and its value.
+def _last_write_of(x):
+    """Return a traced array before its last write, the write's start, and its value.
 
     None if a write is not what it comes from.
     """
@@ -243,13 +243,13 @@ def _written(x):
         if x.shape != shape or x.parent.primitive is not lax.dynamic_update_slice_p:
             return None
         before, value, *starts = x.parent.in_tracers
-        return before, [_made_by_trace(start) for start in starts], value
+        return before, [_origin_of_tracer(start) for start in starts], value
     except AttributeError:  # no tracer, or of a version of JAX that does not tell
         return None
 
 
-def _chosen(x, firsts, value):
-    """Return an array that is being computed with elements, rows or columns of other values.
+def _select_written_block(x, firsts, value):
+    """Write values by `select`: XLA fuses it with what computes the array.
 
     XLA would go through it once more, and not with vector instructions, to write them.
     """
@@ -343,12 +343,12 @@ _FROM_START = (
 )
 
 
-def _block(x, firsts, sizes):
-    return lax.dynamic_slice(x, _of_one_dtype(firsts), sizes, **_FROM_START)
+def _slice_block(x, firsts, sizes):
+    return lax.dynamic_slice(x, _starts_of_one_dtype(firsts), sizes, **_FROM_START)
 
 
-def _of_one_dtype(firsts: list) -> list:
-    """Return starts in one dtype: those that are known need not have that of those that are not."""
+def _starts_of_one_dtype(firsts: list) -> list:
+    """Return the starts of a slice with Python ints converted to int64."""
     if int in map(type, firsts):
         return [np.int64(first) if type(first) is int else first for first in firsts]
     return firsts
@@ -437,14 +437,14 @@ def _stack_key(stack):
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def _known_vector(starts: tuple[int, ...]):
+def _vector_of_ints(starts: tuple[int, ...]):
     # an argument that is the same object again costs a kernel 3 us less than a fresh one
     return np.array(starts, np.int64) if starts else ()
 
 
-def _vector(starts: tuple):
+def _vector_of_starts(starts: tuple):
     try:
-        return _known_vector(starts)
+        return _vector_of_ints(starts)
     except TypeError:  # a tracer has no hash
         return jnp.stack([jnp.asarray(start, np.int64) for start in starts])
 
@@ -454,14 +454,14 @@ def read_stack(x, stack, starts):
     x = settled(x)
     # JAX looks through the whole program to say that a tracer has no sharding
     if is_tracer(x):
-        if _has_known_or_counted(starts):  # a kernel would be a step in the program
+        if _are_known_or_counted(starts):  # a kernel would be a step in the program
             return fold_read(_PRIMITIVES, x, stack, starts)
     elif type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
         return _read_sharded(x, stack, starts)
     key = (_stack_key(stack), len(stack), x.shape)
     kernel = _readers.find(key)
     if kernel is None:
-        if _is_rare(key, stack, x):
+        if _is_too_rare_to_compile(key, stack, x):
             for lens in stack:
                 x = read_stack(x, (lens,), lens.starts)
             return x
@@ -470,7 +470,7 @@ def read_stack(x, stack, starts):
             return fold_read(_PRIMITIVES, x, stack, starts)
 
         kernel = _readers.keep(key, jax.jit(look))
-    return kernel(x, _vector(starts))
+    return kernel(x, _vector_of_starts(starts))
 
 
 def _read_sharded(x, stack, starts):
@@ -481,7 +481,7 @@ def _read_sharded(x, stack, starts):
     return kernel(x, data)
 
 
-def _has_known_or_counted(starts: tuple) -> bool:
+def _are_known_or_counted(starts: tuple) -> bool:
     """Return whether starts are ints, or traced ones that :func:`counted_from_start` has given."""
     for each in starts:
         if type(each) is not int and not (is_tracer(each) and each.dtype == np.int64):
@@ -497,14 +497,14 @@ def write_stack(base, stack, starts, value, shape):
     is_alone = is_exclusive(base)  # before there is a name for the data
     x, value = settled(base._data), settled(value)
     if is_tracer(x):
-        if _has_known_or_counted(starts):
+        if _are_known_or_counted(starts):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
     elif type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
         if not is_tracer(value):
             donors = is_alone and not any(map(is_tracer, starts))
             kernel, data = _sharded_writer(x, stack, starts, shape, donors)
             return kernel(x, data, value)
-    starts = _vector(starts)
+    starts = _vector_of_starts(starts)
     # what a HostArray has given to JAX may be given again
     donors = is_alone and x is base._data and not any(map(is_tracer, (x, value, starts)))
     kernels = _donors if donors else _writers
@@ -512,8 +512,8 @@ def write_stack(base, stack, starts, value, shape):
     kernel = kernels.find(key)
     value = value if isinstance(value, jax.Array) else np.asarray(value)
     if kernel is None:
-        if _is_rare(key, stack, x):
-            return _written_lens_by_lens(x, stack, value, shape)
+        if _is_too_rare_to_compile(key, stack, x):
+            return _write_lens_by_lens(x, stack, value, shape)
 
         def put(x, starts, value):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
@@ -523,7 +523,7 @@ def write_stack(base, stack, starts, value, shape):
 
 
 def _sharded_writer(x, stack, starts, shape, donors):
-    """Return the kernel of a write that leaves the parts of ``x`` where they lie."""
+    """Return the kernel of a write that keeps the sharding of ``x``."""
     sharding, dtype = x.sharding, x.dtype
 
     def build(all_starts):
@@ -537,23 +537,23 @@ def _sharded_writer(x, stack, starts, shape, donors):
     return kernel_for(kind, x, stack, starts, build)
 
 
-def _is_rare(key, stack, x) -> bool:
-    """Return whether a chain of lenses is not worth a compilation of its own yet.
+def _is_too_rare_to_compile(key, stack, x) -> bool:
+    """Return whether a chain of lenses is not used often enough to compile a kernel.
 
     One lens is compiled at once; there are few kinds. Chains are many: a kernel for the whole chain
     is made when it comes for the third time, until then the lenses' own kernels serve.
     """
-    return len(stack) > 1 and not is_tracer(x) and not _is_wanted(key)
+    return len(stack) > 1 and not is_tracer(x) and not _is_wanted_often(key)
 
 
 def is_worth_compiling(kind, x, stack) -> bool:
     key = (_stack_key(stack), len(stack), x.shape)
     kernels = _readers if kind == "read" else _donors
-    return key in kernels or _is_wanted((kind, *key))
+    return key in kernels or _is_wanted_often((kind, *key))
 
 
-def _is_wanted(key) -> bool:
-    """Return whether something has been asked for three times."""
+def _is_wanted_often(key) -> bool:
+    """Count a request; return whether the key has been requested three times."""
     count = _wanted[key] = _wanted.pop(key, 0) + 1
     if len(_wanted) > COUNTED_SHAPES:
         _wanted.pop(next(iter(_wanted)), None)
@@ -564,7 +564,7 @@ _wanted: dict[tuple, int] = {}
 _lens_writers = _Kernels()
 
 
-def _written_lens_by_lens(x, stack, value, shape):
+def _write_lens_by_lens(x, stack, value, shape):
     inputs = [x]
     for lens in stack[:-1]:
         inputs.append(read_stack(inputs[-1], (lens,), lens.starts))
@@ -578,7 +578,7 @@ def _written_lens_by_lens(x, stack, value, shape):
                 return lens.write(_PRIMITIVES, x, value, starts)
 
             kernel = _lens_writers.keep(key, jax.jit(put))
-        value = kernel(before, _vector(lens.starts), value)
+        value = kernel(before, _vector_of_starts(lens.starts), value)
     return value
 
 
@@ -602,7 +602,7 @@ warnings.filterwarnings("ignore", message="Some donated buffers were not usable"
 # Advanced indexing
 
 
-def _on_host(x) -> bool:
+def _is_on_cpu(x) -> bool:
     return not is_tracer(x) and not is_sharded(x) and next(iter(x.devices())).platform == "cpu"
 
 
@@ -624,7 +624,7 @@ def get_advanced(x, index):
     On the CPU the host does it, on the array's own memory: a gather would be compiled anew for each
     number of elements that a mask picks.
     """
-    if _on_host(x):
+    if _is_on_cpu(x):
         return from_host(np.asarray(x)[index])
     return x[index]
 
@@ -640,7 +640,7 @@ def set_traced(x, index, value):
     mask = mask_alone(index)
     if is_tracer(mask) and mask.dtype == bool:  # how many elements it picks is not known
         over = mask.reshape(mask.shape + (1,) * (x.ndim - mask.ndim))
-        return jnp.where(over, _in_order(mask, fitted_scalar(value, x), x), x)
+        return jnp.where(over, _values_by_mask_order(mask, fitted_scalar(value, x), x), x)
     return x.at[index].set(fitted_scalar(value, x))
 
 
@@ -665,14 +665,14 @@ def set_advanced(x, index, value):
     scalar = not getattr(value, "shape", ())
     if isinstance(mask, np.ndarray) and mask.dtype == bool and mask.shape == x.shape and scalar:
         return _where_kernel(x, mask, np.asarray(value))
-    if _on_host(x) and (x.nbytes <= INDEX_HOST_BYTES or not _plain_arrays(index)):
+    if _is_on_cpu(x) and (x.nbytes <= INDEX_HOST_BYTES or not _has_no_masks(index)):
         host = np.array(x)
         host[index] = np.asarray(value)
         return from_host(host)
-    return _scatter(x, index, fitted_scalar(value, x))
+    return _scatter_at_index(x, index, fitted_scalar(value, x))
 
 
-def _in_order(mask, value, x):
+def _values_by_mask_order(mask, value, x):
     """Gather elements of ``value`` in order for the positions of a mask of unknown values."""
     if value.ndim < 1 + x.ndim - mask.ndim or value.shape[0] == 1:
         return value
@@ -680,7 +680,7 @@ def _in_order(mask, value, x):
     return value[places].reshape(mask.shape + value.shape[1:])
 
 
-def _plain_arrays(index) -> bool:
+def _has_no_masks(index) -> bool:
     entries = index if isinstance(index, tuple) else (index,)
     return all(
         not isinstance(e, (bool, np.bool_)) and (not isinstance(e, np.ndarray) or e.dtype != bool)
@@ -688,7 +688,7 @@ def _plain_arrays(index) -> bool:
     )
 
 
-def _scatter(x, index, value):
+def _scatter_at_index(x, index, value):
     wanted = np.broadcast_to(False, x.shape)[index].shape  # NumPy checks the bounds
     check_fits(value, wanted)
     value = value.reshape(value.shape[max(value.ndim - len(wanted), 0) :])
@@ -728,7 +728,7 @@ def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
 
 
 def _checked_mode(indices, length, axis, mode):
-    """Return JAX's mode for NumPy's, having looked at indices that can be looked at."""
+    """Check indices as far as they are known; return JAX's mode for NumPy's."""
     if mode not in ("raise", "wrap", "clip", "fill"):
         raise ValueError(f"mode must be 'raise', 'wrap', 'clip' or 'fill', not {mode!r}")
     if not jnp.issubdtype(indices.dtype, jnp.integer):
@@ -806,7 +806,7 @@ def _put_along_axis_kernel(x, indices, values, axis, shape, mode, flat):
         values = jnp.broadcast_to(values, wanted)
     elif flat:  # of one axis places take a fifth less; beyond the end they would be in another row
         x, values = x.reshape(-1), jnp.broadcast_to(values, wanted).reshape(-1)
-        places = _flat_places(shape, indices, axis, wanted)
+        places = _flat_indices_along_axis(shape, indices, axis, wanted)
     else:
         places = along_axis(shape, indices, axis)
     at = x.at[places]
@@ -821,7 +821,7 @@ def _put_along_axis_kernel(x, indices, values, axis, shape, mode, flat):
     return result.reshape(given)
 
 
-def _flat_places(shape, indices, axis, wanted):
+def _flat_indices_along_axis(shape, indices, axis, wanted):
     """Compute flat indices of the elements at indices along an axis."""
     indices = jnp.where(indices < 0, indices + shape[axis], indices).astype(jnp.int32)
     places = indices * math.prod(shape[axis + 1 :])

@@ -26,19 +26,19 @@ def interpolate(
 ):  # fmt: skip
     size = (size,) * (x.ndim - 2) if isinstance(size, int) else tuple(size)
     if mode in _NEAREST:
-        return _copied(x, size, mode)
+        return _resize_nearest(x, size, mode)
     if mode == "bicubic":
-        return _weighted(x, size, mode, bool(antialias))
-    return _resized(x, (*x.shape[:2], *size), _METHODS[mode], bool(antialias))
+        return _resize_by_matrices(x, size, mode, bool(antialias))
+    return _resize(x, (*x.shape[:2], *size), _METHODS[mode], bool(antialias))
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "method", "antialias"))
-def _resized(x, shape, method, antialias):
+def _resize(x, shape, method, antialias):
     return jax.image.resize(x, shape, method, antialias)
 
 
 @functools.partial(jax.jit, static_argnames=("size", "mode"))
-def _copied(x, size, mode):
+def _resize_nearest(x, size, mode):
     for axis, (old, new) in enumerate(zip(x.shape[2:], size, strict=True), 2):
         places = resampling.nearest(mode, old, new, old / new)
         x = jnp.take(x, places, axis=axis, mode="clip")  # in half the time of jax.image.resize
@@ -46,7 +46,7 @@ def _copied(x, size, mode):
 
 
 @functools.partial(jax.jit, static_argnames=("size", "mode", "antialias"))
-def _weighted(x, size, mode, antialias):
+def _resize_by_matrices(x, size, mode, antialias):
     (height, width), (rows, columns) = x.shape[2:], size
     of_rows = resampling.weights(mode, height, rows, height / rows, False, antialias)
     of_columns = resampling.weights(mode, width, columns, width / columns, False, antialias)
@@ -54,7 +54,7 @@ def _weighted(x, size, mode, antialias):
     return x @ of_columns.T.astype(x.dtype)
 
 
-def _covers_interpolate(
+def _allows_native_interpolate(
     x, size, /, *, mode="linear", scale_factor=None, align_corners=False, antialias=False, **_
 ):
     axes = x.ndim - 2
@@ -70,15 +70,15 @@ def _covers_interpolate(
     return mode in _COVERED and of_one_float_dtype(x) and as_dtype(x.dtype).itemsize > 2
 
 
-interpolate.partial_mixed_handler = _covers_interpolate
+interpolate.partial_mixed_handler = _allows_native_interpolate
 
 
-def _picking(x):
+def _element_picker(x):
     return lambda places: jnp.take_along_axis(x, places[:, None], axis=2, mode="clip")
 
 
 _PRIMITIVES = grids.Primitives(
-    picking=_picking,
+    picking=_element_picker,
     floor=jnp.floor,
     round=jnp.round,
     abs=jnp.abs,

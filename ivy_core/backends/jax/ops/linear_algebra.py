@@ -44,7 +44,7 @@ def matmul(x1, x2, /):
         refuse(err, check_matmul, x1.shape, x2.shape)
 
 
-def _contract(x1, x2, axes):
+def _contract_axes(x1, x2, axes):
     try:
         order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
     except IvyValueError as known:
@@ -55,7 +55,7 @@ def _contract(x1, x2, axes):
 
 @partial(jax.jit, static_argnames="axes")
 def _tensordot(x1, x2, axes):
-    return _contract(x1, x2, axes)
+    return _contract_axes(x1, x2, axes)
 
 
 def tensordot(x1, x2, /, *, axes=2):
@@ -83,14 +83,14 @@ def outer(x1, x2, /):
 def inner(x1, x2, /):
     if not x1.ndim or not x2.ndim:
         return x1 * x2
-    return _contract(x1, x2, inner_axes(x1.ndim, x2.ndim))
+    return _contract_axes(x1, x2, inner_axes(x1.ndim, x2.ndim))
 
 
 @jax.jit
 def dot(x1, x2, /):
     if not x1.ndim or not x2.ndim:
         return x1 * x2
-    return _contract(x1, x2, dot_axes(x1.ndim, x2.ndim))
+    return _contract_axes(x1, x2, dot_axes(x1.ndim, x2.ndim))
 
 
 @partial(jax.jit, static_argnames="axis")
@@ -136,7 +136,7 @@ def kron(x1, x2, /):
 
 
 # Norms
-def _floating(x, dtype=None):
+def _as_floating(x, dtype=None):
     if dtype is not None:
         x = x.astype(dtype)
     return x if jnp.issubdtype(x.dtype, jnp.inexact) else x.astype(jnp.float64)
@@ -145,7 +145,7 @@ def _floating(x, dtype=None):
 @partial(jax.jit, static_argnames=("ord", "axis", "keepdims", "dtype"))
 def _matrix_norm(x, ord, axis, keepdims, dtype):
     check_choice("matrix_norm", "ord", ord, MATRIX_ORDERS)
-    x = _floating(x, dtype)
+    x = _as_floating(x, dtype)
     if ord in ("nuc", 2, -2):
         linalg_dtype(x.dtype.name, "matrix_norm")
     norm = in_single(jnp.linalg.norm)  # squares of float16 leave its range
@@ -159,7 +159,7 @@ def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
 @partial(jax.jit, static_argnames=("axis", "keepdims", "ord", "dtype"))
 def _vector_norm(x, axis, keepdims, ord, dtype):
     check_vector_order(ord)
-    x = _floating(x, dtype)
+    x = _as_floating(x, dtype)
     axes, norm = vector_axes(axis, x.ndim), in_single(jnp.linalg.vector_norm)
     if not axes:
         return norm(x.reshape(1), ord=ord).reshape(())

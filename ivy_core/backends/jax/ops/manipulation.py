@@ -31,11 +31,11 @@ def repeat(x, repeats, /, *, axis=None):
     x = x if x.ndim else x.reshape(1)
     axis = normal_axis(axis, x.ndim)
     # np.repeat of the positions says which element goes where, and raises what NumPy raises
-    return _pick(x, np.repeat(np.arange(x.shape[axis]), repeats), axis)
+    return _take_clipped(x, np.repeat(np.arange(x.shape[axis]), repeats), axis)
 
 
 @functools.partial(jax.jit, static_argnums=2)
-def _pick(x, places, axis):
+def _take_clipped(x, places, axis):
     return jnp.take(x, places, axis, mode="clip")
 
 

@@ -11,13 +11,13 @@ import jax.numpy as jnp
 from ivy_core.backends.common.predicates import of_one_float_dtype
 
 
-def _moments(x, axes):
+def _mean_and_variance(x, axes):
     return jnp.mean(x, axes, keepdims=True), jnp.var(x, axes, keepdims=True)
 
 
 @functools.partial(jax.jit, static_argnames=("normalized_idxs",))
 def _layer_norm(x, normalized_idxs, scale, offset, eps, new_std):
-    mean, variance = _moments(x, normalized_idxs)
+    mean, variance = _mean_and_variance(x, normalized_idxs)
     x = (x - mean) * (1 / jnp.sqrt(variance + eps))  # one division a row
     x = x if scale is None else x * scale
     x = x if offset is None else x + offset
@@ -29,12 +29,12 @@ def layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, eps=1e-5, new_
     return _layer_norm(x, tuple(normalized_idxs), scale, offset, eps, new_std)
 
 
-def _covers_layer(x, normalized_idxs, /, *, scale=None, offset=None, **_):
+def _allows_native_layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, **_):
     inside = all(-x.ndim <= i < x.ndim for i in normalized_idxs)
     return inside and of_one_float_dtype(x, scale, offset)
 
 
-layer_norm.partial_mixed_handler = _covers_layer
+layer_norm.partial_mixed_handler = _allows_native_layer_norm
 
 
 @functools.partial(jax.jit, static_argnames=("training", "data_format", "instances"))
@@ -46,7 +46,7 @@ def _channels_norm(
     wide = tuple(n if i == channels else 1 for i, n in enumerate(x.shape))
     running = mean, variance
     if training:
-        now = _moments(x, reduced)
+        now = _mean_and_variance(x, reduced)
         count = math.prod(x.shape[i] for i in reduced)
         updates = now[0], now[1] * (count / max(count - 1, 1))
         updates = [jnp.mean(each, range(instances)).reshape(-1) for each in updates]
@@ -62,7 +62,9 @@ def _channels_norm(
     return (x, *running) if training else x
 
 
-def _channels(instances, x, mean, variance, offset, scale, eps, momentum, training, data_format):
+def _normalize_channels(
+    instances, x, mean, variance, offset, scale, eps, momentum, training, data_format
+):
     arrays = (x, mean, variance, offset, scale, eps, momentum)
     result = _channels_norm(*arrays, bool(training), data_format, instances)
     return result if training else (result, mean, variance)
@@ -73,7 +75,7 @@ def batch_norm(
     data_format="NSC",
 ):  # fmt: skip
     given = (mean, variance, offset, scale, eps, momentum, training, data_format)
-    return _channels(0, x, *given)
+    return _normalize_channels(0, x, *given)
 
 
 def instance_norm(
@@ -81,10 +83,10 @@ def instance_norm(
     data_format="NSC",
 ):  # fmt: skip
     given = (mean, variance, offset, scale, eps, momentum, training, data_format)
-    return _channels(1, x, *given)
+    return _normalize_channels(1, x, *given)
 
 
-def _covers_channels(least, x, mean, variance, offset, scale, training, data_format):
+def _allows_native_channels_norm(least, x, mean, variance, offset, scale, training, data_format):
     if x.ndim < least or data_format not in ("NSC", "NCS"):
         return False
     known = training or mean is not None and variance is not None
@@ -93,12 +95,12 @@ def _covers_channels(least, x, mean, variance, offset, scale, training, data_for
 
 batch_norm.partial_mixed_handler = (
     lambda x, mean, variance, /, *, offset=None, scale=None, training=False, data_format="NSC", **_: (  # noqa: E501
-        _covers_channels(2, x, mean, variance, offset, scale, training, data_format)
+        _allows_native_channels_norm(2, x, mean, variance, offset, scale, training, data_format)
     )
 )
 instance_norm.partial_mixed_handler = (
     lambda x, mean, variance, /, *, offset=None, scale=None, training=False, data_format="NSC", **_: (  # noqa: E501
-        _covers_channels(3, x, mean, variance, offset, scale, training, data_format)
+        _allows_native_channels_norm(3, x, mean, variance, offset, scale, training, data_format)
     )
 )
 
@@ -108,7 +110,7 @@ def _group_norm(x, num_groups, offset, scale, eps, data_format):
     channels = 1 if data_format == "NCS" else x.ndim - 1
     groups = (num_groups, x.shape[channels] // num_groups)
     grouped = x.reshape(*x.shape[:channels], *groups, *x.shape[channels + 1 :])
-    mean, variance = _moments(grouped, [i for i in range(1, x.ndim + 1) if i != channels])
+    mean, variance = _mean_and_variance(grouped, [i for i in range(1, x.ndim + 1) if i != channels])
     wide = tuple(n if i == channels else 1 for i, n in enumerate(x.shape))
     x = ((grouped - mean) / jnp.sqrt(variance + eps)).reshape(x.shape)
     x = x if scale is None else x * scale.reshape(wide)
@@ -119,11 +121,13 @@ def group_norm(x, num_groups=1, /, *, offset=None, scale=None, eps=1e-5, data_fo
     return _group_norm(x, num_groups, offset, scale, eps, data_format)
 
 
-def _covers_group(x, num_groups=1, /, *, offset=None, scale=None, data_format="NSC", **_):
+def _allows_native_group_norm(
+    x, num_groups=1, /, *, offset=None, scale=None, data_format="NSC", **_
+):
     if x.ndim < 2 or data_format not in ("NSC", "NCS") or num_groups < 1:
         return False
     length = x.shape[1 if data_format == "NCS" else -1]
     return length % num_groups == 0 and of_one_float_dtype(x, offset, scale)
 
 
-group_norm.partial_mixed_handler = _covers_group
+group_norm.partial_mixed_handler = _allows_native_group_norm

@@ -14,19 +14,19 @@ _planned = functools.partial(jax.jit, static_argnames="plan")
 
 def im2col(x, kernel_size, /, *, dilation=1, padding=0, stride=1):
     plan = planned(x, kernel_size, dilation, padding, stride)
-    return _taken(x, plan=plan)
+    return _take_patches(x, plan=plan)
 
 
 @_planned
-def _taken(x, *, plan):
+def _take_patches(x, *, plan):
     return taken(x, plan, jnp.pad, jnp.stack, jnp.reshape)
 
 
 def col2im(x, output_size, kernel_size, /, *, dilation=1, padding=0, stride=1):
     plan = planned_back(x, output_size, kernel_size, dilation, padding, stride)
-    return _put_back(x, plan=plan)
+    return _add_patches_back(x, plan=plan)
 
 
 @_planned
-def _put_back(x, *, plan):
+def _add_patches_back(x, *, plan):
     return put_back(x, plan, jnp.pad, jnp.reshape)

@@ -24,11 +24,11 @@ def _pad(x, pairs, value):
     return jnp.pad(x, pairs, constant_values=value)
 
 
-def _array(array, like):
+def _as_array_like(array, like):
     return jnp.asarray(array, None if like is None else like.dtype)
 
 
-def _maximum(one, other):
+def _maximum_preferring_first(one, other):
     """Return the larger elements; of equal ones the first has the gradient, as in PyTorch."""
     better = other > one
     if jnp.issubdtype(other.dtype, jnp.floating):
@@ -36,11 +36,11 @@ def _maximum(one, other):
     return jnp.where(better, other, one)
 
 
-_OPERATIONS = Operations(_pad, jnp.where, _maximum, jnp.take, _array)
+_OPERATIONS = Operations(_pad, jnp.where, _maximum_preferring_first, jnp.take, _as_array_like)
 
 
 @functools.partial(jax.jit, static_argnames="plan")
-def _pooled(x, *, plan):
+def _pool(x, *, plan):
     if plan.kind == "AVG" and x.dtype.itemsize == 2:  # sums of half precision lose digits
         return pooled(x.astype("float32"), plan, _OPERATIONS).astype(x.dtype)
     return pooled(x, plan, _OPERATIONS)
@@ -55,7 +55,7 @@ def pool(
         dilation=dilations, ceil_mode=ceil_mode, count_include_pad=count_include_pad,
         divisor_override=divisor_override,
     )  # fmt: skip
-    return _pooled(x, plan=plan)
+    return _pool(x, plan=plan)
 
 
 def max_pool_with_indices(
@@ -66,19 +66,19 @@ def max_pool_with_indices(
         x, window_shape, strides, padding, "MAX", dims=dims, data_format=data_format,
         dilation=dilations, ceil_mode=ceil_mode,
     )  # fmt: skip
-    return _with_places(x, plan=plan)
+    return _pool_with_indices(x, plan=plan)
 
 
 @functools.partial(jax.jit, static_argnames="plan")
-def _with_places(x, *, plan):
+def _pool_with_indices(x, *, plan):
     return pooled_with_places(x, plan, _OPERATIONS)
 
 
 def adaptive_pool(x, output_size, pool_type, /, *, dims=None, data_format=None):
     plan = planned_adaptive(x, output_size, pool_type, dims=dims, data_format=data_format)
-    return _pooled(x, plan=plan)
+    return _pool(x, plan=plan)
 
 
 def adaptive_max_pool_with_indices(x, output_size, /, *, dims=None, data_format=None):
     plan = planned_adaptive(x, output_size, "MAX", dims=dims, data_format=data_format)
-    return _with_places(x, plan=plan)
+    return _pool_with_indices(x, plan=plan)

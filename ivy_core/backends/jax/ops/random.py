@@ -63,7 +63,7 @@ def seed(*, seed_value=0):
     stream.restart(seed_value)
 
 
-def _placed(drawn, device):
+def _put_on_device(drawn, device):
     device = to_native_device(current.device) if device is None else device
     return placed(drawn, device)
 
@@ -72,7 +72,9 @@ def random_uniform(*, low=0.0, high=1.0, shape=None, device=None, dtype=None, se
     shape = draws.drawn_shape("random_uniform", shape, low, high)
     dtype = to_native_dtype(draws.float_dtype("random_uniform", dtype, low, high))
     draws.check_order("random_uniform", low, high)
-    return _placed(_uniform(key_for("random_uniform", seed), low, high, shape, dtype), device)
+    return _put_on_device(
+        _uniform(key_for("random_uniform", seed), low, high, shape, dtype), device
+    )
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
@@ -85,7 +87,7 @@ def random_normal(*, mean=0.0, std=1.0, shape=None, dtype=None, seed=None, devic
     shape = draws.drawn_shape("random_normal", shape, mean, std)
     dtype = to_native_dtype(draws.float_dtype("random_normal", dtype, mean, std))
     draws.check_order("random_normal", 0, std)
-    return _placed(_normal(key_for("random_normal", seed), mean, std, shape, dtype), device)
+    return _put_on_device(_normal(key_for("random_normal", seed), mean, std, shape, dtype), device)
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
@@ -100,7 +102,7 @@ def randint(low, high, /, *, shape=None, device=None, dtype=None, seed=None):
     draws.check_order("randint", low, high, strict=True)
     draws.check_fits("randint", low, high, dtype)
     drawn = _integers(key_for("randint", seed), low, high, shape, to_native_dtype(dtype))
-    return _placed(drawn, device)
+    return _put_on_device(drawn, device)
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
@@ -118,7 +120,7 @@ def multinomial(
         probs = np.ones((batch_size, population_size))
     dtype = to_numpy_dtype(draws.int_dtype("multinomial", None))
     draw = _with_replacement if replace else _without_replacement
-    return _placed(draw(key_for("multinomial", seed), probs, num_samples, dtype), device)
+    return _put_on_device(draw(key_for("multinomial", seed), probs, num_samples, dtype), device)
 
 
 @functools.partial(jax.jit, static_argnames=("count", "dtype"))
@@ -154,7 +156,7 @@ def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=N
         draws.check_probability("bernoulli", given)
     key = key_for("bernoulli", seed)
     drawn = _bernoulli(key, given, shape, wide, dtype or wide, probs is None)
-    return _placed(drawn, device)
+    return _put_on_device(drawn, device)
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "wide", "dtype", "logits"))
@@ -168,7 +170,7 @@ def beta(a, b, /, *, shape=None, device=None, dtype=None, seed=None):
     shape = draws.drawn_shape("beta", shape, a, b)
     dtype = to_native_dtype(draws.float_dtype("beta", dtype, a, b))
     draws.check_positive("beta", a=a, b=b)
-    return _placed(_beta(key_for("beta", seed), a, b, shape, dtype), device)
+    return _put_on_device(_beta(key_for("beta", seed), a, b, shape, dtype), device)
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
@@ -187,7 +189,7 @@ def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
     shape = draws.dirichlet_shape(alpha, size)
     dtype = to_native_dtype(draws.float_dtype("dirichlet", dtype, alpha))
     draws.check_positive("dirichlet", alpha=alpha)
-    return _placed(_dirichlet(key_for("dirichlet", seed), alpha, shape[:-1], dtype), None)
+    return _put_on_device(_dirichlet(key_for("dirichlet", seed), alpha, shape[:-1], dtype), None)
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
@@ -200,7 +202,7 @@ def gamma(alpha, beta, /, *, shape=None, device=None, dtype=None, seed=None):
     shape = draws.drawn_shape("gamma", shape, alpha, beta)
     dtype = to_native_dtype(draws.float_dtype("gamma", dtype, alpha, beta))
     draws.check_positive("gamma", alpha=alpha, beta=beta)
-    return _placed(_gamma(key_for("gamma", seed), alpha, beta, shape, dtype), device)
+    return _put_on_device(_gamma(key_for("gamma", seed), alpha, beta, shape, dtype), device)
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
@@ -214,7 +216,7 @@ def poisson(lam, *, shape=None, device=None, dtype=None, seed=None, fill_value=0
     shape = draws.drawn_shape("poisson", shape, lam)
     wide = to_native_dtype(draws.float_dtype("poisson", None, lam))
     key = key_for("poisson", seed)
-    return _placed(_poisson(key, lam, fill_value, shape, dtype or wide), device)
+    return _put_on_device(_poisson(key, lam, fill_value, shape, dtype or wide), device)
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))

@@ -31,12 +31,12 @@ _PRIMITIVES = recurrence.Primitives(
 
 
 @functools.partial(jax.jit, static_argnums=0)
-def _run(plan, x, states, weights, mask, kept):
+def _run_layers(plan, x, states, weights, mask, kept):
     return recurrence.run(_PRIMITIVES, plan, x, states, weights, mask, kept)
 
 
 _PARTS = recurrence.RecurrenceKernels(
-    run=_run,
+    run=_run_layers,
     zeros=lambda shape, x: jnp.zeros_like(x, shape=shape),
     draw=lambda probability, shape, x: bernoulli(probability, shape=shape, dtype=x.dtype),
     rows=lambda x, indices: x[indices],

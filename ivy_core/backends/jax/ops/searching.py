@@ -21,7 +21,7 @@ _static = functools.partial(
 )
 
 
-def _argextreme(search, largest, name):
+def _compose_argextreme(search, largest, name):
     @_static
     def function(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=False):
         shape = reduced_shape(x.shape, normal_axes(axis, x.ndim), keepdims)
@@ -42,8 +42,8 @@ def _argextreme(search, largest, name):
     return function
 
 
-argmax = _argextreme(jnp.argmax, True, "argmax")
-argmin = _argextreme(jnp.argmin, False, "argmin")
+argmax = _compose_argextreme(jnp.argmax, True, "argmax")
+argmin = _compose_argextreme(jnp.argmin, False, "argmin")
 
 
 def argwhere(x, /):

@@ -11,21 +11,21 @@ from jax import lax
 from ivy_core.backends.common.segments import checked_number, extreme
 
 
-def _known(segment_ids, number):
-    """Return segments as JAX takes them: a negative one would count from the end."""
+def _drop_negative_segments(segment_ids, number):
+    """Map negative segment ids behind the last one: JAX would count them from the end."""
     ids = segment_ids.astype(jnp.int64)
     return jnp.where(ids < 0, number, ids)
 
 
 @functools.partial(jax.jit, static_argnames="number")
-def _sum(data, segment_ids, number):
+def _sum_segments(data, segment_ids, number):
     result = jnp.zeros((number, *data.shape[1:]), data.dtype)
-    return result.at[_known(segment_ids, number)].add(data, mode="drop")
+    return result.at[_drop_negative_segments(segment_ids, number)].add(data, mode="drop")
 
 
 @functools.partial(jax.jit, static_argnames=("number", "largest"))
-def _extreme(data, segment_ids, number, largest):
-    ids = _known(segment_ids, number)
+def _extreme_of_segments(data, segment_ids, number, largest):
+    ids = _drop_negative_segments(segment_ids, number)
     start = jnp.full((number, *data.shape[1:]), extreme(data.dtype, not largest), data.dtype)
     place = start.at[ids]
     known = lax.stop_gradient(data)
@@ -42,14 +42,14 @@ def _extreme(data, segment_ids, number, largest):
 
 def unsorted_segment_max(data, segment_ids, num_segments):
     number = checked_number("unsorted_segment_max", data, segment_ids, num_segments)
-    return _extreme(data, segment_ids, number=number, largest=True)
+    return _extreme_of_segments(data, segment_ids, number=number, largest=True)
 
 
 def unsorted_segment_min(data, segment_ids, num_segments):
     number = checked_number("unsorted_segment_min", data, segment_ids, num_segments)
-    return _extreme(data, segment_ids, number=number, largest=False)
+    return _extreme_of_segments(data, segment_ids, number=number, largest=False)
 
 
 def unsorted_segment_sum(data, segment_ids, num_segments):
     number = checked_number("unsorted_segment_sum", data, segment_ids, num_segments)
-    return _sum(data, segment_ids, number=number)
+    return _sum_segments(data, segment_ids, number=number)

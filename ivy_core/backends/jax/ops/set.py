@@ -18,39 +18,39 @@ from ..runtime.sharding import is_sharded, positions
 
 def unique_all(x, /):
     if is_sharded(x):
-        return _distinct(x)
+        return _unique_with_all(x)
     return [taken_from_host(part) for part in kernels.unique_all(np.asarray(x))]
 
 
 def unique_counts(x, /):
     if is_sharded(x):
-        values, _, _, counts = _distinct(x)
+        values, _, _, counts = _unique_with_all(x)
         return [values, counts]
     return [taken_from_host(part) for part in kernels.unique_counts(np.asarray(x))]
 
 
 def unique_inverse(x, /):
     if is_sharded(x):
-        values, _, inverse, _ = _distinct(x)
+        values, _, inverse, _ = _unique_with_all(x)
         return [values, inverse]
     return [taken_from_host(part) for part in kernels.unique_inverse(np.asarray(x))]
 
 
 def unique_values(x, /):
     if is_sharded(x):
-        return _distinct(x)[0]
+        return _unique_with_all(x)[0]
     return taken_from_host(kernels.unique_values(np.asarray(x)))
 
 
-def _distinct(x) -> list:
-    """Return values, places where they stand first, places among them of all elements, counts."""
-    ordered, order, first, inverse = _in_order(x)
-    values, places, counts = _groups(ordered, order, *positions(first))
+def _unique_with_all(x) -> list:
+    """Return distinct values, their first indices, the inverse indices, and the counts."""
+    ordered, order, first, inverse = _sort_and_mark_first(x)
+    values, places, counts = _values_indices_counts(ordered, order, *positions(first))
     return [values, places, inverse, counts]
 
 
 @jax.jit
-def _in_order(x):
+def _sort_and_mark_first(x):
     flat = x.reshape(-1)
     order = jnp.argsort(flat, stable=True).astype("int64")
     ordered = flat[order]
@@ -60,6 +60,6 @@ def _in_order(x):
 
 
 @jax.jit
-def _groups(ordered, order, at):
+def _values_indices_counts(ordered, order, at):
     counts = jnp.diff(jnp.append(at, ordered.size))
     return ordered[at], order[at], counts

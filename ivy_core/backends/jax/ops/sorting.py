@@ -88,14 +88,14 @@ def _top_k(x, k, *, axis, largest):
     if jnp.iscomplexobj(x):
         at = jnp.argsort(moved, axis=-1, descending=largest, stable=True)[..., :k]
     else:
-        key = _key(moved)
+        key = _sortable_integers(moved)
         at = jax.lax.top_k(key if largest else ~key, k)[1]
     values = jnp.take_along_axis(moved, at, axis=-1)
     return jnp.moveaxis(values, -1, axis), jnp.moveaxis(at, -1, axis).astype("int64")
 
 
-def _key(x):
-    """Return integers in the order of the elements, nan above all of them."""
+def _sortable_integers(x):
+    """Return integers that sort as the elements do, nan above all of them."""
     if x.dtype == bool:
         return x.astype("uint8")
     if jnp.issubdtype(x.dtype, jnp.integer):

@@ -92,7 +92,7 @@ _IN_SINGLE = {  # JAX's own, which are right, with the derivatives of the others
 }  # fmt: skip
 
 
-def _of_one(name):
+def _unary_in_double(name):
     function = getattr(_functions, name)
 
     def call(x, /):
@@ -101,8 +101,8 @@ def _of_one(name):
     return jax.jit(call)
 
 
-def _in_single(single, double):
-    """Return a function that has a quicker way in single precision."""
+def _single_or_double(single, double):
+    """Return a function that computes single precision by a faster formula."""
 
     def call(x, /):
         return single(x) if x.dtype == jnp.float32 else double(x)
@@ -110,7 +110,7 @@ def _in_single(single, double):
     return jax.jit(call)
 
 
-def _of_two(name):
+def _binary_by_precision(name):
     double, single = getattr(_functions, name), _IN_SINGLE.get(name)
 
     def call(x1, x2, /):
@@ -130,43 +130,43 @@ def floating(x):
     return x.astype(np.cbrt.resolve_dtypes((x.dtype, None))[1])
 
 
-def _normal_distribution(x):
+def _normal_upper_tail(x):
     # in double precision: JAX's own is off by 1e-5 in the lower tail
     wide = x.astype(jnp.float64)
     return (0.5 * jax.scipy.special.erfc(-math.sqrt(0.5) * wide)).astype(x.dtype)
 
 
-airy_ai = _of_one("airy_ai")
-digamma = _of_one("digamma")
+airy_ai = _unary_in_double("airy_ai")
+digamma = _unary_in_double("digamma")
 entr = _native(jax.scipy.special.entr)
 erf = _native(jax.scipy.special.erf)
 erfc = _native(jax.scipy.special.erfc)
-erfcx = _of_one("erfcx")
+erfcx = _unary_in_double("erfcx")
 erfinv = _native(jax.scipy.special.erfinv)
-i0 = _of_one("i0")
+i0 = _unary_in_double("i0")
 i0e = _native(jax.scipy.special.i0e)
-i1 = _of_one("i1")
+i1 = _unary_in_double("i1")
 i1e = _native(jax.scipy.special.i1e)
-j0 = _of_one("j0")
-j1 = _of_one("j1")
-k0 = _of_one("k0")
-k0e = _of_one("k0e")
-k1 = _of_one("k1")
-k1e = _of_one("k1e")
+j0 = _unary_in_double("j0")
+j1 = _unary_in_double("j1")
+k0 = _unary_in_double("k0")
+k0e = _unary_in_double("k0e")
+k1 = _unary_in_double("k1")
+k1e = _unary_in_double("k1e")
 lgamma = _native(jax.scipy.special.gammaln)
-log_ndtr = _of_one("log_ndtr")
-ndtr = _in_single(_normal_distribution, _of_one("ndtr"))
+log_ndtr = _unary_in_double("log_ndtr")
+ndtr = _single_or_double(_normal_upper_tail, _unary_in_double("ndtr"))
 ndtri = _native(half_precision.in_single(jax.scipy.special.ndtri))
-spherical_bessel_j0 = _of_one("spherical_bessel_j0")
-y0 = _of_one("y0")
-y1 = _of_one("y1")
+spherical_bessel_j0 = _unary_in_double("spherical_bessel_j0")
+y0 = _unary_in_double("y0")
+y1 = _unary_in_double("y1")
 
-betaln = _of_two("betaln")
-igamma = _of_two("igamma")
-igammac = _of_two("igammac")
-xlog1py = _of_two("xlog1py")
-xlogy = _of_two("xlogy")
-zeta = _of_two("zeta")
+betaln = _binary_by_precision("betaln")
+igamma = _binary_by_precision("igamma")
+igammac = _binary_by_precision("igammac")
+xlog1py = _binary_by_precision("xlog1py")
+xlogy = _binary_by_precision("xlogy")
+zeta = _binary_by_precision("zeta")
 
 
 @jax.jit

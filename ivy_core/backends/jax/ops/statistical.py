@@ -25,7 +25,7 @@ from ..runtime.sharding import bounds, is_sharded
 from .comparison import KEEPS_NAN_ELEMENTS
 
 
-def _static(function):
+def _compile_with_static_options(function):
     """Compile ``function``; of its parameters axis, dtype and keepdims are static."""
     code = function.__code__
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -40,37 +40,39 @@ def sum_dtype(dtype):
     return dtype
 
 
-def _inexact(dtype):
+def _inexact_dtype(dtype):
     return dtype if jnp.issubdtype(dtype, jnp.inexact) else np.dtype("float64")
 
 
-def _wide(dtype):
+def _accumulator_dtype(dtype):
     # NumPy adds up half precision in single
     is_half = dtype.itemsize == 2 and jnp.issubdtype(dtype, jnp.floating)
     return np.dtype("float32") if is_half else dtype
 
 
-def _accumulating(reduce):
-    """Compile a reduction that takes axis, dtype and keepdims, with NumPy's accumulators."""
+def _compile_accumulating(reduce):
+    """Compile a reduction with NumPy's accumulator dtypes and axis, dtype and keepdims."""
 
-    @_static
+    @_compile_with_static_options
     def function(x, /, *, axis=None, dtype=None, keepdims=False):
         axes = normal_axes(axis, x.ndim)
         dtype = np.dtype(dtype or sum_dtype(x.dtype))
         # JAX accumulates in the very dtype that it is given
-        return reduce(x, axis=axes, dtype=_wide(dtype), keepdims=keepdims).astype(dtype)
+        return reduce(x, axis=axes, dtype=_accumulator_dtype(dtype), keepdims=keepdims).astype(
+            dtype
+        )
 
     return function
 
 
-sum = _accumulating(jnp.sum)
-prod = _accumulating(jnp.prod)
-nansum = _accumulating(jnp.nansum)
-nanprod = _accumulating(jnp.nanprod)
+sum = _compile_accumulating(jnp.sum)
+prod = _compile_accumulating(jnp.prod)
+nansum = _compile_accumulating(jnp.nansum)
+nanprod = _compile_accumulating(jnp.nanprod)
 
 
-def _extreme(reduce, largest):
-    @_static
+def _compose_extreme(reduce, largest):
+    @_compile_with_static_options
     def function(x, /, *, axis=None, keepdims=False):
         axes = normal_axes(axis, x.ndim)
         if not jnp.iscomplexobj(x) or not x.size:
@@ -83,59 +85,61 @@ def _extreme(reduce, largest):
                 lambda: jnp.where(jnp.isnan(x).any(axes, keepdims=keepdims), jnp.nan, found),
                 lambda: found,
             )
-        rows = _joined(x, axes)  # XLA's own reduction loses a nan
+        rows = _join_axes_last(x, axes)  # XLA's own reduction loses a nan
         best = jnp.take_along_axis(rows, complex_argextreme(rows, largest)[..., None], -1)
         return best.reshape(reduced_shape(x.shape, axes, keepdims))
 
     return function
 
 
-max = _extreme(jnp.max, True)
-min = _extreme(jnp.min, False)
+max = _compose_extreme(jnp.max, True)
+min = _compose_extreme(jnp.min, False)
 
 
-def _nan_extreme(reduce, worst):
-    @_static
+def _compose_nan_extreme(reduce, worst):
+    @_compile_with_static_options
     def function(x, /, *, axis=None, keepdims=False):
         axes = normal_axes(axis, x.ndim)
         if not jnp.issubdtype(x.dtype, jnp.inexact):
             return reduce(x, axis=axes, keepdims=keepdims)
         missing = jnp.isnan(x)
-        value = reduce(jnp.where(missing, _lowest(x.dtype, worst), x), axis=axes, keepdims=keepdims)
+        value = reduce(
+            jnp.where(missing, _worst_value(x.dtype, worst), x), axis=axes, keepdims=keepdims
+        )
         return jnp.where(missing.all(axis=axes, keepdims=keepdims), jnp.nan, value)
 
     return function
 
 
-def _lowest(dtype, worst):
+def _worst_value(dtype, worst):
     return jnp.array(complex(worst, worst) if dtype.kind == "c" else worst, dtype)
 
 
-nanmax = _nan_extreme(jnp.max, -jnp.inf)
-nanmin = _nan_extreme(jnp.min, jnp.inf)
+nanmax = _compose_nan_extreme(jnp.max, -jnp.inf)
+nanmin = _compose_nan_extreme(jnp.min, jnp.inf)
 
 
-@_static
+@_compile_with_static_options
 def mean(x, /, *, axis=None, dtype=None, keepdims=False):
     axes = normal_axes(axis, x.ndim)
-    dtype = dtype or _inexact(x.dtype)
-    total = jnp.sum(x, axis=axes, dtype=_wide(dtype), keepdims=keepdims)
+    dtype = dtype or _inexact_dtype(x.dtype)
+    total = jnp.sum(x, axis=axes, dtype=_accumulator_dtype(dtype), keepdims=keepdims)
     return (total / math.prod(x.shape[i] for i in axes)).astype(dtype)
 
 
-@_static
+@_compile_with_static_options
 def nanmean(x, /, *, axis=None, dtype=None, keepdims=False):
     axes = normal_axes(axis, x.ndim)
-    dtype = dtype or _inexact(x.dtype)
-    total = jnp.nansum(x, axis=axes, dtype=_wide(dtype), keepdims=keepdims)
+    dtype = dtype or _inexact_dtype(x.dtype)
+    total = jnp.nansum(x, axis=axes, dtype=_accumulator_dtype(dtype), keepdims=keepdims)
     return (total / (~jnp.isnan(x)).sum(axis=axes, keepdims=keepdims)).astype(dtype)
 
 
 @functools.partial(jax.jit, static_argnames=("axis", "correction", "keepdims"))
 def var(x, /, *, axis=None, correction=0.0, keepdims=False):
     axes = normal_axes(axis, x.ndim)
-    dtype = _inexact(x.dtype)
-    x = x.astype(_wide(dtype))
+    dtype = _inexact_dtype(x.dtype)
+    x = x.astype(_accumulator_dtype(dtype))
     count = math.prod(x.shape[i] for i in axes)
     off = x - jnp.sum(x, axis=axes, keepdims=True) / count
     squares = off.real**2 + off.imag**2 if dtype.kind == "c" else off * off
@@ -150,7 +154,7 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False):
 
 
 # running
-def _running(accumulate, start):
+def _compose_running(accumulate, start):
     @functools.partial(jax.jit, static_argnames=("axis", "exclusive", "reverse", "dtype"))
     def function(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
         if axis is None or not x.ndim and axis in (0, -1):
@@ -171,33 +175,33 @@ def _running(accumulate, start):
     return function
 
 
-def _in_wide(accumulate):
+def _accumulate_in_wide(accumulate):
     @functools.wraps(accumulate)
     def function(x, axis, reverse):
-        return accumulate(x.astype(_wide(x.dtype)), axis, reverse).astype(x.dtype)
+        return accumulate(x.astype(_accumulator_dtype(x.dtype)), axis, reverse).astype(x.dtype)
 
     return function
 
 
-@_in_wide
-def _sums(x, axis, reverse):
+@_accumulate_in_wide
+def _running_sums(x, axis, reverse):
     if x.dtype == bool:
         return lax.cummax(x.astype("int8"), axis, reverse).astype(bool)
     return lax.cumsum(x, axis, reverse)
 
 
-@_in_wide
-def _products(x, axis, reverse):
+@_accumulate_in_wide
+def _running_products(x, axis, reverse):
     if x.dtype == bool:
         return lax.cummin(x.astype("int8"), axis, reverse).astype(bool)
     return lax.cumprod(x, axis, reverse)
 
 
-cumsum = _running(_sums, 0)
-cumprod = _running(_products, 1)
+cumsum = _compose_running(_running_sums, 0)
+cumprod = _compose_running(_running_products, 1)
 
 
-def _cumulative(accumulate, start, name):
+def _compose_cumulative(accumulate, start, name):
     @functools.partial(jax.jit, static_argnames=("axis", "dtype", "include_initial"))
     def function(x, /, *, axis=None, dtype=None, include_initial=False):
         x = x.reshape(1) if not x.ndim else x
@@ -216,11 +220,11 @@ def _cumulative(accumulate, start, name):
     return function
 
 
-cumulative_sum = _cumulative(_sums, 0, "cumulative_sum")
-cumulative_prod = _cumulative(_products, 1, "cumulative_prod")
+cumulative_sum = _compose_cumulative(_running_sums, 0, "cumulative_sum")
+cumulative_prod = _compose_cumulative(_running_products, 1, "cumulative_prod")
 
 
-def _running_extreme(pick):
+def _compose_running_extreme(pick):
     @functools.partial(jax.jit, static_argnames=("axis", "reverse", "dtype"))
     def function(x, /, *, axis=0, reverse=False, dtype=None):
         x = x.reshape(1) if not x.ndim else x
@@ -230,12 +234,12 @@ def _running_extreme(pick):
     return function
 
 
-cummax = _running_extreme(jnp.maximum)
-cummin = _running_extreme(jnp.minimum)
+cummax = _compose_running_extreme(jnp.maximum)
+cummin = _compose_running_extreme(jnp.minimum)
 
 
-def _joined(x, axes):
-    """Return ``x`` with the axes to reduce as one, at the end."""
+def _join_axes_last(x, axes):
+    """Return ``x`` with the axes to reduce merged into one last axis."""
     kept = [i for i in range(x.ndim) if i not in axes]
     shape = [x.shape[i] for i in kept]
     return x.transpose(*kept, *axes).reshape(*shape, math.prod(x.shape[i] for i in axes))
@@ -248,11 +252,11 @@ def median(x, /, *, axis=None, keepdims=False):
     return _median(x, axis=axis, keepdims=keepdims)
 
 
-@_static
+@_compile_with_static_options
 def _median(x, /, *, axis=None, keepdims=False):
     axes = normal_axes(axis, x.ndim)
-    dtype = _inexact(x.dtype)
-    ordered = jnp.sort(_joined(x, axes).astype(dtype), axis=-1)
+    dtype = _inexact_dtype(x.dtype)
+    ordered = jnp.sort(_join_axes_last(x, axes).astype(dtype), axis=-1)
     count = ordered.shape[-1]
     if count:
         value = (ordered[..., (count - 1) // 2] + ordered[..., count // 2]) / 2
@@ -273,11 +277,11 @@ def nanmedian(x, /, *, axis=None, keepdims=False):
     return _nanmedian(x, axis=axis, keepdims=keepdims)
 
 
-@_static
+@_compile_with_static_options
 def _nanmedian(x, /, *, axis=None, keepdims=False):
     axes = normal_axes(axis, x.ndim)
-    dtype = _inexact(x.dtype)
-    ordered = jnp.sort(_joined(x, axes).astype(dtype), axis=-1)
+    dtype = _inexact_dtype(x.dtype)
+    ordered = jnp.sort(_join_axes_last(x, axes).astype(dtype), axis=-1)
     count = (~jnp.isnan(ordered)).sum(-1, keepdims=True)
     low, high = (
         jnp.take_along_axis(ordered, jnp.maximum(at, 0), -1)
@@ -299,7 +303,7 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
         )
         return taken_from_host(np.asarray(result))
     if type(q) in (int, float):
-        q = np.asarray(q, _inexact(a.dtype))
+        q = np.asarray(q, _inexact_dtype(a.dtype))
     return _quantile(a, q, axis=axis, keepdims=keepdims, interpolation=interpolation)
 
 
@@ -307,7 +311,7 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
 def _quantile(a, q, *, axis, keepdims, interpolation):
     axes = normal_axes(axis, a.ndim)
     q = jnp.asarray(q)
-    ordered = jnp.sort(_joined(a, axes).astype(_inexact(a.dtype)), axis=-1)
+    ordered = jnp.sort(_join_axes_last(a, axes).astype(_inexact_dtype(a.dtype)), axis=-1)
     low, high, weight = neighbours(jnp, ordered.shape[-1], q.reshape(-1), interpolation)
     value = interpolated(
         jnp, ordered[..., low.astype("int64")], ordered[..., high.astype("int64")], weight
@@ -323,27 +327,27 @@ def bincount(x, /, *, weights=None, minlength=0):
         low, high = bounds(x)
         np.bincount([low] if low < 0 else [])  # raises NumPy's error
         length = builtins.max(int(high) + 1, minlength)
-        return _counted(x, weights, length)
+        return _bincount(x, weights, length)
     if weights is None:
         return taken_from_host(np.bincount(np.asarray(x), minlength=minlength))
     return taken_from_host(np.bincount(np.asarray(x), np.asarray(weights), minlength))
 
 
 @functools.partial(jax.jit, static_argnames="length")
-def _counted(x, weights, length):
+def _bincount(x, weights, length):
     found = jnp.bincount(x, weights, length=length)
     return found.astype("int64" if weights is None else "float64")
 
 
 def contract(equation, operands, /):
     try:
-        return _contract(equation, *operands)
+        return _einsum_promoted(equation, *operands)
     except Exception as err:
         refuse(err, check_contraction, equation, operands)
 
 
 @functools.partial(jax.jit, static_argnums=0)
-def _contract(equation, *operands):
+def _einsum_promoted(equation, *operands):
     dtype = functools.reduce(np.promote_types, [operand.dtype for operand in operands])
     operands = [operand.astype(dtype) for operand in operands]
     return jnp.einsum(equation, *operands, precision="highest")

@@ -22,18 +22,18 @@ def hardshrink(x, /, *, lambd=0.5):
 
 
 @_jit
-def _bounded(x, low, high):
+def _clip_to_bounds(x, low, high):
     # at the bounds the derivative is zero, as PyTorch has it
     return jnp.where(x <= low, low, jnp.where(x >= high, high, x))
 
 
 def hardtanh(x, /, *, max_val=1, min_val=-1):
-    return _bounded(x, min_val, max_val)
+    return _clip_to_bounds(x, min_val, max_val)
 
 
 @_jit
 def _softshrink(x, lambd):
-    return x - _bounded(x, -lambd, lambd)
+    return x - _clip_to_bounds(x, -lambd, lambd)
 
 
 def softshrink(x, /, *, lambd=0.5):
@@ -53,16 +53,16 @@ def tanhshrink(x, /):
 
 
 @_jit
-def _replaced(x, threshold, value):
+def _replace_below_threshold(x, threshold, value):
     return jnp.where(x <= threshold, value, x)
 
 
 def threshold(x, /, *, threshold, value):
-    return _replaced(x, threshold, value)
+    return _replace_below_threshold(x, threshold, value)
 
 
 def thresholded_relu(x, /, *, threshold=0):
-    return _replaced(x, threshold, 0)
+    return _replace_below_threshold(x, threshold, 0)
 
 
 covering(hardshrink, hardtanh, softshrink, tanhshrink, threshold, thresholded_relu)

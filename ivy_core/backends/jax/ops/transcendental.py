@@ -45,8 +45,8 @@ asin = with_signs(jnp.arcsin, real=1, imag=1)
 asinh = with_signs(jnp.arcsinh, real=1, imag=1)
 
 
-def _logarithm(function):
-    """Compile a logarithm of which powers of the base are whole numbers.
+def _compile_logarithm(function):
+    """Compile a logarithm that is exact for whole powers of its base.
 
     ``log(x) / log(10)``, which jax.numpy computes, is 2.9999999999999996 for 1000.
     """
@@ -63,8 +63,8 @@ def _logarithm(function):
     return _jit(apply)
 
 
-log10 = _logarithm(jnp.log10)
-log2 = _logarithm(jnp.log2)
+log10 = _compile_logarithm(jnp.log10)
+log2 = _compile_logarithm(jnp.log2)
 cbrt = _jit(jnp.cbrt)
 deg2rad = _jit(jnp.deg2rad)
 float_power = pow

@@ -12,7 +12,7 @@ from ivy_core.utils.exceptions import InplaceUpdateException
 from .indexing import is_tracer
 
 
-def _map(function, leaves, axes):
+def _vmap_without_writes(function, leaves, axes):
     with noted(is_tracer) as writes:
         found = jax.vmap(function, in_axes=(axes,))(leaves)
     if writes.undo():
@@ -24,4 +24,4 @@ def _map(function, leaves, axes):
 
 
 def vmap(func, in_axes=0, out_axes=0):
-    return batching.vmap("jax", _map, jnp.stack, func, in_axes, out_axes)
+    return batching.vmap("jax", _vmap_without_writes, jnp.stack, func, in_axes, out_axes)

@@ -33,7 +33,7 @@ def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
     if n < 0 or not x.ndim:
         raise IvyValueError(f"diff: n ({n}) must not be negative, and x needs an axis")
     axis = normal_axis(axis, x.ndim)
-    parts = [_edge(prepend, x, axis), x, _edge(append, x, axis)]
+    parts = [_as_edge_slice(prepend, x, axis), x, _as_edge_slice(append, x, axis)]
     x = jnp.concatenate([part for part in parts if part is not None], axis) if n else x
     for _ in range(min(n, x.shape[axis])):
         later = lax.slice_in_dim(x, 1, None, axis=axis)
@@ -42,7 +42,7 @@ def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
     return x
 
 
-def _edge(value, x, axis):
+def _as_edge_slice(value, x, axis):
     if value is None or value.ndim:
         return value
     return jnp.broadcast_to(value, (*x.shape[:axis], 1, *x.shape[axis + 1 :]))

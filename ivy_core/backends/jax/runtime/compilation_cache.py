@@ -48,8 +48,8 @@ def enable() -> Path | None:
     if not config.jax_enable_compilation_cache:
         return None
     base = Path(wanted).expanduser() if wanted else user_folder()
-    folder = base / f"{jax.__version__}-{_machine()}"
-    if not _is_ours_to_write(folder):
+    folder = base / f"{jax.__version__}-{_processor_key()}"
+    if not _is_private_folder(folder):
         return None
     for option, value in _THRESHOLDS.items():
         if option.upper() not in os.environ:
@@ -78,7 +78,7 @@ def user_folder() -> Path:
     return Path(base) / "ivy-frontends" / "jax"
 
 
-def _machine() -> str:
+def _processor_key() -> str:
     """Return a word for the processor: programs compiled for another one must not be loaded.
 
     Home directories are shared by different machines.
@@ -91,8 +91,8 @@ def _machine() -> str:
     return hashlib.sha256(described.encode()).hexdigest()[:12]
 
 
-def _is_ours_to_write(folder: Path) -> bool:
-    """Return whether the folder can be written, by this user alone: its contents are executed."""
+def _is_private_folder(folder: Path) -> bool:
+    """Return whether only this user can write a folder: its contents are executed."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

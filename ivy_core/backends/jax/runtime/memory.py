@@ -85,7 +85,7 @@ def looked_at(native) -> np.ndarray:
 
 
 def adopt(memory: np.ndarray, like=None):
-    if _may_wait(memory, like):
+    if _may_stay_on_host(memory, like):
         return lying_on(memory)
     sharding = _default_sharding() if like is None else like.sharding
     committed = like is not None and is_committed(like)
@@ -95,7 +95,7 @@ def adopt(memory: np.ndarray, like=None):
 
 def taken_over(memory: np.ndarray, like=None):
     """Return a native array of memory that is never written to again."""
-    if _may_wait(memory, like):
+    if _may_stay_on_host(memory, like):
         return held(memory if memory.flags.c_contiguous else memory.copy())
     like = settled(like)
     if like is None:
@@ -130,7 +130,7 @@ def taken_from_host(array: np.ndarray, like=None) -> jax.Array:
     if like is None:
         return taken_over(array)
     # `taken_over` once more: of a call of 4 us this saves a tenth
-    if array.nbytes <= _WAITING and _may_wait(array, like):
+    if array.nbytes <= _WAITING and _may_stay_on_host(array, like):
         return held(array if array.flags.c_contiguous else array.copy())
     like = settled(like)
     sharding, aval = like.sharding, _aval(array.shape, dtype)
@@ -145,8 +145,8 @@ def release_memory() -> None:
     let_go()
 
 
-def _may_wait(memory: np.ndarray, like) -> bool:
-    """Return whether what the host has is given to JAX only when it is asked for."""
+def _may_stay_on_host(memory: np.ndarray, like) -> bool:
+    """Return whether memory is handed to JAX only when a kernel needs it."""
     if memory.nbytes > _WAITING or not modes.host_execution or not is_eager():
         return False
     if type(like) in (HostArray, GivenArray):
@@ -272,8 +272,8 @@ host_resident.add(HostArray)
 shown_at_once.update({HostArray: HostArray.shown, GivenArray: GivenArray.shown})
 
 
-def _shown_of_ready(native, show: Callable) -> HostArray | None:
-    """Apply a function to a few elements of an array that JAX has computed."""
+def _format_elements(native, show: Callable) -> HostArray | None:
+    """Apply a printing function to a few elements of an array that JAX has computed."""
     if trace_state.value is not eval_trace or native._committed:
         return None
     sharding = native.sharding
@@ -292,7 +292,7 @@ def _shown_of_ready(native, show: Callable) -> HostArray | None:
 
 
 if IS_COMPLETE:
-    shown_at_once[EagerArray] = _shown_of_ready
+    shown_at_once[EagerArray] = _format_elements
 
 
 def lying_on(memory: np.ndarray) -> HostArray:

@@ -62,10 +62,10 @@ def native_device(device, devices):
 @functools.lru_cache(maxsize=256)
 def placement_on(device: jax.Device) -> Placement:
     """Return the placement of an array on one device."""
-    return Placement(_name(device))
+    return Placement(_device_name(device))
 
 
-def _name(device: jax.Device) -> Device:
+def _device_name(device: jax.Device) -> Device:
     return device_named(f"{device.platform}:{device.id}")
 
 
@@ -77,7 +77,7 @@ def placement_of_sharding(sharding, shape: tuple[int, ...]) -> Placement:
         mesh = Mesh(
             native.devices.shape,
             tuple(map(str, native.axis_names)),
-            tuple(map(_name, native.devices.flat)),
+            tuple(map(_device_name, native.devices.flat)),
         )
         return Placement(mesh, tuple(sharding.spec))
     return _placement_of_parts(sharding.devices_indices_map(shape), shape)
@@ -92,17 +92,17 @@ def _placement_of_parts(parts: dict, shape: tuple[int, ...]) -> Placement:
     ordered = sorted(at, key=lambda device: (at[device], device.id))
     copies = len(ordered) // math.prod(counts)
     names = [f"axis_{axis}" for axis in range(len(shape))]
-    mesh = Mesh((*counts, copies), (*names, "copies"), tuple(map(_name, ordered)))
+    mesh = Mesh((*counts, copies), (*names, "copies"), tuple(map(_device_name, ordered)))
     return Placement(mesh, tuple(names))
 
 
 def fitted_to(device, shape: tuple[int, ...]):
     """Choose the placement of an array of this shape on a device or a mesh."""
-    return _fitted(device, tuple(shape)) if isinstance(device, NamedSharding) else device
+    return _fitted_sharding(device, tuple(shape)) if isinstance(device, NamedSharding) else device
 
 
 @functools.lru_cache(maxsize=1024)
-def _fitted(sharding: NamedSharding, shape: tuple[int, ...]) -> NamedSharding:
+def _fitted_sharding(sharding: NamedSharding, shape: tuple[int, ...]) -> NamedSharding:
     partition = placement_of_sharding(sharding, shape).fitted(shape).partition
     return NamedSharding(sharding.mesh, PartitionSpec(*partition))
 
@@ -139,7 +139,7 @@ def kernel_for(kind: str, x, stack, starts, build):
     build : callable
         Returns the kernel, given a function from the argument to the list of all starts.
     """
-    places = _compiled_in(stack, starts, x.shape)
+    places = _starts_compiled_in(stack, starts, x.shape)
     key = (kind, tuple([lens.key for lens in stack]), x.shape, x.sharding, places)
     kernel = _kernels.get(key)
     if kernel is None:
@@ -156,8 +156,8 @@ def kernel_for(kind: str, x, stack, starts, build):
     return kernel, data
 
 
-def _compiled_in(stack, starts, shape) -> tuple:
-    """Return for each start its value if it is to be compiled in, None if it stays data."""
+def _starts_compiled_in(stack, starts, shape) -> tuple:
+    """Return each start that the kernel compiles in; None for one that it takes as data."""
     data = (None,) * len(starts)
     if not all(type(start) is int for start in starts):
         return data
@@ -176,8 +176,8 @@ def _compiled_in(stack, starts, shape) -> tuple:
     return places
 
 
-def _per_axis(key, starts):
-    """Yield for each axis that is not whole: the axis, its entry, where it begins."""
+def _partial_entries(key, starts):
+    """Yield axis, entry and start of each axis that an index does not take whole."""
     steps = [entry for entry in key if entry is not None]
     for axis, (entry, start) in enumerate(zip(steps, starts, strict=True)):
         if entry == "int" or len(entry) == 2:
@@ -186,13 +186,13 @@ def _per_axis(key, starts):
 
 def slice_read(x, key, starts, shape):
     """Read the elements of a basic index; see the lens ``Index``."""
-    for axis, entry, start in _per_axis(key, starts):
+    for axis, entry, start in _partial_entries(key, starts):
         if entry == "int":
             at = jnp.reshape(jnp.asarray(start, np.int64), (1,))
             x = jnp.take(x, at, axis=axis, mode="clip")
             continue
         length, step = entry
-        first, span = _extent(length, step, start)
+        first, span = _extent_of_slice(length, step, start)
         if type(first) is int:
             x = lax.slice_in_dim(x, first, first + span, abs(step), axis)
         else:
@@ -202,7 +202,7 @@ def slice_read(x, key, starts, shape):
     return x.reshape(shape)
 
 
-def _extent(length: int, step: int, start):
+def _extent_of_slice(length: int, step: int, start):
     """Return the lowest position of a slice, and how many positions it reaches over."""
     if not length:
         return 0, 0
@@ -216,7 +216,7 @@ def slice_write(x, key, starts, value):
     steps = [entry for entry in key if entry is not None]
     value = value.reshape([1 if entry == "int" else entry[0] for entry in steps])
     chosen = None
-    for axis, entry, start in _per_axis(key, starts):
+    for axis, entry, start in _partial_entries(key, starts):
         count = x.shape[axis]
         position = lax.broadcasted_iota(
             np.int32, [1] * axis + [count] + [1] * (x.ndim - axis - 1), axis
@@ -226,7 +226,7 @@ def slice_write(x, key, starts, value):
         else:
             length, step = entry
             value = lax.rev(value, (axis,)) if step < 0 else value
-            first, span = _extent(length, step, start)
+            first, span = _extent_of_slice(length, step, start)
             zero = jnp.zeros((), value.dtype)
             padding = [(0, 0, 0)] * x.ndim
             if type(first) is int:
@@ -247,25 +247,25 @@ def slice_write(x, key, starts, value):
 
 
 @jax.jit
-def _extremes(indices):
+def _min_and_max(indices):
     return jnp.stack([jnp.min(indices), jnp.max(indices)])
 
 
 def bounds(indices) -> np.ndarray:
     """Return indices on the host, of those on several devices only the lowest and the highest."""
     if is_sharded(indices) and indices.size:
-        return np.asarray(_extremes(indices))
+        return np.asarray(_min_and_max(indices))
     return np.asarray(indices)
 
 
 @jax.jit
-def _count(mask):
+def _count_true(mask):
     return jnp.count_nonzero(mask)
 
 
 def positions(mask) -> list:
     """Find the indices of nonzero elements, an array an axis; the host reads their number alone."""
-    return list(_nonzero(mask, size=int(_count(mask))))
+    return list(_nonzero(mask, size=int(_count_true(mask))))
 
 
 _nonzero = jax.jit(
@@ -283,7 +283,7 @@ def checked_index(index, shape: tuple[int, ...]) -> tuple:
         If the index does not fit the shape, in NumPy's words.
     """
     entries = list(index) if isinstance(index, tuple) else [index]
-    used = sum(_axes_of(entry) for entry in entries)
+    used = sum(_count_indexed_axes(entry) for entry in entries)
     if used > len(shape):
         raise IvyIndexError(
             f"too many indices for array: array is {len(shape)}-dimensional, but {used} were "
@@ -306,13 +306,13 @@ def checked_index(index, shape: tuple[int, ...]) -> tuple:
             axis += np.ndim(entry)
         else:
             if hasattr(entry, "dtype") and not is_mask(entry) or type(entry) is int:
-                _check_entry(entry, shape[axis], axis)
+                _check_index_bounds(entry, shape[axis], axis)
             found.append(entry)
-            axis += _axes_of(entry)
+            axis += _count_indexed_axes(entry)
     return tuple(found)
 
 
-def _check_entry(entry, length: int, axis: int) -> None:
+def _check_index_bounds(entry, length: int, axis: int) -> None:
     if np.dtype(getattr(entry, "dtype", int)).kind not in "iu":
         raise IvyIndexError("arrays used as indices must be of integer (or boolean) type")
     known = bounds(entry)
@@ -330,7 +330,7 @@ def is_mask(entry) -> bool:
     return hasattr(entry, "dtype") and np.dtype(entry.dtype).kind == "b"
 
 
-def _axes_of(entry) -> int:
+def _count_indexed_axes(entry) -> int:
     if entry is None or entry is Ellipsis:
         return 0
     return np.ndim(entry) if is_mask(entry) else 1

@@ -16,7 +16,7 @@ _axis_tensors = {}
 
 
 @functools.cache
-def _cpu() -> bool:
+def _runs_on_cpu() -> bool:
     return not tf.config.list_physical_devices("GPU")
 
 
@@ -25,7 +25,7 @@ def on_host(*tensors) -> bool:
 
     For indices only: what comes from the host has no gradient.
     """
-    return _cpu() and not any(map(is_tracer, tensors))
+    return _runs_on_cpu() and not any(map(is_tracer, tensors))
 
 
 def axis_tensor(axes: tuple[int, ...]):

@@ -101,45 +101,45 @@ class Steps:
         equation = self._equations[at]
         if equation.primitive is not lax.dynamic_slice_p:
             uses = [use for use in self._users[array] if use[0] == at]
-            shown = [each for use in uses for each in self._followed(*use, axis)]
+            shown = [each for use in uses for each in self._follow_moves(*use, axis)]
         elif any(not is_literal(start) or start.val != 0 for start in equation.invars[1:]):
             return None
         else:
-            shown = list(self._uses(equation.outvars[0], axis))
+            shown = list(self._uses_along_axis(equation.outvars[0], axis))
         found, fallbacks = {}, []
         for used, operand, along in shown:
             user, tests = self._equations[used], frozenset()
             if along is not None and user.primitive is lax.dot_general_p:
-                tests = self._tests_of_other(used, operand, along)
+                tests = self._tests_of_other_factor(used, operand, along)
                 self._products.add(used)
-            elif operand == 2 and user.primitive is lax.select_n_p and self._is_needless(used):
-                tests, _ = self._tests(user.invars[0], along)
+            elif operand == 2 and user.primitive is lax.select_n_p and self._is_needless_mask(used):
+                tests, _ = self._tests_of_mask(user.invars[0], along)
                 found[used] = 2
-            elif self._is_fallback(user):
+            elif self._is_fallback_branch(user):
                 fallbacks.append(used)
                 continue
-            if not any(self._is_later(test, factor, first) for test in tests):
+            if not any(self._reads_later_rows(test, factor, first) for test in tests):
                 return None
         for used in fallbacks:
-            if self._product_of(self._equations[used].invars[1]) not in self._products:
+            if self._product_giving(self._equations[used].invars[1]) not in self._products:
                 return None
             found[used] = 1
         return found
 
-    def _is_needless(self, at: int) -> bool:
-        """Return whether a choice keeps nothing out but what is multiplied by zero."""
+    def _is_needless_mask(self, at: int) -> bool:
+        """Return whether a `select` only replaces elements that are then multiplied by zero."""
         choice = self._equations[at]
         if len(choice.invars) != 3 or not self._is_zero(choice.invars[1]):
             return False
         for axis, length in enumerate(choice.outvars[0].aval.shape):
-            tests, is_all = self._tests(choice.invars[0], axis)
+            tests, is_all = self._tests_of_mask(choice.invars[0], axis)
             if length > 1 and is_all and tests:
-                uses = list(self._uses(choice.outvars[0], axis))
-                return bool(uses) and all(self._is_multiplied(*use, tests) for use in uses)
+                uses = list(self._uses_along_axis(choice.outvars[0], axis))
+                return bool(uses) and all(self._is_multiplied_by_zero(*use, tests) for use in uses)
         return False
 
-    def _is_later(self, test: Test, factor: int, first: int) -> bool:
-        """Return whether the indices that a test lets through are behind what is written to."""
+    def _reads_later_rows(self, test: Test, factor: int, first: int) -> bool:
+        """Return whether a test only lets iterations read rows that no earlier one has written."""
         if test.is_from != (factor > 0):
             return False
         apart = [
@@ -147,7 +147,7 @@ class Steps:
         ]
         return all(each * factor > 0 for each in apart)
 
-    def _uses(self, variable, axis: int) -> Iterator[tuple[int, int, int | None]]:
+    def _uses_along_axis(self, variable, axis: int) -> Iterator[tuple[int, int, int | None]]:
         """Go through what is done with a value: the equation, which operand, and the axis there.
 
         Moves are gone through; where it is a result of the iteration, no equation stands for that.
@@ -155,19 +155,21 @@ class Steps:
         if variable in self._results:
             yield from [(0, -1, None)]
         for at, operand in self._users.get(variable, ()):
-            yield from self._followed(at, operand, axis)
+            yield from self._follow_moves(at, operand, axis)
 
-    def _followed(self, at: int, operand: int, axis: int) -> Iterator[tuple[int, int, int | None]]:
+    def _follow_moves(
+        self, at: int, operand: int, axis: int
+    ) -> Iterator[tuple[int, int, int | None]]:
         equation = self._equations[at]
-        if not _is_move(equation):
+        if not _only_moves_elements(equation):
             yield at, operand, axis
-        elif (along := _moved(equation, axis)) is not None:
-            yield from self._uses(equation.outvars[0], along)
+        elif (along := _axis_after_move(equation, axis)) is not None:
+            yield from self._uses_along_axis(equation.outvars[0], along)
         else:
             yield at, -1, None
 
-    def _is_fallback(self, equation) -> bool:
-        """Return whether an equation gives a value if it is finite, else what a branch computes."""
+    def _is_fallback_branch(self, equation) -> bool:
+        """Return whether a branch passes a finite value on, else computes it anew."""
         branches = branches_of(equation)
         if len(branches) != 2 or len(equation.outvars) != 1:
             return False
@@ -182,24 +184,26 @@ class Steps:
             atom = made.invars[0]
         return atom is equation.invars[1]
 
-    def _product_of(self, atom) -> int | None:
-        """Return the product that gives a value, maybe moved."""
+    def _product_giving(self, atom) -> int | None:
+        """Return the index of the product that a value comes from, through moves alone."""
         while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
             if equation.primitive is lax.dot_general_p:
                 return next(n for n, each in enumerate(self._equations) if each is equation)
-            if not _is_move(equation):
+            if not _only_moves_elements(equation):
                 break
             atom = equation.invars[0]
         return None
 
-    def _is_multiplied(self, at: int, operand: int, axis: int | None, tests: frozenset) -> bool:
-        """Return whether a value is an operand of a product, the other is zero where tests fail."""
+    def _is_multiplied_by_zero(
+        self, at: int, operand: int, axis: int | None, tests: frozenset
+    ) -> bool:
+        """Return whether the product's other operand is zero wherever the tests fail."""
         if axis is None or self._equations[at].primitive is not lax.dot_general_p:
             return False
-        return tests <= self._tests_of_other(at, operand, axis)
+        return tests <= self._tests_of_other_factor(at, operand, axis)
 
-    def _tests_of_other(self, at: int, operand: int, axis: int) -> frozenset:
-        """Find the elements along an axis for which a product's other operand is not zero."""
+    def _tests_of_other_factor(self, at: int, operand: int, axis: int) -> frozenset:
+        """Return the tests outside of which a product's other operand is zero."""
         equation = self._equations[at]
         contracted, _ = contracted_axes(equation)
         atom, along = equation.invars[1 - operand], None
@@ -211,9 +215,9 @@ class Steps:
                 break
             if other.primitive is lax.select_n_p:
                 if len(other.invars) == 3 and self._is_zero(other.invars[1]):
-                    return self._tests(other.invars[0], along)[0]
+                    return self._tests_of_mask(other.invars[0], along)[0]
                 break
-            along = _before(other, along) if _is_move(other) else None
+            along = _axis_before_move(other, along) if _only_moves_elements(other) else None
             atom = other.invars[0]
         return frozenset()
 
@@ -222,96 +226,96 @@ class Steps:
             equation = self._made_by.get(atom)
             if equation is None:
                 value = self._constants.get(atom)
-                return _is_known(value) and not np.any(np.asarray(value))
-            if not _is_move(equation):
+                return _is_known_constant(value) and not np.any(np.asarray(value))
+            if not _only_moves_elements(equation):
                 return False
             atom = equation.invars[0]
         return not np.any(np.asarray(atom.val))
 
-    def _tests(self, atom, axis: int) -> tuple[frozenset, bool]:
-        """Read the conditions of a mask on an axis's indices, and whether it has no others."""
+    def _tests_of_mask(self, atom, axis: int) -> tuple[frozenset, bool]:
+        """Return a mask's tests of an axis's indices, and whether it consists of these alone."""
         while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
             rule = _mask_rules.of(equation)
             if rule is not None:
                 return rule(self, equation, axis)
-            axis = _before(equation, axis) if _is_move(equation) else None
+            axis = _axis_before_move(equation, axis) if _only_moves_elements(equation) else None
             if axis is None:
                 break
             atom = equation.invars[0]
         return frozenset(), False
 
     @_mask_rules.register("and")
-    def _both(self, equation, axis: int) -> tuple[frozenset, bool]:
-        first, second = [self._tests(each, axis) for each in equation.invars]
+    def _tests_of_and(self, equation, axis: int) -> tuple[frozenset, bool]:
+        first, second = [self._tests_of_mask(each, axis) for each in equation.invars]
         return first[0] | second[0], first[1] and second[1]
 
     @_mask_rules.register(*_TURNED)
-    def _compared(self, equation, axis: int) -> tuple[frozenset, bool]:
-        test = self._test(name_of(equation), *equation.invars, axis)
+    def _tests_of_comparison(self, equation, axis: int) -> tuple[frozenset, bool]:
+        test = self._test_of_comparison(name_of(equation), *equation.invars, axis)
         return (frozenset(), False) if test is None else (frozenset([test]), True)
 
-    def _test(self, name: str, a, b, axis: int) -> Test | None:
-        if self._are_indices(a, axis):
+    def _test_of_comparison(self, name: str, a, b, axis: int) -> Test | None:
+        if self._is_iota_along(a, axis):
             a, b, name = b, a, _TURNED[name]
-        terms = affine(self._unmoved(a), self._made_by, self._number)
-        if terms is None or not self._are_indices(b, axis):
+        terms = affine(self._before_broadcasts(a), self._made_by, self._number)
+        if terms is None or not self._is_iota_along(b, axis):
             return None
         factor, constant = terms  # the index that the others are compared with
         if name in ("le", "lt"):
             return Test(True, factor, constant + (name == "lt"))
         return Test(False, factor, constant - (name == "gt"))
 
-    def _unmoved(self, atom):
-        """Return the number that is spread over a shape."""
+    def _before_broadcasts(self, atom):
+        """Return the scalar that was broadcast to a shape."""
         while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
-            if is_one_of(equation, ("convert_element_type",)) or not _is_move(equation):
+            if is_one_of(equation, ("convert_element_type",)) or not _only_moves_elements(equation):
                 break
             atom = equation.invars[0]
         return atom
 
-    def _are_indices(self, atom, axis: int) -> bool:
+    def _is_iota_along(self, atom, axis: int) -> bool:
         """Return whether a value is the indices of an axis, in order."""
         while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
-            axis = _before(equation, axis) if _is_move(equation) else None
+            axis = _axis_before_move(equation, axis) if _only_moves_elements(equation) else None
             if axis is None:
                 return False
             atom = equation.invars[0]
         value = atom.val if is_literal(atom) else self._constants.get(atom)
-        if not _is_known(value):
+        if not _is_known_constant(value):
             return False
         value = np.asarray(value)
         length = value.shape[axis] if axis < value.ndim else 0
         return value.size == length and bool((value.ravel() == np.arange(length)).all())
 
 
-def _is_known(value) -> bool:
+def _is_known_constant(value) -> bool:
     return value is not None and not is_tracer(value)
 
 
-def _is_move(equation) -> bool:
-    """Return whether an equation gives the elements that it is given, maybe elsewhere."""
+def _only_moves_elements(equation) -> bool:
+    """Return whether an equation's results are its operand's elements, moved or widened."""
     if not is_one_of(equation, ("convert_element_type",)):
         return is_one_of(equation, MOVES)
     return np.can_cast(equation.invars[0].aval.dtype, equation.outvars[0].aval.dtype)
 
 
-def _moved(equation, axis: int) -> int | None:
-    """Find the position of an axis of several indices after its elements were moved, or None."""
+def _axis_after_move(equation, axis: int) -> int | None:
+    """Return an axis's position in the result of a move; None if it is merged or lost."""
     shape, new = equation.invars[0].aval.shape, equation.outvars[0].aval.shape
-    return _moved_rules.of(equation, _without_ones)(shape, new, axis, **equation.params)
+    return _moved_rules.of(equation, _axis_after_reshape)(shape, new, axis, **equation.params)
 
 
-def _before(equation, axis: int) -> int | None:
-    """Find the position of an axis before its elements were moved, None if it had none."""
+def _axis_before_move(equation, axis: int) -> int | None:
+    """Return an axis's position in the operand of a move; None if it is new."""
     shape, new = equation.invars[0].aval.shape, equation.outvars[0].aval.shape
-    return _before_rules.of(equation, _unmoved_ones)(shape, new, axis, **equation.params)
+    return _before_rules.of(equation, _axis_before_reshape)(shape, new, axis, **equation.params)
 
 
 _moved_rules, _before_rules = Rules(), Rules()  # of shapes before and after, and an axis: another
 
 
 @_moved_rules.register("transpose")
-def _axis_transposed(shape, new, axis: int, permutation) -> int:
+def _axis_after_transpose(shape, new, axis: int, permutation) -> int:
     return list(permutation).index(axis)
 
 
@@ -321,7 +325,7 @@ def _axis_before_transpose(shape, new, axis: int, permutation) -> int:
 
 
 @_moved_rules.register("broadcast_in_dim")
-def _axis_broadcast(shape, new, axis: int, broadcast_dimensions, **_) -> int | None:
+def _axis_after_broadcast(shape, new, axis: int, broadcast_dimensions, **_) -> int | None:
     along = int(broadcast_dimensions[axis])
     return along if new[along] == shape[axis] else None
 
@@ -333,12 +337,12 @@ def _axis_before_broadcast(shape, new, axis: int, broadcast_dimensions, **_) -> 
     return along if along is not None and shape[along] == new[axis] else None
 
 
-def _unmoved_ones(shape: Sequence[int], new: Sequence[int], axis: int, **_) -> int | None:
-    return _without_ones(new, shape, axis)
+def _axis_before_reshape(shape: Sequence[int], new: Sequence[int], axis: int, **_) -> int | None:
+    return _axis_after_reshape(new, shape, axis)
 
 
-def _without_ones(shape: Sequence[int], new: Sequence[int], axis: int, **_) -> int | None:
-    """Find the position of an axis in another shape, which has ones more or less."""
+def _axis_after_reshape(shape: Sequence[int], new: Sequence[int], axis: int, **_) -> int | None:
+    """Return an axis's position in a shape that differs by axes of length 1; else None."""
     if shape[axis] == 1 or [n for n in shape if n != 1] != [n for n in new if n != 1]:
         return None
     which = sum(n != 1 for n in shape[:axis])

@@ -46,14 +46,14 @@ def steps_written_out(equation) -> int | None:
 
 
 @_step_counts.register("scan")
-def _steps_of_scan(equation) -> int | None:
+def _trip_count_of_scan(equation) -> int | None:
     loop = CountedLoop.of(equation)
     return loop.length if loop.only_carries(equation) else None
 
 
 @_step_counts.register("while")
-def _steps_of_while(equation) -> int | None:
-    """Count the steps at most of a loop that ends when a count is reached, or before."""
+def _most_iterations_of_while(equation) -> int | None:
+    """Return the largest trip count of a loop that ends at a count, or earlier."""
     loop = WhileLoop.of(equation)
     test, body = loop.test.jaxpr, loop.body.jaxpr
     begins = equation.invars[loop.test_constants :]  # constants of the body, and what is carried
@@ -110,12 +110,12 @@ _condition_rules = Rules()  # the most steps that a condition leaves, or conditi
 
 
 @_condition_rules.register("and", "convert_element_type")
-def _joined_conditions(conditions: _Conditions, equation) -> list:
+def _operands_of_and(conditions: _Conditions, equation) -> list:
     return list(filter(is_variable, equation.invars))
 
 
 @_condition_rules.register("lt")
-def _bounded_counter(conditions: _Conditions, equation) -> int | None:
+def _bound_of_counter(conditions: _Conditions, equation) -> int | None:
     return conditions.bound(equation)
 
 
@@ -159,7 +159,7 @@ class Iterations:
         needed = set(filter(is_variable, atoms))
         for equation in equations:
             operands = [a.val if is_literal(a) else known[a] for a in equation.invars]
-            results = self._results(equation, operands, needed)
+            results = self._batch_equation(equation, operands, needed)
             known.update(zip(equation.outvars, results, strict=True))
 
     def spread(self, value):
@@ -168,7 +168,7 @@ class Iterations:
             return value.data
         return jnp.broadcast_to(value, (self._some, *jnp.shape(value)))
 
-    def _results(self, equation, operands: list, needed: set) -> list:
+    def _batch_equation(self, equation, operands: list, needed: set) -> list:
         if not any(map(_is_batched, operands)):
             terms = terms_of(equation, list(map(_number, operands)))
             if terms is not None and 0 <= terms[1] < 1 << 31:  # counted while tracing
@@ -176,7 +176,7 @@ class Iterations:
             return applied(equation, *operands)
         rule = _rules.of(equation)
         results = None if rule is None else rule(self, equation, operands, needed)
-        return self._mapped(equation, operands) if results is None else results
+        return self._vmap_equation(equation, operands) if results is None else results
 
     def _run_program(self, program, operands: Sequence) -> list:
         jaxpr = program.jaxpr
@@ -185,7 +185,7 @@ class Iterations:
         self.run(jaxpr.eqns, known, jaxpr.outvars)
         return [a.val if is_literal(a) else known[a] for a in jaxpr.outvars]
 
-    def _mapped(self, equation, operands: list) -> list:
+    def _vmap_equation(self, equation, operands: list) -> list:
         axes = [0 if type(each) is Batched else None for each in operands]
         datas = [each.data if type(each) is Batched else each for each in operands]
         results = jax.vmap(lambda *own: applied(equation, *own), in_axes=axes)(*datas)
@@ -194,12 +194,12 @@ class Iterations:
         return [Batched(result, terms) for result in results]
 
     @_rules.register(*FUNCTIONS)
-    def _called(self, equation, operands: list, needed: set) -> list:
+    def _batch_called_program(self, equation, operands: list, needed: set) -> list:
         return self._run_program(called_program(equation), operands)
 
     @_rules.register("dynamic_slice")
-    def _block(self, equation, operands: list, needed: set) -> list | None:
-        """Return one element of an axis for each iteration, those of all read at once."""
+    def _read_all_slices(self, equation, operands: list, needed: set) -> list | None:
+        """Return the slices of all iterations, read at once along one axis."""
         array, *starts = operands
         batched = [axis for axis, start in enumerate(starts) if type(start) is Batched]
         if type(array) is Batched or len(batched) != 1:
@@ -224,21 +224,21 @@ class Iterations:
         return [Batched(jnp.expand_dims(jnp.moveaxis(block, axis, 0), axis + 1))]
 
     @_rules.register("while")
-    def _tested(self, equation, operands: list, needed: set) -> list:
-        """Run an inner loop until the last iteration has left it; return its carried values."""
+    def _batch_while_loop(self, equation, operands: list, needed: set) -> list:
+        """Run an inner loop as a batch until its last iteration has left it."""
         loop = WhileLoop.of(equation)
         tested, own, begin = loop.split(operands)
         needs = [out in needed for out in equation.outvars]
         steps = steps_written_out(equation)
         if steps is not None:
-            return self._written_out(loop, steps, tested, own, begin, needs)
-        varies = _settled(loop.body.jaxpr, own, begin, [False] * len(begin))
-        if _varies(loop.test.jaxpr, [*map(_is_batched, tested), *varies])[0]:
+            return self._unroll_while_loop(loop, steps, tested, own, begin, needs)
+        varies = _carried_that_vary(loop.body.jaxpr, own, begin, [False] * len(begin))
+        if _results_that_vary(loop.test.jaxpr, [*map(_is_batched, tested), *varies])[0]:
             # what ends with another value in each iteration; steps are counted for all
-            varies = _settled(loop.body.jaxpr, own, begin, needs)
+            varies = _carried_that_vary(loop.body.jaxpr, own, begin, needs)
 
         def goes_on(state):
-            return self._run_program(loop.test, [*tested, *_held(state, varies)])[0]
+            return self._run_program(loop.test, [*tested, *_mark_batched(state, varies)])[0]
 
         def going(state):
             found = goes_on(state)
@@ -246,32 +246,34 @@ class Iterations:
 
         def step(state):
             found = goes_on(state)
-            new = self._run_program(loop.body, [*own, *_held(state, varies)])
-            new = self._let_go(new, varies)
+            new = self._run_program(loop.body, [*own, *_mark_batched(state, varies)])
+            new = self._spread_varying(new, varies)
             if type(found) is not Batched:
                 return new
             return [
-                jnp.where(_as_wide(found.data, one), one, other) if each else one
+                jnp.where(_append_axes(found.data, one), one, other) if each else one
                 for one, other, each in zip(new, state, varies, strict=True)
             ]
 
-        return _held(lax.while_loop(going, step, self._let_go(begin, varies)), varies)
+        return _mark_batched(
+            lax.while_loop(going, step, self._spread_varying(begin, varies)), varies
+        )
 
-    def _written_out(self, loop: WhileLoop, steps: int, tested, own, begin, needs) -> list:
-        """Unroll an inner loop of few steps, without asking whether all have left."""
+    def _unroll_while_loop(self, loop: WhileLoop, steps: int, tested, own, begin, needs) -> list:
+        """Unroll an inner loop of few iterations: no test whether all have left."""
         state = list(begin)
         for _ in range(steps):
             found = self._run_program(loop.test, [*tested, *state])[0]
             new = self._run_program(loop.body, [*own, *state])
             state = [
-                self._chosen(found, one, other, is_needed)
+                self._select_value(found, one, other, is_needed)
                 for one, other, is_needed in zip(new, state, needs, strict=True)
             ]
         return state
 
     @_rules.register("scan")
-    def _counted(self, equation, operands: list, needed: set) -> list | None:
-        """Run an inner loop that has as many steps in each iteration; return its carried values."""
+    def _batch_counted_loop(self, equation, operands: list, needed: set) -> list | None:
+        """Run an inner loop of one trip count as a batch; return its carried values."""
         loop = CountedLoop.of(equation)
         if not loop.only_carries(equation):
             return None
@@ -280,31 +282,33 @@ class Iterations:
             for _ in range(loop.length):
                 begin = self._run_program(loop.body, [*own, *begin])
             return begin
-        varies = _settled(loop.body.jaxpr, own, begin, [False] * len(begin))
+        varies = _carried_that_vary(loop.body.jaxpr, own, begin, [False] * len(begin))
 
         def step(_, state):
-            held = _held(state, varies)
-            return self._let_go(self._run_program(loop.body, [*own, *held]), varies)
+            held = _mark_batched(state, varies)
+            return self._spread_varying(self._run_program(loop.body, [*own, *held]), varies)
 
-        return _held(lax.fori_loop(0, loop.length, step, self._let_go(begin, varies)), varies)
+        return _mark_batched(
+            lax.fori_loop(0, loop.length, step, self._spread_varying(begin, varies)), varies
+        )
 
-    def _chosen(self, condition, one, other, is_needed: bool):
-        """Return the one or the other value; one that only counts steps goes on for all."""
+    def _select_value(self, condition, one, other, is_needed: bool):
+        """Return one of two values by a condition; a counter that nothing reads goes on for all."""
         if not is_needed and _number(one) is not None and _number(other) is not None:
             return one
         if not any(map(_is_batched, (condition, one, other))):
             return jnp.where(condition, one, other)
         condition, one, other = map(self.spread, (condition, one, other))
-        return Batched(jnp.where(_as_wide(condition, one), one, other))
+        return Batched(jnp.where(_append_axes(condition, one), one, other))
 
-    def _let_go(self, values: Sequence, varies: Sequence[bool]) -> list:
+    def _spread_varying(self, values: Sequence, varies: Sequence[bool]) -> list:
         return [
             self.spread(value) if each else value
             for value, each in zip(values, varies, strict=True)
         ]
 
 
-def _held(state: Sequence, varies: Sequence[bool]) -> list:
+def _mark_batched(state: Sequence, varies: Sequence[bool]) -> list:
     return [Batched(x) if each else x for x, each in zip(state, varies, strict=True)]
 
 
@@ -319,23 +323,23 @@ def _number(value) -> tuple[int, int] | None:
     return None
 
 
-def _as_wide(condition, values):
+def _append_axes(condition, values):
     return condition.reshape(condition.shape + (1,) * (values.ndim - 1))
 
 
-def _settled(jaxpr, own: Sequence, begin: Sequence, varies: Sequence[bool]) -> list[bool]:
-    """Find the carried values of a loop that come to differ between iterations."""
+def _carried_that_vary(jaxpr, own: Sequence, begin: Sequence, varies: Sequence[bool]) -> list[bool]:
+    """Return of each carried value whether it comes to differ between iterations."""
     varies = [each or _is_batched(x) for each, x in zip(varies, begin, strict=True)]
     while True:
-        found = _varies(jaxpr, [*map(_is_batched, own), *varies])
+        found = _results_that_vary(jaxpr, [*map(_is_batched, own), *varies])
         grown = [a or b for a, b in zip(varies, found, strict=True)]
         if grown == varies:
             return varies
         varies = grown
 
 
-def _varies(jaxpr, given: Sequence[bool]) -> list[bool]:
-    """Find the results of a program that differ between iterations, if some of its inputs do."""
+def _results_that_vary(jaxpr, given: Sequence[bool]) -> list[bool]:
+    """Return of each result whether it differs between iterations, given which inputs do."""
     found = {variable for variable, each in zip(jaxpr.invars, given, strict=True) if each}
     for equation in jaxpr.eqns:
         if not found.isdisjoint(filter(is_variable, equation.invars)):

@@ -97,20 +97,20 @@ class _Terms:
         if is_literal(self._after) or self._after not in self._made_by:
             return None
         if not self._before.aval.shape:
-            return self._of(self._after)
+            return self._difference_of(self._after)
         at = self._made_by[self._after]
         write = self._equations[at]
         if write.primitive is not lax.dynamic_update_slice_p or write.invars[0] is not self._before:
             return None
-        if write.invars[1].aval.size != 1 or not all(map(self._is_free, write.invars[2:])):
+        if write.invars[1].aval.size != 1 or not all(map(self._is_independent, write.invars[2:])):
             return None
         self.starts = tuple(write.invars[2:])
         self.steps.add(at)
-        return self._of(write.invars[1])
+        return self._difference_of(write.invars[1])
 
     def is_all(self, results: Sequence) -> bool:
         """Return whether nothing else needs the value."""
-        if any(out is not self._after and not self._is_free(out) for out in results):
+        if any(out is not self._after and not self._is_independent(out) for out in results):
             return False
         uses = {
             at
@@ -119,19 +119,19 @@ class _Terms:
         }
         return uses == self.steps
 
-    def _is_free(self, atom) -> bool:
+    def _is_independent(self, atom) -> bool:
         return is_literal(atom) or atom not in self._depends
 
-    def _leaf(self, atom) -> Callable:
+    def _add_leaf(self, atom) -> Callable:
         at = len(self.leaves)
         self.leaves.append(atom)
         dtype = self._before.aval.dtype
         return lambda *given: jnp.reshape(jnp.asarray(given[at], dtype), ())
 
-    def _of(self, atom) -> Callable | None:
-        """Make the function of the difference to the value before."""
+    def _difference_of(self, atom) -> Callable | None:
+        """Return a function computing how much a value adds to the one before; None if unknown."""
         if atom is self._before and self.starts is None:
-            return self._nothing
+            return self._neutral_element
         if is_literal(atom) or atom not in self._made_by or atom not in self._depends:
             return None
         at = self._made_by[atom]
@@ -143,50 +143,50 @@ class _Terms:
         return None if rule is None else rule(self, *equation.invars)
 
     @_rules.register("dynamic_slice")
-    def _read(self, array, *starts) -> Callable | None:
+    def _difference_of_read(self, array, *starts) -> Callable | None:
         is_same = self.starts is not None and array is self._before
-        is_same = is_same and list(map(_name, starts)) == list(map(_name, self.starts))
-        return self._nothing if is_same else None
+        is_same = is_same and list(map(_atom_key, starts)) == list(map(_atom_key, self.starts))
+        return self._neutral_element if is_same else None
 
     @_rules.register("reshape", "squeeze", "broadcast_in_dim", "copy", "convert_element_type")
-    def _moved(self, operand, *_) -> Callable | None:
-        return self._of(operand)
+    def _difference_of_move(self, operand, *_) -> Callable | None:
+        return self._difference_of(operand)
 
     @_rules.register("add")
-    def _added(self, one, other) -> Callable | None:
-        if self._is_free(one):
+    def _difference_of_sum(self, one, other) -> Callable | None:
+        if self._is_independent(one):
             one, other = other, one
-        return self._joined(lambda a, b: a + b, one, other)
+        return self._combine_terms(lambda a, b: a + b, one, other)
 
     @_rules.register("sub")
-    def _subtracted(self, one, other) -> Callable | None:
-        return self._joined(lambda a, b: a - b, one, other)
+    def _difference_of_subtraction(self, one, other) -> Callable | None:
+        return self._combine_terms(lambda a, b: a - b, one, other)
 
-    def _joined(self, join: Callable, one, other) -> Callable | None:
-        if not self._is_free(other):
+    def _combine_terms(self, join: Callable, one, other) -> Callable | None:
+        if not self._is_independent(other):
             return None
-        first, second = self._of(one), self._leaf(other)
-        if first is None or self._is_float and first != self._nothing:
+        first, second = self._difference_of(one), self._add_leaf(other)
+        if first is None or self._is_float and first != self._neutral_element:
             return None  # what is added in two steps is rounded twice
         return lambda *given: join(first(*given), second(*given))
 
     @_rules.register("select_n")
-    def _either(self, condition, if_false, if_true=None, *others) -> Callable | None:
-        if if_true is None or others or not self._is_free(condition):
+    def _difference_of_select(self, condition, if_false, if_true=None, *others) -> Callable | None:
+        if if_true is None or others or not self._is_independent(condition):
             return None
         at = len(self.leaves)
         self.leaves.append(condition)
-        sides = [self._of(each) for each in (if_false, if_true)]
+        sides = [self._difference_of(each) for each in (if_false, if_true)]
         if None in sides:
             return None
         return lambda *given: jnp.where(
             jnp.reshape(given[at], ()) != 0, sides[1](*given), sides[0](*given)
         )
 
-    def _nothing(self, *given):
-        """Make the neutral element of the sum: a zero that changes no zero's sign."""
+    def _neutral_element(self, *given):
+        """Return the zero that addition leaves unchanged: -0.0 of floats."""
         return jnp.asarray(-0.0 if self._is_float else 0, self._before.aval.dtype)
 
 
-def _name(atom):
+def _atom_key(atom):
     return ("literal", int(atom.val)) if is_literal(atom) else atom

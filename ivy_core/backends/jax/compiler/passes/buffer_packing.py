@@ -70,7 +70,7 @@ def rewrite(program, pairs: Sequence[tuple[int, int]], natives: Sequence):
     parts = [
         pair
         for pair, native in zip(pairs, natives, strict=True)
-        if _fits(kinds[pair[0]], outs[pair[1]]) and _is_at_home(native)
+        if _can_share_pack(kinds[pair[0]], outs[pair[1]]) and _is_on_default_device(native)
     ]
     dtypes = Counter(kinds[given].dtype for given, _ in parts).most_common(1)
     if not dtypes or dtypes[0][1] < PACK_LEAST_PARTS:
@@ -82,13 +82,14 @@ def rewrite(program, pairs: Sequence[tuple[int, int]], natives: Sequence):
     shapes = tuple(kinds[given].shape for given, _ in parts)
     ends = np.cumsum([kinds[given].size for given, _ in parts]).tolist()
     layout = Layout(dtype, shapes, (0, *ends[:-1]), ends[-1])
-    made = jax.make_jaxpr(_with_pack(program, parts, layout))(
-        jax.ShapeDtypeStruct((layout.length,), dtype), *_without(kinds, [n for n, _ in parts])
+    made = jax.make_jaxpr(_pass_parts_as_pack(program, parts, layout))(
+        jax.ShapeDtypeStruct((layout.length,), dtype),
+        *_leave_out_indices(kinds, [n for n, _ in parts]),
     )
     return made, parts, layout
 
 
-def _fits(given, out) -> bool:
+def _can_share_pack(given, out) -> bool:
     return (
         0 < given.size <= PACK_MOST_ELEMENTS_OF_PART
         and given.shape == out.shape != ()
@@ -98,7 +99,7 @@ def _fits(given, out) -> bool:
     )
 
 
-def _is_at_home(native) -> bool:
+def _is_on_default_device(native) -> bool:
     """Return whether an array lies on the default device, uncommitted."""
     if type(native) in waiting:
         return True
@@ -107,16 +108,16 @@ def _is_at_home(native) -> bool:
     )
 
 
-def _without(values: Sequence, indices: Sequence[int]) -> list:
+def _leave_out_indices(values: Sequence, indices: Sequence[int]) -> list:
     left_out = set(indices)
     return [value for at, value in enumerate(values) if at not in left_out]
 
 
-def _with_pack(program, parts, layout: Layout):
-    """Return a program as a function whose first argument and result are a pack."""
+def _pass_parts_as_pack(program, parts, layout: Layout):
+    """Return a program whose first argument and first result are one packed vector."""
     inputs, outputs = [n for n, _ in parts], [n for _, n in parts]
     count = len(program.jaxpr.invars)
-    others = _without(range(count), inputs)
+    others = _leave_out_indices(range(count), inputs)
     compute = jaxpr_as_fun(program)
 
     def function(vector, *rest):
@@ -128,7 +129,7 @@ def _with_pack(program, parts, layout: Layout):
             given[at] = part.reshape(shape)
         outs = compute(*given)
         joined = jnp.concatenate([outs[at].reshape(-1) for at in outputs])
-        return [joined, *_without(outs, outputs)]
+        return [joined, *_leave_out_indices(outs, outputs)]
 
     return function
 
@@ -179,7 +180,7 @@ def pack_of(natives: Sequence, layout: Layout) -> Pack | None:
 
 def vector_of(natives: Sequence, layout: Layout):
     """Return the vector of a pack of some arrays; None where they are not all at home."""
-    if not all(map(_is_at_home, natives)):
+    if not all(map(_is_on_default_device, natives)):
         return None
     memory = np.empty(layout.length, layout.dtype)
     np.concatenate([np.asarray(native).reshape(-1) for native in natives], out=memory)

@@ -45,11 +45,11 @@ def simplified(program) -> tuple[object, list[int], list[int]]:
     inputs = [at for at, variable in enumerate(jaxpr.invars) if variable in needed.variables]
     inputs = inputs or [0]
     distinct: dict = {}
-    results = [distinct.setdefault(_key(out), len(distinct)) for out in outs]
+    results = [distinct.setdefault(_atom_key(out), len(distinct)) for out in outs]
     if len(inputs) == len(jaxpr.invars) and len(distinct) == len(outs):
         if len(needed.equations) == len(jaxpr.eqns):
             return program, inputs, results
-    chosen = list({_key(out): out for out in outs}.values())
+    chosen = list({_atom_key(out): out for out in outs}.values())
     constants = {
         variable: value
         for variable, value in zip(jaxpr.constvars, program.consts, strict=True)
@@ -84,7 +84,7 @@ class _Same:
         for variable, value in zip(jaxpr.constvars, constants, strict=True):
             self._one[variable] = known.setdefault(_constant_key(variable, value), variable)
         for equation in jaxpr.eqns:
-            key = self._key_of(equation)
+            key = self._equation_key(equation)
             if key is None:
                 continue
             first = known.setdefault(key, equation)
@@ -94,7 +94,7 @@ class _Same:
     def of(self, atom):
         return atom if is_literal(atom) else self._one.get(atom, atom)
 
-    def _key_of(self, equation):
+    def _equation_key(self, equation):
         if equation.effects:
             return None
         options = []
@@ -104,7 +104,7 @@ class _Same:
             except TypeError:
                 return None
             options.append((name, type(value), value))
-        atoms = tuple([_key(self.of(atom)) for atom in equation.invars])
+        atoms = tuple([_atom_key(self.of(atom)) for atom in equation.invars])
         return equation.primitive, atoms, tuple(options)
 
 
@@ -114,7 +114,7 @@ def _constant_key(variable, value):
     return id(value)
 
 
-def _key(atom):
+def _atom_key(atom):
     return _number_key(atom.aval, atom.val) if is_literal(atom) else atom
 
 

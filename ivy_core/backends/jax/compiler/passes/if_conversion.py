@@ -40,11 +40,13 @@ _DIVISION = frozenset({"div"})  # of whole numbers: it takes long
 
 def is_cheap(program) -> bool:
     """Return whether it costs less to compute a program than to branch."""
-    return _cost(program.jaxpr, BRANCH_FEW_STEPS) <= BRANCH_FEW_STEPS
+    return _count_cheap_equations(program.jaxpr, BRANCH_FEW_STEPS) <= BRANCH_FEW_STEPS
 
 
-def _cost(jaxpr, most: int, besides: frozenset = frozenset(), writes: Container = ()) -> int:
-    """Count the equations of a program, more than ``most`` if one of them is not cheap.
+def _count_cheap_equations(
+    jaxpr, most: int, besides: frozenset = frozenset(), writes: Container = ()
+) -> int:
+    """Count the equations of a program; more than ``most`` if one of them is not cheap.
 
     Parameters
     ----------
@@ -67,7 +69,7 @@ def _cost(jaxpr, most: int, besides: frozenset = frozenset(), writes: Container 
         if any(out.aval.size > BRANCH_FEW_ELEMENTS for out in equation.outvars):
             return most + 1
         inner = inner_programs(equation)
-        total += sum(_cost(each, most, besides) for each in inner) if inner else 1
+        total += sum(_count_cheap_equations(each, most, besides) for each in inner) if inner else 1
     return total
 
 
@@ -89,10 +91,10 @@ class _Side:
         self.made_by = makers(jaxpr.eqns)
         self.writes: dict = {}  # by what they give: the equations
         self.arrays: list = []  # before they are written to
-        self.is_known = not jaxpr.effects and all(map(self._add, jaxpr.outvars[:count]))
+        self.is_known = not jaxpr.effects and all(map(self._collect_writes, jaxpr.outvars[:count]))
 
-    def _add(self, out) -> bool:
-        """Take up what leads to an array; False if it is made in another way than by elements."""
+    def _collect_writes(self, out) -> bool:
+        """Collect the element writes that lead to an array; False if it is made otherwise."""
         while out not in self.constants:
             equation = None if is_literal(out) else self.made_by.get(out)
             if equation is None or equation.primitive is not lax.dynamic_update_slice_p:
@@ -110,16 +112,16 @@ class _Side:
         if any(not is_literal(out) and out.aval.size > BRANCH_FEW_ELEMENTS for out in names):
             return False
         most = BRANCH_MOST_STEPS_WITH_WRITES
-        return _cost(self.jaxpr, most, _DIVISIONS, self.writes) <= most
+        return _count_cheap_equations(self.jaxpr, most, _DIVISIONS, self.writes) <= most
 
     def indices(self) -> set:
         """Make the key of the indices that it writes to."""
         return {
-            (self._key(each.invars[0], is_array=True), *map(self._key, each.invars[2:]))
+            (self._value_key(each.invars[0], is_array=True), *map(self._value_key, each.invars[2:]))
             for each in self.writes.values()
         }
 
-    def _key(self, atom, is_array: bool = False):
+    def _value_key(self, atom, is_array: bool = False):
         if is_literal(atom):
             return "literal", str(atom.val)
         if atom in self.constants:
@@ -128,8 +130,8 @@ class _Side:
         if equation is None:
             return atom
         if is_array:
-            return self._key(equation.invars[0], is_array=True)
-        operands = map(self._key, equation.invars)
+            return self._value_key(equation.invars[0], is_array=True)
+        operands = map(self._value_key, equation.invars)
         return equation.primitive, parameters_key(equation), *operands
 
     def reads(self, arrays: list) -> tuple[bool, bool]:
@@ -167,7 +169,7 @@ def writes_elements(condition, sides: Sequence[tuple]) -> bool:
     reads = [side.reads(arrays) for side in sides]
     if any(by_names for _, by_names in reads):
         return False
-    is_tested = _comes_from(condition, arrays)
+    is_tested = _depends_on_elements(condition, arrays)
     if is_tested and any(len(side.jaxpr.outvars) > side.count for side in sides):
         return False
     if is_tested or any(by_values for by_values, _ in reads):
@@ -176,7 +178,7 @@ def writes_elements(condition, sides: Sequence[tuple]) -> bool:
     return True
 
 
-def _comes_from(value, arrays: list) -> bool:
+def _depends_on_elements(value, arrays: list) -> bool:
     """Return whether elements of arrays may be among what a traced value was computed of."""
     waiting, seen = [value], set()
     while waiting:

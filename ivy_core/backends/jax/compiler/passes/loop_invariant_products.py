@@ -37,30 +37,32 @@ def rewrite(loop: Loop) -> Loop:
     """Return a loop that finds such products, computed; the same one if there is none."""
     if loop.results is not None or loop.count is None or loop.count < PRODUCTS_LEAST_ITERATIONS:
         return loop
-    if not _has_product(loop.body.jaxpr):
+    if not _has_large_product(loop.body.jaxpr):
         return loop
     whole = inlined(loop.body)
     equations = live(whole.jaxpr)
-    products = _products(loop.count, whole.jaxpr, equations)
+    products = _find_invariant_products(loop.count, whole.jaxpr, equations)
     if not products:
         return loop
-    of_all = _all_products(loop.count, whole, equations, products)
-    return loop.replace(body=_looking_up(whole, equations, of_all))
+    of_all = _compute_all_products(loop.count, whole, equations, products)
+    return loop.replace(body=_look_up_products(whole, equations, of_all))
 
 
-def _all_products(count: int, program, equations: list, products: list[int]) -> dict:
-    """Return by equation a product's results in all iterations, along the first axis."""
+def _compute_all_products(count: int, program, equations: list, products: list[int]) -> dict:
+    """Return by equation the products of all iterations, stacked along the first axis."""
     jaxpr = program.jaxpr
     iterations = Iterations(np.int64(0), count, count)
     known = dict(zip(jaxpr.constvars, program.consts, strict=True))
     known[jaxpr.invars[0]] = iterations.number
     found = [equations[at].outvars[0] for at in products]
-    iterations.run([equations[at] for at in _steps_to(products, equations)], known, found)
+    iterations.run(
+        [equations[at] for at in _equations_needed_by(products, equations)], known, found
+    )
     return {at: iterations.spread(known[out]) for at, out in zip(products, found, strict=True)}
 
 
-def _looking_up(program, equations: list, of_all: dict):
-    """Return an iteration that takes its own row of products that are known for all."""
+def _look_up_products(program, equations: list, of_all: dict):
+    """Return an iteration that reads its row of the products computed before the loop."""
 
     def run(number, *carry):
         values = Values(program, [number, *carry])
@@ -75,21 +77,21 @@ def _looking_up(program, equations: list, of_all: dict):
     return without_dead_equations(retraced(program, run))
 
 
-def _has_product(jaxpr) -> bool:
+def _has_large_product(jaxpr) -> bool:
     for equation in jaxpr.eqns:
-        if equation.primitive is lax.dot_general_p and _is_large(equation):
+        if equation.primitive is lax.dot_general_p and _has_large_matrix(equation):
             return True
-        if called_program(equation) and any(map(_has_product, inner_programs(equation))):
+        if called_program(equation) and any(map(_has_large_product, inner_programs(equation))):
             return True
     return False
 
 
-def _is_large(equation) -> bool:
+def _has_large_matrix(equation) -> bool:
     return max(atom.aval.size for atom in equation.invars) >= PRODUCTS_LEAST_MATRIX_ELEMENTS
 
 
-def _products(count: int, jaxpr, equations: list) -> list[int]:
-    """Return the products of one matrix with what each iteration computes of its number."""
+def _find_invariant_products(count: int, jaxpr, equations: list) -> list[int]:
+    """Find products of one matrix with rows that only the iteration number determines."""
     of_number, of_carry = {jaxpr.invars[0]}, set(jaxpr.invars[1:])
     arrays = [atom.aval.size for atom in (*jaxpr.constvars, *jaxpr.invars)]
     most = max([PRODUCTS_MOST_ELEMENTS, *arrays])
@@ -104,15 +106,15 @@ def _products(count: int, jaxpr, equations: list) -> list[int]:
             of_carry.update(equation.outvars)
         elif not of_number.isdisjoint(atoms):
             of_number.update(equation.outvars)
-            if equation.primitive is lax.dot_general_p and _is_large(equation):
+            if equation.primitive is lax.dot_general_p and _has_large_matrix(equation):
                 common = [a for a in equation.invars if is_literal(a) or a not in of_number]
                 if len(common) == 1 and common[0].aval.size >= PRODUCTS_LEAST_MATRIX_ELEMENTS:
                     found.append(at)
     return found
 
 
-def _steps_to(products: list[int], equations: list) -> list[int]:
-    """Return the equations that products need, and these."""
+def _equations_needed_by(products: list[int], equations: list) -> list[int]:
+    """Return the indices of the given products and of the equations they need."""
     needed: set = set()
     steps = []
     for at in range(max(products), -1, -1):

@@ -66,18 +66,18 @@ class _Products:
         return values.results()
 
     @_rules.register("dot_general")
-    def _product(self, equation, left, right) -> list | None:
-        if not _is_wide(equation):
+    def _rewrite_product(self, equation, left, right) -> list | None:
+        if not _is_worth_transposing(equation):
             return None
-        return [_turned_product(equation, left, right, id(left) in self._transposed)]
+        return [_product_contracting_last(equation, left, right, id(left) in self._transposed)]
 
     @_rules.register(*FUNCTIONS)
-    def _called(self, equation, *operands) -> list | None:
+    def _rewrite_called_program(self, equation, *operands) -> list | None:
         inner = called_program(equation)
         return self.run(inner, operands) if _has_products(inner.jaxpr) else None
 
     @_rules.register("transpose")
-    def _transpose(self, equation, operand) -> list:
+    def _note_transpose(self, equation, operand) -> list:
         results = applied(equation, operand)
         if _moves_last(**equation.params):
             self._transposed[id(results[0])] = results[0]
@@ -98,8 +98,8 @@ def _moves_last(permutation) -> bool:
     return bool(permutation) and permutation[-1] != len(permutation) - 1
 
 
-def _is_wide(equation) -> bool:
-    """Return whether a product is one of matrices that are worth a copy of one of them."""
+def _is_worth_transposing(equation) -> bool:
+    """Return whether a product's matrices are so large that copying one pays off."""
     left, right = (atom.aval for atom in equation.invars)
     (ours, _), (batch, _) = contracted_axes(equation)
     if left.dtype.kind != "f" or len(ours) != 1:
@@ -109,8 +109,8 @@ def _is_wide(equation) -> bool:
     return min(rows, columns) >= MATMUL_LEAST_LENGTH or bool(batch) and min(rows, columns) > 1
 
 
-def _turned_product(equation, left, right, is_transposed: bool):
-    """Return a product; the axis that it contracts comes last in the memory of its left operand."""
+def _product_contracting_last(equation, left, right, is_transposed: bool):
+    """Return a product whose left operand has its contracted axis last in memory."""
     (ours, theirs), (batch, others) = contracted_axes(equation)
     if ours[0] == left.ndim - 1:
         if is_transposed:

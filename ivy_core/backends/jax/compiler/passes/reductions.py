@@ -59,10 +59,10 @@ def rewrite(program):
     if jax.default_backend() != "cpu":
         return program
     jaxpr = program.jaxpr
-    single = list(map(_only_step, jaxpr.eqns))
+    single = list(map(_unwrap_single_equation, jaxpr.eqns))
     pairs = enumerate(zip(jaxpr.eqns, single, strict=True))
-    steps = {at: step for at, pair in pairs if (step := _quicker(*pair))}
-    terms, left_out = _added_sums(jaxpr, single)
+    steps = {at: step for at, pair in pairs if (step := _quicker_equation(*pair))}
+    terms, left_out = _split_sums_of_sums(jaxpr, single)
     if not steps and not terms:
         return program
 
@@ -84,8 +84,8 @@ def rewrite(program):
     return retraced(program, function)
 
 
-def _quicker(equation, step):
-    """Return a function that gives an equation's results sooner; None if there is none.
+def _quicker_equation(equation, step):
+    """Return a function that computes an equation's results faster; None if there is none.
 
     ``step`` is the only one of the function that it calls, or the equation itself.
     """
@@ -111,36 +111,36 @@ def _quicker(equation, step):
 
 
 def _quick_reduction(step, join, axes, **_):
-    """Return a function that gives a reduction sooner; None if there is none."""
+    """Return a function that computes a reduction faster; None if there is none."""
     shape = step.invars[0].aval.shape
     if len(axes) != 1 or np.prod(shape) < REDUCTION_LEAST_ELEMENTS:
         return None
     axis = axes[0]
     if 2 <= shape[axis] <= REDUCTION_MOST_LENGTH:
-        return functools.partial(_by_slices, join, axis)
+        return functools.partial(_reduce_by_slices, join, axis)
     if step.primitive is lax.reduce_sum_p and axis == 0 and len(shape) == 2:
         rows = next((rows for rows in REDUCTION_ROWS_AT_ONCE if shape[0] % rows == 0), None)
         if shape[1] <= REDUCTION_MOST_COLUMNS and rows is not None and jax.device_count() == 1:
-            return functools.partial(_by_rows, step, rows)
+            return functools.partial(_reduce_by_wide_rows, step, rows)
     return None
 
 
-def _by_slices(join, axis: int, array) -> list:
+def _reduce_by_slices(join, axis: int, array) -> list:
     """Return a reduction along a short axis as operations on its slices."""
     indices = range(array.shape[axis])
     slices = [lax.index_in_dim(array, index, axis, keepdims=False) for index in indices]
     return [functools.reduce(join, slices)]
 
 
-def _by_rows(step, rows: int, array) -> list:
-    """Return the sums of few columns, with some rows of them in one."""
+def _reduce_by_wide_rows(step, rows: int, array) -> list:
+    """Sum few columns: several rows are taken as one wide row first."""
     count, columns = array.shape
     wide = applied(step, lax.reshape(array, (count // rows, rows * columns)))[0]
     return applied(step, lax.reshape(wide, (rows, columns)))
 
 
-def _added_sums(jaxpr, steps: list) -> tuple[dict, set]:
-    """Split sums of sums into the step that sums, and the arrays to be added before.
+def _split_sums_of_sums(jaxpr, steps: list) -> tuple[dict, set]:
+    """Split sums of sums into the summing equation and the arrays to add beforehand.
 
     The second are results that are not needed then. An array counts if it is computed here, and for
     its sum alone: it would not be kept in memory.
@@ -170,8 +170,8 @@ def _added_sums(jaxpr, steps: list) -> tuple[dict, set]:
     return joined, absorbed
 
 
-def _only_step(equation):
-    """Return the one step of a function of the same operands, or else the equation itself."""
+def _unwrap_single_equation(equation):
+    """Return the only equation of a called program with the same operands, or the call."""
     inner = called_program(equation)
     if inner is not None:
         steps = inner.jaxpr.eqns

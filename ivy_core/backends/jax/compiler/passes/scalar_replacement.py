@@ -49,7 +49,7 @@ def rewrite(loop: Loop) -> Loop:
     known = dict(zip(jaxpr.constvars, loop.body.consts, strict=True))
     known.update(zip(jaxpr.invars[1:], carry, strict=True))
     starts = {
-        which: [_computed(start, known, elements) for start in element.starts]
+        which: [_compute_outside_loop(start, known, elements) for start in element.starts]
         for which, element in found.items()
     }
     begin = [
@@ -60,7 +60,7 @@ def rewrite(loop: Loop) -> Loop:
     ]
     shapes = {jaxpr.invars[1 + which]: element.sizes for which, element in found.items()}
     kinds = [kind_of(variable, shapes.get(variable)) for variable in jaxpr.invars]
-    body = jax.make_jaxpr(_on_parts(loop.body, found))(*kinds)
+    body = jax.make_jaxpr(_iteration_on_parts(loop.body, found))(*kinds)
 
     def finish(values) -> list:
         return loop.finish(
@@ -88,17 +88,17 @@ _part_rules = Rules()  # what a read of an array, or a write to it, does where i
 
 
 @_part_rules.register("dynamic_slice")
-def _read_part(part, *starts):
+def _value_after_read(part, *starts):
     return part
 
 
 @_part_rules.register("dynamic_update_slice")
-def _written_part(part, value, *starts):
+def _value_after_write(part, value, *starts):
     return value
 
 
-def _on_parts(program, found: dict):
-    """Return an iteration as a function that takes parts in place of their arrays."""
+def _iteration_on_parts(program, found: dict):
+    """Return an iteration that carries single elements in place of their arrays."""
     equations = live(program.jaxpr)
     versions = frozenset().union(*[element.versions for element in found.values()])
 
@@ -133,10 +133,10 @@ class _Elements:
             for atom in equation.invars:
                 if not is_literal(atom):
                     self.users.setdefault(atom, []).append(equation)
-            self._add(equation)
+            self._add_invariant_index(equation)
 
-    def _add(self, equation) -> None:
-        """Keep an equation of an index that is the same in each iteration."""
+    def _add_invariant_index(self, equation) -> None:
+        """Keep an equation that computes a loop-invariant index."""
         if not is_one_of(equation, INDEX_STEPS) or equation.outvars[0].aval.shape:
             return
         keys = [self.key(atom) for atom in equation.invars]
@@ -160,7 +160,7 @@ class _Elements:
         while waiting:
             version = waiting.pop()
             for equation in self.users.get(version, ()):
-                used = self._used(equation, version)
+                used = self._used_part(equation, version)
                 if used is None or found is not None and found[0] != used[0]:
                     return None
                 found = used
@@ -177,8 +177,8 @@ class _Elements:
             return None
         return element
 
-    def _used(self, equation, array) -> tuple[tuple, _Element] | None:
-        """Find the part of an array that an equation reads or writes, with its key."""
+    def _used_part(self, equation, array) -> tuple[tuple, _Element] | None:
+        """Return the element of an array that an equation reads or writes, with its key."""
         writes = equation.primitive is lax.dynamic_update_slice_p
         if not writes and equation.primitive is not lax.dynamic_slice_p:
             return None
@@ -190,12 +190,12 @@ class _Elements:
         return None if None in key else (key, _Element(starts, shape, frozenset()))
 
 
-def _computed(atom, known: dict, elements: _Elements):
-    """Return a value that is the same in each iteration, computed outside of the loop."""
+def _compute_outside_loop(atom, known: dict, elements: _Elements):
+    """Compute a loop-invariant value before the loop."""
     if is_literal(atom):
         return atom.val
     if atom not in known:
         equation = elements.made_by[atom]
-        operands = [_computed(each, known, elements) for each in equation.invars]
+        operands = [_compute_outside_loop(each, known, elements) for each in equation.invars]
         known[atom] = applied(equation, *operands)[0]
     return known[atom]

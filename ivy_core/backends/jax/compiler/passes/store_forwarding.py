@@ -42,11 +42,11 @@ def rewrite(loop: Loop) -> Loop:
     """Return a loop whose iterations take what they have just written from where it came."""
     if loop.results is not None or not has_writes(loop.body.jaxpr):
         return loop
-    return loop.replace(body=_forwarded(loop.body, loop.count))
+    return loop.replace(body=_forward_stores(loop.body, loop.count))
 
 
-def _forwarded(program: ClosedJaxpr, count: int | None = None) -> ClosedJaxpr:
-    """Return the program of an iteration; ``count`` is how many there are, if it is known."""
+def _forward_stores(program: ClosedJaxpr, count: int | None = None) -> ClosedJaxpr:
+    """Return an iteration's program with reads of written elements replaced by their values."""
     jaxpr = program.jaxpr
     written = {e.outvars[0] for e in jaxpr.eqns if e.primitive is lax.dynamic_update_slice_p}
     has_reads = any(
@@ -55,19 +55,19 @@ def _forwarded(program: ClosedJaxpr, count: int | None = None) -> ClosedJaxpr:
     )
     if not has_reads and not any(map(writes_in_branches, jaxpr.eqns)):
         return program
-    apart, equations, made = _read_apart(jaxpr), [], None
+    apart, equations, made = _reads_kept_apart(jaxpr), [], None
     for selects in (True, False):
         forwarding = _Forwarding(program, apart, selects, count)
         made = retraced(program, forwarding.run)
         # a write that another one to the same index follows is not there any more
         equations = live(made.jaxpr)
-        if not forwarding.has_selected or not _reads_what_was_written_to(equations):
+        if not forwarding.has_selected or not _reads_before_write(equations):
             break
     return ClosedJaxpr(made.jaxpr.replace(eqns=equations), made.consts)
 
 
-def _reads_what_was_written_to(equations: list) -> bool:
-    """Return whether an array is read as it was before a write, behind it: it would be copied."""
+def _reads_before_write(equations: list) -> bool:
+    """Return whether an array is read as it was before a write to it: XLA would copy it."""
     written = set()
     for equation in equations:
         if not written.isdisjoint(filter(is_variable, equation.invars)):
@@ -77,7 +77,7 @@ def _reads_what_was_written_to(equations: list) -> bool:
     return False
 
 
-def _read_apart(jaxpr) -> list:
+def _reads_kept_apart(jaxpr) -> list:
     """Return the reads of much of an array that is read elsewhere too.
 
     It is in memory then, and what was written to it need not be computed for each of them.
@@ -90,11 +90,11 @@ def _read_apart(jaxpr) -> list:
         equation
         for array, equations in readers.items()
         for equation in equations
-        if not is_small_part(equation, array) and len(set(map(_bounds, equations))) > 1
+        if not is_small_part(equation, array) and len(set(map(_slice_key, equations))) > 1
     ]
 
 
-def _bounds(equation) -> tuple:
+def _slice_key(equation) -> tuple:
     """Read the start of a slice and its lengths."""
     starts = [str(atom.val) if is_literal(atom) else id(atom) for atom in equation.invars[1:]]
     return (*starts, slice_sizes(equation))
@@ -121,15 +121,15 @@ class _Forwarding:
         """Run the program and return its results."""
         values = Values(self._program, arguments)
         for equation in self._program.jaxpr.eqns:
-            rule = _rules.of(equation, _Forwarding._applied)
+            rule = _rules.of(equation, _Forwarding._apply_equation)
             results = rule(self, equation, *values.operands(equation))
             values.set(equation, results)
         return values.results()
 
-    def _applied(self, equation, *operands) -> list:
+    def _apply_equation(self, equation, *operands) -> list:
         return applied(equation, *operands)
 
-    def _terms(self, starts) -> list:
+    def _affine_terms(self, starts) -> list:
         """Express starts by the number of the iteration: (factor, constant) or None."""
         if self._count is None:
             return [None] * len(starts)
@@ -137,58 +137,60 @@ class _Forwarding:
         return [affine(atom, self._made_by, number) for atom in starts]
 
     @_rules.register("dynamic_slice")
-    def _read(self, equation, array, *starts) -> list:
-        return self._read_before(equation, self._terms(equation.invars[1:]), array, starts, 0)
+    def _forward_read(self, equation, array, *starts) -> list:
+        return self._read_before_last_write(
+            equation, self._affine_terms(equation.invars[1:]), array, starts, 0
+        )
 
     @_rules.register("dynamic_update_slice")
-    def _write(self, equation, array, value, *starts) -> list:
+    def _forward_write(self, equation, array, value, *starts) -> list:
         if id(array) in self._writes:
             before, at, _, last, _ = self._writes[id(array)]
-            if last.shape == value.shape and _same(starts, at):
+            if last.shape == value.shape and _are_equal_indices(starts, at):
                 array = before
         results = applied(equation, array, value, *starts)
-        terms = self._terms(equation.invars[2:])
+        terms = self._affine_terms(equation.invars[2:])
         self._writes[id(results[0])] = array, starts, terms, value, results[0]
         return results
 
     @_rules.register(*INDEX_STEPS)
-    def _scalar(self, equation, *operands) -> list:
+    def _reuse_scalar(self, equation, *operands) -> list:
         if equation.outvars[0].aval.shape:
             return applied(equation, *operands)
         kinds = [type(each) for each in operands]  # an int of Python's makes others of it
-        key = (equation.primitive, str(equation.params), *kinds, *map(_identity, operands))
+        key = (equation.primitive, str(equation.params), *kinds, *map(_index_key, operands))
         if key not in self._scalars:
             self._scalars[key] = applied(equation, *operands), operands
         return self._scalars[key][0]
 
     @_rules.register("cond")
-    def _branch(self, equation, *operands) -> list:
+    def _forward_in_branches(self, equation, *operands) -> list:
         if writes_in_branches(equation):
-            equation = with_branches(equation, map(_forwarded, branches_of(equation)))
+            equation = with_branches(equation, map(_forward_stores, branches_of(equation)))
         return applied(equation, *operands)
 
-    def _read_before(self, equation, terms: list, array, starts, depth: int) -> list:
-        """Read a slice of an array, of the one before its last write if it may be."""
+    def _read_before_last_write(self, equation, terms: list, array, starts, depth: int) -> list:
+        """Read a slice, from the array before its last writes where these cannot overlap it."""
         sizes = slice_sizes(equation)
         if id(array) not in self._writes:
             return applied(equation, array, *starts)
         before, at, others, value, _ = self._writes[id(array)]
         is_whole = sizes == value.shape and not any(equation is each for each in self._apart)
-        if is_whole and _same(starts, at):
+        if is_whole and _are_equal_indices(starts, at):
             return [value]
         if self._selects and depth < FORWARDING_MOST_WRITES:
-            if self._is_elsewhere(array.shape, sizes, terms, value.shape, others):
+            if self._never_overlaps(array.shape, sizes, terms, value.shape, others):
                 self.has_selected = True
-                return self._read_before(equation, terms, before, starts, depth + 1)
-            axes = _disjoint_axes(sizes, starts, at) if is_whole else None
+                return self._read_before_last_write(equation, terms, before, starts, depth + 1)
+            axes = _axes_that_may_differ(sizes, starts, at) if is_whole else None
             if axes is not None and value.size <= FORWARDING_MOST_SELECTED_ELEMENTS:
                 self.has_selected = True
-                old = self._read_before(equation, terms, before, starts, depth + 1)[0]
-                return [_selected(array.shape, sizes, axes, starts, at, value, old)]
+                old = self._read_before_last_write(equation, terms, before, starts, depth + 1)[0]
+                return [_select_written(array.shape, sizes, axes, starts, at, value, old)]
         return applied(equation, array, *starts)
 
-    def _is_elsewhere(self, shape: tuple, sizes: tuple, terms, others: tuple, at) -> bool:
-        """Return whether what is read and what was written have nothing in common in any step."""
+    def _never_overlaps(self, shape: tuple, sizes: tuple, terms, others: tuple, at) -> bool:
+        """Return whether a read and a write have no element in common in any iteration."""
         for length, size, mine, other, theirs in zip(shape, sizes, terms, others, at, strict=True):
             if mine is None or theirs is None or mine[0] != theirs[0]:
                 continue
@@ -205,30 +207,36 @@ class _Forwarding:
         return False
 
 
-def _disjoint_axes(sizes: tuple, starts, others) -> list[int] | None:
-    """Return along which axes two parts of one shape may differ, None if they may overlap in part.
+def _axes_that_may_differ(sizes: tuple, starts, others) -> list[int] | None:
+    """Return the axes along which two blocks may differ; None if they may overlap partly.
 
     They are one part or have nothing in common where each such axis has one index.
     """
-    axes = [i for i, (a, b) in enumerate(zip(starts, others, strict=True)) if not _same([a], [b])]
+    axes = [
+        i
+        for i, (a, b) in enumerate(zip(starts, others, strict=True))
+        if not _are_equal_indices([a], [b])
+    ]
     return axes if all(sizes[axis] == 1 for axis in axes) else None
 
 
-def _selected(shape: tuple, sizes: tuple, axes: list[int], starts, at, written, old):
-    """Return the written value where the two indices are equal, else the one before the write."""
+def _select_written(shape: tuple, sizes: tuple, axes: list[int], starts, at, written, old):
+    """Return the written value where two indices are equal, else the value before the write."""
     is_written = None
     for axis in axes:
         last = shape[axis] - sizes[axis]  # reads and writes clamp their starts
-        same = lax.clamp(0, _int64(starts[axis]), last) == lax.clamp(0, _int64(at[axis]), last)
+        same = lax.clamp(0, _as_int64(starts[axis]), last) == lax.clamp(
+            0, _as_int64(at[axis]), last
+        )
         is_written = same if is_written is None else is_written & same
     return lax.select(jnp.broadcast_to(is_written, old.shape), written, old)
 
 
-def _int64(start):
+def _as_int64(start):
     return lax.convert_element_type(jnp.asarray(start), np.int64)
 
 
-def _identity(operand):
+def _index_key(operand):
     return int(operand) if _is_known_int(operand) else ("traced", id(operand))
 
 
@@ -238,5 +246,5 @@ def _is_known_int(operand) -> bool:
     return np.asarray(operand).dtype.kind in "iu"
 
 
-def _same(starts, others) -> bool:
-    return all(_identity(a) == _identity(b) for a, b in zip(starts, others, strict=True))
+def _are_equal_indices(starts, others) -> bool:
+    return all(_index_key(a) == _index_key(b) for a, b in zip(starts, others, strict=True))

@@ -44,9 +44,9 @@ def is_better_unrolled(count: int, program) -> bool:
     if jaxpr.effects:
         return False
     equations = live(jaxpr)
-    if count * sum(map(_length, equations)) > UNROLL_MOST_EQUATIONS:
+    if count * sum(map(_count_equations, equations)) > UNROLL_MOST_EQUATIONS:
         return False
-    if any(map(_is_apart, equations)):
+    if any(map(_contains_unfusable, equations)):
         return False
     changed = [
         before
@@ -64,9 +64,9 @@ def is_better_unrolled(count: int, program) -> bool:
     )
 
 
-def _length(equation) -> int:
-    return sum(map(_length, inner_equations(equation))) if inner_programs(equation) else 1
+def _count_equations(equation) -> int:
+    return sum(map(_count_equations, inner_equations(equation))) if inner_programs(equation) else 1
 
 
-def _is_apart(equation) -> bool:
-    return is_one_of(equation, _APART) or any(map(_is_apart, inner_equations(equation)))
+def _contains_unfusable(equation) -> bool:
+    return is_one_of(equation, _APART) or any(map(_contains_unfusable, inner_equations(equation)))

@@ -70,7 +70,9 @@ def rewrite(loop: Loop) -> Loop:
         return loop
     if loop.body.jaxpr.effects or not loop.carry:
         return loop
-    found = _independent(loop.count, loop.body) or _independent(loop.count, inlined(loop.body))
+    found = _independent_loop(loop.count, loop.body) or _independent_loop(
+        loop.count, inlined(loop.body)
+    )
     if found is None or not any(found.rows):
         return loop
     results = found.with_products(loop) if found.masked else found.in_batches(loop.carry)
@@ -95,8 +97,8 @@ class _IndependentLoop:
     def in_batches(self, carry: Sequence) -> list | None:
         """Run the iterations in batches, None where they are quicker one after the other."""
         equations = self.equations
-        size, has_loop = max(map(_size, equations)), any(map(_has_loop, equations))
-        has_vectors = not has_loop and all(map(_computes_vectors, equations))
+        size, has_loop = max(map(_largest_computed_size, equations)), any(map(_has_loop, equations))
+        has_vectors = not has_loop and all(map(_computes_at_most_vectors, equations))
         most = (
             VECTORIZE_MOST_ELEMENTS_OF_VECTORS
             if has_vectors
@@ -105,18 +107,18 @@ class _IndependentLoop:
         if (
             size > most
             or any(map(_has_uneven_loop, equations))
-            or any(map(_may_not_end, equations))
+            or any(map(_has_loop_in_branch, equations))
         ):
             return None
         most = VECTORIZE_MOST_ELEMENTS_WITH_LOOP if has_loop else VECTORIZE_MOST_ELEMENTS_AT_ONCE
-        return self.left(_at_once(self.count, max(most // max(size, 1), 1)), carry)
+        return self.left(_choose_batch_size(self.count, max(most // max(size, 1), 1)), carry)
 
     def left(self, at_once: int, carry: Sequence) -> list:
         """Run the iterations in batches of a given size."""
         count = self.count
 
         def some(begin, number: int, carry):
-            return self._batch(Iterations(begin, number, count), begin, number, carry)
+            return self._run_batch(Iterations(begin, number, count), begin, number, carry)
 
         times, rest = divmod(count, at_once)
         if times == 1 and not rest:
@@ -141,9 +143,9 @@ class _IndependentLoop:
                 primitive=lax.copy_p, invars=[step.invars[operand]], params={}
             )
         loop = _IndependentLoop(self.count, self.program, equations, self.rows, {})
-        varying = _varying(self.program.jaxpr, equations)
+        varying = _values_varying_by_iteration(self.program.jaxpr, equations)
         own = [each for each in equations if not varying.isdisjoint(each.outvars)]
-        size = max([_size(each) for each in own], default=0)
+        size = max([_largest_computed_size(each) for each in own], default=0)
         if size * self.count > VECTORIZE_MOST_ELEMENTS_AT_ONCE or any(map(_has_loop, own)):
             return None
         arrays = sorted(set().union(*self.masked.values()))
@@ -155,7 +157,7 @@ class _IndependentLoop:
             list(given.carry),
         )
 
-    def _batch(self, iterations: Iterations, begin, count: int, carry: Sequence) -> list:
+    def _run_batch(self, iterations: Iterations, begin, count: int, carry: Sequence) -> list:
         """Run ``count`` iterations from ``begin`` on as one batch; return the carried values."""
         equations, rows = self.equations, self.rows
         values = Values(self.program, [iterations.number, *carry])
@@ -168,17 +170,17 @@ class _IndependentLoop:
         for array, row in zip(carry, rows, strict=True):
             if type(row) is Row:
                 write = equations[row.at]
-                starts = list(map(values.of, _starts_of(write)))
+                starts = list(map(values.of, _starts_of_slice(write)))
                 block = iterations.spread(values.of(write.invars[1]))
-                array = _put(array, block, starts, row, begin, count)
+                array = _write_rows(array, block, starts, row, begin, count)
             elif type(row) is Sum:
                 array = row.added(array, iterations, values.of)
             left.append(array)
         return left
 
 
-def _at_once(count: int, most: int) -> int:
-    """Choose how many iterations are run at a time: ``most``, or less if none is left over then.
+def _choose_batch_size(count: int, most: int) -> int:
+    """Choose how many iterations a batch runs: ``most``, or fewer if that leaves no remainder.
 
     Iterations that are left over are a program of their own, which takes as long to compile.
     """
@@ -189,18 +191,18 @@ def _at_once(count: int, most: int) -> int:
     return count // even[0] if even else most
 
 
-def _independent(count: int, program) -> _IndependentLoop | None:
-    """Return a loop whose iterations need nothing of one another, None if it is none."""
+def _independent_loop(count: int, program) -> _IndependentLoop | None:
+    """Return a loop whose iterations do not depend on one another; None if they do."""
     equations = live(program.jaxpr)
     masked: dict = {}
     try:
-        rows = _rows(count, program, equations, masked)
+        rows = _rows_of_carried(count, program, equations, masked)
     except _Dependent:
         return None
     return _IndependentLoop(count, program, equations, rows, masked)
 
 
-def _rows(count: int, program, equations: list, masked: dict) -> list:
+def _rows_of_carried(count: int, program, equations: list, masked: dict) -> list:
     """Return for each value that is carried its row, None if it stays; see :class:`_Loop`."""
     jaxpr = program.jaxpr
     number, *carried = jaxpr.invars
@@ -210,7 +212,7 @@ def _rows(count: int, program, equations: list, masked: dict) -> list:
         for atom in equation.invars:
             if not is_literal(atom):
                 users.setdefault(atom, []).append(at)
-    varying = _varying(jaxpr, equations)
+    varying = _values_varying_by_iteration(jaxpr, equations)
     steps = Steps(count, program, equations)
     rows: list = []
     for which, (before, after) in enumerate(zip(carried, jaxpr.outvars, strict=True)):
@@ -222,27 +224,29 @@ def _rows(count: int, program, equations: list, masked: dict) -> list:
         writes = [at for at in users.get(before, ()) if equations[at].outvars[0] is after]
         row = None
         if len(writes) == 1:
-            row = _row_of(count, before, writes[0], equations, made_by, varying, number)
+            row = _row_written(count, before, writes[0], equations, made_by, varying, number)
         if row is None:
             row = sum_of(before, after, equations, jaxpr.outvars)
             if row is None:
                 raise _Dependent
         else:
             readers = [at for at in users[before] if at != row.at]
-            key = _starts_of(equations[row.at])[row.axis]
+            key = _starts_of_slice(equations[row.at])[row.axis]
             others = [
                 at
                 for at in readers
-                if not _reads_row(equations[at], before, row, key, made_by, number)
+                if not _reads_only_own_row(equations[at], before, row, key, made_by, number)
             ]
-            for use in _masks(steps, equations, before, row, others):
+            for use in _masks_of_readers(steps, equations, before, row, others):
                 masked.setdefault(use, set()).add(which)
         rows.append(row)
     return rows
 
 
-def _masks(steps: Steps, equations: list, array, row: Row, readers: Sequence[int]) -> list:
-    """Return the masks, by equation and operand, that keep rows out which are written to."""
+def _masks_of_readers(
+    steps: Steps, equations: list, array, row: Row, readers: Sequence[int]
+) -> list:
+    """Return masks, by equation and operand, that exclude rows written by other iterations."""
     found: list = []
     where = array, row.axis, row.factor, row.first
     for at in readers:
@@ -254,8 +258,8 @@ def _masks(steps: Steps, equations: list, array, row: Row, readers: Sequence[int
     return found
 
 
-def _varying(jaxpr, equations: Sequence) -> set:
-    """Return the number of the iteration, and all that is computed of it."""
+def _values_varying_by_iteration(jaxpr, equations: Sequence) -> set:
+    """Return the iteration number and all values computed from it."""
     varying = {jaxpr.invars[0]}
     for equation in equations:
         if not varying.isdisjoint(filter(is_variable, equation.invars)):
@@ -263,12 +267,12 @@ def _varying(jaxpr, equations: Sequence) -> set:
     return varying
 
 
-def _starts_of(equation) -> list:
+def _starts_of_slice(equation) -> list:
     return equation.invars[2 if equation.primitive is lax.dynamic_update_slice_p else 1 :]
 
 
-def _row_of(count, array, at, equations, made_by, varying, number) -> Row | None:
-    """Find the row of an array that a write goes to in each iteration, if there is one for each."""
+def _row_written(count, array, at, equations, made_by, varying, number) -> Row | None:
+    """Return the row of an array that each iteration writes; None if it has no row of its own."""
     equation = equations[at]
     if equation.primitive is not lax.dynamic_update_slice_p or equation.invars[0] is not array:
         return None
@@ -276,7 +280,7 @@ def _row_of(count, array, at, equations, made_by, varying, number) -> Row | None
         return None
     found = None
     shape = equation.invars[1].aval.shape
-    for axis, start in enumerate(_starts_of(equation)):
+    for axis, start in enumerate(_starts_of_slice(equation)):
         if is_literal(start) or start not in varying:
             continue
         terms = affine(start, made_by, number)
@@ -289,36 +293,36 @@ def _row_of(count, array, at, equations, made_by, varying, number) -> Row | None
     return found
 
 
-def _reads_row(equation, array, row: Row, start, made_by, number) -> bool:
-    """Return whether an equation reads of an array the row alone that its iteration writes to."""
+def _reads_only_own_row(equation, array, row: Row, start, made_by, number) -> bool:
+    """Return whether an equation reads only the row that its own iteration writes."""
     if equation.primitive is not lax.dynamic_slice_p or equation.invars[0] is not array:
         return False
-    mine = _starts_of(equation)[row.axis]
+    mine = _starts_of_slice(equation)[row.axis]
     if slice_sizes(equation)[row.axis] != 1:
         return False
     return mine is start or affine(mine, made_by, number) == (row.factor, row.first)
 
 
-def _size(equation) -> int:
+def _largest_computed_size(equation) -> int:
     """Return the number of elements of the largest array that an equation computes."""
     own = 0
     if equation.primitive is not lax.dynamic_update_slice_p:
         own = max([out.aval.size for out in equation.outvars], default=0)
-    return max([own, *map(_size, inner_equations(equation))])
+    return max([own, *map(_largest_computed_size, inner_equations(equation))])
 
 
-def _computes_vectors(equation) -> bool:
-    """Return whether what an equation computes has one axis of more than one index at most."""
+def _computes_at_most_vectors(equation) -> bool:
+    """Return whether each result of an equation has one axis longer than 1 at most."""
     if equation.primitive is lax.dynamic_update_slice_p:
         return True
     shapes = [out.aval.shape for out in equation.outvars]
     return all(sum(n > 1 for n in shape) <= 1 for shape in shapes) and all(
-        map(_computes_vectors, inner_equations(equation))
+        map(_computes_at_most_vectors, inner_equations(equation))
     )
 
 
 def _has_uneven_loop(equation) -> bool:
-    """Return whether an inner loop runs to a bound that each iteration has of its own.
+    """Return whether an inner loop's trip count differs between iterations.
 
     In a batch all iterations take as long as the longest. One that tests whether it goes on is run
     in a batch all the same: a processor guesses the tests wrong that come one after the other.
@@ -328,9 +332,9 @@ def _has_uneven_loop(equation) -> bool:
     return any(map(_has_uneven_loop, inner_equations(equation)))
 
 
-def _may_not_end(equation) -> bool:
-    """Return whether a branch has a loop: in a batch all iterations run through both branches."""
-    has = _has_loop if branches_of(equation) else _may_not_end
+def _has_loop_in_branch(equation) -> bool:
+    """Return whether a branch has a loop: a batch runs both sides, and it might not end."""
+    has = _has_loop if branches_of(equation) else _has_loop_in_branch
     return any(map(has, inner_equations(equation)))
 
 
@@ -340,8 +344,8 @@ def _has_loop(equation) -> bool:
     return any(map(_has_loop, inner_equations(equation)))
 
 
-def _put(array, rows, starts: list, row: Row, begin, count: int):
-    """Return an array with the rows that a batch has computed."""
+def _write_rows(array, rows, starts: list, row: Row, begin, count: int):
+    """Return an array with the rows written that a batch has computed."""
     block = jnp.moveaxis(jnp.squeeze(rows, row.axis + 1), 0, row.axis)
     first = row.factor * begin + row.first
     if row.factor < 0:

@@ -37,21 +37,23 @@ def rewrite(loop: Loop) -> Loop:
         return loop
 
     def step(number, *carry):
-        return _guarded(number, loop.body, [number, *carry])
+        return _run_with_barriers(number, loop.body, [number, *carry])
 
     return loop.replace(step=step)
 
 
-def _guarded(number, program: ClosedJaxpr, arguments) -> list:
+def _run_with_barriers(number, program: ClosedJaxpr, arguments) -> list:
     """Run an iteration; ``number`` is a traced int that is never negative."""
     jaxpr = program.jaxpr
-    early, kept = _read_early(jaxpr), _read_behind(jaxpr)
+    early, kept = _reads_used_behind_write(jaxpr), _writes_read_behind(jaxpr)
     values = Values(program, arguments)
     for at, equation in enumerate(jaxpr.eqns):
         operands, branches = values.operands(equation), branches_of(equation)
         if len(branches) == 2 and writes_in_branches(equation):
             results = lax.cond(
-                operands[0] > 0, *[_side(number, each) for each in branches[::-1]], *operands[1:]
+                operands[0] > 0,
+                *[_branch_with_barriers(number, each) for each in branches[::-1]],
+                *operands[1:],
             )
         elif at in kept:
             done = functools.partial(applied, equation)
@@ -59,17 +61,17 @@ def _guarded(number, program: ClosedJaxpr, arguments) -> list:
         else:
             results = applied(equation, *operands)
         if at in early:
-            results = _computed_once(number, results)
+            results = _prevent_recomputation(number, results)
         values.set(equation, results)
     return values.results()
 
 
-def _side(number, branch: ClosedJaxpr) -> Callable:
-    return lambda *operands: _guarded(number, branch, operands)
+def _branch_with_barriers(number, branch: ClosedJaxpr) -> Callable:
+    return lambda *operands: _run_with_barriers(number, branch, operands)
 
 
-def _computed_once(number, values: list) -> list:
-    """Return values that XLA does not compute again: what a branch gives is no part of a fusion.
+def _prevent_recomputation(number, values: list) -> list:
+    """Pass values through a branch, which XLA does not fuse: they are computed once.
 
     XLA does not know that the number of an iteration is never negative, and keeps the branch.
     """
@@ -80,8 +82,8 @@ def _computed_once(number, values: list) -> list:
     )
 
 
-def _read_early(jaxpr) -> set[int]:
-    """Find the equations that read elements which are used behind a write to the array."""
+def _reads_used_behind_write(jaxpr) -> set[int]:
+    """Find reads whose elements are used after a later write to the array."""
     writes, users = {}, {}
     for at, equation in enumerate(jaxpr.eqns):
         for atom in equation.invars:
@@ -95,12 +97,12 @@ def _read_early(jaxpr) -> set[int]:
         for at in users[array]
         if at < written
         and is_small_part(jaxpr.eqns[at], array)
-        and _is_used_behind(jaxpr, users, at, written)
+        and _is_used_behind_write(jaxpr, users, at, written)
     }
 
 
-def _read_behind(jaxpr) -> set[int]:
-    """Find the equations that write to an array of which elements are read afterwards."""
+def _writes_read_behind(jaxpr) -> set[int]:
+    """Find writes to arrays of which elements are read afterwards."""
     writers, behind = {}, set()
     for at, equation in enumerate(jaxpr.eqns):
         writes = is_write(equation)
@@ -115,8 +117,8 @@ def _read_behind(jaxpr) -> set[int]:
     return behind
 
 
-def _is_used_behind(jaxpr, users, at: int, written: int) -> bool:
-    """Return whether what an equation gives is needed by one that comes behind a write."""
+def _is_used_behind_write(jaxpr, users, at: int, written: int) -> bool:
+    """Return whether an equation's result is needed by one that follows a write."""
     waiting, seen = [at], set()
     while waiting:
         for out in jaxpr.eqns[waiting.pop()].outvars:
