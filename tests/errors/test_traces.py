@@ -106,7 +106,7 @@ NATIVES = {
     "torch": Native(
         (
             "ivy_core/backends/torch/ops/utility.py:all",
-            "ivy_core/backends/torch/ops/utility.py:_truth",
+            "ivy_core/backends/torch/ops/utility.py:_reduce_truth",
         ),
         "IndexError",
         "Dimension out of range (expected to be in range of [-1, 0], but got 2)",
@@ -114,7 +114,7 @@ NATIVES = {
     "tensorflow": Native(
         (
             "ivy_core/backends/tensorflow/ops/utility.py:all",
-            "ivy_core/backends/tensorflow/ops/utility.py:_truth",
+            "ivy_core/backends/tensorflow/ops/utility.py:_reduce_truth",
         ),
         "InvalidArgumentError",
         "Invalid reduction dimension (2 for input with 1 dimension(s)",

@@ -127,12 +127,14 @@ def fills_out(function, args, out) -> bool:
     shapes = {getattr(arg, "shape", ()) for arg in args} - {()}
     if shapes != {out.shape} and np.broadcast_shapes(*shapes) != out.shape:
         return False
-    return _casts(function, tuple([getattr(arg, "dtype", type(arg)) for arg in args]), out.dtype)
+    return _can_cast_result(
+        function, tuple([getattr(arg, "dtype", type(arg)) for arg in args]), out.dtype
+    )
 
 
 @functools.lru_cache(maxsize=4096)
-def _casts(function, operands, out) -> bool:
-    """Return whether a ufunc takes operands of these dtypes and casts its result to that of out."""
+def _can_cast_result(function, operands, out) -> bool:
+    """Return whether a ufunc takes these dtypes and its result may be cast to that of ``out``."""
     try:
         loop = function.resolve_dtypes((*map(_NUMBERS.get, operands, operands), None))
     except TypeError:

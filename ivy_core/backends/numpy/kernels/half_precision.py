@@ -36,7 +36,7 @@ _REFUSED = (
 )  # fmt: skip
 
 
-def _refusing(native: Callable, name: str) -> Callable:
+def _refuse_half_precision(native: Callable, name: str) -> Callable:
     """Compose a function of matrices that refuses half precision, as PyTorch does.
 
     NumPy's own refuse float16, and compute with bfloat16 in double precision.
@@ -51,11 +51,11 @@ def _refusing(native: Callable, name: str) -> Callable:
     return call
 
 
-def _matrix_norm(native: Callable) -> Callable:
+def _choose_matrix_norm(native: Callable) -> Callable:
     def matrix_norm(x, /, *, ord="fro", **options):
         return (of_singular_values if ord in ("nuc", 2, -2) else of_sums)(x, ord=ord, **options)
 
-    of_sums, of_singular_values = in_single(native), _refusing(native, "matrix_norm")
+    of_sums, of_singular_values = in_single(native), _refuse_half_precision(native, "matrix_norm")
     return functools.wraps(native)(matrix_norm)
 
 
@@ -64,5 +64,5 @@ def compose(implementations: dict[str, Callable]) -> None:
     for name in _ROUNDED_ONCE:
         implementations[name] = in_single(implementations[name])
     for name in _REFUSED:
-        implementations[name] = _refusing(implementations[name], name)
-    implementations["matrix_norm"] = _matrix_norm(implementations["matrix_norm"])
+        implementations[name] = _refuse_half_precision(implementations[name], name)
+    implementations["matrix_norm"] = _choose_matrix_norm(implementations["matrix_norm"])

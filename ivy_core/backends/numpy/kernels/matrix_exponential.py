@@ -30,10 +30,10 @@ def expm(a: np.ndarray) -> np.ndarray:
         largest = norms.max()
         for degree, limit in theta.items():
             if largest <= limit:
-                return _approximant(a, degree)
+                return _pade_approximant(a, degree)
         halvings = np.ceil(np.log2(norms / limit))
         halvings = np.where(np.isfinite(halvings), np.maximum(halvings, 0), 0).astype(int)
-        found = _approximant(
+        found = _pade_approximant(
             np.ldexp(1.0, -halvings).astype(a.real.dtype)[..., None, None] * a, degree
         )
         for done in range(halvings.max()):
@@ -41,7 +41,7 @@ def expm(a: np.ndarray) -> np.ndarray:
     return found
 
 
-def _approximant(a, degree):
+def _pade_approximant(a, degree):
     """Return the Pade approximant: the even terms and the odd ones, added and subtracted."""
     b = [
         math.factorial(2 * degree - j) // (math.factorial(degree - j) * math.factorial(j))

@@ -30,8 +30,8 @@ def _erfcx_powers() -> list[float]:
     return np.polynomial.chebyshev.cheb2poly(tables.ERFCX[:12]).tolist()
 
 
-def _in_steps(function):
-    """Let a function see no scalars, which take no ``out``, and no half precision."""
+def _avoid_scalars_and_half(function):
+    """Wrap a function that takes no scalars and no half precision: reshape or widen these."""
 
     @functools.wraps(function)
     def apply(x, /, **options):
@@ -45,36 +45,36 @@ def _in_steps(function):
     return apply
 
 
-def _above(x):
+def _maximum_with_zero(x):
     """Return ``np.maximum(x, 0)``, whose loop with a number has no vector instructions."""
     return np.clip(x, 0, math.inf) if x.size >= CLIP_ELEMENTS else np.maximum(x, 0)
 
 
-def _below(x):
+def _minimum_with_zero(x):
     return np.clip(x, -math.inf, 0) if x.size >= CLIP_ELEMENTS else np.minimum(x, 0)
 
 
 def _elu(x, alpha, scale):
-    below = _below(x)
+    below = _minimum_with_zero(x)
     if scale != 1:
         below /= scale
     below = np.expm1(below, out=below)
     below *= alpha
-    below += _above(x)  # np.where takes five times as long for signs at random
+    below += _maximum_with_zero(x)  # np.where takes five times as long for signs at random
     return below
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def celu(x, /, *, alpha=1.0, complex_mode="jax"):
     return _elu(x, alpha, alpha)
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def elu(x, /, *, alpha=1.0, complex_mode="jax"):
     return _elu(x, alpha, 1)
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def gelu(x, /, *, approximate=False, complex_mode="jax"):
     if not approximate:
         if x.dtype == _SINGLE:
@@ -127,7 +127,7 @@ def _single_gelu(x):
     return y.reshape(x.shape)
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def hardswish(x, /, *, complex_mode="jax"):
     part = x + 3
     part = np.clip(part, 0, 6, out=part)
@@ -136,18 +136,18 @@ def hardswish(x, /, *, complex_mode="jax"):
     return part
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def leaky_relu(x, /, *, alpha=0.2, complex_mode="jax"):
     if 0 < alpha < 1:
         part = x * alpha
         return np.maximum(part, x, out=part)
-    part = _below(x)
+    part = _minimum_with_zero(x)
     part *= alpha
-    part += _above(x)
+    part += _maximum_with_zero(x)
     return part
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def log_softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     axis = -1 if axis is None else axis
     shifted = x - np.max(x, axis=axis, keepdims=True)
@@ -156,7 +156,7 @@ def log_softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     return shifted
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def logit(x, /, *, eps=None, complex_mode="jax"):
     if eps is not None:
         x = np.minimum(np.maximum(x, eps), 1 - eps)
@@ -164,7 +164,7 @@ def logit(x, /, *, eps=None, complex_mode="jax"):
         return np.log(x / (1 - x))
 
 
-def _inverse_power(x):
+def _exp_minus_abs(x):
     """Return ``exp(-abs(x))``."""
     part = np.abs(x)
     part = np.negative(part, out=part)
@@ -172,19 +172,19 @@ def _inverse_power(x):
 
 
 def _softplus(x):
-    part = _inverse_power(x)
+    part = _exp_minus_abs(x)
     part = np.log1p(part, out=part)
-    part += _above(x)
+    part += _maximum_with_zero(x)
     return part
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def logsigmoid(x, /, *, complex_mode="jax"):
     part = _softplus(np.negative(x))
     return np.negative(part, out=part)
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def mish(x, /, *, complex_mode="jax"):
     part = _softplus(x)
     part = np.tanh(part, out=part)
@@ -192,17 +192,17 @@ def mish(x, /, *, complex_mode="jax"):
     return part
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def relu(x, /, *, complex_mode="jax"):
-    return _above(x)
+    return _maximum_with_zero(x)
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def relu6(x, /, *, complex_mode="jax"):
     return np.clip(x, 0, 6)
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def scaled_tanh(x, /, *, alpha=1.7159, beta=0.67):
     part = x * beta
     part = np.tanh(part, out=part)
@@ -210,7 +210,7 @@ def scaled_tanh(x, /, *, alpha=1.7159, beta=0.67):
     return part
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def selu(x, /):
     part = _elu(x, SELU_ALPHA, 1)
     part *= SELU_SCALE
@@ -225,19 +225,19 @@ def _sigmoid(x):
     return np.reciprocal(part, out=part)
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def sigmoid(x, /, *, complex_mode="jax"):
     return _sigmoid(x)
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def silu(x, /):
     part = _sigmoid(x)
     part *= x
     return part
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     axis = -1 if axis is None else axis
     powers = x - np.max(x, axis=axis, keepdims=True)
@@ -246,7 +246,7 @@ def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     return powers
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def softplus(x, /, *, beta=None, threshold=None, complex_mode="jax"):
     scaled = x if beta is None else x * beta
     result = _softplus(scaled)
@@ -255,7 +255,7 @@ def softplus(x, /, *, beta=None, threshold=None, complex_mode="jax"):
     return result if threshold is None else np.where(scaled > threshold, x, result)
 
 
-@_in_steps
+@_avoid_scalars_and_half
 def softsign(x, /):
     part = np.abs(x)
     part += 1

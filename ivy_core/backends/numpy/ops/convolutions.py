@@ -27,7 +27,7 @@ def conv_general_dilated(
     x, filters, strides, padding, /, *, dims=2, data_format="channel_last",
     filter_format="channel_last", feature_group_count=1, x_dilations=1, dilations=1, bias=None,
 ):  # fmt: skip
-    x, filters, bias, dtype = _of_one_dtype(x, filters, bias)
+    x, filters, bias, dtype = _to_common_dtype(x, filters, bias)
     plan = planned(
         x, filters, strides, padding, dims=dims, data_format=data_format,
         filter_format=filter_format, feature_group_count=feature_group_count,
@@ -37,16 +37,18 @@ def conv_general_dilated(
     if not plan.filters_last:
         filters = filters.transpose(*range(2, dims + 2), 1, 0)
     first = 1 if plan.channels_last else 2
-    x = _padded(x, plan, first)
+    x = _pad_and_dilate(x, plan, first)
     if plan.groups > 1 and plan.groups == plan.channels:
-        y = _of_each_channel(x, filters, plan, first)
+        y = _convolve_depthwise(x, filters, plan, first)
     else:
-        y = (_of_last if plan.channels_last else _of_first)(x, filters, plan)
-    return _finished(y, bias, plan, dtype)
+        y = (_convolve_channels_last if plan.channels_last else _convolve_channels_first)(
+            x, filters, plan
+        )
+    return _add_bias_and_cast(y, bias, plan, dtype)
 
 
-def _of_one_dtype(x, filters, bias):
-    """Return the arrays in the dtype that is computed in, and the dtype of the result."""
+def _to_common_dtype(x, filters, bias):
+    """Return the arrays in the dtype to compute in, and the dtype of the result."""
     arrays = [np.asarray(a) for a in (x, filters, bias) if a is not None]
     dtype = np.result_type(*arrays)
     halved = dtype.itemsize == 2 and as_dtype(dtype).is_float
@@ -55,14 +57,14 @@ def _of_one_dtype(x, filters, bias):
     return x, filters, (others[0] if others else None), dtype
 
 
-def _finished(y, bias, plan, dtype):
+def _add_bias_and_cast(y, bias, plan, dtype):
     if bias is not None:
         y += bias if plan.channels_last else bias.reshape(-1, *(1,) * plan.dims)
     y = y.astype(dtype, copy=False)
     return y if plan.batched else y[0]
 
 
-def _padded(x, plan, first):
+def _pad_and_dilate(x, plan, first):
     """Return an array with zeros between and around the elements of its spatial axes."""
     if not any(map(any, plan.pads)) and set(plan.x_dilations) == {1}:
         return x
@@ -77,8 +79,8 @@ def _padded(x, plan, first):
     return padded
 
 
-def _taps(plan, leading, rows=None):
-    """Yield for each element of the kernel its place, and the index of what it is multiplied by.
+def _kernel_taps(plan, leading, rows=None):
+    """Yield each kernel element's position, and the index of the input that it multiplies.
 
     ``rows`` is the part of the first spatial axis of the result that is wanted.
     """
@@ -96,8 +98,8 @@ def _taps(plan, leading, rows=None):
         yield place, (*index, *spatial)
 
 
-def _parts(x, plan):
-    """Yield slices of batches and of the first spatial axis, for which a cache holds all."""
+def _cache_sized_parts(x, plan):
+    """Yield slices of batches and of the first spatial axis that fit into the cache."""
     one_row = math.prod(plan.kernel) * plan.channels * math.prod(plan.lengths[1:])
     rows = min(plan.lengths[0], max(1, CONVOLUTION_BLOCK_ELEMENTS // max(one_row, 1)))
     rows = -(-plan.lengths[0] // -(-plan.lengths[0] // rows))  # parts of about one size
@@ -116,7 +118,7 @@ def _is_pointwise(plan):
     return set(plan.kernel) == {1} and set(plan.strides) == {1}
 
 
-def _of_last(x, filters, plan):
+def _convolve_channels_last(x, filters, plan):
     """Convolve channels that are last: (positions, kernel and channels) @ (.., features)."""
     groups, taps = plan.groups, math.prod(plan.kernel)
     into, out = plan.channels // groups, plan.features // groups
@@ -130,12 +132,12 @@ def _of_last(x, filters, plan):
         x = np.ascontiguousarray(np.moveaxis(x, -1, 1))
         matrices = filters.reshape(taps, into, groups, out).transpose(2, 1, 0, 3)
         matrices = matrices.reshape(groups, into * taps, out)
-        for batches, rows, columns in _columns(x, plan):
+        for batches, rows, columns in _im2col_parts(x, plan):
             part = y[batches, rows].reshape(len(columns), -1, groups, out)
             np.matmul(columns.swapaxes(2, 3), matrices, out=part.swapaxes(1, 2))
         return y
     buffers = {}  # by shape: the last part may be smaller
-    for batches, rows in _parts(x, plan):
+    for batches, rows in _cache_sized_parts(x, plan):
         some = x[batches]
         positions = (some.shape[0], rows.stop - rows.start, *plan.lengths[1:])
         shape = (groups, *positions, taps, into)
@@ -143,7 +145,7 @@ def _of_last(x, filters, plan):
             buffers[shape] = np.empty(shape, x.dtype)
         buffer = buffers[shape]
         grouped = np.moveaxis(some.reshape(*some.shape[:-1], groups, into), -2, 0)
-        for i, (_, index) in enumerate(_taps(plan, 2, rows)):
+        for i, (_, index) in enumerate(_kernel_taps(plan, 2, rows)):
             buffer[..., i, :] = grouped[index]
         flat = buffer.reshape(groups, -1, taps * into)
         if groups == 1:  # of several batches all rows, of one batch some: side by side in memory
@@ -154,7 +156,7 @@ def _of_last(x, filters, plan):
     return y
 
 
-def _of_first(x, filters, plan):
+def _convolve_channels_first(x, filters, plan):
     """Convolve channels that are first: (features, channels and kernel) @ (.., positions)."""
     groups, taps, positions = plan.groups, math.prod(plan.kernel), math.prod(plan.lengths)
     into, out = plan.channels // groups, plan.features // groups
@@ -168,7 +170,7 @@ def _of_first(x, filters, plan):
     row = math.prod(plan.lengths[1:])
     # small images are laid side by side, so that BLAS reads the filters once for all of them
     merged = groups == 1 and positions < CONVOLUTION_MERGED_POSITIONS
-    for batches, rows, columns in _columns(x, plan, merged):
+    for batches, rows, columns in _im2col_parts(x, plan, merged):
         part = slice(rows.start * row, rows.stop * row)
         if merged:
             made = np.matmul(matrices[0], columns).reshape(out, -1, part.stop - part.start)
@@ -178,8 +180,8 @@ def _of_first(x, filters, plan):
     return y
 
 
-def _columns(x, plan, merged=False):
-    """Yield parts, and what the kernel sees of each: (batches, groups, channels and kernel, ...).
+def _im2col_parts(x, plan, merged=False):
+    """Yield parts, and the input under the kernel: (batches, groups, channels and kernel, ...).
 
     The last axis is of positions; ``x`` has the channels first. The columns are overwritten. Those
     of all batches are ``merged`` into one matrix, or not.
@@ -187,7 +189,7 @@ def _columns(x, plan, merged=False):
     stride, length, buffers = plan.strides[-1], plan.lengths[-1], {}
     # what a stride leaves out lies elsewhere: a row is then read a cache line at a time
     apart = [np.ascontiguousarray(x[..., begin::stride]) for begin in range(stride)]
-    for batches, rows in _parts(x, plan):
+    for batches, rows in _cache_sized_parts(x, plan):
         count = batches.stop - batches.start
         depth = (plan.channels, math.prod(plan.kernel))
         spatial = (rows.stop - rows.start, *plan.lengths[1:])
@@ -196,7 +198,7 @@ def _columns(x, plan, merged=False):
             buffers[count, spatial] = np.empty(shape, x.dtype)
         whole = buffers[count, spatial]
         buffer = np.moveaxis(whole, 2, 0) if merged else whole
-        for i, (_, (_, *index, last)) in enumerate(_taps(plan, 2, rows)):
+        for i, (_, (_, *index, last)) in enumerate(_kernel_taps(plan, 2, rows)):
             begin, which = divmod(last.start, stride)
             index = (batches, *index, slice(begin, begin + length))
             buffer[:, :, i] = apart[which][index]
@@ -205,8 +207,8 @@ def _columns(x, plan, merged=False):
         yield batches, rows, whole.reshape(shape)
 
 
-def _of_each_channel(x, filters, plan, first):
-    """Convolve each channel by itself: a product of elements for each element of the kernel."""
+def _convolve_depthwise(x, filters, plan, first):
+    """Convolve each channel by itself, one product of elements for each kernel element."""
     each = plan.features // plan.channels
     if first == 1:
         x = x[..., None]
@@ -217,7 +219,7 @@ def _of_each_channel(x, filters, plan, first):
     factors = filters.reshape(*plan.kernel, plan.channels, each)
     y, product = np.zeros(shape, x.dtype), np.empty(shape, x.dtype)
     behind = (1,) * plan.dims if first == 2 else ()
-    for place, index in _taps(plan, 1 if first == 1 else 3):
+    for place, index in _kernel_taps(plan, 1 if first == 1 else 3):
         np.multiply(x[index], factors[place].reshape(plan.channels, each, *behind), out=product)
         y += product
     merged = (*shape[:-2], -1) if first == 1 else (x.shape[0], plan.features, *plan.lengths)
@@ -228,19 +230,19 @@ def conv_general_transpose(
     x, filters, strides, padding, /, *, dims=2, output_shape=None, filter_format="channel_last",
     data_format="channel_last", dilations=1, feature_group_count=1, output_padding=0, bias=None,
 ):  # fmt: skip
-    x, filters, bias, dtype = _of_one_dtype(x, filters, bias)
+    x, filters, bias, dtype = _to_common_dtype(x, filters, bias)
     plan = planned_transpose(
         x, filters, strides, padding, dims=dims, output_shape=output_shape,
         filter_format=filter_format, data_format=data_format, dilations=dilations,
         feature_group_count=feature_group_count, output_padding=output_padding, bias=bias,
     )  # fmt: skip
     x = x if plan.batched else x[None]
-    y = _scattered(x, filters, plan)
-    return _finished(y, bias, plan, dtype)
+    y = _scatter_transposed(x, filters, plan)
+    return _add_bias_and_cast(y, bias, plan, dtype)
 
 
-def _scattered(x, filters, plan):
-    """Add to the result, for each element of the kernel, what it makes of all elements."""
+def _scatter_transposed(x, filters, plan):
+    """Convolve transposed: add, for each kernel element, its product with the input."""
     groups, dims = plan.groups, plan.dims
     into, out = plan.channels // groups, plan.features // groups
     if not plan.filters_last:

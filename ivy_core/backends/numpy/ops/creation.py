@@ -14,7 +14,7 @@ from .. import to_native_dtype
 _FLOAT64 = np.dtype("float64")
 
 
-def _default():
+def _default_float_dtype():
     return _FLOAT64 if current.dtype == "float64" else to_native_dtype(current.dtype)
 
 
@@ -44,7 +44,7 @@ def diag(x, /, *, k=0):
 
 
 def empty(shape, *, dtype=None, device=None):
-    return np.empty(shape, _default() if dtype is None else dtype)
+    return np.empty(shape, _default_float_dtype() if dtype is None else dtype)
 
 
 def empty_like(x, /, *, dtype=None, device=None):
@@ -52,7 +52,7 @@ def empty_like(x, /, *, dtype=None, device=None):
 
 
 def eye(n_rows, n_cols=None, /, *, k=0, batch_shape=None, dtype=None, device=None):
-    matrix = np.eye(n_rows, n_cols, k, _default() if dtype is None else dtype)
+    matrix = np.eye(n_rows, n_cols, k, _default_float_dtype() if dtype is None else dtype)
     if batch_shape is None:
         return matrix
     return np.broadcast_to(matrix, (*batch_shape, *matrix.shape)).copy()
@@ -70,24 +70,24 @@ def frombuffer(buffer, dtype=None, count=-1, offset=0):
 def full(shape, fill_value, *, dtype=None, device=None):
     if dtype is None and type(fill_value) in SCALARS:
         dtype = to_native_dtype(of_scalar(type(fill_value)))
-    return np.full(shape, _filling(fill_value), dtype)
+    return np.full(shape, _fill_value_on_host(fill_value), dtype)
 
 
 def full_like(x, /, fill_value, *, dtype=None, device=None):
-    return np.full(x.shape, _filling(fill_value), x.dtype if dtype is None else dtype)
+    return np.full(x.shape, _fill_value_on_host(fill_value), x.dtype if dtype is None else dtype)
 
 
-def _filling(value):
+def _fill_value_on_host(value):
     return value if type(value) in SCALARS else host_array(unwrapped(value))
 
 
 def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, device=None):
     if dtype is None and not current.plain and type(start) in SCALARS and type(stop) in SCALARS:
-        dtype = _inexact(start, stop)
+        dtype = _inexact_dtype_of(start, stop)
     return np.linspace(start, stop, num, endpoint, dtype=dtype, axis=axis or 0)
 
 
-def _inexact(start, stop):
+def _inexact_dtype_of(start, stop):
     return to_native_dtype(of_scalar(complex if complex in (type(start), type(stop)) else float))
 
 
@@ -102,19 +102,19 @@ def one_hot(
     check_less(0, depth, allow_equal=True, message=message)
     if dtype is None:
         given = [v for v in (on_value, off_value) if v is not None]
-        dtype = np.result_type(*map(np.asarray, given)) if given else _default()
+        dtype = np.result_type(*map(np.asarray, given)) if given else _default_float_dtype()
     hot = np.asarray(indices)[..., None] == np.arange(depth)
-    on, off = (np.asarray(v, dtype) for v in _values(on_value, off_value))
+    on, off = (np.asarray(v, dtype) for v in _on_off_values(on_value, off_value))
     result = np.where(hot, on, off)
     return result if axis is None else np.moveaxis(result, -1, axis)
 
 
-def _values(on_value, off_value):
+def _on_off_values(on_value, off_value):
     return 1 if on_value is None else on_value, 0 if off_value is None else off_value
 
 
 def ones(shape, *, dtype=None, device=None):
-    return np.ones(shape, _default() if dtype is None else dtype)
+    return np.ones(shape, _default_float_dtype() if dtype is None else dtype)
 
 
 def ones_like(x, /, *, dtype=None, device=None):
@@ -138,7 +138,7 @@ def triu_indices(n_rows, n_cols=None, k=0, *, device=None):
 
 
 def zeros(shape, *, dtype=None, device=None):
-    return np.zeros(shape, _default() if dtype is None else dtype)
+    return np.zeros(shape, _default_float_dtype() if dtype is None else dtype)
 
 
 def zeros_like(x, /, *, dtype=None, device=None):

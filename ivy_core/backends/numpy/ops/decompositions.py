@@ -109,32 +109,32 @@ def lstsq(x1, x2, /, *, rcond=None):
 # pivot on the diagonal, so that what it does is the substitution, and the blocks are few rows.
 
 
-def _common(x1, x2, function):
+def _to_common_dtype(x1, x2, function):
     dtype = np.result_type(
         linalg_dtype(x1.dtype.name, function), linalg_dtype(x2.dtype.name, function)
     )
     return x1.astype(dtype, copy=False), x2.astype(dtype, copy=False)
 
 
-def _adjoint(x):
+def _conjugate_transpose(x):
     return x.swapaxes(-1, -2).conj()
 
 
-def _substituted(a, b, upper, unit):
-    """Return the solution of triangular systems, half of the rows after the other half."""
+def _solve_triangular(a, b, upper, unit):
+    """Solve triangular systems recursively, half of the rows after the other half."""
     n = a.shape[-1]
     if n <= TRIANGULAR_BLOCK_ROWS:
-        return _substituted_block(a, b, upper, unit)
+        return _solve_triangular_block(a, b, upper, unit)
     head, tail = slice(None, n // 2), slice(n // 2, None)
     first, then = (tail, head) if upper else (head, tail)
-    known = _substituted(a[..., first, first], b[..., first, :], upper, unit)
+    known = _solve_triangular(a[..., first, first], b[..., first, :], upper, unit)
     rest = b[..., then, :] - a[..., then, first] @ known
-    found = _substituted(a[..., then, then], rest, upper, unit)
+    found = _solve_triangular(a[..., then, then], rest, upper, unit)
     known = np.broadcast_to(known, (*found.shape[:-2], *known.shape[-2:]))
     return np.concatenate([found, known] if upper else [known, found], axis=-2)
 
 
-def _substituted_block(a, b, upper, unit):
+def _solve_triangular_block(a, b, upper, unit):
     if not upper:  # turned round it is an upper one
         a, b = a[..., ::-1, ::-1], b[..., ::-1, :]
     if unit:
@@ -144,12 +144,12 @@ def _substituted_block(a, b, upper, unit):
     if np.diagonal(a, axis1=-2, axis2=-1).all():
         found = np.linalg.solve(a, b)
     else:
-        found = _divided_by_zeros(a, b)
+        found = _solve_singular_triangular(a, b)
     return found if upper else found[..., ::-1, :]
 
 
-def _divided_by_zeros(a, b):
-    """Solve row after row, so that zeros on the diagonal give inf and nan where they divide."""
+def _solve_singular_triangular(a, b):
+    """Solve row by row, so that a zero on the diagonal gives inf or nan as a division does."""
     found = np.empty((*batch_of(a, b), *b.shape[-2:]), a.dtype)
     with np.errstate(all="ignore"):
         for i in reversed(range(a.shape[-1])):
@@ -160,13 +160,15 @@ def _divided_by_zeros(a, b):
 
 def solve_triangular(x1, x2, /, *, upper=True, adjoint=False, left=True, unit_diagonal=False):
     vector = check_triangular(x1, x2, left)
-    x1, x2 = _common(x1, x2, "solve_triangular")
+    x1, x2 = _to_common_dtype(x1, x2, "solve_triangular")
     if adjoint:
-        x1, upper = _adjoint(x1), not upper
+        x1, upper = _conjugate_transpose(x1), not upper
     if not left:  # the transposed system
-        found = _substituted(x1.swapaxes(-1, -2), x2.swapaxes(-1, -2), not upper, unit_diagonal)
+        found = _solve_triangular(
+            x1.swapaxes(-1, -2), x2.swapaxes(-1, -2), not upper, unit_diagonal
+        )
         return found.swapaxes(-1, -2)
-    found = _substituted(x1, x2[:, None] if vector else x2, upper, unit_diagonal)
+    found = _solve_triangular(x1, x2[:, None] if vector else x2, upper, unit_diagonal)
     return found[..., 0] if vector else found
 
 
@@ -179,23 +181,23 @@ def lu_factor(A, /, *, pivot=True):
     pivots[...] = np.arange(count)
     if lu.size:
         with np.errstate(all="ignore"):
-            _eliminate(lu.reshape(-1, rows, columns), pivots.reshape(-1, count), pivot)
+            _factorize_lu_in_place(lu.reshape(-1, rows, columns), pivots.reshape(-1, count), pivot)
     return lu, pivots
 
 
-def _eliminate(a, pivots, pivot):
-    """Factorise a stack in place: panels of columns, then the product of what is right of them."""
+def _factorize_lu_in_place(a, pivots, pivot):
+    """Factorize a stack in place by panels of columns, updating what is right of each."""
     count = pivots.shape[-1]
     for start in range(0, count, LU_PANEL_COLUMNS):
         end = min(start + LU_PANEL_COLUMNS, count)
-        _eliminate_panel(a, pivots, start, end, pivot)
+        _factorize_lu_panel(a, pivots, start, end, pivot)
         right = a[:, start:end, end:]
         if right.size:
-            right[...] = _substituted(a[:, start:end, start:end], right, False, True)
+            right[...] = _solve_triangular(a[:, start:end, start:end], right, False, True)
             a[:, end:, end:] -= a[:, end:, start:end] @ right
 
 
-def _eliminate_panel(a, pivots, start, end, pivot):
+def _factorize_lu_panel(a, pivots, start, end, pivot):
     every = np.arange(len(a))
     one = len(a) == 1
     for j in range(start, end):
@@ -224,21 +226,21 @@ def _eliminate_panel(a, pivots, start, end, pivot):
 
 def lu_solve(lu, p, b, /, *, adjoint=False, left=True):
     vector = check_lu_solve(lu, p, b, left)
-    lu, b = _common(lu, b, "lu_solve")
+    lu, b = _to_common_dtype(lu, b, "lu_solve")
     b = b[:, None] if vector else b
     if not left:  # the adjoint system
-        b, adjoint = _adjoint(b), not adjoint
+        b, adjoint = _conjugate_transpose(b), not adjoint
     order = order_of_rows(p, lu.shape[-1])
     batch = batch_of(lu, b)
     b = np.broadcast_to(b, (*batch, *b.shape[-2:]))
     order = np.broadcast_to(order, (*batch, order.shape[-1]))[..., None]
     if adjoint:
-        upper = _adjoint(lu)
-        found = _substituted(upper, _substituted(upper, b, False, False), True, True)
+        upper = _conjugate_transpose(lu)
+        found = _solve_triangular(upper, _solve_triangular(upper, b, False, False), True, True)
         found = np.take_along_axis(found, np.argsort(order, -2), -2)
     else:
-        half = _substituted(lu, np.take_along_axis(b, order, -2), False, True)
-        found = _substituted(lu, half, True, False)
+        half = _solve_triangular(lu, np.take_along_axis(b, order, -2), False, True)
+        found = _solve_triangular(lu, half, True, False)
     if not left:
-        return _adjoint(found)
+        return _conjugate_transpose(found)
     return found[..., 0] if vector else found

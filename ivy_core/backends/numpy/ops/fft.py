@@ -13,45 +13,45 @@ from ivy_core.backends.common.fft import (
 )
 
 
-def _known(x):
+def _bfloat16_to_single(x):
     """Return bfloat16 in single precision: NumPy takes it for double."""
     return x.astype(np.float32) if x.dtype.kind == "V" else x
 
 
-def _along_axis(name, half=False, real=False):
+def _transform_along_axis(name, half=False, real=False):
     native = getattr(np.fft, name)
 
     def function(x, /, *, n=None, axis=-1, norm="backward"):
         require_real(real and x.dtype.kind == "c", name)
         n, axis = transform(x.shape, n, axis, norm, half)
-        return native(_known(x), n=n, axis=axis, norm=norm)
+        return native(_bfloat16_to_single(x), n=n, axis=axis, norm=norm)
 
     function.__name__ = function.__qualname__ = name
     return function
 
 
-def _along_axes(name, half=False, real=False):
+def _transform_along_axes(name, half=False, real=False):
     native = getattr(np.fft, name)
 
     def function(x, /, *, s=None, axes=None, norm="backward"):
         require_real(real and x.dtype.kind == "c", name)
         s, axes = transforms(x.shape, s, axes, norm, half)
-        return native(_known(x), s=s, axes=axes, norm=norm)
+        return native(_bfloat16_to_single(x), s=s, axes=axes, norm=norm)
 
     function.__name__ = function.__qualname__ = name
     return function
 
 
-fft = _along_axis("fft")
-ifft = _along_axis("ifft")
-rfft = _along_axis("rfft", real=True)
-irfft = _along_axis("irfft", half=True)
-hfft = _along_axis("hfft", half=True)
-ihfft = _along_axis("ihfft", real=True)
-fftn = _along_axes("fftn")
-ifftn = _along_axes("ifftn")
-rfftn = _along_axes("rfftn", real=True)
-irfftn = _along_axes("irfftn", half=True)
+fft = _transform_along_axis("fft")
+ifft = _transform_along_axis("ifft")
+rfft = _transform_along_axis("rfft", real=True)
+irfft = _transform_along_axis("irfft", half=True)
+hfft = _transform_along_axis("hfft", half=True)
+ihfft = _transform_along_axis("ihfft", real=True)
+fftn = _transform_along_axes("fftn")
+ifftn = _transform_along_axes("ifftn")
+rfftn = _transform_along_axes("rfftn", real=True)
+irfftn = _transform_along_axes("irfftn", half=True)
 
 
 def fftfreq(n, /, *, d=1.0, dtype=None, device=None):

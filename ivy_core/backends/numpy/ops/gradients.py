@@ -5,7 +5,7 @@ from __future__ import annotations
 from ivy_core.utils.exceptions import IvyNotImplementedException
 
 
-def _refuse(name):
+def _raise_no_gradients(name):
     raise IvyNotImplementedException(
         f"numpy: {name}: NumPy computes no gradients; the backends jax, torch and tensorflow do"
     )
@@ -18,11 +18,11 @@ def bind_custom_gradient_function(func, custom_grad_func):
 def execute_with_gradients(
     func, xs, /, *, retain_grads=False, xs_grad_idxs=((0,),), ret_grad_idxs=((0,),)
 ):
-    _refuse("execute_with_gradients")
+    _raise_no_gradients("execute_with_gradients")
 
 
 def grad(func, argnums=0):
-    _refuse("grad")
+    _raise_no_gradients("grad")
 
 
 def is_variable(x, /, *, exclusive=False):
@@ -30,11 +30,11 @@ def is_variable(x, /, *, exclusive=False):
 
 
 def jac(func):
-    _refuse("jac")
+    _raise_no_gradients("jac")
 
 
 def jvp(func, primals, tangents):
-    _refuse("jvp")
+    _raise_no_gradients("jvp")
 
 
 def requires_gradient(x):
@@ -46,8 +46,8 @@ def stop_gradient(x, /, *, preserve_type=True):
 
 
 def value_and_grad(func):
-    _refuse("value_and_grad")
+    _raise_no_gradients("value_and_grad")
 
 
 def vjp(func, *primals):
-    _refuse("vjp")
+    _raise_no_gradients("vjp")

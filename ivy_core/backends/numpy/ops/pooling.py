@@ -17,7 +17,7 @@ def _pad(x, pairs, value):
     return np.pad(x, pairs, constant_values=value)
 
 
-def _array(array, like):
+def _as_dtype_of(array, like):
     return array if like is None else array.astype(like.dtype)
 
 
@@ -25,10 +25,10 @@ def _take(x, indices, axis):
     return np.take(x, indices, axis)
 
 
-_OPERATIONS = Operations(_pad, np.where, np.maximum, _take, _array)
+_OPERATIONS = Operations(_pad, np.where, np.maximum, _take, _as_dtype_of)
 
 
-def _pooled(x, plan):
+def _pool(x, plan):
     if plan.kind == "AVG" and x.dtype.itemsize == 2:  # sums of half precision lose digits
         return pooled(x.astype("float32"), plan, _OPERATIONS).astype(x.dtype)
     y = pooled(x, plan, _OPERATIONS)
@@ -44,7 +44,7 @@ def pool(
         dilation=dilations, ceil_mode=ceil_mode, count_include_pad=count_include_pad,
         divisor_override=divisor_override,
     )  # fmt: skip
-    return _pooled(x, plan)
+    return _pool(x, plan)
 
 
 def max_pool_with_indices(
@@ -55,19 +55,19 @@ def max_pool_with_indices(
         x, window_shape, strides, padding, "MAX", dims=dims, data_format=data_format,
         dilation=dilations, ceil_mode=ceil_mode,
     )  # fmt: skip
-    return _with_places(x, plan)
+    return _pool_with_indices(x, plan)
 
 
-def _with_places(x, plan):
+def _pool_with_indices(x, plan):
     values, places = pooled_with_places(x, plan, _OPERATIONS)
     return values.copy() if np.may_share_memory(values, x) else values, places
 
 
 def adaptive_pool(x, output_size, pool_type, /, *, dims=None, data_format=None):
     plan = planned_adaptive(x, output_size, pool_type, dims=dims, data_format=data_format)
-    return _pooled(x, plan)
+    return _pool(x, plan)
 
 
 def adaptive_max_pool_with_indices(x, output_size, /, *, dims=None, data_format=None):
     plan = planned_adaptive(x, output_size, "MAX", dims=dims, data_format=data_format)
-    return _with_places(x, plan)
+    return _pool_with_indices(x, plan)

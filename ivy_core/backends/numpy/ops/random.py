@@ -13,25 +13,25 @@ from ..kernels.axes import normal_axis
 
 
 @functools.cache
-def _generator():
+def _fresh_generator():
     return np.random.default_rng()  # numpy.random takes half of the time of set_backend to import
 
 
-def _rng(seed):
-    return _generator() if seed is None else _seeded(seed)
+def _generator_of_seed(seed):
+    return _fresh_generator() if seed is None else _seeded_generator(seed)
 
 
-def _seeded(seed):
+def _seeded_generator(seed):
     """Return a generator; a negative seed, which NumPy refuses, counts from 2 ** 64."""
     seed = int(seed)
     return np.random.default_rng(seed if seed >= 0 else seed % 2**64)
 
 
 def seed(*, seed_value=0):
-    _generator().bit_generator.state = _seeded(seed_value).bit_generator.state
+    _fresh_generator().bit_generator.state = _seeded_generator(seed_value).bit_generator.state
 
 
-def _wide(dtype):
+def _sampling_dtype(dtype):
     """Choose the dtype to draw in: the generator knows single and double precision."""
     return dtype if dtype.itemsize >= 4 else np.dtype(np.float32)
 
@@ -41,7 +41,7 @@ def random_uniform(*, low=0.0, high=1.0, shape=None, device=None, dtype=None, se
     dtype = to_numpy_dtype(draws.float_dtype("random_uniform", dtype, low, high))
     draws.check_order("random_uniform", low, high)
     low, high = np.asarray(low, dtype), np.asarray(high, dtype)
-    drawn = _rng(seed).random(shape, _wide(dtype)).astype(dtype, copy=False)
+    drawn = _generator_of_seed(seed).random(shape, _sampling_dtype(dtype)).astype(dtype, copy=False)
     return low + (high - low) * drawn
 
 
@@ -49,7 +49,7 @@ def random_normal(*, mean=0.0, std=1.0, shape=None, dtype=None, seed=None, devic
     shape = draws.drawn_shape("random_normal", shape, mean, std)
     dtype = to_numpy_dtype(draws.float_dtype("random_normal", dtype, mean, std))
     draws.check_order("random_normal", 0, std)
-    drawn = _rng(seed).standard_normal(shape, _wide(dtype))
+    drawn = _generator_of_seed(seed).standard_normal(shape, _sampling_dtype(dtype))
     return np.asarray(mean, dtype) + np.asarray(std, dtype) * np.asarray(drawn, dtype)
 
 
@@ -58,7 +58,7 @@ def randint(low, high, /, *, shape=None, device=None, dtype=None, seed=None):
     dtype = draws.int_dtype("randint", dtype)
     draws.check_order("randint", low, high, strict=True)
     draws.check_fits("randint", low, high, dtype)
-    return np.asarray(_rng(seed).integers(low, high, shape, str(dtype)))
+    return np.asarray(_generator_of_seed(seed).integers(low, high, shape, str(dtype)))
 
 
 def multinomial(
@@ -69,7 +69,7 @@ def multinomial(
     if probs is None:
         probs = np.ones((batch_size, population_size))
     dtype = to_numpy_dtype(draws.int_dtype("multinomial", None))
-    rng = _rng(seed)
+    rng = _generator_of_seed(seed)
     if not replace:
         with np.errstate(divide="ignore"):
             noisy = np.log(probs) + rng.gumbel(size=probs.shape)
@@ -81,7 +81,9 @@ def multinomial(
 
 
 def shuffle(x, axis=0, /, *, seed=None):
-    return _rng(seed).permutation(x, normal_axis(axis, x.ndim)) if x.ndim else x.copy()
+    return (
+        _generator_of_seed(seed).permutation(x, normal_axis(axis, x.ndim)) if x.ndim else x.copy()
+    )
 
 
 def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=None):
@@ -92,7 +94,7 @@ def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=N
     if probs is None:
         given = 1 / (1 + np.exp(-given.astype(wide)))
     draws.check_probability("bernoulli", given)
-    drawn = _rng(seed).random(shape, _wide(wide)) < given
+    drawn = _generator_of_seed(seed).random(shape, _sampling_dtype(wide)) < given
     return drawn.astype(wide if dtype is None else dtype)
 
 
@@ -100,7 +102,7 @@ def beta(a, b, /, *, shape=None, device=None, dtype=None, seed=None):
     shape = draws.drawn_shape("beta", shape, a, b)
     dtype = to_numpy_dtype(draws.float_dtype("beta", dtype, a, b))
     draws.check_positive("beta", a=a, b=b)
-    return np.asarray(_rng(seed).beta(a, b, shape), dtype)
+    return np.asarray(_generator_of_seed(seed).beta(a, b, shape), dtype)
 
 
 def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
@@ -108,7 +110,7 @@ def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
     shape = draws.dirichlet_shape(alpha, size)
     dtype = to_numpy_dtype(draws.float_dtype("dirichlet", dtype, alpha))
     draws.check_positive("dirichlet", alpha=alpha)
-    rng = _rng(seed)
+    rng = _generator_of_seed(seed)
     # logarithms: of gamma(alpha) as of gamma(alpha + 1) u**(1 / alpha), which does not underflow
     with np.errstate(divide="ignore"):
         drawn = np.log(rng.standard_gamma(alpha + 1.0, shape)) + np.log(rng.random(shape)) / alpha
@@ -120,7 +122,7 @@ def gamma(alpha, beta, /, *, shape=None, device=None, dtype=None, seed=None):
     shape = draws.drawn_shape("gamma", shape, alpha, beta)
     dtype = to_numpy_dtype(draws.float_dtype("gamma", dtype, alpha, beta))
     draws.check_positive("gamma", alpha=alpha, beta=beta)
-    drawn = _rng(seed).standard_gamma(alpha, shape, _wide(dtype))
+    drawn = _generator_of_seed(seed).standard_gamma(alpha, shape, _sampling_dtype(dtype))
     return np.asarray(drawn / np.asarray(beta, dtype), dtype)
 
 
@@ -129,5 +131,5 @@ def poisson(lam, *, shape=None, device=None, dtype=None, seed=None, fill_value=0
     shape = draws.drawn_shape("poisson", shape, lam)
     if dtype is None:
         dtype = to_numpy_dtype(draws.float_dtype("poisson", None, lam))
-    drawn = _rng(seed).poisson(np.maximum(lam, 0), shape)
+    drawn = _generator_of_seed(seed).poisson(np.maximum(lam, 0), shape)
     return np.where(lam < 0, fill_value, drawn).astype(dtype)

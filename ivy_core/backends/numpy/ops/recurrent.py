@@ -32,7 +32,7 @@ def _split(x, count):
     return [x[..., at * n : (at + 1) * n] for at in range(count)]  # np.split takes 8 us
 
 
-def _lstm(primitives, w_hh, b_hh, w_hr):
+def _lstm_cell(primitives, w_hh, b_hh, w_hr):
     def cell(carry, gates):
         h, c = carry
         gates += h @ w_hh
@@ -71,7 +71,7 @@ _PRIMITIVES = recurrence.Primitives(
     concat=lambda arrays: np.concatenate(arrays, axis=-1),
     stack=np.stack,
     swapaxes=np.swapaxes,
-    cells={"lstm": _lstm},
+    cells={"lstm": _lstm_cell},
 )
 _PARTS = recurrence.RecurrenceKernels(
     run=functools.partial(recurrence.run, _PRIMITIVES),
@@ -86,7 +86,7 @@ _PARTS = recurrence.RecurrenceKernels(
 )
 
 
-def _promoted(x, states, weights):
+def _promote_arguments(x, states, weights):
     dtype = np.result_type(x, *(states or ()), *weights)
     x, *weights = [each.astype(dtype, copy=False) for each in (x, *weights)]
     if states is not None:
@@ -94,7 +94,7 @@ def _promoted(x, states, weights):
     return x, states, weights
 
 
-_LAYERS = recurrence.layers(recurrence.computed_by(_PARTS), _promoted)
+_LAYERS = recurrence.layers(recurrence.computed_by(_PARTS), _promote_arguments)
 lstm = _LAYERS["lstm"]
 gru = _LAYERS["gru"]
 rnn_tanh = _LAYERS["rnn_tanh"]

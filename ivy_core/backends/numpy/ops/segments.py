@@ -7,7 +7,7 @@ import numpy as np
 from ivy_core.backends.common.segments import checked_number, extreme
 
 
-def _reduced(ufunc, data, segment_ids, number, empty):
+def _reduce_segments(ufunc, data, segment_ids, number, empty):
     result = np.full((number, *data.shape[1:]), empty, data.dtype)
     order = np.argsort(segment_ids, kind="stable")
     order = order[np.searchsorted(segment_ids, 0, sorter=order) :]  # no negative ones
@@ -21,14 +21,14 @@ def _reduced(ufunc, data, segment_ids, number, empty):
 
 def unsorted_segment_max(data, segment_ids, num_segments):
     number = checked_number("unsorted_segment_max", data, segment_ids, num_segments)
-    return _reduced(np.maximum, data, segment_ids, number, extreme(data.dtype, False))
+    return _reduce_segments(np.maximum, data, segment_ids, number, extreme(data.dtype, False))
 
 
 def unsorted_segment_min(data, segment_ids, num_segments):
     number = checked_number("unsorted_segment_min", data, segment_ids, num_segments)
-    return _reduced(np.minimum, data, segment_ids, number, extreme(data.dtype, True))
+    return _reduce_segments(np.minimum, data, segment_ids, number, extreme(data.dtype, True))
 
 
 def unsorted_segment_sum(data, segment_ids, num_segments):
     number = checked_number("unsorted_segment_sum", data, segment_ids, num_segments)
-    return _reduced(np.add, data, segment_ids, number, 0)
+    return _reduce_segments(np.add, data, segment_ids, number, 0)

@@ -17,7 +17,7 @@ def floating(x):
     return x, np.cbrt.resolve_dtypes((x.dtype, None))[1]
 
 
-def _in_double(function, dtype, *arrays):
+def _compute_in_double(function, dtype, *arrays):
     """Return a function of elements, computed in double precision, in a dtype."""
     arrays = np.broadcast_arrays(*arrays)
     with np.errstate(all="ignore"):
@@ -31,66 +31,66 @@ def _in_double(function, dtype, *arrays):
     return result
 
 
-def _of_one(name):
+def _unary_in_double(name):
     function = getattr(_functions, name)
 
     def call(x, /):
         x, dtype = floating(x)
-        return _in_double(function, dtype, x)
+        return _compute_in_double(function, dtype, x)
 
     return call
 
 
-def _of_two(name):
+def _binary_in_double(name):
     function = getattr(_functions, name)
 
     def call(x1, x2, /):
         x1, x2 = np.asarray(x1), np.asarray(x2)
         dtype = np.hypot.resolve_dtypes((x1.dtype, x2.dtype, None))[2]
-        return _in_double(function, dtype, x1, x2)
+        return _compute_in_double(function, dtype, x1, x2)
 
     return call
 
 
-airy_ai = _of_one("airy_ai")
-digamma = _of_one("digamma")
-entr = _of_one("entr")
-erf = _of_one("erf")
-erfc = _of_one("erfc")
-erfcx = _of_one("erfcx")
-erfinv = _of_one("erfinv")
-i0 = _of_one("i0")
-i0e = _of_one("i0e")
-i1 = _of_one("i1")
-i1e = _of_one("i1e")
-j0 = _of_one("j0")
-j1 = _of_one("j1")
-k0 = _of_one("k0")
-k0e = _of_one("k0e")
-k1 = _of_one("k1")
-k1e = _of_one("k1e")
-lgamma = _of_one("lgamma")
-log_ndtr = _of_one("log_ndtr")
-ndtr = _of_one("ndtr")
-ndtri = _of_one("ndtri")
-spherical_bessel_j0 = _of_one("spherical_bessel_j0")
-y0 = _of_one("y0")
-y1 = _of_one("y1")
+airy_ai = _unary_in_double("airy_ai")
+digamma = _unary_in_double("digamma")
+entr = _unary_in_double("entr")
+erf = _unary_in_double("erf")
+erfc = _unary_in_double("erfc")
+erfcx = _unary_in_double("erfcx")
+erfinv = _unary_in_double("erfinv")
+i0 = _unary_in_double("i0")
+i0e = _unary_in_double("i0e")
+i1 = _unary_in_double("i1")
+i1e = _unary_in_double("i1e")
+j0 = _unary_in_double("j0")
+j1 = _unary_in_double("j1")
+k0 = _unary_in_double("k0")
+k0e = _unary_in_double("k0e")
+k1 = _unary_in_double("k1")
+k1e = _unary_in_double("k1e")
+lgamma = _unary_in_double("lgamma")
+log_ndtr = _unary_in_double("log_ndtr")
+ndtr = _unary_in_double("ndtr")
+ndtri = _unary_in_double("ndtri")
+spherical_bessel_j0 = _unary_in_double("spherical_bessel_j0")
+y0 = _unary_in_double("y0")
+y1 = _unary_in_double("y1")
 
-betaln = _of_two("betaln")
-igamma = _of_two("igamma")
-igammac = _of_two("igammac")
-xlog1py = _of_two("xlog1py")
-xlogy = _of_two("xlogy")
-zeta = _of_two("zeta")
+betaln = _binary_in_double("betaln")
+igamma = _binary_in_double("igamma")
+igammac = _binary_in_double("igammac")
+xlog1py = _binary_in_double("xlog1py")
+xlogy = _binary_in_double("xlogy")
+zeta = _binary_in_double("zeta")
 
 
 def betainc(a, b, x, /):
     dtype = np.result_type(a, b, x)  # of numbers without dtype the default one
     dtype = np.cbrt.resolve_dtypes((dtype, None))[1]
-    return _in_double(_functions.betainc, dtype, *map(np.asarray, (a, b, x)))
+    return _compute_in_double(_functions.betainc, dtype, *map(np.asarray, (a, b, x)))
 
 
 def polygamma(n, x, /):
     x, dtype = floating(x)
-    return _in_double(_functions.polygamma, dtype, np.asarray(n, np.float64), x)
+    return _compute_in_double(_functions.polygamma, dtype, np.asarray(n, np.float64), x)

@@ -80,13 +80,13 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
     return np.quantile(a, q, axis=axis, method=interpolation, keepdims=keepdims)
 
 
-def _running(ufunc, x, axis, exclusive, reverse, dtype):
+def _accumulate(ufunc, x, axis, exclusive, reverse, dtype):
     if x.itemsize == 2 and is_half(x) and ufunc not in (np.maximum, np.minimum):
         return _running_of_half(ufunc, x, axis, exclusive, reverse, dtype=dtype)
-    return _accumulated(ufunc, x, axis, exclusive, reverse, dtype)
+    return _accumulate_along_axis(ufunc, x, axis, exclusive, reverse, dtype)
 
 
-def _accumulated(ufunc, x, axis, exclusive, reverse, dtype=None):
+def _accumulate_along_axis(ufunc, x, axis, exclusive, reverse, dtype=None):
     if axis is None:
         x, axis = x.reshape(-1), 0
     if not exclusive and not reverse:
@@ -99,15 +99,15 @@ def _accumulated(ufunc, x, axis, exclusive, reverse, dtype=None):
     return np.flip(y, axis).copy() if reverse else y
 
 
-_running_of_half = in_single(_accumulated)
+_running_of_half = in_single(_accumulate_along_axis)
 
 
 def cumsum(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
-    return _running(np.add, x, axis, exclusive, reverse, dtype or _sum_dtype(x))
+    return _accumulate(np.add, x, axis, exclusive, reverse, dtype or _sum_dtype(x))
 
 
 def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
-    return _running(np.multiply, x, axis, exclusive, reverse, dtype or _sum_dtype(x))
+    return _accumulate(np.multiply, x, axis, exclusive, reverse, dtype or _sum_dtype(x))
 
 
 def _sum_dtype(x):
@@ -117,11 +117,11 @@ def _sum_dtype(x):
 
 
 def cummax(x, /, *, axis=0, reverse=False, dtype=None):
-    return _running(np.maximum, x, axis, False, reverse, dtype)
+    return _accumulate(np.maximum, x, axis, False, reverse, dtype)
 
 
 def cummin(x, /, *, axis=0, reverse=False, dtype=None):
-    return _running(np.minimum, x, axis, False, reverse, dtype)
+    return _accumulate(np.minimum, x, axis, False, reverse, dtype)
 
 
 def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):

@@ -48,7 +48,7 @@ def number_class(native) -> type | None:
     return _PYTHON.get(dtype_of(native).kind)
 
 
-def _marked(native):
+def _mark_as_number(native):
     native._ivy_number = True
     return native
 
@@ -60,11 +60,11 @@ def as_number(native):
     """Return a value without dimensions as one that promotes as Python's numbers do."""
     if is_tracer(native) and hasattr(native, "_ivy_number"):
         return native
-    native = _tensor(native)
-    return _marked(tf.identity(tf.cast(native, _WIDE[dtype_of(native).kind])))
+    native = _as_tensor(native)
+    return _mark_as_number(tf.identity(tf.cast(native, _WIDE[dtype_of(native).kind])))
 
 
-def _tensor(value):
+def _as_tensor(value):
     if isinstance(value, tf.Tensor):
         return value
     host = np.asarray(value)
@@ -73,7 +73,7 @@ def _tensor(value):
 
 def strong(native, dtype=None):
     """Return a value in a dtype, by default its own, which promotes as an array's does."""
-    native = _tensor(native)
+    native = _as_tensor(native)
     if dtype is not None:
         native = _cast(native, tf.as_dtype(dtype))
     return tf.identity(native) if hasattr(native, "_ivy_number") else native
@@ -111,7 +111,7 @@ def computed(function: Callable, *values):
     kernel = _OPERATORS.get(function)
     if kernel is None:  # a part of a complex number
         return as_number(function(values[0]))
-    values = [_tensor(value) for value in values]
+    values = [_as_tensor(value) for value in values]
     kind = max((dtype_of(value).kind for value in values), key=_KINDS.index)
     if kind == "b" and function in _LOGICAL:
         kernel = _LOGICAL[function]
@@ -205,8 +205,8 @@ def traced(function: Callable, arguments: Sequence) -> GraphProgram:
             setattr(graph, Marks.XLA, True)
         for native, kind in zip(given, kinds, strict=True):
             if kind.weak:
-                _marked(native)
-        results = [_tensor(result) for result in function(*given)]
+                _mark_as_number(native)
+        results = [_as_tensor(result) for result in function(*given)]
         weak[:] = [is_weak(result) for result in results]
         return results
 
@@ -217,7 +217,7 @@ def traced(function: Callable, arguments: Sequence) -> GraphProgram:
 def called(program: GraphProgram, arguments: Sequence) -> list:
     """Call a program as steps of the trace that is running."""
     given = [
-        _cast(_tensor(value), wanted.dtype)
+        _cast(_as_tensor(value), wanted.dtype)
         for value, wanted in zip(arguments, program.made.inputs, strict=False)
     ]
     # the public call takes no other values for what the graph refers to
@@ -225,7 +225,7 @@ def called(program: GraphProgram, arguments: Sequence) -> list:
     results = [] if results is None else list(results)
     for result, weak in zip(results, program.weak, strict=True):
         if weak:
-            _marked(result)
+            _mark_as_number(result)
     return results
 
 
@@ -238,8 +238,8 @@ def with_data(program: GraphProgram, old: Sequence, new: Sequence) -> GraphProgr
 
 def counted_loop(count, program: GraphProgram, carry: list) -> list:
     """Return the carried values after ``count`` times ``program(n, *carry)``."""
-    count = tf.cast(_tensor(count), tf.int64)
-    return _looped(
+    count = tf.cast(_as_tensor(count), tf.int64)
+    return _while_loop(
         lambda n, *values: n < count, lambda n, *values: called(program, [n, *values]), carry
     )
 
@@ -249,13 +249,13 @@ def tested_loop(program: GraphProgram, carry: list) -> list:
 
     ``program`` gives the carried values, the first of which says whether to go on.
     """
-    return _looped(
+    return _while_loop(
         lambda n, going, *values: going, lambda n, *values: called(program, [n, *values]), carry
     )
 
 
-def _looped(test: Callable, step: Callable, carry: list) -> list:
-    carry = [_tensor(value) for value in carry]
+def _while_loop(test: Callable, step: Callable, carry: list) -> list:
+    carry = [_as_tensor(value) for value in carry]
 
     def body(n, *values):
         return [
@@ -270,7 +270,7 @@ def _looped(test: Callable, step: Callable, carry: list) -> list:
 def branched(condition, first: Callable, second: Callable) -> list:
     """Call one of two functions by a traced condition; both give lists of the same kinds."""
     results = tf.cond(
-        condition, lambda: list(map(_tensor, first())), lambda: list(map(_tensor, second()))
+        condition, lambda: list(map(_as_tensor, first())), lambda: list(map(_as_tensor, second()))
     )
     return list(results) if isinstance(results, (list, tuple)) else [results]
 
@@ -303,12 +303,12 @@ def is_cheap(program: GraphProgram) -> bool:
 def chosen(condition, first: list, second: list) -> list:
     """Return the values of the one or the other list."""
     return [
-        tf.where(condition, *_alike(_tensor(a), _tensor(b)))
+        tf.where(condition, *_promote_pair(_as_tensor(a), _as_tensor(b)))
         for a, b in zip(first, second, strict=True)
     ]
 
 
-def _alike(a, b):
+def _promote_pair(a, b):
     if a.dtype == b.dtype:
         return a, b
     dtype = tf.as_dtype(np.promote_types(dtype_of(a), dtype_of(b)))
@@ -325,7 +325,7 @@ def copied(native):
 
 def all_of(values: Sequence):
     """Return whether all of some truth values hold."""
-    found = _tensor(values[0])
+    found = _as_tensor(values[0])
     for value in values[1:]:
         found = tf.logical_and(found, value)
     return found
@@ -364,7 +364,7 @@ def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -
         return [tf.constant(each) for each in function(*[np.asarray(x.numpy()) for x in given])]
 
     results = tf.py_function(
-        step, list(map(_tensor, values)), [tf.as_dtype(dtype) for _, dtype in kinds]
+        step, list(map(_as_tensor, values)), [tf.as_dtype(dtype) for _, dtype in kinds]
     )
     results = results if kinds else ()  # of a call that gives nothing it is an operation
     return [
@@ -393,7 +393,7 @@ class Compiled:
         self._specs = [tf.TensorSpec(each.shape, each.dtype) for each in inputs]
         self._dtypes = [each.dtype for each in inputs]
         self._by_xla = _target.by_xla
-        if self._by_xla and _speaks(program.made.graph):
+        if self._by_xla and _calls_python(program.made.graph):
             raise Refused
         self._function = tf.function(
             lambda *given: called(program, given), autograph=False, jit_compile=self._by_xla or None
@@ -440,8 +440,8 @@ class Lowered:
         return str(compiled._compiled.graph.as_graph_def())
 
 
-def _speaks(graph) -> bool:
-    """Return whether a graph, or one that it calls, calls Python."""
+def _calls_python(graph) -> bool:
+    """Return whether a graph, or one that it calls, has an operation that calls Python."""
     definition = graph.as_graph_def()
     nodes = list(definition.node)
     for each in definition.library.function:
@@ -452,23 +452,23 @@ def _speaks(graph) -> bool:
 # parts of arrays of unknown length
 
 
-def _int(value):
-    return tf.cast(_tensor(value), tf.int64)
+def _as_int64(value):
+    return tf.cast(_as_tensor(value), tf.int64)
 
 
 def slice_bound(bound, length: int, least: int = 0):
     """Return the index from 0 to ``length`` that a bound of a slice means, or one less of both."""
-    bound = _int(bound)
+    bound = _as_int64(bound)
     return tf.clip_by_value(tf.where(bound < 0, bound + length, bound), least, length + least)
 
 
 def between(shape, axis: int, start, stop, step=None):
     """Return for each index of an axis whether a slice picks it; it broadcasts to ``shape``."""
     indices = tf.range(shape[axis], dtype=tf.int64)
-    start, stop = _int(start), _int(stop)
+    start, stop = _as_int64(start), _as_int64(stop)
     inside = tf.logical_and(indices >= start, indices < stop)
     if step is not None:
-        inside = tf.logical_and(inside, tf.equal((indices - start) % _int(step), 0))
+        inside = tf.logical_and(inside, tf.equal((indices - start) % _as_int64(step), 0))
     return tf.reshape(inside, [-1 if a == axis else 1 for a in range(len(shape))])
 
 
@@ -480,7 +480,7 @@ def selected(counts, native, fill):
 
 def chosen_as(counts, value, old):
     """Return ``old`` with values, in its dtype, at the indices that count."""
-    return tf.where(counts, _cast(_tensor(value), old.dtype), old)
+    return tf.where(counts, _cast(_as_tensor(value), old.dtype), old)
 
 
 def finite_or(native, otherwise: Callable):
@@ -497,39 +497,39 @@ def number_of(mask):
 
 def length(start, stop, step):
     """Count the indices from ``start`` to ``stop``."""
-    start, stop, step = _int(start), _int(stop), _int(step)
+    start, stop, step = _as_int64(start), _as_int64(stop), _as_int64(step)
     return tf.maximum((stop - start + step - 1) // step, tf.constant(0, tf.int64))
 
 
 def nth(number, start, stop, step):
     """Return the index of an element of a slice, counted from its end where it is negative."""
-    number, start, step = _int(number), _int(start), _int(step)
+    number, start, step = _as_int64(number), _as_int64(start), _as_int64(step)
     count = length(start, stop, step)
     return tf.where(number < 0, start + (count + number) * step, start + number * step)
 
 
 def nth_bound(number, start, stop):
     """Return the index that a bound of a slice of a slice means."""
-    number, start, stop = _int(number), _int(start), _int(stop)
+    number, start, stop = _as_int64(number), _as_int64(start), _as_int64(stop)
     found = tf.where(number < 0, stop + number, start + number)
     return tf.clip_by_value(found, start, tf.maximum(start, stop))
 
 
 def shifted(native, axis: int, start, wanted, size: int):
     """Return an array shifted along an axis, from index ``start`` to ``wanted``, of a length."""
-    start, wanted = _int(start), _int(wanted)
+    start, wanted = _as_int64(start), _as_int64(wanted)
     have = native.shape[axis]
     if have == size:
-        return _rolled(native, wanted - start, axis)
-    native = _rolled(native, -start, axis)
+        return _roll_by_gather(native, wanted - start, axis)
+    native = _roll_by_gather(native, -start, axis)
     if have > size:
         native = tf.gather(native, tf.range(size), axis=axis)
     else:
         native = tf.pad(native, [(0, size - have if a == axis else 0) for a in range(native.ndim)])
-    return _rolled(native, wanted, axis)
+    return _roll_by_gather(native, wanted, axis)
 
 
-def _rolled(native, by, axis: int):
+def _roll_by_gather(native, by, axis: int):
     indices = (tf.range(native.shape[axis], dtype=tf.int64) - by) % native.shape[axis]
     return tf.gather(native, indices, axis=axis)
 

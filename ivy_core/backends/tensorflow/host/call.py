@@ -111,11 +111,11 @@ def general(native, host, most):
     def call(*args, **kwargs):
         if no_tape() and thread.is_eager and current.host_execution:
             try:
-                given = [_on_memory(value, most) for value in args]
+                given = [_memory_on_host(value, most) for value in args]
                 if kwargs:
-                    options = {key: _on_memory(value, most) for key, value in kwargs.items()}
-                    return _given(_in_quiet().run(host, *given, **options))
-                return _given(_in_quiet().run(host, *given))
+                    options = {key: _memory_on_host(value, most) for key, value in kwargs.items()}
+                    return _to_tensors(_in_quiet().run(host, *given, **options))
+                return _to_tensors(_in_quiet().run(host, *given))
             except _REFUSALS:
                 pass  # not NumPy's to compute with, or a mistake: TensorFlow answers in its words
         return native(*args, **kwargs)
@@ -130,7 +130,7 @@ class Elsewhere(ValueError):
     """An operand is not NumPy's to compute with: too large, symbolic, on another device."""
 
 
-def _on_memory(value, most):
+def _memory_on_host(value, most):
     cls = type(value)
     if cls is EagerTensor:
         if value.device == CPU:
@@ -141,7 +141,7 @@ def _on_memory(value, most):
     if cls in _PLAIN:
         return value
     if cls is list or cls is tuple:
-        return cls([_on_memory(each, most) for each in value])
+        return cls([_memory_on_host(each, most) for each in value])
     if isinstance(value, tf.DType):
         return np.dtype(value.as_numpy_dtype)
     raise Elsewhere
@@ -150,10 +150,10 @@ def _on_memory(value, most):
 _PLAIN = frozenset({bool, int, float, complex, str, type(None)})
 
 
-def _given(found):
+def _to_tensors(found):
     if isinstance(found, (np.ndarray, np.generic)):
         found = np.asarray(found)  # TensorFlow keeps numbers by value: -0.0 would be 0.0
         return made_on(found, CPU, _CODES[found.dtype])
     if isinstance(found, (tuple, list)):
-        return [_given(each) for each in found]
+        return [_to_tensors(each) for each in found]
     return found

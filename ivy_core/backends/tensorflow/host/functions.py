@@ -75,8 +75,8 @@ def nanmedian(x, /, *, axis=None, keepdims=False):
     return np.nanmedian(x, axis, keepdims=keepdims)
 
 
-def _by_blas(product):
-    """Return a product of matrices; a large one of what BLAS has no loops for is TensorFlow's."""
+def _only_blas_products(product):
+    """Return a product that refuses large matrices of dtypes that BLAS has no loops for."""
 
     def call(x1, x2, /, **options):
         if x1.dtype.char not in "fdFD" and x1.size > LOOP_FACTOR_ELEMENTS:
@@ -86,5 +86,9 @@ def _by_blas(product):
     return call
 
 
-dot, inner, matmul = _by_blas(np.dot), _by_blas(np.inner), _by_blas(np.matmul)
-tensordot, vecdot = _by_blas(np.tensordot), _by_blas(np.vecdot)
+dot, inner, matmul = (
+    _only_blas_products(np.dot),
+    _only_blas_products(np.inner),
+    _only_blas_products(np.matmul),
+)
+tensordot, vecdot = _only_blas_products(np.tensordot), _only_blas_products(np.vecdot)

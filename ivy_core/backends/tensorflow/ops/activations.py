@@ -13,48 +13,51 @@ from ..kernels.raw_operations import constant, in_single, select
 _raw = tf.raw_ops
 
 
-def _times(x, factor):
+def _multiply_by_constant(x, factor):
     return _raw.Mul(x=x, y=constant(float(factor), x))
 
 
 def celu(x, /, *, alpha=1.0, complex_mode="jax"):
     scale = constant(float(alpha), x)
-    return _elu(x, _raw.Expm1(x=_raw.RealDiv(x=_below(x), y=scale)), alpha)
+    return _elu(x, _raw.Expm1(x=_raw.RealDiv(x=_minimum_with_zero(x), y=scale)), alpha)
 
 
 def elu(x, /, *, alpha=1.0, complex_mode="jax"):
     # not the kernel Elu, nor Selu: they subtract 1 from exp(x), and near 0 no digits are left
-    return _elu(x, _raw.Expm1(x=_below(x)), alpha)
+    return _elu(x, _raw.Expm1(x=_minimum_with_zero(x)), alpha)
 
 
-def _below(x):
+def _minimum_with_zero(x):
     return _raw.Minimum(x=x, y=constant(0.0, x))
 
 
 def _elu(x, below, alpha):
     positive = _raw.Greater(x=x, y=constant(0.0, x))
-    return select(positive, x, _times(below, alpha))
+    return select(positive, x, _multiply_by_constant(below, alpha))
 
 
 @in_single
 def gelu(x, /, *, approximate=False, complex_mode="jax"):
     if not approximate:
         # erfc, because 1 + erf has no digits left far below zero
-        return _raw.Mul(x=_times(x, 0.5), y=_raw.Erfc(x=_times(x, -math.sqrt(0.5))))
-    cubic = _raw.AddV2(x=_times(_raw.Square(x=x), 0.044715), y=constant(1.0, x))
+        return _raw.Mul(
+            x=_multiply_by_constant(x, 0.5),
+            y=_raw.Erfc(x=_multiply_by_constant(x, -math.sqrt(0.5))),
+        )
+    cubic = _raw.AddV2(x=_multiply_by_constant(_raw.Square(x=x), 0.044715), y=constant(1.0, x))
     # (1 + tanh(u)) / 2 is sigmoid(2 u), which has its digits far below zero too
-    twice = _times(_raw.Mul(x=cubic, y=x), 2 * math.sqrt(2 / math.pi))
+    twice = _multiply_by_constant(_raw.Mul(x=cubic, y=x), 2 * math.sqrt(2 / math.pi))
     return _raw.Mul(x=x, y=_raw.Sigmoid(x=twice))
 
 
 def hardswish(x, /, *, complex_mode="jax"):
     part = _raw.Relu6(features=_raw.AddV2(x=x, y=constant(3.0, x)))
-    return _times(_raw.Mul(x=x, y=part), 1 / 6)
+    return _multiply_by_constant(_raw.Mul(x=x, y=part), 1 / 6)
 
 
 def leaky_relu(x, /, *, alpha=0.2, complex_mode="jax"):
     if x.dtype is tf.float64:  # the kernel keeps the slope in single precision
-        return select(_raw.Greater(x=x, y=constant(0.0, x)), x, _times(x, alpha))
+        return select(_raw.Greater(x=x, y=constant(0.0, x)), x, _multiply_by_constant(x, alpha))
     return _raw.LeakyRelu(features=x, alpha=alpha)
 
 
@@ -91,11 +94,11 @@ def relu6(x, /, *, complex_mode="jax"):
 
 
 def scaled_tanh(x, /, *, alpha=1.7159, beta=0.67):
-    return _times(_raw.Tanh(x=_times(x, beta)), alpha)
+    return _multiply_by_constant(_raw.Tanh(x=_multiply_by_constant(x, beta)), alpha)
 
 
 def selu(x, /):
-    return _times(elu(x, alpha=SELU_ALPHA), SELU_SCALE)
+    return _multiply_by_constant(elu(x, alpha=SELU_ALPHA), SELU_SCALE)
 
 
 def sigmoid(x, /, *, complex_mode="jax"):
@@ -113,7 +116,7 @@ def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
 
 @in_single
 def softplus(x, /, *, beta=None, threshold=None, complex_mode="jax"):
-    scaled = x if beta is None else _times(x, beta)
+    scaled = x if beta is None else _multiply_by_constant(x, beta)
     result = _raw.Softplus(features=scaled)
     if beta is not None:
         result = _raw.RealDiv(x=result, y=constant(float(beta), x))

@@ -16,20 +16,20 @@ bitwise_xor = unless_bool(_raw.BitwiseXor, _raw.NotEqual)
 
 
 def bitwise_left_shift(x1, x2, /):
-    inside = _inside(x1, x2)
+    inside = _shift_is_in_range(x1, x2)
     return select(inside, _raw.LeftShift(x=x1, y=select(inside, x2, 0)), 0)
 
 
 def bitwise_right_shift(x1, x2, /):
     # TensorFlow shifts by one place less than there are bits at most; one more takes the last one
     if x1.dtype in SIGNED:
-        inside = _inside(x1, x2)
+        inside = _shift_is_in_range(x1, x2)
         return select(inside, _raw.RightShift(x=x1, y=select(inside, x2, 0)), 0)
     last = x1.dtype.size * 8 - 1
     return _raw.RightShift(x=x1, y=select((x2 < 0) | (x2 > last), last, x2))
 
 
-def _inside(x1, x2):
+def _shift_is_in_range(x1, x2):
     bits = constant(x1.dtype.size * 8, x2)
     below = _raw.Less(x=x2, y=bits)
     return below if x2.dtype in SIGNED else below & (x2 >= 0)

@@ -15,7 +15,7 @@ _raw = tf.raw_ops
 _UNORDERED = frozenset({tf.bool, *COMPLEX})
 
 
-def _compares(operation, python):
+def _comparison_of_all_dtypes(operation, python):
     """Return a comparison of all dtypes, int64 with uint64 included."""
 
     def compare(x1, x2, /):
@@ -34,7 +34,7 @@ def _compares(operation, python):
     return compare
 
 
-def _equality(operation, differ):
+def _equality_of_all_dtypes(operation, differ):
     def compare(x1, x2, /):
         if x1.dtype is not x2.dtype and x1.dtype != x2.dtype:
             signed = x1 if x1.dtype == tf.int64 else x2
@@ -53,7 +53,7 @@ def lexicographic(operation, x1, x2):
     return (strictly(a, b) & ordinary) | (_raw.Equal(x=a, y=b) & operation(x=c, y=d))
 
 
-def _extremum(operation, logical, compare):
+def _extremum_of_all_dtypes(operation, logical, compare):
     """Return maximum or minimum of all dtypes; nan wins."""
 
     def choose(x1, x2, /):
@@ -71,7 +71,7 @@ def _extremum(operation, logical, compare):
     return choose
 
 
-def _logical(operation):
+def _logical_of_truth(operation):
     def apply(x1, x2, /):
         if x1.dtype is not tf.bool:
             x1, x2 = differs_from_zero(x1), differs_from_zero(x2)
@@ -80,17 +80,17 @@ def _logical(operation):
     return apply
 
 
-equal = _equality(_raw.Equal, False)
-greater = _compares(_raw.Greater, operator.gt)
-greater_equal = _compares(_raw.GreaterEqual, operator.ge)
-less = _compares(_raw.Less, operator.lt)
-less_equal = _compares(_raw.LessEqual, operator.le)
-logical_and = _logical(_raw.LogicalAnd)
-logical_or = _logical(_raw.LogicalOr)
-logical_xor = _logical(_raw.NotEqual)
-maximum = _extremum(_raw.Maximum, _raw.LogicalOr, _raw.GreaterEqual)
-minimum = _extremum(_raw.Minimum, _raw.LogicalAnd, _raw.LessEqual)
-not_equal = _equality(_raw.NotEqual, True)
+equal = _equality_of_all_dtypes(_raw.Equal, False)
+greater = _comparison_of_all_dtypes(_raw.Greater, operator.gt)
+greater_equal = _comparison_of_all_dtypes(_raw.GreaterEqual, operator.ge)
+less = _comparison_of_all_dtypes(_raw.Less, operator.lt)
+less_equal = _comparison_of_all_dtypes(_raw.LessEqual, operator.le)
+logical_and = _logical_of_truth(_raw.LogicalAnd)
+logical_or = _logical_of_truth(_raw.LogicalOr)
+logical_xor = _logical_of_truth(_raw.NotEqual)
+maximum = _extremum_of_all_dtypes(_raw.Maximum, _raw.LogicalOr, _raw.GreaterEqual)
+minimum = _extremum_of_all_dtypes(_raw.Minimum, _raw.LogicalAnd, _raw.LessEqual)
+not_equal = _equality_of_all_dtypes(_raw.NotEqual, True)
 
 
 def clip(x, /, min=None, max=None):
@@ -99,8 +99,8 @@ def clip(x, /, min=None, max=None):
     return x if max is None else minimum(x, max)
 
 
-def _on_parts(operation, whole, join):
-    """Return a test for nan and infinities: ``whole`` is its answer for integers."""
+def _test_of_complex_parts(operation, whole, join):
+    """Return a test for nan and infinities; of integers its answer is ``whole``."""
 
     def test(x, /):
         if x.dtype in FLOATS:
@@ -112,9 +112,9 @@ def _on_parts(operation, whole, join):
     return test
 
 
-isfinite = _on_parts(_raw.IsFinite, True, operator.and_)
-isnan = _on_parts(_raw.IsNan, False, operator.or_)
-_isinf = _on_parts(_raw.IsInf, False, operator.or_)
+isfinite = _test_of_complex_parts(_raw.IsFinite, True, operator.and_)
+isnan = _test_of_complex_parts(_raw.IsNan, False, operator.or_)
+_isinf = _test_of_complex_parts(_raw.IsInf, False, operator.or_)
 
 
 def isinf(x, /, *, detect_positive=True, detect_negative=True):
@@ -131,8 +131,8 @@ def logical_not(x, /):
     return _raw.Equal(x=x, y=constant(0, x))
 
 
-def _prefer_numbers(extremum, compare):
-    """Return maximum or minimum of which nan wins only over nan."""
+def _extremum_ignoring_nan(extremum, compare):
+    """Return maximum or minimum that is nan only where both operands are."""
 
     def choose(x1, x2, /):
         if x1.dtype in FLOATS:
@@ -144,8 +144,8 @@ def _prefer_numbers(extremum, compare):
     return choose
 
 
-fmax = _prefer_numbers(maximum, _raw.GreaterEqual)
-fmin = _prefer_numbers(minimum, _raw.LessEqual)
+fmax = _extremum_ignoring_nan(maximum, _raw.GreaterEqual)
+fmin = _extremum_ignoring_nan(minimum, _raw.LessEqual)
 
 
 def isreal(x, /):

@@ -26,22 +26,26 @@ def conv_general_dilated(
         filter_format=filter_format, feature_group_count=feature_group_count,
         x_dilations=x_dilations, dilations=dilations, bias=bias,
     )  # fmt: skip
-    return _convolved(x, filters, bias, plan)
+    return _convolve(x, filters, bias, plan)
 
 
-def _convolved(x, filters, bias, plan):
-    x, dtype = _channels_last(x, plan), x.dtype
+def _convolve(x, filters, bias, plan):
+    x, dtype = _to_channels_last(x, plan), x.dtype
     if not plan.filters_last:
         filters = tf.transpose(filters, (*range(2, plan.dims + 2), 1, 0))
     if dtype == tf.float16:  # which the kernel for the CPU sums in
         x, filters = tf.cast(x, tf.float32), tf.cast(filters, tf.float32)
     for axis, dilation in enumerate(plan.x_dilations, 1):
-        x = _dilated(x, axis, dilation)
-    y = _native(x, filters, plan) if _has_kernel(x, plan) else _by_matrices(x, filters, plan)
-    return _finished(y, bias, plan, dtype)
+        x = _insert_zeros(x, axis, dilation)
+    y = (
+        _convolve_natively(x, filters, plan)
+        if _has_kernel(x, plan)
+        else _convolve_by_matmul(x, filters, plan)
+    )
+    return _add_bias_and_restore_layout(y, bias, plan, dtype)
 
 
-def _finished(y, bias, plan, dtype):
+def _add_bias_and_restore_layout(y, bias, plan, dtype):
     y = tf.cast(y, dtype) if y.dtype != dtype else y
     y = y if bias is None else y + bias
     if not plan.channels_last:
@@ -49,12 +53,12 @@ def _finished(y, bias, plan, dtype):
     return y if plan.batched else y[0]
 
 
-def _channels_last(x, plan):
+def _to_channels_last(x, plan):
     x = x if plan.batched else x[None]
     return x if plan.channels_last else tf.transpose(x, (0, *range(2, plan.dims + 2), 1))
 
 
-def _dilated(x, axis, dilation):
+def _insert_zeros(x, axis, dilation):
     """Return an array with zeros between the elements along an axis."""
     length = x.shape[axis]
     if dilation == 1 or length < 2:
@@ -68,21 +72,21 @@ def _dilated(x, axis, dilation):
 
 
 def _has_kernel(x, plan):
-    """Return whether TensorFlow has a kernel, and one of its gradient, for any CPU."""
+    """Return whether TensorFlow has a CPU kernel of the convolution and of its gradient."""
     return (
         plan.groups == 1 and set(plan.dilations) == {1} and 0 not in x.shape
         and as_dtype(x.dtype) in _NATIVE
     )  # fmt: skip
 
 
-def _native(x, filters, plan):
+def _convolve_natively(x, filters, plan):
     if plan.dims == 3:
-        x = _padded(x, plan.pads)
+        x = _pad_or_crop(x, plan.pads)
         strides = (1, *plan.strides, 1)
         return _raw.Conv3D(input=x, filter=filters, strides=strides, padding="VALID")
     strides, pads = plan.strides, plan.pads
     if min(map(min, pads)) < 0:
-        x, pads = _padded(x, pads), ((0, 0),) * plan.dims
+        x, pads = _pad_or_crop(x, pads), ((0, 0),) * plan.dims
     if plan.dims == 1:
         x, filters = tf.expand_dims(x, 1), tf.expand_dims(filters, 0)
         strides, pads = (1, *strides), ((0, 0), *pads)
@@ -94,7 +98,7 @@ def _native(x, filters, plan):
     return tf.squeeze(y, 1) if plan.dims == 1 else y
 
 
-def _padded(x, pads):
+def _pad_or_crop(x, pads):
     """Return an array with zeros around its spatial axes; a negative pad leaves elements out."""
     if not any(map(any, pads)):
         return x
@@ -105,9 +109,9 @@ def _padded(x, pads):
     return tf.pad(x, [[0, 0], *([max(n, 0) for n in pair] for pair in pads), [0, 0]])
 
 
-def _by_matrices(x, filters, plan):
+def _convolve_by_matmul(x, filters, plan):
     """Convolve by one product of matrices for each group: any dtype, any dilation."""
-    x = _padded(x, plan.pads)
+    x = _pad_or_crop(x, plan.pads)
     groups, taps = plan.groups, math.prod(plan.kernel)
     into, out = plan.channels // groups, plan.features // groups
     options = zip(plan.kernel, plan.dilations, plan.strides, plan.lengths, strict=True)
@@ -144,20 +148,20 @@ def conv_general_transpose(
         filter_format=filter_format, data_format=data_format, dilations=dilations,
         feature_group_count=feature_group_count, output_padding=output_padding, bias=bias,
     )  # fmt: skip
-    if dims == 3 or not _has_kernel(x, plan) or x.shape[0] is None or not _fits(plan):
+    if dims == 3 or not _has_kernel(x, plan) or x.shape[0] is None or not _covers_full_result(plan):
         forward = turned(filters, plan, tf.transpose, tf.reverse, tf.reshape)
-        return _convolved(x, forward, bias, forward_of(plan))
-    return _natively_transposed(x, filters, bias, plan)
+        return _convolve(x, forward, bias, forward_of(plan))
+    return _convolve_transposed_natively(x, filters, bias, plan)
 
 
-def _fits(plan):
-    """Return whether the kernel makes what lies behind the full result, which are zeros."""
+def _covers_full_result(plan):
+    """Return whether a stride beyond the padding lets the kernel yield the whole result."""
     return all(-pair[1] < stride for pair, stride in zip(plan.pads, plan.strides, strict=True))
 
 
-def _natively_transposed(x, filters, bias, plan):
+def _convolve_transposed_natively(x, filters, bias, plan):
     """Return the gradient of a convolution of one or two spatial axes."""
-    x, dtype = _channels_last(x, plan), x.dtype
+    x, dtype = _to_channels_last(x, plan), x.dtype
     if not plan.filters_last:
         filters = tf.transpose(filters, (*range(2, plan.dims + 2), 1, 0))
     strides, lengths = plan.strides, plan.lengths
@@ -171,4 +175,6 @@ def _natively_transposed(x, filters, bias, plan):
         strides=(1, *strides, 1), padding="EXPLICIT" if explicit else "VALID",
         explicit_paddings=explicit,
     )  # fmt: skip
-    return _finished(tf.squeeze(y, 1) if plan.dims == 1 else y, bias, plan, dtype)
+    return _add_bias_and_restore_layout(
+        tf.squeeze(y, 1) if plan.dims == 1 else y, bias, plan, dtype
+    )

@@ -25,11 +25,11 @@ _raw = tf.raw_ops
 _TENSORS = (tf.Tensor, tf.Variable)
 
 
-def _default():
+def _default_float_dtype():
     return tf.float64 if current.dtype == "float64" else to_native_dtype(current.dtype)
 
 
-def _on(device):
+def _device_scope(device):
     device = to_native_device(current.device) if device is None else device
     return contextlib.nullcontext() if device is None else tf.device(device)
 
@@ -37,19 +37,19 @@ def _on(device):
 def _from_host(value, device):
     if device is None and current.device is None:
         return taken_from_host(value)
-    with _on(device):
+    with _device_scope(device):
         return tf.identity(tf.constant(value))
 
 
-def _numpy(dtype):
+def _numpy_dtype(dtype):
     return None if dtype is None else dtype.as_numpy_dtype
 
 
-def _filled(shape, value, dtype, device):
+def _fill(shape, value, dtype, device):
     if device is None and current.device is None or math.prod(shape) <= FILL_ELEMENTS:
-        return _from_host(filled(shape, value, np.dtype(_numpy(dtype))), device)
-    with _on(device):
-        return tf.fill(shape, tf.constant(np.asarray(value, _numpy(dtype))))
+        return _from_host(filled(shape, value, np.dtype(_numpy_dtype(dtype))), device)
+    with _device_scope(device):
+        return tf.fill(shape, tf.constant(np.asarray(value, _numpy_dtype(dtype))))
 
 
 def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
@@ -62,7 +62,7 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
         scalars = {type(start), type(stop), type(step)}
         if scalars <= SCALARS:
             dtype = to_native_dtype(of_scalar(int if scalars <= {int, bool} else float))
-    return _from_host(np.arange(start, stop, step, _numpy(dtype)), device)
+    return _from_host(np.arange(start, stop, step, _numpy_dtype(dtype)), device)
 
 
 def array(obj, /, *, dtype=None, device=None, copy=True):
@@ -82,8 +82,8 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
             return tf.identity(value)
     refuse_copy(copy)
     if isinstance(value, (list, tuple)) and holds_arrays(value, _TENSORS):
-        return _stacked(value, dtype, device)
-    return _from_host(host_array(value, _numpy(dtype)), device)
+        return _stack_promoted(value, dtype, device)
+    return _from_host(host_array(value, _numpy_dtype(dtype)), device)
 
 
 def cast_as_numpy(x, dtype):
@@ -92,10 +92,10 @@ def cast_as_numpy(x, dtype):
     return _raw.Cast(x=x, DstT=dtype)
 
 
-def _stacked(values, dtype, device):
+def _stack_promoted(values, dtype, device):
     # unlike a way over NumPy, this keeps gradients, and works on symbolic tensors
     parts = [array(value, dtype=dtype, device=device, copy=None) for value in values]
-    common = tf.as_dtype(np.result_type(*[_numpy(part.dtype) for part in parts]))
+    common = tf.as_dtype(np.result_type(*[_numpy_dtype(part.dtype) for part in parts]))
     return tf.stack([tf.cast(part, common) for part in parts])
 
 
@@ -112,7 +112,7 @@ def diag(x, /, *, k=0):
 
 
 def empty(shape, *, dtype=None, device=None):
-    return _filled(shape, 0, _default() if dtype is None else dtype, device)
+    return _fill(shape, 0, _default_float_dtype() if dtype is None else dtype, device)
 
 
 def empty_like(x, /, *, dtype=None, device=None):
@@ -120,8 +120,8 @@ def empty_like(x, /, *, dtype=None, device=None):
 
 
 def eye(n_rows, n_cols=None, /, *, k=0, batch_shape=None, dtype=None, device=None):
-    dtype = _default() if dtype is None else dtype
-    matrix = _from_host(np.eye(n_rows, n_cols, k, _numpy(dtype)), device)
+    dtype = _default_float_dtype() if dtype is None else dtype
+    matrix = _from_host(np.eye(n_rows, n_cols, k, _numpy_dtype(dtype)), device)
     return matrix if batch_shape is None else tf.broadcast_to(matrix, (*batch_shape, *matrix.shape))
 
 
@@ -138,14 +138,14 @@ def from_dlpack(x, /, *, device=None, copy=None):
 
 def frombuffer(buffer, dtype=None, count=-1, offset=0):
     dtype = to_native_dtype(current.float) if dtype is None else dtype
-    return _from_host(np.frombuffer(buffer, _numpy(dtype), count, offset), None)
+    return _from_host(np.frombuffer(buffer, _numpy_dtype(dtype), count, offset), None)
 
 
 def full(shape, fill_value, *, dtype=None, device=None):
     if type(fill_value) in SCALARS:
         if dtype is None:
             dtype = to_native_dtype(of_scalar(type(fill_value)))
-        return _filled(shape, fill_value, dtype, device)
+        return _fill(shape, fill_value, dtype, device)
     value = array(fill_value, dtype=dtype, device=device, copy=None)
     return tf.broadcast_to(value, shape)
 
@@ -170,7 +170,7 @@ def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, de
     intervals = num - 1 if endpoint else num
     delta = stop - start
     position = tf.constant(
-        np.arange(num).astype(_numpy(inexact)).reshape((num,) + (1,) * len(shape))
+        np.arange(num).astype(_numpy_dtype(inexact)).reshape((num,) + (1,) * len(shape))
     )
     if intervals > 0:
         step = delta / tf.cast(intervals, inexact)
@@ -213,41 +213,41 @@ def one_hot(
     check_less(0, depth, allow_equal=True, message=message)
     if dtype is None:
         given = [np.asarray(v) for v in (on_value, off_value) if v is not None]
-        dtype = tf.as_dtype(np.result_type(*given)) if given else _default()
-    on = np.asarray(1 if on_value is None else on_value, _numpy(dtype))
-    off = np.asarray(0 if off_value is None else off_value, _numpy(dtype))
+        dtype = tf.as_dtype(np.result_type(*given)) if given else _default_float_dtype()
+    on = np.asarray(1 if on_value is None else on_value, _numpy_dtype(dtype))
+    off = np.asarray(0 if off_value is None else off_value, _numpy_dtype(dtype))
     axis = -1 if axis is None else normal_axis(axis, indices.shape.rank + 1)
     result = tf.one_hot(tf.cast(indices, tf.int64), depth, on, off, axis)
     return result if device is None else array(result, device=device, copy=None)
 
 
 def ones(shape, *, dtype=None, device=None):
-    return _filled(shape, 1, _default() if dtype is None else dtype, device)
+    return _fill(shape, 1, _default_float_dtype() if dtype is None else dtype, device)
 
 
 def ones_like(x, /, *, dtype=None, device=None):
     if not x.shape.is_fully_defined():
         return tf.ones_like(x, dtype)
-    return _filled(tuple(x.shape), 1, x.dtype if dtype is None else dtype, device)
+    return _fill(tuple(x.shape), 1, x.dtype if dtype is None else dtype, device)
 
 
 def tril(x, /, *, k=0):
     if _has_known_rows(x) and k >= 0:
         return _raw.MatrixBandPart(input=x, num_lower=-1, num_upper=min(k, x.shape[-1]))
-    return _masked(x, np.tri, k)
+    return _mask_triangle(x, np.tri, k)
 
 
 def triu(x, /, *, k=0):
     if _has_known_rows(x) and k <= 0:
         return _raw.MatrixBandPart(input=x, num_lower=min(-k, x.shape[-2]), num_upper=-1)
-    return _masked(x, lambda n, m, k, dtype: ~np.tri(n, m, k - 1, dtype), k)
+    return _mask_triangle(x, lambda n, m, k, dtype: ~np.tri(n, m, k - 1, dtype), k)
 
 
 def _has_known_rows(x):
     return (x.shape.rank or 0) > 1 and None not in x.shape[-2:]
 
 
-def _masked(x, tri, k):
+def _mask_triangle(x, tri, k):
     # also repeats a vector as the rows of a square matrix, as NumPy does
     if not x.shape.rank:
         raise IvyTypeError("an array with at least one axis is needed")
@@ -265,10 +265,10 @@ def triu_indices(n_rows, n_cols=None, k=0, *, device=None):
 
 
 def zeros(shape, *, dtype=None, device=None):
-    return _filled(shape, 0, _default() if dtype is None else dtype, device)
+    return _fill(shape, 0, _default_float_dtype() if dtype is None else dtype, device)
 
 
 def zeros_like(x, /, *, dtype=None, device=None):
     if not x.shape.is_fully_defined():
         return tf.zeros_like(x, dtype)
-    return _filled(tuple(x.shape), 0, x.dtype if dtype is None else dtype, device)
+    return _fill(tuple(x.shape), 0, x.dtype if dtype is None else dtype, device)

@@ -42,7 +42,7 @@ def factorisable(x, function):
     return tf.cast(x, linalg_dtype(x.dtype.name, function))
 
 
-def _matrix(x, function):
+def _require_matrices(x, function):
     try:
         require_matrix(x, function)
     except IvyLinAlgError as known:
@@ -50,7 +50,7 @@ def _matrix(x, function):
     return factorisable(x, function)
 
 
-def _square(x, function):
+def _require_square_matrices(x, function):
     try:
         require_square(x, function)
     except IvyLinAlgError as known:
@@ -58,39 +58,39 @@ def _square(x, function):
     return factorisable(x, function)
 
 
-def _identities(x, size):
+def _identity_matrices(x, size):
     return tf.eye(size, batch_shape=x.shape[:-2], dtype=x.dtype)
 
 
 def svd(x, /, *, full_matrices=True, compute_uv=True):
-    x = _matrix(x, "svd")
+    x = _require_matrices(x, "svd")
     if not compute_uv:
         return (tf.linalg.svd(x, compute_uv=False),)
     s, u, v = tf.linalg.svd(x, full_matrices=full_matrices)
     if full_matrices and 0 in x.shape[-2:]:
-        return _identities(x, x.shape[-2]), s, _identities(x, x.shape[-1])
+        return _identity_matrices(x, x.shape[-2]), s, _identity_matrices(x, x.shape[-1])
     return u, s, tf.linalg.adjoint(v)
 
 
 def svdvals(x, /):
-    return tf.linalg.svd(_matrix(x, "svdvals"), compute_uv=False)
+    return tf.linalg.svd(_require_matrices(x, "svdvals"), compute_uv=False)
 
 
 def qr(x, /, *, mode="reduced"):
     check_choice("qr", "mode", mode, QR_MODES)
-    x = _matrix(x, "qr")
+    x = _require_matrices(x, "qr")
     if mode == "complete" and 0 in x.shape[-2:]:
-        return _identities(x, x.shape[-2]), x
+        return _identity_matrices(x, x.shape[-2]), x
     return tuple(tf.linalg.qr(x, full_matrices=mode == "complete"))
 
 
 @_guarded
 def inv(x, /):
-    return tf.linalg.inv(_square(x, "inv"))
+    return tf.linalg.inv(_require_square_matrices(x, "inv"))
 
 
 def pinv(x, /, *, rtol=None, hermitian=False):
-    x = (_square if hermitian else _matrix)(x, "pinv")
+    x = (_require_square_matrices if hermitian else _require_matrices)(x, "pinv")
     check_rtol(rtol, x)
     if 0 in x.shape:
         return tf.zeros([*x.shape[:-2], x.shape[-1], x.shape[-2]], x.dtype)
@@ -103,17 +103,17 @@ def pinv(x, /, *, rtol=None, hermitian=False):
         u, s, vh = svd(x, full_matrices=False)
     size = tf.cast(tf.abs(s), tf.float64)
     cutoff = tf.cast(rtol, tf.float64)[..., None] * tf.reduce_max(size, -1, keepdims=True)
-    inverse = _inverse(s, size > cutoff)
+    inverse = _inverse_where_large(s, size > cutoff)
     v = tf.linalg.adjoint(vh) * tf.cast(inverse, x.dtype)[..., None, :]
     return tf.matmul(v, u, adjoint_b=True)
 
 
-def _inverse(s, large):
+def _inverse_where_large(s, large):
     """Return ``1 / s`` where it is large, and zero elsewhere."""
     return tf.where(large, 1 / tf.where(large, s, tf.ones_like(s)), tf.zeros_like(s))
 
 
-def _common(x1, x2, function):
+def _to_common_dtype(x1, x2, function):
     x1, x2 = factorisable(x1, function), factorisable(x2, function)
     if x1.dtype == x2.dtype:
         return x1, x2
@@ -127,7 +127,7 @@ def solve(x1, x2, /):
         vector = check_solve(x1, x2)
     except IvyException as known:
         refuse_natively(known, tf.linalg.solve, x1, x2)
-    x1, x2 = _common(x1, x2, "solve")
+    x1, x2 = _to_common_dtype(x1, x2, "solve")
     x2 = x2[:, None] if vector else x2
     if x1.shape[:-2] != x2.shape[:-2]:
         batch = np.broadcast_shapes(tuple(x1.shape[:-2]), tuple(x2.shape[:-2]))
@@ -138,7 +138,7 @@ def solve(x1, x2, /):
 
 
 def det(x, /):
-    x = _square(x, "det")
+    x = _require_square_matrices(x, "det")
     if x.dtype.is_complex and (is_tracer(x) or is_recorded(x)):
         return _differentiable_det(x)
     return tf.linalg.det(x)
@@ -156,25 +156,25 @@ def _differentiable_det(x):
 
 
 def slogdet(x, /):
-    sign, logarithm = tf.linalg.slogdet(_square(x, "slogdet"))
+    sign, logarithm = tf.linalg.slogdet(_require_square_matrices(x, "slogdet"))
     return sign, tf.math.real(logarithm)
 
 
-def _lower(x, UPLO, function):
-    """Return Hermitian matrices with what shall be read in the lower triangle."""
-    x = _square(x, function)
+def _move_to_lower_triangle(x, UPLO, function):
+    """Return Hermitian matrices with the triangle to be read as the lower one."""
+    x = _require_square_matrices(x, function)
     return x if reads_lower(UPLO, function) else tf.linalg.adjoint(x)
 
 
 def eigh(x, /, *, UPLO="L"):
-    x = _lower(x, UPLO, "eigh")
+    x = _move_to_lower_triangle(x, UPLO, "eigh")
     recorded = is_tracer(x) or is_recorded(x)
     values, vectors = (_differentiable_eigh if recorded else tf.linalg.eigh)(x)
     return tf.math.real(values), vectors
 
 
 def eigvalsh(x, /, *, UPLO="L"):
-    x = _lower(x, UPLO, "eigvalsh")
+    x = _move_to_lower_triangle(x, UPLO, "eigvalsh")
     if is_tracer(x) or is_recorded(x):
         return tf.math.real(_differentiable_eigh(x)[0])
     return tf.math.real(tf.linalg.eigvalsh(x))
@@ -182,7 +182,7 @@ def eigvalsh(x, /, *, UPLO="L"):
 
 @tf.custom_gradient
 def _differentiable_eigh(x):
-    """Factorise Hermitian matrices: TensorFlow's own rule has the gradient of one triangle only.
+    """Factorize Hermitian matrices with a gradient; TensorFlow's covers one triangle only.
 
     Both triangles have their share here, as with other frameworks. The factors are computed anew
     for the gradient, whose own gradient is then by this rule too.
@@ -190,7 +190,7 @@ def _differentiable_eigh(x):
 
     def gradient(by_values, by_vectors):
         values, vectors = _differentiable_eigh(x)
-        inner = _over_gaps(values, tf.matmul(vectors, by_vectors, adjoint_a=True))
+        inner = _divide_by_eigenvalue_gaps(values, tf.matmul(vectors, by_vectors, adjoint_a=True))
         inner += tf.linalg.diag(by_values)
         found = tf.matmul(vectors, tf.matmul(inner, vectors, adjoint_b=True))
         return (found + tf.linalg.adjoint(found)) / 2
@@ -200,7 +200,7 @@ def _differentiable_eigh(x):
 
 @tf.custom_gradient
 def _differentiable_eig(x):
-    """Factorise matrices: TensorFlow's own rule leaves out that its eigenvectors have length one.
+    """Factorize matrices with a gradient that keeps the eigenvectors' length of one.
 
     The factors are computed anew for the gradient, whose own gradient is then by this rule too.
     """
@@ -210,7 +210,7 @@ def _differentiable_eig(x):
         inner = tf.matmul(vectors, by_vectors, adjoint_a=True)
         length = tf.cast(tf.math.real(tf.linalg.diag_part(inner)), inner.dtype)
         inner -= tf.matmul(vectors, vectors, adjoint_a=True) * length[..., None, :]
-        inner = _over_gaps(tf.math.conj(values), inner) + tf.linalg.diag(by_values)
+        inner = _divide_by_eigenvalue_gaps(tf.math.conj(values), inner) + tf.linalg.diag(by_values)
         inner = tf.matmul(inner, vectors, adjoint_b=True)
         found = tf.linalg.solve(tf.linalg.adjoint(vectors), inner)
         return found if x.dtype.is_complex else tf.math.real(found)
@@ -218,21 +218,21 @@ def _differentiable_eig(x):
     return tuple(tf.linalg.eig(x)), gradient
 
 
-def _over_gaps(values, inner):
+def _divide_by_eigenvalue_gaps(values, inner):
     """Return a matrix divided by the differences of values, its diagonal zero."""
     gaps = values[..., None, :] - values[..., :, None]
     same = tf.eye(gaps.shape[-1], dtype=gaps.dtype)
     return inner * (1 - same) / (gaps + same)
 
 
-def _general(x, function):
-    x = _square(x, function)
+def _require_finite_square(x, function):
+    x = _require_square_matrices(x, function)
     if not is_tracer(x) and not tf.reduce_all(tf.math.is_finite(tf.abs(x))):
         raise IvyLinAlgError(f"tensorflow: {function}: the matrix must not contain infs or nans")
     return x
 
 
-def _all_real(x, values) -> bool:
+def _has_only_real_values(x, values) -> bool:
     return (
         not x.dtype.is_complex
         and not is_tracer(values)
@@ -241,25 +241,25 @@ def _all_real(x, values) -> bool:
 
 
 def eig(x, /):
-    x = _general(x, "eig")
+    x = _require_finite_square(x, "eig")
     recorded = is_tracer(x) or is_recorded(x)
     values, vectors = (_differentiable_eig if recorded else tf.linalg.eig)(x)
-    if _all_real(x, values):
+    if _has_only_real_values(x, values):
         return tf.math.real(values), tf.math.real(vectors)
     return values, vectors
 
 
 def eigvals(x, /):
-    x = _general(x, "eigvals")
+    x = _require_finite_square(x, "eigvals")
     if is_tracer(x) or is_recorded(x):
         values = _differentiable_eig(x)[0]
     else:
         values = tf.linalg.eigvals(x)
-    return tf.math.real(values) if _all_real(x, values) else values
+    return tf.math.real(values) if _has_only_real_values(x, values) else values
 
 
 def cholesky(x, /, *, upper=False):
-    x = _square(x, "cholesky")
+    x = _require_square_matrices(x, "cholesky")
     found = tf.linalg.cholesky(tf.linalg.adjoint(x) if upper else x)
     # a failed factor has nan on its diagonal, or zeros where it is complex; looked at on the host,
     # where it takes an eighth of the time
@@ -285,7 +285,7 @@ def matrix_rank(x, /, *, rtol=None, atol=None, hermitian=False):
 
 def lstsq(x1, x2, /, *, rcond=None):
     check_lstsq(x1, x2)
-    a, b = _common(x1, x2, "lstsq")
+    a, b = _to_common_dtype(x1, x2, "lstsq")
     dtype, real = a.dtype, tf.math.real(a).dtype
     # in double precision, as NumPy does it: the rank depends on the precision
     wide = tf.complex128 if dtype.is_complex else tf.float64
@@ -297,7 +297,7 @@ def lstsq(x1, x2, /, *, rcond=None):
     # a negative one means the precision of the machine, as in LAPACK
     rcond = max(rows, columns) * eps if rcond is None else eps if rcond < 0 else rcond
     large = s > rcond * s[:1]
-    inverse = tf.cast(_inverse(s, large), wide)[:, None]
+    inverse = tf.cast(_inverse_where_large(s, large), wide)[:, None]
     solution = tf.matmul(vh, inverse * tf.matmul(u, b, adjoint_a=True), adjoint_a=True)
     rank = tf.reduce_sum(tf.cast(large, tf.int32))
     if rows > columns and (is_tracer(rank) or int(rank) == columns):
@@ -309,7 +309,7 @@ def lstsq(x1, x2, /, *, rcond=None):
     return tf.cast(solution, dtype), residuals, rank, tf.cast(s, real)
 
 
-def _substituted(a, b, upper, unit, adjoint=False):
+def _solve_triangular(a, b, upper, unit, adjoint=False):
     if unit:
         a = tf.linalg.set_diag(a, tf.ones(a.shape[:-1], a.dtype))
     return tf.linalg.triangular_solve(a, b, lower=not upper, adjoint=adjoint)
@@ -327,11 +327,11 @@ def solve_triangular(x1, x2, /, *, upper=True, adjoint=False, left=True, unit_di
             check_triangular(x1, x2, left)
             raise
     vector = check_triangular(x1, x2, left)
-    x1, x2 = _common(x1, x2, "solve_triangular")
+    x1, x2 = _to_common_dtype(x1, x2, "solve_triangular")
     if not left:  # the adjoint system
-        found = _substituted(x1, tf.linalg.adjoint(x2), upper, unit_diagonal, not adjoint)
+        found = _solve_triangular(x1, tf.linalg.adjoint(x2), upper, unit_diagonal, not adjoint)
         return tf.linalg.adjoint(found)
-    found = _substituted(x1, x2[:, None] if vector else x2, upper, unit_diagonal, adjoint)
+    found = _solve_triangular(x1, x2[:, None] if vector else x2, upper, unit_diagonal, adjoint)
     return found[..., 0] if vector else found
 
 
@@ -343,22 +343,22 @@ def lu_factor(A, /, *, pivot=True):
     count = min(rows, columns)
     if not pivot or 0 in a.shape:
         pivots = tf.broadcast_to(tf.range(count), [*batch, count])
-        return a if 0 in a.shape else _eliminated(a, False)[0], pivots
+        return a if 0 in a.shape else _factorize_lu(a, False)[0], pivots
     # of complex columns TensorFlow takes the element of the largest size as pivot, LAPACK the one
     # whose parts have the largest sum of sizes
     if rows == columns and not a.dtype.is_complex:
         try:
             if is_tracer(a) or is_recorded(a):
-                return _differentiable_factors(a)
+                return _differentiable_lu(a)
             lu, order = tf.linalg.lu(a)
-            return lu, _pivots_of(order)
+            return lu, _row_order_to_pivots(order)
         except tf.errors.InvalidArgumentError:
             pass  # singular matrices have factors, which TensorFlow's kernel refuses to give
-    return _eliminated(a, True)
+    return _factorize_lu(a, True)
 
 
 @tf.custom_gradient
-def _differentiable_factors(a):
+def _differentiable_lu(a):
     packed, order = tf.linalg.lu(a)
 
     def gradient(by_lu, _):
@@ -368,21 +368,21 @@ def _differentiable_factors(a):
         ``L^-H (tril(L^H L', -1) + triu(U' U^H)) U^-H`` (Giles, Collected matrix derivative results
         for forward and reverse mode algorithmic differentiation, 2008, by the same steps).
         """
-        lu = _differentiable_factors(a)[0]  # whose own gradient is then by this rule too
-        below = tf.linalg.band_part(tf.ones_like(a), -1, 0) - _identities(a, a.shape[-1])
+        lu = _differentiable_lu(a)[0]  # whose own gradient is then by this rule too
+        below = tf.linalg.band_part(tf.ones_like(a), -1, 0) - _identity_matrices(a, a.shape[-1])
         lower, upper = lu * below, tf.linalg.band_part(lu, 0, -1)
-        lower += _identities(a, a.shape[-1])
+        lower += _identity_matrices(a, a.shape[-1])
         inner = tf.matmul(lower, by_lu * below, adjoint_a=True) * below
         product = tf.matmul(tf.linalg.band_part(by_lu, 0, -1), upper, adjoint_b=True)
         inner += tf.linalg.band_part(product, 0, -1)
-        found = _substituted(lower, inner, False, False, adjoint=True)
-        found = tf.linalg.adjoint(_substituted(upper, tf.linalg.adjoint(found), True, False))
+        found = _solve_triangular(lower, inner, False, False, adjoint=True)
+        found = tf.linalg.adjoint(_solve_triangular(upper, tf.linalg.adjoint(found), True, False))
         return tf.gather(found, tf.argsort(order, -1), axis=-2, batch_dims=order.shape.rank - 1)
 
-    return (packed, _pivots_of(order)), gradient
+    return (packed, _row_order_to_pivots(order)), gradient
 
 
-def _pivots_of(order):
+def _row_order_to_pivots(order):
     if not is_tracer(order):
         host = memory_on_host(order)
         return taken_from_host(pivots_of(order.numpy() if host is None else host))
@@ -400,7 +400,7 @@ def _pivots_of(order):
     return tf.while_loop(lambda i, *_: i < rows, step, (0, first, tf.zeros_like(order)))[2]
 
 
-def _eliminated(a, pivot):
+def _factorize_lu(a, pivot):
     """Return factors and pivots, found column after column by a loop of TensorFlow's."""
     *batch, rows, columns = a.shape
     count = min(rows, columns)
@@ -433,26 +433,26 @@ def _eliminated(a, pivot):
 
 def lu_solve(lu, p, b, /, *, adjoint=False, left=True):
     vector = check_lu_solve(lu, p, b, left)
-    lu, b = _common(lu, b, "lu_solve")
+    lu, b = _to_common_dtype(lu, b, "lu_solve")
     b = b[:, None] if vector else b
     if not left:
         b, adjoint = tf.linalg.adjoint(b), not adjoint
     batch = batch_of(lu, b)
-    order = tf.broadcast_to(_order_of_rows(p), (*batch, lu.shape[-1]))
+    order = tf.broadcast_to(_pivots_to_row_order(p), (*batch, lu.shape[-1]))
     b = tf.broadcast_to(b, (*batch, *b.shape[-2:]))
     if adjoint:
-        half = _substituted(lu, b, True, False, adjoint=True)
-        found = _substituted(lu, half, False, True, adjoint=True)
+        half = _solve_triangular(lu, b, True, False, adjoint=True)
+        found = _solve_triangular(lu, half, False, True, adjoint=True)
         found = tf.gather(found, tf.argsort(order, -1), axis=-2, batch_dims=len(batch))
     else:
         half = tf.gather(b, order, axis=-2, batch_dims=len(batch))
-        found = _substituted(lu, _substituted(lu, half, False, True), True, False)
+        found = _solve_triangular(lu, _solve_triangular(lu, half, False, True), True, False)
     if not left:
         return tf.linalg.adjoint(found)
     return found[..., 0] if vector else found
 
 
-def _order_of_rows(pivots):
+def _pivots_to_row_order(pivots):
     if not is_tracer(pivots):
         return tf.constant(order_of_rows(pivots.numpy(), pivots.shape[-1]))
     rows = pivots.shape[-1]

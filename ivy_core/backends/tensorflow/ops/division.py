@@ -15,7 +15,7 @@ divide = binary(_raw.RealDiv)
 
 def floor_divide(x1, x2, /):
     if x1.dtype not in FLOATS:
-        return _quotient(_raw.FloorDiv, x1, x2)
+        return _safe_integer_quotient(_raw.FloorDiv, x1, x2)
     rest = truncated_remainder(x1, x2)
     plain = _raw.RealDiv(x=x1, y=x2)
     # x1 - rest is a multiple of x2: the quotient is whole, but for an error of rounding
@@ -39,7 +39,7 @@ def remainder(x1, x2, /, *, modulus=True):
     if not modulus:
         return truncated_remainder(x1, x2)
     if x1.dtype not in FLOATS:
-        return _raw.FloorMod(x=x1, y=_divisor(x2)[1])
+        return _raw.FloorMod(x=x1, y=_mask_trivial_divisors(x2)[1])
     rest = truncated_remainder(x1, x2)
     zero = constant(0, x2)
     negative = _raw.Less(x=x2, y=zero)
@@ -72,22 +72,22 @@ def truncated_remainder(x1, x2):
         if wider is None:
             return _raw.TruncateMod(x=x1, y=x2)
         return tf.cast(_raw.TruncateMod(x=tf.cast(x1, wider), y=tf.cast(x2, wider)), dtype)
-    _, safe = _divisor(x2)
+    _, safe = _mask_trivial_divisors(x2)
     return _raw.Sub(x=x1, y=_raw.Mul(x=_raw.TruncateDiv(x=x1, y=safe), y=safe))
 
 
 def truncated_quotient(x1, x2):
     """Return the quotient of integers, rounded towards zero, 0 over zero."""
-    return _quotient(_raw.TruncateDiv, x1, x2)
+    return _safe_integer_quotient(_raw.TruncateDiv, x1, x2)
 
 
-def _quotient(operation, x1, x2):
-    trivial, safe = _divisor(x2)
+def _safe_integer_quotient(operation, x1, x2):
+    trivial, safe = _mask_trivial_divisors(x2)
     product = _raw.Mul(x=x1, y=x2)
     return _raw.SelectV2(condition=trivial, t=product, e=operation(x=x1, y=safe))
 
 
-def _divisor(x2):
+def _mask_trivial_divisors(x2):
     """Return a mask of divisors 0 and -1, and the divisor with 1 in their positions.
 
     Dividing by them is a product; the division itself fails for zero, and traps for the smallest

@@ -16,26 +16,26 @@ from ivy_core.backends.common.fft import (
 )
 
 
-def _input(x):
+def _to_fft_precision(x):
     """Return ``x`` in the precision that NumPy transforms it in."""
     if not (x.dtype.is_floating or x.dtype.is_complex):
         return tf.cast(x, tf.float64)
     return tf.cast(x, tf.float32) if x.dtype.size == 2 else x
 
 
-def _complex(x):
-    x = _input(x)
+def _to_complex(x):
+    x = _to_fft_precision(x)
     if x.dtype.is_complex:
         return x
     return tf.cast(x, tf.complex128 if x.dtype == tf.float64 else tf.complex64)
 
 
-def _halved(result, x):
+def _to_half_if_given(result, x):
     # NumPy transforms half precision to real values in half precision, and only those
     return tf.cast(result, x.dtype) if x.dtype == tf.float16 else result
 
 
-def _swapped(x, axis):
+def _swap_with_last_axis(x, axis):
     """Return ``x`` with an axis and the last one swapped."""
     last = x.shape.rank - 1
     if axis == last:
@@ -45,7 +45,7 @@ def _swapped(x, axis):
     return tf.transpose(x, order)
 
 
-def _fitted(x, n):
+def _crop_or_pad_last_axis(x, n):
     """Return ``x`` cut, or padded with zeros, to length ``n`` of the last axis."""
     size = x.shape[-1]
     if size > n:
@@ -53,49 +53,55 @@ def _fitted(x, n):
     return tf.pad(x, [[0, 0]] * (x.shape.rank - 1) + [[0, n - size]]) if size < n else x
 
 
-def _scaled(x, factor):
+def _multiply_unless_one(x, factor):
     return x if factor == 1 else x * tf.constant(factor, x.dtype)
 
 
-def _forward(norm, n) -> float:
-    """Return by what a sum over n values is multiplied; the inverse of 'backward' is by 1 / n."""
+def _forward_factor(norm, n) -> float:
+    """Return the factor of a forward transform of length n, by its ``norm``."""
     return {"backward": 1, "ortho": 1 / math.sqrt(n), "forward": 1 / n}[norm]
 
 
-def _backward(norm, n) -> float:
-    """Return the factor of an inverse transform that TensorFlow has multiplied by 1 / n."""
+def _backward_factor(norm, n) -> float:
+    """Return the factor of an inverse transform that TensorFlow has multiplied by 1 / n already."""
     return {"backward": 1, "ortho": math.sqrt(n), "forward": n}[norm]
 
 
 def fft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm)
-    found = tf.signal.fft(_fitted(_swapped(_complex(x), axis), n))
-    return _swapped(_scaled(found, _forward(norm, n)), axis)
+    found = tf.signal.fft(_crop_or_pad_last_axis(_swap_with_last_axis(_to_complex(x), axis), n))
+    return _swap_with_last_axis(_multiply_unless_one(found, _forward_factor(norm, n)), axis)
 
 
 def ifft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm)
-    found = tf.signal.ifft(_fitted(_swapped(_complex(x), axis), n))
-    return _swapped(_scaled(found, _backward(norm, n)), axis)
+    found = tf.signal.ifft(_crop_or_pad_last_axis(_swap_with_last_axis(_to_complex(x), axis), n))
+    return _swap_with_last_axis(_multiply_unless_one(found, _backward_factor(norm, n)), axis)
 
 
 def rfft(x, /, *, n=None, axis=-1, norm="backward"):
     require_real(x.dtype.is_complex, "rfft")
     n, axis = transform(x.shape, n, axis, norm)
-    found = tf.signal.rfft(_fitted(_swapped(_input(x), axis), n))
-    return _swapped(_scaled(found, _forward(norm, n)), axis)
+    found = tf.signal.rfft(
+        _crop_or_pad_last_axis(_swap_with_last_axis(_to_fft_precision(x), axis), n)
+    )
+    return _swap_with_last_axis(_multiply_unless_one(found, _forward_factor(norm, n)), axis)
 
 
 def irfft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm, half=True)
-    found = tf.signal.irfft(_fitted(_swapped(_complex(x), axis), n // 2 + 1), [n])
-    return _halved(_swapped(_scaled(found, _backward(norm, n)), axis), x)
+    found = tf.signal.irfft(
+        _crop_or_pad_last_axis(_swap_with_last_axis(_to_complex(x), axis), n // 2 + 1), [n]
+    )
+    return _to_half_if_given(
+        _swap_with_last_axis(_multiply_unless_one(found, _backward_factor(norm, n)), axis), x
+    )
 
 
 def hfft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm, half=True)
-    found = irfft(tf.math.conj(_complex(x)), n=n, axis=axis, norm=OTHER_NORM[norm])
-    return _halved(found, x)
+    found = irfft(tf.math.conj(_to_complex(x)), n=n, axis=axis, norm=OTHER_NORM[norm])
+    return _to_half_if_given(found, x)
 
 
 def ihfft(x, /, *, n=None, axis=-1, norm="backward"):
@@ -104,50 +110,50 @@ def ihfft(x, /, *, n=None, axis=-1, norm="backward"):
     return tf.math.conj(rfft(x, n=n, axis=axis, norm=OTHER_NORM[norm]))
 
 
-def _each(function, x, s, axes, norm):
+def _transform_axis_by_axis(function, x, s, axes, norm):
     for n, axis in zip(reversed(s), reversed(axes), strict=True):
         x = function(x, n=n, axis=axis, norm=norm)
     return x
 
 
 def fftn(x, /, *, s=None, axes=None, norm="backward"):
-    return _each(fft, x, *transforms(x.shape, s, axes, norm), norm)
+    return _transform_axis_by_axis(fft, x, *transforms(x.shape, s, axes, norm), norm)
 
 
 def ifftn(x, /, *, s=None, axes=None, norm="backward"):
-    return _each(ifft, x, *transforms(x.shape, s, axes, norm), norm)
+    return _transform_axis_by_axis(ifft, x, *transforms(x.shape, s, axes, norm), norm)
 
 
 def rfftn(x, /, *, s=None, axes=None, norm="backward"):
     require_real(x.dtype.is_complex, "rfftn")
     s, axes = transforms(x.shape, s, axes, norm)
     x = rfft(x, n=s[-1], axis=axes[-1], norm=norm)
-    return _each(fft, x, s[:-1], axes[:-1], norm)
+    return _transform_axis_by_axis(fft, x, s[:-1], axes[:-1], norm)
 
 
 def irfftn(x, /, *, s=None, axes=None, norm="backward"):
     s, axes = transforms(x.shape, s, axes, norm, half=True)
-    y = _complex(x)
+    y = _to_complex(x)
     for n, axis in zip(s[:-1], axes[:-1], strict=True):
         y = ifft(y, n=n, axis=axis, norm=norm)
     found = irfft(y, n=s[-1], axis=axes[-1], norm=norm)
-    return _halved(found, x) if len(axes) == 1 else found
+    return _to_half_if_given(found, x) if len(axes) == 1 else found
 
 
-def _placed(values, dtype, device):
+def _put_on_device(values, dtype, device):
     with tf.device(device):
         return tf.cast(tf.constant(values), dtype or tf.float64)
 
 
 def fftfreq(n, /, *, d=1.0, dtype=None, device=None):
-    return _placed(frequencies(n, d, half=False), dtype, device)
+    return _put_on_device(frequencies(n, d, half=False), dtype, device)
 
 
 def rfftfreq(n, /, *, d=1.0, dtype=None, device=None):
-    return _placed(frequencies(n, d, half=True), dtype, device)
+    return _put_on_device(frequencies(n, d, half=True), dtype, device)
 
 
-def _rolled(x, axes, sign):
+def _roll_half_length(x, axes, sign):
     axes = shift_axes(axes, x.shape.rank)
     if not axes:
         return tf.identity(x)
@@ -155,8 +161,8 @@ def _rolled(x, axes, sign):
 
 
 def fftshift(x, /, *, axes=None):
-    return _rolled(x, axes, 1)
+    return _roll_half_length(x, axes, 1)
 
 
 def ifftshift(x, /, *, axes=None):
-    return _rolled(x, axes, -1)
+    return _roll_half_length(x, axes, -1)

@@ -27,7 +27,7 @@ def nextafter(x1, x2, /):
     bits = bitcast(x1, dtype)
     zero = (bits & constant(dtype.max, bits)) == 0
     sign_bit = bitcast(x2, dtype) & dtype.min
-    away = _above(x1, x2) == (bits >= 0)
+    away = _is_less_with_subnormals(x1, x2) == (bits >= 0)
     step = select(away, tf.ones_like(bits), -1)
     moved = bitcast(select(zero, sign_bit | 1, bits + step), x1.dtype)
     both_zero = zero & ((bitcast(x2, dtype) & dtype.max) == 0)
@@ -35,8 +35,8 @@ def nextafter(x1, x2, /):
     return select(_raw.IsNan(x=x1) | _raw.IsNan(x=x2), math.nan, moved)
 
 
-def _above(x1, x2):
-    """Return whether ``x2 > x1``, subnormal numbers told apart (kernels flush them to zero)."""
+def _is_less_with_subnormals(x1, x2):
+    """Return ``x1 < x2`` by the bits: kernels flush subnormal numbers to zero."""
     dtype = BITS[x1.dtype]
     keys = []
     for x in (x1, x2):

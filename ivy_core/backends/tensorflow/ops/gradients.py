@@ -48,10 +48,10 @@ def _pushforward(function, leaves, tangents):
 
 def _jacobian(function, leaves):
     outputs, _, pull = _pullback(function, leaves, False)
-    return [_rows(pull, outputs, at) for at in range(len(outputs))]
+    return [_rows_of_jacobian(pull, outputs, at) for at in range(len(outputs))]
 
 
-def _rows(pull, outputs, at):
+def _rows_of_jacobian(pull, outputs, at):
     shape = tuple(outputs[at].shape)
     count = math.prod(shape)
 
@@ -69,12 +69,18 @@ def _rows(pull, outputs, at):
     return [tf.reshape(each, (*shape, *each.shape[1:])) for each in rows]
 
 
-def _call(compute):
+def _call_computation(compute):
     return compute()
 
 
 _AUTODIFF = Autodiff(
-    "tensorflow", _pullback, _pushforward, _jacobian, _call, tf.ones_like, tf.stop_gradient
+    "tensorflow",
+    _pullback,
+    _pushforward,
+    _jacobian,
+    _call_computation,
+    tf.ones_like,
+    tf.stop_gradient,
 )
 
 

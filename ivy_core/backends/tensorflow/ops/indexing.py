@@ -79,8 +79,8 @@ def made_by(value):
 # The lenses' primitives
 
 
-def _bounds(key, starts):
-    """Return begin, end, strides and the masks of the strided-slice operations."""
+def _strided_slice_arguments(key, starts):
+    """Return begin, end, strides and masks of TensorFlow's strided-slice operations."""
     begin, end, strides, end_mask, shrink, at = [], [], [], 0, 0, 0
     for entry in key:
         if entry is None:
@@ -101,8 +101,8 @@ def _bounds(key, starts):
     return begin, end, strides, end_mask, shrink
 
 
-def _forward(key, starts):
-    """Return key and starts with slices turned forward, and the axes turned so.
+def _make_steps_positive(key, starts):
+    """Return key and starts with positive steps only, and the axes to reverse afterwards.
 
     Whether a slice of unknown start, stepping back, ends before the array is not known.
     """
@@ -128,13 +128,13 @@ class Marks:
     XLA = "_ivy_by_xla"  # it is XLA that compiles it
 
 
-def _is_program(starts) -> bool:
-    """Return whether a place in a compiled function is known to the program alone."""
+def _has_start_in_program(starts) -> bool:
+    """Return whether a start is known only when a compiled program runs."""
     return any(is_tracer(start) and hasattr(start.graph, Marks.PROGRAM) for start in starts)
 
 
-def _block(key, starts, shape):
-    """Compute the beginning of the smallest block that holds a slice, and its lengths.
+def _enclosing_block(key, starts, shape):
+    """Return the start and lengths of the smallest block that holds a slice.
 
     It lies within the array: a compiled function computes what Python would not come to, the second
     operand of an ``and``, and TensorFlow's kernels would stop the program there.
@@ -157,7 +157,7 @@ def _steps_of(key) -> list[int]:
 
 def _read_block(x, key, starts):
     """Read the elements of a slice at an index that is known when the program runs."""
-    begin, sizes = _block(key, starts, tuple(x.shape))
+    begin, sizes = _enclosing_block(key, starts, tuple(x.shape))
     block = tf.slice(x, begin, sizes)
     steps = _steps_of(key)
     if any(step > 1 for step in steps):
@@ -168,8 +168,8 @@ def _read_block(x, key, starts):
 
 
 def _write_block(x, key, starts, value):
-    """Return an array with values written at a place that the program knows, in place by XLA."""
-    begin, sizes = _block(key, starts, tuple(x.shape))
+    """Return an array with values written at an index known to the program, in place by XLA."""
+    begin, sizes = _enclosing_block(key, starts, tuple(x.shape))
     steps = _steps_of(key)
     counts = [-(-size // step) for size, step in zip(sizes, steps, strict=False)]
     value = tf.reshape(value, [*counts, *sizes[len(counts) :]])
@@ -183,11 +183,11 @@ def _write_block(x, key, starts, value):
 
 
 def slice_read(x, key, starts, shape):
-    key, starts, axes = _forward(key, starts)
-    if _is_program(starts):
+    key, starts, axes = _make_steps_positive(key, starts)
+    if _has_start_in_program(starts):
         x = _read_block(x, key, starts)
         return tf.reshape(tf.reverse(x, axes) if axes else x, shape)
-    begin, end, strides, end_mask, shrink = _bounds(key, starts)
+    begin, end, strides, end_mask, shrink = _strided_slice_arguments(key, starts)
     if begin:
         x = _raw.StridedSlice(
             input=x, begin=begin, end=end, strides=strides, end_mask=end_mask,
@@ -200,15 +200,15 @@ def slice_read(x, key, starts, shape):
 def slice_write(x, key, starts, value):
     if 0 in value.shape:
         return x
-    key, starts, axes = _forward(key, starts)
+    key, starts, axes = _make_steps_positive(key, starts)
     if None in key:
         value = tf.reshape(value, [e[0] for e in key if e is not None and e != "int"])
-    if _is_program(starts):
+    if _has_start_in_program(starts):
         if any(is_tracer(start) and hasattr(start.graph, Marks.XLA) for start in starts):
             return _write_block(x, key, starts, tf.reverse(value, axes) if axes else value)
-        begin, _ = _block(key, starts, tuple(x.shape))
+        begin, _ = _enclosing_block(key, starts, tuple(x.shape))
         starts = [begin[at] for at in range(len(starts))]
-    begin, end, strides, end_mask, shrink = _bounds(key, starts)
+    begin, end, strides, end_mask, shrink = _strided_slice_arguments(key, starts)
     if not begin:
         return tf.reshape(value, x.shape)
     value = tf.reverse(value, axes) if axes else value
@@ -279,10 +279,10 @@ def get_advanced(x, index):
     """Return a copy of what an index with arrays picks."""
     if is_recorded(x):
         return get_traced(x, index)
-    return tf.constant(np.asarray(memoryview(x) if _exports(x) else x.numpy())[index])
+    return tf.constant(np.asarray(memoryview(x) if _can_export_memory(x) else x.numpy())[index])
 
 
-def _exports(x) -> bool:
+def _can_export_memory(x) -> bool:
     return x.dtype not in (tf.bfloat16, tf.bool) and "CPU" in x.device
 
 
@@ -300,26 +300,26 @@ def get_traced(x, index):
     mask = _symbolic_mask(index)
     if mask is not None:
         return tf.boolean_mask(x, mask)
-    return tf.gather(tf.reshape(x, (-1,)), _positions(x, index))
+    return tf.gather(tf.reshape(x, (-1,)), _flat_positions_of(x, index))
 
 
 def set_traced(x, index, value):
     """Return ``x`` with ``value`` written where an index points, of values not known yet."""
     mask = _symbolic_mask(index)
     if mask is not None:
-        return tf.where(_over(mask, x), _in_order(mask, value, x), x)
-    flat = _positions(x, index)
+        return tf.where(_append_mask_axes(mask, x), _values_by_mask_order(mask, value, x), x)
+    flat = _flat_positions_of(x, index)
     value = tf.reshape(fitted(value, x.dtype, tuple(flat.shape)), (-1,))
     places = tf.reshape(flat, (-1, 1))
     return tf.reshape(tf.tensor_scatter_nd_update(tf.reshape(x, (-1,)), places, value), x.shape)
 
 
-def _over(mask, x):
+def _append_mask_axes(mask, x):
     return tf.reshape(mask, mask.shape + [1] * (x.ndim - mask.ndim))
 
 
-def _in_order(mask, value, x):
-    """Gather elements of ``value`` in order for the positions of a mask of unknown values."""
+def _values_by_mask_order(mask, value, x):
+    """Spread ``value``'s elements over the true positions of a mask of unknown values."""
     value = fitted(value, x.dtype, getattr(value, "shape", ()))
     if value.ndim < 1 + x.ndim - mask.ndim or value.shape[0] == 1:
         return value
@@ -334,7 +334,7 @@ def _symbolic_mask(index):
     return entry if is_tracer(entry) and entry.dtype == tf.bool else None
 
 
-def _positions(x, index):
+def _flat_positions_of(x, index):
     return flat_positions(tf, tuple(x.shape), index, lambda entry: tf.cast(entry, tf.int64))
 
 
@@ -343,8 +343,8 @@ def _positions(x, index):
 _axis_index = np.lib.array_utils.normalize_axis_index
 
 
-def _within(indices, length, axis, mode):
-    """Return indices from zero up to the length, and where they were out of bounds (or None)."""
+def _wrap_indices(indices, length, axis, mode):
+    """Return indices in ``[0, length)``, and where they were out of bounds (or None)."""
     if not indices.dtype.is_integer:
         raise TypeError(f"indices must be integers, not {indices.dtype.name}")
     indices = tf.cast(indices, tf.int64)
@@ -363,7 +363,7 @@ def _within(indices, length, axis, mode):
     return resolved(tf, indices, length)
 
 
-def _filled(picked, outside, fill_value):
+def _fill_out_of_bounds(picked, outside, fill_value):
     if outside is None:
         return picked
     if fill_value is None:
@@ -376,15 +376,15 @@ def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
     if axis is None:
         x, axis = tf.reshape(x, (-1,)), 0
     axis = _axis_index(axis, x.ndim)
-    places, outside = _within(indices, x.shape[axis], axis, mode)
+    places, outside = _wrap_indices(indices, x.shape[axis], axis, mode)
     picked = tf.gather(x, places, axis=axis)
     if outside is not None:
         outside = tf.reshape(outside, (*outside.shape, *[1] * (x.ndim - axis - 1)))
-    return _filled(picked, outside, fill_value)
+    return _fill_out_of_bounds(picked, outside, fill_value)
 
 
-def _lines(x, axis):
-    """Return ``x`` with the axis last, and the order that puts it back."""
+def _move_axis_last(x, axis):
+    """Return ``x`` with the axis last, and the permutation that moves it back."""
     order = [i for i in range(x.ndim) if i != axis] + [axis]
     return tf.transpose(x, order), np.argsort(order)
 
@@ -394,9 +394,9 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
         x, axis = tf.reshape(x, (-1,)), 0
     axis = _axis_index(axis, x.ndim)
     check_same_ndim(x.shape, indices)
-    places, outside = _within(indices, x.shape[axis], axis, mode)
-    lines, back = _lines(x, axis)
-    places, _ = _lines(places, axis)
+    places, outside = _wrap_indices(indices, x.shape[axis], axis, mode)
+    lines, back = _move_axis_last(x, axis)
+    places, _ = _move_axis_last(places, axis)
     try:
         lead = tf.broadcast_static_shape(lines.shape[:-1], places.shape[:-1])
     except ValueError as err:
@@ -404,7 +404,7 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
     lines = tf.broadcast_to(lines, [*lead, lines.shape[-1]])
     places = tf.broadcast_to(places, [*lead, places.shape[-1]])
     picked = tf.gather(lines, places, axis=-1, batch_dims=x.ndim - 1)
-    return _filled(tf.transpose(picked, back), outside, None)
+    return _fill_out_of_bounds(tf.transpose(picked, back), outside, None)
 
 
 def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
@@ -414,19 +414,19 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
         x, axis = tf.reshape(x, (-1,)), 0
     axis = _axis_index(axis, x.ndim)
     check_same_ndim(x.shape, indices)
-    places, _ = _within(indices, x.shape[axis], axis, "raise")
+    places, _ = _wrap_indices(indices, x.shape[axis], axis, "raise")
     wanted = [n if i != axis else places.shape[axis] for i, n in enumerate(x.shape)]
     try:
-        flat = tf.reshape(tf.broadcast_to(_flat_places(x, places, axis), wanted), (-1,))
+        flat = tf.reshape(tf.broadcast_to(_flat_indices_along_axis(x, places, axis), wanted), (-1,))
         fitting = tf.reshape(fitted(values, x.dtype, wanted), (-1,))
     except (ValueError, tf.errors.InvalidArgumentError) as err:
         refuse(err, check_along_axis, x.shape, indices, axis, values)
-    result = _reduced(tf.reshape(x, (-1,)), flat, fitting, mode)
+    result = _scatter_with_mode(tf.reshape(x, (-1,)), flat, fitting, mode)
     return tf.reshape(result, shape)
 
 
-def _flat_places(x, places, axis):
-    """Return positions in the flattened array, of places along an axis."""
+def _flat_indices_along_axis(x, places, axis):
+    """Return indices into the flattened array for indices along an axis."""
     strides = np.cumprod([1, *x.shape[:0:-1]])[::-1].astype(np.int64)
     flat = places * int(strides[axis])
     for i, length in enumerate(x.shape):
@@ -436,7 +436,7 @@ def _flat_places(x, places, axis):
     return flat
 
 
-def _reduced(x, flat, values, mode):
+def _scatter_with_mode(x, flat, values, mode):
     at = flat[:, None]
     if mode == "replace":
         return tf.tensor_scatter_nd_update(x, at, values)

@@ -23,7 +23,7 @@ def interpolate(
     return _raw.Transpose(x=resized, perm=_SECOND)
 
 
-def _covers_interpolate(
+def _allows_native_interpolate(
     x, size, /, *, mode="linear", scale_factor=None, align_corners=False, antialias=False, **_
 ):
     """Return whether it is bilinear interpolation of images in single precision.
@@ -39,10 +39,10 @@ def _covers_interpolate(
     )  # fmt: skip
 
 
-interpolate.partial_mixed_handler = _covers_interpolate
+interpolate.partial_mixed_handler = _allows_native_interpolate
 
 
-def _picking(x):
+def _element_picker(x):
     rows = tf.transpose(x, (0, 2, 1))  # of channels: single elements take five times as long
 
     def pick(places):
@@ -52,7 +52,7 @@ def _picking(x):
 
 
 _PRIMITIVES = grids.Primitives(
-    picking=_picking,
+    picking=_element_picker,
     floor=tf.floor,
     round=tf.round,
     abs=tf.abs,

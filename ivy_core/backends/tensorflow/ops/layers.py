@@ -41,10 +41,10 @@ def scaled_dot_product_attention(
     return tf.matmul(weights, value)
 
 
-def _covers_attention(query, key, value, /, *, is_causal=False, **options):
+def _allows_native_attention(query, key, value, /, *, is_causal=False, **options):
     if is_causal or not is_plain_attention(query, key, value, **options):
         return False
     return query.shape[-1] is not None
 
 
-scaled_dot_product_attention.partial_mixed_handler = _covers_attention
+scaled_dot_product_attention.partial_mixed_handler = _allows_native_attention

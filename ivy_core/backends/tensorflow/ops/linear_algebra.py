@@ -52,11 +52,11 @@ def matmul(x1, x2, /):
     if x1.shape.rank == 1:
         x1 = tf.expand_dims(x1, 0)
         squeezed.append(-2)
-    found = _any_product(x1, x2)
+    found = _matmul_of_any_dtype(x1, x2)
     return tf.squeeze(found, squeezed) if squeezed else found
 
 
-def _any_product(x1, x2):
+def _matmul_of_any_dtype(x1, x2):
     dtype = x1.dtype
     if dtype == tf.bool:
         # a sum of zeros and ones is zero only where all of them are
@@ -70,7 +70,7 @@ def _any_product(x1, x2):
     return _product(x=x1, y=x2)
 
 
-def _contract(x1, x2, axes):
+def _contract_axes(x1, x2, axes):
     try:
         plan = tensordot_plan(tuple(x1.shape), tuple(x2.shape), axes)
     except IvyValueError as known:
@@ -78,14 +78,14 @@ def _contract(x1, x2, axes):
     order1, shape1, order2, shape2, shape = plan
     rows = tf.reshape(tf.transpose(x1, order1), shape1)
     columns = tf.reshape(tf.transpose(x2, order2), shape2)
-    return tf.reshape(_any_product(rows, columns), shape)
+    return tf.reshape(_matmul_of_any_dtype(rows, columns), shape)
 
 
 def tensordot(x1, x2, /, *, axes=2):
-    return _contract(x1, x2, axes)
+    return _contract_axes(x1, x2, axes)
 
 
-def _moved(x, axis, to=-1):
+def _move_axis(x, axis, to=-1):
     """Return ``x`` with one axis moved."""
     rank = x.shape.rank
     axis, to = normal_axis(axis, rank), normal_axis(to, rank)
@@ -96,47 +96,47 @@ def _moved(x, axis, to=-1):
     return tf.transpose(x, order)
 
 
-def _conj(x):
+def _conj_if_complex(x):
     return tf.math.conj(x) if x.dtype.is_complex else x
 
 
 def vecdot(x1, x2, /, *, axis=-1):
     require_vectors(x1, x2, "vecdot")
-    x1, x2 = _moved(x1, axis), _moved(x2, axis)
+    x1, x2 = _move_axis(x1, axis), _move_axis(x2, axis)
     if x1.shape[-1] != x2.shape[-1]:
         raise IvyValueError(f"vecdot: vectors of {x1.shape[-1]} and {x2.shape[-1]} elements")
-    found = _any_product(tf.expand_dims(_conj(x1), -2), tf.expand_dims(x2, -1))
+    found = _matmul_of_any_dtype(tf.expand_dims(_conj_if_complex(x1), -2), tf.expand_dims(x2, -1))
     return tf.squeeze(found, [-2, -1])
 
 
-def _times(x1, x2):
+def _multiply_or_and(x1, x2):
     return tf.logical_and(x1, x2) if x1.dtype == tf.bool else tf.multiply(x1, x2)
 
 
 def outer(x1, x2, /):
-    return _times(tf.reshape(x1, [-1, 1]), tf.reshape(x2, [1, -1]))
+    return _multiply_or_and(tf.reshape(x1, [-1, 1]), tf.reshape(x2, [1, -1]))
 
 
 def inner(x1, x2, /):
     if not x1.shape.rank or not x2.shape.rank:
-        return _times(x1, x2)
-    return _contract(x1, x2, inner_axes(x1.shape.rank, x2.shape.rank))
+        return _multiply_or_and(x1, x2)
+    return _contract_axes(x1, x2, inner_axes(x1.shape.rank, x2.shape.rank))
 
 
 def dot(x1, x2, /):
     if not x1.shape.rank or not x2.shape.rank:
-        return _times(x1, x2)
-    return _contract(x1, x2, dot_axes(x1.shape.rank, x2.shape.rank))
+        return _multiply_or_and(x1, x2)
+    return _contract_axes(x1, x2, dot_axes(x1.shape.rank, x2.shape.rank))
 
 
 def cross(x1, x2, /, *, axis=-1):
     require_vectors(x1, x2, "cross")
-    x1, x2 = _moved(x1, axis), _moved(x2, axis)
+    x1, x2 = _move_axis(x1, axis), _move_axis(x2, axis)
     check_cross(x1, x2, -1, x1.dtype == tf.bool)
     a, b = tf.unstack(x1, axis=-1), tf.unstack(x2, axis=-1)
     parts = [a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)]
     found = tf.stack(parts, axis=-1)
-    return _moved(found, -1, axis)
+    return _move_axis(found, -1, axis)
 
 
 def _sum_dtype(dtype):
@@ -153,7 +153,7 @@ def trace(x, /, *, offset=0, axis1=0, axis2=1, dtype=None):
 
 def matrix_transpose(x, /, *, conjugate=False):
     require_two_axes(x.shape.rank)
-    return _moved(_conj(x) if conjugate else x, -1, -2)
+    return _move_axis(_conj_if_complex(x) if conjugate else x, -1, -2)
 
 
 def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
@@ -170,11 +170,13 @@ def kron(x1, x2, /):
     shape2 = (1,) * (rank - x2.shape.rank) + tuple(x2.shape)
     blocks = tf.reshape(x1, [n for size in shape1 for n in (size, 1)])
     inside = tf.reshape(x2, [n for size in shape2 for n in (1, size)])
-    return tf.reshape(_times(blocks, inside), [m * n for m, n in zip(shape1, shape2, strict=True)])
+    return tf.reshape(
+        _multiply_or_and(blocks, inside), [m * n for m, n in zip(shape1, shape2, strict=True)]
+    )
 
 
 # Norms
-def _floating(x, dtype=None):
+def _as_floating(x, dtype=None):
     if dtype is not None:
         x = tf.cast(x, dtype)
     return x if x.dtype.is_floating or x.dtype.is_complex else tf.cast(x, tf.float64)
@@ -182,42 +184,42 @@ def _floating(x, dtype=None):
 
 def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
     check_choice("matrix_norm", "ord", ord, MATRIX_ORDERS)
-    x, axes = _floating(x, dtype), matrix_axes(axis, x.shape.rank)
+    x, axes = _as_floating(x, dtype), matrix_axes(axis, x.shape.rank)
     if ord == "fro":
         return _power_norm(x, 2, axes, keepdims)
     if ord in ("nuc", 2, -2):
-        return _singular_norm(x, ord, axes, keepdims)
+        return _norm_of_singular_values(x, ord, axes, keepdims)
     summed, kept = axes if abs(ord) == 1 else axes[::-1]
     sums = tf.reduce_sum(tf.abs(x), summed, keepdims=True)
-    reduce = _largest if ord > 0 else _smallest
+    reduce = _max_of_some if ord > 0 else _min_of_some
     found = reduce(sums, kept, keepdims=True)
     return found if keepdims else tf.squeeze(found, axes)
 
 
-def _singular_norm(x, ord, axes, keepdims):
+def _norm_of_singular_values(x, ord, axes, keepdims):
     rank = x.shape.rank
     order = [i for i in range(rank) if i not in axes] + list(axes)
     values = svdvals(factorisable(tf.transpose(x, order), "matrix_norm"))
     if ord == "nuc":
         found = tf.reduce_sum(values, -1)
     else:
-        found = (_largest if ord == 2 else _smallest)(values, -1)
+        found = (_max_of_some if ord == 2 else _min_of_some)(values, -1)
     if not keepdims:
         return found
     return tf.reshape(found, [1 if i in axes else n for i, n in enumerate(x.shape)])
 
 
-def _largest(x, axis, keepdims=False):
-    _require_some(x, axis)
+def _max_of_some(x, axis, keepdims=False):
+    _require_elements(x, axis)
     return tf.reduce_max(x, axis, keepdims=keepdims)
 
 
-def _smallest(x, axis, keepdims=False):
-    _require_some(x, axis)
+def _min_of_some(x, axis, keepdims=False):
+    _require_elements(x, axis)
     return tf.reduce_min(x, axis, keepdims=keepdims)
 
 
-def _require_some(x, axis):
+def _require_elements(x, axis):
     axes = (axis,) if isinstance(axis, int) else axis
     if 0 in [x.shape[a] for a in axes]:
         raise IvyValueError("norm: the largest or smallest of no elements is not defined")
@@ -235,13 +237,13 @@ def _power_norm(x, ord, axes, keepdims):
 
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
     check_vector_order(ord)
-    x = _floating(x, dtype)
+    x = _as_floating(x, dtype)
     axes = vector_axes(axis, x.shape.rank)
     if ord == 0:
         counted = tf.cast(x != 0, tf.math.real(x).dtype)
         return tf.reduce_sum(counted, axes, keepdims=keepdims)
     if ord in (float("inf"), -float("inf")):
-        return (_largest if ord > 0 else _smallest)(tf.abs(x), axes, keepdims)
+        return (_max_of_some if ord > 0 else _min_of_some)(tf.abs(x), axes, keepdims)
     return _power_norm(x, ord, axes, keepdims)
 
 

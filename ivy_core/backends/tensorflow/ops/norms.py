@@ -13,21 +13,23 @@ from ivy_core.dtypes import as_dtype
 _raw = tf.raw_ops
 
 
-def _moments(x, axes):
+def _mean_and_variance(x, axes):
     axes = np.array(axes, np.int32)
     mean = _raw.Mean(input=x, axis=axes, keep_dims=True)
     squares = _raw.SquaredDifference(x=x, y=mean)
     return mean, _raw.Mean(input=squares, axis=axes, keep_dims=True)
 
 
-def _scaled(x, mean, variance, eps, scale, offset):
+def _normalize_and_scale(x, mean, variance, eps, scale, offset):
     factor = _raw.Rsqrt(x=variance + eps)
     factor = factor if scale is None else factor * scale
     x = _raw.Mul(x=_raw.Sub(x=x, y=mean), y=factor)
     return x if offset is None else _raw.AddV2(x=x, y=offset)
 
 
-def _channels(least, x, mean, variance, offset, scale, eps, momentum, training, data_format):
+def _normalize_channels(
+    least, x, mean, variance, offset, scale, eps, momentum, training, data_format
+):
     """Normalize the channels; ``least`` is the first axis that may be reduced."""
     rank = x.shape.rank
     channels = 1 if data_format == "NCS" else rank - 1
@@ -35,7 +37,7 @@ def _channels(least, x, mean, variance, offset, scale, eps, momentum, training, 
     wide = [n if i == channels else 1 for i, n in enumerate(x.shape)]
     running = mean, variance
     if training:
-        now = _moments(x, reduced)
+        now = _mean_and_variance(x, reduced)
         count = math.prod(x.shape[i] for i in reduced)
         updates = now[0], now[1] * (count / max(count - 1, 1))
         if least:
@@ -48,7 +50,7 @@ def _channels(least, x, mean, variance, offset, scale, eps, momentum, training, 
     else:
         now = tf.reshape(mean, wide), tf.reshape(variance, wide)
     scale, offset = (None if v is None else tf.reshape(v, wide) for v in (scale, offset))
-    return (_scaled(x, *now, eps, scale, offset), *running)
+    return (_normalize_and_scale(x, *now, eps, scale, offset), *running)
 
 
 def batch_norm(
@@ -56,7 +58,7 @@ def batch_norm(
     data_format="NSC",
 ):  # fmt: skip
     given = (mean, variance, offset, scale, eps, momentum, training, data_format)
-    return _channels(0, x, *given)
+    return _normalize_channels(0, x, *given)
 
 
 def instance_norm(
@@ -64,10 +66,10 @@ def instance_norm(
     data_format="NSC",
 ):  # fmt: skip
     given = (mean, variance, offset, scale, eps, momentum, training, data_format)
-    return _channels(1, x, *given)
+    return _normalize_channels(1, x, *given)
 
 
-def _covers_channels(least, x, mean, variance, offset, scale, training, data_format):
+def _allows_native_channels_norm(least, x, mean, variance, offset, scale, training, data_format):
     if x.ndim < least or data_format not in ("NSC", "NCS"):
         return False
     known = training or mean is not None and variance is not None
@@ -76,12 +78,12 @@ def _covers_channels(least, x, mean, variance, offset, scale, training, data_for
 
 batch_norm.partial_mixed_handler = (
     lambda x, mean, variance, /, *, offset=None, scale=None, training=False, data_format="NSC", **_: (  # noqa: E501
-        _covers_channels(2, x, mean, variance, offset, scale, training, data_format)
+        _allows_native_channels_norm(2, x, mean, variance, offset, scale, training, data_format)
     )
 )
 instance_norm.partial_mixed_handler = (
     lambda x, mean, variance, /, *, offset=None, scale=None, training=False, data_format="NSC", **_: (  # noqa: E501
-        _covers_channels(3, x, mean, variance, offset, scale, training, data_format)
+        _allows_native_channels_norm(3, x, mean, variance, offset, scale, training, data_format)
     )
 )
 

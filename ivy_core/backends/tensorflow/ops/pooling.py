@@ -24,18 +24,18 @@ def _take(x, indices, axis):
     return tf.gather(x, indices, axis=axis)
 
 
-def _array(array, like):
+def _as_tensor_like(array, like):
     return tf.constant(array, None if like is None else like.dtype)
 
 
-_OPERATIONS = Operations(_pad, tf.where, tf.maximum, _take, _array)
+_OPERATIONS = Operations(_pad, tf.where, tf.maximum, _take, _as_tensor_like)
 
 
-def _pooled(x, plan):
+def _pool(x, plan):
     dtype = x.dtype
     if plan.kind == "AVG" and dtype.size == 2:  # sums of half precision lose digits
-        return tf.cast(_pooled(tf.cast(x, tf.float32), plan), dtype)
-    return _native(x, plan) if _has_kernel(x, plan) else pooled(x, plan, _OPERATIONS)
+        return tf.cast(_pool(tf.cast(x, tf.float32), plan), dtype)
+    return _pool_natively(x, plan) if _has_kernel(x, plan) else pooled(x, plan, _OPERATIONS)
 
 
 def _has_kernel(x, plan):
@@ -48,22 +48,22 @@ def _has_kernel(x, plan):
     )
 
 
-def _native(x, plan):
+def _pool_natively(x, plan):
     if plan.kind == "AVG":
-        return _by_kernel(x, plan)
+        return _pool_by_kernel(x, plan)
     # TensorFlow's kernel passes over elements that are not a number; a sum shows whether some are
     if tf.executing_eagerly():
         if tf.math.is_nan(tf.reduce_sum(x)):
             return pooled(x, plan, _OPERATIONS)
-        return _by_kernel(x, plan)
+        return _pool_by_kernel(x, plan)
     return tf.cond(
         tf.math.is_nan(tf.reduce_sum(x)),
         lambda: pooled(x, plan, _OPERATIONS),
-        lambda: _by_kernel(x, plan),
+        lambda: _pool_by_kernel(x, plan),
     )
 
 
-def _by_kernel(x, plan):
+def _pool_by_kernel(x, plan):
     """Pool by a kernel; means of padding and of windows cut off are put right afterwards."""
     x = x if plan.batched else x[None]
     x = x if plan.channels_last else tf.transpose(x, (0, 2, 3, 1))
@@ -97,7 +97,7 @@ def pool(
         dilation=dilations, ceil_mode=ceil_mode, count_include_pad=count_include_pad,
         divisor_override=divisor_override,
     )  # fmt: skip
-    return _pooled(x, plan)
+    return _pool(x, plan)
 
 
 def max_pool_with_indices(
@@ -108,18 +108,18 @@ def max_pool_with_indices(
         x, window_shape, strides, padding, "MAX", dims=dims, data_format=data_format,
         dilation=dilations, ceil_mode=ceil_mode,
     )  # fmt: skip
-    return _with_places(x, plan)
+    return _pool_with_indices(x, plan)
 
 
-def _with_places(x, plan):
+def _pool_with_indices(x, plan):
     return pooled_with_places(x, plan, _OPERATIONS)
 
 
 def adaptive_pool(x, output_size, pool_type, /, *, dims=None, data_format=None):
     plan = planned_adaptive(x, output_size, pool_type, dims=dims, data_format=data_format)
-    return _pooled(x, plan)
+    return _pool(x, plan)
 
 
 def adaptive_max_pool_with_indices(x, output_size, /, *, dims=None, data_format=None):
     plan = planned_adaptive(x, output_size, "MAX", dims=dims, data_format=data_format)
-    return _with_places(x, plan)
+    return _pool_with_indices(x, plan)

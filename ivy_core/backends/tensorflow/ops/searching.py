@@ -16,14 +16,14 @@ _raw = tf.raw_ops
 
 
 def argmax(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=False):
-    return _argextreme(x, axis, keepdims, dtype, select_last_index, True)
+    return _find_argextreme(x, axis, keepdims, dtype, select_last_index, True)
 
 
 def argmin(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=False):
-    return _argextreme(x, axis, keepdims, dtype, select_last_index, False)
+    return _find_argextreme(x, axis, keepdims, dtype, select_last_index, False)
 
 
-def _argextreme(x, axis, keepdims, dtype, last, largest):
+def _find_argextreme(x, axis, keepdims, dtype, last, largest):
     axes = normal_axes(axis, x.shape.rank)
     shape = reduced_shape(x.shape, axes, keepdims)
     if axis is None or not x.shape.rank:

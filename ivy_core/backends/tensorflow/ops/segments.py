@@ -9,7 +9,7 @@ from ivy_core.backends.common.segments import checked_number
 _raw = tf.raw_ops
 
 
-def _reduced(function, operation, data, segment_ids, num_segments):
+def _reduce_segments(function, operation, data, segment_ids, num_segments):
     number = checked_number(function, data, segment_ids, num_segments)
     ids = tf.cast(segment_ids, tf.int64)
     return operation(data=data, segment_ids=ids, num_segments=number)
@@ -17,14 +17,14 @@ def _reduced(function, operation, data, segment_ids, num_segments):
 
 def unsorted_segment_max(data, segment_ids, num_segments):
     operation = _raw.UnsortedSegmentMax
-    return _reduced("unsorted_segment_max", operation, data, segment_ids, num_segments)
+    return _reduce_segments("unsorted_segment_max", operation, data, segment_ids, num_segments)
 
 
 def unsorted_segment_min(data, segment_ids, num_segments):
     operation = _raw.UnsortedSegmentMin
-    return _reduced("unsorted_segment_min", operation, data, segment_ids, num_segments)
+    return _reduce_segments("unsorted_segment_min", operation, data, segment_ids, num_segments)
 
 
 def unsorted_segment_sum(data, segment_ids, num_segments):
     operation = _raw.UnsortedSegmentSum
-    return _reduced("unsorted_segment_sum", operation, data, segment_ids, num_segments)
+    return _reduce_segments("unsorted_segment_sum", operation, data, segment_ids, num_segments)

@@ -10,7 +10,7 @@ from ..kernels.reductions import on_host
 from .sorting import argsort
 
 
-def _parts(x):
+def _distinct_with_order(x):
     """Return the distinct values, the sorting indices, and where in these each value begins."""
     flat = tf.reshape(x, (-1,))
     order = argsort(flat)
@@ -19,13 +19,13 @@ def _parts(x):
     return tf.boolean_mask(values, first), order, first
 
 
-def _inverse(x, order, first):
+def _inverse_indices(x, order, first):
     rank = tf.cumsum(tf.cast(first, tf.int64)) - 1
     inverse = tf.scatter_nd(order[:, None], rank, tf.shape(order, tf.int64))
     return tf.reshape(inverse, tf.shape(x))
 
 
-def _counts(first):
+def _counts_of_distinct(first):
     start = tf.where(first)[:, 0]
     return tf.concat([start[1:], [tf.size(first, tf.int64)]], 0) - start
 
@@ -33,25 +33,30 @@ def _counts(first):
 def unique_all(x, /):
     if on_host(x):
         return [tf.constant(part) for part in kernels.unique_all(x.numpy())]
-    values, order, first = _parts(x)
-    return values, tf.boolean_mask(order, first), _inverse(x, order, first), _counts(first)
+    values, order, first = _distinct_with_order(x)
+    return (
+        values,
+        tf.boolean_mask(order, first),
+        _inverse_indices(x, order, first),
+        _counts_of_distinct(first),
+    )
 
 
 def unique_counts(x, /):
     if on_host(x):
         return [tf.constant(part) for part in kernels.unique_counts(x.numpy())]
-    values, _, first = _parts(x)
-    return values, _counts(first)
+    values, _, first = _distinct_with_order(x)
+    return values, _counts_of_distinct(first)
 
 
 def unique_inverse(x, /):
     if on_host(x):
         return [tf.constant(part) for part in kernels.unique_inverse(x.numpy())]
-    values, order, first = _parts(x)
-    return values, _inverse(x, order, first)
+    values, order, first = _distinct_with_order(x)
+    return values, _inverse_indices(x, order, first)
 
 
 def unique_values(x, /):
     if on_host(x):
         return tf.constant(kernels.unique_values(x.numpy()))
-    return _parts(x)[0]
+    return _distinct_with_order(x)[0]

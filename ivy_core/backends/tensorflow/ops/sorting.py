@@ -20,12 +20,12 @@ _raw = tf.raw_ops
 _BITS = {tf.float16: tf.int16, tf.float32: tf.int32, tf.float64: tf.int64}
 
 
-def _flat(x, axis):
+def _flatten_without_axis(x, axis):
     return (tf.reshape(x, (-1,)), 0) if axis is None else (x, normal_axis(axis, x.shape.rank))
 
 
 def sort(x, /, *, axis=-1, descending=False, stable=True):
-    x, axis = _flat(x, axis)
+    x, axis = _flatten_without_axis(x, axis)
     if on_host(x):
         at = kernels.argsort(x.numpy(), axis=axis, descending=descending, stable=stable)
         # one gather from the flat tensor, which is much faster than one with batches
@@ -34,10 +34,10 @@ def sort(x, /, *, axis=-1, descending=False, stable=True):
         at = tf.constant(np.ravel_multi_index(places, x.shape))
         flat = _raw.Reshape(tensor=x, shape=tf.constant([-1]))
         return _raw.GatherV2(params=flat, indices=at, axis=0)
-    return _taken(x, argsort(x, axis=axis, descending=descending, stable=stable), axis)
+    return _take_along_axis(x, argsort(x, axis=axis, descending=descending, stable=stable), axis)
 
 
-def _taken(x, at, axis):
+def _take_along_axis(x, at, axis):
     last = x.shape.rank - 1
     if axis == last:
         return tf.gather(x, at, axis=-1, batch_dims=last)
@@ -48,7 +48,7 @@ def _taken(x, at, axis):
 
 
 def argsort(x, /, *, axis=-1, descending=False, stable=True):
-    x, axis = _flat(x, axis)
+    x, axis = _flatten_without_axis(x, axis)
     if on_host(x):
         at = kernels.argsort(x.numpy(), axis=axis, descending=descending, stable=stable)
         return tf.constant(at)
@@ -58,11 +58,11 @@ def argsort(x, /, *, axis=-1, descending=False, stable=True):
         zero = tf.zeros((), real.dtype)
         # the least important key first: NumPy sorts nan parts last, real ones behind imaginary ones
         keys = tf.where(is_nan(imag), zero, imag), tf.where(is_nan(real), zero, real), lost
-        return _by_keys([_key(key) for key in keys], axis, descending)
-    return _by_keys([_key(x)], axis, descending)
+        return _argsort_by_keys([_sortable_integers(key) for key in keys], axis, descending)
+    return _argsort_by_keys([_sortable_integers(x)], axis, descending)
 
 
-def _key(x):
+def _sortable_integers(x):
     """Return integers in the order of the elements."""
     if x.dtype == tf.bool:
         return tf.cast(x, tf.uint8)
@@ -78,13 +78,13 @@ def _key(x):
     return tf.where(is_nan(x), tf.constant(bits.max, bits), key)
 
 
-def _by_keys(keys, axis, descending):
+def _argsort_by_keys(keys, axis, descending):
     direction = "DESCENDING" if descending else "ASCENDING"
     at = None
     for key in keys:
-        key = key if at is None else _taken(key, at, axis)
+        key = key if at is None else _take_along_axis(key, at, axis)
         step = tf.cast(tf.argsort(key, axis, direction, stable=True), tf.int64)
-        at = step if at is None else _taken(at, step, axis)
+        at = step if at is None else _take_along_axis(at, step, axis)
     return at
 
 
@@ -95,8 +95,8 @@ def lexsort(keys, /, *, axis=-1):
         return tf.constant(searching.lexsort([key.numpy() for key in keys], axis))
     at = None
     for key in keys:
-        step = argsort(key if at is None else _taken(key, at, axis), axis=axis)
-        at = step if at is None else _taken(at, step, axis)
+        step = argsort(key if at is None else _take_along_axis(key, at, axis), axis=axis)
+        at = step if at is None else _take_along_axis(at, step, axis)
     return at
 
 
@@ -112,8 +112,8 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     elif x.dtype.is_complex:
         raise IvyNotImplementedException("searchsorted: no complex numbers in compiled functions")
     else:
-        wanted = tf.reshape(_key(v), (-1,))
-        at = tf.searchsorted(_key(x), wanted, side, tf.int64)
+        wanted = tf.reshape(_sortable_integers(v), (-1,))
+        at = tf.searchsorted(_sortable_integers(x), wanted, side, tf.int64)
         at = tf.reshape(at, v.shape)
     return at if ret_dtype is None else cast(at, ret_dtype)
 
@@ -127,8 +127,8 @@ def top_k(x, k, /, *, axis=-1, largest=True, sorted=True):
         at = tf.gather(at, tf.range(k), axis=axis)
     else:
         order = [i for i in range(x.shape.rank) if i != axis] + [axis]
-        key = tf.transpose(_key(x), order)
+        key = tf.transpose(_sortable_integers(x), order)
         key = key if largest else tf.bitwise.invert(key)
         found = tf.math.top_k(key, k, sorted, index_type=tf.int64).indices
         at = tf.transpose(found, np.argsort(order))
-    return _taken(x, at, axis), at
+    return _take_along_axis(x, at, axis), at

@@ -72,14 +72,14 @@ def _zeta(s, q):
     return tf.where(pole, constant(INFINITY, q), tf.math.zeta(s, q))
 
 
-def _finite(function, limit):
+def _with_limit_at_infinity(function, limit):
     """Return a Bessel function with its limit at infinity, for which TensorFlow's own is nan."""
     return lambda x: tf.where(tf.math.is_inf(x), limit(x), function(x))
 
 
-def _from_zero(function):
-    """Return a function that vanishes at infinity, and is nan below zero."""
-    finite = _finite(function, tf.zeros_like)
+def _vanishing_at_infinity(function):
+    """Return a function that is zero at infinity and nan below zero."""
+    finite = _with_limit_at_infinity(function, tf.zeros_like)
     return lambda x: tf.where(x < 0.0, constant(NAN, x), finite(x))
 
 
@@ -91,10 +91,12 @@ _functions = functions.bind(
     {
         "digamma": _digamma, "zeta": _zeta,
         "polygamma": functools.partial(gamma.polygamma, Namespace, native=_POLYGAMMA),
-        "i0": _finite(_bessel.bessel_i0, tf.abs), "i1": _finite(_bessel.bessel_i1, tf.identity),
-        "j0": _finite(_bessel.bessel_j0, tf.zeros_like),
-        "j1": _finite(_bessel.bessel_j1, tf.zeros_like),
-        "y0": _from_zero(_bessel.bessel_y0), "y1": _from_zero(_bessel.bessel_y1),
+        "i0": _with_limit_at_infinity(_bessel.bessel_i0, tf.abs),
+        "i1": _with_limit_at_infinity(_bessel.bessel_i1, tf.identity),
+        "j0": _with_limit_at_infinity(_bessel.bessel_j0, tf.zeros_like),
+        "j1": _with_limit_at_infinity(_bessel.bessel_j1, tf.zeros_like),
+        "y0": _vanishing_at_infinity(_bessel.bessel_y0),
+        "y1": _vanishing_at_infinity(_bessel.bessel_y1),
     },
 )  # fmt: skip
 
@@ -117,7 +119,7 @@ _IN_SINGLE = {
 }
 
 
-def _native(function):
+def _native_with_narrow_dtypes(function):
     def call(x, /):
         if x.dtype in _NARROW:
             return tf.cast(function(tf.cast(x, tf.float32)), x.dtype)
@@ -126,7 +128,7 @@ def _native(function):
     return call
 
 
-def _of_one(name):
+def _unary_in_double(name):
     function = getattr(_functions, name)
 
     def call(x, /):
@@ -135,18 +137,18 @@ def _of_one(name):
     return call
 
 
-def _of_two(name):
+def _binary_by_precision(name):
     double = getattr(_functions, name)
     single = _IN_SINGLE.get(name, double)  # in double precision too, whose first digits are right
 
     def call(x1, x2, /):
         function = double if x1.dtype == tf.float64 else single
-        return tf.cast(function(*_wide(x1, x2)), x1.dtype)
+        return tf.cast(function(*_broadcast_in_double(x1, x2)), x1.dtype)
 
     return call
 
 
-def _wide(x1, x2):
+def _broadcast_in_double(x1, x2):
     x1, x2 = tf.cast(x1, tf.float64), tf.cast(x2, tf.float64)
     shape = tf.broadcast_dynamic_shape(tf.shape(x1), tf.shape(x2))
     if x1.shape != x2.shape or x1.shape.rank is None:
@@ -163,46 +165,48 @@ def floating(x):
     return tf.cast(x, tf.as_dtype(dtype))
 
 
-airy_ai = _of_one("airy_ai")
-digamma = _of_one("digamma")
-entr = _of_one("entr")
-erf = _native(lambda x: tf.math.erf(tf.clip_by_value(x, -10, 10)))  # nan far beyond
-erfc = _native(tf.math.erfc)
-erfcx = _of_one("erfcx")
-erfinv = _of_one("erfinv")
-i0 = _of_one("i0")
-i0e = _native(tf.math.bessel_i0e)
-i1 = _of_one("i1")
-i1e = _native(tf.math.bessel_i1e)
-j0 = _of_one("j0")
-j1 = _of_one("j1")
-k0 = _of_one("k0")
-k0e = _of_one("k0e")
-k1 = _of_one("k1")
-k1e = _of_one("k1e")
-lgamma = _native(tf.math.lgamma)
-log_ndtr = _of_one("log_ndtr")
-ndtr = _of_one("ndtr")
-ndtri = _native(tf.math.ndtri)
-spherical_bessel_j0 = _of_one("spherical_bessel_j0")
-y0 = _of_one("y0")
-y1 = _of_one("y1")
+airy_ai = _unary_in_double("airy_ai")
+digamma = _unary_in_double("digamma")
+entr = _unary_in_double("entr")
+erf = _native_with_narrow_dtypes(
+    lambda x: tf.math.erf(tf.clip_by_value(x, -10, 10))
+)  # nan far beyond
+erfc = _native_with_narrow_dtypes(tf.math.erfc)
+erfcx = _unary_in_double("erfcx")
+erfinv = _unary_in_double("erfinv")
+i0 = _unary_in_double("i0")
+i0e = _native_with_narrow_dtypes(tf.math.bessel_i0e)
+i1 = _unary_in_double("i1")
+i1e = _native_with_narrow_dtypes(tf.math.bessel_i1e)
+j0 = _unary_in_double("j0")
+j1 = _unary_in_double("j1")
+k0 = _unary_in_double("k0")
+k0e = _unary_in_double("k0e")
+k1 = _unary_in_double("k1")
+k1e = _unary_in_double("k1e")
+lgamma = _native_with_narrow_dtypes(tf.math.lgamma)
+log_ndtr = _unary_in_double("log_ndtr")
+ndtr = _unary_in_double("ndtr")
+ndtri = _native_with_narrow_dtypes(tf.math.ndtri)
+spherical_bessel_j0 = _unary_in_double("spherical_bessel_j0")
+y0 = _unary_in_double("y0")
+y1 = _unary_in_double("y1")
 
-betaln = _of_two("betaln")
-igamma = _of_two("igamma")
-igammac = _of_two("igammac")
-xlog1py = _of_two("xlog1py")
-xlogy = _of_two("xlogy")
-zeta = _of_two("zeta")
+betaln = _binary_by_precision("betaln")
+igamma = _binary_by_precision("igamma")
+igammac = _binary_by_precision("igammac")
+xlog1py = _binary_by_precision("xlog1py")
+xlogy = _binary_by_precision("xlogy")
+zeta = _binary_by_precision("zeta")
 
 
 def betainc(a, b, x, /):
     a, b, x = (floating(each) for each in (a, b, x))
-    a, b = _wide(a, b)
-    (a, x64), (b, _) = _wide(a, x), _wide(b, x)
+    a, b = _broadcast_in_double(a, b)
+    (a, x64), (b, _) = _broadcast_in_double(a, x), _broadcast_in_double(b, x)
     return tf.cast(_functions.betainc(a, b, x64), x.dtype)
 
 
 def polygamma(n, x, /):
     x = floating(x)
-    return tf.cast(_functions.polygamma(*_wide(n, x)), x.dtype)
+    return tf.cast(_functions.polygamma(*_broadcast_in_double(n, x)), x.dtype)

@@ -45,14 +45,14 @@ def joined(x, axes):
         return x
     kept = [i for i in range(ndim) if i not in axes]
     shape = [x.shape[i] for i in kept]
-    return tf.reshape(tf.transpose(x, [*kept, *axes]), [*shape, _count(x, axes)])
+    return tf.reshape(tf.transpose(x, [*kept, *axes]), [*shape, _count_elements_along(x, axes)])
 
 
-def _count(x, axes):
+def _count_elements_along(x, axes):
     return math.prod([x.shape[i] for i in axes])
 
 
-def _arithmetic(x, axis, dtype, keepdims, kernel):
+def _reduce_in_dtype(x, axis, dtype, keepdims, kernel):
     if dtype is None:
         dtype = _SUM_DTYPES.get(x.dtype, x.dtype)
     axes = axis_tensor(normal_axes_of(kernel)(axis, x.shape.rank))
@@ -67,11 +67,11 @@ def _arithmetic(x, axis, dtype, keepdims, kernel):
 
 
 def sum(x, /, *, axis=None, dtype=None, keepdims=False):
-    return _arithmetic(x, axis, dtype, keepdims, _raw.Sum)
+    return _reduce_in_dtype(x, axis, dtype, keepdims, _raw.Sum)
 
 
 def prod(x, /, *, axis=None, dtype=None, keepdims=False):
-    return _arithmetic(x, axis, dtype, keepdims, _raw.Prod)
+    return _reduce_in_dtype(x, axis, dtype, keepdims, _raw.Prod)
 
 
 def mean(x, /, *, axis=None, dtype=None, keepdims=False):
@@ -84,7 +84,7 @@ def mean(x, /, *, axis=None, dtype=None, keepdims=False):
 def var(x, /, *, axis=None, correction=0.0, keepdims=False):
     dtype = inexact(x.dtype)
     axes = normal_axes(axis, x.shape.rank)
-    count = _count(x, axes)
+    count = _count_elements_along(x, axes)
     axes = axis_tensor(axes)
     x = cast(x, tf.float32 if dtype == tf.float16 else dtype)
     off = _raw.Sub(x=x, y=_raw.Mean(input=x, axis=axes, keep_dims=True))
@@ -100,13 +100,13 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False):
     return _raw.Sqrt(x=var(x, axis=axis, correction=correction, keepdims=keepdims))
 
 
-def _extreme(x, axis, keepdims, largest):
+def _reduce_to_extreme(x, axis, keepdims, largest):
     if x.dtype == tf.bool:
         kernel = _raw.Any if largest else _raw.All
     else:
         kernel = _raw.Max if largest else _raw.Min
     axes = normal_axes_of(kernel)(axis, x.shape.rank)
-    if 0 in x.shape and not _count(x, axes):
+    if 0 in x.shape and not _count_elements_along(x, axes):
         name = "maximum" if largest else "minimum"
         raise IvyValueError(f"zero-size array to reduction operation {name} which has no identity")
     if x.dtype.is_complex:
@@ -134,33 +134,33 @@ def element(x, position):
 
 
 def max(x, /, *, axis=None, keepdims=False):
-    return _extreme(x, axis, keepdims, True)
+    return _reduce_to_extreme(x, axis, keepdims, True)
 
 
 def min(x, /, *, axis=None, keepdims=False):
-    return _extreme(x, axis, keepdims, False)
+    return _reduce_to_extreme(x, axis, keepdims, False)
 
 
 # without nan
-def _has_nan(dtype):
+def _can_hold_nan(dtype):
     return dtype.is_floating or dtype.is_complex
 
 
-def _without_nan(x, value):
+def _replace_nan(x, value):
     """Return ``x`` with another value for nan."""
-    return tf.where(is_nan(x), tf.constant(value, x.dtype), x) if _has_nan(x.dtype) else x
+    return tf.where(is_nan(x), tf.constant(value, x.dtype), x) if _can_hold_nan(x.dtype) else x
 
 
 def nansum(x, /, *, axis=None, dtype=None, keepdims=False):
-    return sum(_without_nan(x, 0), axis=axis, dtype=dtype, keepdims=keepdims)
+    return sum(_replace_nan(x, 0), axis=axis, dtype=dtype, keepdims=keepdims)
 
 
 def nanprod(x, /, *, axis=None, dtype=None, keepdims=False):
-    return prod(_without_nan(x, 1), axis=axis, dtype=dtype, keepdims=keepdims)
+    return prod(_replace_nan(x, 1), axis=axis, dtype=dtype, keepdims=keepdims)
 
 
 def nanmean(x, /, *, axis=None, dtype=None, keepdims=False):
-    if not _has_nan(x.dtype):
+    if not _can_hold_nan(x.dtype):
         return mean(x, axis=axis, dtype=dtype, keepdims=keepdims)
     dtype = x.dtype if dtype is None else dtype
     wide = tf.float32 if dtype == tf.float16 else dtype
@@ -169,26 +169,26 @@ def nanmean(x, /, *, axis=None, dtype=None, keepdims=False):
     return cast(total / tf.cast(count, wide), dtype)
 
 
-def _nan_extreme(x, axis, keepdims, reduce, worst):
-    if not _has_nan(x.dtype):
+def _extreme_ignoring_nan(x, axis, keepdims, reduce, worst):
+    if not _can_hold_nan(x.dtype):
         return reduce(x, axis=axis, keepdims=keepdims)
     value = complex(worst, worst) if x.dtype.is_complex else worst
-    result = reduce(_without_nan(x, value), axis=axis, keepdims=keepdims)
+    result = reduce(_replace_nan(x, value), axis=axis, keepdims=keepdims)
     axes = axis_tensor(normal_axes(axis, x.shape.rank))
     missing = _raw.All(input=is_nan(x), axis=axes, keep_dims=keepdims)
     return tf.where(missing, tf.constant(math.nan, x.dtype), result)
 
 
 def nanmax(x, /, *, axis=None, keepdims=False):
-    return _nan_extreme(x, axis, keepdims, max, -math.inf)
+    return _extreme_ignoring_nan(x, axis, keepdims, max, -math.inf)
 
 
 def nanmin(x, /, *, axis=None, keepdims=False):
-    return _nan_extreme(x, axis, keepdims, min, math.inf)
+    return _extreme_ignoring_nan(x, axis, keepdims, min, math.inf)
 
 
 # running
-def _flat(x, axis):
+def _flatten_without_axis(x, axis):
     """Return ``x`` and the axis to run along: that of the flattened tensor if it is None."""
     ndim = x.shape.rank
     if axis is None or (not ndim and axis in (0, -1)):
@@ -196,9 +196,9 @@ def _flat(x, axis):
     return x, normal_axis(axis, ndim)
 
 
-def _running(x, axis, exclusive, reverse, dtype, kernel):
+def _accumulate(x, axis, exclusive, reverse, dtype, kernel):
     dtype = sum_dtype(x.dtype) if dtype is None else dtype
-    x, axis = _flat(x, axis)
+    x, axis = _flatten_without_axis(x, axis)
     if dtype == tf.bool:
         x = tf.cast(tf.cast(x, tf.bool), tf.int64)
     else:
@@ -210,14 +210,14 @@ def _running(x, axis, exclusive, reverse, dtype, kernel):
 
 
 def cumsum(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
-    return _running(x, axis, exclusive, reverse, dtype, _raw.Cumsum)
+    return _accumulate(x, axis, exclusive, reverse, dtype, _raw.Cumsum)
 
 
 def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
-    return _running(x, axis, exclusive, reverse, dtype, _products)
+    return _accumulate(x, axis, exclusive, reverse, dtype, _running_products)
 
 
-def _products(x, axis, exclusive, reverse):
+def _running_products(x, axis, exclusive, reverse):
     if x.dtype != inexact(x.dtype) or not (is_tracer(x) or is_recorded(x)):
         return _raw.Cumprod(x=x, axis=axis, exclusive=exclusive, reverse=reverse)
     # TensorFlow's gradient of it divides by the elements, which may be zero, and forgets to
@@ -237,11 +237,11 @@ def _products(x, axis, exclusive, reverse):
     return tf.reverse(x, [axis]) if reverse else x
 
 
-def _cumulative(x, axis, dtype, include_initial, kernel, start, name):
+def _accumulate_with_initial(x, axis, dtype, include_initial, kernel, start, name):
     if axis is None and x.shape.rank > 1:
         raise IvyValueError(f"{name}: an array with {x.shape.rank} axes needs one of them named")
-    x, axis = _flat(x, axis)
-    y = _running(x, axis, False, False, dtype, kernel)
+    x, axis = _flatten_without_axis(x, axis)
+    y = _accumulate(x, axis, False, False, dtype, kernel)
     if not include_initial:
         return y
     shape = list(y.shape)
@@ -250,16 +250,20 @@ def _cumulative(x, axis, dtype, include_initial, kernel, start, name):
 
 
 def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
-    return _cumulative(x, axis, dtype, include_initial, _raw.Cumsum, 0, "cumulative_sum")
+    return _accumulate_with_initial(
+        x, axis, dtype, include_initial, _raw.Cumsum, 0, "cumulative_sum"
+    )
 
 
 def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
-    return _cumulative(x, axis, dtype, include_initial, _raw.Cumprod, 1, "cumulative_prod")
+    return _accumulate_with_initial(
+        x, axis, dtype, include_initial, _raw.Cumprod, 1, "cumulative_prod"
+    )
 
 
-def _running_extreme(x, axis, reverse, dtype, largest):
+def _accumulate_extreme(x, axis, reverse, dtype, largest):
     x = x if dtype is None else cast(x, dtype)
-    x, axis = _flat(x, axis)
+    x, axis = _flatten_without_axis(x, axis)
     dtype = x.dtype
     x = tf.cast(x, tf.uint8) if dtype == tf.bool else x
     x = tf.reverse(x, [axis]) if reverse else x
@@ -268,13 +272,13 @@ def _running_extreme(x, axis, reverse, dtype, largest):
     while step < length:
         first, rest = tf.split(x, [step, length - step], axis)
         earlier, _ = tf.split(x, [length - step, step], axis)
-        x = tf.concat([first, _larger(earlier, rest, largest)], axis)
+        x = tf.concat([first, _elementwise_extreme(earlier, rest, largest)], axis)
         step *= 2
     x = tf.reverse(x, [axis]) if reverse else x
     return tf.cast(x, dtype) if dtype == tf.bool else x
 
 
-def _larger(x1, x2, largest):
+def _elementwise_extreme(x1, x2, largest):
     if x1.dtype.is_complex:
         pair = tf.stack([x1, x2], -1)
         return pick(pair, complex_argextreme(pair, largest))
@@ -282,21 +286,21 @@ def _larger(x1, x2, largest):
 
 
 def cummax(x, /, *, axis=0, reverse=False, dtype=None):
-    return _running_extreme(x, axis, reverse, dtype, True)
+    return _accumulate_extreme(x, axis, reverse, dtype, True)
 
 
 def cummin(x, /, *, axis=0, reverse=False, dtype=None):
-    return _running_extreme(x, axis, reverse, dtype, False)
+    return _accumulate_extreme(x, axis, reverse, dtype, False)
 
 
-def _sorted(x, axes):
+def _sort_over_axes(x, axes):
     flat = joined(x, axes) if axes else tf.reshape(x, (*x.shape, 1))
     return cast(sort(flat, axis=-1), inexact(x.dtype))
 
 
 def median(x, /, *, axis=None, keepdims=False):
     axes = normal_axes(axis, x.shape.rank)
-    values = _sorted(x, axes)
+    values = _sort_over_axes(x, axes)
     count = values.shape[-1]
     if count:
         middle = (count - 1) // 2
@@ -312,9 +316,9 @@ def median(x, /, *, axis=None, keepdims=False):
 
 def nanmedian(x, /, *, axis=None, keepdims=False):
     axes = normal_axes(axis, x.shape.rank)
-    values = _sorted(x, axes)
+    values = _sort_over_axes(x, axes)
     if x.dtype in _HALF:  # whose nan the kernel does not sort last
-        values = _sorted(tf.cast(x, tf.float32), axes)
+        values = _sort_over_axes(tf.cast(x, tf.float32), axes)
     if not values.shape[-1]:
         return median(x, axis=axis, keepdims=keepdims)
     count = tf.reduce_sum(tf.cast(tf.logical_not(is_nan(values)), tf.int64), -1)
@@ -336,7 +340,7 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
     if a.dtype.is_complex:
         raise IvyTypeError("quantile: a must be an array of real numbers")
     axes = normal_axes(axis, a.shape.rank)
-    values = _sorted(a, axes)
+    values = _sort_over_axes(a, axes)
     q = unwrapped(q)
     if type(q) in (int, float):
         q = tf.constant(q, values.dtype)
@@ -373,12 +377,12 @@ _NARROW = (tf.bool, tf.int8, tf.int16, tf.uint8, tf.uint16, tf.uint32, tf.uint64
 
 def contract(equation, operands, /):
     try:
-        return _contracted(equation, operands)
+        return _einsum_promoted(equation, operands)
     except Exception as err:
         refuse(err, check_contraction, equation, operands)
 
 
-def _contracted(equation, operands):
+def _einsum_promoted(equation, operands):
     dtype = to_native_dtype(promote_dtypes(tuple([as_dtype(each.dtype) for each in operands])))
     wide = tf.int64 if dtype in _NARROW else dtype
     operands = [cast(each, wide) for each in operands]

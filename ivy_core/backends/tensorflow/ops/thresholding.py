@@ -17,7 +17,7 @@ def hardshrink(x, /, *, lambd=0.5):
     return select(small, 0.0, x)
 
 
-def _bounded(x, low, high):
+def _clip_to_bounds(x, low, high):
     # at the bounds the derivative is zero, as PyTorch has it
     low, high = constant(float(low), x), constant(float(high), x)
     below = _raw.SelectV2(condition=_raw.LessEqual(x=x, y=low), t=low, e=x)
@@ -25,11 +25,11 @@ def _bounded(x, low, high):
 
 
 def hardtanh(x, /, *, max_val=1, min_val=-1):
-    return _bounded(x, min_val, max_val)
+    return _clip_to_bounds(x, min_val, max_val)
 
 
 def softshrink(x, /, *, lambd=0.5):
-    return _raw.Sub(x=x, y=_bounded(x, -lambd, lambd))
+    return _raw.Sub(x=x, y=_clip_to_bounds(x, -lambd, lambd))
 
 
 @in_single

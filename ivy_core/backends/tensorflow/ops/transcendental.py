@@ -48,8 +48,8 @@ def hypot(x1, x2, /):
     return _raw.SelectV2(condition=infinite, t=infinity, e=length)
 
 
-def _logarithm(base):
-    """Return the logarithm to a base: whole numbers for its powers, where division misses a bit."""
+def _logarithm_to_base(base):
+    """Return the logarithm to a base, exact for whole powers of the base."""
 
     def apply(x, /):
         natural = _raw.Log(x=x)
@@ -68,8 +68,8 @@ def _logarithm(base):
     return apply
 
 
-log2 = _logarithm(2)
-log10 = _logarithm(10)
+log2 = _logarithm_to_base(2)
+log10 = _logarithm_to_base(10)
 
 
 def logaddexp(x1, x2, /):

@@ -17,7 +17,7 @@ def batched(function, leaves):
     return graph.get_concrete_function(*leaves)(*leaves)
 
 
-def _map(function, leaves, axes):
+def _map_over_axes(function, leaves, axes):
     moved = [
         leaf if axis == 0 else tf.transpose(leaf, sorted(range(leaf.ndim), key=axis.__ne__))
         for leaf, axis in zip(leaves, axes, strict=True)
@@ -26,4 +26,4 @@ def _map(function, leaves, axes):
 
 
 def vmap(func, in_axes=0, out_axes=0):
-    return batching.vmap("tensorflow", _map, tf.stack, func, in_axes, out_axes)
+    return batching.vmap("tensorflow", _map_over_axes, tf.stack, func, in_axes, out_axes)

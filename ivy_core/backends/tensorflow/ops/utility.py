@@ -12,18 +12,18 @@ from ..kernels.reductions import axis_tensor, truth
 _raw = tf.raw_ops
 
 
-def _truth(x, axis, keepdims, kernel):
+def _reduce_truth(x, axis, keepdims, kernel):
     rank = x.shape.rank
     axes = axis if rank and type(axis) is int else axis_tensor(normal_axes_of(kernel)(axis, rank))
     return kernel(input=truth(x), axis=axes, keep_dims=keepdims)
 
 
 def all(x, /, *, axis=None, keepdims=False):
-    return _truth(x, axis, keepdims, _raw.All)
+    return _reduce_truth(x, axis, keepdims, _raw.All)
 
 
 def any(x, /, *, axis=None, keepdims=False):
-    return _truth(x, axis, keepdims, _raw.Any)
+    return _reduce_truth(x, axis, keepdims, _raw.Any)
 
 
 def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
@@ -31,25 +31,28 @@ def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
     if n < 0 or not ndim:
         raise IvyValueError(f"diff: n ({n}) must not be negative, and x needs an axis")
     axis = normal_axis(axis, ndim)
-    parts = [_edge(part, x, axis) for part in (prepend, x, append) if part is not None]
+    parts = [_as_edge_slice(part, x, axis) for part in (prepend, x, append) if part is not None]
     x = tf.concat(parts, axis) if n and len(parts) > 1 else x
     for _ in range(n):
         length = x.shape[axis]
         if not length:
             break
-        later, earlier = _part(x, axis, 1, length - 1), _part(x, axis, 0, length - 1)
+        later, earlier = (
+            _slice_along_axis(x, axis, 1, length - 1),
+            _slice_along_axis(x, axis, 0, length - 1),
+        )
         kernel = _raw.NotEqual if x.dtype == tf.bool else _raw.Sub
         x = kernel(x=later, y=earlier)
     return x
 
 
-def _part(x, axis, start, length):
+def _slice_along_axis(x, axis, start, length):
     # a third of the time of tf.split and of indexing; a raw operation converts lists slowly
     begin, size = [0] * x.shape.rank, [-1] * x.shape.rank
     begin[axis], size[axis] = start, length
     return _raw.Slice(input=x, begin=tf.constant(begin), size=tf.constant(size))
 
 
-def _edge(value, x, axis):
+def _as_edge_slice(value, x, axis):
     shape = [*x.shape[:axis], 1, *x.shape[axis + 1 :]]
     return value if value.shape.rank else tf.broadcast_to(value, shape)

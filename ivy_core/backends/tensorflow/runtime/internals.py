@@ -13,12 +13,12 @@ import tensorflow as tf
 CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 
 
-def _private(module: str, name: str):
+def _private_name(module: str, name: str):
     """Look up a private name of a TensorFlow module; None if it is gone."""
-    return _private_of(f"tensorflow.python.{module}", name)
+    return _attribute_or_none(f"tensorflow.python.{module}", name)
 
 
-def _private_of(module: str, name: str):
+def _attribute_or_none(module: str, name: str):
     try:
         return getattr(importlib.import_module(module), name, None)
     except ImportError:
@@ -27,7 +27,7 @@ def _private_of(module: str, name: str):
 
 # The class of tensors of which nothing is traced, and how one is made of NumPy's array: on memory
 # that begins at a multiple of 64 bytes without a copy, in a tenth of the time of `tf.constant`.
-_eager_tensor = _private("framework.ops", "EagerTensor")
+_eager_tensor = _private_name("framework.ops", "EagerTensor")
 _HAS_CLASS = _eager_tensor is not None
 if _HAS_CLASS:
     EagerTensor = made_on = _eager_tensor
@@ -45,7 +45,7 @@ _HAS_MEMORY = hasattr(EagerTensor, "_numpy_internal")
 memory_of = EagerTensor._numpy_internal if _HAS_MEMORY else EagerTensor.numpy
 
 # Whether no tf.GradientTape records, and whether one watches a tensor.
-no_tape = _private("pywrap_tfe", "TFE_Py_TapeSetIsEmpty")
+no_tape = _private_name("pywrap_tfe", "TFE_Py_TapeSetIsEmpty")
 _HAS_TAPE = no_tape is not None
 if not _HAS_TAPE:
 
@@ -53,14 +53,14 @@ if not _HAS_TAPE:
         return False
 
 
-should_record = _private("eager.record", "should_record_backprop")
+should_record = _private_name("eager.record", "should_record_backprop")
 if should_record is None:
 
     def should_record(tensors) -> bool:
         return True
 
 
-_context = _private("eager.context", "context")
+_context = _private_name("eager.context", "context")
 
 # `thread.is_eager` is tf.executing_eagerly() without its frames
 thread = getattr(_context and _context(), "_thread_local_data", None)
@@ -88,11 +88,11 @@ else:
 
 # What XLA updates in place, at a place that only the program knows. There is no other name for it;
 # without it a loop that writes so is TensorFlow's own.
-update_by_xla = _private_of(
+update_by_xla = _attribute_or_none(
     "tensorflow.compiler.tf2xla.ops.gen_xla_ops", "xla_dynamic_update_slice"
 )
 
-list_local_devices = _private("client.device_lib", "list_local_devices")
+list_local_devices = _private_name("client.device_lib", "list_local_devices")
 
 # Whether what is computed on the host's memory saves time.
 IS_COMPLETE = _HAS_CLASS and _HAS_MEMORY and _HAS_TAPE and _HAS_THREAD

@@ -25,10 +25,10 @@ def taken_from_host(array: np.ndarray, like=None) -> tf.Tensor:
 
 def _is_on_cpu() -> bool:
     """Return whether a new tensor lies on the CPU."""
-    return not is_in_device_scope() and _knows_cpu_alone()
+    return not is_in_device_scope() and _has_only_cpu()
 
 
 @functools.cache
-def _knows_cpu_alone() -> bool:
-    """Return whether tensors lie on the CPU unless the caller says otherwise."""
+def _has_only_cpu() -> bool:
+    """Return whether tensors lie on the CPU unless the caller names a device."""
     return not tf.config.list_logical_devices("GPU")

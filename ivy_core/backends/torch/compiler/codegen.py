@@ -30,22 +30,22 @@ from .tracing import (
 )
 
 
-def _host(name: str) -> str:
+def _host_variable(name: str) -> str:
     """Return the variable of the host's memory that a tensor lies on."""
     return f"{name}_host"
 
 
-def _on_host(steps: list, names: set) -> set:
-    """Return the tensors whose elements steps read or write."""
+def _tensors_used_elementwise(steps: list, names: set) -> set:
+    """Return the tensors of which steps read or write single elements."""
     for step in steps:
         if type(step) is Step:
             if step.function in (Element, SetElement):
                 names.add(step.args[0])
         elif type(step) is LoopStep:
-            _on_host(step.steps, names)
+            _tensors_used_elementwise(step.steps, names)
         else:
             for side, _ in step.sides:
-                _on_host(side, names)
+                _tensors_used_elementwise(side, names)
     return names
 
 
@@ -70,24 +70,24 @@ class Writer:
         for name in names:
             if name in self.on_host:
                 # a memoryview gives Python's own numbers, in a tenth of NumPy's time
-                self._line(depth, f"{_host(name)} = memoryview({name}.numpy())")
+                self._append_line(depth, f"{_host_variable(name)} = memoryview({name}.numpy())")
 
     def write(self, steps: list, depth: int, frees: bool = True) -> None:
         """Write steps down; ``frees`` says whether their variables are no longer than needed."""
-        last = self._last_used(steps) if frees else {}
+        last = self._variables_last_used(steps) if frees else {}
         for at, step in enumerate(steps):
             if type(step) is Step:
-                self._line(depth, self._called(step))
+                self._append_line(depth, self._spell_call(step))
                 self.show(step.results, depth)
             elif type(step) is Branch:
-                self._branch(step, depth)
+                self._write_branch(step, depth)
             else:
-                self._loop(step, depth)
+                self._write_loop(step, depth)
             if at in last:
-                self._line(depth, f"del {', '.join(last[at])}")
+                self._append_line(depth, f"del {', '.join(last[at])}")
 
-    def _last_used(self, steps: list) -> dict[int, list[str]]:
-        """Return by the number of a step which variables of the body are not used after it.
+    def _variables_last_used(self, steps: list) -> dict[int, list[str]]:
+        """Return by step the body's variables that no later step uses.
 
         Their memory is what the next operation gets: the processor's caches have it still.
         """
@@ -118,19 +118,19 @@ class Writer:
             return False
         return like.numel() * like.element_size() >= MEMORY_LEAST_BYTES
 
-    def _line(self, depth: int, text: str) -> None:
+    def _append_line(self, depth: int, text: str) -> None:
         self.lines.append("    " * depth + text)
 
-    def _called(self, step: Step) -> str:
-        args = [self._spelled(each) for each in step.args]
-        args += [f"{key}={self._spelled(each)}" for key, each in step.kwargs.items()]
+    def _spell_call(self, step: Step) -> str:
+        args = [self._spell_value(each) for each in step.args]
+        args += [f"{key}={self._spell_value(each)}" for key, each in step.kwargs.items()]
         if step.function is Element:
-            call = f"{_host(step.args[0])}[{', '.join(args[1:])}]"
+            call = f"{_host_variable(step.args[0])}[{', '.join(args[1:])}]"
         elif step.function is SetElement:
-            return f"{_host(step.args[0])}[{', '.join(args[1:-1])}] = {args[-1]}"
+            return f"{_host_variable(step.args[0])}[{', '.join(args[1:-1])}] = {args[-1]}"
         elif step.function is Slice:
             entries = [
-                ":".join(map(self._spelled, entry)) or ":" if type(entry) is tuple else spelled
+                ":".join(map(self._spell_value, entry)) or ":" if type(entry) is tuple else spelled
                 for entry, spelled in zip(step.args[1:], args[1:], strict=True)
             ]
             call = f"{args[0]}[{', '.join(entries)}]"
@@ -144,54 +144,58 @@ class Writer:
             return f"{step.results[0]} = {call}"
         return f"{', '.join(step.results)} = {call}"
 
-    def _spelled(self, value) -> str:
+    def _spell_value(self, value) -> str:
         if isinstance(value, Name):
             return str(value)
         if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
-            inner = ", ".join(map(self._spelled, value))
+            inner = ", ".join(map(self._spell_value, value))
             return f"[{inner}]" if type(value) is list else f"({inner},)"
         return self._recorder.spelled(value)
 
-    def _branch(self, step: Branch, depth: int) -> None:
+    def _write_branch(self, step: Branch, depth: int) -> None:
         for word, (steps, outs) in zip((f"if {step.condition}:", "else:"), step.sides, strict=True):
             if word == "else:" and not steps and not outs:
                 continue
-            self._line(depth, word)
+            self._append_line(depth, word)
             self.write(steps, depth + 1)
             if step.results:
-                values = ", ".join(map(self._spelled, outs))
-                self._line(depth + 1, f"{', '.join(step.results)} = {values}")
+                values = ", ".join(map(self._spell_value, outs))
+                self._append_line(depth + 1, f"{', '.join(step.results)} = {values}")
             elif not steps:
-                self._line(depth + 1, "pass")
+                self._append_line(depth + 1, "pass")
         self.show(step.results, depth)
 
-    def _loop(self, step: LoopStep, depth: int) -> None:
+    def _write_loop(self, step: LoopStep, depth: int) -> None:
         if step.carried:
-            begin = ", ".join(map(self._spelled, step.begin))
-            self._line(depth, f"{', '.join(step.carried)} = {begin}")
-        if _is_kernel(step, self._recorder):
-            self._line(depth, f"for {step.number} in range({self._spelled(step.count)}):")
-            self._line(depth + 1, self._kernel(step))
+            begin = ", ".join(map(self._spell_value, step.begin))
+            self._append_line(depth, f"{', '.join(step.carried)} = {begin}")
+        if _is_inductor_kernel(step, self._recorder):
+            self._append_line(
+                depth, f"for {step.number} in range({self._spell_value(step.count)}):"
+            )
+            self._append_line(depth + 1, self._write_kernel(step))
             return
-        early, steps = _hoisted(step)
+        early, steps = _split_invariant_views(step)
         self.write(early, depth, frees=False)
         if step.count is None:
-            self._line(depth, f"{step.number} = 0")
-            self._line(depth, f"while {step.carried[0]}:")
+            self._append_line(depth, f"{step.number} = 0")
+            self._append_line(depth, f"while {step.carried[0]}:")
         else:
-            self._line(depth, f"for {step.number} in range({self._spelled(step.count)}):")
+            self._append_line(
+                depth, f"for {step.number} in range({self._spell_value(step.count)}):"
+            )
         self.show(step.carried, depth + 1)
         self.write(steps, depth + 1)
         if step.carried:
-            after = ", ".join(map(self._spelled, step.after))
-            self._line(depth + 1, f"{', '.join(step.carried)} = {after}")
+            after = ", ".join(map(self._spell_value, step.after))
+            self._append_line(depth + 1, f"{', '.join(step.carried)} = {after}")
         if step.count is None:
-            self._line(depth + 1, f"{step.number} += 1")
+            self._append_line(depth + 1, f"{step.number} += 1")
         elif not step.carried and not steps:
-            self._line(depth + 1, "pass")
+            self._append_line(depth + 1, "pass")
         self.show(step.carried, depth)
 
-    def _kernel(self, loop: LoopStep) -> str:
+    def _write_kernel(self, loop: LoopStep) -> str:
         """Write the body down as a function of its own, and return the call of it."""
         inside: set[str] = set()
         defined(loop.steps, inside)
@@ -207,8 +211,8 @@ class Writer:
         return f"{name}({', '.join(given)})"
 
 
-def _hoisted(loop: LoopStep) -> tuple[list, list]:
-    """Return the steps of a loop that show parts of arrays of outside, and the others."""
+def _split_invariant_views(loop: LoopStep) -> tuple[list, list]:
+    """Split a loop's steps into views of outer arrays, made before it, and the others."""
     inside = {loop.number, *loop.carried}
     defined(loop.steps, inside)
     early, rest = [], []
@@ -237,8 +241,8 @@ def defined(steps: list, names: set) -> None:
     names.difference_update(("_", ""))
 
 
-def _needed(steps: list, wanted: set) -> list:
-    """Return the steps that write, or give what is wanted or what those steps use; backwards."""
+def _remove_dead_steps(steps: list, wanted: set) -> list:
+    """Return the steps that write or whose results are used, found backwards."""
     kept = []
     for step in reversed(steps):
         if type(step) is Step:
@@ -248,12 +252,12 @@ def _needed(steps: list, wanted: set) -> list:
         elif type(step) is LoopStep:
             # what one iteration leaves is what the next begins with
             wanted.update(name for name in (*step.after, *step.carried) if isinstance(name, Name))
-            step.steps = _needed(step.steps, wanted)
+            step.steps = _remove_dead_steps(step.steps, wanted)
             used = [step.count, *step.begin]
         else:
             for side, outs in step.sides:
                 wanted.update(name for name in outs if isinstance(name, Name))
-                side[:] = _needed(side, wanted)
+                side[:] = _remove_dead_steps(side, wanted)
             used = [step.condition]
         wanted.update(name for name in used if isinstance(name, Name))
         kept.append(step)
@@ -267,8 +271,8 @@ _INTO = {
 }  # fmt: skip
 
 
-def _is_kernel(loop: LoopStep, recorder: Recorder) -> bool:
-    """Return whether Inductor is to compile a body: the same operations on the same arrays.
+def _is_inductor_kernel(loop: LoopStep, recorder: Recorder) -> bool:
+    """Return whether Inductor compiles a loop's body: the same operations on the same arrays.
 
     What it writes lives outside of it, and no number of Python's is part of it.
     """
@@ -287,16 +291,16 @@ def _is_kernel(loop: LoopStep, recorder: Recorder) -> bool:
     return True
 
 
-def _in_place(steps: list, recorder: Recorder, uses: dict) -> list:
-    """Return steps in which a result that is only copied to an array is computed into it."""
+def _compute_in_place(steps: list, recorder: Recorder, uses: dict) -> list:
+    """Compute a result that is only copied to an array into that array."""
     done: list = []
     for step in steps:
         if type(step) is LoopStep:
-            if not _is_kernel(step, recorder):  # Inductor does as much by itself
-                step.steps = _in_place(step.steps, recorder, uses)
+            if not _is_inductor_kernel(step, recorder):  # Inductor does as much by itself
+                step.steps = _compute_in_place(step.steps, recorder, uses)
         elif type(step) is Branch:
             for side, _ in step.sides:
-                side[:] = _in_place(side, recorder, uses)
+                side[:] = _compute_in_place(side, recorder, uses)
         elif step.function is torch.Tensor.copy_ and done and not step.kwargs:
             target, at = step.args[0], len(done) - 1
             while at and type(done[at]) is Step and done[at].function in _SHOWING:
@@ -308,7 +312,7 @@ def _in_place(steps: list, recorder: Recorder, uses: dict) -> list:
                 and before.results == [step.args[1]]
                 and uses[before.results[0]] == 1
                 and not before.kwargs
-                and _fits_into(before, target, recorder.like)
+                and _can_compute_into(before, target, recorder.like)
             ):
                 del done[at]
                 done.append(Step(["_"], before.function, before.args, {"out": target}))
@@ -317,8 +321,8 @@ def _in_place(steps: list, recorder: Recorder, uses: dict) -> list:
     return done
 
 
-def _fits_into(step: Step, target: str, like: dict) -> bool:
-    """Return whether a result is of the target's kind, and no operand lies askew on its memory."""
+def _can_compute_into(step: Step, target: str, like: dict) -> bool:
+    """Return whether a result fits a target's memory and no operand overlaps it differently."""
     made, wanted = like.get(step.results[0]), like.get(target)
     if made is None or wanted is None:
         return False
@@ -354,13 +358,13 @@ def _count_uses(steps: list, uses: dict) -> dict:
 
 def compiled_code(recorder: Recorder, graph: Graph, names: Sequence[str], outs: Sequence):
     """Return the function of a graph, and its text."""
-    graph.steps = _needed(graph.steps, {name for name in outs if isinstance(name, Name)})
+    graph.steps = _remove_dead_steps(graph.steps, {name for name in outs if isinstance(name, Name)})
     uses = _count_uses(graph.steps, {})
     for name in outs:
         uses[name] = uses.get(name, 0) + 1
-    graph.steps = _in_place(graph.steps, recorder, uses)
+    graph.steps = _compute_in_place(graph.steps, recorder, uses)
     writer = Writer(recorder)
-    writer.on_host = _on_host(graph.steps, set())
+    writer.on_host = _tensors_used_elementwise(graph.steps, set())
     writer.uses = _count_uses(graph.steps, {})
     for name in outs:
         writer.uses[name] = writer.uses.get(name, 0) + 1
@@ -371,7 +375,7 @@ def compiled_code(recorder: Recorder, graph: Graph, names: Sequence[str], outs: 
             # functional views look at it
             told = recorder.constant(torch.autograd.graph.increment_version)
             writer.lines.append(f"    {told}({each._ivy.name})")
-    results = ", ".join(map(writer._spelled, outs))
+    results = ", ".join(map(writer._spell_value, outs))
     kernels = [line for lines in writer.kernels.values() for line in lines]
     text = "\n".join(
         [*kernels, f"def program({', '.join(names)}):", *writer.lines, f"    return [{results}]"]

@@ -19,14 +19,14 @@ from .limits import INDUCTOR_LEAST_STEPS, INDUCTOR_MOST_STEPS
 
 
 @functools.cache
-def _has_compiler() -> bool:
+def _has_cpp_compiler() -> bool:
     return any(map(shutil.which, (os.environ.get("CXX", "g++"), "g++", "clang++")))
 
 
 def is_wanted(count: int) -> bool:
     """Return whether a body of so many operations is to be compiled."""
     asked = os.environ.get("IVY_TORCH_INDUCTOR", "0") not in ("", "0")
-    return asked and INDUCTOR_LEAST_STEPS <= count <= INDUCTOR_MOST_STEPS and _has_compiler()
+    return asked and INDUCTOR_LEAST_STEPS <= count <= INDUCTOR_MOST_STEPS and _has_cpp_compiler()
 
 
 def kernel(function: Callable) -> Callable:

@@ -97,7 +97,7 @@ def as_number(native):
     """Return a value without dimensions as one that promotes as Python's numbers do."""
     recorder = current.recorder
     if not is_tracer(native):
-        return recorder.literal(_host(native))
+        return recorder.literal(_to_python_number(native))
     known = native._ivy
     if known.is_number and known.is_weak:
         return native
@@ -105,7 +105,7 @@ def as_number(native):
     return recorder.number(_WIDE[dtype_of(native).kind], name, is_weak=True, made=known.made)
 
 
-def _host(value):
+def _to_python_number(value):
     return value.item() if hasattr(value, "item") else value
 
 
@@ -113,7 +113,7 @@ def strong(native, dtype=None):
     """Return a value in a dtype, by default its own, which promotes as an array's does."""
     recorder = current.recorder
     if not is_tracer(native):
-        found = _tensor(native)
+        found = _as_tensor(native)
         return found if dtype is None else found.to(_native_dtype(dtype))
     wanted = native.dtype if dtype is None else _native_dtype(dtype)
     known = native._ivy
@@ -141,7 +141,7 @@ def _native_dtype(dtype) -> torch.dtype:
     return dtype if isinstance(dtype, torch.dtype) else getattr(torch, str(np.dtype(dtype)))
 
 
-def _tensor(value):
+def _as_tensor(value):
     if isinstance(value, torch.Tensor):
         return value
     return torch.from_numpy(np.array(value))
@@ -152,8 +152,8 @@ _STEPS = {operator.add: "add", operator.sub: "subtract", operator.mul: "multiply
 _TRUTHS = {operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne}
 
 
-def _unchanged(function: Callable, values: tuple):
-    """Return the operand that ``n * 1`` and ``n + 0`` are; None of anything else."""
+def _operand_left_unchanged(function: Callable, values: tuple):
+    """Return the operand that ``n * 1`` or ``n + 0`` equals; None of anything else."""
     neutral = {operator.mul: 1, operator.add: 0}.get(function)
     for value, other in (values, values[::-1]) if neutral is not None else ():
         if type(value) is int and value == neutral and _is_number(other) and is_tracer(other):
@@ -175,7 +175,7 @@ def computed(function: Callable, *values):
         kind = "f"
     elif function is operator.abs and kind == "c":
         kind = "f"
-    if kind == "i" and (same := _unchanged(function, values)) is not None:
+    if kind == "i" and (same := _operand_left_unchanged(function, values)) is not None:
         return as_number(same)
     step = _STEPS.get(function) if kind == "i" else None
     made = (step, list(values)) if step else ()
@@ -223,40 +223,40 @@ def traced(function: Callable, arguments: Sequence) -> RecordedProgram:
     """Return the program of a function of native values, which gives a flat list of them."""
     recorder = current.recorder
     if recorder is not None:
-        return _body(recorder, function, arguments)
+        return _trace_body(recorder, function, arguments)
     recorder = current.recorder = Recorder()
     try:
         with recorder:
-            return _body(recorder, function, arguments)
+            return _trace_body(recorder, function, arguments)
     finally:
         current.recorder = None
 
 
-def _body(recorder: Recorder, function: Callable, arguments: Sequence) -> RecordedProgram:
+def _trace_body(recorder: Recorder, function: Callable, arguments: Sequence) -> RecordedProgram:
     graph = Graph()
     recorder.graphs.append(graph)
     try:
-        graph.inputs = [_input(recorder, argument) for argument in arguments]
+        graph.inputs = [_body_input(recorder, argument) for argument in arguments]
         graph.outputs = list(function(*graph.inputs))
     finally:
         recorder.graphs.pop()
     return RecordedProgram(recorder, graph)
 
 
-def _input(recorder: Recorder, value):
+def _body_input(recorder: Recorder, value):
     if type(value) in (bool, int, float, complex):
         dtype = torch.complex128 if type(value) is complex else _WIDE[np.asarray(value).dtype.kind]
         return recorder.number(dtype, is_weak=type(value) is not bool)
     if is_tracer(value) and value._ivy.is_number:
         return recorder.number(value.dtype, is_weak=value._ivy.is_weak)
-    value = value if is_tracer(value) else _tensor(value)
+    value = value if is_tracer(value) else _as_tensor(value)
     if not is_tracer(value) and not value.ndim and value.dtype in PYTHON_DTYPES:
         return recorder.number(value.dtype)
-    return recorder.showing(_tensor(value))
+    return recorder.showing(_as_tensor(value))
 
 
-def _renamed(program: RecordedProgram, arguments: Sequence[Name]):
-    """Return the steps of a program with its inputs given, its own variables called anew."""
+def _rename_steps(program: RecordedProgram, arguments: Sequence[Name]):
+    """Return a program's steps with its inputs replaced by arguments, its variables renamed."""
     graph, recorder = program.graph, program.recorder
     known = {each._ivy.name: name for each, name in zip(graph.inputs, arguments, strict=True)}
     own: set[str] = set()
@@ -275,15 +275,15 @@ def _renamed(program: RecordedProgram, arguments: Sequence[Name]):
     return [step.renamed(names) for step in graph.steps], names
 
 
-def _given(recorder: Recorder, value, like) -> Name:
-    """Return the variable of a value, of the kind that an input is: a number or a tensor."""
+def _variable_of_input(recorder: Recorder, value, like) -> Name:
+    """Return the variable of an argument: a Python number or a tensor, as the input is."""
     if like._ivy.is_number:
         return recorder.as_python(value)
-    return _owned(recorder, value)
+    return _copy_constant(recorder, value)
 
 
-def _output(recorder: Recorder, value, names: Callable):
-    """Make the stand-in for a program's output, in the body that calls it."""
+def _output_in_caller(recorder: Recorder, value, names: Callable):
+    """Return the tracer of a program's output in the body that calls the program."""
     if not is_tracer(value):
         return value
     known = value._ivy
@@ -300,10 +300,13 @@ def _output(recorder: Recorder, value, names: Callable):
 def called(program: RecordedProgram, arguments: Sequence) -> list:
     """Call a program as steps of the trace that is running."""
     recorder, graph = program.recorder, program.graph
-    names = [_given(recorder, a, like) for a, like in zip(arguments, graph.inputs, strict=True)]
-    steps, renamed = _renamed(program, names)
+    names = [
+        _variable_of_input(recorder, a, like)
+        for a, like in zip(arguments, graph.inputs, strict=True)
+    ]
+    steps, renamed = _rename_steps(program, names)
     recorder.graph.steps += steps
-    return [_output(recorder, each, renamed) for each in graph.outputs]
+    return [_output_in_caller(recorder, each, renamed) for each in graph.outputs]
 
 
 def with_data(program: RecordedProgram, old: Sequence, new: Sequence) -> RecordedProgram:
@@ -318,7 +321,7 @@ def with_data(program: RecordedProgram, old: Sequence, new: Sequence) -> Recorde
 def counted_loop(count, program: RecordedProgram, carry: list) -> list:
     """Return the carried values after ``count`` times ``program(n, *carry)``."""
     recorder = program.recorder
-    return _looped(count if type(count) is int else recorder.as_python(count), program, carry)
+    return _record_loop(count if type(count) is int else recorder.as_python(count), program, carry)
 
 
 def tested_loop(program: RecordedProgram, carry: list) -> list:
@@ -326,13 +329,15 @@ def tested_loop(program: RecordedProgram, carry: list) -> list:
 
     ``program`` gives the carried values, the first of which says whether to go on.
     """
-    return _looped(None, program, carry)
+    return _record_loop(None, program, carry)
 
 
-def _looped(count, program: RecordedProgram, carry: list) -> list:
+def _record_loop(count, program: RecordedProgram, carry: list) -> list:
     recorder, graph = program.recorder, program.graph
     inputs = graph.inputs[1:]
-    begin = [_given(recorder, value, like) for value, like in zip(carry, inputs, strict=True)]
+    begin = [
+        _variable_of_input(recorder, value, like) for value, like in zip(carry, inputs, strict=True)
+    ]
     stays = [
         out is one and is_tracer(value) and not (count is None and at == 0)
         for at, (out, one, value) in enumerate(zip(graph.outputs, inputs, carry, strict=True))
@@ -342,7 +347,10 @@ def _looped(count, program: RecordedProgram, carry: list) -> list:
     # what goes into the next iteration is brought to the kind that the iteration was given
     recorder.graphs.append(Graph())
     try:
-        after = [_given(recorder, out, one) for out, one in zip(graph.outputs, inputs, strict=True)]
+        after = [
+            _variable_of_input(recorder, out, one)
+            for out, one in zip(graph.outputs, inputs, strict=True)
+        ]
         more = recorder.graph.steps
     finally:
         recorder.graphs.pop()
@@ -350,7 +358,7 @@ def _looped(count, program: RecordedProgram, carry: list) -> list:
     whole.inputs, whole.steps = graph.inputs, [*graph.steps, *more]
     made = RecordedProgram(recorder, whole)
     made.other = program.other
-    steps, names = _renamed(made, [number, *carried])
+    steps, names = _rename_steps(made, [number, *carried])
     changing = [at for at, same in enumerate(stays) if not same]
     recorder.graph.steps.append(
         LoopStep(
@@ -395,17 +403,19 @@ def branched(condition, first: Callable, second: Callable) -> list:
         for graph, value, out in zip(sides, (a, b), outs, strict=True):
             recorder.graphs.append(graph)
             try:
-                out.append(recorder.as_python(value) if is_number else _owned(recorder, value))
+                out.append(
+                    recorder.as_python(value) if is_number else _copy_constant(recorder, value)
+                )
             finally:
                 recorder.graphs.pop()
         name = recorder.fresh()
         names.append(name)
         like = a if is_tracer(a) else b
         if is_number:
-            dtype = like.dtype if is_tracer(like) else _tensor(like).dtype
+            dtype = like.dtype if is_tracer(like) else _as_tensor(like).dtype
             results.append(recorder.number(dtype, name, is_weak=is_weak(a) and is_weak(b)))
         else:
-            results.append(recorder.showing(_tensor(like), name))
+            results.append(recorder.showing(_as_tensor(like), name))
             results[-1]._ivy.moves = True  # it may be the one's or the other's memory
     pairs = [(graph.steps, out) for graph, out in zip(sides, outs, strict=True)]
     recorder.graph.steps.append(Branch(condition, names, pairs))
@@ -416,11 +426,13 @@ def _is_number(value) -> bool:
     return value._ivy.is_number if is_tracer(value) else not isinstance(value, torch.Tensor)
 
 
-def _owned(recorder: Recorder, value) -> Name:
+def _copy_constant(recorder: Recorder, value) -> Name:
     if is_tracer(value):
         return recorder.as_tensor(value)
     name = recorder.fresh()  # a constant may be written to
-    recorder.graph.steps.append(Step([name], torch.clone, (recorder.constant(_tensor(value)),), {}))
+    recorder.graph.steps.append(
+        Step([name], torch.clone, (recorder.constant(_as_tensor(value)),), {})
+    )
     return name
 
 
@@ -519,8 +531,8 @@ def await_steps(order) -> None:
     """Wait until a program has made all its steps: it has, when it gives its results."""
 
 
-def _of_host(value):
-    """Return an array of NumPy's as a tensor on its memory: it may be written to."""
+def _tensor_on_memory(value):
+    """Return a tensor on the memory of a NumPy array, so that it can be written to."""
     return torch.from_numpy(value if isinstance(value, np.ndarray) else np.asarray(value))
 
 
@@ -598,7 +610,7 @@ class Compiled:
             *[
                 value
                 if type(value) is Tensor or is_number or isinstance(value, Tensor)
-                else _of_host(value)
+                else _tensor_on_memory(value)
                 for value, is_number in zip(given, self._numbers, strict=True)
             ]
         )
@@ -619,7 +631,7 @@ class Compiled:
 # parts of arrays of unknown length
 
 
-def _whole(function: Callable, *values):
+def _record_int_operation(function: Callable, *values):
     return current.recorder.python(function, values, torch.int64, is_weak=False)
 
 
@@ -629,7 +641,7 @@ def slice_bound(bound, length: int, least: int = 0):
     def found(bound):
         return min(max(bound + length if bound < 0 else bound, least), length + least)
 
-    return _whole(found, bound)
+    return _record_int_operation(found, bound)
 
 
 def between(shape, axis: int, start, stop, step=None):
@@ -653,12 +665,16 @@ def between(shape, axis: int, start, stop, step=None):
 
 def selected(counts, native, fill):
     """Return an array with another value at the indices that do not count."""
-    return torch.where(counts, native, torch.scalar_tensor(_host(fill), dtype=native.dtype))
+    return torch.where(
+        counts, native, torch.scalar_tensor(_to_python_number(fill), dtype=native.dtype)
+    )
 
 
 def chosen_as(counts, value, old):
     """Return ``old`` with values, in its dtype, at the indices that count."""
-    value = strong(_tensor(value), old.dtype) if not is_tracer(value) else strong(value, old.dtype)
+    value = (
+        strong(_as_tensor(value), old.dtype) if not is_tracer(value) else strong(value, old.dtype)
+    )
     return torch.where(counts, value, old)
 
 
@@ -674,34 +690,34 @@ def number_of(mask):
     return as_number(torch.count_nonzero(mask))
 
 
-def _count(start, stop, step):
+def _trip_count(start, stop, step):
     return max((stop - start + step - 1) // step, 0)
 
 
 def length(start, stop, step):
     """Count the indices from ``start`` to ``stop``."""
-    return _whole(_count, start, stop, step)
+    return _record_int_operation(_trip_count, start, stop, step)
 
 
-def _nth(number, start, stop, step):
+def _nth_of_range(number, start, stop, step):
     if number < 0:
-        return start + (_count(start, stop, step) + number) * step
+        return start + (_trip_count(start, stop, step) + number) * step
     return start + number * step
 
 
 def nth(number, start, stop, step):
     """Return the index of an element of a slice, counted from its end where it is negative."""
-    return _whole(_nth, number, start, stop, step)
+    return _record_int_operation(_nth_of_range, number, start, stop, step)
 
 
-def _nth_bound(number, start, stop):
+def _clamp_range_bound(number, start, stop):
     found = stop + number if number < 0 else start + number
     return min(max(found, start), max(start, stop))
 
 
 def nth_bound(number, start, stop):
     """Return the index that a bound of a slice of a slice means."""
-    return _whole(_nth_bound, number, start, stop)
+    return _record_int_operation(_clamp_range_bound, number, start, stop)
 
 
 def shifted(native, axis: int, start, wanted, size: int):
@@ -759,4 +775,4 @@ def fill_part(native, bounds, shape, value) -> None:
     target = part(native, bounds, shape)
     if is_tracer(value) and is_shown(value, native):
         value = value.clone()  # as it was before the write
-    target.copy_(_tensor(strong(value, native.dtype)))
+    target.copy_(_as_tensor(strong(value, native.dtype)))

@@ -53,7 +53,7 @@ def followed(func, args, kwargs, tensors) -> dict:
         If they do not follow from those of the tensors.
     """
     if torch.Tag.pointwise in func.tags or func in _BROADCAST:
-        found = _broadcast(tensors)
+        found = _lengths_of_broadcast(tensors)
         if (
             "out" in kwargs
             or schema_of(func).is_mutable
@@ -68,7 +68,7 @@ def followed(func, args, kwargs, tensors) -> dict:
     if func in _LIKE_FIRST:
         return lengths
     if func in _REDUCTIONS:
-        return _reduced(lengths, ndim, given)
+        return _lengths_of_reduction(lengths, ndim, given)
     if func is aten.permute.default:
         dims = [dim % ndim for dim in given["dims"]]
         return {at: lengths[dim] for at, dim in enumerate(dims) if dim in lengths}
@@ -83,11 +83,11 @@ def followed(func, args, kwargs, tensors) -> dict:
         at = given["dim"] % ndim
         return {axis - (axis > at): length for axis, length in lengths.items()}
     if func in (aten.mm.default, aten.mv.default, aten.dot.default, aten.vdot.default):
-        return _product(*tensors)
+        return _lengths_of_product(*tensors)
     raise Unfollowed(str(func))
 
 
-def _broadcast(tensors) -> dict:
+def _lengths_of_broadcast(tensors) -> dict:
     ndim = max(tensor.ndim for tensor in tensors)
     found: dict = {}
     for tensor in tensors:
@@ -102,20 +102,20 @@ def _broadcast(tensors) -> dict:
     return found
 
 
-def _reduced(lengths: dict, ndim: int, given: dict) -> dict:
+def _lengths_of_reduction(lengths: dict, ndim: int, given: dict) -> dict:
     axes = given.get("dim")
-    axes = range(ndim) if _is_all(axes) else [axes] if type(axes) is int else axes
+    axes = range(ndim) if _means_all_axes(axes) else [axes] if type(axes) is int else axes
     axes = {axis % ndim for axis in axes}
     kept = [axis for axis in range(ndim) if given.get("keepdim") or axis not in axes]
     return {at: lengths[a] for at, a in enumerate(kept) if a in lengths and a not in axes}
 
 
-def _is_all(axes) -> bool:
+def _means_all_axes(axes) -> bool:
     """Return whether a reduction's ``dim`` stands for all axes."""
     return axes is None or isinstance(axes, (list, tuple)) and not axes
 
 
-def _product(a, b) -> dict:
+def _lengths_of_product(a, b) -> dict:
     left, right = lengths_of(a), lengths_of(b)
     if (a.ndim - 1 in left) != (0 in right):
         raise Unfollowed("an axis of known length beside one of unknown length")

@@ -234,7 +234,7 @@ class Recorder(TorchDispatchMode):
             self.is_seen_by_autograd = before
 
     def _check_gradient(self, value) -> None:
-        """Raise for a value that is differentiated where autograd does not see what becomes of it.
+        """Raise for a value that needs a gradient where autograd cannot follow it.
 
         Loops, branches, Python's numbers and indices that only the program knows are steps of ours.
         A gradient would be that of one iteration, of one side, of the first index.
@@ -257,7 +257,7 @@ class Recorder(TorchDispatchMode):
 
     def showing(self, tensor, name=None) -> FakeTensor:
         """Let a variable hold a tensor on the memory of another."""
-        return self._moved_with([tensor], self.bound(self.alias(tensor), name))
+        return self._move_with_operands([tensor], self.bound(self.alias(tensor), name))
 
     def number(self, dtype, name=None, **how) -> FakeTensor:
         """Make the stand-in for a Python number."""
@@ -359,37 +359,37 @@ class Recorder(TorchDispatchMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         with self.with_gradients():
-            return self._dispatched(func, types, args, kwargs or {})
+            return self._dispatch_operator(func, types, args, kwargs or {})
 
-    def _dispatched(self, func, types, args, kwargs):
+    def _dispatch_operator(self, func, types, args, kwargs):
         tensors = [x for x in tree_flatten((args, kwargs))[0] if isinstance(x, torch.Tensor)]
         fakes = [x for x in tensors if isinstance(x, FakeTensor)]
         numbers = [x for x in fakes if x._ivy.is_number]
-        self._check(func, tensors, fakes, numbers)
+        self._check_recordable(func, tensors, fakes, numbers)
         if not fakes and func not in _FACTORIES:
             return func(*args, **kwargs)
         # elements too: to fetch one costs a fifth of what PyTorch takes for arithmetic on it
         if (numbers or func in ON_NUMBERS) and all(map(_is_number_or_element, tensors)):
-            result = self._of_numbers(func, args, kwargs)
+            result = self._record_python_numbers(func, args, kwargs)
             if result is not None:
                 return result
         if func is aten._local_scalar_dense.default:
             raise RuntimeError("a value has to be known in Python")
         has_lengths = any(map(lengths_of, fakes))
         if has_lengths and func in (aten.view.default, aten._unsafe_view.default):
-            return self._with_more_axes(types, *args)
+            return self._record_added_axes(types, *args)
         with self.faked():
             result = func(*args, **kwargs)
         lengths = _NO_LENGTHS
         if has_lengths and isinstance(result, (torch.Tensor, tuple, list)):
             lengths = followed(func, args, kwargs, tensors)
-        if not numbers and self._bound_as_it_was(func, tensors, lengths, result):
+        if not numbers and self._reuse_variable(func, tensors, lengths, result):
             return result
         self._record(func, args, kwargs, tensors, lengths, result)
         return result
 
-    def _check(self, func, tensors: list, fakes: list, numbers: list) -> None:
-        """Raise for what no program can do: draws, and writes that are not its own to make."""
+    def _check_recordable(self, func, tensors: list, fakes: list, numbers: list) -> None:
+        """Raise for what a program cannot record: random draws, writes to outer tensors."""
         if torch.Tag.nondeterministic_seeded in func.tags:
             raise RuntimeError(f"{func} draws random numbers")  # which a call would draw anew
         if not schema_of(func).is_mutable or not tensors:
@@ -403,8 +403,8 @@ class Recorder(TorchDispatchMode):
             if fakes[0]._ivy.moves or self.differentiated not in (None, self.graph):
                 raise RuntimeError(_NO_GRADIENT)
 
-    def _bound_as_it_was(self, func, tensors: list, lengths: dict, result) -> bool:
-        """Let a result have the variable of its operand, if it shows the same; tell whether."""
+    def _reuse_variable(self, func, tensors: list, lengths: dict, result) -> bool:
+        """Bind a result to its operand's variable if it shows the same; return whether."""
         known = tensors[0]._ivy if tensors and is_tracer(tensors[0]) else None
         if func in _SAME:
             self.bound(result, known.name, made=("same", tensors), lengths=lengths)
@@ -414,11 +414,13 @@ class Recorder(TorchDispatchMode):
         if known.lengths is not lengths:
             return False
         made = ("same", tensors) if _STEPS.get(func) else ()
-        self._moved_with(tensors, self.bound(result, known.name, made=made, lengths=lengths))
+        self._move_with_operands(
+            tensors, self.bound(result, known.name, made=made, lengths=lengths)
+        )
         return True
 
-    def _moved_with(self, tensors, result) -> FakeTensor:
-        """Let a tensor that shows the memory of others move as they do."""
+    def _move_with_operands(self, tensors, result) -> FakeTensor:
+        """Mark a tensor as moving if it shares memory with an operand that moves."""
         memory = storage_identity(result)
         result._ivy.moves = any(
             is_tracer(each) and each._ivy.moves and storage_identity(each) == memory
@@ -426,8 +428,8 @@ class Recorder(TorchDispatchMode):
         )
         return result
 
-    def _with_more_axes(self, types, tensor, shape):
-        """Record a reshape that adds axes of length 1, in words without the lengths of others."""
+    def _record_added_axes(self, types, tensor, shape):
+        """Record a reshape that adds axes of length 1, without naming the other lengths."""
         known = tensor._ivy
         if tensor.ndim == 1 and list(shape) in ([-1], list(tensor.shape)):
             return self.bound(self.alias(tensor), known.name, lengths=known.lengths)
@@ -435,14 +437,14 @@ class Recorder(TorchDispatchMode):
         if axes is None:
             raise Unfollowed("a reshape")
         for axis in axes:
-            tensor = self._dispatched(aten.unsqueeze.default, types, (tensor, axis), {})
+            tensor = self._dispatch_operator(aten.unsqueeze.default, types, (tensor, axis), {})
         return tensor
 
     def _record(self, func, args, kwargs, tensors, lengths, result) -> None:
         if result is None or not isinstance(result, (torch.Tensor, tuple, list)):
             return  # a question about a tensor
         is_pure = not schema_of(func).is_mutable
-        function, args, scalar = _with_number(func, args, kwargs, tensors, result)
+        function, args, scalar = _describe_number_operation(func, args, kwargs, tensors, result)
 
         def spelled(value):
             return self.as_python(value) if value is scalar else self.as_tensor(value)
@@ -452,7 +454,7 @@ class Recorder(TorchDispatchMode):
                 memory = storage_identity(each)
                 self.writes[memory] = self.writes.get(memory, 0) + 1
         given = tree_map_only(torch.Tensor, spelled, (args, kwargs))
-        if func is aten.copy_.default and len(tensors) == 2 and _is_filled(*tensors):
+        if func is aten.copy_.default and len(tensors) == 2 and _is_fill_with_number(*tensors):
             function, given = torch.Tensor.fill_, ((given[0][0], self.as_python(args[1])), {})
         results = []
         for each in result if isinstance(result, (tuple, list)) else [result]:
@@ -464,15 +466,15 @@ class Recorder(TorchDispatchMode):
         self.graph.steps.append(Step(results, function, given[0], given[1], is_pure))
 
     def _bind_result(self, result, func, args, kwargs, tensors, lengths) -> None:
-        """Let a new variable hold what an operator gives."""
+        """Bind a new variable to an operator's result."""
         made = _STEPS.get(func)
         self.bound(result, made=(made, args) if made else (), lengths=lengths)
-        self._moved_with(tensors, result)
+        self._move_with_operands(tensors, result)
         writes = [self.writes.get(storage_identity(each)) for each in tensors]
         result._ivy.call = func, args, kwargs, writes
 
-    def _of_numbers(self, func, args, kwargs):
-        """Record an operation on Python's numbers as Python's; None if it is PyTorch's to do."""
+    def _record_python_numbers(self, func, args, kwargs):
+        """Record arithmetic on Python numbers as Python's; None if it is PyTorch's to do."""
         if func is aten._to_copy.default:
             dtype = kwargs.get("dtype", args[0].dtype)
             known = args[0]._ivy
@@ -492,7 +494,7 @@ class Recorder(TorchDispatchMode):
             return None
         with self.fake:
             like = func(*args)
-        kinds = [_kind_of(x) for x in args]
+        kinds = [_kind_letter(x) for x in args]
         function = functions.get("c" if "c" in kinds else max(kinds, key="bif".index))
         if function is None or like.dtype not in PYTHON_DTYPES:
             return None
@@ -504,8 +506,8 @@ class Recorder(TorchDispatchMode):
         return self.python(function, args, like.dtype, made, is_weak=False)
 
 
-def _with_number(func, args, kwargs, tensors, result) -> tuple:
-    """Describe an operator's call with Python's number in place of a tensor of one element.
+def _describe_number_operation(func, args, kwargs, tensors, result) -> tuple:
+    """Return an operator's call with a Python number in place of a one-element tensor.
 
     Returns
     -------
@@ -522,14 +524,14 @@ def _with_number(func, args, kwargs, tensors, result) -> tuple:
             args = first, second = second, first
         if _is_scalar(second) and not _is_scalar(first):
             wanted = first.dtype if func in _COMPARISONS else result.dtype
-            if _is_below(second.dtype, first.dtype) and wanted == first.dtype:
+            if _keeps_array_dtype(second.dtype, first.dtype) and wanted == first.dtype:
                 scalar = second
     function = quick if scalar is not None else _QUICK.get(func, quick or func)
     return function, args, scalar
 
 
-def _kind_of(value) -> str:
-    """Return the letter of the kind of a number or of a tensor's elements."""
+def _kind_letter(value) -> str:
+    """Return b, i, f or c: the kind of a number, or of a tensor's elements."""
     if isinstance(value, torch.Tensor):
         return "b" if value.dtype is torch.bool else "i" if value.dtype is torch.int64 else (
             "f" if value.dtype is torch.float64 else "c")  # fmt: skip
@@ -581,7 +583,7 @@ def _is_number_or_element(value) -> bool:
 
 
 def _is_laid_out_as(tensor, other) -> bool:
-    """Return whether a tensor shows the elements of another as that one does."""
+    """Return whether two tensors have the same shape, strides and memory."""
     return (
         isinstance(tensor, torch.Tensor)
         and isinstance(other, FakeTensor)
@@ -591,8 +593,8 @@ def _is_laid_out_as(tensor, other) -> bool:
     )
 
 
-def _is_filled(target, value) -> bool:
-    """Return whether what is written is one number, in the dtype of the target."""
+def _is_fill_with_number(target, value) -> bool:
+    """Return whether a write fills the target with one number of its dtype."""
     if value.ndim or value.dtype != target.dtype or target.dtype not in PYTHON_DTYPES:
         return False
     return _is_scalar(value)
@@ -603,8 +605,8 @@ def may_move(*tensors) -> bool:
     return any(is_tracer(each) and each._ivy.moves for each in tensors)
 
 
-def _is_below(dtype, other) -> bool:
-    """Return whether a number of a dtype does not change the dtype of an array."""
+def _keeps_array_dtype(dtype, other) -> bool:
+    """Return whether arithmetic with a number of a dtype keeps an array's dtype."""
     kind = 0 if dtype is torch.bool else 1 if dtype is torch.int64 else 2
     kind = 3 if dtype is torch.complex128 else kind
     has = 3 if other.is_complex else 2 if other.is_floating_point else 1
@@ -660,15 +662,15 @@ def window(native, key, starts):
     """Return the view of a slice with steps forward that begins at indices of no known value."""
     recorder = current.recorder
     with recorder.faked():
-        like = native[_index(key, [0] * len(starts))]
+        like = native[_python_index(key, [0] * len(starts))]
     if like is native:
         like = recorder.alias(native)
     names = [start if type(start) is int else recorder.as_python(start) for start in starts]
-    return _shown(native, _entries(key, names, native.shape), like)
+    return _record_view(native, _index_entries(key, names, native.shape), like)
 
 
-def _shown(native, entries: list, like, lengths=_NO_LENGTHS):
-    """Record what an index shows of a tensor; ``like`` is the fake view that stands for it."""
+def _record_view(native, entries: list, like, lengths=_NO_LENGTHS):
+    """Record the view that an index shows of a tensor; ``like`` is its fake tensor."""
     recorder, graph = current.recorder, current.recorder.graph
     base, known = recorder.as_tensor(native), None
     if is_tracer(native):
@@ -676,7 +678,7 @@ def _shown(native, entries: list, like, lengths=_NO_LENGTHS):
         if known.lengths:
             raise Unfollowed("a part of a part")
     if known is not None and known.shown is not None and known.graph is graph:
-        whole = _in_one(known.shown[1], entries)
+        whole = _compose_entries(known.shown[1], entries)
         if whole is not None:
             base, entries = known.shown[0], whole
     args = (base, *entries)
@@ -689,8 +691,8 @@ def _shown(native, entries: list, like, lengths=_NO_LENGTHS):
     return result
 
 
-def _in_one(first: list, second: list) -> list | None:
-    """Return the entries that show what the second ones show of what the first ones show.
+def _compose_entries(first: list, second: list) -> list | None:
+    """Return the index entries that apply two indices, one after the other.
 
     None where that is no slice of a whole axis.
     """
@@ -708,8 +710,8 @@ def _in_one(first: list, second: list) -> list | None:
     return entries
 
 
-def _entries(key, starts, shape) -> list:
-    """Return the entries of the index of a :class:`Slice`, of the indices where it begins."""
+def _index_entries(key, starts, shape) -> list:
+    """Return the index entries of a :class:`Slice` from its key and starts."""
     recorder, entries, at = current.recorder, [], 0
     for entry in key:
         if entry is None:
@@ -745,7 +747,9 @@ def part(native, bounds, shape):
     if backwards is not None:
         base, axes = backwards
         bounds = [
-            _from_end(bound, native.shape[axis]) if bound is not None and axis in axes else bound
+            _bound_from_end(bound, native.shape[axis])
+            if bound is not None and axis in axes
+            else bound
             for axis, bound in enumerate(bounds)
         ]
         return torch.flip(part(base, bounds, shape), axes)
@@ -767,11 +771,11 @@ def part(native, bounds, shape):
             like = aten.alias.default(native).as_strided(sizes, [0] * len(sizes))
         elif like is native:
             like = aten.alias.default(native)
-    return _shown(native, entries, like, lengths)
+    return _record_view(native, entries, like, lengths)
 
 
 def _read_backwards(native) -> tuple | None:
-    """Return of what a tensor is a copy read backwards, and along which axes; None of others."""
+    """Return the tensor of which another is a flipped copy, and the axes; else None."""
     known = native._ivy if is_tracer(native) else None
     if known is None or known.call is None or known.call[0] is not aten.flip.default:
         return None
@@ -781,7 +785,7 @@ def _read_backwards(native) -> tuple | None:
     return base, axes
 
 
-def _from_end(bound, length: int) -> tuple:
+def _bound_from_end(bound, length: int) -> tuple:
     start, stop, step, known = bound
     if step != 1:
         raise Unfollowed("a slice with a step, read backwards")
@@ -858,7 +862,7 @@ def set_element(native, starts, value) -> None:
     recorder.written_on_host.add(memory)
 
 
-def _index(key, starts) -> tuple:
+def _python_index(key, starts) -> tuple:
     index, at = [], 0
     for entry in key:
         if entry is None:
@@ -876,11 +880,15 @@ def from_start(index, length: int):
     """Return an index with negative values replaced by what they mean."""
     recorder = current.recorder
     return recorder.python(
-        _counted, [index, length], torch.int64, made=("unknown", id(index)), is_weak=False
+        _check_and_wrap_index,
+        [index, length],
+        torch.int64,
+        made=("unknown", id(index)),
+        is_weak=False,
     )
 
 
-def _counted(index, length):
+def _check_and_wrap_index(index, length):
     if index >= 0:
         return index
     if index < -length:  # Python would count it from the end once more

@@ -15,7 +15,7 @@ import torch
 aten = torch.ops.aten
 
 
-def _wrapping(function: Callable) -> Callable:
+def _wrap_to_int64(function: Callable) -> Callable:
     def wrapped(a, b):
         found = function(a, b)
         if -_LIMIT <= found < _LIMIT:
@@ -61,35 +61,35 @@ def remaining(a, b):
     return a % b
 
 
-def _all(function, kinds="bif") -> dict:
+def _same_for_kinds(function, kinds="bif") -> dict:
     return dict.fromkeys(kinds, function)
 
 
 # by the kind of the operands: bools, ints, floats, complex numbers
 ON_NUMBERS = {
-    aten.add.Tensor: {"f": operator.add, "i": _wrapping(operator.add)},
-    aten.sub.Tensor: {"f": operator.sub, "i": _wrapping(operator.sub)},
-    aten.rsub.Scalar: {"f": taken_from, "i": _wrapping(taken_from)},
-    aten.mul.Tensor: {"f": operator.mul, "i": _wrapping(operator.mul)},
+    aten.add.Tensor: {"f": operator.add, "i": _wrap_to_int64(operator.add)},
+    aten.sub.Tensor: {"f": operator.sub, "i": _wrap_to_int64(operator.sub)},
+    aten.rsub.Scalar: {"f": taken_from, "i": _wrap_to_int64(taken_from)},
+    aten.mul.Tensor: {"f": operator.mul, "i": _wrap_to_int64(operator.mul)},
     aten.div.Tensor: {"f": divided},
     aten.neg.default: {"f": operator.neg},
     aten.abs.default: {"f": operator.abs},
     aten.sqrt.default: {"f": square_root},
-    aten.maximum.default: _all(larger, "if"),
-    aten.minimum.default: _all(smaller, "if"),
-    aten.bitwise_and.Tensor: _all(operator.and_, "bi"),
-    aten.bitwise_or.Tensor: _all(operator.or_, "bi"),
-    aten.bitwise_xor.Tensor: _all(operator.xor, "bi"),
+    aten.maximum.default: _same_for_kinds(larger, "if"),
+    aten.minimum.default: _same_for_kinds(smaller, "if"),
+    aten.bitwise_and.Tensor: _same_for_kinds(operator.and_, "bi"),
+    aten.bitwise_or.Tensor: _same_for_kinds(operator.or_, "bi"),
+    aten.bitwise_xor.Tensor: _same_for_kinds(operator.xor, "bi"),
     aten.logical_and.default: {"b": operator.and_},
     aten.logical_or.default: {"b": operator.or_},
     aten.logical_not.default: {"b": operator.not_},
     aten.bitwise_not.default: {"b": operator.not_},
-    aten.gt.Tensor: _all(operator.gt), aten.lt.Tensor: _all(operator.lt),
-    aten.ge.Tensor: _all(operator.ge), aten.le.Tensor: _all(operator.le),
-    aten.eq.Tensor: _all(operator.eq), aten.ne.Tensor: _all(operator.ne),
-    aten.gt.Scalar: _all(operator.gt), aten.lt.Scalar: _all(operator.lt),
-    aten.ge.Scalar: _all(operator.ge), aten.le.Scalar: _all(operator.le),
-    aten.eq.Scalar: _all(operator.eq), aten.ne.Scalar: _all(operator.ne),
+    aten.gt.Tensor: _same_for_kinds(operator.gt), aten.lt.Tensor: _same_for_kinds(operator.lt),
+    aten.ge.Tensor: _same_for_kinds(operator.ge), aten.le.Tensor: _same_for_kinds(operator.le),
+    aten.eq.Tensor: _same_for_kinds(operator.eq), aten.ne.Tensor: _same_for_kinds(operator.ne),
+    aten.gt.Scalar: _same_for_kinds(operator.gt), aten.lt.Scalar: _same_for_kinds(operator.lt),
+    aten.ge.Scalar: _same_for_kinds(operator.ge), aten.le.Scalar: _same_for_kinds(operator.le),
+    aten.eq.Scalar: _same_for_kinds(operator.eq), aten.ne.Scalar: _same_for_kinds(operator.ne),
 }  # fmt: skip
 # what is written between operands
 INFIX = {

@@ -21,7 +21,7 @@ def lexicographic(compare, x1, x2):
     return (strictly(a, b) & ordinary) | ((a == b) & compare(x1.imag, x2.imag))
 
 
-def _compares(function, python):
+def _comparison_of_all_dtypes(function, python):
     """Return a comparison of all dtypes, int64 with uint64 included."""
 
     def compare(x1, x2, /):
@@ -39,7 +39,7 @@ def _compares(function, python):
     return compare
 
 
-def _equality(function, differ):
+def _equality_of_all_dtypes(function, differ):
     def compare(x1, x2, /):
         if x1.dtype is x2.dtype:
             return function(x1, x2)
@@ -49,7 +49,7 @@ def _equality(function, differ):
     return compare
 
 
-def _extremum(function, compare):
+def _extremum_of_all_dtypes(function, compare):
     """Return maximum or minimum of all dtypes; nan wins."""
 
     def choose(x1, x2, /):
@@ -62,7 +62,7 @@ def _extremum(function, compare):
     return choose
 
 
-def _logical(function):
+def _logical_of_truth(function):
     def apply(x1, x2, /):
         if x1.dtype in SIGNED:
             return function(x1 != 0, x2 != 0)
@@ -71,27 +71,27 @@ def _logical(function):
     return apply
 
 
-equal = _equality(torch.eq, False)
-greater = _compares(torch.gt, operator.gt)
-greater_equal = _compares(torch.ge, operator.ge)
+equal = _equality_of_all_dtypes(torch.eq, False)
+greater = _comparison_of_all_dtypes(torch.gt, operator.gt)
+greater_equal = _comparison_of_all_dtypes(torch.ge, operator.ge)
 isfinite = unary(np.isfinite, torch.isfinite)  # torch's takes ten times as long
 isnan = torch.isnan
-less = _compares(torch.lt, operator.lt)
-less_equal = _compares(torch.le, operator.le)
-logical_and = _logical(torch.logical_and)
+less = _comparison_of_all_dtypes(torch.lt, operator.lt)
+less_equal = _comparison_of_all_dtypes(torch.le, operator.le)
+logical_and = _logical_of_truth(torch.logical_and)
 logical_not = unless(SIGNED, torch.logical_not, lambda x: x == 0)
-logical_or = _logical(torch.logical_or)
-logical_xor = _logical(torch.logical_xor)
-maximum = _extremum(torch.maximum, torch.ge)
-minimum = _extremum(torch.minimum, torch.le)
-not_equal = _equality(torch.ne, True)
+logical_or = _logical_of_truth(torch.logical_or)
+logical_xor = _logical_of_truth(torch.logical_xor)
+maximum = _extremum_of_all_dtypes(torch.maximum, torch.ge)
+minimum = _extremum_of_all_dtypes(torch.minimum, torch.le)
+not_equal = _equality_of_all_dtypes(torch.ne, True)
 
 
 def clip(x, /, min=None, max=None):
     if min is None and max is None:
         return x.clone()
     if x.dtype not in WITHOUT_ORDER and x.dtype is not torch.bool:
-        low, high = _number(min), _number(max)
+        low, high = _bound_as_number(min), _bound_as_number(max)
         if not isinstance(low, torch.Tensor) and not isinstance(high, torch.Tensor):
             return torch.clamp(x, low, high)
     if min is not None:
@@ -99,8 +99,8 @@ def clip(x, /, min=None, max=None):
     return x if max is None else minimum(x, max)
 
 
-def _number(bound):
-    """Return a bound without dimensions as Python's number, for one pass over the elements."""
+def _bound_as_number(bound):
+    """Return a bound without dimensions as a Python number: one pass over the elements."""
     if bound is None or bound.ndim or bound.device.type != "cpu":
         return bound
     return bound if bound.requires_grad or is_tracer(bound) else bound.item()

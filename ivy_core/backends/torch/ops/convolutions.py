@@ -24,26 +24,26 @@ def conv_general_dilated(
         filter_format=filter_format, feature_group_count=feature_group_count,
         x_dilations=x_dilations, dilations=dilations, bias=bias,
     )  # fmt: skip
-    x = _channels_first(x, plan)
+    x = _to_channels_first(x, plan)
     if plan.filters_last:
         filters = filters.permute(dims + 1, dims, *range(dims))
     for axis, dilation in enumerate(plan.x_dilations):
-        x = _dilated(x, axis - dims, dilation)
+        x = _insert_zeros(x, axis - dims, dilation)
     even = tuple([min(pair) for pair in plan.pads])
     if any(before != behind for before, behind in plan.pads):
-        x = _functional.pad(x, _rest(plan.pads, even))
+        x = _functional.pad(x, _remaining_pads(plan.pads, even))
     y = _FORWARD[dims](
         x, filters, bias, plan.strides, even, plan.dilations, plan.groups
     )  # fmt: skip
-    return _as_given(y, plan)
+    return _restore_layout(y, plan)
 
 
-def _rest(pads, even):
-    """Compute the rest of ``pad``, the last axis first; a kernel adds ``even`` at both ends."""
+def _remaining_pads(pads, even):
+    """Return the padding for ``pad``, last axis first, that the kernel's own does not cover."""
     return [n - least for pair, least in zip(pads[::-1], even[::-1], strict=True) for n in pair]
 
 
-def _dilated(x, axis, dilation):
+def _insert_zeros(x, axis, dilation):
     """Return an array with zeros between the elements along an axis."""
     length = x.shape[axis]
     if dilation == 1 or length < 2:
@@ -55,12 +55,12 @@ def _dilated(x, axis, dilation):
     return spread.narrow(axis, 0, (length - 1) * dilation + 1)
 
 
-def _channels_first(x, plan):
+def _to_channels_first(x, plan):
     x = x if plan.batched else x[None]
     return x.movedim(-1, 1) if plan.channels_last else x
 
 
-def _as_given(y, plan):
+def _restore_layout(y, plan):
     y = y.movedim(1, -1) if plan.channels_last else y
     return y if plan.batched else y[0]
 
@@ -78,7 +78,7 @@ def conv_general_transpose(
     if not dtype.is_floating_point and not dtype.is_complex:  # of integers, int64 has a kernel
         x, filters = x.long(), filters.long()
         bias = None if bias is None else bias.long()
-    x = _channels_first(x, plan)
+    x = _to_channels_first(x, plan)
     if plan.filters_last:
         filters = filters.permute(dims + 1, dims, *range(dims))
     transposed = _TRANSPOSED[dims]
@@ -94,4 +94,4 @@ def conv_general_transpose(
         y = _functional.pad(y, [-n for pair in plan.pads[::-1] for n in pair])
         if bias is not None:
             y = y + bias.reshape(-1, *(1,) * dims)
-    return _as_given(y.to(dtype), plan)
+    return _restore_layout(y.to(dtype), plan)

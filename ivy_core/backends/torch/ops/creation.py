@@ -20,11 +20,11 @@ _PLAIN = "?bBhHiIlLefdFD"
 _UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)  # few kernels know these
 
 
-def _default():
+def _default_float_dtype():
     return torch.float64 if current.dtype == "float64" else to_native_dtype(current.dtype)
 
 
-def _device(device):
+def _device_or_current(device):
     if device is None and current.device is not None:
         return to_native_device(current.device)
     return device
@@ -32,11 +32,11 @@ def _device(device):
 
 def _from_host(value, device):
     tensor = tensor_from_host(value)
-    device = _device(device)
+    device = _device_or_current(device)
     return tensor if device is None else tensor.to(device)
 
 
-def _numpy(dtype):
+def _numpy_dtype(dtype):
     return None if dtype is None else as_dtype(dtype).as_numpy_dtype
 
 
@@ -48,8 +48,8 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
     if scalars == {int} and dtype is torch.int64 and step:
         # torch.arange refuses an interval that runs against its step; for NumPy it is empty
         stop = start if (stop - start) * step < 0 else stop
-        return torch.arange(start, stop, step, dtype=dtype, device=_device(device))
-    values = np.arange(unwrapped(start), unwrapped(stop), unwrapped(step), _numpy(dtype))
+        return torch.arange(start, stop, step, dtype=dtype, device=_device_or_current(device))
+    values = np.arange(unwrapped(start), unwrapped(stop), unwrapped(step), _numpy_dtype(dtype))
     return _from_host(values, device)
 
 
@@ -63,11 +63,11 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
             return value.to(device=device, dtype=dtype)
         return value.clone() if copy else value
     if copy is False:
-        if not isinstance(value, np.ndarray) or (dtype and value.dtype != _numpy(dtype)):
+        if not isinstance(value, np.ndarray) or (dtype and value.dtype != _numpy_dtype(dtype)):
             refuse_copy(copy)
         return torch.from_numpy(value)
     if isinstance(value, (list, tuple)) and holds_arrays(value, torch.Tensor):
-        return _stacked(value, dtype, device)
+        return _stack_promoted(value, dtype, device)
     if (
         type(value) is np.ndarray
         and value.nbytes >= ALIGNED_COPY_BYTES
@@ -77,13 +77,13 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
     ):
         # memory of NumPy's begins anywhere, of which PyTorch's kernels read a fifth slower
         return _from_host(aligned_copy(value), device)
-    return _from_host(host_array(value, _numpy(dtype)), device)
+    return _from_host(host_array(value, _numpy_dtype(dtype)), device)
 
 
-def _stacked(values, dtype, device):
+def _stack_promoted(values, dtype, device):
     # unlike a way over NumPy, this keeps gradients
     parts = [array(value, dtype=dtype, device=device, copy=None) for value in values]
-    common = np.result_type(*[_numpy(part.dtype) for part in parts])
+    common = np.result_type(*[_numpy_dtype(part.dtype) for part in parts])
     common = to_native_dtype(common)
     return torch.stack([part.to(common) for part in parts])
 
@@ -96,7 +96,11 @@ def diag(x, /, *, k=0):
 
 
 def empty(shape, *, dtype=None, device=None):
-    return torch.empty(shape, dtype=_default() if dtype is None else dtype, device=_device(device))
+    return torch.empty(
+        shape,
+        dtype=_default_float_dtype() if dtype is None else dtype,
+        device=_device_or_current(device),
+    )
 
 
 def empty_like(x, /, *, dtype=None, device=None):
@@ -104,12 +108,12 @@ def empty_like(x, /, *, dtype=None, device=None):
 
 
 def eye(n_rows, n_cols=None, /, *, k=0, batch_shape=None, dtype=None, device=None):
-    dtype = _default() if dtype is None else dtype
+    dtype = _default_float_dtype() if dtype is None else dtype
     if k == 0 and dtype not in _UNSIGNED:
         n_cols = n_rows if n_cols is None else n_cols
-        matrix = torch.eye(n_rows, n_cols, dtype=dtype, device=_device(device))
+        matrix = torch.eye(n_rows, n_cols, dtype=dtype, device=_device_or_current(device))
     else:
-        matrix = _from_host(np.eye(n_rows, n_cols, k, _numpy(dtype)), device)
+        matrix = _from_host(np.eye(n_rows, n_cols, k, _numpy_dtype(dtype)), device)
     if batch_shape is None:
         return matrix
     return matrix.expand(*batch_shape, *matrix.shape).contiguous()
@@ -121,7 +125,7 @@ def from_dlpack(x, /, *, device=None, copy=None):
 
 def frombuffer(buffer, dtype=None, count=-1, offset=0):
     dtype = to_native_dtype(current.float) if dtype is None else dtype
-    return _from_host(np.frombuffer(buffer, _numpy(dtype), count, offset).copy(), None)
+    return _from_host(np.frombuffer(buffer, _numpy_dtype(dtype), count, offset).copy(), None)
 
 
 def full(shape, fill_value, *, dtype=None, device=None):
@@ -129,8 +133,8 @@ def full(shape, fill_value, *, dtype=None, device=None):
     if kind in SCALARS:
         dtype = to_native_dtype(of_scalar(kind)) if dtype is None else dtype
         if kind is float and dtype.is_floating_point or kind is bool:
-            return torch.full(shape, fill_value, dtype=dtype, device=_device(device))
-        filled = np.full(shape, fill_value, _numpy(dtype))  # checks that the value fits
+            return torch.full(shape, fill_value, dtype=dtype, device=_device_or_current(device))
+        filled = np.full(shape, fill_value, _numpy_dtype(dtype))  # checks that the value fits
         return _from_host(filled, device)
     value = array(fill_value, dtype=dtype, device=device, copy=None)
     return value.expand(shape).clone(memory_format=torch.contiguous_format)
@@ -190,7 +194,7 @@ def one_hot(
     check_less(0, depth, allow_equal=True, message=message)
     if dtype is None:
         given = [np.asarray(v) for v in (on_value, off_value) if v is not None]
-        dtype = to_native_dtype(np.result_type(*given)) if given else _default()
+        dtype = to_native_dtype(np.result_type(*given)) if given else _default_float_dtype()
     on = from_scalar(1 if on_value is None else on_value, dtype).to(indices.device)
     off = from_scalar(0 if off_value is None else off_value, dtype).to(indices.device)
     hot = indices[..., None] == torch.arange(depth, device=indices.device)
@@ -201,7 +205,11 @@ def one_hot(
 
 
 def ones(shape, *, dtype=None, device=None):
-    return torch.ones(shape, dtype=_default() if dtype is None else dtype, device=_device(device))
+    return torch.ones(
+        shape,
+        dtype=_default_float_dtype() if dtype is None else dtype,
+        device=_device_or_current(device),
+    )
 
 
 def ones_like(x, /, *, dtype=None, device=None):
@@ -210,17 +218,17 @@ def ones_like(x, /, *, dtype=None, device=None):
 
 def tril(x, /, *, k=0):
     if x.ndim < 2 or x.dtype in _UNSIGNED:
-        return _masked(x, np.tri, k)
+        return _mask_triangle(x, np.tri, k)
     return torch.tril(x, k)
 
 
 def triu(x, /, *, k=0):
     if x.ndim < 2 or x.dtype in _UNSIGNED:
-        return _masked(x, lambda n, m, k: ~np.tri(n, m, k - 1, bool), k)
+        return _mask_triangle(x, lambda n, m, k: ~np.tri(n, m, k - 1, bool), k)
     return torch.triu(x, k)
 
 
-def _masked(x, tri, k):
+def _mask_triangle(x, tri, k):
     # also repeats a vector as the rows of a square matrix, as NumPy does
     if not x.ndim:
         raise IvyTypeError("an array with at least one axis is needed")
@@ -238,7 +246,11 @@ def triu_indices(n_rows, n_cols=None, k=0, *, device=None):
 
 
 def zeros(shape, *, dtype=None, device=None):
-    return torch.zeros(shape, dtype=_default() if dtype is None else dtype, device=_device(device))
+    return torch.zeros(
+        shape,
+        dtype=_default_float_dtype() if dtype is None else dtype,
+        device=_device_or_current(device),
+    )
 
 
 def zeros_like(x, /, *, dtype=None, device=None):

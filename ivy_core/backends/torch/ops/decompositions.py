@@ -41,7 +41,7 @@ def dtype_name(dtype) -> str:
 _LAPACK = frozenset({torch.float32, torch.float64, torch.complex64, torch.complex128})
 
 
-def _factorisable(x, function):
+def _to_factorisable_dtype(x, function):
     """Return ``x`` in the dtype that NumPy would factorise it in."""
     dtype = x.dtype
     if dtype in _LAPACK:
@@ -49,24 +49,24 @@ def _factorisable(x, function):
     return x.to(getattr(torch, linalg_dtype(dtype_name(dtype), function)))
 
 
-def _matrix(x, function):
+def _require_matrices(x, function):
     try:
         require_matrix(x, function)
     except IvyLinAlgError as known:
         refuse_natively(known, getattr(torch.linalg, function, None), x)
-    return _factorisable(x, function)
+    return _to_factorisable_dtype(x, function)
 
 
-def _square(x, function):
+def _require_square_matrices(x, function):
     try:
         require_square(x, function)
     except IvyLinAlgError as known:
         refuse_natively(known, getattr(torch.linalg, function, None), x)
-    return _factorisable(x, function)
+    return _to_factorisable_dtype(x, function)
 
 
-def _common(x1, x2, function):
-    x1, x2 = _factorisable(x1, function), _factorisable(x2, function)
+def _to_common_dtype(x1, x2, function):
+    x1, x2 = _to_factorisable_dtype(x1, function), _to_factorisable_dtype(x2, function)
     if x1.dtype is x2.dtype:
         return x1, x2
     dtype = torch.promote_types(x1.dtype, x2.dtype)
@@ -75,7 +75,7 @@ def _common(x1, x2, function):
 
 @_guarded
 def svd(x, /, *, full_matrices=True, compute_uv=True):
-    x = _matrix(x, "svd")
+    x = _require_matrices(x, "svd")
     if not compute_uv:
         return (torch.linalg.svdvals(x),)
     return tuple(torch.linalg.svd(x, full_matrices=full_matrices))
@@ -83,22 +83,22 @@ def svd(x, /, *, full_matrices=True, compute_uv=True):
 
 @_guarded
 def svdvals(x, /):
-    return torch.linalg.svdvals(_matrix(x, "svdvals"))
+    return torch.linalg.svdvals(_require_matrices(x, "svdvals"))
 
 
 def qr(x, /, *, mode="reduced"):
     check_choice("qr", "mode", mode, QR_MODES)
-    return tuple(torch.linalg.qr(_matrix(x, "qr"), mode=mode))
+    return tuple(torch.linalg.qr(_require_matrices(x, "qr"), mode=mode))
 
 
 @_guarded
 def inv(x, /):
-    return torch.linalg.inv(_square(x, "inv"))
+    return torch.linalg.inv(_require_square_matrices(x, "inv"))
 
 
 @_guarded
 def pinv(x, /, *, rtol=None, hermitian=False):
-    x = (_square if hermitian else _matrix)(x, "pinv")
+    x = (_require_square_matrices if hermitian else _require_matrices)(x, "pinv")
     check_rtol(rtol, x)
     if not x.numel():
         return x.mT.clone()
@@ -115,7 +115,7 @@ def solve(x1, x2, /):
         vector = check_solve(x1, x2)
     except IvyException as known:
         refuse_natively(known, torch.linalg.solve, x1, x2)
-    x1, x2 = _common(x1, x2, "solve")
+    x1, x2 = _to_common_dtype(x1, x2, "solve")
     if vector:
         return torch.linalg.solve(x1, x2.unsqueeze(-1)).squeeze(-1)
     # with all its axes, a matrix is not taken for a stack of vectors
@@ -123,32 +123,32 @@ def solve(x1, x2, /):
 
 
 def det(x, /):
-    return torch.linalg.det(_square(x, "det"))
+    return torch.linalg.det(_require_square_matrices(x, "det"))
 
 
 def slogdet(x, /):
-    return tuple(torch.linalg.slogdet(_square(x, "slogdet")))
+    return tuple(torch.linalg.slogdet(_require_square_matrices(x, "slogdet")))
 
 
 @_guarded
 def eigh(x, /, *, UPLO="L"):
     reads_lower(UPLO, "eigh")
-    return tuple(torch.linalg.eigh(_square(x, "eigh"), UPLO=UPLO))
+    return tuple(torch.linalg.eigh(_require_square_matrices(x, "eigh"), UPLO=UPLO))
 
 
 @_guarded
 def eigvalsh(x, /, *, UPLO="L"):
     reads_lower(UPLO, "eigvalsh")
-    return torch.linalg.eigvalsh(_square(x, "eigvalsh"), UPLO=UPLO)
+    return torch.linalg.eigvalsh(_require_square_matrices(x, "eigvalsh"), UPLO=UPLO)
 
 
-def _finite(x):
+def _require_finite(x):
     if not is_tracer(x) and not bool(torch.isfinite(x).all()):
         raise torch.linalg.LinAlgError("the matrix must not contain infs or nans")
     return x
 
 
-def _all_real(x, values) -> bool:
+def _has_only_real_values(x, values) -> bool:
     if x.is_complex() or is_tracer(values):
         return False
     return not bool(values.imag.any())
@@ -156,19 +156,19 @@ def _all_real(x, values) -> bool:
 
 @_guarded
 def eig(x, /):
-    values, vectors = torch.linalg.eig(_finite(_square(x, "eig")))
-    return (values.real, vectors.real) if _all_real(x, values) else (values, vectors)
+    values, vectors = torch.linalg.eig(_require_finite(_require_square_matrices(x, "eig")))
+    return (values.real, vectors.real) if _has_only_real_values(x, values) else (values, vectors)
 
 
 @_guarded
 def eigvals(x, /):
-    values = torch.linalg.eigvals(_finite(_square(x, "eigvals")))
-    return values.real if _all_real(x, values) else values
+    values = torch.linalg.eigvals(_require_finite(_require_square_matrices(x, "eigvals")))
+    return values.real if _has_only_real_values(x, values) else values
 
 
 @_guarded
 def cholesky(x, /, *, upper=False):
-    return torch.linalg.cholesky(_square(x, "cholesky"), upper=upper)
+    return torch.linalg.cholesky(_require_square_matrices(x, "cholesky"), upper=upper)
 
 
 @_guarded
@@ -190,7 +190,7 @@ def matrix_rank(x, /, *, rtol=None, atol=None, hermitian=False):
 @_guarded
 def lstsq(x1, x2, /, *, rcond=None):
     check_lstsq(x1, x2)
-    a, b = _factorisable(x1, "lstsq"), _factorisable(x2, "lstsq")
+    a, b = _to_factorisable_dtype(x1, "lstsq"), _to_factorisable_dtype(x2, "lstsq")
     dtype = torch.promote_types(a.dtype, b.dtype)
     real = torch.empty(0, dtype=dtype).abs().dtype
     # in double precision, as NumPy does it: the rank depends on the precision
@@ -219,7 +219,7 @@ def lstsq(x1, x2, /, *, rcond=None):
 
 
 def _lstsq_by_lapack(a, b, rcond, dtype, real, vector):
-    """Let LAPACK do it in one call, the one that NumPy makes."""
+    """Solve least squares by the LAPACK call that NumPy makes."""
     solution, residuals, rank, s = torch.linalg.lstsq(a, b, rcond=rcond, driver="gelsd")
     if int(rank) != a.shape[1] or a.shape[0] <= a.shape[1]:
         residuals = residuals.new_zeros(0)
@@ -238,7 +238,7 @@ def solve_triangular(x1, x2, /, *, upper=True, adjoint=False, left=True, unit_di
             check_triangular(x1, x2, left)
             raise
     vector = check_triangular(x1, x2, left)
-    x1, x2 = _common(x1, x2, "solve_triangular")
+    x1, x2 = _to_common_dtype(x1, x2, "solve_triangular")
     if adjoint:
         x1, upper = x1.mH, not upper
     found = torch.linalg.solve_triangular(
@@ -249,7 +249,7 @@ def solve_triangular(x1, x2, /, *, upper=True, adjoint=False, left=True, unit_di
 
 def lu_factor(A, /, *, pivot=True):
     check_lu_factor(A)
-    a = _factorisable(A, "lu_factor")
+    a = _to_factorisable_dtype(A, "lu_factor")
     if pivot or a.is_cuda:
         lu, pivots, _ = torch.linalg.lu_factor_ex(a, pivot=pivot)
         return lu, pivots - 1
@@ -267,7 +267,7 @@ def lu_factor(A, /, *, pivot=True):
 
 def lu_solve(lu, p, b, /, *, adjoint=False, left=True):
     vector = check_lu_solve(lu, p, b, left)
-    lu, b = _common(lu, b, "lu_solve")
+    lu, b = _to_common_dtype(lu, b, "lu_solve")
     b = b.unsqueeze(-1) if vector else b
     batch = batch_of(lu, b)
     pivots = (p + 1).to(torch.int32).expand(*batch, p.shape[-1])

@@ -45,7 +45,7 @@ def divide_integers(x1, x2, rounding):
         if dtype is torch.uint64:
             return _divide_uint64(x1.view(torch.int64), x2.view(torch.int64))[0].view(dtype)
         x1, x2 = x1.to(torch.int64), x2.to(torch.int64)
-    trivial, safe = _divisor(x2)
+    trivial, safe = _mask_trivial_divisors(x2)
     quotient = torch.div(x1, safe, rounding_mode=rounding)
     quotient = torch.where(trivial, x1 * x2, quotient)
     return quotient.to(dtype) if dtype in SIGNED else quotient
@@ -61,11 +61,11 @@ def integer_remainder(x1, x2, function):
         if dtype is torch.uint64:
             return _divide_uint64(x1.view(torch.int64), x2.view(torch.int64))[1].view(dtype)
         x1, x2 = x1.to(torch.int64), x2.to(torch.int64)
-    rest = function(x1, _divisor(x2)[1])
+    rest = function(x1, _mask_trivial_divisors(x2)[1])
     return rest.to(dtype) if dtype in SIGNED else rest
 
 
-def _divisor(x2):
+def _mask_trivial_divisors(x2):
     """Return a mask of divisors 0 and -1, and the divisor with 1 in their positions.
 
     Dividing by them is a product; the division itself raises for zero, and traps for the smallest
@@ -76,7 +76,7 @@ def _divisor(x2):
 
 
 def _divide_uint64(x1, x2):
-    """Divide unsigned numbers held in int64: half of ``x1`` first, which is never negative."""
+    """Divide uint64 held in int64 by halving ``x1`` first, which is then never negative."""
     flip = torch.iinfo(torch.int64).min
     large = x2 < 0  # 2**63 or more: goes into x1 once at most
     zero = x2 == 0

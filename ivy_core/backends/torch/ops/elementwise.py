@@ -23,7 +23,7 @@ from ..kernels.dtype_sets import (
 )
 
 
-def _by_parts(function):
+def _by_complex_parts(function):
     """Add or subtract complex numbers part by part.
 
     torch multiplies the second operand by ``alpha``, a complex 1, which makes nan of infinities.
@@ -34,7 +34,7 @@ def _by_parts(function):
         dtype = x1.dtype
         if dtype in WITHOUT_ORDER:
             if dtype in COMPLEX:
-                parts = function(_parts(x1), _parts(x2))
+                parts = function(_real_and_imaginary(x1), _real_and_imaginary(x2))
                 return torch.view_as_complex(parts)
             return integers(x1, x2)
         return function(x1, x2)
@@ -42,12 +42,12 @@ def _by_parts(function):
     return apply
 
 
-def _parts(x):
+def _real_and_imaginary(x):
     return torch.view_as_real(x.resolve_conj())
 
 
 abs = unless(frozenset({torch.bool, *SIGNED}), torch.abs, torch.clone)
-add = _by_parts(torch.add)
+add = _by_complex_parts(torch.add)
 ceil = unless(WHOLE, torch.ceil, torch.clone)
 conj = unless(COMPLEX, torch.clone, torch.conj_physical)
 floor = unless(WHOLE, torch.floor, torch.clone)
@@ -57,7 +57,7 @@ positive = torch.clone
 real = torch.real
 sqrt = torch.sqrt
 square = unary_by_bits(torch.square)
-subtract = _by_parts(torch.subtract)
+subtract = _by_complex_parts(torch.subtract)
 trunc = unless(WHOLE, torch.trunc, torch.clone)
 
 
@@ -68,7 +68,7 @@ def imag(x, /):
 def pow(x1, x2, /):
     if x1.dtype in SIGNED:
         signed = SIGNED[x1.dtype]
-        return torch.pow(x1.view(signed), _wrapped_exponent(x2.view(signed))).view(x1.dtype)
+        return torch.pow(x1.view(signed), _nonnegative_exponent(x2.view(signed))).view(x1.dtype)
     if x1.dtype in COMPLEX:
         # torch goes through the logarithm, which zero has not
         zero = torch.where(x2.real > 0, 0, complex(math.nan, math.nan))
@@ -117,8 +117,8 @@ def sign(x, /):
     return _sign(x)
 
 
-def _wrapped_exponent(x):
-    """Return a signed exponent of the same power, for unsigned bits that read as negative.
+def _nonnegative_exponent(x):
+    """Return a nonnegative exponent with the same power, for bits that read as negative.
 
     Modulo 2**n the odd numbers have an order that divides 2**(n-2), and the even ones vanish.
     """

@@ -14,21 +14,21 @@ from ivy_core.backends.common.fft import (
 )
 
 
-def _input(x):
+def _to_fft_precision(x):
     """Return ``x`` in the precision that NumPy transforms it in."""
     if not (x.is_floating_point() or x.is_complex()):
         return x.to(torch.float64)
     return x.to(torch.float32) if x.dtype in (torch.float16, torch.bfloat16) else x
 
 
-def _halved(result, x):
+def _to_half_if_given(result, x):
     # NumPy transforms half precision to real values in half precision, and only those
     return result.to(x.dtype) if x.dtype is torch.float16 else result
 
 
-def _along(native, x, n, axis, norm, length, real=False):
-    """Return a native transform, whose result has ``length`` elements along the axis."""
-    x = _input(x)
+def _transform_along_axis(native, x, n, axis, norm, length, real=False):
+    """Call a native transform; empty inputs give an empty result of ``length`` elements."""
+    x = _to_fft_precision(x)
     if x.numel():
         return native(x, n, axis, norm)
     # PyTorch's kernels refuse a stack of no vectors
@@ -41,23 +41,25 @@ def _along(native, x, n, axis, norm, length, real=False):
 
 def fft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm)
-    return _along(torch.fft.fft, x, n, axis, norm, n)
+    return _transform_along_axis(torch.fft.fft, x, n, axis, norm, n)
 
 
 def ifft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm)
-    return _along(torch.fft.ifft, x, n, axis, norm, n)
+    return _transform_along_axis(torch.fft.ifft, x, n, axis, norm, n)
 
 
 def rfft(x, /, *, n=None, axis=-1, norm="backward"):
     require_real(x.is_complex(), "rfft")
     n, axis = transform(x.shape, n, axis, norm)
-    return _along(torch.fft.rfft, x, n, axis, norm, n // 2 + 1)
+    return _transform_along_axis(torch.fft.rfft, x, n, axis, norm, n // 2 + 1)
 
 
 def irfft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm, half=True)
-    return _halved(_along(torch.fft.irfft, x, n, axis, norm, n, real=True), x)
+    return _to_half_if_given(
+        _transform_along_axis(torch.fft.irfft, x, n, axis, norm, n, real=True), x
+    )
 
 
 def hfft(x, /, *, n=None, axis=-1, norm="backward"):
@@ -71,7 +73,7 @@ def ihfft(x, /, *, n=None, axis=-1, norm="backward"):
     return rfft(x, n=n, axis=axis, norm=OTHER_NORM[norm]).conj().resolve_conj()
 
 
-def _each(function, x, s, axes, norm):
+def _transform_axis_by_axis(function, x, s, axes, norm):
     for n, axis in zip(reversed(s), reversed(axes), strict=True):
         x = function(x, n=n, axis=axis, norm=norm)
     return x
@@ -80,33 +82,33 @@ def _each(function, x, s, axes, norm):
 def fftn(x, /, *, s=None, axes=None, norm="backward"):
     s, axes = transforms(x.shape, s, axes, norm)
     if x.numel() and len(set(axes)) == len(axes):
-        return torch.fft.fftn(_input(x), s, axes, norm)
-    return _each(fft, x, s, axes, norm)
+        return torch.fft.fftn(_to_fft_precision(x), s, axes, norm)
+    return _transform_axis_by_axis(fft, x, s, axes, norm)
 
 
 def ifftn(x, /, *, s=None, axes=None, norm="backward"):
     s, axes = transforms(x.shape, s, axes, norm)
     if x.numel() and len(set(axes)) == len(axes):
-        return torch.fft.ifftn(_input(x), s, axes, norm)
-    return _each(ifft, x, s, axes, norm)
+        return torch.fft.ifftn(_to_fft_precision(x), s, axes, norm)
+    return _transform_axis_by_axis(ifft, x, s, axes, norm)
 
 
 def rfftn(x, /, *, s=None, axes=None, norm="backward"):
     require_real(x.is_complex(), "rfftn")
     s, axes = transforms(x.shape, s, axes, norm)
     if x.numel() and len(set(axes)) == len(axes):
-        return torch.fft.rfftn(_input(x), s, axes, norm)
+        return torch.fft.rfftn(_to_fft_precision(x), s, axes, norm)
     x = rfft(x, n=s[-1], axis=axes[-1], norm=norm)
-    return _each(fft, x, s[:-1], axes[:-1], norm)
+    return _transform_axis_by_axis(fft, x, s[:-1], axes[:-1], norm)
 
 
 def irfftn(x, /, *, s=None, axes=None, norm="backward"):
     s, axes = transforms(x.shape, s, axes, norm, half=True)
-    y = _input(x)
+    y = _to_fft_precision(x)
     for n, axis in zip(s[:-1], axes[:-1], strict=True):
         y = ifft(y, n=n, axis=axis, norm=norm)
     found = irfft(y, n=s[-1], axis=axes[-1], norm=norm)
-    return _halved(found, x) if len(axes) == 1 else found
+    return _to_half_if_given(found, x) if len(axes) == 1 else found
 
 
 def fftfreq(n, /, *, d=1.0, dtype=None, device=None):
@@ -117,7 +119,7 @@ def rfftfreq(n, /, *, d=1.0, dtype=None, device=None):
     return torch.from_numpy(frequencies(n, d, half=True)).to(device, dtype)
 
 
-def _rolled(x, axes, sign):
+def _roll_half_length(x, axes, sign):
     axes = shift_axes(axes, x.ndim)
     if not axes:
         return x.clone()
@@ -126,8 +128,8 @@ def _rolled(x, axes, sign):
 
 
 def fftshift(x, /, *, axes=None):
-    return _rolled(x, axes, 1)
+    return _roll_half_length(x, axes, 1)
 
 
 def ifftshift(x, /, *, axes=None):
-    return _rolled(x, axes, -1)
+    return _roll_half_length(x, axes, -1)

@@ -22,13 +22,13 @@ class _Depth(threading.local):
 _depth = _Depth()
 
 
-def _variable(leaf):
-    """Return the tensor to differentiate by: a new one, still tied to one that needs gradients."""
+def _differentiable_alias(leaf):
+    """Return a tensor to differentiate by, tied to the leaf if that needs gradients."""
     return leaf.view_as(leaf) if leaf.requires_grad else leaf.detach().requires_grad_()
 
 
-def _is_transformed() -> bool:
-    """Return whether torch.func is at work, which then must differentiate too."""
+def _is_under_torch_func() -> bool:
+    """Return whether torch.func is transforming the call, so that it must differentiate."""
     try:
         torch.zeros(()).requires_grad_()
     except RuntimeError:
@@ -36,19 +36,21 @@ def _is_transformed() -> bool:
     return False
 
 
-def _cloning(function):
+def _clone_before_call(function):
     # the function may write into what it is given
     return lambda variables: function([variable.clone() for variable in variables])
 
 
 def _transformed_pullback(function, leaves):
-    outputs, pull_native, others = torch.func.vjp(_cloning(function), leaves, has_aux=True)
+    outputs, pull_native, others = torch.func.vjp(
+        _clone_before_call(function), leaves, has_aux=True
+    )
 
     def pull(cotangents, last=False, batched=False):
         if batched:
-            return torch.func.vmap(lambda *given: pull(given), in_dims=_mapped(cotangents))(
-                *cotangents
-            )
+            return torch.func.vmap(
+                lambda *given: pull(given), in_dims=_axes_of_cotangents(cotangents)
+            )(*cotangents)
         given = [
             torch.zeros_like(output) if cotangent is None else cotangent
             for output, cotangent in zip(outputs, cotangents, strict=True)
@@ -58,19 +60,19 @@ def _transformed_pullback(function, leaves):
     return outputs, others, pull
 
 
-def _mapped(cotangents):
+def _axes_of_cotangents(cotangents):
     return tuple([None if cotangent is None else 0 for cotangent in cotangents])
 
 
 def _pullback(function, leaves, retain):
-    if _is_transformed():
+    if _is_under_torch_func():
         return _transformed_pullback(function, leaves)
     keep = retain or _depth.value > 0 or any(leaf.requires_grad for leaf in leaves)
     _depth.value += 1
     try:
         with torch.enable_grad(), tracing.differentiating():
-            variables = [_variable(leaf) for leaf in leaves]
-            outputs, others = _cloning(function)(variables)
+            variables = [_differentiable_alias(leaf) for leaf in leaves]
+            outputs, others = _clone_before_call(function)(variables)
     finally:
         _depth.value -= 1
 
@@ -96,9 +98,9 @@ def _pullback(function, leaves, retain):
 
 
 def _pushforward(function, leaves, tangents):
-    if _is_transformed():
+    if _is_under_torch_func():
         outputs, moved, others = torch.func.jvp(
-            _cloning(function), (leaves,), (tangents,), has_aux=True
+            _clone_before_call(function), (leaves,), (tangents,), has_aux=True
         )
         return outputs, others, moved
     # the derivative of the pullback, which is linear, by its cotangents
@@ -125,10 +127,10 @@ def _pushforward(function, leaves, tangents):
 
 def _jacobian(function, leaves):
     outputs, _, pull = _pullback(function, leaves, False)
-    return [_rows(pull, outputs, at, leaves) for at in range(len(outputs))]
+    return [_rows_of_jacobian(pull, outputs, at, leaves) for at in range(len(outputs))]
 
 
-def _rows(pull, outputs, at, leaves):
+def _rows_of_jacobian(pull, outputs, at, leaves):
     output = outputs[at]
     count = math.prod(output.shape)
     cotangents = [None] * len(outputs)
@@ -140,8 +142,8 @@ def _rows(pull, outputs, at, leaves):
     return [row.reshape((*output.shape, *row.shape[1:])).conj().resolve_conj() for row in rows]
 
 
-def _once(compute):
-    """Call a computation; once more, at a price, if it wrote into what its gradient needs."""
+def _call_with_retry(compute):
+    """Call a computation; retry with saved tensors copied if it overwrote one in place."""
     try:
         return compute()
     except RuntimeError as err:
@@ -154,7 +156,13 @@ def _once(compute):
 
 
 _AUTODIFF = Autodiff(
-    "torch", _pullback, _pushforward, _jacobian, _once, torch.ones_like, torch.Tensor.detach
+    "torch",
+    _pullback,
+    _pushforward,
+    _jacobian,
+    _call_with_retry,
+    torch.ones_like,
+    torch.Tensor.detach,
 )
 
 

@@ -156,7 +156,7 @@ def get_native(native, index):
     """Return the view that a simple index picks, None where more care is needed."""
     kind = type(index)
     if kind is tuple:
-        return _get_by_several(native, index)
+        return _view_by_tuple(native, index)
     if kind is slice:
         start, stop, step = index.start, index.stop, index.step
         if (
@@ -177,8 +177,8 @@ def get_native(native, index):
     return native[...] if index is Ellipsis else None
 
 
-def _get_by_several(native, index: tuple):
-    """Return the view that a tuple of ints, slices, new axes and one Ellipsis picks."""
+def _view_by_tuple(native, index: tuple):
+    """Return the view of a tuple of ints, slices, new axes and one Ellipsis."""
     is_element, rest = True, False
     for entry in index:
         kind = type(entry)
@@ -217,7 +217,7 @@ def view_native(native, lens):
             return None
     for entry in lens.raw:
         if type(entry) is slice and entry.step is not None and entry.step < 0:
-            return native[_forward(lens)[0]]  # of one element at most
+            return native[_make_steps_positive(lens)[0]]  # of one element at most
     return native[lens.raw]
 
 
@@ -238,18 +238,18 @@ def assign_lens(native, lens, value) -> None:
             tracing.set_element(native, lens.starts, value)
             return
     if lens.unknown and tracing.is_recording(native, *lens.unknown):
-        key, starts, axes = _all_forward(lens.key, lens.starts)
+        key, starts, axes = _make_all_steps_positive(lens.key, lens.starts)
         target = tracing.window(native, key, starts)
-        value = _stripped(value, target.ndim)
+        value = _drop_leading_axes(value, target.ndim)
         copy_into(target, bits.flip(value.expand(target.shape), axes) if axes else value)
         return
     if lens.unknown:
-        value = _stripped(value, len(lens.shape)).expand(lens.shape)
+        value = _drop_leading_axes(value, len(lens.shape)).expand(lens.shape)
         copy_into(native, slice_write(native, lens.key, lens.starts, value))
         return
-    forward, axes = _forward(lens)
+    forward, axes = _make_steps_positive(lens)
     target = native[forward]
-    value = _stripped(value, target.ndim)
+    value = _drop_leading_axes(value, target.ndim)
     if axes:
         value = bits.flip(value.expand(target.shape), axes)
     copy_into(target, value)
@@ -259,12 +259,16 @@ def copy_into(target, value) -> None:
     """Write ``value`` over ``target``, as it was before: the two may share memory."""
     if share_memory(target, value):
         gap = target.storage_offset() - value.storage_offset()
-        if not gap and _is_the_same(target, value):
+        if not gap and _shows_same_elements(target, value):
             return  # `x[i] += y`: Python writes what has been written in place
         if tracing.may_move(target, value):
             apart = False
         else:
-            apart = _are_apart(value, target, gap) if gap > 0 else _are_apart(target, value, -gap)
+            apart = (
+                _never_overlap(value, target, gap)
+                if gap > 0
+                else _never_overlap(target, value, -gap)
+            )
         if not apart:
             value = value.clone()
     try:
@@ -275,8 +279,8 @@ def copy_into(target, value) -> None:
         raise
 
 
-def _is_the_same(a, b) -> bool:
-    """Return whether two tensors that begin at one place show the same elements of it."""
+def _shows_same_elements(a, b) -> bool:
+    """Return whether two tensors with one start show the same elements."""
     return (
         a.dtype is b.dtype
         and a.shape == b.shape
@@ -288,8 +292,8 @@ def _is_the_same(a, b) -> bool:
     )
 
 
-def _are_apart(first, second, gap: int) -> bool:
-    """Return whether two tensors on one storage are sure to have no element of it in common.
+def _never_overlap(first, second, gap: int) -> bool:
+    """Return whether two tensors on one storage surely share no element.
 
     ``gap`` is by how many elements the second begins after the first.
     """
@@ -317,14 +321,14 @@ def share_memory(a, b) -> bool:
         return True
 
 
-def _stripped(value, ndim):
+def _drop_leading_axes(value, ndim):
     while value.ndim > ndim:
         value = value[0]
     return value
 
 
-def _forward(lens):
-    """Return the index with its negative steps turned round, and the axes they leave reversed."""
+def _make_steps_positive(lens):
+    """Return the index with positive steps only, and the axes to reverse afterwards."""
     index, axes, at, axis = [], [], 0, 0
     for entry in lens.key:
         if entry is None:
@@ -362,8 +366,8 @@ def _tensor_like(value, native):
 # The lenses' primitives
 
 
-def _all_forward(key, starts):
-    """Return key and starts with all steps turned forward, and the axes then reversed."""
+def _make_all_steps_positive(key, starts):
+    """Return key and starts with positive steps only, and the axes to reverse afterwards."""
     key, starts, axes, at, axis = list(key), list(starts), [], 0, 0
     for place, entry in enumerate(key):
         if entry is not None and entry != "int" and entry[1] < 0:
@@ -378,17 +382,17 @@ def _all_forward(key, starts):
 def slice_read(x, key, starts, shape):
     if tracing.current.recorder is not None and tracing.is_element(x, key):
         return tracing.element(x, starts)
-    if _is_unknown_start(starts):
+    if _has_unknown_start(starts):
         if tracing.is_recording(x, *starts):
-            key, starts, axes = _all_forward(key, starts)
+            key, starts, axes = _make_all_steps_positive(key, starts)
             shown = tracing.window(x, key, starts)
             return bits.flip(shown, axes) if axes else shown
-        return x[_every_position(x, key, starts)].reshape(shape)
-    forward, axes, whole, lengths = _known_forward(key, starts)
+        return x[_index_by_arrays(x, key, starts)].reshape(shape)
+    forward, axes, whole, lengths = _cached_positive_index(key, starts)
     if axes and lengths and x.shape[: len(lengths)] == lengths:
         return bits.flip(x, axes)
     if axes and type(x) is torch.Tensor and x.numel() <= FLIP_ELEMENTS and not is_tracer(x):
-        host = _on_host(x)
+        host = _numpy_view_or_none(x)
         if host is not None:
             return torch.from_numpy(host[whole].copy())
     x = x[forward]
@@ -396,8 +400,8 @@ def slice_read(x, key, starts, shape):
 
 
 @functools.lru_cache(maxsize=4096)
-def _known_forward(key, starts):
-    """Compute :func:`_forward` of a lens once: its index, and the shape that it would cover."""
+def _cached_positive_index(key, starts):
+    """Return a lens's index with positive steps, and the shape it would cover, made once."""
     whole, at = [], 0
     lengths = tuple([entry[0] for entry in key if type(entry) is tuple])
     if len(lengths) < len(key):
@@ -413,33 +417,33 @@ def _known_forward(key, starts):
             continue
         end = start + entry[0] * entry[1]
         whole.append(slice(start, end if end >= 0 else None, entry[1]) if entry[0] else slice(0, 0))
-    return (*_forward(_Key(key, starts)), (*whole, Ellipsis), lengths)
+    return (*_make_steps_positive(_Key(key, starts)), (*whole, Ellipsis), lengths)
 
 
 def slice_write(x, key, starts, value):
-    if _is_unknown_start(starts):
+    if _has_unknown_start(starts):
         if tracing.is_recording(x, *starts):
-            key, starts, axes = _all_forward(key, starts)
+            key, starts, axes = _make_all_steps_positive(key, starts)
             result = x.clone()
             tracing.window(result, key, starts).copy_(bits.flip(value, axes) if axes else value)
             return result
-        places = _every_position(x, key, starts)
+        places = _index_by_arrays(x, key, starts)
         lengths = [1 if e == "int" else e[0] for e in key if e is not None]
         return x.index_put(places, value.reshape(lengths))
-    forward, axes = _forward(_Key(key, starts))
+    forward, axes = _make_steps_positive(_Key(key, starts))
     result = x.clone()
     result[forward] = bits.flip(value, axes) if axes else value
     return result
 
 
-def _is_unknown_start(starts) -> bool:
+def _has_unknown_start(starts) -> bool:
     for start in starts:  # a generator would cost three times as much
         if type(start) is not int:
             return True
     return False
 
 
-def _every_position(x, key, starts):
+def _index_by_arrays(x, key, starts):
     """Return an index of arrays for a basic index whose starts are not all known."""
     places, steps = [], [entry for entry in key if entry is not None]
     for axis, (entry, start) in enumerate(zip(steps, starts, strict=True)):
@@ -498,15 +502,15 @@ def read_stack(x, stack, starts):
 
 def write_stack(base, stack, starts, value, shape):
     x = base._data
-    value = _stripped(_tensor_like(value, x), len(shape)).expand(shape)
+    value = _drop_leading_axes(_tensor_like(value, x), len(shape)).expand(shape)
     return fold_write(_PRIMITIVES, x, stack, starts, value)
 
 
 # Advanced indexing
 
 
-def _on_host(native):
-    """Return the NumPy array on the memory of a plain CPU tensor; None of any other.
+def _numpy_view_or_none(native):
+    """Return the NumPy array on a plain CPU tensor's memory; None of any other tensor.
 
     NumPy's own indexing is then quicker than PyTorch's, and right by definition: repeated indices
     (the last one wins), negative steps, dimension order, errors.
@@ -519,66 +523,66 @@ def _on_host(native):
 
 def get_advanced(x, index):
     """Return a copy of what an index with arrays picks."""
-    host = _on_host(x)
+    host = _numpy_view_or_none(x)
     if host is not None:
         return torch.from_numpy(np.asarray(host[index]))
-    places, _ = _places(x, index)
-    return x[places].clone() if _views(places) else x[places]
+    places, _ = _torch_index(x, index)
+    return x[places].clone() if _is_basic_index(places) else x[places]
 
 
 def set_advanced(x, index, value):
     """Write in place where an index with arrays points; returns the same tensor."""
     value = _tensor_like(value, x)
-    host = None if value.requires_grad else _on_host(x)
+    host = None if value.requires_grad else _numpy_view_or_none(x)
     if host is not None:
         host[index] = value.numpy()
         torch.autograd.graph.increment_version(x)
         return x
-    places, shape = _places(x, index)
+    places, shape = _torch_index(x, index)
     check_fits(value, shape)
-    x[places] = _stripped(value, len(shape)).expand(shape)
+    x[places] = _drop_leading_axes(value, len(shape)).expand(shape)
     return x
 
 
 def get_traced(x, index):
     """Read the elements of an index with arrays, of values that are not known yet."""
-    mask = _unknown_mask(index)
+    mask = _mask_of_unknown_values(index)
     if mask is not None:
         return x[mask]
-    flat = _positions(x, index)
+    flat = _flat_positions_of(x, index)
     return bits.index_select(x.reshape(-1), 0, flat.reshape(-1)).reshape(flat.shape)
 
 
 def set_traced(x, index, value):
     """Write in place where an index points, of values not known yet; returns the same tensor."""
     value = _tensor_like(value, x)
-    mask = _unknown_mask(index)
+    mask = _mask_of_unknown_values(index)
     if mask is not None:
         over = mask.reshape(tuple(mask.shape) + (1,) * (x.ndim - mask.ndim))
-        new = torch.where(over, _in_order(mask, value, x), x)
+        new = torch.where(over, _values_by_mask_order(mask, value, x), x)
     else:
-        flat = _positions(x, index)
-        value = _stripped(value, flat.ndim).expand(flat.shape)
+        flat = _flat_positions_of(x, index)
+        value = _drop_leading_axes(value, flat.ndim).expand(flat.shape)
         new = x.reshape(-1).index_put((flat,), value).reshape(x.shape)
     copy_into(x, new)
     return x
 
 
-def _in_order(mask, value, native):
-    """Gather elements of ``value`` in order for the positions of a mask of unknown values."""
+def _values_by_mask_order(mask, value, native):
+    """Spread ``value``'s elements over the true positions of a mask of unknown values."""
     if value.ndim < 1 + native.ndim - mask.ndim or value.shape[0] == 1:
         return value
     places = (mask.reshape(-1).cumsum(0) - 1).clamp(0, max(value.shape[0] - 1, 0))
     return bits.index_select(value, 0, places).reshape(tuple(mask.shape) + tuple(value.shape[1:]))
 
 
-def _unknown_mask(index):
+def _mask_of_unknown_values(index):
     """Return the mask that is all of an index, where its values are not known; else None."""
     entry = mask_alone(index)
     return entry if isinstance(entry, torch.Tensor) and entry.dtype is torch.bool else None
 
 
-def _positions(native, index):
+def _flat_positions_of(native, index):
     def as_int64(entry):
         entry = entry if isinstance(entry, torch.Tensor) else tensor_from_host(np.array(entry))
         return entry.to(native.device, torch.int64)
@@ -586,24 +590,24 @@ def _positions(native, index):
     return flat_positions(torch, tuple(native.shape), index, as_int64)
 
 
-def _views(places) -> bool:
+def _is_basic_index(places) -> bool:
     return not any(isinstance(place, torch.Tensor) for place in places)
 
 
-def _places(native, index):
-    """Return an index that PyTorch takes in NumPy's sense, and the shape of what it picks."""
+def _torch_index(native, index):
+    """Return the index as PyTorch takes it, with NumPy's meaning, and the picked shape."""
     shape = tuple(native.shape)
     picked = np.broadcast_to(False, shape)[index].shape  # NumPy checks the bounds
     entries = index if isinstance(index, tuple) else (index,)
-    if any(_only_numpy(entry) for entry in entries):
+    if any(_is_only_numpy_index(entry) for entry in entries):
         flat = np.arange(native.numel()).reshape(shape)[index]
         entries = np.unravel_index(flat, shape) if shape else (np.zeros(picked, bool) | index,)
         return tuple([torch.from_numpy(np.ascontiguousarray(p)) for p in entries]), picked
-    return _broadcast(entries, native.device), picked
+    return _broadcast_positions(entries, native.device), picked
 
 
-def _only_numpy(entry) -> bool:
-    """Return whether PyTorch has no such index, or understands it otherwise."""
+def _is_only_numpy_index(entry) -> bool:
+    """Return whether PyTorch refuses an index entry or gives it another meaning."""
     if isinstance(entry, slice):
         return entry.step is not None and entry.step < 0
     return (
@@ -613,8 +617,8 @@ def _only_numpy(entry) -> bool:
     )
 
 
-def _broadcast(entries, device):
-    """Return the entries with masks as positions, and all positions of one shape.
+def _broadcast_positions(entries, device):
+    """Return the entries with masks as positions, and all positions broadcast together.
 
     PyTorch takes an int beside arrays for a selection of its own; NumPy broadcasts it with them.
     """
@@ -642,8 +646,8 @@ def _broadcast(entries, device):
 _axis_index = np.lib.array_utils.normalize_axis_index
 
 
-def _within(x, indices, length, mode):
-    """Return indices from zero up to the length, and where they were out of bounds (or None)."""
+def _wrap_indices(x, indices, length, mode):
+    """Return indices in ``[0, length)``, and where they were out of bounds (or None)."""
     if indices.is_floating_point() or indices.is_complex() or indices.dtype is torch.bool:
         raise TypeError(f"indices must be integers, not {indices.dtype}")
     indices = indices.to(torch.int64)
@@ -665,7 +669,7 @@ def _within(x, indices, length, mode):
     return torch.where(indices < 0, indices + length, indices), None
 
 
-def _checks_itself(indices):
+def _torch_checks_bounds(indices):
     """Return whether PyTorch's kernels raise for indices that are negative or out of bounds.
 
     To look at them beforehand takes as long as to pick; other devices end the process.
@@ -673,7 +677,7 @@ def _checks_itself(indices):
     return indices.dtype is torch.int64 and indices.is_cpu and not is_tracer(indices)
 
 
-def _filled(picked, outside, fill_value):
+def _fill_out_of_bounds(picked, outside, fill_value):
     if outside is None:
         return picked
     if fill_value is None:
@@ -692,18 +696,18 @@ def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
     if axis is None:
         x, axis = x.reshape(-1), 0
     axis = _axis_index(axis, x.ndim)
-    if mode == "raise" and _checks_itself(indices):
+    if mode == "raise" and _torch_checks_bounds(indices):
         try:
             picked = bits.index_select(x, axis, indices.reshape(-1))
             return picked.reshape((*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :]))
         except (IndexError, RuntimeError):
             pass  # an index is negative, or out of bounds
-    places, outside = _within(x, indices, x.shape[axis], mode)
+    places, outside = _wrap_indices(x, indices, x.shape[axis], mode)
     picked = bits.index_select(x, axis, places.reshape(-1))
     picked = picked.reshape((*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :]))
     if outside is not None:
         outside = outside.reshape((*outside.shape, *[1] * (x.ndim - axis - 1)))
-    return _filled(picked, outside, fill_value)
+    return _fill_out_of_bounds(picked, outside, fill_value)
 
 
 def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
@@ -713,7 +717,7 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
     check_same_ndim(tuple(x.shape), indices)
     if (
         mode == "raise"
-        and _checks_itself(indices)
+        and _torch_checks_bounds(indices)
         and x.shape[:axis] == indices.shape[:axis]
         and x.shape[axis + 1 :] == indices.shape[axis + 1 :]
     ):
@@ -721,12 +725,12 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
             return bits.gather(x, axis, indices)
         except RuntimeError:
             pass  # an index is negative, or out of bounds
-    places, outside = _within(x, indices, x.shape[axis], mode)
+    places, outside = _wrap_indices(x, indices, x.shape[axis], mode)
     try:
         picked = bits.take_along_dim(x, places, axis)
     except RuntimeError as err:
         refuse(err, check_along_axis, x.shape, indices, axis)
-    return _filled(picked, outside, None)
+    return _fill_out_of_bounds(picked, outside, None)
 
 
 _REDUCTIONS = {"sum": "sum", "mul": "prod", "min": "amin", "max": "amax", "mean": "mean"}
@@ -744,18 +748,18 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
         indices = indices.expand(wanted) if indices.numel() != wanted[axis] else indices
         values = _tensor_like(values, x).expand(wanted)
     except RuntimeError as err:
-        _within(x, indices, x.shape[axis], "raise")
+        _wrap_indices(x, indices, x.shape[axis], "raise")
         refuse(err, check_along_axis, x.shape, indices, axis, values)
-    if _checks_itself(indices):
+    if _torch_checks_bounds(indices):
         try:
-            return _scattered(x, axis, indices, values, mode).reshape(shape)
+            return _scatter_with_mode(x, axis, indices, values, mode).reshape(shape)
         except (IndexError, RuntimeError):
             pass  # an index is negative, or out of bounds
-    indices = _within(x, indices, x.shape[axis], "raise")[0]
-    return _scattered(x, axis, indices, values, mode).reshape(shape)
+    indices = _wrap_indices(x, indices, x.shape[axis], "raise")[0]
+    return _scatter_with_mode(x, axis, indices, values, mode).reshape(shape)
 
 
-def _scattered(x, axis, indices, values, mode):
+def _scatter_with_mode(x, axis, indices, values, mode):
     if mode == "sum" and indices.numel() == indices.shape[axis] and x.dtype is not torch.bool:
         return torch.index_add(x, axis, indices.reshape(-1), values)  # of whole slices
     places = indices.expand(values.shape)

@@ -33,7 +33,7 @@ def interpolate(
     )  # fmt: skip
 
 
-def _covers_interpolate(
+def _allows_native_interpolate(
     x, size, /, *, mode="linear", scale_factor=None, align_corners=False, antialias=False, **_
 ):
     """Return whether PyTorch has the mode and all arguments are in order, else the body raises."""
@@ -56,7 +56,7 @@ def _covers_interpolate(
     return not antialias or native in ("bilinear", "bicubic")
 
 
-interpolate.partial_mixed_handler = _covers_interpolate
+interpolate.partial_mixed_handler = _allows_native_interpolate
 
 
 def grid_sample(x, grid, /, *, mode="bilinear", padding_mode="zeros", align_corners=False):

@@ -93,21 +93,21 @@ def _equal_split(x, indices_or_sections, axis):
 
 
 def hsplit(x, indices_or_sections, /):
-    _need(x, 1)
+    _require_axes(x, 1)
     return _equal_split(x, indices_or_sections, 1 if x.ndim > 1 else 0)
 
 
 def vsplit(x, indices_or_sections, /):
-    _need(x, 2)
+    _require_axes(x, 2)
     return _equal_split(x, indices_or_sections, 0)
 
 
 def dsplit(x, indices_or_sections, /):
-    _need(x, 3)
+    _require_axes(x, 3)
     return _equal_split(x, indices_or_sections, 2)
 
 
-def _need(x, ndim):
+def _require_axes(x, ndim):
     if x.ndim < ndim:
         raise ValueError(f"this split only works on arrays of {ndim} or more dimensions")
 
@@ -138,10 +138,10 @@ def pad(x, pad_width, /, *, mode="constant", constant_values=0, **_):
     return torch.nn.functional.pad(x, ends, value=constant_values)
 
 
-def _covers_pad(x, pad_width, **options):
+def _allows_native_pad(x, pad_width, **options):
     # PyTorch fills none of the larger unsigned dtypes
     unsigned = as_dtype(x.dtype) in ("uint16", "uint32", "uint64")
     return not unsigned and padding.covers_constant(x, pad_width, **options)
 
 
-pad.partial_mixed_handler = _covers_pad
+pad.partial_mixed_handler = _allows_native_pad

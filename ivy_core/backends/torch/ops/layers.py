@@ -27,7 +27,7 @@ def dropout(x, prob, /, *, scale=True, dtype=None, training=True, seed=None, noi
     return _functional.dropout(x if dtype is None else x.to(dtype), prob)
 
 
-def _covers_dropout(
+def _allows_native_dropout(
     x, prob, /, *, scale=True, dtype=None, training=True, seed=None, noise_shape=None
 ):
     # torch's dropout draws from the default generator; where it drops nothing it returns x itself
@@ -35,7 +35,7 @@ def _covers_dropout(
     return drawn and (of_one_float_dtype(x) if dtype is None else as_dtype(dtype).is_float)
 
 
-dropout.partial_mixed_handler = _covers_dropout
+dropout.partial_mixed_handler = _allows_native_dropout
 
 
 def scaled_dot_product_attention(
@@ -46,16 +46,16 @@ def scaled_dot_product_attention(
     )
 
 
-def _covers_attention(query, key, value, /, *, mask=None, is_causal=False, **_):
+def _allows_native_attention(query, key, value, /, *, mask=None, is_causal=False, **_):
     batches = {tuple(x.shape[:-2]) for x in (query, key, value)}
     return (
         len(batches) == 1
         and of_one_float_dtype(query, key, value)
-        and _covers_mask(query, mask, is_causal)
+        and _allows_native_mask(query, mask, is_causal)
     )
 
 
-def _covers_mask(query, mask, is_causal=False):
+def _allows_native_mask(query, mask, is_causal=False):
     if mask is None:
         return True
     dtype = getattr(mask, "dtype", None)
@@ -64,7 +64,7 @@ def _covers_mask(query, mask, is_causal=False):
     )  # fmt: skip
 
 
-scaled_dot_product_attention.partial_mixed_handler = _covers_attention
+scaled_dot_product_attention.partial_mixed_handler = _allows_native_attention
 
 
 def multi_head_attention(
@@ -93,7 +93,7 @@ def multi_head_attention(
     return result.transpose(0, 1) if turned else result
 
 
-def _covers_heads(
+def _allows_native_multi_head(
     query, /, *, key=None, value=None, batch_first=True, num_heads=8, scale=None,
     attention_mask=None, in_proj_weights=None, q_proj_weights=None, k_proj_weights=None,
     v_proj_weights=None, out_proj_weights=None, in_proj_bias=None, out_proj_bias=None,
@@ -118,15 +118,16 @@ def _covers_heads(
         and all(x.ndim == 3 for x in inputs) and query.shape[-1] % num_heads == 0
         and weights[0].shape[0] == query.shape[-1] * (3 if in_proj_weights is not None else 1)
         and not (is_causal and (attention_mask is not None or bias_k is not None))
-        and _covers_mask(query, attention_mask) and _covers_mask(query, key_padding_mask)
-        and _takes_shapes(
+        and _allows_native_mask(query, attention_mask)
+        and _allows_native_mask(query, key_padding_mask)
+        and _have_native_shapes(
             inputs, batch_first, num_heads, attention_mask, key_padding_mask, in_proj_bias,
             out_proj_weights, out_proj_bias, bias_k, bias_v,
         )
     )  # fmt: skip
 
 
-def _takes_shapes(
+def _have_native_shapes(
     inputs, batch_first, num_heads, attention_mask, key_padding_mask, in_proj_bias,
     out_proj_weights, out_proj_bias, bias_k, bias_v,
 ):  # fmt: skip
@@ -142,15 +143,16 @@ def _takes_shapes(
     out = tuple(out_proj_weights.shape)
     return (
         key[:2] == value[:2] and key[0] == batch and len(out) == 2 and out[1] == features
-        and _is_of(attention_mask, (length, key[1]), (heads, length, key[1]))
-        and _is_of(key_padding_mask, key[:2]) and _is_of(in_proj_bias, (3 * features,))
-        and _is_of(out_proj_bias, out[:1])
-        and _is_of(bias_k, (1, 1, features)) and _is_of(bias_v, (1, 1, features))
+        and _is_none_or_in(attention_mask, (length, key[1]), (heads, length, key[1]))
+        and _is_none_or_in(key_padding_mask, key[:2])
+        and _is_none_or_in(in_proj_bias, (3 * features,))
+        and _is_none_or_in(out_proj_bias, out[:1])
+        and _is_none_or_in(bias_k, (1, 1, features)) and _is_none_or_in(bias_v, (1, 1, features))
     )  # fmt: skip
 
 
-def _is_of(x, *shapes):
+def _is_none_or_in(x, *shapes):
     return x is None or tuple(x.shape) in shapes
 
 
-multi_head_attention.partial_mixed_handler = _covers_heads
+multi_head_attention.partial_mixed_handler = _allows_native_multi_head

@@ -43,14 +43,14 @@ _FLOATING = frozenset({torch.float32, torch.float64, torch.complex64, torch.comp
 
 def matmul(x1, x2, /):
     if x1.dtype in _WHOLE:
-        return _whole_matmul(x1, x2)
+        return _integer_matmul(x1, x2)
     try:
         return torch.matmul(x1, x2)
     except RuntimeError as err:
         refuse(err, check_matmul, x1.shape, x2.shape)
 
 
-def _whole_matmul(x1, x2):
+def _integer_matmul(x1, x2):
     check_matmul(x1.shape, x2.shape)
     dtype = x1.dtype
     if dtype is torch.bool:
@@ -66,15 +66,15 @@ _EXACT_LENGTH = 1 << 20
 
 
 def _matmul_in_limbs(x1, x2):
-    """Return the product of integers, which CUDA has none of, out of exact float64 products."""
+    """Multiply integer matrices, which CUDA cannot, by exact float64 products of 16-bit limbs."""
     length = x1.shape[-1]
     if length > _EXACT_LENGTH:
         head, tail = slice(None, _EXACT_LENGTH), slice(_EXACT_LENGTH, None)
-        return _matmul_in_limbs(x1[..., head], _rows(x2, head)) + _matmul_in_limbs(
-            x1[..., tail], _rows(x2, tail)
+        return _matmul_in_limbs(x1[..., head], _select_rows(x2, head)) + _matmul_in_limbs(
+            x1[..., tail], _select_rows(x2, tail)
         )
     count = max(x1.dtype.itemsize // 2, 1)
-    left, right = _limbs(x1, count), _limbs(x2, count)
+    left, right = _split_into_limbs(x1, count), _split_into_limbs(x2, count)
     total = 0
     for i in range(count):
         for j in range(count - i):
@@ -82,11 +82,11 @@ def _matmul_in_limbs(x1, x2):
     return total.to(x1.dtype)
 
 
-def _rows(x, rows):
+def _select_rows(x, rows):
     return x[rows] if x.ndim == 1 else x[..., rows, :]
 
 
-def _limbs(x, count):
+def _split_into_limbs(x, count):
     """Return ``count`` float64 tensors, x = sum(limb << 16 * i) but for what wraps around."""
     x = x.to(torch.int64)
     if count == 1:
@@ -94,7 +94,7 @@ def _limbs(x, count):
     return [((x >> 16 * i) & 0xFFFF).to(torch.float64) for i in range(count)]
 
 
-def _contract(x1, x2, axes):
+def _contract_axes(x1, x2, axes):
     try:
         order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
     except IvyValueError as known:
@@ -106,7 +106,7 @@ def _contract(x1, x2, axes):
 
 
 def tensordot(x1, x2, /, *, axes=2):
-    return _contract(x1, x2, axes)
+    return _contract_axes(x1, x2, axes)
 
 
 def vecdot(x1, x2, /, *, axis=-1):
@@ -133,7 +133,7 @@ def inner(x1, x2, /):
         return x1 * x2
     if ndim2 <= 2 and x1.shape[-1] == x2.shape[-1]:
         return matmul(x1, x2 if ndim2 == 1 else x2.mT)
-    return _contract(x1, x2, inner_axes(ndim1, ndim2))
+    return _contract_axes(x1, x2, inner_axes(ndim1, ndim2))
 
 
 def dot(x1, x2, /):
@@ -144,7 +144,7 @@ def dot(x1, x2, /):
         return x1 * x2
     if ndim2 <= 2 and x1.shape[-1] == x2.shape[0]:
         return matmul(x1, x2)
-    return _contract(x1, x2, dot_axes(ndim1, ndim2))
+    return _contract_axes(x1, x2, dot_axes(ndim1, ndim2))
 
 
 def cross(x1, x2, /, *, axis=-1):
@@ -167,7 +167,7 @@ def _sum_dtype(dtype):
     return torch.uint64 if not dtype.is_signed and dtype is not torch.bool else torch.int64
 
 
-def _sum_last(x, dtype):
+def _sum_last_axis(x, dtype):
     if dtype in SIGNED:  # PyTorch sums no wide unsigned integers
         return x.to(dtype).view(SIGNED[dtype]).sum(-1, dtype=SIGNED[dtype]).view(dtype)
     return x.sum(-1, dtype=dtype)
@@ -180,7 +180,7 @@ def trace(x, /, *, offset=0, axis1=0, axis2=1, dtype=None):
     diag = diagonal(x, offset=offset, axis1=axis1, axis2=axis2)
     if dtype is None and diag.dtype in _FLOATING:
         return diag.sum(-1)
-    return _sum_last(diag, dtype or _sum_dtype(x.dtype))
+    return _sum_last_axis(diag, dtype or _sum_dtype(x.dtype))
 
 
 def matrix_transpose(x, /, *, conjugate=False):
@@ -202,7 +202,7 @@ def kron(x1, x2, /):
 
 
 # Norms
-def _floating(x, dtype=None):
+def _as_floating(x, dtype=None):
     if dtype is not None:
         x = x.to(dtype)
     return x if x.is_floating_point() or x.is_complex() else x.to(torch.float64)
@@ -210,11 +210,11 @@ def _floating(x, dtype=None):
 
 def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
     check_choice("matrix_norm", "ord", ord, MATRIX_ORDERS)
-    x, axes = _floating(x, dtype), matrix_axes(axis, x.ndim)
+    x, axes = _as_floating(x, dtype), matrix_axes(axis, x.ndim)
     if x.dtype in _FLOATING and ord != "fro" and x.numel():
         return torch.linalg.matrix_norm(x, ord, axes, keepdims)
     if ord in ("nuc", 2, -2):
-        _require_lapack(x, "matrix_norm")
+        _require_lapack_dtype(x, "matrix_norm")
     if ord == "fro":
         return torch.linalg.vector_norm(x, 2, dim=axes, keepdim=keepdims)
     if ord in ("nuc", 2, -2):
@@ -228,7 +228,7 @@ def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
 
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
     check_vector_order(ord)
-    x = _floating(x, dtype)
+    x = _as_floating(x, dtype)
     if axis is None and not keepdims and x.ndim and ord == 2:
         return torch.linalg.vector_norm(x)
     axes = vector_axes(axis, x.ndim)
@@ -240,7 +240,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
     return torch.linalg.vector_norm(x, ord, dim=axes, keepdim=keepdims)
 
 
-def _require_lapack(x, function):
+def _require_lapack_dtype(x, function):
     linalg_dtype(dtype_name(x.dtype), function)
 
 

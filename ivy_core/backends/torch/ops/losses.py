@@ -10,7 +10,7 @@ _functional = torch.nn.functional
 _MODES = {"none": 0, "mean": 1, "sum": 2}
 
 
-def _covered(x, y, reduction) -> bool:
+def _allows_native_loss(x, y, reduction) -> bool:
     """Return whether PyTorch promotes nothing, warns of no broadcast, and knows the reduction."""
     return of_one_float_dtype(x, y) and same_shape(x, y) and reduction in _MODES
 
@@ -20,7 +20,7 @@ def smooth_l1_loss(input, target, /, *, beta=1.0, reduction="mean"):
 
 
 smooth_l1_loss.partial_mixed_handler = lambda input, target, *, beta=1.0, reduction="mean", **_: (
-    beta >= 0 and _covered(input, target, reduction)
+    beta >= 0 and _allows_native_loss(input, target, reduction)
 )
 
 
@@ -29,7 +29,7 @@ def huber_loss(true, pred, /, *, delta=1.0, reduction="mean"):
 
 
 huber_loss.partial_mixed_handler = lambda true, pred, *, delta=1.0, reduction="mean", **_: (
-    delta > 0 and _covered(true, pred, reduction)
+    delta > 0 and _allows_native_loss(true, pred, reduction)
 )
 
 
@@ -38,6 +38,6 @@ def kl_div(input, target, /, *, reduction="mean", log_target=False):
     return torch.kl_div(input, target, _MODES[reduction], log_target=log_target)
 
 
-kl_div.partial_mixed_handler = lambda input, target, *, reduction="mean", **_: _covered(
+kl_div.partial_mixed_handler = lambda input, target, *, reduction="mean", **_: _allows_native_loss(
     input, target, reduction
 )

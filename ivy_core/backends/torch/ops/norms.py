@@ -17,7 +17,7 @@ def layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, eps=1e-5, new_
     return result if new_std == 1 else result * new_std
 
 
-def _covers_layer(x, normalized_idxs, /, *, scale=None, offset=None, **_):
+def _allows_native_layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, **_):
     """Return whether the axes are the last ones, and the operands have these only."""
     axes = sorted([i + x.ndim if i < 0 else i for i in normalized_idxs])
     first = x.ndim - len(axes)
@@ -27,15 +27,15 @@ def _covers_layer(x, normalized_idxs, /, *, scale=None, offset=None, **_):
     return shapes <= {tuple(x.shape[first:])}
 
 
-layer_norm.partial_mixed_handler = _covers_layer
+layer_norm.partial_mixed_handler = _allows_native_layer_norm
 
 
-def _second(x, data_format):
+def _channels_to_second(x, data_format):
     """Return a view with the channels where PyTorch has them."""
     return x if data_format == "NCS" else x.movedim(-1, 1)
 
 
-def _back(x, data_format):
+def _channels_back(x, data_format):
     # contiguous already where the kernel kept the layout of its input
     return x if data_format == "NCS" else x.movedim(1, -1).contiguous()
 
@@ -47,9 +47,9 @@ def batch_norm(
     if training:  # PyTorch updates the running mean and variance in place
         mean, variance = mean.clone(), variance.clone()
     result = _functional.batch_norm(
-        _second(x, data_format), mean, variance, scale, offset, training, momentum, eps
+        _channels_to_second(x, data_format), mean, variance, scale, offset, training, momentum, eps
     )
-    return _back(result, data_format), mean, variance
+    return _channels_back(result, data_format), mean, variance
 
 
 def instance_norm(
@@ -59,12 +59,12 @@ def instance_norm(
     if training:
         mean, variance = mean.clone(), variance.clone()
     result = _functional.instance_norm(
-        _second(x, data_format), mean, variance, scale, offset, training, momentum, eps
+        _channels_to_second(x, data_format), mean, variance, scale, offset, training, momentum, eps
     )
-    return _back(result, data_format), mean, variance
+    return _channels_back(result, data_format), mean, variance
 
 
-def _covers_channels(x, given, reduced, data_format):
+def _allows_native_channels_norm(x, given, reduced, data_format):
     """Return whether all operands are vectors of the channels, and several values are reduced."""
     if data_format not in ("NSC", "NCS") or not of_one_float_dtype(x, *given):
         return False
@@ -73,35 +73,46 @@ def _covers_channels(x, given, reduced, data_format):
     return shapes <= {(channels,)} and math.prod(reduced) // max(channels, 1) > 1
 
 
-def _covers_batch(
+def _allows_native_batch_norm(
     x, mean, variance, /, *, offset=None, scale=None, eps=1e-5, data_format="NSC", **_
 ):
     given = (mean, variance, offset, scale)
     known = mean is not None and variance is not None
-    return known and eps > 0 and x.ndim > 1 and _covers_channels(x, given, x.shape, data_format)
+    return (
+        known
+        and eps > 0
+        and x.ndim > 1
+        and _allows_native_channels_norm(x, given, x.shape, data_format)
+    )
 
 
-def _covers_instance(x, mean, variance, /, *, offset=None, scale=None, data_format="NSC", **_):
+def _allows_native_instance_norm(
+    x, mean, variance, /, *, offset=None, scale=None, data_format="NSC", **_
+):
     given = (mean, variance, offset, scale)
     known = mean is not None and variance is not None
-    return known and x.ndim > 2 and _covers_channels(x, given, x.shape[1:], data_format)
+    return known and x.ndim > 2 and _allows_native_channels_norm(x, given, x.shape[1:], data_format)
 
 
-batch_norm.partial_mixed_handler = _covers_batch
-instance_norm.partial_mixed_handler = _covers_instance
+batch_norm.partial_mixed_handler = _allows_native_batch_norm
+instance_norm.partial_mixed_handler = _allows_native_instance_norm
 
 
 def group_norm(x, num_groups=1, /, *, offset=None, scale=None, eps=1e-5, data_format="NSC"):
-    result = _functional.group_norm(_second(x, data_format), num_groups, scale, offset, eps)
-    return _back(result, data_format)
+    result = _functional.group_norm(
+        _channels_to_second(x, data_format), num_groups, scale, offset, eps
+    )
+    return _channels_back(result, data_format)
 
 
-def _covers_group(x, num_groups=1, /, *, offset=None, scale=None, data_format="NSC", **_):
-    if x.ndim < 2 or not _covers_channels(x, (offset, scale), x.shape, data_format):
+def _allows_native_group_norm(
+    x, num_groups=1, /, *, offset=None, scale=None, data_format="NSC", **_
+):
+    if x.ndim < 2 or not _allows_native_channels_norm(x, (offset, scale), x.shape, data_format):
         return False
     channels = x.shape[1 if data_format == "NCS" else -1]
     fits = num_groups > 0 and channels % num_groups == 0
     return fits and math.prod(x.shape[1:]) > num_groups
 
 
-group_norm.partial_mixed_handler = _covers_group
+group_norm.partial_mixed_handler = _allows_native_group_norm

@@ -18,19 +18,19 @@ def _has_kernel(x, plan):
     return len(plan.kernel) == 2 and plan.is_even and floating and 0 not in x.shape
 
 
-def _options(plan):
+def _kernel_options(plan):
     return plan.kernel, plan.dilations, [before for before, _ in plan.pads], plan.strides
 
 
 def im2col(x, kernel_size, /, *, dilation=1, padding=0, stride=1):
     plan = planned(x, kernel_size, dilation, padding, stride)
     if _has_kernel(x, plan):
-        return _functional.unfold(x, *_options(plan))
+        return _functional.unfold(x, *_kernel_options(plan))
     return taken(x, plan, _pad, torch.stack, torch.reshape)
 
 
 def col2im(x, output_size, kernel_size, /, *, dilation=1, padding=0, stride=1):
     plan = planned_back(x, output_size, kernel_size, dilation, padding, stride)
     if _has_kernel(x, plan):
-        return _functional.fold(x, plan.lengths, *_options(plan))
+        return _functional.fold(x, plan.lengths, *_kernel_options(plan))
     return put_back(x, plan, _pad, torch.reshape)

@@ -37,7 +37,7 @@ def _pad(x, pairs, value):
     return _functional.pad(x, [n for pair in pairs[::-1] for n in pair], value=value)
 
 
-def _array(array, like):
+def _as_tensor_like(array, like):
     array = torch.from_numpy(np.ascontiguousarray(array))
     return array if like is None else array.to(like)
 
@@ -46,7 +46,7 @@ def _take(x, indices, axis):
     return x.index_select(axis, torch.from_numpy(np.ascontiguousarray(indices)).to(x.device))
 
 
-def _maximum(one, other):
+def _maximum_preferring_first(one, other):
     """Return the larger elements; of equal ones the first has the gradient."""
     better = other > one
     if other.is_floating_point():
@@ -54,7 +54,7 @@ def _maximum(one, other):
     return torch.where(better, other, one)
 
 
-_OPERATIONS = Operations(_pad, torch.where, _maximum, _take, _array)
+_OPERATIONS = Operations(_pad, torch.where, _maximum_preferring_first, _take, _as_tensor_like)
 
 
 def _has_kernel(x, plan):
@@ -65,12 +65,12 @@ def _has_kernel(x, plan):
     return (x.is_floating_point() or integers) and 0 not in x.shape
 
 
-def _pooled(x, plan):
+def _pool(x, plan):
     if not _has_kernel(x, plan):
         return pooled(x, plan, _OPERATIONS)
     if plan.kind == "AVG" and plan.dims == 3 and as_dtype(x.dtype).itemsize == 2:
-        return _pooled(x.float(), plan).to(x.dtype)
-    x, (kernel, strides, pads, dilations) = _as_images(x, plan)
+        return _pool(x.float(), plan).to(x.dtype)
+    x, (kernel, strides, pads, dilations) = _to_image_layout(x, plan)
     if pads is None:
         around = plan.pads if plan.dims > 1 else ((0, 0), *plan.pads)
         x = _pad(x, around, least(x.dtype) if plan.kind == "MAX" else 0)
@@ -83,12 +83,12 @@ def _pooled(x, plan):
     else:
         y = _MEAN[plan.dims](x, kernel, strides, divisor_override=1)
         divisors = plan._replace(channels_last=False).divisors()
-        y = y / _array(divisors, y)
-    return _as_given(y, plan)
+        y = y / _as_tensor_like(divisors, y)
+    return _restore_layout(y, plan)
 
 
-def _as_images(x, plan):
-    """Return an array with its channels first, and at least two axes behind them, and options.
+def _to_image_layout(x, plan):
+    """Return an array with channels first and two spatial axes or more, and kernel options.
 
     Of the options the paddings are None where a kernel does not pad so.
     """
@@ -101,15 +101,15 @@ def _as_images(x, plan):
     return x, (kernel, strides, pads if fits else None, dilations)
 
 
-def _as_given(y, plan):
+def _restore_layout(y, plan):
     y = y.squeeze(-2) if plan.dims == 1 else y
     return y.movedim(-1 - plan.dims, -1) if plan.channels_last else y
 
 
-def _with_places(x, plan):
+def _pool_with_indices(x, plan):
     if not _has_kernel(x, plan):
         return pooled_with_places(x, plan, _OPERATIONS)
-    x, (kernel, strides, pads, dilations) = _as_images(x, plan)
+    x, (kernel, strides, pads, dilations) = _to_image_layout(x, plan)
     if pads is None:
         around = plan.pads if plan.dims > 1 else ((0, 0), *plan.pads)
         x = _pad(x, around, least(x.dtype))
@@ -117,8 +117,8 @@ def _with_places(x, plan):
     options = kernel, strides, pads or 0, dilations, up
     values, places = _LARGEST_AT[plan.dims](x, *options, return_indices=True)
     if pads is None:  # which are those of the padded array
-        places = _array(plan.places().ravel(), None).to(places.device)[places]
-    return _as_given(values, plan), _as_given(places, plan)
+        places = _as_tensor_like(plan.places().ravel(), None).to(places.device)[places]
+    return _restore_layout(values, plan), _restore_layout(places, plan)
 
 
 def pool(
@@ -130,7 +130,7 @@ def pool(
         dilation=dilations, ceil_mode=ceil_mode, count_include_pad=count_include_pad,
         divisor_override=divisor_override,
     )  # fmt: skip
-    return _pooled(x, plan)
+    return _pool(x, plan)
 
 
 def max_pool_with_indices(
@@ -141,7 +141,7 @@ def max_pool_with_indices(
         x, window_shape, strides, padding, "MAX", dims=dims, data_format=data_format,
         dilation=dilations, ceil_mode=ceil_mode,
     )  # fmt: skip
-    return _with_places(x, plan)
+    return _pool_with_indices(x, plan)
 
 
 def adaptive_pool(x, output_size, pool_type, /, *, dims=None, data_format=None):

@@ -16,7 +16,7 @@ def seed(*, seed_value=0):
     torch.manual_seed(seed_value)
 
 
-def _device(device, *parameters):
+def _device_of_parameters(device, *parameters):
     if device is None:
         device = next(
             (p.device for p in parameters if isinstance(p, torch.Tensor) and p.ndim), None
@@ -24,7 +24,7 @@ def _device(device, *parameters):
     return to_native_device(current.device) if device is None else device
 
 
-def _generator(seed, device):
+def _generator_of_seed(seed, device):
     if seed is None:
         return None
     return torch.Generator(device or "cpu").manual_seed(int(seed))
@@ -34,9 +34,11 @@ def random_uniform(*, low=0.0, high=1.0, shape=None, device=None, dtype=None, se
     shape = draws.drawn_shape("random_uniform", shape, low, high)
     dtype = to_native_dtype(draws.float_dtype("random_uniform", dtype, low, high))
     draws.check_order("random_uniform", low, high)
-    device = _device(device, low, high)
-    drawn = torch.rand(shape, generator=_generator(seed, device), dtype=dtype, device=device)
-    low, high = _cast(low, dtype), _cast(high, dtype)
+    device = _device_of_parameters(device, low, high)
+    drawn = torch.rand(
+        shape, generator=_generator_of_seed(seed, device), dtype=dtype, device=device
+    )
+    low, high = _cast_tensor(low, dtype), _cast_tensor(high, dtype)
     return drawn * (high - low) + low
 
 
@@ -44,12 +46,14 @@ def random_normal(*, mean=0.0, std=1.0, shape=None, dtype=None, seed=None, devic
     shape = draws.drawn_shape("random_normal", shape, mean, std)
     dtype = to_native_dtype(draws.float_dtype("random_normal", dtype, mean, std))
     draws.check_order("random_normal", 0, std)
-    device = _device(device, mean, std)
-    drawn = torch.randn(shape, generator=_generator(seed, device), dtype=dtype, device=device)
-    return drawn * _cast(std, dtype) + _cast(mean, dtype)
+    device = _device_of_parameters(device, mean, std)
+    drawn = torch.randn(
+        shape, generator=_generator_of_seed(seed, device), dtype=dtype, device=device
+    )
+    return drawn * _cast_tensor(std, dtype) + _cast_tensor(mean, dtype)
 
 
-def _cast(value, dtype):
+def _cast_tensor(value, dtype):
     return value.to(dtype) if isinstance(value, torch.Tensor) else value
 
 
@@ -58,8 +62,12 @@ def randint(low, high, /, *, shape=None, device=None, dtype=None, seed=None):
     dtype = draws.int_dtype("randint", dtype)
     draws.check_order("randint", low, high, strict=True)
     draws.check_fits("randint", low, high, dtype)
-    device = _device(device, low, high)
-    options = {"generator": _generator(seed, device), "device": device, "dtype": torch.int64}
+    device = _device_of_parameters(device, low, high)
+    options = {
+        "generator": _generator_of_seed(seed, device),
+        "device": device,
+        "dtype": torch.int64,
+    }
     if low.ndim or high.ndim:  # the remainder of 63 bits: torch.randint takes numbers only
         low = low.to(torch.int64)
         drawn = low + torch.randint(2**63 - 1, shape, **options) % (high.to(torch.int64) - low)
@@ -73,13 +81,15 @@ def multinomial(
     seed=None,
 ):  # fmt: skip
     draws.check_population(population_size, num_samples, probs, replace)
-    device = _device(device, probs)
+    device = _device_of_parameters(device, probs)
     if probs is None:
         probs = torch.ones((batch_size, population_size), device=device)
     elif not probs.dtype.is_floating_point:
         probs = probs.to(to_native_dtype(current.float))
     rows = probs.reshape(-1, population_size)
-    drawn = torch.multinomial(rows, num_samples, replace, generator=_generator(seed, device))
+    drawn = torch.multinomial(
+        rows, num_samples, replace, generator=_generator_of_seed(seed, device)
+    )
     dtype = to_native_dtype(draws.int_dtype("multinomial", None))
     return drawn.reshape(*probs.shape[:-1], num_samples).to(dtype)
 
@@ -88,7 +98,7 @@ def shuffle(x, axis=0, /, *, seed=None):
     if not x.ndim:
         return x.clone()
     axis = normal_axis(axis, x.ndim)
-    generator = _generator(seed, x.device)
+    generator = _generator_of_seed(seed, x.device)
     order = torch.randperm(x.shape[axis], generator=generator, device=x.device)
     return torch.index_select(x, axis, order)
 
@@ -102,13 +112,13 @@ def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=N
     if probs is None:
         given = torch.sigmoid(given.to(wide))
     draws.check_probability("bernoulli", given)
-    device = _device(device, given)
-    drawn = torch.rand(shape, generator=_generator(seed, device), dtype=wide, device=device)
+    device = _device_of_parameters(device, given)
+    drawn = torch.rand(shape, generator=_generator_of_seed(seed, device), dtype=wide, device=device)
     return (drawn < given.to(device)).to(wide if dtype is None else dtype)
 
 
-def _parameters(shape, dtype, device, *parameters):
-    """Return parameters as tensors that are drawn by: of one shape, in single precision at least.
+def _broadcast_parameters(shape, dtype, device, *parameters):
+    """Return a distribution's parameters as tensors of one shape, in float32 at least.
 
     PyTorch has no kernels of these distributions for shorter numbers on the CPU.
     """
@@ -120,9 +130,9 @@ def beta(a, b, /, *, shape=None, device=None, dtype=None, seed=None):
     shape = draws.drawn_shape("beta", shape, a, b)
     dtype = to_native_dtype(draws.float_dtype("beta", dtype, a, b))
     draws.check_positive("beta", a=a, b=b)
-    device = _device(device, a, b)
-    both = torch.stack(_parameters(shape, dtype, device, a, b), -1)
-    return sample_dirichlet(both, generator=_generator(seed, device))[..., 0].to(dtype)
+    device = _device_of_parameters(device, a, b)
+    both = torch.stack(_broadcast_parameters(shape, dtype, device, a, b), -1)
+    return sample_dirichlet(both, generator=_generator_of_seed(seed, device))[..., 0].to(dtype)
 
 
 def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
@@ -130,8 +140,8 @@ def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
     shape = draws.dirichlet_shape(alpha, size)
     dtype = to_native_dtype(draws.float_dtype("dirichlet", dtype, alpha))
     draws.check_positive("dirichlet", alpha=alpha)
-    (wide,) = _parameters(shape, dtype, alpha.device, alpha)
-    generator = _generator(seed, alpha.device)
+    (wide,) = _broadcast_parameters(shape, dtype, alpha.device, alpha)
+    generator = _generator_of_seed(seed, alpha.device)
     return sample_dirichlet(wide.contiguous(), generator=generator).to(dtype)
 
 
@@ -139,16 +149,16 @@ def gamma(alpha, beta, /, *, shape=None, device=None, dtype=None, seed=None):
     shape = draws.drawn_shape("gamma", shape, alpha, beta)
     dtype = to_native_dtype(draws.float_dtype("gamma", dtype, alpha, beta))
     draws.check_positive("gamma", alpha=alpha, beta=beta)
-    device = _device(device, alpha, beta)
-    alpha, beta = _parameters(shape, dtype, device, alpha, beta)
-    drawn = standard_gamma(alpha, generator=_generator(seed, device))
+    device = _device_of_parameters(device, alpha, beta)
+    alpha, beta = _broadcast_parameters(shape, dtype, device, alpha, beta)
+    drawn = standard_gamma(alpha, generator=_generator_of_seed(seed, device))
     return (drawn / beta).to(dtype)
 
 
 def poisson(lam, *, shape=None, device=None, dtype=None, seed=None, fill_value=0):
     shape = draws.drawn_shape("poisson", shape, lam)
     wide = to_native_dtype(draws.float_dtype("poisson", None, lam))
-    device = _device(device, lam)
-    (lam,) = _parameters(shape, torch.float64, device, lam)
-    drawn = torch.poisson(lam.clamp(min=0), generator=_generator(seed, device))
+    device = _device_of_parameters(device, lam)
+    (lam,) = _broadcast_parameters(shape, torch.float64, device, lam)
+    drawn = torch.poisson(lam.clamp(min=0), generator=_generator_of_seed(seed, device))
     return torch.where(lam < 0, fill_value, drawn).to(wide if dtype is None else dtype)

@@ -11,7 +11,7 @@ _NATIVE = {
 }  # fmt: skip
 
 
-def _compute(plan, x, states, weights, dropout, sizes):
+def _run_native_layers(plan, x, states, weights, dropout, sizes):
     native, biases = _NATIVE[plan.cell], plan.ih_bias or plan.hh_bias
     if states is None:
         first = (plan.num_layers * plan.directions, *recurrence.batch_of(plan, x, sizes))
@@ -19,7 +19,7 @@ def _compute(plan, x, states, weights, dropout, sizes):
     if plan.transposed:
         weights = [w.mT if w.ndim == 2 else w for w in weights]
     if biases and not (plan.ih_bias and plan.hh_bias):  # PyTorch has both or none
-        weights = _with_both_biases(plan, weights)
+        weights = _add_missing_biases(plan, weights)
     single = sizes is None and x.ndim == 2
     if single:
         x, *states = (each.unsqueeze(0 if plan.batch_first and not at else 1)
@@ -36,7 +36,7 @@ def _compute(plan, x, states, weights, dropout, sizes):
     return y, *states
 
 
-def _with_both_biases(plan, weights):
+def _add_missing_biases(plan, weights):
     found = []
     for at in range(plan.num_layers * plan.directions):
         w_ih, w_hh, b_ih, b_hh, w_hr = plan.weights_of(weights, at)
@@ -46,7 +46,7 @@ def _with_both_biases(plan, weights):
     return found
 
 
-_LAYERS = recurrence.layers(_compute)
+_LAYERS = recurrence.layers(_run_native_layers)
 lstm = _LAYERS["lstm"]
 gru = _LAYERS["gru"]
 rnn_tanh = _LAYERS["rnn_tanh"]

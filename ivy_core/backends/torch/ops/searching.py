@@ -14,14 +14,14 @@ from ..kernels.reductions import comparable, complex_argextreme
 
 
 def argmax(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=False):
-    return _argextreme(torch.argmax, x, axis, keepdims, dtype, select_last_index, "argmax")
+    return _find_argextreme(torch.argmax, x, axis, keepdims, dtype, select_last_index, "argmax")
 
 
 def argmin(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=False):
-    return _argextreme(torch.argmin, x, axis, keepdims, dtype, select_last_index, "argmin")
+    return _find_argextreme(torch.argmin, x, axis, keepdims, dtype, select_last_index, "argmin")
 
 
-def _argextreme(search, x, axis, keepdims, dtype, last, name):
+def _find_argextreme(search, x, axis, keepdims, dtype, last, name):
     ndim = x.ndim
     if axis is None and x.dtype in FLOATS and x.numel() and not (keepdims or last or dtype):
         return search(x)
@@ -45,13 +45,13 @@ def _argextreme(search, x, axis, keepdims, dtype, last, name):
     return at if dtype is None else at.to(dtype)
 
 
-def _truth(x):
+def _to_bool(x):
     # torch.nonzero has no kernel for the larger unsigned dtypes
     return x.to(torch.bool)
 
 
 def argwhere(x, /):
-    return torch.argwhere(_truth(x))
+    return torch.argwhere(_to_bool(x))
 
 
 def count_nonzero(x, /, *, axis=None, keepdims=False, dtype=None):
@@ -59,7 +59,7 @@ def count_nonzero(x, /, *, axis=None, keepdims=False, dtype=None):
     if axis is None and not keepdims and (memory := host_memory(x)) is not None:
         return torch.scalar_tensor(int(np.count_nonzero(memory)), dtype=dtype)
     axes = normal_axes(axis, x.ndim)
-    x = _truth(x)
+    x = _to_bool(x)
     count = torch.sum(x, axes, keepdims) if axes else x
     return count if count.dtype is dtype else count.to(dtype)
 
@@ -67,7 +67,7 @@ def count_nonzero(x, /, *, axis=None, keepdims=False, dtype=None):
 def nonzero(x, /, *, size=None, fill_value=0):
     if not x.ndim:
         raise IvyValueError("nonzero: an array without axes has no indices")
-    found = torch.nonzero(_truth(x), as_tuple=True)
+    found = torch.nonzero(_to_bool(x), as_tuple=True)
     if size is None:
         return found
     missing = max(size - found[0].shape[0], 0)

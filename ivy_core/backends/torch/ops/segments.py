@@ -10,30 +10,34 @@ from ..kernels.bits import SIGNED
 from ..kernels.dtype_sets import disordered, ordered
 
 
-def _known(segment_ids, number):
-    """Return segments as PyTorch takes them; what is left out belongs to one more."""
+def _drop_negative_segments(segment_ids, number):
+    """Map negative segment ids to an extra last segment, which is cut off."""
     ids = segment_ids.to(torch.int64)
     return torch.where(ids < 0, number, ids)
 
 
-def _extreme(data, segment_ids, number, reduction, empty):
+def _extreme_of_segments(data, segment_ids, number, reduction, empty):
     if data.dtype in SIGNED:
         start = ordered(torch.full((), empty, dtype=data.dtype, device=data.device)).item()
-        found = _extreme(ordered(data), segment_ids, number, reduction, start)
+        found = _extreme_of_segments(ordered(data), segment_ids, number, reduction, start)
         return disordered(found, data.dtype)
     result = data.new_full((number + 1, *data.shape[1:]), empty)
-    ids = _known(segment_ids, number).reshape(-1, *(1,) * (data.ndim - 1)).expand_as(data)
+    ids = (
+        _drop_negative_segments(segment_ids, number)
+        .reshape(-1, *(1,) * (data.ndim - 1))
+        .expand_as(data)
+    )
     return result.scatter_reduce(0, ids, data, reduction)[:number]
 
 
 def unsorted_segment_max(data, segment_ids, num_segments):
     number = checked_number("unsorted_segment_max", data, segment_ids, num_segments)
-    return _extreme(data, segment_ids, number, "amax", extreme(data.dtype, False))
+    return _extreme_of_segments(data, segment_ids, number, "amax", extreme(data.dtype, False))
 
 
 def unsorted_segment_min(data, segment_ids, num_segments):
     number = checked_number("unsorted_segment_min", data, segment_ids, num_segments)
-    return _extreme(data, segment_ids, number, "amin", extreme(data.dtype, True))
+    return _extreme_of_segments(data, segment_ids, number, "amin", extreme(data.dtype, True))
 
 
 def unsorted_segment_sum(data, segment_ids, num_segments):
@@ -42,4 +46,4 @@ def unsorted_segment_sum(data, segment_ids, num_segments):
         signed = data.view(SIGNED[data.dtype])
         return unsorted_segment_sum(signed, segment_ids, number).view(data.dtype)
     result = data.new_zeros((number + 1, *data.shape[1:]))
-    return result.index_add(0, _known(segment_ids, number), data)[:number]
+    return result.index_add(0, _drop_negative_segments(segment_ids, number), data)[:number]

@@ -9,7 +9,7 @@ from ivy_core.backends.holder import unwrapped
 from .sorting import argsort, sort
 
 
-def _parts(x):
+def _distinct_with_order(x):
     """Return the distinct values, the sorting indices, and where in these each value begins."""
     flat = x.reshape(-1)
     order = argsort(flat)
@@ -19,13 +19,13 @@ def _parts(x):
     return values[first], order, first
 
 
-def _inverse(x, order, first):
+def _inverse_indices(x, order, first):
     inverse = torch.empty_like(order)
     inverse[order] = torch.cumsum(first, 0) - 1
     return inverse.reshape(x.shape)
 
 
-def _counts(first):
+def _counts_of_distinct(first):
     start = torch.nonzero(first)[:, 0]
     end = torch.tensor([first.shape[0]], device=first.device)
     return torch.diff(start, append=end)
@@ -42,11 +42,11 @@ def unique_all(x, /):
             0, inverse.reshape(-1), places, "amin", include_self=False
         )
         return values, first, inverse, counts
-    values, order, first = _parts(x)
-    return values, order[first], _inverse(x, order, first), _counts(first)
+    values, order, first = _distinct_with_order(x)
+    return values, order[first], _inverse_indices(x, order, first), _counts_of_distinct(first)
 
 
-def _values(x):
+def _distinct_values(x):
     """Return the distinct values, and where each begins among all in order."""
     ordered = sort(x.reshape(-1))
     first = torch.ones(ordered.shape, dtype=torch.bool, device=x.device)
@@ -55,19 +55,19 @@ def _values(x):
 
 
 def unique_counts(x, /):
-    values, first = _values(x)
-    return values, _counts(first)
+    values, first = _distinct_values(x)
+    return values, _counts_of_distinct(first)
 
 
 def unique_inverse(x, /):
     if x.dtype in _WHOLE:
         return torch.unique(x, return_inverse=True)
-    values, order, first = _parts(x)
-    return values, _inverse(x, order, first)
+    values, order, first = _distinct_with_order(x)
+    return values, _inverse_indices(x, order, first)
 
 
 def unique_values(x, /):
-    return _values(x)[0]
+    return _distinct_values(x)[0]
 
 
 def unique_consecutive(x, /, *, axis=None):
@@ -77,7 +77,7 @@ def unique_consecutive(x, /, *, axis=None):
 _KNOWN = frozenset("bool uint8 int8 int16 int32 int64 float32 float64".split())
 
 
-def _covers_runs(x, /, *, axis=None):
+def _allows_native_runs(x, /, *, axis=None):
     """Return whether PyTorch knows the dtype and the axis, and no gradient is wanted."""
     native = unwrapped(x)
     return (
@@ -88,4 +88,4 @@ def _covers_runs(x, /, *, axis=None):
     )
 
 
-unique_consecutive.partial_mixed_handler = _covers_runs
+unique_consecutive.partial_mixed_handler = _allows_native_runs

@@ -17,12 +17,12 @@ from ..kernels.reductions import comparable
 _BITS = {torch.float16: torch.int16, torch.float32: torch.int32, torch.float64: torch.int64}
 
 
-def _flat(x, axis):
+def _flatten_without_axis(x, axis):
     return (x.reshape(-1), 0) if axis is None else (x, normal_axis(axis, x.ndim))
 
 
 def sort(x, /, *, axis=-1, descending=False, stable=True):
-    x, axis = _flat(x, axis)
+    x, axis = _flatten_without_axis(x, axis)
     if x.dtype.is_complex:
         return torch.take_along_dim(x, _complex_argsort(x, axis, descending), axis)
     memory = host_memory(x)
@@ -33,7 +33,7 @@ def sort(x, /, *, axis=-1, descending=False, stable=True):
 
 
 def argsort(x, /, *, axis=-1, descending=False, stable=True):
-    x, axis = _flat(x, axis)
+    x, axis = _flatten_without_axis(x, axis)
     if x.dtype.is_complex:
         return _complex_argsort(x, axis, descending)
     return torch.argsort(x, dim=axis, descending=descending, stable=stable)
@@ -43,10 +43,10 @@ def _complex_argsort(x, axis, descending):
     # the least important key first: NumPy sorts nan parts last, real ones behind imaginary ones
     real, imag = torch.isnan(x.real), torch.isnan(x.imag)
     keys = (x.imag.masked_fill(imag, 0), x.real.masked_fill(real, 0), 2 * real.int() + imag.int())
-    return _by_keys(keys, axis, descending)
+    return _argsort_by_keys(keys, axis, descending)
 
 
-def _by_keys(keys, axis, descending=False):
+def _argsort_by_keys(keys, axis, descending=False):
     at = None
     for key in keys:
         key = key if at is None else torch.take_along_dim(key, at, axis)
@@ -83,12 +83,12 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     if x.dtype.is_complex:
         at = _complex_searchsorted(x, v, side)
     else:
-        keys = _key(x).contiguous(), _key(v).contiguous()
+        keys = _sortable_integers(x).contiguous(), _sortable_integers(v).contiguous()
         at = torch.searchsorted(*keys, right=side == "right")
     return at if ret_dtype is None else at.to(ret_dtype)
 
 
-def _key(x):
+def _sortable_integers(x):
     """Return integers in the order of the elements; torch's own search does not know nan."""
     bits = _BITS.get(x.dtype)
     if bits is None:

@@ -63,14 +63,14 @@ def _with_gradient(name, function, slopes):
         def backward(ctx, upstream):
             needed = zip(slopes, ctx.needs_input_grad, strict=True)
             return tuple(
-                upstream * _slope(name, slope, ctx.saved_tensors) if wanted else None
+                upstream * _call_slope(name, slope, ctx.saved_tensors) if wanted else None
                 for slope, wanted in needed
             )
 
         @staticmethod
         def jvp(ctx, *tangents):
             known = [
-                _slope(name, slope, ctx.saved_tensors) * tangent
+                _call_slope(name, slope, ctx.saved_tensors) * tangent
                 for slope, tangent in zip(slopes, tangents, strict=True)
                 if tangent is not None
             ]
@@ -79,12 +79,12 @@ def _with_gradient(name, function, slopes):
     return Special.apply
 
 
-def _finite(function, limit):
+def _with_limit_at_infinity(function, limit):
     """Return a Bessel function with its limit at infinity, for which PyTorch's own is nan."""
     return lambda x: torch.where(torch.isinf(x), limit(x), function(x))
 
 
-def _slope(name, slope, arrays):
+def _call_slope(name, slope, arrays):
     if slope is None:
         raise IvyNotImplementedException(
             f"{name}: the derivative by the first argument is not implemented"
@@ -92,8 +92,8 @@ def _slope(name, slope, arrays):
     return slope(*arrays)
 
 
-def _on_host(name):
-    """Return a function that NumPy computes: it stops when its series do."""
+def _compute_by_numpy(name):
+    """Return a function that NumPy computes, whose series stop once they have converged."""
     method = functools.partial(functions.METHODS[name][0], Namespace)
 
     def call(*arrays):
@@ -113,23 +113,23 @@ _functions = functions.bind(
     Namespace,
     _with_gradient,
     {
-        **{name: _on_host(name) for name in ("betainc", "igamma", "igammac")},
+        **{name: _compute_by_numpy(name) for name in ("betainc", "igamma", "igammac")},
         "polygamma": functools.partial(gamma.polygamma, Namespace, native=_POLYGAMMA),
-        "i0": _finite(torch.special.i0, torch.abs),
-        "i1": _finite(torch.special.i1, torch.clone),
+        "i0": _with_limit_at_infinity(torch.special.i0, torch.abs),
+        "i1": _with_limit_at_infinity(torch.special.i1, torch.clone),
         "ndtr": lambda x: 0.5 * torch.special.erfc(-math.sqrt(0.5) * x),
     },
 )
 
 
-def _with_gradient_of(name, native):
+def _native_with_gradient(name, native):
     """Return PyTorch's function with the gradient that it lacks."""
     slopes = functions.METHODS[name][1]
     known = tuple(s if s is None else functools.partial(s, _functions) for s in slopes)
     return _with_gradient(name, native, known)
 
 
-def _native(function):
+def _native_with_narrow_dtypes(function):
     def call(x, /):
         return function(x.float()).to(x.dtype) if x.dtype in _NARROW else function(x)
 
@@ -154,7 +154,7 @@ def _native_of_two(function):
     return call
 
 
-def _of_one(name):
+def _unary_in_double(name):
     function = getattr(_functions, name)
 
     def call(x, /):
@@ -164,12 +164,12 @@ def _of_one(name):
 
 
 _IN_SINGLE = {  # in double precision too, whose first digits are right
-    "igamma": _with_gradient_of("igamma", torch.special.gammainc),
-    "igammac": _with_gradient_of("igammac", torch.special.gammaincc),
+    "igamma": _native_with_gradient("igamma", torch.special.gammainc),
+    "igammac": _native_with_gradient("igammac", torch.special.gammaincc),
 }
 
 
-def _of_two(name):
+def _binary_by_precision(name):
     double = getattr(_functions, name)
     single = _IN_SINGLE.get(name, double)
 
@@ -190,37 +190,37 @@ def floating(x):
     return x.to(getattr(torch, dtype.name))
 
 
-airy_ai = _of_one("airy_ai")
-digamma = _native(torch.special.digamma)
-entr = _native(torch.special.entr)
-erf = _native(torch.special.erf)
-erfc = _native(torch.special.erfc)
-erfcx = _native(torch.special.erfcx)
-erfinv = _native(torch.special.erfinv)
-i0 = _of_one("i0")
-i0e = _native(torch.special.i0e)
-i1 = _of_one("i1")
-i1e = _native(torch.special.i1e)
-j0 = _of_one("j0")
-j1 = _of_one("j1")
-k0 = _native_in_double(_with_gradient_of("k0", torch.special.modified_bessel_k0))
-k0e = _native_in_double(_with_gradient_of("k0e", torch.special.scaled_modified_bessel_k0))
-k1 = _native_in_double(_with_gradient_of("k1", torch.special.modified_bessel_k1))
-k1e = _native_in_double(_with_gradient_of("k1e", torch.special.scaled_modified_bessel_k1))
-lgamma = _native(torch.special.gammaln)
+airy_ai = _unary_in_double("airy_ai")
+digamma = _native_with_narrow_dtypes(torch.special.digamma)
+entr = _native_with_narrow_dtypes(torch.special.entr)
+erf = _native_with_narrow_dtypes(torch.special.erf)
+erfc = _native_with_narrow_dtypes(torch.special.erfc)
+erfcx = _native_with_narrow_dtypes(torch.special.erfcx)
+erfinv = _native_with_narrow_dtypes(torch.special.erfinv)
+i0 = _unary_in_double("i0")
+i0e = _native_with_narrow_dtypes(torch.special.i0e)
+i1 = _unary_in_double("i1")
+i1e = _native_with_narrow_dtypes(torch.special.i1e)
+j0 = _unary_in_double("j0")
+j1 = _unary_in_double("j1")
+k0 = _native_in_double(_native_with_gradient("k0", torch.special.modified_bessel_k0))
+k0e = _native_in_double(_native_with_gradient("k0e", torch.special.scaled_modified_bessel_k0))
+k1 = _native_in_double(_native_with_gradient("k1", torch.special.modified_bessel_k1))
+k1e = _native_in_double(_native_with_gradient("k1e", torch.special.scaled_modified_bessel_k1))
+lgamma = _native_with_narrow_dtypes(torch.special.gammaln)
 log_ndtr = _native_in_double(torch.special.log_ndtr)
-ndtr = _of_one("ndtr")
-ndtri = _native(torch.special.ndtri)
-spherical_bessel_j0 = _of_one("spherical_bessel_j0")
-y0 = _of_one("y0")
-y1 = _of_one("y1")
+ndtr = _unary_in_double("ndtr")
+ndtri = _native_with_narrow_dtypes(torch.special.ndtri)
+spherical_bessel_j0 = _unary_in_double("spherical_bessel_j0")
+y0 = _unary_in_double("y0")
+y1 = _unary_in_double("y1")
 
-betaln = _of_two("betaln")
-igamma = _of_two("igamma")
-igammac = _of_two("igammac")
+betaln = _binary_by_precision("betaln")
+igamma = _binary_by_precision("igamma")
+igammac = _binary_by_precision("igammac")
 xlog1py = _native_of_two(torch.special.xlog1py)
 xlogy = _native_of_two(torch.special.xlogy)
-zeta = _native_of_two(_with_gradient_of("zeta", torch.special.zeta))
+zeta = _native_of_two(_native_with_gradient("zeta", torch.special.zeta))
 
 
 def betainc(a, b, x, /):

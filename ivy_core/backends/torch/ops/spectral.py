@@ -20,7 +20,7 @@ def stft(
     return found if flat is signals else found.reshape(*signals.shape[:-1], *found.shape[1:])
 
 
-def _covers_stft(
+def _allows_native_stft(
     signals, frame_length, frame_step, /, *, fft_length=None, window_fn=None, pad_end=False,
     window=None, center=False, pad_mode="reflect", **_,
 ):  # fmt: skip
@@ -40,4 +40,4 @@ def _covers_stft(
     )  # fmt: skip
 
 
-stft.partial_mixed_handler = _covers_stft
+stft.partial_mixed_handler = _allows_native_stft

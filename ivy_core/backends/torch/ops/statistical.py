@@ -55,7 +55,7 @@ def sum_dtype(dtype):
     return _SUM_DTYPES.get(dtype, dtype)
 
 
-def _inexact(dtype):
+def _inexact_dtype(dtype):
     return dtype if dtype.is_floating_point or dtype.is_complex else torch.float64
 
 
@@ -68,7 +68,7 @@ def joined(x, axes):
     return x.permute((*kept, *axes)).reshape(*shape, math.prod(x.shape[i] for i in axes))
 
 
-def _arithmetic(x, dtype, compute):
+def _compute_in_dtype(x, dtype, compute):
     """Compute in ``dtype``; sums and products of uint64 have the bits of those of int64."""
     if dtype is _UINT64:
         x = x.view(_INT64) if x.dtype is _UINT64 else x.to(_INT64)
@@ -97,7 +97,7 @@ def sum(x, /, *, axis=None, dtype=None, keepdims=False):
     axes = normal_axes(axis, x.ndim)
     if not axes:
         return x.to(dtype, copy=True)
-    return _arithmetic(x, dtype, lambda x: torch.sum(x, axes, keepdims))
+    return _compute_in_dtype(x, dtype, lambda x: torch.sum(x, axes, keepdims))
 
 
 def prod(x, /, *, axis=None, dtype=None, keepdims=False):
@@ -106,14 +106,14 @@ def prod(x, /, *, axis=None, dtype=None, keepdims=False):
     if not axes:
         return x.to(dtype, copy=True)
     if len(axes) == 1:
-        return _arithmetic(x, dtype, lambda x: torch.prod(x, axes[0], keepdims))
-    result = _arithmetic(joined(x, axes), dtype, lambda x: torch.prod(x, -1))
+        return _compute_in_dtype(x, dtype, lambda x: torch.prod(x, axes[0], keepdims))
+    result = _compute_in_dtype(joined(x, axes), dtype, lambda x: torch.prod(x, -1))
     return result.reshape(reduced_shape(x.shape, axes, keepdims))
 
 
 def mean(x, /, *, axis=None, dtype=None, keepdims=False):
-    dtype = _inexact(x.dtype) if dtype is None else dtype
-    inexact = _inexact(dtype)
+    dtype = _inexact_dtype(x.dtype) if dtype is None else dtype
+    inexact = _inexact_dtype(dtype)
     x = x if x.dtype is inexact else x.to(inexact)
     if axis is None and not keepdims:
         result = torch.mean(x)
@@ -124,7 +124,7 @@ def mean(x, /, *, axis=None, dtype=None, keepdims=False):
 
 
 def var(x, /, *, axis=None, correction=0.0, keepdims=False):
-    dtype = _inexact(x.dtype)
+    dtype = _inexact_dtype(x.dtype)
     x = x if x.dtype is dtype else x.to(dtype)
     axes = normal_axes(axis, x.ndim)
     if not axes:
@@ -140,7 +140,7 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False):
     return torch.sqrt(var(x, axis=axis, correction=correction, keepdims=keepdims))
 
 
-def _extreme(x, axis, keepdims, kernel, name):
+def _reduce_to_extreme(x, axis, keepdims, kernel, name):
     axes = normal_axes(axis, x.ndim)
     if not axes:
         return x.clone()
@@ -158,17 +158,17 @@ def _extreme(x, axis, keepdims, kernel, name):
 def max(x, /, *, axis=None, keepdims=False):
     if axis is None and not keepdims and x.dtype in _ORDERED and x.ndim and x.numel():
         return torch.amax(x)
-    return _extreme(x, axis, keepdims, torch.amax, "maximum")
+    return _reduce_to_extreme(x, axis, keepdims, torch.amax, "maximum")
 
 
 def min(x, /, *, axis=None, keepdims=False):
     if axis is None and not keepdims and x.dtype in _ORDERED and x.ndim and x.numel():
         return torch.amin(x)
-    return _extreme(x, axis, keepdims, torch.amin, "minimum")
+    return _reduce_to_extreme(x, axis, keepdims, torch.amin, "minimum")
 
 
 # without nan
-def _without_nan(x, value):
+def _replace_nan(x, value):
     """Return ``x`` with another value for nan."""
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
         return x
@@ -179,11 +179,11 @@ def nansum(x, /, *, axis=None, dtype=None, keepdims=False):
     if dtype is None and x.dtype in FLOATS and x.ndim:
         axes = normal_axes(axis, x.ndim)
         return torch.nansum(x, axes, keepdims) if axes else torch.nan_to_num(x, 0, _INF, -_INF)
-    return sum(_without_nan(x, 0), axis=axis, dtype=dtype, keepdims=keepdims)
+    return sum(_replace_nan(x, 0), axis=axis, dtype=dtype, keepdims=keepdims)
 
 
 def nanprod(x, /, *, axis=None, dtype=None, keepdims=False):
-    return prod(_without_nan(x, 1), axis=axis, dtype=dtype, keepdims=keepdims)
+    return prod(_replace_nan(x, 1), axis=axis, dtype=dtype, keepdims=keepdims)
 
 
 def nanmean(x, /, *, axis=None, dtype=None, keepdims=False):
@@ -198,7 +198,7 @@ def nanmean(x, /, *, axis=None, dtype=None, keepdims=False):
     return (total / count).to(x.dtype if dtype is None else dtype)
 
 
-def _nan_extreme(x, axis, keepdims, reduce, worst):
+def _extreme_ignoring_nan(x, axis, keepdims, reduce, worst):
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
         return reduce(x, axis=axis, keepdims=keepdims)
     value = complex(worst, worst) if x.dtype.is_complex else worst
@@ -208,38 +208,40 @@ def _nan_extreme(x, axis, keepdims, reduce, worst):
         result = kernel(torch.nan_to_num(x, worst, _INF, -_INF), axes, keepdims)
         if not (result == worst).any():  # else all may have been nan
             return result
-    result = reduce(_without_nan(x, value), axis=axis, keepdims=keepdims)
+    result = reduce(_replace_nan(x, value), axis=axis, keepdims=keepdims)
     missing = torch.all(torch.isnan(x), axes, keepdims) if axes else torch.isnan(x)
     return torch.where(missing, torch.full((), math.nan, dtype=x.dtype, device=x.device), result)
 
 
 def nanmax(x, /, *, axis=None, keepdims=False):
-    return _nan_extreme(x, axis, keepdims, max, -math.inf)
+    return _extreme_ignoring_nan(x, axis, keepdims, max, -math.inf)
 
 
 def nanmin(x, /, *, axis=None, keepdims=False):
-    return _nan_extreme(x, axis, keepdims, min, math.inf)
+    return _extreme_ignoring_nan(x, axis, keepdims, min, math.inf)
 
 
 # running
-def _flat(x, axis):
+def _flatten_without_axis(x, axis):
     """Return ``x`` and the axis to run along: that of the flattened tensor if it is None."""
     if axis is None or (not x.ndim and axis in (0, -1)):
         return x.reshape(-1), 0
     return x, normal_axis(axis, x.ndim)
 
 
-def _running(x, axis, exclusive, reverse, dtype, kernel, start):
+def _accumulate(x, axis, exclusive, reverse, dtype, kernel, start):
     dtype = sum_dtype(x.dtype) if dtype is None else dtype
-    x, axis = _flat(x, axis)
+    x, axis = _flatten_without_axis(x, axis)
     x = torch.flip(x, (axis,)) if reverse else x
-    y = _arithmetic(x, dtype, lambda x: kernel(x, axis))
+    y = _compute_in_dtype(x, dtype, lambda x: kernel(x, axis))
     if exclusive and y.shape[axis]:
-        y = torch.cat([_edge(y, axis, start), y.narrow(axis, 0, y.shape[axis] - 1)], axis)
+        y = torch.cat(
+            [_full_edge_slice(y, axis, start), y.narrow(axis, 0, y.shape[axis] - 1)], axis
+        )
     return torch.flip(y, (axis,)) if reverse else y
 
 
-def _edge(y, axis, value):
+def _full_edge_slice(y, axis, value):
     shape = list(y.shape)
     shape[axis] = 1
     return torch.full(shape, value, dtype=y.dtype, device=y.device)
@@ -249,35 +251,39 @@ def cumsum(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
     if axis is None and x.ndim == 1 and dtype is None and x.dtype in _PLAIN:
         if not (exclusive or reverse):
             return torch.cumsum(x, 0)
-    return _running(x, axis, exclusive, reverse, dtype, torch.cumsum, 0)
+    return _accumulate(x, axis, exclusive, reverse, dtype, torch.cumsum, 0)
 
 
 def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
-    return _running(x, axis, exclusive, reverse, dtype, torch.cumprod, 1)
+    return _accumulate(x, axis, exclusive, reverse, dtype, torch.cumprod, 1)
 
 
-def _cumulative(x, axis, dtype, include_initial, kernel, start, name):
+def _accumulate_with_initial(x, axis, dtype, include_initial, kernel, start, name):
     if axis is None and x.ndim > 1:
         raise IvyValueError(f"{name}: an array with {x.ndim} axes needs one of them named")
-    x, axis = _flat(x, axis)
-    y = _running(x, axis, False, False, dtype, kernel, start)
-    return torch.cat([_edge(y, axis, start), y], axis) if include_initial else y
+    x, axis = _flatten_without_axis(x, axis)
+    y = _accumulate(x, axis, False, False, dtype, kernel, start)
+    return torch.cat([_full_edge_slice(y, axis, start), y], axis) if include_initial else y
 
 
 def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
-    return _cumulative(x, axis, dtype, include_initial, torch.cumsum, 0, "cumulative_sum")
+    return _accumulate_with_initial(
+        x, axis, dtype, include_initial, torch.cumsum, 0, "cumulative_sum"
+    )
 
 
 def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
-    return _cumulative(x, axis, dtype, include_initial, torch.cumprod, 1, "cumulative_prod")
+    return _accumulate_with_initial(
+        x, axis, dtype, include_initial, torch.cumprod, 1, "cumulative_prod"
+    )
 
 
-def _running_extreme(x, axis, reverse, dtype, kernel, largest):
+def _accumulate_extreme(x, axis, reverse, dtype, kernel, largest):
     x = x if dtype is None else x.to(dtype)
-    x, axis = _flat(x, axis)
+    x, axis = _flatten_without_axis(x, axis)
     x = torch.flip(x, (axis,)) if reverse else x
     if x.dtype.is_complex:
-        y = _complex_running(x, axis, largest)
+        y = _accumulate_complex_extreme(x, axis, largest)
     elif x.numel():
         y = restored(kernel(comparable(x), axis).values, x.dtype)
     else:
@@ -285,7 +291,7 @@ def _running_extreme(x, axis, reverse, dtype, kernel, largest):
     return torch.flip(y, (axis,)) if reverse else y
 
 
-def _complex_running(x, axis, largest):
+def _accumulate_complex_extreme(x, axis, largest):
     # in log2(n) steps: each element against the one 1, 2, 4 ... places before
     step, length = 1, x.shape[axis]
     while step < length:
@@ -300,31 +306,31 @@ def _complex_running(x, axis, largest):
 
 
 def cummax(x, /, *, axis=0, reverse=False, dtype=None):
-    return _running_extreme(x, axis, reverse, dtype, torch.cummax, True)
+    return _accumulate_extreme(x, axis, reverse, dtype, torch.cummax, True)
 
 
 def cummin(x, /, *, axis=0, reverse=False, dtype=None):
-    return _running_extreme(x, axis, reverse, dtype, torch.cummin, False)
+    return _accumulate_extreme(x, axis, reverse, dtype, torch.cummin, False)
 
 
 def _median_on_host(x, axes, keepdims):
-    """Return the median that NumPy selects; None where it may not, or has nothing to select."""
+    """Return the median computed by NumPy; None where NumPy may not compute it."""
     memory = None if x.is_complex() or not axes or not x.numel() else host_memory(x)
     if memory is None:
         return None
     return torch.from_numpy(np.asarray(np.median(memory, axes, keepdims=keepdims)))
 
 
-def _sorted(x, axes):
+def _sort_over_axes(x, axes):
     x = joined(x, axes)
-    return sort(x if x.ndim else x.reshape(1), axis=-1).to(_inexact(x.dtype))
+    return sort(x if x.ndim else x.reshape(1), axis=-1).to(_inexact_dtype(x.dtype))
 
 
 def median(x, /, *, axis=None, keepdims=False):
     axes = normal_axes(axis, x.ndim)
     if (found := _median_on_host(x, axes, keepdims)) is not None:
         return found
-    values = _sorted(x, axes)
+    values = _sort_over_axes(x, axes)
     count = values.shape[-1]
     if count:
         result = (values[..., (count - 1) // 2] + values[..., count // 2]) / 2
@@ -337,7 +343,7 @@ def median(x, /, *, axis=None, keepdims=False):
 
 def nanmedian(x, /, *, axis=None, keepdims=False):
     axes = normal_axes(axis, x.ndim)
-    values = _sorted(x, axes)
+    values = _sort_over_axes(x, axes)
     if not values.shape[-1]:
         return median(x, axis=axis, keepdims=keepdims)
     count = (~torch.isnan(values)).sum(-1, keepdim=True)
@@ -351,7 +357,7 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
     if a.is_complex():
         raise IvyTypeError("quantile: a must be an array of real numbers")
     axes = normal_axes(axis, a.ndim)
-    values = _sorted(a, axes)
+    values = _sort_over_axes(a, axes)
     q = unwrapped(q)
     if type(q) in (int, float):
         q = torch.tensor(q, dtype=values.dtype, device=a.device)
@@ -382,12 +388,12 @@ def bincount(x, /, *, weights=None, minlength=0):
 
 def contract(equation, operands, /):
     try:
-        return _contracted(equation, operands)
+        return _einsum_promoted(equation, operands)
     except Exception as err:
         refuse(err, check_contraction, equation, operands)
 
 
-def _contracted(equation, operands):
+def _einsum_promoted(equation, operands):
     first = operands[0].dtype
     if first in _FAST and len(operands) == 2 and operands[1].dtype is first:
         return torch.einsum(equation, *operands)  # a product: never a view of an operand

@@ -7,7 +7,7 @@ import torch
 from ivy_core.backends.common import batching
 
 
-def _map(function, leaves, axes):
+def _vmap_over_axes(function, leaves, axes):
     mapped = torch.func.vmap(function, in_dims=(axes,), randomness="different")
     # mapped over one entry of zeros: the results tell shapes and dtypes
     if not leaves[0].shape[axes[0]]:
@@ -21,4 +21,4 @@ def _map(function, leaves, axes):
 
 
 def vmap(func, in_axes=0, out_axes=0):
-    return batching.vmap("torch", _map, torch.stack, func, in_axes, out_axes)
+    return batching.vmap("torch", _vmap_over_axes, torch.stack, func, in_axes, out_axes)

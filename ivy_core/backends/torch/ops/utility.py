@@ -14,7 +14,7 @@ from ..kernels.reductions import comparable
 from .indexing import is_tracer
 
 
-def _truth(x, axis, keepdims, kernel):
+def _reduce_truth(x, axis, keepdims, kernel):
     if x.dtype is not torch.bool:
         x = x.to(torch.bool)  # torch.all of uint8 is uint8
     if x.numel() > TRUTH_ELEMENTS and not is_tracer(x) and axis != ():
@@ -31,11 +31,11 @@ def _truth(x, axis, keepdims, kernel):
 
 
 def all(x, /, *, axis=None, keepdims=False):
-    return _truth(x, axis, keepdims, torch.all)
+    return _reduce_truth(x, axis, keepdims, torch.all)
 
 
 def any(x, /, *, axis=None, keepdims=False):
-    return _truth(x, axis, keepdims, torch.any)
+    return _reduce_truth(x, axis, keepdims, torch.any)
 
 
 def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
@@ -49,12 +49,13 @@ def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
     dtype = x.dtype
     # differences of unsigned values wrap around alike in any wider dtype
     prepend, x, append = (
-        None if part is None else comparable(_edge(part, x, axis)) for part in (prepend, x, append)
+        None if part is None else comparable(_as_edge_slice(part, x, axis))
+        for part in (prepend, x, append)
     )
     length = sum(part.numel() for part in (prepend, x, append) if part is not None)
     x = torch.diff(x, min(n, max(length, 1)), axis, prepend, append)
     return x.view(dtype) if dtype is torch.uint64 else x.to(dtype)
 
 
-def _edge(value, x, axis):
+def _as_edge_slice(value, x, axis):
     return value if value.ndim else value.expand(*x.shape[:axis], 1, *x.shape[axis + 1 :])

@@ -48,10 +48,10 @@ def in_place(core: str):
             if y.requires_grad:
                 return False
             if y.dtype is not dtype:
-                if not _is_widened(y, dtype):
+                if not _is_promoted_to_float64(y, dtype):
                     return False
                 y = y.to(dtype)
-            if x.shape != y.shape and not _broadcasts(y.shape, x.shape):
+            if x.shape != y.shape and not _broadcasts_into(y.shape, x.shape):
                 return False
             if x is not y and share_memory(x, y):
                 y = y.clone()  # NumPy reads all of it before it writes
@@ -70,12 +70,12 @@ def in_place(core: str):
     return update
 
 
-def _is_widened(y: torch.Tensor, dtype: torch.dtype) -> bool:
+def _is_promoted_to_float64(y: torch.Tensor, dtype: torch.dtype) -> bool:
     """Return whether NumPy converts an operand to float64 first, as the kernel would not."""
     return dtype is torch.float64 and y.dtype in _WHOLE and bool(y.ndim)
 
 
-def _broadcasts(given, wanted) -> bool:
+def _broadcasts_into(given, wanted) -> bool:
     """Return whether an operand of one shape leaves a result in the other."""
     lead = len(wanted) - len(given)
     if lead < 0:
@@ -120,7 +120,7 @@ def into(core: str):
                     return False
                 if x.shape == shape:
                     has_its_shape = True
-                elif not _broadcasts(x.shape, shape):
+                elif not _broadcasts_into(x.shape, shape):
                     return False
                 if transforming and is_tracer(x):
                     return False

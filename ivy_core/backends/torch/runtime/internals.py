@@ -15,7 +15,7 @@ from collections.abc import Callable
 import torch
 
 
-def _private(module: str, name: str):
+def _private_name(module: str, name: str):
     """Look up a private name of a PyTorch module; None if it is gone."""
     try:
         return getattr(importlib.import_module(f"torch.{module}"), name, None)
@@ -23,18 +23,18 @@ def _private(module: str, name: str):
         return None
 
 
-def _as_it_is(value):
+def _return_unchanged(value):
     return value
 
 
 # Whether operations are recorded or transformed now: by a mode, or by torch.func.
-modes = _private("_C", "_len_torch_dispatch_stack")
-transformation = _private("_C._functorch", "peek_interpreter_stack")
-is_wrapped = _private("_C._functorch", "is_functorch_wrapped_tensor")
-is_mapped = _private("_C._functorch", "is_batchedtensor")
-unwrapped = _private("_C._functorch", "get_unwrapped")
-FakeTensor = _private("_subclasses.fake_tensor", "FakeTensor")
-FunctionalTensor = _private("_subclasses.functional_tensor", "FunctionalTensor")
+modes = _private_name("_C", "_len_torch_dispatch_stack")
+transformation = _private_name("_C._functorch", "peek_interpreter_stack")
+is_wrapped = _private_name("_C._functorch", "is_functorch_wrapped_tensor")
+is_mapped = _private_name("_C._functorch", "is_batchedtensor")
+unwrapped = _private_name("_C._functorch", "get_unwrapped")
+FakeTensor = _private_name("_subclasses.fake_tensor", "FakeTensor")
+FunctionalTensor = _private_name("_subclasses.functional_tensor", "FunctionalTensor")
 TELLS_TRACES = None not in (
     modes, transformation, is_wrapped, is_mapped, unwrapped, FakeTensor, FunctionalTensor,
 )  # fmt: skip
@@ -50,14 +50,14 @@ if not TELLS_TRACES:
     def is_wrapped(native) -> bool:
         return False
 
-    is_mapped, unwrapped = is_wrapped, _as_it_is
+    is_mapped, unwrapped = is_wrapped, _return_unchanged
 
 
 # What `make_fx` and `torch.export` record: how a traced integer was computed. Without it two
 # traced indices are never known to be equal.
-get_proxy_mode = _private("fx.experimental.proxy_tensor", "get_proxy_mode")
-get_proxy_slot = _private("fx.experimental.proxy_tensor", "get_proxy_slot")
-from_functional = getattr(torch, "_from_functional_tensor", _as_it_is)
+get_proxy_mode = _private_name("fx.experimental.proxy_tensor", "get_proxy_mode")
+get_proxy_slot = _private_name("fx.experimental.proxy_tensor", "get_proxy_slot")
+from_functional = getattr(torch, "_from_functional_tensor", _return_unchanged)
 if get_proxy_mode is None or get_proxy_slot is None:
 
     def get_proxy_mode() -> None:
@@ -65,13 +65,13 @@ if get_proxy_mode is None or get_proxy_slot is None:
 
 
 # Tracing: fake tensors, the mode that records what is called, and what each operator writes to.
-FakeTensorMode = _private("_subclasses.fake_tensor", "FakeTensorMode")
-TorchDispatchMode = _private("utils._python_dispatch", "TorchDispatchMode")
-without_modes = _private("utils._python_dispatch", "_disable_current_modes")
-tree_flatten = _private("utils._pytree", "tree_flatten")
-tree_map_only = _private("utils._pytree", "tree_map_only")
-_exclude_keys = _private("_C", "_ExcludeDispatchKeyGuard")
-_key_set, _keys = _private("_C", "DispatchKeySet"), _private("_C", "DispatchKey")
+FakeTensorMode = _private_name("_subclasses.fake_tensor", "FakeTensorMode")
+TorchDispatchMode = _private_name("utils._python_dispatch", "TorchDispatchMode")
+without_modes = _private_name("utils._python_dispatch", "_disable_current_modes")
+tree_flatten = _private_name("utils._pytree", "tree_flatten")
+tree_map_only = _private_name("utils._pytree", "tree_map_only")
+_exclude_keys = _private_name("_C", "_ExcludeDispatchKeyGuard")
+_key_set, _keys = _private_name("_C", "DispatchKeySet"), _private_name("_C", "DispatchKey")
 OperatorOverload = type(torch.ops.aten.add.Tensor)
 _HAS_SCHEMA = hasattr(torch.ops.aten.add.Tensor, "_schema")
 _HAS_IDENTITY = hasattr(torch.UntypedStorage, "_cdata")
@@ -113,7 +113,7 @@ if is_view is None:  # of a tensor that shows all of its memory nothing else is 
 
 def dynamo_exception() -> type[Exception]:
     """Import the exception that ``torch.compile`` raises for a function that it refuses."""
-    return _private("_dynamo.exc", "TorchDynamoException") or RuntimeError
+    return _private_name("_dynamo.exc", "TorchDynamoException") or RuntimeError
 
 
 # Draws of a generator; the public distributions draw of the global one.
@@ -121,8 +121,8 @@ standard_gamma = getattr(torch, "_standard_gamma", None)
 sample_dirichlet = getattr(torch, "_sample_dirichlet", None)
 
 
-def _drawn(distribution: Callable) -> Callable:
-    """Return a function that draws of a distribution, seeded by a generator."""
+def _seeded_sampler(distribution: Callable) -> Callable:
+    """Return a function that samples a distribution with a generator's seed."""
 
     def draw(parameters, generator):
         seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
@@ -134,6 +134,8 @@ def _drawn(distribution: Callable) -> Callable:
 
 
 if standard_gamma is None:
-    standard_gamma = _drawn(lambda alpha: torch.distributions.Gamma(alpha, torch.ones_like(alpha)))
+    standard_gamma = _seeded_sampler(
+        lambda alpha: torch.distributions.Gamma(alpha, torch.ones_like(alpha))
+    )
 if sample_dirichlet is None:
-    sample_dirichlet = _drawn(torch.distributions.Dirichlet)
+    sample_dirichlet = _seeded_sampler(torch.distributions.Dirichlet)
