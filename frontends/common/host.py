@@ -18,6 +18,7 @@ from ivy_core.backends.holder import Holder
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyNotImplementedException
+from ivy_core.utils.tracebacks import level_of_user
 
 # How the files of installed libraries, and of Python's own, begin.
 INSTALLED = tuple(
@@ -164,26 +165,6 @@ def position_of_out(real: Callable) -> int:
     return names.index("out") if "out" in names else sys.maxsize
 
 
-_OWN_FRAMES = frozenset({"frontends", "ivy_core", "numpy"})
-
-
-def level_of_user(frame) -> int:
-    """Return the ``stacklevel`` of a warning in ``frame`` that names the user's line.
-
-    That is the first frame above that is neither this package's nor NumPy's, an installed
-    library's only where no program's is above it.
-    """
-    found, level = None, 1
-    while frame is not None:
-        package = frame.f_globals.get("__name__", "").partition(".")[0]
-        if package not in _OWN_FRAMES:
-            if not frame.f_code.co_filename.startswith(INSTALLED):
-                return level
-            found = found or level
-        frame, level = frame.f_back, level + 1
-    return found or 1
-
-
 def store_from_host(target: Holder, host: np.ndarray) -> None:
     """Write values from the host over the whole of an array."""
     write.store(target, backend_for(memory_of(target)).from_host(host))
@@ -191,5 +172,5 @@ def store_from_host(target: Holder, host: np.ndarray) -> None:
 
 __all__ = [
     "INSTALLED", "FallbackError", "FallbackWarning", "HostFallback", "ValueConverter",
-    "level_of_user", "position_of_out", "store_from_host",
+    "position_of_out", "store_from_host",
 ]  # fmt: skip

@@ -13,9 +13,8 @@ from __future__ import annotations
 import functools
 import opcode
 import os
-import sys
 import sysconfig
-from types import TracebackType
+from types import FrameType, TracebackType
 
 
 class Shown:
@@ -118,12 +117,21 @@ def owner(filename: str) -> str:
     return "python" if filename.startswith(_STANDARD) else "user"
 
 
-def level_of_user() -> int:
-    """Return the ``stacklevel`` with which a warning by the caller names the user's line."""
-    level, frame = 1, sys._getframe(1)
-    while frame.f_back is not None and owner(frame.f_code.co_filename) in ("ivy", "frontend"):
-        level, frame = level + 1, frame.f_back
-    return level
+def level_of_user(frame: FrameType | None) -> int:
+    """Return the ``stacklevel`` of a warning in ``frame`` that names the user's line.
+
+    That is the first frame above that is no framework's, ivy's or a frontend's; an installed
+    library's only where no program's is above it.
+    """
+    found, level = None, 1
+    while frame is not None:
+        whose = owner(frame.f_code.co_filename)
+        if whose == "user":
+            return level
+        if whose == "package":
+            found = found or level
+        frame, level = frame.f_back, level + 1
+    return found or 1
 
 
 @functools.cache

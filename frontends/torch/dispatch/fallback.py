@@ -138,7 +138,7 @@ _HOST = _Fallback("torch", "PyTorch", to_host, from_host, entry)
 
 def announce(name: str) -> None:
     """Say once that a function runs on the host, or refuse it, as :func:`set_fallback` says."""
-    _HOST._announce(name)
+    _HOST._warn_of_fallback(name)
 
 
 @entry

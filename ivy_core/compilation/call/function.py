@@ -6,6 +6,7 @@ import collections
 import functools
 import inspect
 import re
+import sys
 import threading
 import time
 import types
@@ -775,7 +776,7 @@ class CompiledFunction:
             self._warned.add(note)
             what = "runs eagerly" if note.what == "eager" else "is compiled at each call"
             text = f"{self.__name__} {what} ({note.file}:{note.line}): {note.reason}"
-            warnings.warn(text, CompileWarning, stacklevel=level_of_user())
+            warnings.warn(text, CompileWarning, stacklevel=level_of_user(sys._getframe()))
 
 
 def _parameters(function) -> tuple[str, ...]:
