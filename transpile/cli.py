@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         options = parse(sys.argv[1:] if argv is None else argv)
-        return OK if options is None else _do(options)
+        return OK if options is None else _perform_action(options)
     except click.ClickException as error:
         say(" ".join(error.format_message().split()))
     except TranspileError as error:
@@ -47,12 +47,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     return FAILED
 
 
-def _do(options: Options) -> int:
+def _perform_action(options: Options) -> int:
     if options.completion is not None:
         print_text(completion_script(options.completion))
         return OK
     if options.run or options.module is not None:
-        return _run(options)
+        return _run_program(options)
     from transpile import commands  # what rewrites files: a program that runs does not wait for it
 
     try:
@@ -66,7 +66,7 @@ def _do(options: Options) -> int:
         return INTERRUPTED
 
 
-def _run(options: Options) -> int:
+def _run_program(options: Options) -> int:
     keywords = {
         "to": options.to,
         "arguments": options.arguments,

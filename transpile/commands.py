@@ -74,7 +74,7 @@ def transpile_stream(options: Options) -> int:
         check_found(options.compile, [Module(decode(data, name).text, name).tree], name)
     if name == _STDIN and data.lstrip()[:1] == b"{":  # no program begins with a dict
         kind = "notebook"
-    new, result = rewrite_bytes(data, kind, _settings(options), name)
+    new, result = rewrite_bytes(data, kind, _file_settings(options), name)
     target = options.output or STREAM
     if options.diff:
         write_stdout(unified_diff(data, new, name, target))
@@ -82,16 +82,16 @@ def transpile_stream(options: Options) -> int:
         if options.check and new != data:
             say(f"{name}: would change")
         return WOULD_CHANGE if options.check and new != data else OK
-    file = FileResult(name, target, kind, _status(data, new), result.imports, result.notes)
+    file = FileResult(name, target, kind, _change_status(data, new), result.imports, result.notes)
     if target == STREAM:
         write_stdout(new)
-        _say_notes([file], options)
+        _print_notes([file], options)
         if file.status == "unchanged" and not options.quiet:
             say(f"warning: {name}: nothing to change")
         return OK
     write_atomically(Path(target), new, mode_of=None, filename=target, force=options.force)
-    _say_notes([file], options)
-    _summarize_single(file, options)
+    _print_notes([file], options)
+    _print_single_summary(file, options)
     return OK
 
 
@@ -104,13 +104,13 @@ def _read_stream(options: Options) -> tuple[str, bytes]:
     return name, read_file(Path(name), name)[0]
 
 
-def _status(old: bytes, new: bytes) -> str:
+def _change_status(old: bytes, new: bytes) -> str:
     return "unchanged" if new == old else "changed"
 
 
 def transpile(options: Options) -> int:
     """Rewrite files and folders."""
-    settings = _settings(options)
+    settings = _file_settings(options)
     work = plan(
         options.paths,
         settings,
@@ -119,11 +119,11 @@ def transpile(options: Options) -> int:
         exclude=options.exclude,
         backup=options.backup,
     )
-    check_functions(options.compile, work.tasks, _names(options.paths))
+    check_functions(options.compile, work.tasks, _abridge_names(options.paths))
     results = list(work.problems)
     is_interrupted = False
     try:
-        with _progress(work, options) as advance:
+        with _show_progress(work, options) as advance:
 
             def done(result: FileResult) -> None:
                 results.append(result)
@@ -135,18 +135,18 @@ def transpile(options: Options) -> int:
     results.sort(key=lambda result: result.file)
     code = _exit_code(results, options, is_interrupted)
     if options.json:
-        print_text(_as_json(results, options, code))
+        print_text(_results_as_json(results, options, code))
     elif options.diff:
         for result in results:
             write_stdout(result.diff)
-    _say_errors(results, options)
+    _print_errors(results, options)
     if not options.json:
-        _say_files(results, options)
-        _say_notes(results, options)
+        _print_files(results, options)
+        _print_notes(results, options)
     if is_interrupted:
         say(f"interrupted: {len(results)} of {len(work.tasks)} files done, each of them whole")
     elif not options.json:
-        _summarize(results, work, options)
+        _print_summary(results, work, options)
     return code
 
 
@@ -160,8 +160,8 @@ def _exit_code(results: Sequence[FileResult], options: Options, is_interrupted: 
 
 
 @contextlib.contextmanager
-def _progress(work: FilePlan, options: Options) -> Iterator[Callable[[], object]]:
-    """Show a bar on a terminal; yield what moves it on by a file."""
+def _show_progress(work: FilePlan, options: Options) -> Iterator[Callable[[], object]]:
+    """Show a progress bar on a terminal; yield the function that advances it by one file."""
     if options.quiet or options.json or len(work.tasks) < 2 or not sys.stderr.isatty():
         yield lambda: None
         return
@@ -183,7 +183,7 @@ def _progress(work: FilePlan, options: Options) -> Iterator[Callable[[], object]
         yield advance
 
 
-def _settings(options: Options) -> FileSettings:
+def _file_settings(options: Options) -> FileSettings:
     return FileSettings(
         to=options.to,
         sources=options.sources,
@@ -203,25 +203,25 @@ def _settings(options: Options) -> FileSettings:
 # what is said
 
 
-def _summarize(results: Sequence[FileResult], work: FilePlan, options: Options) -> None:
+def _print_summary(results: Sequence[FileResult], work: FilePlan, options: Options) -> None:
     if options.is_single:
         for result in results:
             if result.status != "failed":
-                _summarize_single(result, options)
+                _print_single_summary(result, options)
         return
     if options.quiet or (options.diff and not options.check):
         return
     counts = Counter(result.status for result in results if result.kind in CODE)
     files = sum(counts.values())
-    sources = _names(options.paths)
+    sources = _abridge_names(options.paths)
     if not files:
         say(f"warning: {sources}: no Python files")
         if options.in_place:
             return
     failed = sum(result.status == "failed" for result in results)
-    failures = f"; {_count(failed, 'file')} failed" if failed else ""
-    where = f"{counts['changed']} of {_count(files, 'file')}"
-    imports = _count(sum(result.imports for result in results), "import")
+    failures = f"; {_plural(failed, 'file')} failed" if failed else ""
+    where = f"{counts['changed']} of {_plural(files, 'file')}"
+    imports = _plural(sum(result.imports for result in results), "import")
     if not options.writes:
         say(f"{where} would change{failures}")
     elif options.in_place:
@@ -234,17 +234,17 @@ def _summarize(results: Sequence[FileResult], work: FilePlan, options: Options) 
     else:
         copied = sum(result.status == "copied" for result in results)
         others = f", {copied} copied" if copied else ""
-        targets = _names([str(task.target_root) for task in work.tasks])
+        targets = _abridge_names([str(task.target_root) for task in work.tasks])
         say(
             f"wrote {targets}: {imports} changed in {where}{others}, backend {options.to}{failures}"
         )
 
 
-def _summarize_single(result: FileResult, options: Options) -> None:
+def _print_single_summary(result: FileResult, options: Options) -> None:
     if options.quiet or (options.diff and not options.check):
         return
     if not options.writes:
-        if result.status == "changed" and not options.verbose:  # which _say_files has printed
+        if result.status == "changed" and not options.verbose:  # which _print_files has printed
             say(f"{result.file}: would change")
         return
     if result.status == "unchanged":
@@ -252,11 +252,11 @@ def _summarize_single(result: FileResult, options: Options) -> None:
         if options.in_place:
             return
     kept = f", original kept as {result.backup}" if result.backup else ""
-    imports = _count(result.imports, "import")
+    imports = _plural(result.imports, "import")
     say(f"wrote {result.target}: {imports} changed, backend {options.to}{kept}")
 
 
-def _say_errors(results: Sequence[FileResult], options: Options) -> None:
+def _print_errors(results: Sequence[FileResult], options: Options) -> None:
     errors = [result.error for result in results if result.error is not None]
     shown = errors if options.verbose else errors[:_MOST_LINES]
     for error in shown:
@@ -265,19 +265,19 @@ def _say_errors(results: Sequence[FileResult], options: Options) -> None:
         say(f"{len(errors) - len(shown)} more files failed; --verbose names them")
 
 
-def _say_files(results: Sequence[FileResult], options: Options) -> None:
+def _print_files(results: Sequence[FileResult], options: Options) -> None:
     lists_changes = options.check and not options.is_single and not options.quiet
     for result in results:
         if result.status == "changed" and not options.writes:
             if options.verbose or lists_changes:
                 say(f"{result.file}: would change")
         elif options.verbose and result.status != "failed":
-            imports = f", {_count(result.imports, 'import')}" if result.imports else ""
+            imports = f", {_plural(result.imports, 'import')}" if result.imports else ""
             say(f"{result.file}: {result.status}{imports}")
 
 
-def _say_notes(results: Sequence[FileResult], options: Options) -> None:
-    """Say what to look at; what holds for several files, once, unless --verbose."""
+def _print_notes(results: Sequence[FileResult], options: Options) -> None:
+    """Print the notes; one that several files share is printed once, unless ``--verbose``."""
     if options.quiet:
         return
     places: dict[str, list[str]] = {}
@@ -291,7 +291,7 @@ def _say_notes(results: Sequence[FileResult], options: Options) -> None:
             text = note[place.end() :] if place else note
             places.setdefault(text, []).append(place[0] if place else "")
     for text, (first, *others) in places.items():
-        more = f" (and in {_count(len(others), 'more place')})" if others else ""
+        more = f" (and in {_plural(len(others), 'more place')})" if others else ""
         say(f"note: {first}{text}{more}")
     if any(result.status == "changed" for result in results) and options.writes:
         with contextlib.suppress(TranspileError):
@@ -300,7 +300,7 @@ def _say_notes(results: Sequence[FileResult], options: Options) -> None:
         say(f"note: backend {options.to!r} is not installed here")
 
 
-def _as_json(results: Sequence[FileResult], options: Options, code: int) -> str:
+def _results_as_json(results: Sequence[FileResult], options: Options, code: int) -> str:
     counts = Counter(result.status for result in results)
     summary = {
         "files": len(results),
@@ -339,10 +339,10 @@ def _file_as_json(result: FileResult) -> dict[str, object]:
     return {name: value for name, value in fields.items() if value not in (None, "", ())}
 
 
-def _names(names: Sequence[str]) -> str:
+def _abridge_names(names: Sequence[str]) -> str:
     first, *others = dict.fromkeys(names)
     return f"{first} and {len(others)} more" if others else first
 
 
-def _count(number: int, word: str) -> str:
+def _plural(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

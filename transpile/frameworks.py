@@ -87,12 +87,12 @@ def can_import(module: str) -> bool:
     >>> can_import("frontends.torch.optim.adamw")  # no file, but PyTorch's name
     True
     """
-    if _find(module) is not None:
+    if _find_module_spec(module) is not None:
         return True
     for frontend, framework in _WHOLE.items():
-        if module.startswith(f"{frontend}.") and _find(frontend) is not None:
+        if module.startswith(f"{frontend}.") and _find_module_spec(frontend) is not None:
             own = framework + module[len(frontend) :]
-            return _find(framework) is None or _find(own) is not None
+            return _find_module_spec(framework) is None or _find_module_spec(own) is not None
     return False
 
 
@@ -105,7 +105,7 @@ def frontend_modules() -> Iterator[str]:
     True
     """
     for frontend in enabled_frontends().values():
-        for place in _find(frontend).submodule_search_locations or ():
+        for place in _find_module_spec(frontend).submodule_search_locations or ():
             for file in Path(place).rglob("*.py"):
                 yield file.relative_to(place).as_posix()
 
@@ -132,7 +132,7 @@ def missing_module(name: str, frontends: Mapping[str, str]) -> str | None:
     return None
 
 
-def _find(module: str) -> ModuleSpec | None:
+def _find_module_spec(module: str) -> ModuleSpec | None:
     package, *parts = module.split(".")
     try:
         spec = find_spec(package)

@@ -119,7 +119,7 @@ class _Command(click.Command):
         return _HELP.rstrip()
 
 
-def _one_of(*names: str) -> Callable[..., list[CompletionItem]]:
+def _completer_of(*names: str) -> Callable[..., list[CompletionItem]]:
     def complete(ctx: click.Context, param: click.Parameter, start: str) -> list[CompletionItem]:
         return [CompletionItem(name) for name in names if name.startswith(start)]
 
@@ -142,13 +142,13 @@ def _show_version(context: click.Context, parameter: click.Parameter, is_asked: 
         context.exit()
 
 
-def _cores() -> int:
+def _count_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def _names_of(ctx: click.Context, param: click.Parameter, given: str | None) -> tuple[str, ...]:
+def _split_names(ctx: click.Context, param: click.Parameter, given: str | None) -> tuple[str, ...]:
     names = tuple(name for part in (given or "").split(",") if (name := part.strip()))
     if given is not None and not names:
         raise click.UsageError("--compile names no function")
@@ -157,10 +157,10 @@ def _names_of(ctx: click.Context, param: click.Parameter, given: str | None) -> 
 
 @click.command(cls=_Command, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("paths", nargs=-1, type=click.Path())
-@click.option("--to", shell_complete=_one_of(*BACKENDS))
-@click.option("--from", "from_", default=AUTO, shell_complete=_one_of(*_SOURCES, AUTO))
+@click.option("--to", shell_complete=_completer_of(*BACKENDS))
+@click.option("--from", "from_", default=AUTO, shell_complete=_completer_of(*_SOURCES, AUTO))
 @click.option("--device")
-@click.option("--default-dtype", shell_complete=_one_of(*FLOAT_DTYPES))
+@click.option("--default-dtype", shell_complete=_completer_of(*FLOAT_DTYPES))
 @click.option("--doctests/--no-doctests")
 @click.option("--include", multiple=True)
 @click.option("--exclude", multiple=True)
@@ -173,21 +173,21 @@ def _names_of(ctx: click.Context, param: click.Parameter, given: str | None) -> 
 @click.option("--check", is_flag=True)
 @click.option("--run", is_flag=True)
 @click.option("-m", "module")
-@click.option("--trace-mode", shell_complete=_one_of(*TRACE_MODES))
-@click.option("--compile", callback=_names_of, is_eager=False)
+@click.option("--trace-mode", shell_complete=_completer_of(*TRACE_MODES))
+@click.option("--compile", callback=_split_names, is_eager=False)
 @click.option("--compile-check/--no-compile-check", default=True)
 @click.option("--compile-report", is_flag=True)
 @click.option("--report", is_flag=True)
 @click.option("--html", type=click.Path())
 @click.option("--strict", is_flag=True)
-@click.option("-j", "--jobs", type=int, default=_cores)
+@click.option("-j", "--jobs", type=int, default=_count_cores)
 @click.option("-q", "--quiet", is_flag=True)
 @click.option("-v", "--verbose", is_flag=True)
 @click.option("--json", is_flag=True)
-@click.option("--completion", shell_complete=_one_of(*_SHELLS))
+@click.option("--completion", shell_complete=_completer_of(*_SHELLS))
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version)
 @click.pass_context
-def _parse(context: click.Context, **given: object) -> Options:
+def _parse_options(context: click.Context, **given: object) -> Options:
     options = Options(arguments=context.obj, **given)
     if options.completion is not None:
         return options
@@ -223,7 +223,7 @@ def parse(argv: Sequence[str]) -> Options | None:
     ('-n', '5')
     """
     end = argv.index("--") if "--" in argv else len(argv)
-    options = _parse.main(
+    options = _parse_options.main(
         args=list(argv[:end]),
         prog_name="transpile",
         standalone_mode=False,
@@ -231,7 +231,7 @@ def parse(argv: Sequence[str]) -> Options | None:
     )
     if not isinstance(options, Options):  # --help or --version: printed already
         return None
-    _check(options)
+    _check_options(options)
     return options
 
 
@@ -243,10 +243,10 @@ def completion_script(shell: str) -> str:
     >>> "_TRANSPILE_COMPLETE=zsh_complete" in completion_script("zsh")
     True
     """
-    return get_completion_class(shell)(_parse, {}, "transpile", _COMPLETE).source()
+    return get_completion_class(shell)(_parse_options, {}, "transpile", _COMPLETE).source()
 
 
-def _check(options: Options) -> None:
+def _check_options(options: Options) -> None:
     if options.completion is not None:
         if options.completion not in _SHELLS:
             raise click.UsageError(
@@ -269,7 +269,7 @@ def _check(options: Options) -> None:
 
 
 def _check_actions(options: Options) -> None:
-    asked = [name for name, given in _actions(options).items() if given]
+    asked = [name for name, given in _requested_actions(options).items() if given]
     if len(asked) > 1 and asked != ["--diff", "--check"]:
         raise click.UsageError(f"{' and '.join(asked)} exclude each other")
     if options.arguments and not (options.run or options.module is not None):
@@ -283,7 +283,7 @@ def _check_actions(options: Options) -> None:
     for name, given in {"--html": options.html, "--strict": options.strict}.items():
         if given and not options.report:
             raise click.UsageError(f"{name} needs --report")
-    if options.json and (options.html or options.run or options.module or _is_stream(options)):
+    if options.json and (options.html or options.run or options.module or _uses_stream(options)):
         raise click.UsageError("--json does not go with --html, --run, -m or standard output")
     if options.quiet and options.verbose:
         raise click.UsageError("--quiet and --verbose exclude each other")
@@ -304,7 +304,7 @@ def _check_compile(options: Options) -> None:
         raise click.UsageError("--no-compile-check needs --compile auto")
 
 
-def _actions(options: Options) -> Mapping[str, bool]:
+def _requested_actions(options: Options) -> Mapping[str, bool]:
     return {
         "--output": options.output is not None,
         "--in-place": options.in_place,
@@ -316,12 +316,12 @@ def _actions(options: Options) -> Mapping[str, bool]:
     }
 
 
-def _is_stream(options: Options) -> bool:
+def _uses_stream(options: Options) -> bool:
     return STREAM in (*options.paths, options.output)
 
 
 def _check_paths(options: Options) -> None:
-    asked = next((name for name, given in _actions(options).items() if given), None)
+    asked = next((name for name, given in _requested_actions(options).items() if given), None)
     if options.module is not None:
         if options.paths:
             raise click.UsageError(f"unexpected argument {options.paths[0]!r}; write it after --")

@@ -177,7 +177,7 @@ def test_version_and_help(transpile):
 def known_options():
     return {
         name
-        for parameter in options._parse.params
+        for parameter in options._parse_options.params
         if isinstance(parameter, click.Option)
         for name in (*parameter.opts, *parameter.secondary_opts)
     } | {"-h", "--help"}

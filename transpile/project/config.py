@@ -52,16 +52,16 @@ def read_config(start: Path) -> dict[str, object]:
     >>> read_config(Path("/no/such/folder"))
     {}
     """
-    for folder in _upwards(start):
+    for folder in _project_folders(start):
         path = folder / NAME
         if path.is_file():
-            table = _table(path)
+            table = _read_config_table(path)
             if table is not None:
-                return {key: _checked(key, value, path) for key, value in table.items()}
+                return {key: _check_option_value(key, value, path) for key, value in table.items()}
     return {}
 
 
-def _upwards(start: Path) -> Iterator[Path]:
+def _project_folders(start: Path) -> Iterator[Path]:
     start = start.absolute()
     for folder in (start, *start.parents):
         yield folder
@@ -69,7 +69,7 @@ def _upwards(start: Path) -> Iterator[Path]:
             return
 
 
-def _table(path: Path) -> dict[str, object] | None:
+def _read_config_table(path: Path) -> dict[str, object] | None:
     import tomllib  # most folders of scripts have no such file
 
     try:
@@ -90,7 +90,7 @@ def _table(path: Path) -> dict[str, object] | None:
     return table
 
 
-def _checked(key: str, value: object, path: Path) -> object:
+def _check_option_value(key: str, value: object, path: Path) -> object:
     if key in _NOT_HERE:
         message = f"[tool.transpile] {key} must be asked for on the command line"
         raise TranspileError(message, file=str(path))

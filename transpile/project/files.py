@@ -139,25 +139,25 @@ def perform(task: Task, settings: FileSettings) -> FileResult:
     """Work on one file; what goes wrong is in the result."""
     try:
         if task.kind == "link":
-            return _link(task, settings)
+            return _copy_link(task, settings)
         if task.kind == "special":
             note = f"{task.source}: neither file, folder nor link; left out"
-            return replace(_result(task, "skipped"), notes=(note,))
+            return replace(_task_result(task, "skipped"), notes=(note,))
         if task.kind == "folder":
             _make_folder(task.target)
-            return _result(task, "copied")
-        return _copy(task, settings) if task.kind == "other" else _rewrite_file(task, settings)
+            return _task_result(task, "copied")
+        return _copy_file(task, settings) if task.kind == "other" else _rewrite_file(task, settings)
     except TranspileError as error:
-        return replace(_result(task, "failed"), error=error)
+        return replace(_task_result(task, "failed"), error=error)
     except MemoryError:
         message = "takes more memory than there is"
     except Exception as error:  # a fault of this package: the other files are still rewritten
         message = f"internal error, please report it: {type(error).__name__}: {error}"
     error = TranspileError(message, file=str(task.source))
-    return replace(_result(task, "failed"), error=error)
+    return replace(_task_result(task, "failed"), error=error)
 
 
-def _result(task: Task, status: Status) -> FileResult:
+def _task_result(task: Task, status: Status) -> FileResult:
     return FileResult(str(task.source), str(task.target), task.kind, status)
 
 
@@ -184,9 +184,9 @@ def _rewrite_file(task: Task, settings: FileSettings) -> FileResult:
                     backup.unlink()
                 raise
     elif settings.write:
-        _write(task, new, settings)
+        _write_target(task, new, settings)
     return replace(
-        _result(task, "changed" if is_changed else "unchanged"),
+        _task_result(task, "changed" if is_changed else "unchanged"),
         imports=result.imports,
         notes=result.notes,
         backup=None if backup is None else str(backup),
@@ -222,11 +222,11 @@ def rewrite_bytes(
             file=filename,
         )
     source = decode(data, filename)
-    result = _rewriter(kind, settings)(source.text, filename=filename)
+    result = _rewriter_for(kind, settings)(source.text, filename=filename)
     return source.encode(result.code), result
 
 
-def _rewriter(kind: Kind, settings: FileSettings) -> Callable[..., Rewrite]:
+def _rewriter_for(kind: Kind, settings: FileSettings) -> Callable[..., Rewrite]:
     if kind == "stub":  # nothing in it is executed, and so no backend is set
         return partial(rewrite_in_place, sources=settings.sources, doctests=settings.doctests)
     module = partial(
@@ -259,7 +259,7 @@ def _back_up(task: Task, data: bytes) -> Path:
     raise TranspileError("has a thousand backups already", file=str(task.source))
 
 
-def _write(task: Task, data: bytes, settings: FileSettings) -> None:
+def _write_target(task: Task, data: bytes, settings: FileSettings) -> None:
     if task.target != task.target_root:  # for a file that was named, its folder must be there
         _make_folder(task.target.parent)
     write_atomically(
@@ -278,15 +278,15 @@ def _make_folder(path: Path) -> None:
         raise TranspileError(f"cannot be made: {error.strerror}", file=str(path)) from None
 
 
-def _copy(task: Task, settings: FileSettings) -> FileResult:
+def _copy_file(task: Task, settings: FileSettings) -> FileResult:
     if settings.write:
         data, _ = read_file(task.source, str(task.source))
-        _write(task, data, settings)
-    return _result(task, "copied")
+        _write_target(task, data, settings)
+    return _task_result(task, "copied")
 
 
-def _link(task: Task, settings: FileSettings) -> FileResult:
-    """Make a symbolic link anew: within the folder it leads to the new form, else to the old."""
+def _copy_link(task: Task, settings: FileSettings) -> FileResult:
+    """Make a symbolic link anew: a link within the folder leads to the new files."""
     try:
         leads_to = os.readlink(task.source)
         goal = os.path.normpath(os.path.join(os.path.abspath(task.source.parent), leads_to))
@@ -294,7 +294,7 @@ def _link(task: Task, settings: FileSettings) -> FileResult:
         is_inside = os.path.commonpath([goal, root]) == root
         notes = _link_notes(task, is_inside)
         if not settings.write:
-            return replace(_result(task, "copied"), notes=notes)
+            return replace(_task_result(task, "copied"), notes=notes)
         if is_inside and os.path.isabs(leads_to):
             leads_to = os.path.join(os.path.abspath(task.target_root), os.path.relpath(goal, root))
         elif not is_inside:
@@ -305,7 +305,7 @@ def _link(task: Task, settings: FileSettings) -> FileResult:
         raise TranspileError(
             f"cannot be written: {error.strerror}", file=str(task.target)
         ) from None
-    return replace(_result(task, "copied"), notes=notes)
+    return replace(_task_result(task, "copied"), notes=notes)
 
 
 def _link_notes(task: Task, is_inside: bool) -> tuple[str, ...]:
@@ -341,11 +341,15 @@ def unified_diff(old: bytes, new: bytes, name: str, target: str) -> bytes:
     \\ No newline at end of file
     """
     lines = difflib.diff_bytes(
-        difflib.unified_diff, _lines(old), _lines(new), os.fsencode(name), os.fsencode(target)
+        difflib.unified_diff,
+        _split_lines(old),
+        _split_lines(new),
+        os.fsencode(name),
+        os.fsencode(target),
     )
     ends = (b"", b"\n\\ No newline at end of file\n")
     return b"".join(line + ends[not line.endswith(b"\n")] for line in lines)
 
 
-def _lines(data: bytes) -> list[bytes]:
+def _split_lines(data: bytes) -> list[bytes]:
     return re.findall(rb"[^\n]*\n|[^\n]+", data)

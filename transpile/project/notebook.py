@@ -94,18 +94,18 @@ def rewrite_notebook(
     ivy_core.set_backend("jax")
     import frontends.numpy as numpy
     """
-    book = _read(text, filename)
-    edits = [edit for cell in book.cells for edit in _cleared(cell)] if clear_output else []
+    book = _read_notebook(text, filename)
+    edits = [edit for cell in book.cells for edit in _output_edits(cell)] if clear_output else []
     result = Rewrite(text)
     mentions = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b")
     if book.is_python and any(mentions.search(cell.text) for cell in book.cells):
         result, sources = _rewrite_cells(book, rewrite, mentions, filename)
         edits += [
-            _Edit(cell.source.start, cell.source.end, _spelled(cell, new, book.text))
+            _Edit(cell.source.start, cell.source.end, _source_as_json(cell, new, book.text))
             for cell, new in sources
             if new != cell.text
         ]
-    return dataclasses.replace(result, code=_edited(book.text, edits))
+    return dataclasses.replace(result, code=_apply_edits(book.text, edits))
 
 
 # reading
@@ -150,14 +150,14 @@ class _Edit:
     new: str
 
 
-def _read(text: str, filename: str) -> _Notebook:
+def _read_notebook(text: str, filename: str) -> _Notebook:
     def refuse(why: str, line: int | None = None, column: int | None = None) -> TranspileError:
         return TranspileError(f"not a notebook: {why}", file=filename, line=line, column=column)
 
     blank = " " if text.startswith(BOM) else ""  # JSON knows no byte order mark
     try:
         content = json.loads(blank + text.removeprefix(BOM))
-        root = _parse(text, 1 if blank else 0)
+        root = _parse_positions(text, 1 if blank else 0)
     except json.JSONDecodeError as error:
         raise refuse(error.msg, error.lineno, error.colno) from None
     except RecursionError:
@@ -167,12 +167,12 @@ def _read(text: str, filename: str) -> _Notebook:
         raise refuse("no nbformat" if version is None else f"nbformat {version!r} is not supported")
     try:
         cells = [
-            _code_cell(number, value, node, version)
+            _as_code_cell(number, value, node, version)
             for number, (value, node) in enumerate(_all_cells(content, root, version), start=1)
         ]
     except (KeyError, TypeError):
         raise refuse(f"not as format {version} wants it") from None
-    return _Notebook(text, [cell for cell in cells if cell is not None], _is_python(content))
+    return _Notebook(text, [cell for cell in cells if cell is not None], _is_in_python(content))
 
 
 def _all_cells(content: dict, root: _Node, version: int) -> Iterator[tuple[dict, _Node]]:
@@ -185,7 +185,7 @@ def _all_cells(content: dict, root: _Node, version: int) -> Iterator[tuple[dict,
             yield from zip(holder["cells"], node["cells"].members, strict=True)
 
 
-def _code_cell(number: int, value: dict, node: _Node, version: int) -> _Cell | None:
+def _as_code_cell(number: int, value: dict, node: _Node, version: int) -> _Cell | None:
     if value["cell_type"] != "code":
         return None
     key = "source" if version == 4 else "input"
@@ -194,26 +194,26 @@ def _code_cell(number: int, value: dict, node: _Node, version: int) -> _Cell | N
     return _Cell(number, node, node[key], "".join(value[key]))
 
 
-def _is_python(content: dict) -> bool:
+def _is_in_python(content: dict) -> bool:
     metadata = content.get("metadata")
     for table, key in (("language_info", "name"), ("kernelspec", "language")):
-        language = _get(_get(metadata, table), key)
+        language = _get_if_dict(_get_if_dict(metadata, table), key)
         if isinstance(language, str):
             return language.lower() in ("python", "ipython")
     return True
 
 
-def _get(value: object, key: str) -> object:
+def _get_if_dict(value: object, key: str) -> object:
     return value.get(key) if isinstance(value, dict) else None
 
 
-def _parse(text: str, start: int) -> _Node:
+def _parse_positions(text: str, start: int) -> _Node:
     """Find the positions of the values in a valid JSON text."""
     tokens = _TOKEN.finditer(text, start)
-    return _value(next(tokens), tokens, text)
+    return _parse_value(next(tokens), tokens, text)
 
 
-def _value(token: re.Match[str], tokens: Iterator[re.Match[str]], text: str) -> _Node:
+def _parse_value(token: re.Match[str], tokens: Iterator[re.Match[str]], text: str) -> _Node:
     start, first = token.start(), text[token.start()]
     if first == "{":
         members, key = {}, None
@@ -223,7 +223,7 @@ def _value(token: re.Match[str], tokens: Iterator[re.Match[str]], text: str) -> 
             if key is None and token[0] not in ",:":
                 key = json.loads(token[0])
             elif token[0] not in ",:":
-                members[key] = _value(token, tokens, text)
+                members[key] = _parse_value(token, tokens, text)
                 key = None
         return _Node(start, token.end(), members)
     if first == "[":
@@ -232,7 +232,7 @@ def _value(token: re.Match[str], tokens: Iterator[re.Match[str]], text: str) -> 
             if token[0] == "]":
                 break
             if token[0] != ",":
-                items.append(_value(token, tokens, text))
+                items.append(_parse_value(token, tokens, text))
         return _Node(start, token.end(), items)
     return _Node(start, token.end())
 
@@ -261,7 +261,7 @@ class _Masked:
         The lines of `setup`, which set the backend, go above the first statement that may follow
         them.
         """
-        place = _place_of_setup(body) if setup else 0
+        place = _count_lines_above_setup(body) if setup else 0
         lines = _LINE.findall(_KEPT.sub(lambda match: self.kept[int(match[1])], body))
         if self.indent:
             is_same_length = len(lines) == len(self.indents)
@@ -279,7 +279,7 @@ def _rewrite_cells(
     filename: str,
 ) -> tuple[Rewrite, list[tuple[_Cell, str]]]:
     masked = [
-        part for cell in book.cells if (part := _masked(cell, mentions, filename)) is not None
+        part for cell in book.cells if (part := _mask_cell(cell, mentions, filename)) is not None
     ]
     # Cells share their names, so they are one program. It opens with a statement that is none of
     # theirs: what the rewriter puts before that is set apart.
@@ -304,7 +304,7 @@ def _rewrite_cells(
     return dataclasses.replace(result, notes=notes), sources
 
 
-def _masked(cell: _Cell, mentions: re.Pattern[str], filename: str) -> _Masked | None:
+def _mask_cell(cell: _Cell, mentions: re.Pattern[str], filename: str) -> _Masked | None:
     """Return the Python of a cell; None if it holds another language, or broken code."""
     magic = _CELL_MAGIC.match(cell.text)
     if magic and magic[1] not in _PYTHON_MAGICS:
@@ -314,10 +314,10 @@ def _masked(cell: _Cell, mentions: re.Pattern[str], filename: str) -> _Masked | 
     if part.lines and not part.lines[-1].endswith("\n"):
         part.lines[-1] += "\n"
     _dedent(part)
-    if _fault(part.body) is None:
+    if _syntax_error(part.body) is None:
         return part
-    _mask(part)
-    fault = _fault(part.body)
+    _mask_magics(part)
+    fault = _syntax_error(part.body)
     if fault is None:
         return part
     if mentions.search(cell.text) is None:
@@ -330,7 +330,7 @@ def _masked(cell: _Cell, mentions: re.Pattern[str], filename: str) -> _Masked | 
     )
 
 
-def _fault(body: str) -> SyntaxError | None:
+def _syntax_error(body: str) -> SyntaxError | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -343,7 +343,7 @@ def _fault(body: str) -> SyntaxError | None:
 
 
 def _dedent(part: _Masked) -> None:
-    """Take off what the first statement is indented by, as IPython does."""
+    """Remove the indentation of the first statement from all lines, as IPython does."""
     first = next((line for line in part.lines if not _BLANK.match(line)), "")
     part.indent = first[: len(first) - len(first.lstrip(" \t"))]
     if part.indent:
@@ -351,8 +351,8 @@ def _dedent(part: _Masked) -> None:
         part.lines = [line.removeprefix(part.indent) for line in part.lines]
 
 
-def _mask(part: _Masked) -> None:
-    """Put ``pass`` in the place of magics, shell lines and questions."""
+def _mask_magics(part: _Masked) -> None:
+    """Replace magics, shell lines and help questions by ``pass``."""
     depth, quote, goes_on, in_magic = 0, "", False, False
     for i, line in enumerate(part.lines):
         if in_magic or not (depth or quote or goes_on) and _MAGIC.match(line):
@@ -362,10 +362,10 @@ def _mask(part: _Masked) -> None:
             part.kept.append(line.removesuffix("\n"))
             in_magic = line.rstrip().endswith("\\")
         else:
-            depth, quote, goes_on = _after(line, depth, quote)
+            depth, quote, goes_on = _lexical_state_after(line, depth, quote)
 
 
-def _after(line: str, depth: int, quote: str) -> tuple[int, str, bool]:
+def _lexical_state_after(line: str, depth: int, quote: str) -> tuple[int, str, bool]:
     """Return, after a line: brackets open, the quotes of an open string, a backslash at its end."""
     position, goes_on = 0, False
     while True:
@@ -388,7 +388,7 @@ def _after(line: str, depth: int, quote: str) -> tuple[int, str, bool]:
             depth -= 1
 
 
-def _place_of_setup(body: str) -> int:
+def _count_lines_above_setup(body: str) -> int:
     """Count the lines of a cell that stay above the lines that set the backend."""
     statements = ast.parse(body).body
     first = statements[0]
@@ -404,7 +404,7 @@ def _error_in_cell(
 ) -> TranspileError:
     if error.line is None:
         return TranspileError(error.message, file=filename)
-    cell, line = _place(error.line, program, masked)
+    cell, line = _cell_and_line(error.line, program, masked)
     return TranspileError(
         error.message, file=f"{filename}:cell {cell}", line=line, column=error.column
     )
@@ -414,11 +414,11 @@ def _note_in_cell(note: str, program: str, masked: list[_Masked], filename: str)
     match = _NOTE.match(note)
     if match is None:
         return note
-    cell, line = _place(int(match[1]), program, masked)
+    cell, line = _cell_and_line(int(match[1]), program, masked)
     return f"{filename}:cell {cell}:{line}: {note[match.end() :]}"
 
 
-def _place(line: int, program: str, masked: list[_Masked]) -> tuple[int, int]:
+def _cell_and_line(line: int, program: str, masked: list[_Masked]) -> tuple[int, int]:
     """Return the cell, and the line in it, of a line in the program made of all cells."""
     starts = [program.count("\n", 0, match.start()) + 1 for match in _BOUNDARY.finditer(program)]
     which = max(bisect.bisect_right(starts, line) - 1, 0)
@@ -429,14 +429,14 @@ def _place(line: int, program: str, masked: list[_Masked]) -> tuple[int, int]:
 # writing
 
 
-def _cleared(cell: _Cell) -> Iterator[_Edit]:
+def _output_edits(cell: _Cell) -> Iterator[_Edit]:
     for key, empty in (("outputs", "[]"), ("execution_count", "null"), ("prompt_number", "null")):
         node = cell.node.get(key)
         if node is not None:
             yield _Edit(node.start, node.end, empty)
 
 
-def _spelled(cell: _Cell, new: str, text: str) -> str:
+def _source_as_json(cell: _Cell, new: str, text: str) -> str:
     """Return `new` as JSON in the layout that the cell's source has, its unchanged lines as is."""
 
     is_ascii = text.removeprefix(BOM).isascii()
@@ -458,7 +458,7 @@ def _spelled(cell: _Cell, new: str, text: str) -> str:
     return f"[{opening}{between.join(lines)}{closing}]"
 
 
-def _edited(text: str, edits: list[_Edit]) -> str:
+def _apply_edits(text: str, edits: list[_Edit]) -> str:
     pieces, position = [], 0
     for edit in sorted(edits, key=lambda edit: edit.start):
         pieces += [text[position : edit.start], edit.new]

@@ -145,14 +145,14 @@ def plan(
     problems: list[FileResult] = []
     tasks: dict[str, Task] = {}
     for path in map(Path, paths):
-        target = path if settings.in_place else _target(path, settings, output)
-        for task in _tasks(path, target, settings, problems, include, exclude):
+        target = path if settings.in_place else _default_target(path, settings, output)
+        for task in _plan_tasks(path, target, settings, problems, include, exclude):
             tasks.setdefault(os.path.abspath(task.source), task)
     found = list(tasks.values())
     if settings.write and settings.in_place and backup:
-        found = _with_backups(found)
+        found = _mark_needed_backups(found)
     if settings.write and not (settings.in_place or settings.force):
-        _check_free(found)
+        _check_targets_free(found)
     return FilePlan(found, problems)
 
 
@@ -168,13 +168,13 @@ def find_files(
     """
     path = Path(path)
     if not path.is_dir():
-        _check_there(path)
+        _check_exists(path)
         return [path]
     found = walk(path, include=include, exclude=exclude)
     return [entry.path for entry in found if getattr(entry, "kind", None) in CODE]
 
 
-def _tasks(
+def _plan_tasks(
     path: Path,
     target: Path,
     settings: FileSettings,
@@ -183,14 +183,14 @@ def _tasks(
     exclude: Sequence[str],
 ) -> Iterator[Task]:
     if not path.is_dir():
-        _check_there(path)
+        _check_exists(path)
         if target.is_dir():
             raise TranspileError("is a folder; name a file", file=str(target))
         yield Task(kind_of(path), path, target, path, target)
         return
     mirrors = settings.write and not settings.in_place
     if mirrors:
-        _check_folder(path, target)
+        _check_target_folder(path, target)
     skipped = target if mirrors else None
     for found in walk(path, include=include, exclude=exclude, skipped=skipped):
         if isinstance(found, TranspileError):
@@ -227,7 +227,7 @@ def check_functions(names: Collection[str], tasks: Sequence[Task], where: str) -
     check_found(names, trees.values(), where)
 
 
-def _target(path: Path, settings: FileSettings, output: str | Path | None) -> Path:
+def _default_target(path: Path, settings: FileSettings, output: str | Path | None) -> Path:
     if output is not None:
         return Path(output)
     if path.name in ("", ".."):
@@ -238,7 +238,7 @@ def _target(path: Path, settings: FileSettings, output: str | Path | None) -> Pa
     return path.with_name(f"{stem}_{settings.to}{suffix}")
 
 
-def _check_there(path: Path) -> None:
+def _check_exists(path: Path) -> None:
     try:
         path.stat()
     except FileNotFoundError:
@@ -247,30 +247,30 @@ def _check_there(path: Path) -> None:
         raise TranspileError(f"cannot be read: {error.strerror}", file=str(path)) from None
 
 
-def _check_folder(path: Path, target: Path) -> None:
+def _check_target_folder(path: Path, target: Path) -> None:
     if target.exists() and not target.is_dir():
         raise TranspileError("is a file; name a folder", file=str(target))
     if target.is_dir() and target.samefile(path):
         raise TranspileError("is the source itself; --in-place changes it", file=str(target))
 
 
-def _check_free(tasks: Iterable[Task]) -> None:
-    taken = [task.target for task in tasks if _is_in_the_way(task.target)]
+def _check_targets_free(tasks: Iterable[Task]) -> None:
+    taken = [task.target for task in tasks if _would_be_overwritten(task.target)]
     if taken:
         others = f", and {len(taken) - 1} more; --force overwrites them"
         message = others if taken[1:] else "; --force overwrites it"
         raise TranspileError(f"exists already{message}", file=str(taken[0]))
 
 
-def _is_in_the_way(target: Path) -> bool:
+def _would_be_overwritten(target: Path) -> bool:
     try:
         mode = target.lstat().st_mode
     except OSError:
         return False
-    return stat.S_ISREG(mode) or (stat.S_ISLNK(mode) and not _is_device(target))
+    return stat.S_ISREG(mode) or (stat.S_ISLNK(mode) and not _is_device_file(target))
 
 
-def _is_device(target: Path) -> bool:
+def _is_device_file(target: Path) -> bool:
     try:
         mode = target.stat().st_mode
     except OSError:
@@ -278,15 +278,15 @@ def _is_device(target: Path) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
-def _with_backups(tasks: list[Task]) -> list[Task]:
-    committed = {root: _committed(root) for root in {task.root for task in tasks}}
+def _mark_needed_backups(tasks: list[Task]) -> list[Task]:
+    committed = {root: _committed_files(root) for root in {task.root for task in tasks}}
     return [
         replace(task, backup=os.path.abspath(task.source) not in committed[task.root])
         for task in tasks
     ]
 
 
-def _committed(path: Path) -> frozenset[str]:
+def _committed_files(path: Path) -> frozenset[str]:
     """Return the files at `path` that git can give back; none if any there has been changed."""
     folder = path if path.is_dir() else path.parent
     which = "." if path.is_dir() else path.name
@@ -339,7 +339,7 @@ def run(
     KeyboardInterrupt
         After Ctrl-C.
     """
-    sizes = {task: _size(task) for task in tasks}
+    sizes = {task: _source_size(task) for task in tasks}
     jobs = min(jobs, len(tasks), 61)  # more than 61, Windows cannot wait for
     with _Interrupts() as interrupts:
         if jobs < 2 or sum(sizes.values()) < _WORTH_A_POOL:
@@ -363,7 +363,7 @@ class _Interrupts:
             threading.current_thread() is threading.main_thread()
             and signal.getsignal(signal.SIGINT) is signal.default_int_handler
         ):
-            signal.signal(signal.SIGINT, self._note)
+            signal.signal(signal.SIGINT, self._note_interrupt)
             self._is_mine = True
         return self
 
@@ -376,12 +376,12 @@ class _Interrupts:
         if self._came:
             raise KeyboardInterrupt
 
-    def _note(self, number: int, frame: FrameType | None) -> None:
+    def _note_interrupt(self, number: int, frame: FrameType | None) -> None:
         self.check()
         self._came = True
 
 
-def _size(task: Task) -> int:
+def _source_size(task: Task) -> int:
     try:
         return task.source.stat().st_size if task.kind in CODE else 0
     except OSError:

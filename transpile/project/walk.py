@@ -91,8 +91,10 @@ def walk(
     ['config.py']
     """
     place = None if skipped is None else os.path.realpath(skipped)
-    chooser = _Chooser(folder, _spec(include) if include else None, _spec(exclude), place)
-    return _walk(folder, chooser, _specs_above(folder))
+    chooser = _Chooser(
+        folder, _pattern_spec(include) if include else None, _pattern_spec(exclude), place
+    )
+    return _walk_folder(folder, chooser, _ignore_specs_above(folder))
 
 
 def kind_of(path: Path) -> Kind:
@@ -127,7 +129,9 @@ class _Chooser:
         return is_included and not self.exclude.match_file(name)
 
 
-def _walk(folder: Path, chooser: _Chooser, specs: _Specs) -> Iterator[Found | TranspileError]:
+def _walk_folder(
+    folder: Path, chooser: _Chooser, specs: _Specs
+) -> Iterator[Found | TranspileError]:
     try:
         with os.scandir(folder) as entries:
             entries = sorted(entries, key=lambda entry: entry.name)
@@ -136,20 +140,20 @@ def _walk(folder: Path, chooser: _Chooser, specs: _Specs) -> Iterator[Found | Tr
         return
     if not entries:
         yield Found(folder, "folder")
-    specs = (*specs, *_specs_in(folder, ".gitignore"))
+    specs = (*specs, *_ignore_specs_in(folder, ".gitignore"))
     for entry in entries:
         path = folder / entry.name
         is_folder = entry.is_dir(follow_symlinks=False)
         if chooser.leaves_out(path, specs, is_folder=is_folder):
             continue
         if is_folder:
-            yield from _walk(path, chooser, specs)
+            yield from _walk_folder(path, chooser, specs)
         else:
-            kind = _kind(entry)
+            kind = _kind_of_entry(entry)
             yield Found(path, "other" if kind in CODE and not chooser.rewrites(path) else kind)
 
 
-def _kind(entry: os.DirEntry[str]) -> Kind:
+def _kind_of_entry(entry: os.DirEntry[str]) -> Kind:
     if entry.is_symlink():
         return "link"
     if not entry.is_file(follow_symlinks=False):
@@ -166,28 +170,28 @@ def _is_script(path: str) -> bool:
     return False
 
 
-def _spec(patterns: Sequence[str]) -> GitIgnoreSpec:
+def _pattern_spec(patterns: Sequence[str]) -> GitIgnoreSpec:
     try:
         return GitIgnoreSpec.from_lines(patterns)
     except ValueError as error:
         raise TranspileError(f"bad pattern: {error}") from None
 
 
-def _specs_above(folder: Path) -> _Specs:
-    """Read what the repository around a folder ignores; the folder itself comes later."""
+def _ignore_specs_above(folder: Path) -> _Specs:
+    """Read the ignore files of the repository above a folder, and not those of the folder."""
     folder = folder.absolute()
     above = [folder, *folder.parents]
     depth = next((i for i, parent in enumerate(above) if (parent / ".git").exists()), None)
     if depth is None:
         return ()
-    specs = _specs_in(above[depth], ".git/info/exclude")
+    specs = _ignore_specs_in(above[depth], ".git/info/exclude")
     for parent in reversed(above[1 : depth + 1]):
-        specs += _specs_in(parent, ".gitignore")
+        specs += _ignore_specs_in(parent, ".gitignore")
     # Who names a folder that is ignored wants it nevertheless.
     return () if _is_ignored(folder, specs, is_folder=True) else specs
 
 
-def _specs_in(folder: Path, name: str) -> _Specs:
+def _ignore_specs_in(folder: Path, name: str) -> _Specs:
     try:
         lines = (folder / name).read_text(errors="replace").splitlines()
     except OSError:
@@ -195,11 +199,11 @@ def _specs_in(folder: Path, name: str) -> _Specs:
     try:
         spec = GitIgnoreSpec.from_lines(lines)
     except ValueError:  # git passes over the lines that mean nothing
-        spec = GitIgnoreSpec.from_lines(line for line in lines if _is_pattern(line))
+        spec = GitIgnoreSpec.from_lines(line for line in lines if _is_valid_pattern(line))
     return ((folder.absolute(), spec),)
 
 
-def _is_pattern(line: str) -> bool:
+def _is_valid_pattern(line: str) -> bool:
     try:
         GitIgnoreSpec.from_lines([line])
     except ValueError:

@@ -94,100 +94,102 @@ class Catalogue:
             return Verdict(name, Status.NOT_YET)
         if can_import(frontend):
             return None
-        if self._real is not None and isinstance(_find(self._real, name), ModuleType):
+        if self._framework is not None and isinstance(
+            _find_name(self._framework, name), ModuleType
+        ):
             return Verdict(name, Status.PASSTHROUGH, f"there is no {frontend}: stays as it is")
-        return Verdict(name, Status.UNKNOWN, self._nearest(name, kind=ModuleType))
+        return Verdict(name, Status.UNKNOWN, self._suggest_name(name, kind=ModuleType))
 
     def star_names(self, module: str) -> frozenset[str]:
         """List the names that ``from MODULE import *`` binds, for a module of the framework."""
-        found = _MISSING if self._real is None else _find(self._real, module)
+        found = _MISSING if self._framework is None else _find_name(self._framework, module)
         if found is _MISSING:
             return frozenset()
         return frozenset(getattr(found, "__all__", _public_names(found)))
 
     @cached_property
-    def _real(self) -> ModuleType | None:
+    def _framework(self) -> ModuleType | None:
         return importlib.import_module(self.module) if can_import(self.module) else None
 
     @cached_property
-    def _stand_in(self) -> ModuleType | None:
+    def _frontend_package(self) -> ModuleType | None:
         return importlib.import_module(self._frontend) if can_import(self._frontend) else None
 
     def _look_up(self, name: str) -> Verdict:
-        if self._real is None:
+        if self._framework is None:
             return Verdict(name, Status.NOT_YET)
-        name, real = self._within_framework(name)
+        name, real = self._cut_to_framework_name(name)
         if real is _MISSING:
-            return Verdict(name, Status.UNKNOWN, self._nearest(name))
-        if self._stand_in is None:
+            return Verdict(name, Status.UNKNOWN, self._suggest_name(name))
+        if self._frontend_package is None:
             return Verdict(name, Status.NOT_YET)
-        here = _find(self._stand_in, name)
+        here = _find_name(self._frontend_package, name)
         if here is _MISSING:
             return Verdict(name, Status.UNKNOWN, f"{self._frontend} has no such name")
-        if _attribute(here, "is_unsupported") is True:
+        if _get_attribute(here, "is_unsupported") is True:
             return Verdict(name, Status.UNSUPPORTED, f"use {here.use_instead}")
-        if _attribute(here, "is_fallback") is True:
-            own = _attribute(here, "native_on") == self._to  # its arrays are the framework's
+        if _get_attribute(here, "is_fallback") is True:
+            own = _get_attribute(here, "native_on") == self._to  # its arrays are the framework's
             return Verdict(name, Status.NATIVE if own else Status.FALLBACK)
-        if _attribute(here, "is_host") is True:  # NumPy's own, given arrays of the frontend
+        if _get_attribute(here, "is_host") is True:  # NumPy's own, given arrays of the frontend
             return Verdict(name, Status.PASSTHROUGH)
-        is_same = here is real or (type(here) is type(real) and _same_value(here, real))
+        is_same = here is real or (type(here) is type(real) and _is_same_value(here, real))
         return Verdict(name, Status.PASSTHROUGH if is_same else Status.NATIVE)
 
-    def _within_framework(self, name: str) -> tuple[str, object]:
-        """Cut `name` behind what is the framework's: ``pi.real`` is an attribute of a float."""
-        here: object = self._real
+    def _cut_to_framework_name(self, name: str) -> tuple[str, object]:
+        """Cut a name after the last part that the framework owns: ``np.pi.real`` to ``np.pi``."""
+        here: object = self._framework
         taken = [self.module]
         for part in name.split(".")[1:]:
-            if not isinstance(here, (ModuleType, type)) and _attribute(here, "nin") is _MISSING:
+            if not isinstance(here, (ModuleType, type)) and _get_attribute(here, "nin") is _MISSING:
                 break
             is_last = not isinstance(here, ModuleType)
             taken.append(part)
-            here = _attribute(here, part)
+            here = _get_attribute(here, part)
             if here is _MISSING or is_last:
                 break
         return ".".join(taken), here
 
-    def _nearest(self, name: str, kind: type = object) -> str | None:
+    def _suggest_name(self, name: str, kind: type = object) -> str | None:
         package, _, last = name.rpartition(".")
-        instead = _RENAMED.get(name) or self._told_by_framework(name)
+        instead = _RENAMED.get(name) or self._name_from_removal_error(name)
         if instead is not None:
             return f"use {instead}"
         places = [f"{self.module}.{place}" for place in _PLACES]
         candidates = [f"{place}.{last}" for place in places if place != package]
-        near = [found for found in candidates if _find(self._real, found) is not _MISSING]
+        near = [found for found in candidates if _find_name(self._framework, found) is not _MISSING]
         if not near:
-            known = _public_names(_find(self._real, package), kind)
+            known = _public_names(_find_name(self._framework, package), kind)
             words = difflib.get_close_matches(last, known, n=1) or [
                 word for word in known if word.lower() == last.lower()
             ]
             near = [f"{package}.{word}" for word in words]
         return f"did you mean {near[0]}?" if near else None
 
-    def _told_by_framework(self, name: str) -> str | None:
-        """Return the new name of one that was taken out, as the framework's own error says."""
+    def _name_from_removal_error(self, name: str) -> str | None:
+        """Return the new name of a removed function that the framework's own error names."""
         package, _, last = name.rpartition(".")
         try:
-            getattr(_find(self._real, package), last)
+            getattr(_find_name(self._framework, package), last)
         except Exception as error:  # the framework says there what to use instead
             told = _USED_INSTEAD.search(str(error))
             if told is None:
                 return None
-            is_its_own = _find(self._real, f"{package}.{told[1]}") is not _MISSING
+            is_its_own = _find_name(self._framework, f"{package}.{told[1]}") is not _MISSING
             return f"{package}.{told[1]}" if is_its_own and "np." in told[0] else told[1]
         return None
 
 
-def _find(module: object, name: str) -> object:
+def _find_name(module: object, name: str) -> object:
     """Look the dotted `name` up, `module` standing for its first part."""
     for part in name.split(".")[1:]:
-        module = _attribute(module, part)
+        module = _get_attribute(module, part)
         if module is _MISSING:
             break
     return module
 
 
-def _attribute(owner: object, name: str) -> object:
+def _get_attribute(owner: object, name: str) -> object:
     try:
         return getattr(owner, name)
     except Exception:  # whatever a module's own `__getattr__` raises: `torch.classes` RuntimeError
@@ -203,7 +205,7 @@ def _attribute(owner: object, name: str) -> object:
     return _MISSING
 
 
-def _same_value(here: object, real: object) -> bool:
+def _is_same_value(here: object, real: object) -> bool:
     return isinstance(real, (bool, int, float, str)) and (here == real or here != here)
 
 
@@ -212,5 +214,5 @@ def _public_names(owner: object, kind: type = object) -> list[str]:
         name
         for name in dir(owner)
         if not name.startswith("_")
-        and (kind is object or isinstance(_attribute(owner, name), kind))
+        and (kind is object or isinstance(_get_attribute(owner, name), kind))
     ]

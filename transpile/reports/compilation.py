@@ -44,15 +44,15 @@ def compilation_report(records: Collection[FunctionRecord]) -> Group:
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("where and why", overflow="fold")
     for record in sorted(records, key=lambda each: (each.file, each.line)):
-        place = f"{_short(record.file)}:{record.line}"
+        place = f"{_relative_path(record.file)}:{record.line}"
         table.add_row(
             Text(record.name),
             Text(record.status, _STYLES.get(record.status, "")),
             str(record.calls),
-            _time(record.eager),
-            _time(record.compiled),
-            _time(record.compile_time or None),
-            Text("\n".join([place, *map(_shortened, record.reasons)])),
+            _format_seconds(record.eager),
+            _format_seconds(record.compiled),
+            _format_seconds(record.compile_time or None),
+            Text("\n".join([place, *map(_strip_working_folder, record.reasons)])),
         )
     shown = [*_STYLES, *dict.fromkeys(r.status for r in records if r.status not in _STYLES)]
     counts = [f"{sum(r.status == status for r in records)} {status}" for status in shown]
@@ -61,7 +61,7 @@ def compilation_report(records: Collection[FunctionRecord]) -> Group:
     return Group(*([table] if records else []), Text(summary))
 
 
-def _time(seconds: float | None) -> str:
+def _format_seconds(seconds: float | None) -> str:
     if seconds is None:
         return ""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
@@ -70,7 +70,7 @@ def _time(seconds: float | None) -> str:
     return f"{seconds * 1e6:.3g} us"
 
 
-def _short(file: str) -> str:
+def _relative_path(file: str) -> str:
     try:
         relative = os.path.relpath(file)
     except ValueError:  # on another drive
@@ -78,5 +78,5 @@ def _short(file: str) -> str:
     return file if relative.startswith("..") else relative
 
 
-def _shortened(reason: str) -> str:
+def _strip_working_folder(reason: str) -> str:
     return reason.replace(os.getcwd() + os.sep, "")

@@ -134,19 +134,19 @@ def page(
     Every text that comes from the code is escaped; the page may load nothing.
     """
     sections = [
-        _failures(failures) if failures else "",
-        _patterns(patterns) if patterns else "",
-        _names(names) if names else "<p>No use of a source framework.</p>",
+        _failures_html(failures) if failures else "",
+        _patterns_html(patterns) if patterns else "",
+        _names_html(names) if names else "<p>No use of a source framework.</p>",
     ]
     return _PAGE.substitute(
         title=escape(title),
         summary=escape(summary),
-        overview=_overview(counts) if names else "",
+        overview=_status_bar_html(counts) if names else "",
         sections="\n".join(filter(None, sections)),
     )
 
 
-def _overview(counts: Mapping[Status, int]) -> str:
+def _status_bar_html(counts: Mapping[Status, int]) -> str:
     bar = "".join(
         f'<i class="{_CLASSES[status]}" style="flex: {count}" title="{count} {status}"></i>'
         for status, count in counts.items()
@@ -154,7 +154,7 @@ def _overview(counts: Mapping[Status, int]) -> str:
     return f'<div class="bar" aria-hidden="true">{bar}</div>'
 
 
-def _names(names: Iterable[Name]) -> str:
+def _names_html(names: Iterable[Name]) -> str:
     names = list(names)
     present = [status for status in Status if any(name.status is status for name in names)]
     chips = "\n".join(
@@ -164,7 +164,7 @@ def _names(names: Iterable[Name]) -> str:
         "</label>"
         for status in present
     )
-    rows = "\n".join(_name_row(name) for name in names)
+    rows = "\n".join(_name_row_html(name) for name in names)
     return f"""\
 <h2>Names (<span id="shown">{len(names)}</span>)</h2>
 <div class="controls">
@@ -178,37 +178,37 @@ def _names(names: Iterable[Name]) -> str:
 </tbody></table></div>"""
 
 
-def _name_row(name: Name) -> str:
+def _name_row_html(name: Name) -> str:
     kind = _CLASSES[name.status]
     hint = f'<p class="dim">{escape(name.hint)}</p>' if name.hint else ""
     return (
         f'<tr class="{kind}" data-kind="{kind}"><td><code>{escape(name.name)}</code>{hint}</td>'
         f'<td class="status">{name.status}</td><td class="count">{name.count}</td>'
-        f"<td>{_places(name.places)}</td></tr>"
+        f"<td>{_places_html(name.places)}</td></tr>"
     )
 
 
-def _places(places: tuple[Place, ...]) -> str:
+def _places_html(places: tuple[Place, ...]) -> str:
     first, *others = places
     opening = f'<span class="place">{escape(str(first))}</span>'
     if others:
         opening += f" and {len(others)} more"
     return (
         f"<details><summary>{opening}</summary><ol>"
-        + "".join(f"<li>{_place(place)}</li>" for place in places)
+        + "".join(f"<li>{_place_html(place)}</li>" for place in places)
         + "</ol></details>"
     )
 
 
-def _place(place: Place) -> str:
+def _place_html(place: Place) -> str:
     where, code = escape(str(place)), escape(place.text)
     return f'<span class="place">{where}</span><code class="line">{code}</code>'
 
 
-def _patterns(patterns: Iterable[Pattern]) -> str:
+def _patterns_html(patterns: Iterable[Pattern]) -> str:
     rows = "\n".join(
         f'<tr><td>{escape(found.pattern)}<p class="dim">{escape(found.message)}</p></td>'
-        f"<td>{_place(found.place)}</td></tr>"
+        f"<td>{_place_html(found.place)}</td></tr>"
         for found in patterns
     )
     return f"""\
@@ -220,7 +220,7 @@ def _patterns(patterns: Iterable[Pattern]) -> str:
 </tbody></table></div>"""
 
 
-def _failures(failures: Iterable[TranspileError]) -> str:
+def _failures_html(failures: Iterable[TranspileError]) -> str:
     items = "\n".join(
         f'<p class="unknown"><code class="status">{escape(str(failure))}</code></p>'
         for failure in failures

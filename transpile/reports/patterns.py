@@ -94,9 +94,9 @@ class _Finder:
     def by_name(self) -> Iterator[Finding]:
         for use in self._uses:
             if use.name in _MAPPED:
-                yield _memmap(use.node)
+                yield _memmap_finding(use.node)
             elif use.name.startswith("numpy.ctypeslib"):
-                yield _c_extension(use.node, "C code")
+                yield _c_extension_finding(use.node, "C code")
 
     def cuda_alone(self) -> Iterator[Finding]:
         """Yield what runs on CUDA in a module that never asks whether there is any."""
@@ -104,11 +104,11 @@ class _Finder:
             return
         for use in self._uses:
             if use.name.startswith(f"{_CUDA}."):
-                yield _cuda(use.node)
+                yield _cuda_finding(use.node)
         if any(root(use.name) == "torch" for use in self._uses):
             for node, _ in self._code.nodes:
                 if isinstance(node, ast.Call) and _asks_cuda_of_array(node):
-                    yield _cuda(node)
+                    yield _cuda_finding(node)
 
     # expressions
 
@@ -126,18 +126,18 @@ class _Finder:
     def call(self, node: ast.Call, scope: Scope) -> Iterator[Finding]:
         match node.args:
             case [_, classes]:
-                if self._is_any(node.func, scope, "isinstance", "issubclass"):
-                    yield from self._foreign_class(classes, scope)
+                if self._is_any_builtin(node.func, scope, "isinstance", "issubclass"):
+                    yield from self._find_foreign_classes(classes, scope)
             case _:
                 pass
         match node.args:
             case [owner, name, *_] if not isinstance(name, ast.Constant):
-                if self._is_any(node.func, scope, "getattr", "hasattr"):
+                if self._is_any_builtin(node.func, scope, "getattr", "hasattr"):
                     if any(self._program.names(self._code, owner, scope, whole=True)):
                         yield Finding("dynamic name", node, "the name is known only when it runs")
         for keyword in node.keywords:
             if keyword.arg == "mmap_mode":
-                yield _memmap(node)
+                yield _memmap_finding(node)
 
     def comparison(self, node: ast.Compare, scope: Scope) -> Iterator[Finding]:
         sides = [node.left, *node.comparators]
@@ -146,7 +146,7 @@ class _Finder:
         for side in sides:
             names = [
                 name
-                for each in _elements(side)
+                for each in _classes_in(side)
                 for name in self._program.names(self._code, each, scope)
             ]
             if names:
@@ -158,8 +158,8 @@ class _Finder:
                 )
                 return
 
-    def _foreign_class(self, classes: ast.expr, scope: Scope) -> Iterator[Finding]:
-        for node in _elements(classes):
+    def _find_foreign_classes(self, classes: ast.expr, scope: Scope) -> Iterator[Finding]:
+        for node in _classes_in(classes):
             last = getattr(node, "attr", getattr(node, "id", None))
             if last not in _ARRAY_CLASSES:
                 continue
@@ -180,41 +180,42 @@ class _Finder:
                 return is_builtin(self._code, function, scope, "type")
         return False
 
-    def _is_any(self, node: ast.expr, scope: Scope, *names: str) -> bool:
+    def _is_any_builtin(self, node: ast.expr, scope: Scope, *names: str) -> bool:
         return any(is_builtin(self._code, node, scope, name) for name in names)
 
     # imports
 
     def compiled(self, node: ast.Import | ast.ImportFrom) -> Iterator[Finding]:
-        for name in _imported(node):
+        for name in _imported_modules(node):
             name = self._code.absolute(name)
             if root(name) in _COMPILERS:
-                yield _c_extension(node, root(name))
+                yield _c_extension_finding(node, root(name))
                 return
-            if self._is_compiled(name):
-                yield _c_extension(node, name)
+            if self._is_c_extension(name):
+                yield _c_extension_finding(node, name)
                 return
 
-    def _is_compiled(self, name: str) -> bool:
+    def _is_c_extension(self, name: str) -> bool:
         *above, last = name.split(".")
-        for base in (self._top, self._folder):
+        for base in (self._package_root, self._folder):
             folder = base.joinpath(*above)
             if any(
-                file.startswith(f"{last}.") and file.endswith(_COMPILED) for file in _files(folder)
+                file.startswith(f"{last}.") and file.endswith(_COMPILED)
+                for file in _list_files(folder)
             ):
                 return True
         return False
 
     @cached_property
-    def _top(self) -> Path:
-        """The folder that holds the package the module is part of."""
+    def _package_root(self) -> Path:
+        """Return the folder that holds the module's outermost package."""
         folder = self._folder
         while (folder / "__init__.py").is_file():
             folder = folder.parent
         return folder
 
 
-def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+def _imported_modules(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
         return
@@ -225,22 +226,22 @@ def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
     yield from (inside + alias.name for alias in node.names)
 
 
-def _files(folder: Path) -> list[str]:
+def _list_files(folder: Path) -> list[str]:
     try:
         return os.listdir(folder)
     except OSError:
         return []
 
 
-def _elements(node: ast.expr) -> Iterator[ast.expr]:
+def _classes_in(node: ast.expr) -> Iterator[ast.expr]:
     """Yield the classes of ``a``, ``(a, b)`` and ``a | b``."""
     match node:
         case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
             for element in elements:
-                yield from _elements(element)
+                yield from _classes_in(element)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            yield from _elements(left)
-            yield from _elements(right)
+            yield from _classes_in(left)
+            yield from _classes_in(right)
         case ast.Name() | ast.Attribute():
             yield node
 
@@ -258,15 +259,15 @@ def _asks_cuda_of_array(node: ast.Call) -> bool:
     )
 
 
-def _memmap(node: Node) -> Finding:
+def _memmap_finding(node: Node) -> Finding:
     return Finding(
         "memmap", node, "what is computed from it is in memory; only NumPy's own writes reach it"
     )
 
 
-def _c_extension(node: Node, name: str) -> Finding:
+def _c_extension_finding(node: Node, name: str) -> Finding:
     return Finding("C extension", node, f"{name} takes NumPy's own arrays, not the frontend's")
 
 
-def _cuda(node: Node) -> Finding:
+def _cuda_finding(node: Node) -> Finding:
     return Finding("torch.cuda only", node, "runs on CUDA only: nothing asks whether there is any")

@@ -71,13 +71,13 @@ class Report:
         """Return the report in one line."""
         counts = ", ".join(f"{count} {status}" for status, count in self.counts().items())
         parts = [
-            f"{_number(self.files, 'file')}: {_number(self.uses, 'use')} of "
-            f"{_number(len(self.names), 'name')} on {self.to}{counts and f' ({counts})'}"
+            f"{_plural(self.files, 'file')}: {_plural(self.uses, 'use')} of "
+            f"{_plural(len(self.names), 'name')} on {self.to}{counts and f' ({counts})'}"
         ]
         if self.patterns:
-            parts.append(f"{_number(len(self.patterns), 'place')} to look at")
+            parts.append(f"{_plural(len(self.patterns), 'place')} to look at")
         if self.failures:
-            parts.append(f"{_number(len(self.failures), 'file')} not read")
+            parts.append(f"{_plural(len(self.failures), 'file')} not read")
         return "; ".join(parts)
 
     def table(self) -> RenderableType:
@@ -176,22 +176,22 @@ def report(
     for path in given:
         for file in find_files(path, include, exclude):
             try:
-                files.append(_read(file, frameworks))
+                files.append(_read_file(file, frameworks))
             except TranspileError as error:
                 failures.append(error)
     catalogues = {name: Catalogue(name, to) for name in frameworks}
-    names, patterns = _look_at(files, catalogues)
+    names, patterns = _collect_findings(files, catalogues)
     return Report(
         to,
         frameworks,
         len(files),
-        tuple(sorted(names, key=_urgency)),
+        tuple(sorted(names, key=_urgency_key)),
         tuple(sorted(patterns, key=lambda found: found.place)),
         tuple(failures),
     )
 
 
-def _urgency(name: Name) -> tuple[int, int, str]:
+def _urgency_key(name: Name) -> tuple[int, int, str]:
     return list(Status).index(name.status), -name.count, name.name
 
 
@@ -215,7 +215,7 @@ class _File:
         return Place(name, line, column, syntax.line(node.lineno).strip())
 
 
-def _read(path: Path, frameworks: Collection[str]) -> _File:
+def _read_file(path: Path, frameworks: Collection[str]) -> _File:
     name = str(path)
     text = decode(read_file(path, name)[0], name).text
     if path.suffix == ".ipynb":
@@ -245,7 +245,7 @@ def _read_notebook(text: str, path: Path, frameworks: Collection[str]) -> _File:
 # looking
 
 
-def _look_at(
+def _collect_findings(
     files: Collection[_File], catalogues: Mapping[str, Catalogue]
 ) -> tuple[list[Name], list[Pattern]]:
     program = UserModules(
@@ -272,7 +272,7 @@ def _look_at(
     return names, patterns
 
 
-def _number(count: int, what: str) -> str:
+def _plural(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 

@@ -58,13 +58,13 @@ class Code:
     ) -> None:
         self.module = module
         self.syntax = Module(text, filename)
-        analysis = analyze(self.syntax.tree, _is_of_interest)
+        analysis = analyze(self.syntax.tree, _is_examined_node)
         self.nodes = analysis.nodes
         self.annotations = analysis.annotations
         self._package = module if is_package else module.rpartition(".")[0]
-        self._spell_out_siblings()
-        self._set_kept_imports_apart()
-        self._follow_assignments()
+        self._fix_sibling_imports()
+        self._mark_kept_imports()
+        self._resolve_assignments()
 
     @cached_property
     def exports(self) -> Mapping[str, set[str]]:
@@ -102,8 +102,8 @@ class Code:
             if meaning is not None:
                 yield self.absolute(meaning)
 
-    def _spell_out_siblings(self) -> None:
-        """Have ``from . import a`` mean ``.a``, which is one dot less than its parts joined."""
+    def _fix_sibling_imports(self) -> None:
+        """Bind ``a`` of ``from . import a`` to ``.a``: dot and name joined have a dot too many."""
         for node, scope in self.nodes:
             match node:
                 case ast.ImportFrom(module=None, level=level):
@@ -114,8 +114,8 @@ class Code:
                             meanings.remove(joined)
                             meanings.add(joined[1:])
 
-    def _set_kept_imports_apart(self) -> None:
-        """Have imports marked ``# transpile: keep`` mean something else: they are not rewritten."""
+    def _mark_kept_imports(self) -> None:
+        """Mark names of imports with ``# transpile: keep``: they are not the frontend's."""
         for node, scope in self.nodes:
             if isinstance(node, ast.Import | ast.ImportFrom) and self.syntax.is_kept(node):
                 for alias in node.names:
@@ -123,8 +123,8 @@ class Code:
                     meanings = scope.bindings.get(name, set())
                     scope.bindings[name] = {meaning and KEPT + meaning for meaning in meanings}
 
-    def _follow_assignments(self) -> None:
-        """Have ``xp = np`` and ``norm = np.linalg.norm`` mean what they are given.
+    def _resolve_assignments(self) -> None:
+        """Resolve names that are assigned once: ``xp = np`` and ``norm = np.linalg.norm``.
 
         Not where the name is assigned something else too, which could be anything.
         """
@@ -143,9 +143,9 @@ class Code:
         for _ in range(2):  # an alias of an alias
             for (scope, name), values in given.items():
                 if stored[scope, name] == len(values):
-                    self._bind(scope, name, values)
+                    self._bind_meanings(scope, name, values)
 
-    def _bind(self, scope: Scope, name: str, values: Collection[ast.expr]) -> None:
+    def _bind_meanings(self, scope: Scope, name: str, values: Collection[ast.expr]) -> None:
         found: set[str] = set()
         for value in values:
             meanings = scope.qualified_names(value) - {None}
@@ -190,7 +190,7 @@ class UserModules:
         for node, scope in code.nodes:
             match node:
                 case ast.Import() | ast.ImportFrom():
-                    found += self._imported(code, node)
+                    found += self._import_uses(code, node)
                 case ast.Name(ctx=ast.Load()) | ast.Attribute() if id(node) not in inner:
                     found += [Use(name, node) for name in self.names(code, node, scope)]
                 case ast.Call(args=[owner, ast.Constant(value=str(attribute)), *_]):
@@ -198,7 +198,7 @@ class UserModules:
                         names = self.names(code, owner, scope, whole=True)
                         found += [Use(f"{name}.{attribute}", node) for name in names]
         for annotation, scope in code.annotations:
-            for string, node in _in_strings(annotation):
+            for string, node in _names_in_strings(annotation):
                 found += [Use(name, string) for name in self.names(code, node, scope)]
         return sorted(found, key=lambda use: (use.node.lineno, use.node.col_offset))
 
@@ -207,15 +207,15 @@ class UserModules:
     ) -> Iterator[str]:
         """Yield the frameworks' names that an expression can mean; with `whole`, their own too."""
         for meaning in sorted({*code.meanings(node, scope)}):
-            for name in sorted(self._resolve(code, meaning)):
+            for name in sorted(self._resolve_name(code, meaning)):
                 if whole or name not in self._frameworks:
                     yield name
 
     def owns(self, name: str) -> bool:
         """Return whether a qualified name leads into one of the user's modules."""
-        return self._owner(name)[0] is not None
+        return self._owning_module(name)[0] is not None
 
-    def _imported(self, code: Code, node: ast.Import | ast.ImportFrom) -> Iterator[Use]:
+    def _import_uses(self, code: Code, node: ast.Import | ast.ImportFrom) -> Iterator[Use]:
         if code.syntax.is_kept(node):
             return
         if isinstance(node, ast.Import):
@@ -228,7 +228,7 @@ class UserModules:
                 if alias.name != "*":
                     yield Use(f"{node.module}.{alias.name}", alias)
 
-    def _resolve(self, code: Code, name: str, links: int = _LINKS) -> set[str]:
+    def _resolve_name(self, code: Code, name: str, links: int = _LINKS) -> set[str]:
         """Return the frameworks' names that a qualified name in `code` leads to."""
         package = root(name)
         if package in self._frameworks:
@@ -236,34 +236,34 @@ class UserModules:
         if not links:
             return set()
         if package == "builtins":
-            return self._from_stars(code, name.partition(".")[2], links)
-        owner, rest = self._owner(name)
+            return self._resolve_by_stars(code, name.partition(".")[2], links)
+        owner, rest = self._owning_module(name)
         if owner is None or not rest:
             return set()
         first, _, attributes = rest.partition(".")
         found = owner.exports.get(first)
         if found is None:
-            return self._from_stars(owner, rest, links)
+            return self._resolve_by_stars(owner, rest, links)
         behind = f".{attributes}" if attributes else ""
         return {
             result
             for meaning in found
             if meaning != name
-            for result in self._resolve(owner, meaning + behind, links - 1)
+            for result in self._resolve_name(owner, meaning + behind, links - 1)
         }
 
-    def _from_stars(self, code: Code, name: str, links: int) -> set[str]:
+    def _resolve_by_stars(self, code: Code, name: str, links: int) -> set[str]:
         """Resolve a name that nothing else binds by the module's star imports."""
         for star in reversed(code.stars):
             names = self._frameworks.get(root(star))
             if names is not None:
                 if root(name) in names(star):
                     return {f"{star}.{name}"}
-            elif found := self._resolve(code, f"{star}.{name}", links - 1):
+            elif found := self._resolve_name(code, f"{star}.{name}", links - 1):
                 return found
         return set()
 
-    def _owner(self, name: str) -> tuple[Code | None, str]:
+    def _owning_module(self, name: str) -> tuple[Code | None, str]:
         """Return the module that a qualified name begins with, and the rest of the name."""
         parts = name.split(".")
         for end in range(len(parts), 0, -1):
@@ -272,7 +272,7 @@ class UserModules:
         return None, name
 
 
-def _in_strings(annotation: ast.expr) -> Iterator[tuple[ast.Constant, ast.expr]]:
+def _names_in_strings(annotation: ast.expr) -> Iterator[tuple[ast.Constant, ast.expr]]:
     """Yield the names in the strings of an annotation, each with its string."""
     for string in ast.walk(annotation):
         match string:
@@ -310,7 +310,7 @@ def module_name(path: Path) -> tuple[str, bool]:
     return ".".join(parts), is_package
 
 
-def _is_of_interest(node: ast.AST) -> bool:
+def _is_examined_node(node: ast.AST) -> bool:
     return isinstance(
         node,
         ast.Module

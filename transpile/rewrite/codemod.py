@@ -47,60 +47,60 @@ class PointImports(cst.CSTTransformer):
         self._missing = missing
 
     def leave_Import(self, original_node: cst.Import, updated_node: cst.Import) -> cst.Import:
-        return updated_node.with_changes(names=list(self._aliases(updated_node.names)))
+        return updated_node.with_changes(names=list(self._rewrite_aliases(updated_node.names)))
 
     def leave_ImportFrom(
         self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom
     ) -> cst.ImportFrom:
-        if updated_node.relative or _root(updated_node.module) not in self._frontends:
+        if updated_node.relative or _root_name(updated_node.module) not in self._frontends:
             return updated_node
-        if _dotted(updated_node.module) in self._missing:
+        if _dotted_name(updated_node.module) in self._missing:
             return updated_node
-        return updated_node.with_changes(module=self._retargeted(updated_node.module))
+        return updated_node.with_changes(module=self._retarget_name(updated_node.module))
 
-    def _aliases(self, aliases: Collection[cst.ImportAlias]) -> Iterator[cst.ImportAlias]:
-        ours = [alias for alias in aliases if _root(alias.name) in self._frontends]
+    def _rewrite_aliases(self, aliases: Collection[cst.ImportAlias]) -> Iterator[cst.ImportAlias]:
+        ours = [alias for alias in aliases if _root_name(alias.name) in self._frontends]
         bare = [alias for alias in ours if alias.asname is None]
         # `import numpy.linalg` binds `numpy`: so must what takes its place.
-        last_submodule = {_root(a.name): a for a in bare if isinstance(a.name, cst.Attribute)}
-        bound = {_root(a.name) for a in bare if isinstance(a.name, cst.Name)}
+        last_submodule = {_root_name(a.name): a for a in bare if isinstance(a.name, cst.Attribute)}
+        bound = {_root_name(a.name) for a in bare if isinstance(a.name, cst.Name)}
         # ... but an import that stays binds it to the framework itself, and must not come last.
-        bound -= {_root(a.name) for a in bare if _dotted(a.name) in self._missing}
-        given = {a.evaluated_alias: _dotted(a.name) for a in aliases if a.asname is not None}
+        bound -= {_root_name(a.name) for a in bare if _dotted_name(a.name) in self._missing}
+        given = {a.evaluated_alias: _dotted_name(a.name) for a in aliases if a.asname is not None}
         for alias in aliases:
             if alias not in ours:
                 yield alias
                 continue
-            package = _root(alias.name)
+            package = _root_name(alias.name)
             new = alias
-            if _dotted(alias.name) not in self._missing:
-                new = alias.with_changes(name=self._retargeted(alias.name))
+            if _dotted_name(alias.name) not in self._missing:
+                new = alias.with_changes(name=self._retarget_name(alias.name))
                 if alias.asname is None and (self._name_taken or isinstance(alias.name, cst.Name)):
-                    new = new.with_changes(asname=_as(package))
+                    new = new.with_changes(asname=_as_clause(package))
             is_last = last_submodule.get(package) is alias and given.get(package) is None
             if is_last and (self._name_taken or package not in bound):
                 yield new.with_changes(comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))
                 frontend = cst.parse_expression(self._frontends[package])
-                new = cst.ImportAlias(frontend, asname=_as(package), comma=alias.comma)
+                new = cst.ImportAlias(frontend, asname=_as_clause(package), comma=alias.comma)
             yield new
 
-    def _retargeted(self, name: cst.Name | cst.Attribute) -> cst.Name | cst.Attribute:
+    def _retarget_name(self, name: cst.Name | cst.Attribute) -> cst.Name | cst.Attribute:
         if isinstance(name, cst.Attribute):
-            return name.with_changes(value=self._retargeted(name.value))
+            return name.with_changes(value=self._retarget_name(name.value))
         return cst.parse_expression(self._frontends[name.value])
 
 
-def _root(name: cst.Name | cst.Attribute) -> str:
+def _root_name(name: cst.Name | cst.Attribute) -> str:
     while isinstance(name, cst.Attribute):
         name = name.value
     return name.value
 
 
-def _dotted(name: cst.Name | cst.Attribute) -> str:
+def _dotted_name(name: cst.Name | cst.Attribute) -> str:
     if isinstance(name, cst.Attribute):
-        return f"{_dotted(name.value)}.{name.attr.value}"
+        return f"{_dotted_name(name.value)}.{name.attr.value}"
     return name.value
 
 
-def _as(name: str) -> cst.AsName:
+def _as_clause(name: str) -> cst.AsName:
     return cst.AsName(cst.Name(name))

@@ -65,8 +65,8 @@ def functions(tree: ast.Module) -> dict[str, list[_Function]]:
     return found
 
 
-def _unknown_name(name: str, known: Collection[str], file: str) -> TranspileError:
-    """Return the error for a function that there is not, with the names nearest to it."""
+def _unknown_name_error(name: str, known: Collection[str], file: str) -> TranspileError:
+    """Return the error for the name of an unknown function, with the closest known names."""
     import difflib
 
     guesses = difflib.get_close_matches(name, sorted(known), n=_MOST_GUESSES, cutoff=0.5)
@@ -103,13 +103,13 @@ def compile_functions(
         Whether ``auto`` compares what compiled functions do with what they did before.
     """
     if AUTO not in names:
-        return list(_decorate(module, names, core, newline))
-    if any(_is_watch(statement) for statement in module.tree.body):
+        return list(_decorate_edits(module, names, core, newline))
+    if any(_is_watch_statement(statement) for statement in module.tree.body):
         return []
     edits = []
     for loop in outlined_loops(module, names_used(module.tree), notes):
         decorator = f"{core}.{WATCH}(in_parts=True{'' if check else ', check=False'})"
-        edits.append(_outline(module, loop, decorator, newline))
+        edits.append(_outline_loop_edit(module, loop, decorator, newline))
     options = "" if check else ", check=False"
     for last in _last_definitions(module.tree):
         place = module.line_end(last.end_lineno)
@@ -131,11 +131,11 @@ def check_found(names: Collection[str], trees: Collection[ast.Module], file: str
         known = {name for tree in trees for name in functions(tree)}
         for name in names:
             if name not in known:
-                raise _unknown_name(name, known, file)
+                raise _unknown_name_error(name, known, file)
 
 
 def _last_definitions(tree: ast.Module) -> list[ast.stmt]:
-    """Return the definitions behind which functions are called: the last, and others before it."""
+    """Return the last definition before each run of statements with calls, and the very last."""
     kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
     found: list[ast.stmt] = []
     last, is_called = None, False
@@ -149,7 +149,7 @@ def _last_definitions(tree: ast.Module) -> list[ast.stmt]:
     return found if last is None else [*found, last]
 
 
-def _is_watch(statement: ast.stmt) -> bool:
+def _is_watch_statement(statement: ast.stmt) -> bool:
     match statement:
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))) if name == WATCH:
             return True
@@ -160,7 +160,7 @@ def _is_watch(statement: ast.stmt) -> bool:
     return False
 
 
-def _outline(module: Module, found: Outlined, decorator: str, newline: str) -> Edit:
+def _outline_loop_edit(module: Module, found: Outlined, decorator: str, newline: str) -> Edit:
     start, end = module.line_starts[found.loop.lineno - 1], module.line_end(found.end)
     blank = newline * 2 if not found.indent else newline
     above = [module.line(line).strip() for line in range(1, found.loop.lineno)]
@@ -176,7 +176,9 @@ def _outline(module: Module, found: Outlined, decorator: str, newline: str) -> E
     return Edit(start, end, new)
 
 
-def _decorate(module: Module, names: Collection[str], core: str, newline: str) -> Iterator[Edit]:
+def _decorate_edits(
+    module: Module, names: Collection[str], core: str, newline: str
+) -> Iterator[Edit]:
     """Yield the edits that put ``@core.compile`` above the functions that are named.
 
     Those that have it already stay as they are, names that the module lacks are passed over.
@@ -210,14 +212,14 @@ def compile_tree(tree: ast.Module, module: Module, names: Collection[str], optio
     watch = f"{core}.{WATCH}"
     definitions = _last_definitions(tree)
     for found in outlined_loops(module, names_used(tree), []):
-        _outline_in_tree(tree, found, watch, options)
+        _outline_loop_in_tree(tree, found, watch, options)
     for last in definitions:
         call = ast.parse(f"{watch}(__name__{options})").body[0]
-        _move(call, last.end_lineno, 0)
+        _set_position(call, last.end_lineno, 0)
         tree.body.insert(tree.body.index(last) + 1, call)
 
 
-def _outline_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str) -> None:
+def _outline_loop_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str) -> None:
     line = found.loop.lineno
     # The function's text, each line of the loop where the file has it, for who converts it.
     above = line - found.header - 1 - bool(found.indent)
@@ -226,10 +228,10 @@ def _outline_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str
     source = before + ("if True:\n" if found.indent else "") + found.function
     parsed = ast.parse(source)
     if above < 0:
-        _move_up(parsed, 1 - above)
+        _shift_lines_up(parsed, 1 - above)
     [function] = parsed.body[0].body if found.indent else parsed.body
     inner = next(each for each in function.body if isinstance(each, ast.For))
-    body, at = _place(tree, line)
+    body, at = _find_loop_block(tree, line)
     loop = body[at]
     shift = inner.col_offset - loop.col_offset
     if isinstance(loop, ast.While):  # its body stands a level deeper
@@ -240,10 +242,10 @@ def _outline_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str
             node.end_col_offset = max(0, node.end_col_offset - shift)
     if isinstance(loop, ast.While):
         condition = inner.body[0]
-        _move(condition, line, loop.col_offset)
+        _set_position(condition, line, loop.col_offset)
         condition.test.operand = loop.test
     decorator = ast.parse(f"{watch}(in_parts=True, source={source!r}{options})", mode="eval").body
-    _move(decorator, line, loop.col_offset)
+    _set_position(decorator, line, loop.col_offset)
     function.decorator_list = [decorator]
     function.lineno = line
     call = ast.parse(f"{found.name}({found.goes_through})").body[0]
@@ -259,14 +261,14 @@ def _outline_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str
     body[at : at + 1] = [function, call]
 
 
-def _move_up(tree: ast.AST, lines: int) -> None:
+def _shift_lines_up(tree: ast.AST, lines: int) -> None:
     for node in ast.walk(tree):
         if hasattr(node, "lineno"):
             node.lineno = max(1, node.lineno - lines)
             node.end_lineno = max(1, node.end_lineno - lines)
 
 
-def _place(tree: ast.Module, line: int) -> tuple[list[ast.stmt], int]:
+def _find_loop_block(tree: ast.Module, line: int) -> tuple[list[ast.stmt], int]:
     """Return the block at module level in which a loop stands, and at which place."""
     for body in _module_blocks(tree):
         for at, statement in enumerate(body):
@@ -288,11 +290,11 @@ def _decorate_tree(tree: ast.Module, names: Collection[str], core: str) -> None:
         if not _is_compiled(function, tree):
             first = min(node.lineno for node in (function, *function.decorator_list))
             decorator = ast.parse(f"{core}.compile", mode="eval").body
-            _move(decorator, first, function.col_offset)
+            _set_position(decorator, first, function.col_offset)
             function.decorator_list.append(decorator)
 
 
-def _move(tree: ast.AST, line: int, column: int) -> None:
+def _set_position(tree: ast.AST, line: int, column: int) -> None:
     for node in ast.walk(tree):
         if hasattr(node, "lineno"):
             node.lineno = node.end_lineno = line

@@ -35,8 +35,8 @@ def rewrite_doctests(
 
     Parameters are those of `rewrite_imports`.
     """
-    for docstring in _docstrings(module.tree):
-        examples = _examples(module, docstring)
+    for docstring in _find_docstrings(module.tree):
+        examples = _docstring_examples(module, docstring)
         lines = [line for example in examples for line in example]
         if not any(name in line.text for line in lines for name in frontends):
             continue
@@ -74,7 +74,7 @@ def rewrite_annotations(
         Takes the edits.
     """
     for annotation, scope in annotations:
-        for string in _strings(annotation):
+        for string in _type_strings(annotation):
             start, end = module.span(string)
             opening = _OPENING.match(module.text, start)
             if opening is None or opening.end() + len(string.value) + len(opening[1]) != end:
@@ -87,7 +87,7 @@ def rewrite_annotations(
                     changes.edit(place, place + len(name), frontends[name])
 
 
-def _docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
+def _find_docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
     for node in (tree, *statements(tree)):
         match node:
             case (
@@ -101,13 +101,13 @@ def _docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
                         yield string
 
 
-def _examples(module: Module, docstring: ast.Constant) -> list[list[_Line]]:
+def _docstring_examples(module: Module, docstring: ast.Constant) -> list[list[_Line]]:
     """Return the examples in a docstring, each as its lines, as they stand in the file."""
     examples: list[list[_Line]] = []
     if ">>>" not in docstring.value:
         return examples
     indent = None  # of the example that the next line may go on with
-    for line in _lines(module, docstring):
+    for line in _docstring_lines(module, docstring):
         prompt = _PROMPT.match(line.text)
         if prompt is None or (prompt[2] == "..." and prompt[1] != indent):
             indent = None
@@ -119,7 +119,7 @@ def _examples(module: Module, docstring: ast.Constant) -> list[list[_Line]]:
     return examples
 
 
-def _lines(module: Module, docstring: ast.Constant) -> Iterator[_Line]:
+def _docstring_lines(module: Module, docstring: ast.Constant) -> Iterator[_Line]:
     start, end = module.span(docstring)
     opening = _OPENING.match(module.text, start)
     start, end = opening.end(), end - len(opening[1])
@@ -151,7 +151,7 @@ def _rewrite_lines(
         changes.modules.setdefault(name, module.line_at(lines[number - 1].start))
 
 
-def _strings(annotation: ast.expr) -> Iterator[ast.Constant]:
+def _type_strings(annotation: ast.expr) -> Iterator[ast.Constant]:
     """Yield the strings in an annotation that are types, not values."""
     match annotation:
         case ast.Constant(value=str()):
@@ -159,15 +159,15 @@ def _strings(annotation: ast.expr) -> Iterator[ast.Constant]:
         case ast.Subscript(value=value, slice=inside):
             name = (dotted(value) or "").rpartition(".")[2]
             if name == "Annotated" and isinstance(inside, ast.Tuple):
-                yield from _strings(inside.elts[0])
+                yield from _type_strings(inside.elts[0])
             elif name != "Literal":
-                yield from _strings(inside)
+                yield from _type_strings(inside)
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
             for part in parts:
-                yield from _strings(part)
+                yield from _type_strings(part)
         case ast.BinOp(left=left, right=right):
-            yield from _strings(left)
-            yield from _strings(right)
+            yield from _type_strings(left)
+            yield from _type_strings(right)
 
 
 def _module_names(text: str) -> Iterator[tuple[int, str]]:

@@ -98,7 +98,7 @@ class _Rewriter:
         self._changes = changes
 
     def rewrite_call(self, call: ast.Call, scope: Scope) -> None:
-        for mapping, key in _mappings_and_keys(call):
+        for mapping, key in _module_look_ups(call):
             self.rewrite_key(mapping, key, scope)
         if isinstance(call.func, ast.Attribute) and call.func.attr not in _FUNCTION_NAMES:
             return
@@ -107,14 +107,14 @@ class _Rewriter:
         if not known or self._module.is_kept(call):
             return
         function = known.pop()
-        arguments = _arguments(call, _PARAMETERS[function])
+        arguments = _arguments_by_parameter(call, _PARAMETERS[function])
         if len(meanings) > 1:
-            self._leave(call, "the name may mean several things")
+            self._note_unchanged(call, "the name may mean several things")
         elif function not in _DUNDER_IMPORT:
             self._rewrite_name(call, function, arguments)
-        elif _is_absolute(arguments):
+        elif _is_absolute_import(arguments):
             frontend = self._rewrite_name(call, function, arguments)
-            if frontend and _is_empty(arguments.get("fromlist")):
+            if frontend and _is_empty_fromlist(arguments.get("fromlist")):
                 # It returns the outermost package, which is now the frontends' own.
                 _, end = self._module.span(call)
                 self._changes.edit(end, end, frontend[len(root(frontend)) :])
@@ -126,7 +126,7 @@ class _Rewriter:
             return
         is_patch_target = isinstance(mapping, ast.Constant) and mapping.value == _SYS_MODULES
         if is_patch_target or scope.qualified_names(mapping) == {_SYS_MODULES}:
-            self._retarget(literal)
+            self._retarget_literal(literal)
 
     def _rewrite_name(
         self, call: ast.Call, function: str, arguments: Mapping[str, ast.expr]
@@ -139,13 +139,13 @@ class _Rewriter:
                 return None
         if literal is None:
             if function in _IMPORTERS:
-                self._leave(call, "what it imports is known only when it runs")
+                self._note_unchanged(call, "what it imports is known only when it runs")
             return None
         if literal.package not in self._frontends:
             return None
-        return self._retarget(literal, imports=function in _IMPORTERS)
+        return self._retarget_literal(literal, imports=function in _IMPORTERS)
 
-    def _retarget(self, literal: _Literal, *, imports: bool = False) -> str | None:
+    def _retarget_literal(self, literal: _Literal, *, imports: bool = False) -> str | None:
         package = literal.package
         # A name that is cut short says which module it begins with; an attribute is no module.
         module = literal.text if literal.is_whole else literal.text.rpartition(".")[0]
@@ -157,7 +157,7 @@ class _Rewriter:
         quote = _QUOTE.match(self._module.text, start)
         place = start if quote is None else quote.end()
         if quote is None or not re.compile(rf"{package}\b").match(self._module.text, place):
-            self._leave(literal.node, "the string is spelled unusually")
+            self._note_unchanged(literal.node, "the string is spelled unusually")
             return None
         frontend = self._frontends[package]
         self._changes.edit(place, place + len(package), frontend)
@@ -165,13 +165,13 @@ class _Rewriter:
         self._changes.modules.setdefault(frontend, literal.node.lineno)
         return frontend
 
-    def _leave(self, node: ast.expr, why: str) -> None:
+    def _note_unchanged(self, node: ast.expr, why: str) -> None:
         source = ast.unparse(node.func) if isinstance(node, ast.Call) else ast.unparse(node)
         self._changes.notes.append((node.lineno, f"{source} is left as it is: {why}"))
 
 
-def _mappings_and_keys(call: ast.Call) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield what may be ``sys.modules`` in a call, each with what would be its key."""
+def _module_look_ups(call: ast.Call) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield each pair of a call that may be ``sys.modules`` and a key of it."""
     match call:
         case ast.Call(func=ast.Attribute(value=mapping, attr=name), args=[key, *_]):
             if name in _LOOK_UPS:
@@ -184,7 +184,7 @@ def _mappings_and_keys(call: ast.Call) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield mapping, key
 
 
-def _arguments(call: ast.Call, parameters: tuple[str, ...]) -> dict[str, ast.expr]:
+def _arguments_by_parameter(call: ast.Call, parameters: tuple[str, ...]) -> dict[str, ast.expr]:
     """Return the arguments of `call` by parameter; none where ``*`` or ``**`` hides some."""
     named = {keyword.arg: keyword.value for keyword in call.keywords}
     if None in named or any(isinstance(argument, ast.Starred) for argument in call.args):
@@ -221,14 +221,14 @@ def _module_literal(node: ast.expr | None) -> _Literal | None:
     return _Literal(first, text, is_whole) if is_whole or "." in text else None
 
 
-def _is_absolute(arguments: Mapping[str, ast.expr]) -> bool:
+def _is_absolute_import(arguments: Mapping[str, ast.expr]) -> bool:
     match arguments.get("level"):
         case None | ast.Constant(value=0):
             return True
     return False
 
 
-def _is_empty(fromlist: ast.expr | None) -> bool:
+def _is_empty_fromlist(fromlist: ast.expr | None) -> bool:
     match fromlist:
         case None | ast.Constant(value=None) | ast.Tuple(elts=[]) | ast.List(elts=[]):
             return True

@@ -75,7 +75,7 @@ def rewrite_imports(
                 continue
         places = {name: at for name, at in places.items() if root(name) in frontends}
         if places and not module.is_kept(statement):
-            _rewrite(module, statement, places, frontends, changes, name_taken)
+            _rewrite_import(module, statement, places, frontends, changes, name_taken)
 
 
 def plainly_rewritten(text: str, frontends: Mapping[str, str]) -> str | None:
@@ -94,7 +94,7 @@ def plainly_rewritten(text: str, frontends: Mapping[str, str]) -> str | None:
     return f"{before}{frontends.get(package, package)}{after}"
 
 
-def _rewrite(
+def _rewrite_import(
     module: Module,
     statement: ast.Import | ast.ImportFrom,
     places: Mapping[str, int],
@@ -136,7 +136,7 @@ def _rewrite(
 
 
 def _edit_lines(changes: Changes, start: int, old: str, new: str) -> None:
-    """Replace within each line what differs: in a docstring there are prompts between the lines."""
+    """Edit each line where it differs: a docstring has prompts between the lines."""
     for before, after in zip(old.splitlines(True), new.splitlines(True), strict=True):
         if before != after:
             head = len(commonprefix([before, after]))

@@ -50,7 +50,7 @@ def redirect(tree: ast.Module) -> None:
     plain = {
         id(node.left)
         for node, scope in analysis.nodes
-        if isinstance(node, ast.Compare) and _names_builtin_classes(node.comparators, scope)
+        if isinstance(node, ast.Compare) and _are_builtin_classes(node.comparators, scope)
     }
     used = set()
     for node, scope in analysis.nodes:
@@ -59,26 +59,26 @@ def redirect(tree: ast.Module) -> None:
                 is_plain = id(node) in plain or isinstance(argument, ast.Starred)
                 if not is_plain and scope.qualified_names(node.func) == {"builtins.type"}:
                     used.add(_CLASS_OF)
-                    node.func = _name(_CLASS_OF, node.func)
+                    node.func = _helper_name(_CLASS_OF, node.func)
             case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(name), *_]):
                 is_getattr = scope.qualified_names(node.func) == {"builtins.getattr"}
                 if name in _PLACES and is_getattr and not isinstance(owner, ast.Starred):
                     used.add(_ORIGINAL_OF)
-                    node.args[0] = _call(_ORIGINAL_OF, owner)
+                    node.args[0] = _helper_call(_ORIGINAL_OF, owner)
             case ast.Attribute(attr=name, ctx=ast.Load(), value=owner) if name in _PLACES:
                 used.add(_ORIGINAL_OF)
-                node.value = _call(_ORIGINAL_OF, owner)
+                node.value = _helper_call(_ORIGINAL_OF, owner)
             case ast.Attribute(attr="__class__", ctx=ast.Load(), value=owner):
-                if not _is_own(owner):
+                if not _is_self_or_super(owner):
                     used.add(_CLASSED)
-                    node.value = _call(_CLASSED, owner)
-        if _redirect_key(node, scope):
+                    node.value = _helper_call(_CLASSED, owner)
+        if _rewrite_module_key(node, scope):
             used.add(_MODULE_KEY)
     if used:
-        _import(tree, sorted(used))
+        _insert_import(tree, sorted(used))
 
 
-def _is_own(node: ast.expr) -> bool:
+def _is_self_or_super(node: ast.expr) -> bool:
     """Return whether an expression is an object of the class that its method belongs to."""
     match node:
         case ast.Name(id="self" | "cls") | ast.Call(func=ast.Name(id="super")):
@@ -86,32 +86,32 @@ def _is_own(node: ast.expr) -> bool:
     return False
 
 
-def _redirect_key(node: ast.AST, scope: Scope) -> bool:
-    """Have a look-up of a module ask for its name; return whether `node` is one."""
+def _rewrite_module_key(node: ast.AST, scope: Scope) -> bool:
+    """Rewrite the key of a ``sys.modules`` look-up to the real name; return whether it was one."""
     match node:
         case ast.Subscript(value=modules, slice=key):
             if is_key := scope.qualified_names(modules) == _SYS_MODULES:
-                node.slice = _call(_MODULE_KEY, key)
+                node.slice = _helper_call(_MODULE_KEY, key)
         case ast.Compare(left=key, ops=[ast.In() | ast.NotIn()], comparators=[modules]):
             if is_key := scope.qualified_names(modules) == _SYS_MODULES:
-                node.left = _call(_MODULE_KEY, key)
+                node.left = _helper_call(_MODULE_KEY, key)
         case ast.Call(func=function, args=[key, *_]) if not isinstance(key, ast.Starred):
             is_key = isinstance(function, ast.Attribute) and (
                 function.attr in _LOOK_UPS and scope.qualified_names(function.value) == _SYS_MODULES
             )
             if is_key := is_key or scope.qualified_names(function) == _IMPORT:
-                node.args[0] = _call(_MODULE_KEY, key)
+                node.args[0] = _helper_call(_MODULE_KEY, key)
         case _:
             is_key = False
     return is_key
 
 
-def _names_builtin_classes(nodes: list[ast.expr], scope: Scope) -> bool:
+def _are_builtin_classes(nodes: list[ast.expr], scope: Scope) -> bool:
     """Return whether expressions are Python's own classes, ``type`` apart, or tuples of them."""
     for node in nodes:
         match node:
             case ast.Tuple(elts=members) | ast.List(elts=members) | ast.Set(elts=members):
-                if not _names_builtin_classes(members, scope):
+                if not _are_builtin_classes(members, scope):
                     return False
             case ast.Name(id=name) if name in _CLASSES:
                 if scope.qualified_names(node) != {f"builtins.{name}"}:
@@ -121,15 +121,15 @@ def _names_builtin_classes(nodes: list[ast.expr], scope: Scope) -> bool:
     return True
 
 
-def _name(name: str, like: ast.expr) -> ast.Name:
+def _helper_name(name: str, like: ast.expr) -> ast.Name:
     return ast.copy_location(ast.Name(f"_ivy_{name}", ast.Load()), like)
 
 
-def _call(name: str, owner: ast.expr) -> ast.Call:
-    return ast.copy_location(ast.Call(_name(name, owner), [owner], []), owner)
+def _helper_call(name: str, owner: ast.expr) -> ast.Call:
+    return ast.copy_location(ast.Call(_helper_name(name, owner), [owner], []), owner)
 
 
-def _import(tree: ast.Module, names: list[str]) -> None:
+def _insert_import(tree: ast.Module, names: list[str]) -> None:
     """Import functions at the first line that comes after docstring and ``__future__`` imports."""
     place = 0
     for statement in tree.body:

@@ -46,22 +46,22 @@ def outlined_loops(
     _loop_2(range(2**63 - 1))
     """
     taken = set(used)
-    for loop in _loops(module.tree):
+    for loop in _module_level_loops(module.tree):
         if module.is_kept(loop):
             continue
-        reason = _obstacle(loop)
+        reason = _reason_to_keep(loop)
         if reason is not None:
             if reason:
                 notes.append((loop.lineno, f"the loop is not compiled: {reason}"))
             continue
-        name = _free("_loop", taken)
+        name = _free_name("_loop", taken)
         taken.add(name)
         from transpile.rewrite.outlining import outlined  # it loads libcst
 
-        yield outlined(module, loop, name, _free("rounds", taken), _free("_round", taken))
+        yield outlined(module, loop, name, _free_name("rounds", taken), _free_name("_round", taken))
 
 
-def _free(name: str, taken: Collection[str]) -> str:
+def _free_name(name: str, taken: Collection[str]) -> str:
     number, found = 1, name
     while found in taken:
         number += 1
@@ -69,25 +69,25 @@ def _free(name: str, taken: Collection[str]) -> str:
     return found
 
 
-def _loops(tree: ast.Module) -> Iterator[ast.For | ast.While | ast.AsyncFor]:
+def _module_level_loops(tree: ast.Module) -> Iterator[ast.For | ast.While | ast.AsyncFor]:
     """Yield the outermost loops at module level, those of the block for scripts among them."""
     for statement in tree.body:
         if isinstance(statement, ast.For | ast.While | ast.AsyncFor):
             yield statement
-        elif isinstance(statement, ast.If) and _is_for_scripts(statement.test):
+        elif isinstance(statement, ast.If) and _is_main_test(statement.test):
             for inner in statement.body:
                 if isinstance(inner, ast.For | ast.While | ast.AsyncFor):
                     yield inner
 
 
-def _is_for_scripts(test: ast.expr) -> bool:
+def _is_main_test(test: ast.expr) -> bool:
     match test:
         case ast.Compare(left=ast.Name("__name__"), comparators=[ast.Constant("__main__")]):
             return True
     return False
 
 
-def _obstacle(loop: ast.stmt) -> str | None:
+def _reason_to_keep(loop: ast.stmt) -> str | None:
     """Return why a loop stays as it is; "" if it has nothing to gain, None if it need not stay."""
     found = None
     for node in ast.walk(loop):

@@ -63,22 +63,22 @@ def outlined(
     start = module.line_starts[loop.lineno - 1]
     place, _ = module.span(loop)
     indent = module.text[start:place]
-    end = _end(module, loop)
+    end = _loop_end_line(module, loop)
     text = module.text[start : module.line_end(end)] + "\n"
     tree = cst.parse_module(f"if True:\n{text}" if indent else text)
     block = tree.body[0].body if indent else tree
     node = block.body[0]
     breaks = _BreaksReturn()
     body = node.body.visit(breaks)
-    names = _bound(loop)
-    first = [cst.SimpleStatementLine([_global(names)])] if names else []
+    names = _names_bound_by_loop(loop)
+    first = [cst.SimpleStatementLine([_global_statement(names)])] if names else []
     header = 1 + len(first)
     if isinstance(node, cst.While):
         goes_through = _WITHOUT_END
-        new = cst.For(cst.Name(number), cst.Name(rounds), _with_condition(node.test, body))
+        new = cst.For(cst.Name(number), cst.Name(rounds), _prepend_condition(node.test, body))
         header += 1 + isinstance(node.body, cst.SimpleStatementSuite)  # on the loop's own line
     else:
-        goes_through = _arguments(module, loop.iter)
+        goes_through = _loop_arguments(module, loop.iter)
         new = node.with_changes(body=body, iter=cst.Name(rounds), leading_lines=())
     is_left = breaks.found or isinstance(node, cst.While)
     last = [cst.SimpleStatementLine([cst.Return(cst.Name("False"))])] if is_left else []
@@ -93,7 +93,7 @@ def outlined(
     return Outlined(loop, name, made, goes_through, header, indent, end)
 
 
-def _arguments(module: Module, goes_through: ast.expr) -> str:
+def _loop_arguments(module: Module, goes_through: ast.expr) -> str:
     """Return the arguments of a loop's function, as source text."""
     start, end = module.span(goes_through)
     if not is_of_operands(goes_through):
@@ -103,26 +103,26 @@ def _arguments(module: Module, goes_through: ast.expr) -> str:
     return f"{goes_through.func.id}, {operands.lstrip()}"
 
 
-def _with_condition(test: cst.BaseExpression, body: cst.BaseSuite) -> cst.IndentedBlock:
+def _prepend_condition(test: cst.BaseExpression, body: cst.BaseSuite) -> cst.IndentedBlock:
     """Return the body of a ``while`` loop that begins with its condition, on a line of its own."""
     leaves = cst.SimpleStatementSuite([cst.Return(cst.Name("True"))])
     if isinstance(body, cst.SimpleStatementSuite):
         line = cst.SimpleStatementLine(body.body, trailing_whitespace=body.trailing_whitespace)
-        return cst.IndentedBlock([cst.If(_negated(test), leaves), line])
+        return cst.IndentedBlock([cst.If(_negate_test(test), leaves), line])
     leaves = leaves.with_changes(trailing_whitespace=body.header)
     return body.with_changes(
-        body=[cst.If(_negated(test), leaves), *body.body], header=cst.TrailingWhitespace()
+        body=[cst.If(_negate_test(test), leaves), *body.body], header=cst.TrailingWhitespace()
     )
 
 
-def _negated(test: cst.BaseExpression) -> cst.UnaryOperation:
+def _negate_test(test: cst.BaseExpression) -> cst.UnaryOperation:
     weak = cst.BooleanOperation | cst.IfExp | cst.Lambda | cst.NamedExpr
     if isinstance(test, weak) and not test.lpar:
         test = test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
     return cst.UnaryOperation(cst.Not(), test)
 
 
-def _end(module: Module, loop: ast.For | ast.While) -> int:
+def _loop_end_line(module: Module, loop: ast.For | ast.While) -> int:
     end = line = loop.end_lineno
     while line < len(module.line_starts):
         line += 1
@@ -137,11 +137,11 @@ def _end(module: Module, loop: ast.For | ast.While) -> int:
     return end
 
 
-def _global(names: Collection[str]) -> cst.Global:
+def _global_statement(names: Collection[str]) -> cst.Global:
     return cst.Global([cst.NameItem(cst.Name(name)) for name in names])
 
 
-def _bound(loop: ast.For | ast.While) -> list[str]:
+def _names_bound_by_loop(loop: ast.For | ast.While) -> list[str]:
     """Return the names that a loop binds at module level, in the order of the text."""
     table = symtable.symtable(ast.unparse(loop), "<loop>", "exec")
     names = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}

@@ -69,24 +69,24 @@ def edit_prologue(
     wanted : bool
         Whether a module that sets no backend is to set one.
     """
-    present = _present_calls(module.tree)
+    present = _existing_setter_calls(module.tree)
     backend = present.get("set_backend")
     if backend is None:
         if wanted:
-            yield _insert(module, _new_statements(settings, used), newline)
+            yield _insert_statements(module, _new_statements(settings, used), newline)
         return
     missing = []
     for setter, value in settings.by_setter().items():
         if setter in present:
-            yield from _replace_argument(module, present[setter], value)
+            yield from _replace_setter_argument(module, present[setter], value)
         else:
-            missing.append(_call(backend.value.func.value.id, setter, value))
+            missing.append(_setter_call(backend.value.func.value.id, setter, value))
     if missing:
-        yield _append(module, backend, missing, newline)
+        yield _append_statements(module, backend, missing, newline)
 
 
-def _present_calls(tree: ast.Module) -> Mapping[str, ast.Expr]:
-    """Return function of the core -> the first statement of the module that calls it."""
+def _existing_setter_calls(tree: ast.Module) -> Mapping[str, ast.Expr]:
+    """Return the core's setter -> the first statement of the module that calls it."""
     cores = set()
     found: dict[str, ast.Expr] = {}
     for statement in tree.body:
@@ -106,7 +106,7 @@ def _present_calls(tree: ast.Module) -> Mapping[str, ast.Expr]:
     return found
 
 
-def _replace_argument(module: Module, statement: ast.Expr, value: str) -> Iterator[Edit]:
+def _replace_setter_argument(module: Module, statement: ast.Expr, value: str) -> Iterator[Edit]:
     argument = statement.value.args[0]
     if argument.value != value:
         start, end = module.span(argument)
@@ -114,7 +114,7 @@ def _replace_argument(module: Module, statement: ast.Expr, value: str) -> Iterat
         yield Edit(start, end, f"{quote}{value}{quote}")
 
 
-def _append(module: Module, statement: ast.Expr, new: list[str], newline: str) -> Edit:
+def _append_statements(module: Module, statement: ast.Expr, new: list[str], newline: str) -> Edit:
     """Put statements after `statement`: on lines of their own if it has its line to itself."""
     start, end = module.span(statement)
     line_start = module.line_starts[statement.lineno - 1]
@@ -127,11 +127,11 @@ def _append(module: Module, statement: ast.Expr, new: list[str], newline: str) -
 
 def core_name(module: Module, used: Container[str]) -> str:
     """Return the name that a module has, or will have, for the core."""
-    backend = _present_calls(module.tree).get("set_backend")
-    return _free_name(used) if backend is None else backend.value.func.value.id
+    backend = _existing_setter_calls(module.tree).get("set_backend")
+    return _unused_core_alias(used) if backend is None else backend.value.func.value.id
 
 
-def _free_name(used: Container[str]) -> str:
+def _unused_core_alias(used: Container[str]) -> str:
     alias = CORE
     while alias in used:  # the script means something else by it
         alias = f"_{alias}"
@@ -139,22 +139,22 @@ def _free_name(used: Container[str]) -> str:
 
 
 def _new_statements(settings: BackendSettings, used: Container[str]) -> list[str]:
-    alias = _free_name(used)
+    alias = _unused_core_alias(used)
     import_ = f"import {CORE}" if alias == CORE else f"import {CORE} as {alias}"
-    return [import_, *(_call(alias, *pair) for pair in settings.by_setter().items())]
+    return [import_, *(_setter_call(alias, *pair) for pair in settings.by_setter().items())]
 
 
-def _call(core: str, setter: str, value: str) -> str:
+def _setter_call(core: str, setter: str, value: str) -> str:
     return f'{core}.{setter}("{value}")'
 
 
-def _insert(module: Module, new: list[str], newline: str) -> Edit:
+def _insert_statements(module: Module, new: list[str], newline: str) -> Edit:
     """Put statements before the first that is neither docstring nor ``__future__`` import."""
     body = module.tree.body
-    position = next((i for i in range(len(body)) if not _goes_first(body, i)), len(body))
+    position = next((i for i in range(len(body)) if not _must_come_first(body, i)), len(body))
     following = body[position] if position < len(body) else None
     if position == 0:
-        place = module.line_starts[_first_line(following) - 1]
+        place = module.line_starts[_first_source_line(following) - 1]
         return Edit(place, place, "".join(line + newline for line in new))
     _, end = module.span(body[position - 1])
     end = _TO_LOGICAL_END.match(module.text, end).end()
@@ -171,7 +171,7 @@ def _insert(module: Module, new: list[str], newline: str) -> Edit:
     return Edit(place, place, "".join(part + newline for part in new))
 
 
-def _goes_first(body: list[ast.stmt], position: int) -> bool:
+def _must_come_first(body: list[ast.stmt], position: int) -> bool:
     match body[position]:
         case ast.Expr(value=ast.Constant(value=str())):
             return position == 0  # the docstring
@@ -180,6 +180,6 @@ def _goes_first(body: list[ast.stmt], position: int) -> bool:
     return False
 
 
-def _first_line(statement: ast.stmt) -> int:
+def _first_source_line(statement: ast.stmt) -> int:
     decorators = getattr(statement, "decorator_list", [])
     return min(node.lineno for node in (statement, *decorators))

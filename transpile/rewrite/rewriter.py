@@ -142,7 +142,7 @@ def rewrite(
     """
     settings = BackendSettings(to, device, default_dtype)
     check_names(compile)
-    return _rewrite(
+    return _rewrite_text(
         text, settings, filename, source_frontends(sources), doctests, compile, compile_check
     )
 
@@ -163,10 +163,10 @@ def rewrite_in_place(
     >>> rewrite_in_place("import os; import numpy\\n").code
     'import os; import frontends.numpy as numpy\\n'
     """
-    return _rewrite(text, None, filename, source_frontends(sources), doctests)
+    return _rewrite_text(text, None, filename, source_frontends(sources), doctests)
 
 
-def _rewrite(
+def _rewrite_text(
     text: str,
     settings: BackendSettings | None,
     filename: str,
@@ -181,7 +181,7 @@ def _rewrite(
     mark = BOM if text.startswith(BOM) else ""
     module = Module(text.removeprefix(BOM), filename)
     used = names_used(module.tree) if any(name in text for name in PACKAGES) else set()
-    changes = _changes(module, frontends, doctests, name_taken="frontends" in used)
+    changes = _collect_changes(module, frontends, doctests, name_taken="frontends" in used)
     is_rewritten = changes.count > 0 or any(name in text for name in frontends.values())
     found = NEWLINE.search(text)
     newline = found.group() if found else "\n"
@@ -201,7 +201,7 @@ def _rewrite(
             wanted=changes.count > 0 or bool(compiled),
         )
     changes.edits += compiled
-    notes = [*changes.notes, *_missing(changes.modules)]
+    notes = [*changes.notes, *_missing_module_notes(changes.modules)]
     return Rewrite(
         mark + apply_edits(module.text, changes.edits),
         changes.count,
@@ -209,7 +209,7 @@ def _rewrite(
     )
 
 
-def _changes(
+def _collect_changes(
     module: Module, frontends: Mapping[str, str], doctests: bool, *, name_taken: bool
 ) -> Changes:
     changes = Changes()
@@ -225,7 +225,7 @@ def _changes(
     return changes
 
 
-def _missing(modules: Mapping[str, int]) -> list[tuple[int, str]]:
+def _missing_module_notes(modules: Mapping[str, int]) -> list[tuple[int, str]]:
     """Return a note for each frontend, or module of one, that is imported and not there yet."""
     lines: dict[str, int] = {}
     for name, line in modules.items():

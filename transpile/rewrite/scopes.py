@@ -48,7 +48,7 @@ class Scope:
         >>> module.meanings("print")
         {'builtins.print'}
         """
-        scope = self._module() if name in self.global_names else self
+        scope = self._module_scope() if name in self.global_names else self
         while scope is not None:
             if name in scope.bindings and (scope is self or not scope.is_class):
                 return scope.bindings[name]
@@ -67,7 +67,7 @@ class Scope:
         """Give what is bound under ``global`` and ``nonlocal`` to the scopes that own the names."""
         for name in self.global_names | self.nonlocal_names:
             found = self.bindings.pop(name, set())
-            owner = self._module() if name in self.global_names else self._owner(name)
+            owner = self._module_scope() if name in self.global_names else self._owning_scope(name)
             for meaning in found:
                 owner.bind(name, meaning)
 
@@ -78,13 +78,13 @@ class Scope:
             scope = scope.parent
         return scope
 
-    def _module(self) -> Scope:
+    def _module_scope(self) -> Scope:
         scope = self
         while scope.parent is not None:
             scope = scope.parent
         return scope
 
-    def _owner(self, name: str) -> Scope:
+    def _owning_scope(self, name: str) -> Scope:
         scope = self
         while scope.parent is not None:
             scope = scope.parent
@@ -119,14 +119,14 @@ def analyze(tree: ast.Module, wants: Callable[[ast.AST], bool]) -> Analysis:
         node, scope = pending.pop()
         if wants(node):
             found.nodes.append((node, scope))
-        _bind(node, scope)
-        found.annotations += [(annotation, scope) for annotation in _annotations(node)]
+        _bind_names(node, scope)
+        found.annotations += [(annotation, scope) for annotation in _annotations_of(node)]
         inner = _inner_scope(node, scope)
         if inner is None:
-            pending += [(child, scope) for child in _children(node)]
+            pending += [(child, scope) for child in _children_that_bind(node)]
             continue
         scopes.append(inner)
-        outside, inside = _split(node)
+        outside, inside = _split_children(node)
         pending += [(child, scope) for child in outside]
         pending += [(child, inner) for child in inside]
     for scope in scopes:
@@ -166,7 +166,7 @@ def names_used(tree: ast.Module) -> set[str]:
     return names - (own & PACKAGES) - {None}
 
 
-def _bind(node: ast.AST, scope: Scope) -> None:
+def _bind_names(node: ast.AST, scope: Scope) -> None:
     match node:
         case ast.Name(ctx=ast.Store()):
             scope.bind(node.id)
@@ -191,7 +191,7 @@ def _bind(node: ast.AST, scope: Scope) -> None:
                 scope.bind(name)
 
 
-def _children(node: ast.AST) -> Iterator[ast.AST]:
+def _children_that_bind(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.Assign(value=ast.Constant(value=None)):
             # `except ImportError: sys = None` leaves `sys` with one meaning that can be used.
@@ -203,7 +203,7 @@ def _inner_scope(node: ast.AST, scope: Scope) -> Scope | None:
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
             inner = Scope(scope)
-            for parameter in _parameters(node.args):
+            for parameter in _all_parameters(node.args):
                 inner.bind(parameter.arg)
             return inner
         case ast.ClassDef():
@@ -213,13 +213,17 @@ def _inner_scope(node: ast.AST, scope: Scope) -> Scope | None:
     return None
 
 
-def _split(node: ast.AST) -> tuple[list[ast.AST], list[ast.AST]]:
-    """Split a node's children: those evaluated in the scope around it, those within its own."""
+def _split_children(node: ast.AST) -> tuple[list[ast.AST], list[ast.AST]]:
+    """Split a node's children: those evaluated in the outer scope, those in its own."""
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
-            return [*node.decorator_list, *_defaults(node.args), *_annotations(node)], node.body
+            return [
+                *node.decorator_list,
+                *_all_defaults(node.args),
+                *_annotations_of(node),
+            ], node.body
         case ast.Lambda():
-            return _defaults(node.args), [node.body]
+            return _all_defaults(node.args), [node.body]
         case ast.ClassDef():
             return [*node.decorator_list, *node.bases, *node.keywords], node.body
     first = node.generators[0]
@@ -228,20 +232,22 @@ def _split(node: ast.AST) -> tuple[list[ast.AST], list[ast.AST]]:
     return [first.iter], inside
 
 
-def _annotations(node: ast.AST) -> list[ast.expr]:
+def _annotations_of(node: ast.AST) -> list[ast.expr]:
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
-            all_ = [parameter.annotation for parameter in _parameters(node.args)] + [node.returns]
+            all_ = [parameter.annotation for parameter in _all_parameters(node.args)] + [
+                node.returns
+            ]
             return [annotation for annotation in all_ if annotation is not None]
         case ast.AnnAssign():
             return [node.annotation]
     return []
 
 
-def _parameters(args: ast.arguments) -> list[ast.arg]:
+def _all_parameters(args: ast.arguments) -> list[ast.arg]:
     starred = [arg for arg in (args.vararg, args.kwarg) if arg is not None]
     return [*args.posonlyargs, *args.args, *args.kwonlyargs, *starred]
 
 
-def _defaults(args: ast.arguments) -> list[ast.expr]:
+def _all_defaults(args: ast.arguments) -> list[ast.expr]:
     return [*args.defaults, *(default for default in args.kw_defaults if default is not None)]

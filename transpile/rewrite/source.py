@@ -58,7 +58,7 @@ def decode(data: bytes, filename: str) -> Source:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise _bad_byte(error, filename) from None
+        raise _bad_byte_error(error, filename) from None
     except LookupError as error:  # a codec, but not one for text: `# coding: hex`
         raise TranspileError(str(error), file=filename, line=1, column=1) from None
     if text.encode(encoding) != data:  # stateful codecs may spell one text in several ways
@@ -160,14 +160,14 @@ def write_atomically(
             return
         if status is not None and not force:
             _check_replaceable(status, unchanged, filename)
-        mode = _mode(status if status is not None or mode_of is None else mode_of.stat())
+        mode = _file_mode(status if status is not None or mode_of is None else mode_of.stat())
         descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=".transpile-")
         try:
             with os.fdopen(descriptor, "wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            _take_owner(temporary, status)
+            _copy_owner(temporary, status)
             os.chmod(temporary, mode)
             if unchanged is not None and Stamp.of(target.stat()) != unchanged:
                 raise TranspileError("changed meanwhile, left as it is", file=filename)
@@ -188,8 +188,8 @@ def _check_replaceable(status: os.stat_result, unchanged: Stamp | None, filename
         raise TranspileError("is read-only; --force overwrites it", file=filename)
 
 
-def _take_owner(temporary: str, status: os.stat_result | None) -> None:
-    """Give the new file the owner of the old one, where that takes and is granted a change."""
+def _copy_owner(temporary: str, status: os.stat_result | None) -> None:
+    """Give the new file the owner of the old one, where the system permits it."""
     own = os.stat(temporary)
     if status is None or (own.st_uid, own.st_gid) == (status.st_uid, status.st_gid):
         return
@@ -197,7 +197,7 @@ def _take_owner(temporary: str, status: os.stat_result | None) -> None:
         os.chown(temporary, status.st_uid, status.st_gid)
 
 
-def _mode(status: os.stat_result | None) -> int:
+def _file_mode(status: os.stat_result | None) -> int:
     if status is not None:
         return stat.S_IMODE(status.st_mode)
     umask = os.umask(0)  # reading the mask means setting it
@@ -212,7 +212,7 @@ def _detect_encoding(data: bytes, filename: str) -> str:
         try:
             data.decode()
         except UnicodeDecodeError as bad_byte:
-            raise _bad_byte(bad_byte, filename) from None
+            raise _bad_byte_error(bad_byte, filename) from None
         cookie = _COOKIE.search(data)
         line = data.count(b"\n", 0, cookie.start()) + 1 if cookie else 1
         raise TranspileError(str(error), file=filename, line=line, column=1) from None
@@ -220,7 +220,7 @@ def _detect_encoding(data: bytes, filename: str) -> str:
     return "utf-8" if encoding == "utf-8-sig" else encoding
 
 
-def _bad_byte(error: UnicodeDecodeError, filename: str) -> TranspileError:
+def _bad_byte_error(error: UnicodeDecodeError, filename: str) -> TranspileError:
     before = error.object[: error.start]
     return TranspileError(
         f"not valid {error.encoding}: byte 0x{error.object[error.start]:02x}",

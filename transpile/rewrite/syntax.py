@@ -68,7 +68,7 @@ class Module:
 
     def __init__(self, text: str, filename: str) -> None:
         self.text = text
-        self.tree = _parse(text, filename)
+        self.tree = _parse_source(text, filename)
 
     @cached_property
     def line_starts(self) -> list[int]:
@@ -78,8 +78,8 @@ class Module:
     def span(self, node: ast.AST) -> tuple[int, int]:
         """Return the offsets in the text at which `node` begins and ends."""
         return (
-            self._offset(node.lineno, node.col_offset),
-            self._offset(node.end_lineno, node.end_col_offset),
+            self._text_offset(node.lineno, node.col_offset),
+            self._text_offset(node.end_lineno, node.end_col_offset),
         )
 
     def line_at(self, offset: int) -> int:
@@ -116,7 +116,7 @@ class Module:
             if not any(start <= mark < end for start, end in strings)
         }
 
-    def _offset(self, line: int, column: int) -> int:
+    def _text_offset(self, line: int, column: int) -> int:
         start = self.line_starts[line - 1]
         if self._is_ascii:
             return start + column
@@ -170,7 +170,7 @@ def root(name: str) -> str:
     return name.partition(".")[0]
 
 
-def _parse(text: str, filename: str) -> ast.Module:
+def _parse_source(text: str, filename: str) -> ast.Module:
     null = text.find("\0")
     if null >= 0:
         before = NEWLINE.split(text[:null])

@@ -52,7 +52,7 @@ def follow_children(settings: RunSettings, script: str | None = None) -> None:
 
     spawn.get_preparation_data = prepare_rewritten
     if hasattr(os, "register_at_fork"):
-        _follow_forks(settings)
+        _register_fork_hooks(settings)
 
 
 def begin_child(given: Mapping[str, object], script: str | None) -> None:
@@ -97,38 +97,38 @@ class _MainFinder:
 # forks
 
 
-def _follow_forks(settings: RunSettings) -> None:
+def _register_fork_hooks(settings: RunSettings) -> None:
     if settings.to == "numpy":
         return
     if settings.to == "torch":
-        os.register_at_fork(after_in_child=_compute_with_one_thread)
+        os.register_at_fork(after_in_child=_use_one_thread)
         return
     message = (
         f"forked processes compute with NumPy, since {settings.to} does not survive a fork; "
         "the start methods 'spawn' and 'forkserver' keep it"
     )
     warnings.filterwarnings("ignore", r"os\.fork\(\) was called\.", RuntimeWarning)  # JAX's own
-    os.register_at_fork(before=lambda: _before_fork(message), after_in_child=_compute_with_numpy)
+    os.register_at_fork(before=lambda: _prepare_fork(message), after_in_child=_switch_to_numpy)
 
 
-def _compute_with_one_thread() -> None:
+def _use_one_thread() -> None:
     # The others were not forked, and the pool that knew them would wait for them.
     torch = sys.modules.get("torch")
     if torch is not None:
         torch.set_num_threads(1)
 
 
-def _before_fork(message: str) -> None:
-    if not _forks().is_prepared():
-        _forks().computed_arrays()
+def _prepare_fork(message: str) -> None:
+    if not _forks_module().is_prepared():
+        _forks_module().computed_arrays()
         warnings.warn(message, RuntimeWarning, stacklevel=3)
 
 
-def _compute_with_numpy() -> None:
-    _forks().go_on_with_numpy()
+def _switch_to_numpy() -> None:
+    _forks_module().go_on_with_numpy()
 
 
-def _forks() -> ModuleType:
+def _forks_module() -> ModuleType:
     from ivy_core import forks
 
     return forks

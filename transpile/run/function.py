@@ -141,65 +141,75 @@ class _Runner:
         if function.__globals__ is globals() and hasattr(function, "__wrapped__"):
             function = function.__wrapped__  # transpiled already, perhaps for another backend
         if not is_users(function.__code__.co_filename):
-            raise TranspileError(f"{_name(function)} is not yours: only your own code is rewritten")
+            raise TranspileError(
+                f"{_qualified_name(function)} is not yours: only your own code is rewritten"
+            )
         if inspect.isasyncgenfunction(function):
-            raise TranspileError(f"{_name(function)}: async generators cannot be transpiled")
-        return self._entry_point(function, self._rebinder.function(function))
+            raise TranspileError(
+                f"{_qualified_name(function)}: async generators cannot be transpiled"
+            )
+        return self._make_entry_point(function, self._rebinder.function(function))
 
     def module(self, module: types.ModuleType) -> types.ModuleType:
         """Return a module imported anew, its functions to be called from outside."""
         folder = _import_folder(module)
         name, sources = module.__spec__.name, tuple(self._frontends)
         hook = import_hook(to=self._settings.backend, roots=[folder], sources=sources)
-        with _set_aside(folder), hook, self._on_backend():
+        with _import_anew(folder), hook, self._use_backend():
             rewritten = importlib.import_module(name)
             modules = _modules_in(folder)
         entries: dict[types.FunctionType, types.FunctionType] = {}
         for owner in modules.values():
-            self._wrap_functions(owner, folder, entries)
+            self._wrap_entry_points(owner, folder, entries)
             for value in list(vars(owner).values()):
                 if isinstance(value, type) and value.__module__ in modules:
-                    self._wrap_functions(value, folder, entries)
+                    self._wrap_entry_points(value, folder, entries)
         return rewritten
 
-    def _wrap_functions(
+    def _wrap_entry_points(
         self,
         owner: types.ModuleType | type,
         folder: Path,
         entries: dict[types.FunctionType, types.FunctionType],
     ) -> None:
-        """Have the functions of a module or class that come from `folder` called from outside."""
+        """Replace functions of a module or class by entry points that set the backend."""
         for name, value in list(vars(owner).items()):
             if type(value) is not types.FunctionType or inspect.isasyncgenfunction(value):
                 continue
             file = value.__code__.co_filename
             if is_users(file) and Path(file).is_relative_to(folder):
                 if value not in entries:
-                    entries[value] = self._entry_point(value, value)
+                    entries[value] = self._make_entry_point(value, value)
                 setattr(owner, name, entries[value])
 
-    def _entry_point(
+    def _make_entry_point(
         self, original: types.FunctionType, function: types.FunctionType
     ) -> types.FunctionType:
-        """Make the function that calls `function` on the backend, under the name of `original`."""
+        """Make the function that calls another on the backend, with the name of `original`."""
         if inspect.iscoroutinefunction(original):
 
             async def run(*args: object, **kwargs: object) -> object:
-                return await _await_in(self._on_backend, self._call(function, args, kwargs))
+                return await _await_coroutine_in(
+                    self._use_backend, self._call_on_backend(function, args, kwargs)
+                )
 
         elif inspect.isgeneratorfunction(original):
 
             def run(*args: object, **kwargs: object) -> object:
-                return (yield from _step_in(self._on_backend, self._call(function, args, kwargs)))
+                return (
+                    yield from _run_generator_in(
+                        self._use_backend, self._call_on_backend(function, args, kwargs)
+                    )
+                )
 
         else:
 
             def run(*args: object, **kwargs: object) -> object:
-                return self._call(function, args, kwargs)
+                return self._call_on_backend(function, args, kwargs)
 
         return functools.wraps(original)(run)
 
-    def _call(
+    def _call_on_backend(
         self,
         function: types.FunctionType,
         args: tuple[object, ...],
@@ -210,7 +220,7 @@ class _Runner:
             and self._core.current_backend_str() == self._settings.backend
         ):
             return function(*args, **kwargs)  # called from within
-        with self._on_backend():
+        with self._use_backend():
             converted = {name: self._to_frontend(value) for name, value in kwargs.items()}
             return function(*map(self._to_frontend, args), **converted)
 
@@ -222,7 +232,7 @@ class _Runner:
         return importlib.import_module(self._frontends["numpy"]).asarray(value)
 
     @contextlib.contextmanager
-    def _on_backend(self) -> Iterator[None]:
+    def _use_backend(self) -> Iterator[None]:
         core, settings = self._core, self._settings
         with contextlib.ExitStack() as stack:
             if core.current_backend_str() != settings.backend:  # setting it binds all anew
@@ -241,7 +251,7 @@ class _Runner:
                 self._rebinder.write_back_globals()
 
 
-def _step_in(
+def _run_generator_in(
     on_backend: Callable[[], contextlib.AbstractContextManager[None]], generator: Generator
 ) -> Generator:
     """Yield what `generator` yields, each step of it on the backend, and nothing else."""
@@ -263,13 +273,13 @@ def _step_in(
 
 
 @types.coroutine
-def _await_in(
+def _await_coroutine_in(
     on_backend: Callable[[], contextlib.AbstractContextManager[None]], coroutine: Generator
 ) -> Generator:
-    return (yield from _step_in(on_backend, coroutine))
+    return (yield from _run_generator_in(on_backend, coroutine))
 
 
-def _name(function: types.FunctionType) -> str:
+def _qualified_name(function: types.FunctionType) -> str:
     return f"{function.__module__}.{function.__qualname__}"
 
 
@@ -285,8 +295,8 @@ def _import_folder(module: types.ModuleType) -> Path:
 
 
 @contextlib.contextmanager
-def _set_aside(folder: Path) -> Iterator[None]:
-    """Have the user's modules in `folder` imported anew, and put those back that were there."""
+def _import_anew(folder: Path) -> Iterator[None]:
+    """Import the user's modules in a folder anew, and restore the former ones afterwards."""
     before = _modules_in(folder)
     for name in before:
         del sys.modules[name]

@@ -191,16 +191,16 @@ class Finder:
         """Return the spec of a module, its loader replaced where it is to be rewritten."""
         if fullname.partition(".")[0] in OWN_PACKAGES:
             return None
-        spec = self._find_behind(fullname, path, target)
+        spec = self._find_by_later_finders(fullname, path, target)
         if spec is None or not spec.has_location:
             return spec
         loader = self._loader_for(spec)
-        if loader is not None and self._is_users(Path(spec.origin).resolve()):
+        if loader is not None and self._is_users_file(Path(spec.origin).resolve()):
             spec.loader = loader
             spec.cached = loader.cache_path(spec.origin)
         return spec
 
-    def _find_behind(self, fullname: str, *where: object) -> ModuleSpec | None:
+    def _find_by_later_finders(self, fullname: str, *where: object) -> ModuleSpec | None:
         mine = sys.meta_path.index(self) if self in sys.meta_path else -1
         for finder in sys.meta_path[mine + 1 :]:
             find_spec = getattr(finder, "find_spec", None)
@@ -214,7 +214,7 @@ class Finder:
             return Loader(spec.name, spec.origin, self._settings)
         return None
 
-    def _is_users(self, file: Path) -> bool:
+    def _is_users_file(self, file: Path) -> bool:
         root = next((root for root in self._roots if file.is_relative_to(root)), None)
         if root is None or _THIRD_PARTY & set(file.relative_to(root).parts):
             return False
@@ -245,11 +245,11 @@ class Loader(SourceFileLoader):
         path = self.get_filename(fullname)
         data = self.get_data(path)
         cached = self.cache_path(path)
-        key = _key(path, data)
-        code = self._kept_code(cached, key)
+        key = _cache_key(path, data)
+        code = self._load_cached_code(cached, key)
         if code is None:
-            code = self._compile(data, path)
-            if cached is not None and not sys.dont_write_bytecode and _is_writable(cached):
+            code = self._compile_source(data, path)
+            if cached is not None and not sys.dont_write_bytecode and _is_cache_writable(cached):
                 self._cache_bytecode(path, cached, key + marshal.dumps(code))
         return code
 
@@ -266,7 +266,7 @@ class Loader(SourceFileLoader):
         tag = hashlib.blake2b(repr(options).encode(), digest_size=4).hexdigest()
         return f"{os.path.splitext(own)[0]}.transpile-{tag}.pyc"
 
-    def _kept_code(self, cached: str | None, key: bytes) -> CodeType | None:
+    def _load_cached_code(self, cached: str | None, key: bytes) -> CodeType | None:
         if cached is None:
             return None
         try:
@@ -275,7 +275,7 @@ class Loader(SourceFileLoader):
         except (OSError, EOFError, ValueError, TypeError):
             return None
 
-    def _compile(self, data: bytes, path: str) -> CodeType:
+    def _compile_source(self, data: bytes, path: str) -> CodeType:
         try:
             text = decode(data, path).text
             settings = self._settings
@@ -305,15 +305,15 @@ def compile_in(
         compile_tree(tree, Module(source, "<rewritten>"), names, options)
 
 
-def _key(path: str, data: bytes) -> bytes:
-    digest = hashlib.blake2b(_version(), digest_size=16)
+def _cache_key(path: str, data: bytes) -> bytes:
+    digest = hashlib.blake2b(_compiler_digest(), digest_size=16)
     for part in (path.encode(errors="surrogateescape"), data):
         digest.update(len(part).to_bytes(8, "little") + part)
     return digest.digest()
 
 
 @cache
-def _version() -> bytes:
+def _compiler_digest() -> bytes:
     """Return a digest of what decides how a module is compiled.
 
     That is Python, the text of this package, and which modules the frontends have: an import of a
@@ -327,8 +327,8 @@ def _version() -> bytes:
     return digest.digest()
 
 
-def _is_writable(cached: str) -> bool:
-    """Return whether the folder may be written to; root could write to a read-only one too."""
+def _is_cache_writable(cached: str) -> bool:
+    """Return whether the cache's folder grants writing; root could write without."""
     folder = os.path.dirname(cached)
     if not os.path.isdir(folder):
         folder = os.path.dirname(folder)

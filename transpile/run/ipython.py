@@ -72,13 +72,13 @@ class _Extension:
         if _asks_for_help(line):
             print(inspect.getdoc(self.line))
             return
-        with _errors_in_a_line():
-            settings = _settings(line)
+        with _show_errors_in_one_line():
+            settings = _parse_magic_line(line)
             if settings is not None:
                 _check_rest_of_cell(settings)
             self.stop()
             if settings is not None:
-                self._rewriting.enter_context(self._rewrites(settings))
+                self._rewriting.enter_context(self._rewrite_cells(settings))
 
     def cell(self, line: str, cell: str) -> None:
         """Rewrite this cell, and modules of yours that it imports.
@@ -90,11 +90,11 @@ class _Extension:
         if _asks_for_help(line):
             print(inspect.getdoc(self.cell))
             return
-        with _errors_in_a_line():
-            settings = _settings(line)
+        with _show_errors_in_one_line():
+            settings = _parse_magic_line(line)
             if settings is None:
                 raise TranspileError("--off is for %transpile")
-            with self._rewrites(settings):
+            with self._rewrite_cells(settings):
                 self._shell.run_cell(cell)
 
     def stop(self) -> None:
@@ -102,7 +102,7 @@ class _Extension:
         self._rewriting.close()
 
     @contextlib.contextmanager
-    def _rewrites(self, settings: RunSettings) -> Iterator[None]:
+    def _rewrite_cells(self, settings: RunSettings) -> Iterator[None]:
         def rewrite(lines: list[str]) -> list[str]:
             try:
                 code = rewrite_in_place("".join(lines), sources=settings.sources).code
@@ -123,7 +123,7 @@ class _Extension:
 
 
 @contextlib.contextmanager
-def _errors_in_a_line() -> Iterator[None]:
+def _show_errors_in_one_line() -> Iterator[None]:
     from IPython.core.error import UsageError  # there is no other use for IPython here
 
     try:
@@ -158,13 +158,13 @@ def _check_rest_of_cell(settings: RunSettings) -> None:
 @click.option("--device")
 @click.option("--default-dtype")
 @click.option("--off", is_flag=True)
-def _parse(**given: object) -> dict[str, object]:
+def _parse_magic_options(**given: object) -> dict[str, object]:
     return given
 
 
-def _settings(line: str) -> RunSettings | None:
+def _parse_magic_line(line: str) -> RunSettings | None:
     """Parse the line of a magic; None for ``--off``."""
-    given = _parse.main(line.split(), prog_name="transpile", standalone_mode=False)
+    given = _parse_magic_options.main(line.split(), prog_name="transpile", standalone_mode=False)
     if given["off"]:
         return None
     configured = read_config(Path.cwd())

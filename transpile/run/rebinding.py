@@ -51,7 +51,7 @@ class Rebinder:
         if copy is not None:
             return copy
         code = _rewritten_code(original, self._frontends)
-        namespace = self._namespace(original.__globals__)
+        namespace = self._rebound_namespace(original.__globals__)
         cells = [_same_or_new_cell(cell) for cell in original.__closure__ or ()]
         copy = types.FunctionType(
             code, namespace.rebound, original.__name__, None, tuple(cells) or None
@@ -74,12 +74,12 @@ class Rebinder:
     def replacement(self, value: object) -> object:
         """Return the replacement of `value` in a copy: mostly the value itself."""
         if isinstance(value, types.ModuleType):
-            return self._module(value)
+            return self._rebound_module(value)
         if not callable(value):
             return value
         if type(value) is types.FunctionType and is_users(value.__code__.co_filename):
             return self.function(value)
-        return self._counterpart(value)
+        return self._frontend_counterpart(value)
 
     def refresh_globals(self) -> None:
         """See what the originals' globals hold now."""
@@ -91,13 +91,13 @@ class Rebinder:
         for namespace in list(self._namespaces.values()):
             namespace.write_back_globals()
 
-    def _namespace(self, original: dict[str, object]) -> _Namespace:
+    def _rebound_namespace(self, original: dict[str, object]) -> _Namespace:
         namespace = self._namespaces.get(id(original))
         if namespace is None:
             namespace = self._namespaces[id(original)] = _Namespace(original, self)
         return namespace
 
-    def _module(self, module: types.ModuleType) -> types.ModuleType:
+    def _rebound_module(self, module: types.ModuleType) -> types.ModuleType:
         name = module.__name__
         if root(name) in self._frontends:
             return self._frontend_module(name) or module
@@ -121,12 +121,12 @@ class Rebinder:
             lambda at, part: getattr(at, part, None), parts, importlib.import_module(frontend)
         )
 
-    def _counterpart(self, value: object) -> object:
+    def _frontend_counterpart(self, value: object) -> object:
         """Return a frontend's counterpart of a function or class of its source framework."""
         name = getattr(value, "__name__", None)
         if not isinstance(name, str):
             return value
-        for home in _homes(value):
+        for home in _possible_modules(value):
             if root(home) not in self._frontends:
                 return value
             if getattr(sys.modules.get(home), name, None) is value:
@@ -155,7 +155,7 @@ class _Namespace:
 
     def look_up(self, code: types.CodeType) -> None:
         """Have the globals that `code` uses looked up, now and at each `refresh_globals`."""
-        for part in _codes(code):
+        for part in _nested_codes(code):
             for instruction in dis.get_instructions(part):
                 if instruction.opname in _USES_GLOBAL:
                     self._names.add(instruction.argval)
@@ -238,15 +238,15 @@ def is_users_module(module: types.ModuleType) -> bool:
     return isinstance(file, str) and is_users(file)
 
 
-def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+def _nested_codes(code: types.CodeType) -> Iterator[types.CodeType]:
     """Yield a code object and those of the functions and classes within it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            yield from _codes(constant)
+            yield from _nested_codes(constant)
 
 
-def _homes(value: object) -> Iterator[str]:
+def _possible_modules(value: object) -> Iterator[str]:
     """Yield the modules that may hold `value` under its own name, the innermost first."""
     owners = (
         getattr(value, "__module__", None),
@@ -271,7 +271,7 @@ def _same_or_new_cell(cell: types.CellType) -> types.CellType:
 def _rewritten_code(function: types.FunctionType, frontends: Mapping[str, str]) -> types.CodeType:
     """Return a function's code, compiled from rewritten source if there are imports in it."""
     code = function.__code__
-    if not any(_imports(part, frontends) for part in _codes(code)):
+    if not any(_imports_framework(part, frontends) for part in _nested_codes(code)):
         return code
     name = f"{function.__module__}.{function.__qualname__}"
     try:
@@ -280,13 +280,13 @@ def _rewritten_code(function: types.FunctionType, frontends: Mapping[str, str]) 
         raise TranspileError(f"{name} imports in its body, and has no source to rewrite") from None
     file = code.co_filename
     rewritten = rewrite_in_place(text, filename=file, sources=tuple(frontends)).code
-    for part in _codes(compile_rewritten(text, file, rewritten)):
-        if _place(part) == _place(code):
+    for part in _nested_codes(compile_rewritten(text, file, rewritten)):
+        if _code_identity(part) == _code_identity(code):
             return part
     raise TranspileError(f"the source of {name} has changed since it was loaded", file=file)
 
 
-def _imports(code: types.CodeType, frontends: Mapping[str, str]) -> bool:
+def _imports_framework(code: types.CodeType, frontends: Mapping[str, str]) -> bool:
     names = {
         instruction.argval
         for instruction in dis.get_instructions(code)
@@ -297,5 +297,5 @@ def _imports(code: types.CodeType, frontends: Mapping[str, str]) -> bool:
     return any(root(name) in frontends for name in names)
 
 
-def _place(code: types.CodeType) -> tuple[object, ...]:
+def _code_identity(code: types.CodeType) -> tuple[object, ...]:
     return code.co_qualname, code.co_firstlineno, code.co_freevars

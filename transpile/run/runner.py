@@ -90,19 +90,19 @@ def run_script(
     path = Path(filename).absolute()
     is_folder = path.is_dir() and (path / "__main__.py").is_file()
     folder = path.resolve() if is_folder else path.resolve().parent
-    settings = _settings(
+    settings = _make_run_settings(
         folder, to, sources, device, default_dtype, trace_mode, compile, compile_check
     )
     code = None if is_folder else _compile_script(path, filename, settings)
-    _load(settings)
+    _load_backend(settings)
     install(settings)
     sys.argv[:] = [filename, *arguments]
     _put_first_on_path(folder)
     if is_folder:
         follow_children(settings)
-        return _execute(lambda: _become_module("__main__", settings))
+        return _execute_program(lambda: _load_main_module("__main__", settings))
     follow_children(settings, str(path))
-    return _execute(lambda: (code, _become_script(path, settings)))
+    return _execute_program(lambda: (code, _become_main_script(path, settings)))
 
 
 def run_module(
@@ -142,10 +142,10 @@ def run_module(
         As of `run_script`.
     """
     folder = Path.cwd()
-    settings = _settings(
+    settings = _make_run_settings(
         folder, to, sources, device, default_dtype, trace_mode, compile, compile_check
     )
-    _load(settings)
+    _load_backend(settings)
     if name == "pytest":  # its import hook would leave tests as they are; the plugin has one for it
         arguments = [*_pytest_arguments(settings), *arguments]
     else:
@@ -155,14 +155,14 @@ def run_module(
     _put_first_on_path(folder)
 
     def prepare() -> tuple[CodeType, ModuleType]:
-        code, main = _become_module(name, settings)
+        code, main = _load_main_module(name, settings)
         sys.argv[0] = main.__file__
         return code, main
 
-    return _execute(prepare)
+    return _execute_program(prepare)
 
 
-def _settings(
+def _make_run_settings(
     folder: Path,
     to: str,
     sources: Collection[str] | None,
@@ -178,14 +178,14 @@ def _settings(
         device=device,
         default_dtype=default_dtype,
         trace_mode=trace_mode,
-        roots=(str(folder), *_project(folder)),
+        roots=(str(folder), *_project_root(folder)),
         compile=tuple(compile),
         compile_check=compile_check,
     )
 
 
-def _load(settings: RunSettings) -> None:
-    """Load what the program runs on; it stays, and no collection need look at it again."""
+def _load_backend(settings: RunSettings) -> None:
+    """Load the backend, with what it loads kept out of all later garbage collections."""
     gc.disable()  # loading makes no garbage: collections took a tenth of its time
     try:
         set_up(settings)
@@ -194,7 +194,7 @@ def _load(settings: RunSettings) -> None:
         gc.enable()
 
 
-def _project(folder: Path) -> list[str]:
+def _project_root(folder: Path) -> list[str]:
     """Return the root of the project that `folder` is part of, if it is part of one."""
     for candidate in (folder, *folder.parents):
         if any((candidate / name).exists() for name in _OF_A_PROJECT):
@@ -232,7 +232,7 @@ def _compile_script(path: Path, filename: str, settings: RunSettings) -> CodeTyp
         ) from None
 
 
-def _become_script(path: Path, settings: RunSettings) -> ModuleType:
+def _become_main_script(path: Path, settings: RunSettings) -> ModuleType:
     main = _new_main()
     main.__file__ = str(path)
     main.__cached__ = None
@@ -240,7 +240,7 @@ def _become_script(path: Path, settings: RunSettings) -> ModuleType:
     return main
 
 
-def _become_module(name: str, settings: RunSettings) -> tuple[CodeType, ModuleType]:
+def _load_main_module(name: str, settings: RunSettings) -> tuple[CodeType, ModuleType]:
     """Return the code of a module, and the module that it runs in."""
     spec = _find_module(name)
     if isinstance(spec.loader, Loader) and settings.compile:
@@ -305,7 +305,7 @@ def _put_first_on_path(folder: Path) -> None:
 # how it ends
 
 
-def _execute(prepare: Callable[[], tuple[CodeType, ModuleType]]) -> int:
+def _execute_program(prepare: Callable[[], tuple[CodeType, ModuleType]]) -> int:
     """Run the code that `prepare` returns in the module that goes with it."""
     try:
         code, main = prepare()
@@ -313,22 +313,22 @@ def _execute(prepare: Callable[[], tuple[CodeType, ModuleType]]) -> int:
     except (SystemExit, TranspileError):
         raise
     except BaseException as error:
-        _without_own_frames(error)
-        _check_frontend(error)
-        _report(error)
+        _drop_own_frames(error)
+        _check_missing_frontend(error)
+        _show_exception(error)
         if isinstance(error, KeyboardInterrupt):
-            sys.excepthook = _say_nothing
+            sys.excepthook = _ignore_exception
             raise
         return 1
     return 0
 
 
-def _say_nothing(*error: object) -> None:
-    """Show an exception that has been shown."""
+def _ignore_exception(*error: object) -> None:
+    """Do nothing: the exception has been shown already."""
 
 
-def _check_frontend(error: BaseException) -> None:
-    """Raise a `TranspileError` where a program ended for want of a frontend."""
+def _check_missing_frontend(error: BaseException) -> None:
+    """Raise a `TranspileError` if the error is the failed import of a frontend."""
     if not isinstance(error, ModuleNotFoundError):
         return
     if not (error.name or "").startswith("frontends.") or error.name not in str(error):
@@ -341,7 +341,7 @@ def _check_frontend(error: BaseException) -> None:
     ) from None
 
 
-def _report(error: BaseException) -> None:
+def _show_exception(error: BaseException) -> None:
     """Show an uncaught exception, as Python does."""
     shown = (type(error), error, error.__traceback__)
     sys.last_type, sys.last_value, sys.last_traceback = shown
@@ -352,27 +352,27 @@ def _report(error: BaseException) -> None:
         raise
     except BaseException as broken:
         broken.__context__ = None
-        _without_own_frames(broken)
+        _drop_own_frames(broken)
         print("Error in sys.excepthook:", file=sys.stderr)
         traceback.print_exception(broken)
         print("\nOriginal exception was:", file=sys.stderr)
         sys.__excepthook__(*shown)
 
 
-def _without_own_frames(error: BaseException, seen: set[int] | None = None) -> None:
+def _drop_own_frames(error: BaseException, seen: set[int] | None = None) -> None:
     """Drop this package's frames from the traceback of `error` and of those it came from."""
     seen = set() if seen is None else seen
     if id(error) in seen:
         return
     seen.add(id(error))
-    error.__traceback__ = _kept(error.__traceback__)
+    error.__traceback__ = _drop_frames(error.__traceback__)
     related = (error.__cause__, error.__context__, *getattr(error, "exceptions", ()))
     for other in related:
         if other is not None:
-            _without_own_frames(other, seen)
+            _drop_own_frames(other, seen)
 
 
-def _kept(trace: TracebackType | None) -> TracebackType | None:
+def _drop_frames(trace: TracebackType | None) -> TracebackType | None:
     frames = []
     while trace is not None:
         frames.append(trace)
