@@ -117,15 +117,15 @@ def trunc_normal_(
                 drawn = torch.where(outside, again, drawn)
         else:
             drawn = tensor.uniform_(a, b, generator=generator)
-            refused = _refused(drawn, mean, std, a, b, generator)
+            refused = _draw_rejections(drawn, mean, std, a, b, generator)
             while refused.any():
                 again = torch.empty_like(drawn).uniform_(a, b, generator=generator)
                 drawn = torch.where(refused, again, drawn)
-                refused = refused & _refused(again, mean, std, a, b, generator)
+                refused = refused & _draw_rejections(again, mean, std, a, b, generator)
         return tensor if drawn is tensor else tensor.copy_(drawn)
 
 
-def _refused(drawn, mean, std, a, b, generator):
+def _draw_rejections(drawn, mean, std, a, b, generator):
     """Draw which uniform draws are refused, so that the others have the normal density."""
     mode = max(a, min(mean, b))
     log_peak = -0.5 * ((mode - mean) / std) ** 2
@@ -199,7 +199,7 @@ def _kaiming_std(tensor, a: float, mode: str, nonlinearity: str) -> float:
     return calculate_gain(nonlinearity, a) / math.sqrt(fan)
 
 
-def _is_empty(tensor) -> bool:
+def _warn_if_empty(tensor) -> bool:
     if 0 in tensor.shape:
         warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=3)
         return True
@@ -220,7 +220,7 @@ def kaiming_uniform_(
     mode : {"fan_in", "fan_out"}
         Whether the forward or the backward pass keeps its variance.
     """
-    if _is_empty(tensor):
+    if _warn_if_empty(tensor):
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
     return uniform_(tensor, -bound, bound, generator)
@@ -230,7 +230,7 @@ def kaiming_normal_(
     tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator=None
 ):
     """Draw normally with He's deviation. PyTorch: ``torch.nn.init.kaiming_normal_``."""
-    if _is_empty(tensor):
+    if _warn_if_empty(tensor):
         return tensor
     return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 
@@ -267,7 +267,7 @@ def sparse_(tensor, sparsity: float, std: float = 0.01, generator=None):
     return tensor
 
 
-def _deprecated(function):
+def _deprecated_alias(function):
     new = function.__name__
     old = new[:-1]
 
@@ -284,14 +284,14 @@ def _deprecated(function):
     return deprecated
 
 
-uniform = _deprecated(uniform_)
-normal = _deprecated(normal_)
-constant = _deprecated(constant_)
-eye = _deprecated(eye_)
-dirac = _deprecated(dirac_)
-xavier_uniform = _deprecated(xavier_uniform_)
-xavier_normal = _deprecated(xavier_normal_)
-kaiming_uniform = _deprecated(kaiming_uniform_)
-kaiming_normal = _deprecated(kaiming_normal_)
-orthogonal = _deprecated(orthogonal_)
-sparse = _deprecated(sparse_)
+uniform = _deprecated_alias(uniform_)
+normal = _deprecated_alias(normal_)
+constant = _deprecated_alias(constant_)
+eye = _deprecated_alias(eye_)
+dirac = _deprecated_alias(dirac_)
+xavier_uniform = _deprecated_alias(xavier_uniform_)
+xavier_normal = _deprecated_alias(xavier_normal_)
+kaiming_uniform = _deprecated_alias(kaiming_uniform_)
+kaiming_normal = _deprecated_alias(kaiming_normal_)
+orthogonal = _deprecated_alias(orthogonal_)
+sparse = _deprecated_alias(sparse_)

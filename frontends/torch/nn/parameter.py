@@ -150,7 +150,7 @@ class _Uninitialized:
         return memo[id(self)]
 
 
-def _without_shape(cls: type, requires_grad: bool, device, dtype):
+def _make_uninitialized(cls: type, requires_grad: bool, device, dtype):
     made = torch.empty(0, device=device, dtype=dtype)
     made = sharing(cls.cls_to_become, made, requires_grad)  # the class itself has no shape
     made.__class__ = cls
@@ -170,7 +170,7 @@ class UninitializedParameter(_Uninitialized, Parameter):
     cls_to_become = Parameter
 
     def __new__(cls, requires_grad: bool = True, device=None, dtype=None):
-        return _without_shape(cls, requires_grad, device, dtype)
+        return _make_uninitialized(cls, requires_grad, device, dtype)
 
     def __init__(self, requires_grad: bool = True, device=None, dtype=None):
         pass  # __new__ has done it
@@ -184,7 +184,7 @@ class UninitializedBuffer(_Uninitialized, GradTensor):
     cls_to_become = GradTensor
 
     def __new__(cls, requires_grad: bool = False, device=None, dtype=None):
-        return _without_shape(cls, requires_grad, device, dtype)
+        return _make_uninitialized(cls, requires_grad, device, dtype)
 
     def __init__(self, requires_grad: bool = False, device=None, dtype=None):
         pass  # __new__ has done it

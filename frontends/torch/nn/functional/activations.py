@@ -40,7 +40,7 @@ def rectified(x: Tensor) -> Tensor:
 @activation
 def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     """Bound to the interval from 0 to 6."""
-    return _between(input, 0, 6)
+    return _clamp_between(input, 0, 6)
 
 
 @activation
@@ -51,10 +51,10 @@ def hardtanh(
 
     Raises: ValueError if ``min_val`` is greater than ``max_val``.
     """
-    return _between(input, min_val, max_val)
+    return _clamp_between(input, min_val, max_val)
 
 
-def _between(x: Tensor, low: float, high: float) -> Tensor:
+def _clamp_between(x: Tensor, low: float, high: float) -> Tensor:
     if low > high:
         raise ValueError("min_val cannot be greater than max_val")
     kind = x.dtype.kind
@@ -131,14 +131,14 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
 def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
     """Compute ``x / 6 + 1 / 2``, bounded to the interval from 0 to 1."""
     require_floats(input, "hardsigmoid_cpu")
-    return _between(input + 3.0, 0.0, 6.0) / 6.0
+    return _clamp_between(input + 3.0, 0.0, 6.0) / 6.0
 
 
 @activation
 def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     """Compute ``x * hardsigmoid(x)``."""
     require_floats(input, "hardswish_cpu")
-    return input * _between(input + 3.0, 0.0, 6.0) / 6.0
+    return input * _clamp_between(input + 3.0, 0.0, 6.0) / 6.0
 
 
 @torch_function
@@ -332,7 +332,7 @@ def log_softmax(
 # those that write
 
 
-def _without_inplace(function):
+def _declare_inplace_function(function):
     """Make the ``_`` function: it computes the same, without the option."""
 
     def body(input: TensorLike) -> Tensor:
@@ -341,27 +341,29 @@ def _without_inplace(function):
     return body
 
 
-def _elu(input: TensorLike, alpha: float = 1.0) -> Tensor:
+def _elu_without_inplace(input: TensorLike, alpha: float = 1.0) -> Tensor:
     return elu.__wrapped__(input, alpha)
 
 
-def _celu(input: TensorLike, alpha: float = 1.0) -> Tensor:
+def _celu_without_inplace(input: TensorLike, alpha: float = 1.0) -> Tensor:
     return celu.__wrapped__(input, alpha)
 
 
-def _leaky_relu(input: TensorLike, negative_slope: float = 0.01) -> Tensor:
+def _leaky_relu_without_inplace(input: TensorLike, negative_slope: float = 0.01) -> Tensor:
     return leaky_relu.__wrapped__(input, negative_slope)
 
 
-def _hardtanh(input: TensorLike, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
-    return _between(input, min_val, max_val)
+def _hardtanh_without_inplace(
+    input: TensorLike, min_val: float = -1.0, max_val: float = 1.0
+) -> Tensor:
+    return _clamp_between(input, min_val, max_val)
 
 
-def _threshold(input: TensorLike, threshold: float, value: float) -> Tensor:
+def _threshold_without_inplace(input: TensorLike, threshold: float, value: float) -> Tensor:
     return globals()["threshold"].__wrapped__(input, threshold, value)
 
 
-def _writing(name: str, body):
+def _declare_writing(name: str, body):
     body.__doc__ = (
         f"Write the result of ``{name}`` over its argument, and return it.\n\n"
         f"References: PyTorch documentation, torch.nn.functional.{name}_."
@@ -369,11 +371,16 @@ def _writing(name: str, body):
     return writing(body, f"torch.nn.functional.{name}_")
 
 
-selu_ = _writing("selu", _without_inplace(selu.__wrapped__))
+selu_ = _declare_writing("selu", _declare_inplace_function(selu.__wrapped__))
 elu_, celu_, leaky_relu_ = (
-    _writing("elu", _elu), _writing("celu", _celu), _writing("leaky_relu", _leaky_relu)
-)  # fmt: skip
-hardtanh_, threshold_ = _writing("hardtanh", _hardtanh), _writing("threshold", _threshold)
+    _declare_writing("elu", _elu_without_inplace),
+    _declare_writing("celu", _celu_without_inplace),
+    _declare_writing("leaky_relu", _leaky_relu_without_inplace),
+)
+hardtanh_, threshold_ = (
+    _declare_writing("hardtanh", _hardtanh_without_inplace),
+    _declare_writing("threshold", _threshold_without_inplace),
+)
 
 __all__ = [
     "celu", "celu_", "dimension_of_shares", "elu", "elu_", "gelu", "glu", "hardshrink",

@@ -59,15 +59,15 @@ def scaled_dot_product_attention(
     """
     _check_attention(query, key, value, attn_mask, dropout_p, is_causal)
     if enable_gqa:
-        key, value = (_heads_repeated(each, query.shape[-3]) for each in (key, value))
+        key, value = (_repeat_heads(each, query.shape[-3]) for each in (key, value))
     weights = _attention_weights(query, key, attn_mask, is_causal, scale)
     if dropout_p:
         weights = dropped(weights, dropout_p, tuple(weights.shape), False)
     found = weights @ value
-    return found if dropout_p else _laid_as(found, query, key, value)
+    return found if dropout_p else _match_query_layout(found, query, key, value)
 
 
-def _laid_as(x: Tensor, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+def _match_query_layout(x: Tensor, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
     """Let attention lie as its queries where PyTorch's kernel for a whole block takes them."""
     if x.ndim != 4 or lies_in_order(query) or query.shape[-1] != value.shape[-1]:
         return x
@@ -106,7 +106,7 @@ def _check_attention(query, key, value, mask, dropout_p, is_causal) -> None:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
 
 
-def _heads_repeated(x: Tensor, heads: int) -> Tensor:
+def _repeat_heads(x: Tensor, heads: int) -> Tensor:
     if x.shape[-3] == heads:
         return x
     if heads % x.shape[-3]:
@@ -211,7 +211,7 @@ def _canonical_mask(mask, name: str, other, target):
     return cast(ivy.where(mask, -math.inf, 0.0), target)
 
 
-def _projections(query, key, value, weight, bias):
+def _project_packed(query, key, value, weight, bias):
     """Return queries, keys and values of one matrix of weights."""
     if query is key is value:  # one product is quicker than three
         return linear(query, weight, bias).chunk(3, -1)
@@ -220,7 +220,7 @@ def _projections(query, key, value, weight, bias):
     return tuple(linear(x, cut(weight, i), cut(bias, i)) for i, x in enumerate((query, key, value)))
 
 
-def _separate_projections(query, key, value, weights, bias):
+def _project_separately(query, key, value, weights, bias):
     size = query.shape[-1]
     for name, x, weight in zip(("query", "key", "value"), (query, key, value), weights,
                                strict=True):  # fmt: skip
@@ -240,7 +240,7 @@ def _separate_projections(query, key, value, weights, bias):
     )
 
 
-def _head_size(size: int, wanted: int, num_heads: int) -> int:
+def _check_head_size(size: int, wanted: int, num_heads: int) -> int:
     if size != wanted:
         raise AssertionError(f"was expecting embedding dimension of {wanted}, but got {size}")
     if size // num_heads * num_heads != size:
@@ -248,7 +248,7 @@ def _head_size(size: int, wanted: int, num_heads: int) -> int:
     return size // num_heads
 
 
-def _packed_or_separate(query, key, value, packed, weights, bias):
+def _project(query, key, value, packed, weights, bias):
     """Project by one packed matrix or, where it is None, by the three separate ``weights``."""
     if weights is not None:
         if key.shape[:2] != value.shape[:2]:
@@ -256,12 +256,12 @@ def _packed_or_separate(query, key, value, packed, weights, bias):
                 f"key's sequence and batch dims {key.shape[:2]} do not match value's "
                 f"{value.shape[:2]}"
             )
-        return _separate_projections(query, key, value, weights, bias)
+        return _project_separately(query, key, value, weights, bias)
     if key.shape != value.shape:
         raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
     if packed is None:
         raise AssertionError("use_separate_proj_weight is False but in_proj_weight is None")
-    return _projections(query, key, value, packed, bias)
+    return _project_packed(query, key, value, packed, bias)
 
 
 @torch_function
@@ -270,7 +270,7 @@ def _joined(first: TensorLike, second: TensorLike, dim: int) -> Tensor:
     return ivy.concat([first, second], axis=dim)
 
 
-def _column_added(mask):
+def _add_mask_column(mask):
     """Return a mask with one more key, which is seen."""
     if mask is None:
         return None
@@ -306,7 +306,7 @@ def _split_heads(x, heads: int, size: int, static=None, name: str = ""):
     return static
 
 
-def _padding_merged(mask, padding, batch: int, num_heads: int, count: int):
+def _merge_padding_mask(mask, padding, batch: int, num_heads: int, count: int):
     """Return the mask of scores, to which a padding mask of keys is added if there is one."""
     if padding is None:
         return mask
@@ -321,7 +321,7 @@ def _padding_merged(mask, padding, batch: int, num_heads: int, count: int):
     return wide if mask is None else mask + wide
 
 
-def _weighted(q, k, v, mask, dropout_p: float) -> tuple[Tensor, Tensor]:
+def _attend(q, k, v, mask, dropout_p: float) -> tuple[Tensor, Tensor]:
     """Return the heads' results and the weights of their values."""
     scores = (q * math.sqrt(1.0 / q.shape[-1])) @ k.transpose(-2, -1)
     weights = (scores if mask is None else scores + mask).softmax(-1)
@@ -398,15 +398,18 @@ def multi_head_attention_forward(
     else:
         attn_mask = _canonical_mask(attn_mask, "attn_mask", None, kind)
         is_causal = is_causal and key_padding_mask is None
-    head = _head_size(size, embed_dim_to_check, num_heads)
+    head = _check_head_size(size, embed_dim_to_check, num_heads)
     separate = (q_proj_weight, k_proj_weight, v_proj_weight) if use_separate_proj_weight else None
-    q, k, v = _packed_or_separate(query, key, value, in_proj_weight, separate, in_proj_bias)
-    attn_mask = _mask_of_heads(attn_mask, length, key.shape[0], batch * num_heads)
+    q, k, v = _project(query, key, value, in_proj_weight, separate, in_proj_bias)
+    attn_mask = _expand_mask_to_heads(attn_mask, length, key.shape[0], batch * num_heads)
     if _check_bias(bias_k, bias_v, static_k, static_v):
         k, v = (
             _joined(x, bias.expand(1, batch, size), 0) for x, bias in ((k, bias_k), (v, bias_v))
         )
-        attn_mask, key_padding_mask = _column_added(attn_mask), _column_added(key_padding_mask)
+        attn_mask, key_padding_mask = (
+            _add_mask_column(attn_mask),
+            _add_mask_column(key_padding_mask),
+        )
     heads = batch * num_heads
     q = _split_heads(q, heads, head)
     k = _split_heads(k, heads, head, static_k, "static_k")
@@ -414,12 +417,15 @@ def multi_head_attention_forward(
     if add_zero_attn:
         zero = ivy.zeros((heads, 1, head), dtype=k.dtype.core)
         k, v = _joined(k, zero, 1), _joined(v, zero, 1)
-        attn_mask, key_padding_mask = _column_added(attn_mask), _column_added(key_padding_mask)
+        attn_mask, key_padding_mask = (
+            _add_mask_column(attn_mask),
+            _add_mask_column(key_padding_mask),
+        )
     count = k.shape[1]
-    attn_mask = _padding_merged(attn_mask, key_padding_mask, batch, num_heads, count)
+    attn_mask = _merge_padding_mask(attn_mask, key_padding_mask, batch, num_heads, count)
     dropout_p = dropout_p if training else 0.0
     if need_weights:
-        found, weights = _weighted(q, k, v, attn_mask, dropout_p)
+        found, weights = _attend(q, k, v, attn_mask, dropout_p)
         found = found.transpose(0, 1).reshape(length * batch, size)
     else:
         if attn_mask is not None:
@@ -440,7 +446,7 @@ def multi_head_attention_forward(
     return found, weights if is_batched else weights.squeeze(0)
 
 
-def _mask_of_heads(mask, length: int, count: int, heads: int):
+def _expand_mask_to_heads(mask, length: int, count: int, heads: int):
     if mask is None:
         return None
     wanted = (length, count) if mask.ndim == 2 else (heads, length, count)

@@ -28,7 +28,7 @@ def convolved(
                 f"{list(weight.shape)}, but got {x.ndim}-dimensional input of size {list(x.shape)} "
                 "instead"
             )
-        pads = _pads_named(padding, kernel, stride, dilation)
+        pads = _resolve_named_padding(padding, kernel, stride, dilation)
     else:
         pads = [(n, n) for n in each_of(padding, dims, "padding", name)]
     _check_options(x, weight, stride, [n for pad in pads for n in pad], dilation, groups, dims)
@@ -39,7 +39,7 @@ def convolved(
             f"{list(x.shape)} to have {weight.shape[1] * groups} channels, but got {channels} "
             "channels instead"
         )
-    _check_bias(weight, bias, weight.shape[0])
+    _check_bias_shape(weight, bias, weight.shape[0])
     padded = [n + a + b for n, (a, b) in zip(x.shape[-dims:], pads, strict=True)]
     seen = [d * (k - 1) + 1 for k, d in zip(kernel, dilation, strict=True)]
     if any(k > n for k, n in zip(seen, padded, strict=True)):
@@ -65,7 +65,7 @@ def convolved(
     )
 
 
-def _pads_named(padding: str, kernel, stride, dilation) -> list[tuple[int, int]]:
+def _resolve_named_padding(padding: str, kernel, stride, dilation) -> list[tuple[int, int]]:
     if padding == "valid":
         return [(0, 0)] * len(kernel)
     if padding != "same":
@@ -112,7 +112,7 @@ def _check_options(x, weight, stride, padding, dilation, groups: int, dims: int,
         )
 
 
-def _check_bias(weight: Tensor, bias: Tensor | None, features: int, transposed: bool = False):
+def _check_bias_shape(weight: Tensor, bias: Tensor | None, features: int, transposed: bool = False):
     if bias is None or tuple(bias.shape) == (features,):
         return
     given = "Given transposed=1, weight" if transposed else "Given weight"
@@ -158,7 +158,7 @@ def transposed(
             "instead"
         )
     features = weight.shape[1] * groups
-    _check_bias(weight, bias, features, transposed=True)
+    _check_bias_shape(weight, bias, features, transposed=True)
     if any(n >= s and n >= d for n, s, d in zip(longer, stride, dilation, strict=True)):
         axes = ("depth", "height", "width")[-max(dims, 2) :]
         wide = [(0, *v) if dims == 1 else v for v in (longer, stride, dilation)]
@@ -195,7 +195,7 @@ def transposed(
     )
 
 
-def _convolution(dims: int):
+def _declare_convolution(dims: int):
     def body(
         input: TensorLike,
         weight: TensorLike,
@@ -232,7 +232,7 @@ def _convolution(dims: int):
     return torch_function(body)
 
 
-def _transposed_convolution(dims: int):
+def _declare_transposed(dims: int):
     def body(
         input: TensorLike,
         weight: TensorLike,
@@ -270,8 +270,8 @@ def _transposed_convolution(dims: int):
     return torch_function(body)
 
 
-conv1d, conv2d, conv3d = map(_convolution, (1, 2, 3))
-conv_transpose1d, conv_transpose2d, conv_transpose3d = map(_transposed_convolution, (1, 2, 3))
+conv1d, conv2d, conv3d = map(_declare_convolution, (1, 2, 3))
+conv_transpose1d, conv_transpose2d, conv_transpose3d = map(_declare_transposed, (1, 2, 3))
 
 
 @torch_function

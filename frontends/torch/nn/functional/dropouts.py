@@ -76,7 +76,7 @@ def dropout(
     return dropped(input, p, tuple(input.shape), inplace) if training else input
 
 
-def _of_channels(x: Tensor, lead: int) -> tuple[int, ...]:
+def _channel_mask_shape(x: Tensor, lead: int) -> tuple[int, ...]:
     return (*x.shape[:lead], *(1,) * (x.ndim - lead))
 
 
@@ -97,7 +97,7 @@ def dropout1d(
         )
     if not training:
         return input
-    return dropped(input, p, _of_channels(input, input.ndim - 1), inplace)
+    return dropped(input, p, _channel_mask_shape(input, input.ndim - 1), inplace)
 
 
 @composed
@@ -124,13 +124,13 @@ def dropout2d(
             "dropout behavior, please switch to using dropout1d instead.",
             stacklevel=5,
         )
-    return _features_dropped(input, p, training, inplace)
+    return _drop_channels(input, p, training, inplace)
 
 
-def _features_dropped(x: Tensor, p: float, training: bool, inplace: bool) -> Tensor:
+def _drop_channels(x: Tensor, p: float, training: bool, inplace: bool) -> Tensor:
     if x.ndim < 2:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
-    return dropped(x, p, _of_channels(x, 2), inplace) if training else x
+    return dropped(x, p, _channel_mask_shape(x, 2), inplace) if training else x
 
 
 @composed
@@ -142,7 +142,7 @@ def feature_dropout(
     References: PyTorch documentation, torch.nn.functional.dropout2d.
     """
     check_probability(p)
-    return _features_dropped(input, p, training, inplace)
+    return _drop_channels(input, p, training, inplace)
 
 
 @composed
@@ -162,10 +162,10 @@ def dropout3d(
         )
     if not training:
         return input
-    return dropped(input, p, _of_channels(input, 2 if input.ndim == 5 else 1), inplace)
+    return dropped(input, p, _channel_mask_shape(input, 2 if input.ndim == 5 else 1), inplace)
 
 
-def _alpha_dropped(x: Tensor, p: float, shape: tuple[int, ...], inplace: bool) -> Tensor:
+def _alpha_dropout(x: Tensor, p: float, shape: tuple[int, ...], inplace: bool) -> Tensor:
     """Put SELU's low value where something is dropped, and keep mean and variance."""
     if not p or not x.shape.numel():
         return x
@@ -195,7 +195,7 @@ def alpha_dropout(
     torch.nn.functional.alpha_dropout.
     """
     check_probability(p)
-    return _alpha_dropped(input, p, tuple(input.shape), inplace) if training else input
+    return _alpha_dropout(input, p, tuple(input.shape), inplace) if training else input
 
 
 @composed
@@ -208,7 +208,7 @@ def feature_alpha_dropout(
         return input
     if input.ndim < 2:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
-    return _alpha_dropped(input, p, _of_channels(input, 2), inplace)
+    return _alpha_dropout(input, p, _channel_mask_shape(input, 2), inplace)
 
 
 @composed
@@ -223,13 +223,13 @@ def rrelu(
 
     Raises: RuntimeError if ``lower`` is greater than ``upper``.
     """
-    slopes = _slopes(input, lower, upper, training)
+    slopes = _random_slopes(input, lower, upper, training)
     if inplace:
         return input.mul_(slopes)
     return (input.contiguous() if training else input) * slopes
 
 
-def _slopes(x: Tensor, lower: float, upper: float, training: bool) -> Tensor:
+def _random_slopes(x: Tensor, lower: float, upper: float, training: bool) -> Tensor:
     """Return one where ``x`` is positive, else a slope."""
     if lower > upper:
         raise RuntimeError(
@@ -255,7 +255,7 @@ def _rrelu(
 
     References: PyTorch documentation, torch.nn.functional.rrelu_.
     """
-    return input.mul_(_slopes(input, lower, upper, training))
+    return input.mul_(_random_slopes(input, lower, upper, training))
 
 
 rrelu_ = composed(_rrelu, name="torch.nn.functional.rrelu_")

@@ -53,14 +53,14 @@ def embedding(
         padding_idx %= rows
     if weight.ndim != 2:
         raise RuntimeError("'weight' must be 2-D")
-    _check_indices(input, "embedding")
+    _check_index_dtype(input, "embedding")
     check_rows(input, rows, "index out of range in self")
     if max_norm is not None:
-        _renormalize(weight, input, max_norm, norm_type)
+        _renormalize_rows(weight, input, max_norm, norm_type)
     return _rows(weight, input, padding_idx, scale_grad_by_freq)
 
 
-def _check_indices(indices: Tensor, name: str) -> None:
+def _check_index_dtype(indices: Tensor, name: str) -> None:
     if indices.dtype.name not in ("int64", "int32"):
         raise RuntimeError(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
@@ -100,7 +100,7 @@ def _rows(
     return found
 
 
-def _renormalize(weight: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> None:
+def _renormalize_rows(weight: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> None:
     """Scale down in place the rows asked for whose norm is above a bound; no tape records it."""
     table = weight.detach()
     values = plain_tensor(table)
@@ -158,7 +158,7 @@ def embedding_bag(
         )
     if weight.ndim != 2:
         raise ValueError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.ndim}")
-    bounds = _bounds_of_bags(input, offsets, include_last_offset)
+    bounds = _bag_bounds(input, offsets, include_last_offset)
     if mode not in ("sum", "mean", "max"):
         raise ValueError("mode has to be one of sum, mean or max")
     if mode == "max" and scale_grad_by_freq:
@@ -170,18 +170,18 @@ def embedding_bag(
             "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported "
             f"for mode='sum' (got mode='{mode}'). Please open a feature request on GitHub."
         )
-    _check_indices(input, "embedding_bag")
+    _check_index_dtype(input, "embedding_bag")
     flat = input.reshape(-1)
     check_rows(flat, weight.shape[0], "Index is out of bounds in embedding_bag")
     if max_norm is not None:
-        _renormalize(weight, flat, max_norm, norm_type)
+        _renormalize_rows(weight, flat, max_norm, norm_type)
     if padding_idx is not None:
         padding_idx %= weight.shape[0]
     scales = None if per_sample_weights is None else per_sample_weights.reshape(-1)
     return _bags(weight, flat, scales, bounds, mode, scale_grad_by_freq, padding_idx)
 
 
-def _bounds_of_bags(input: Tensor, offsets: Tensor | None, includes_last: bool):
+def _bag_bounds(input: Tensor, offsets: Tensor | None, includes_last: bool):
     """List the bounds of bags as Python's numbers, so that shapes depend on no data."""
     if input.ndim == 2:
         if offsets is not None:

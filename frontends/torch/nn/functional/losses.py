@@ -32,17 +32,17 @@ def reduced(loss: Tensor, reduction: str) -> Tensor:
     return ivy.mean(loss)
 
 
-def _sizes(x: Tensor) -> str:
+def _size_text(x: Tensor) -> str:
     return f"torch.Size({list(x.shape)})"
 
 
-def _paired(input: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
+def _broadcast_with_warning(input: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
     """Return both in one shape, with PyTorch's warning where they had different ones."""
     if input.shape != target.shape:
         warnings.warn(
-            f"Using a target size ({_sizes(target)}) that is different to the input size "
-            f"({_sizes(input)}). This will likely lead to incorrect results due to broadcasting. "
-            "Please ensure they have the same size.",
+            f"Using a target size ({_size_text(target)}) that is different to the input size "
+            f"({_size_text(input)}). This will likely lead to incorrect results due to "
+            "broadcasting. Please ensure they have the same size.",
             stacklevel=6,
         )
         shape = broadcast_shape(tuple(input.shape), tuple(target.shape))
@@ -67,7 +67,7 @@ def broadcast_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[in
     return tuple(m if n == 1 else n for m, n in zip(a, b, strict=True))
 
 
-def _weighted(loss: Tensor, weight: Tensor, like: Tensor, reduction: str) -> Tensor:
+def _weighted_loss(loss: Tensor, weight: Tensor, like: Tensor, reduction: str) -> Tensor:
     """Return a weighted loss; its mean is that of the weights."""
     if weight.shape != like.shape:
         raise ValueError("Weights and input must have the same size.")
@@ -94,7 +94,7 @@ def mse_loss(
     >>> torch.nn.functional.mse_loss(torch.tensor([1.0, 2.0]), torch.zeros(2)).item()
     2.5
     """
-    input, target = _paired(input, target)
+    input, target = _broadcast_with_warning(input, target)
     reduction = reduction_of(reduction, size_average, reduce)
     error = input - target
     require_kind(error.dtype, "mse_cpu", error.dtype.kind in "fc")
@@ -102,7 +102,7 @@ def mse_loss(
     return (
         reduced(squares, reduction)
         if weight is None
-        else _weighted(squares, weight, input, reduction)
+        else _weighted_loss(squares, weight, input, reduction)
     )
 
 
@@ -116,13 +116,13 @@ def l1_loss(
     weight: TensorLike | None = None,
 ) -> Tensor:
     """Compute absolute errors."""
-    input, target = _paired(input, target)
+    input, target = _broadcast_with_warning(input, target)
     reduction = reduction_of(reduction, size_average, reduce)
     errors = magnitude(input - target)
     return (
         reduced(errors, reduction)
         if weight is None
-        else _weighted(errors, weight, input, reduction)
+        else _weighted_loss(errors, weight, input, reduction)
     )
 
 
@@ -139,7 +139,7 @@ def smooth_l1_loss(
 
     Raises: RuntimeError if ``beta`` is negative.
     """
-    input, target = _paired(input, target)
+    input, target = _broadcast_with_warning(input, target)
     reduction = reduction_of(reduction, size_average, reduce)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
@@ -169,7 +169,7 @@ def huber_loss(
     Huber, Robust Estimation of a Location Parameter (1964); PyTorch documentation,
     torch.nn.functional.huber_loss.
     """
-    input, target = _paired(input, target)
+    input, target = _broadcast_with_warning(input, target)
     if weight is not None and weight.shape != input.shape:
         raise ValueError("Weights and input must have the same size.")
     if weight is None or reduction in ("none", "mean", "sum"):
@@ -236,7 +236,8 @@ def margin_ranking_loss(
     if input1.ndim != input2.ndim or input1.ndim != target.ndim:
         raise RuntimeError(
             "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
-            f"input1: {_sizes(input1)}, input2: {_sizes(input2)}, target: {_sizes(target)} "
+            f"input1: {_size_text(input1)}, input2: {_size_text(input2)}, "
+            f"target: {_size_text(target)} "
         )
     return reduced(_at_least_zero(-target * (input1 - input2) + margin), reduction)
 
@@ -413,13 +414,15 @@ def binary_cross_entropy(
     reduction = reduction_of(reduction, size_average, reduce)
     if target.shape != input.shape:
         raise ValueError(
-            f"Using a target size ({_sizes(target)}) that is different to the input size "
-            f"({_sizes(input)}) is deprecated. Please ensure they have the same size."
+            f"Using a target size ({_size_text(target)}) that is different to the input size "
+            f"({_size_text(input)}) is deprecated. Please ensure they have the same size."
         )
     require_floats(input, "binary_cross_entropy")
     if target.dtype is not input.dtype:
         raise RuntimeError(f"Found dtype {shown(target.dtype)} but expected {shown(input.dtype)}")
-    loss = -target * _bounded_log(input) - (1 - target) * _bounded_log(1 - input)
+    loss = -target * _log_at_least_minus_100(input) - (1 - target) * _log_at_least_minus_100(
+        1 - input
+    )
     if weight is not None:
         shape = broadcast_shape(tuple(target.shape), tuple(weight.shape))
         if shape != tuple(target.shape):
@@ -431,7 +434,7 @@ def binary_cross_entropy(
     return reduced(loss, reduction)
 
 
-def _bounded_log(x: Tensor) -> Tensor:
+def _log_at_least_minus_100(x: Tensor) -> Tensor:
     is_small = x <= 1e-38
     return ivy.where(is_small, -100.0, ivy.log(ivy.where(is_small, 1.0, x)))
 
@@ -453,7 +456,8 @@ def binary_cross_entropy_with_logits(
     reduction = reduction_of(reduction, size_average, reduce)
     if target.shape != input.shape:
         raise ValueError(
-            f"Target size ({_sizes(target)}) must be the same as input size ({_sizes(input)})"
+            f"Target size ({_size_text(target)}) must be the same as input size "
+            f"({_size_text(input)})"
         )
     return reduced(logits_entropy(input, target, weight, pos_weight), reduction)
 
@@ -470,8 +474,10 @@ def logits_entropy(input: Tensor, target: Tensor, weight, pos_weight) -> Tensor:
 # of classes
 
 
-def _check_classes(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
-                   reduction="mean", label_smoothing=0.0):  # fmt: skip
+def _check_class_range(
+    input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
+    reduction="mean", label_smoothing=0.0,
+):  # fmt: skip
     if not isinstance(target, Tensor) or target.dtype.kind not in "iu" or not input.ndim:
         return
     values = values_of(target)
@@ -521,7 +527,7 @@ def _check_class_shapes(input: Tensor, target: Tensor, weight: Tensor | None) ->
         )
 
 
-@checked(_check_classes)
+@checked(_check_class_range)
 def nll_loss(
     input: TensorLike,
     target: TensorLike,
@@ -558,13 +564,13 @@ def nll_loss(
 def likelihood_loss(input, target, weight, ignore_index: int, reduction: str) -> Tensor:
     """Compute :func:`nll_loss`, for it and for :func:`cross_entropy`."""
     _check_class_shapes(input, target, weight)
-    loss, weights = _picked(input, target, weight, ignore_index)
+    loss, weights = _nll_of_targets(input, target, weight, ignore_index)
     if reduction != "mean":
         return reduced(loss, reduction)
     return ivy.sum(loss) / ivy.sum(weights)
 
 
-def _picked(input, target, weight, ignore_index: int) -> tuple[Tensor, Tensor]:
+def _nll_of_targets(input, target, weight, ignore_index: int) -> tuple[Tensor, Tensor]:
     """Return the weighted loss of each target, and its weight."""
     axis = 0 if input.ndim == 1 else 1
     target = ivy.astype(target, "int64")
@@ -579,7 +585,7 @@ def _picked(input, target, weight, ignore_index: int) -> tuple[Tensor, Tensor]:
     return ivy.where(counts, -picked * weights, 0.0), weights
 
 
-@checked(_check_classes)
+@checked(_check_class_range)
 def cross_entropy(
     input: TensorLike,
     target: TensorLike,
@@ -628,18 +634,18 @@ def cross_entropy(
             )
         if ignore_index >= 0:
             raise RuntimeError("ignore_index is not supported for floating point target")
-        logs = _log_shares(input, axis)
-        return _entropy_of_shares(logs, target, weight, reduction, label_smoothing, axis)
-    logs = _log_shares(input, axis)
+        logs = _log_softmax(input, axis)
+        return _soft_cross_entropy(logs, target, weight, reduction, label_smoothing, axis)
+    logs = _log_softmax(input, axis)
     loss = likelihood_loss(logs, target, weight, ignore_index, reduction)
     if not label_smoothing:
         return loss
-    spread = _spread_loss(logs, target, weight, ignore_index, reduction, axis)
+    spread = _smoothing_loss(logs, target, weight, ignore_index, reduction, axis)
     share = label_smoothing / logs.shape[axis]
     return (1 - label_smoothing) * loss + share * spread
 
 
-def _log_shares(x: Tensor, axis: int) -> Tensor:
+def _log_softmax(x: Tensor, axis: int) -> Tensor:
     if not x.ndim:
         raise ValueError("Expected 1 or more dimensions (got 0)")
     kernel = "lastdim_kernel_impl" if axis == x.ndim - 1 else "kernel_impl"
@@ -647,12 +653,12 @@ def _log_shares(x: Tensor, axis: int) -> Tensor:
     return ivy.log_softmax(x, axis=axis) if x.shape.numel() else x * 1
 
 
-def _across(weight: Tensor, ndim: int, axis: int) -> Tensor:
+def _broadcast_class_weights(weight: Tensor, ndim: int, axis: int) -> Tensor:
     """Return weights of classes in a shape that broadcasts against the logits."""
     return ivy.reshape(weight, (-1, *(1,) * (ndim - axis - 1)))
 
 
-def _entropy_of_shares(logs, target, weight, reduction, label_smoothing, axis) -> Tensor:
+def _soft_cross_entropy(logs, target, weight, reduction, label_smoothing, axis) -> Tensor:
     classes = logs.shape[axis]
     if weight is not None and tuple(weight.shape) != (classes,):
         raise RuntimeError(
@@ -663,7 +669,7 @@ def _entropy_of_shares(logs, target, weight, reduction, label_smoothing, axis) -
         target = target * (1 - label_smoothing) + label_smoothing / classes
     terms = logs * target
     if weight is not None:
-        terms = terms * _across(weight, logs.ndim, axis)
+        terms = terms * _broadcast_class_weights(weight, logs.ndim, axis)
     if reduction == "none":
         return -ivy.sum(terms, axis=axis)
     total = -ivy.sum(terms)
@@ -672,9 +678,9 @@ def _entropy_of_shares(logs, target, weight, reduction, label_smoothing, axis) -
     return total / (logs.shape.numel() // max(classes, 1) or math.nan)
 
 
-def _spread_loss(logs, target, weight, ignore_index, reduction, axis) -> Tensor:
+def _smoothing_loss(logs, target, weight, ignore_index, reduction, axis) -> Tensor:
     """Return the loss against all classes alike, of what is not ignored."""
-    terms = -logs if weight is None else -logs * _across(weight, logs.ndim, axis)
+    terms = -logs if weight is None else -logs * _broadcast_class_weights(weight, logs.ndim, axis)
     counts = target != ignore_index
     loss = ivy.where(counts, ivy.sum(terms, axis=axis), 0.0)
     if reduction != "mean":

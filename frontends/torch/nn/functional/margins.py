@@ -16,7 +16,7 @@ from .losses import reduced
 TensorLike = Number = Any
 
 
-def _check_class(input, target, *options, **named):
+def _check_class_indices(input, target, *options, **named):
     values = values_of(target)
     if values is None or values.dtype.kind not in "iu" or not input.shape.numel():
         return
@@ -24,7 +24,7 @@ def _check_class(input, target, *options, **named):
         raise RuntimeError("target out of range")
 
 
-@checked(_check_class)
+@checked(_check_class_indices)
 def multi_margin_loss(
     input: TensorLike,
     target: TensorLike,
@@ -152,7 +152,7 @@ def multilabel_soft_margin_loss(
     return reduced(ivy.sum(loss, axis=-1) / input.shape[-1], reduction)
 
 
-def _lack_of_margin(near: Tensor, far: Tensor, margin: float) -> Tensor:
+def _hinge(near: Tensor, far: Tensor, margin: float) -> Tensor:
     lack = margin + near - far
     return ivy.where(lack < 0, 0, lack)
 
@@ -205,7 +205,7 @@ def triplets(anchor, positive, negative, margin, p, eps, swap, reduction: str) -
     far = norm_along(anchor - negative + eps, p, -1)
     if swap:
         far = ivy.minimum(far, norm_along(positive - negative + eps, p, -1))
-    return reduced(_lack_of_margin(near, far, margin), reduction)
+    return reduced(_hinge(near, far, margin), reduction)
 
 
 @composed(calls_back=True)
@@ -249,7 +249,7 @@ def triplet_margin_with_distance_loss(
 _NEVER = -1e30  # the logarithm of no probability: finite, so that gradients are numbers
 
 
-def _lengths(values) -> tuple[int, ...]:
+def _lengths_as_ints(values) -> tuple[int, ...]:
     if isinstance(values, Tensor):
         return tuple(int(n) for n in to_numpy(values.detach()).reshape(-1))
     return (int(values),) if isinstance(values, int) else tuple(int(n) for n in values)
@@ -295,7 +295,7 @@ def ctc_loss(
 
 def alignments(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity):
     """Compute :func:`ctc_loss`, for it and its like under other names."""
-    times, counts = _lengths(input_lengths), _lengths(target_lengths)
+    times, counts = _lengths_as_ints(input_lengths), _lengths_as_ints(target_lengths)
     require_floats(log_probs, "ctc_loss_cpu")
     if targets.dtype.name not in ("int64", "int32"):
         raise RuntimeError(
@@ -321,7 +321,7 @@ def alignments(log_probs, targets, input_lengths, target_lengths, blank, reducti
     return _likelihoods(log_probs, targets, times, counts, blank, reduction, bool(zero_infinity))
 
 
-def _padded_labels(targets: Tensor, counts: tuple[int, ...], most: int, blank: int) -> Tensor:
+def _pad_labels(targets: Tensor, counts: tuple[int, ...], most: int, blank: int) -> Tensor:
     """Return labels in rows, blanks behind them."""
     rows, at = [], 0
     for i, count in enumerate(counts):
@@ -333,7 +333,7 @@ def _padded_labels(targets: Tensor, counts: tuple[int, ...], most: int, blank: i
     return ivy.astype(ivy.stack(rows, axis=0), "int64")
 
 
-def _log_sum(*terms: Tensor) -> Tensor:
+def _logaddexp_all(*terms: Tensor) -> Tensor:
     most = terms[0]
     for term in terms[1:]:
         most = ivy.maximum(most, term)
@@ -359,7 +359,7 @@ def _likelihoods(
     length, batch, _ = x.shape
     most = max(counts, default=0)
     kind = x.dtype
-    labels = _padded_labels(targets, counts, most, blank)
+    labels = _pad_labels(targets, counts, most, blank)
     blanks = ivy.full((batch, most, 1), blank, dtype="int64")
     pairs = ivy.concat([blanks, ivy.expand_dims(labels, axis=2)], axis=2)
     states = ivy.concat(
@@ -384,13 +384,13 @@ def _likelihoods(
             now = alpha + emitted
         else:
             skipped = ivy.where(may_skip, behind(alpha, 2), never)
-            now = ivy.maximum(_log_sum(alpha, behind(alpha, 1), skipped) + emitted, _NEVER)
+            now = ivy.maximum(_logaddexp_all(alpha, behind(alpha, 1), skipped) + emitted, _NEVER)
         alpha = ivy.where(ivy.expand_dims(ends > t, axis=1), now, alpha)
     last = ivy.expand_dims(2 * sizes, axis=1)
     at_blank = ivy.take_along_axis(alpha, last, axis=1)
     at_label = ivy.take_along_axis(alpha, ivy.maximum(last - 1, 0), axis=1)
     at_label = ivy.where(last > 0, at_label, _NEVER)
-    loss = -ivy.squeeze(_log_sum(at_blank, at_label), axis=1)
+    loss = -ivy.squeeze(_logaddexp_all(at_blank, at_label), axis=1)
     is_lost = loss > -_NEVER / 2
     loss = ivy.where(is_lost, 0.0 if zero_infinity else float("inf"), loss)
     # PyTorch's gradient is that of logits, through the softmax that made the probabilities

@@ -94,12 +94,12 @@ def layers_normalized(x: Tensor, shape, weight, bias, eps: float) -> Tensor:
     if not x.shape.numel():
         return x * 1
     axes = [x.ndim - len(sizes) + i for i in range(len(sizes))]
-    wide = _wide(x)
+    wide = _half_to_float32(x)
     y = ivy.layer_norm(wide, axes, scale=_like(weight, wide), offset=_like(bias, wide), eps=eps)
     return cast(y, x.dtype)
 
 
-def _wide(x: Tensor) -> Tensor:
+def _half_to_float32(x: Tensor) -> Tensor:
     """Return half-precise numbers as float32, in which PyTorch sums them up."""
     return ivy.astype(x, "float32") if x.dtype.itemsize == 2 else x
 
@@ -128,7 +128,7 @@ def rms_norm(
     torch.nn.functional.rms_norm.
     """
     sizes = _check_normalized(input, normalized_shape, weight=weight)
-    wide = _wide(input)
+    wide = _half_to_float32(input)
     axes = tuple(range(input.ndim - len(sizes), input.ndim))
     if eps is None:
         eps = float(ivy.finfo(wide.dtype.to_real().core).eps)
@@ -188,7 +188,7 @@ def groups_normalized(x: Tensor, num_groups: int, weight, bias, eps: float) -> T
     require_floats(x, "GroupNormKernelImpl")
     if not x.shape.numel():
         return x * 1
-    wide = _wide(x)
+    wide = _half_to_float32(x)
     grouped = ivy.reshape(wide, (x.shape[0], num_groups, -1))
     mean = ivy.mean(grouped, axis=-1, keepdims=True)
     variance = ivy.var(grouped, axis=-1, keepdims=True)
@@ -234,7 +234,7 @@ def _channels_normalized(
     apart : bool
         Whether each instance is normalized by itself.
     """
-    wide = _wide(input)
+    wide = _half_to_float32(input)
     across = (1, input.shape[1], *(1,) * (input.ndim - 2))
     if mean is None:
         axes = tuple(i for i in range(input.ndim) if i != 1 and not (apart and i == 0))
@@ -249,7 +249,7 @@ def _channels_normalized(
     return cast(y if bias is None else y + ivy.reshape(bias, across), input.dtype)
 
 
-def _check_channels(x: Tensor, **parameters: Tensor | None) -> None:
+def _check_channel_count(x: Tensor, **parameters: Tensor | None) -> None:
     for name, given in parameters.items():
         if given is not None and given.shape.numel() != x.shape[1]:
             raise RuntimeError(
@@ -257,7 +257,7 @@ def _check_channels(x: Tensor, **parameters: Tensor | None) -> None:
             )
 
 
-def _update(running: Tensor | None, now: Tensor, momentum: float) -> None:
+def _update_running_average(running: Tensor | None, now: Tensor, momentum: float) -> None:
     """Write a running mean or variance, which no tape records."""
     if running is not None:
         old = running.detach()
@@ -277,27 +277,31 @@ def channels_normalized(
     require_floats(x, "batch_norm")
     if not x.shape.numel():
         return x * 1
-    _check_channels(x, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
+    _check_channel_count(
+        x, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias
+    )
     if not training:
         if running_mean is None or running_var is None:
             missing = "running_mean" if running_mean is None else "running_var"
             raise RuntimeError(f"{missing} must be defined in evaluation mode")
         return _channels_normalized(x, running_mean, running_var, weight, bias, eps, apart)
     if running_mean is not None or running_var is not None:
-        _update_running(x.detach(), running_mean, running_var, momentum, apart)
+        _update_running_statistics(x.detach(), running_mean, running_var, momentum, apart)
     return _channels_normalized(x, None, None, weight, bias, eps, apart)
 
 
-def _update_running(x: Tensor, running_mean, running_var, momentum: float, apart: bool) -> None:
+def _update_running_statistics(
+    x: Tensor, running_mean, running_var, momentum: float, apart: bool
+) -> None:
     axes = tuple(i for i in range(x.ndim) if i != 1 and not (apart and i == 0))
     count = math.prod(x.shape[i] for i in axes)
-    wide = _wide(x)
+    wide = _half_to_float32(x)
     mean, variance = ivy.mean(wide, axis=axes), ivy.var(wide, axis=axes)
     variance = variance * (count / (count - 1) if count > 1 else math.nan)
     if apart:
         mean, variance = ivy.mean(mean, axis=0), ivy.mean(variance, axis=0)
-    _update(running_mean, mean, momentum)
-    _update(running_var, variance, momentum)
+    _update_running_average(running_mean, mean, momentum)
+    _update_running_average(running_var, variance, momentum)
 
 
 @composed

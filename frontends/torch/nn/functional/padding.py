@@ -56,16 +56,16 @@ def pad(input: TensorLike, pad, mode: str = "constant", value: Number | None = N
             raise NotImplementedError(
                 f"Padding size {len(widths)} is not supported for {input.ndim}D input tensor."
             )
-    return _padded_by_itself(input, widths, mode)
+    return _pad_from_input(input, widths, mode)
 
 
-def _pairs(x: Tensor, widths: list[int]) -> list[tuple[int, int]]:
+def _pad_pairs(x: Tensor, widths: list[int]) -> list[tuple[int, int]]:
     """Return widths before and after each dimension, from the first on."""
     pairs = list(zip(widths[::2], widths[1::2], strict=True))[::-1]
     return [(0, 0)] * (x.ndim - len(pairs)) + pairs
 
 
-def _cropped(x: Tensor, pairs: list[tuple[int, int]]) -> Tensor:
+def _crop_negative_pads(x: Tensor, pairs: list[tuple[int, int]]) -> Tensor:
     cuts = []
     for (before, after), size in zip(pairs, x.shape, strict=True):
         start, stop = max(-before, 0), size - max(-after, 0)
@@ -77,9 +77,9 @@ def _cropped(x: Tensor, pairs: list[tuple[int, int]]) -> Tensor:
 
 def padded_by_constant(x: Tensor, widths: list[int], value) -> Tensor:
     """Add borders of one value, and cut off what has negative widths."""
-    pairs = _pairs(x, widths)
+    pairs = _pad_pairs(x, widths)
     if any(n < 0 for pair in pairs for n in pair):
-        x = _cropped(x, pairs)
+        x = _crop_negative_pads(x, pairs)
     wide = [(max(before, 0), max(after, 0)) for before, after in pairs]
     if x.dtype.kind in "iu":
         value = int(value)
@@ -88,8 +88,8 @@ def padded_by_constant(x: Tensor, widths: list[int], value) -> Tensor:
     return ivy.constant_pad(x, wide, value=bool(value) if x.dtype.kind == "b" else value)
 
 
-def _padded_by_itself(x: Tensor, widths: list[int], mode: str) -> Tensor:
-    pairs = _pairs(x, widths)
+def _pad_from_input(x: Tensor, widths: list[int], mode: str) -> Tensor:
+    pairs = _pad_pairs(x, widths)
     for at, ((before, after), size) in enumerate(zip(pairs, x.shape, strict=True)):
         if mode == "reflect" and (before >= size or after >= size) and (before or after):
             raise RuntimeError(
@@ -108,10 +108,10 @@ def _padded_by_itself(x: Tensor, widths: list[int], mode: str) -> Tensor:
     wide = [(max(before, 0), max(after, 0)) for before, after in pairs]
     narrow = [(min(before, 0), min(after, 0)) for before, after in pairs]
     if mode == "circular":  # what is cut off is not seen again at the other end
-        x, narrow = _cropped(x, narrow), [(0, 0)] * x.ndim
+        x, narrow = _crop_negative_pads(x, narrow), [(0, 0)] * x.ndim
     if any(n for pair in wide for n in pair):
         x = ivy.pad(x, wide, mode=_MODES[mode])
-    return _cropped(x, narrow) if any(n for pair in narrow for n in pair) else x
+    return _crop_negative_pads(x, narrow) if any(n for pair in narrow for n in pair) else x
 
 
 __all__ = ["pad", "padded_by_constant"]

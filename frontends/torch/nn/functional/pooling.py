@@ -20,7 +20,7 @@ TensorLike = Number = Any
 _FIRST = "channel_first"
 
 
-def _lengths(sizes, kernel, stride, pads, dilation, ceil_mode: bool) -> list[int]:
+def _count_windows(sizes, kernel, stride, pads, dilation, ceil_mode: bool) -> list[int]:
     """Count the windows along each dimension."""
     found = []
     for n, k, s, p, d in zip(sizes, kernel, stride, pads, dilation, strict=True):
@@ -32,7 +32,7 @@ def _lengths(sizes, kernel, stride, pads, dilation, ceil_mode: bool) -> list[int
     return found
 
 
-def _check_ndim(x: Tensor, name: str, dims: int) -> None:
+def _check_pool_ndim(x: Tensor, name: str, dims: int) -> None:
     if x.ndim not in (dims + 1, dims + 2):
         if dims == 1:
             raise RuntimeError(
@@ -56,11 +56,15 @@ def _check_windows(name: str, kernel, stride, padding, dilation) -> None:
     if 0 in stride:
         raise RuntimeError("stride should not be zero")
     if min(stride) < 0:
-        raise RuntimeError(f"stride should be greater than zero, but got {_told(stride, 'd')}")
+        raise RuntimeError(
+            f"stride should be greater than zero, but got {_sizes_as_text(stride, 'd')}"
+        )
     if min(kernel) <= 0:
-        raise RuntimeError(f"kernel size should be greater than zero, but got {_told(kernel, 'k')}")
+        raise RuntimeError(
+            f"kernel size should be greater than zero, but got {_sizes_as_text(kernel, 'k')}"
+        )
     if min(dilation) <= 0:
-        told = _told(dilation, "dilation")
+        told = _sizes_as_text(dilation, "dilation")
         raise RuntimeError(f"dilation should be greater than zero, but got {told}")
     for p, k, d in zip(padding, kernel, dilation, strict=True):
         if p < 0:
@@ -116,21 +120,21 @@ def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation,
     stride = kernel if no_stride else each_of(stride, dims, "stride", name)
     padding = each_of(padding, dims, "padding", name)
     dilation = each_of(dilation, dims, "dilation", name)
-    _check_ndim(x, name, dims)
+    _check_pool_ndim(x, name, dims)
     _check_windows(name, kernel, stride, padding, dilation)
     _check_sizes(x, name, dims)
-    counts = _lengths(x.shape[-dims:], kernel, stride, padding, dilation, ceil_mode)
+    counts = _count_windows(x.shape[-dims:], kernel, stride, padding, dilation, ceil_mode)
     if min(counts) < 1:
         _raise_too_small(x, name, dims, counts)
     return kernel, stride, padding, dilation, counts
 
 
-def _told(values, what: str) -> str:
+def _sizes_as_text(values, what: str) -> str:
     axes = {1: "W", 2: "HW", 3: "TWH" if what == "k" else "THW"}[len(values)]
     return " ".join(f"{what}{axis}: {n}" for axis, n in zip(axes, values, strict=True))
 
 
-def _no_instances(x: Tensor, dims: int, counts) -> Tensor:
+def _empty_result(x: Tensor, dims: int, counts) -> Tensor:
     return ivy.zeros((*x.shape[:-dims], *counts), dtype=x.dtype.core)
 
 
@@ -142,7 +146,7 @@ def maxima(x: Tensor, kernel, stride, padding, dilation, ceil_mode, with_indices
         x, name, dims, kernel, stride, padding, dilation, ceil_mode
     )
     if not x.shape.numel():
-        empty = _no_instances(x, dims, counts)
+        empty = _empty_result(x, dims, counts)
         return (empty, ivy.astype(empty, "int64")) if with_indices else empty
     options = {
         "dims": dims,
@@ -157,7 +161,7 @@ def maxima(x: Tensor, kernel, stride, padding, dilation, ceil_mode, with_indices
     return ivy.pool(x, kernel, "MAX", **options)
 
 
-def _max_pool(dims: int, with_indices: bool | None):
+def _declare_max_pool(dims: int, with_indices: bool | None):
     """Declare ``max_pool`` or, if ``with_indices``, the one that returns indices always."""
 
     def body(
@@ -197,9 +201,9 @@ def _max_pool(dims: int, with_indices: bool | None):
     return torch_function(body)
 
 
-max_pool1d, max_pool2d, max_pool3d = (_max_pool(n, None) for n in (1, 2, 3))
+max_pool1d, max_pool2d, max_pool3d = (_declare_max_pool(n, None) for n in (1, 2, 3))
 max_pool1d_with_indices, max_pool2d_with_indices, max_pool3d_with_indices = (
-    _max_pool(n, True) for n in (1, 2, 3)
+    _declare_max_pool(n, True) for n in (1, 2, 3)
 )
 
 
@@ -215,7 +219,7 @@ def means(
         raise RuntimeError("divisor must be not zero")
     require_kind(x.dtype, f"{name}_out_frame", x.dtype.name == "int64" or x.dtype.kind == "f")
     if not x.shape.numel():
-        return _no_instances(x, dims, counts)
+        return _empty_result(x, dims, counts)
     wide = ivy.astype(x, "float64") if x.dtype.kind in "iu" else x
     y = ivy.pool(
         wide,
@@ -268,7 +272,7 @@ def avg_pool1d(
     return means(input, kernel_size, stride, padding, ceil_mode, count_include_pad, None, 1)
 
 
-def _avg_pool(dims: int):
+def _declare_avg_pool(dims: int):
     def body(
         input: TensorLike,
         kernel_size,
@@ -296,13 +300,15 @@ def _avg_pool(dims: int):
     return torch_function(body)
 
 
-avg_pool2d, avg_pool3d = _avg_pool(2), _avg_pool(3)
+avg_pool2d, avg_pool3d = _declare_avg_pool(2), _declare_avg_pool(3)
 
 
 # norms
 
 
-def _norms(x: Tensor, norm_type: float, kernel, stride, ceil_mode: bool, dims: int) -> Tensor:
+def _window_norms(
+    x: Tensor, norm_type: float, kernel, stride, ceil_mode: bool, dims: int
+) -> Tensor:
     if isinstance(norm_type, (int, float)) and math.isinf(norm_type):
         sign = 1 if norm_type > 0 else -1
         size = ivy.abs(x)
@@ -314,11 +320,11 @@ def _norms(x: Tensor, norm_type: float, kernel, stride, ceil_mode: bool, dims: i
     return ivy.pow(positive * count, 1.0 / norm_type)
 
 
-def _lp_pool(dims: int):
+def _declare_lp_pool(dims: int):
     def body(
         input: TensorLike, norm_type: float, kernel_size, stride=None, ceil_mode: bool = False
     ) -> Tensor:
-        return _norms(input, norm_type, kernel_size, stride, ceil_mode, dims)
+        return _window_norms(input, norm_type, kernel_size, stride, ceil_mode, dims)
 
     body.__name__ = body.__qualname__ = f"lp_pool{dims}d"
     body.__doc__ = f"""Return the norms of windows, ``sum(x ** p) ** (1 / p)``.
@@ -328,13 +334,13 @@ def _lp_pool(dims: int):
     return torch_function(body)
 
 
-lp_pool1d, lp_pool2d, lp_pool3d = map(_lp_pool, (1, 2, 3))
+lp_pool1d, lp_pool2d, lp_pool3d = map(_declare_lp_pool, (1, 2, 3))
 
 
 # windows as even as they can be
 
 
-def _output_sizes(x: Tensor, output_size, dims: int, name: str) -> tuple[int, ...]:
+def _adaptive_output_sizes(x: Tensor, output_size, dims: int, name: str) -> tuple[int, ...]:
     spatial = x.shape[-dims:]
     given = output_size if isinstance(output_size, (tuple, list)) else (output_size,) * dims
     if len(given) != dims:
@@ -383,17 +389,17 @@ def adaptive(x: Tensor, output_size, dims: int, kind: str, with_indices: bool = 
     if dims > 1 and isinstance(output_size, (tuple, list)) and x.ndim <= len(output_size):
         raise ValueError(f"Input dimension should be at least {len(output_size) + 1}")
     _check_adaptive(x, dims, name)
-    sizes = _output_sizes(x, output_size, dims, name)
+    sizes = _adaptive_output_sizes(x, output_size, dims, name)
     require_kind(x.dtype, name, x.dtype.kind == "f" or kind == "MAX" and x.dtype.kind in "iu")
     if not x.shape.numel() or 0 in sizes:
-        empty = _no_instances(x, dims, sizes)
+        empty = _empty_result(x, dims, sizes)
         return (empty, ivy.astype(empty, "int64")) if with_indices else empty
     if with_indices:
         return ivy.adaptive_max_pool_with_indices(x, sizes, dims=dims, data_format=_FIRST)
     return ivy.adaptive_pool(x, sizes, kind, dims=dims, data_format=_FIRST)
 
 
-def _adaptive_average(dims: int):
+def _declare_adaptive_avg(dims: int):
     def body(input: TensorLike, output_size) -> Tensor:
         return adaptive(input, output_size, dims, "AVG")
 
@@ -405,7 +411,7 @@ def _adaptive_average(dims: int):
     return torch_function(body)
 
 
-def _adaptive_maximum(dims: int, with_indices: bool | None):
+def _declare_adaptive_max(dims: int, with_indices: bool | None):
     def body(input: TensorLike, output_size, return_indices: bool = False):
         wanted = return_indices if with_indices is None else with_indices
         return adaptive(input, output_size, dims, "MAX", wanted)
@@ -419,26 +425,28 @@ def _adaptive_maximum(dims: int, with_indices: bool | None):
     return torch_function(body)
 
 
-adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d = map(_adaptive_average, (1, 2, 3))
+adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d = map(
+    _declare_adaptive_avg, (1, 2, 3)
+)
 adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d = (
-    _adaptive_maximum(n, None) for n in (1, 2, 3)
+    _declare_adaptive_max(n, None) for n in (1, 2, 3)
 )
 (
     adaptive_max_pool1d_with_indices,
     adaptive_max_pool2d_with_indices,
     adaptive_max_pool3d_with_indices,
-) = (_adaptive_maximum(n, True) for n in (1, 2, 3))
+) = (_declare_adaptive_max(n, True) for n in (1, 2, 3))
 
 
 # back
 
 
-def _unpooled(x: Tensor, indices: Tensor, kernel, stride, padding, output_size, dims: int):
+def _max_unpool_input(x: Tensor, indices: Tensor, kernel, stride, padding, output_size, dims: int):
     name = f"max_unpool{dims}d"
     kernel = each_of(kernel, dims, "kernel_size", name)
     stride = kernel if stride is None else each_of(stride, dims, "stride", name)
     padding = each_of(padding, dims, "padding", name)
-    sizes = _unpooled_sizes(x, kernel, stride, padding, output_size)
+    sizes = _check_unpooled_sizes(x, kernel, stride, padding, output_size)
     if indices.dtype.name != "int64":
         raise RuntimeError(
             f"elements in indices should be type int64 but got: {indices.dtype.name.capitalize()}"
@@ -466,7 +474,7 @@ def _unpooled(x: Tensor, indices: Tensor, kernel, stride, padding, output_size, 
     return _put_back(x, indices, sizes, dims)
 
 
-def _unpooled_sizes(x: Tensor, kernel, stride, padding, output_size) -> tuple[int, ...]:
+def _check_unpooled_sizes(x: Tensor, kernel, stride, padding, output_size) -> tuple[int, ...]:
     dims = len(kernel)
     usual = [
         (n - 1) * s + k - 2 * p
@@ -506,7 +514,7 @@ def _put_back(input: TensorLike, indices: TensorLike, sizes: tuple[int, ...], di
     return ivy.reshape(found, (*lead, *sizes))
 
 
-def _max_unpool(dims: int):
+def _declare_max_unpool(dims: int):
     def body(
         input: TensorLike,
         indices: TensorLike,
@@ -515,7 +523,7 @@ def _max_unpool(dims: int):
         padding=0,
         output_size=None,
     ) -> Tensor:
-        return _unpooled(input, indices, kernel_size, stride, padding, output_size, dims)
+        return _max_unpool_input(input, indices, kernel_size, stride, padding, output_size, dims)
 
     body.__name__ = body.__qualname__ = f"max_unpool{dims}d"
     body.__doc__ = f"""Put the largest elements of windows back, and zeros elsewhere.
@@ -530,12 +538,14 @@ def _max_unpool(dims: int):
     return composed(body)
 
 
-max_unpool1d, max_unpool2d, max_unpool3d = map(_max_unpool, (1, 2, 3))
+max_unpool1d, max_unpool2d, max_unpool3d = map(_declare_max_unpool, (1, 2, 3))
 
 # windows that begin at random positions
 
 
-def _starts(samples: np.ndarray, size: int, count: int, kernel: int) -> np.ndarray:
+def _fractional_window_starts(
+    samples: np.ndarray, size: int, count: int, kernel: int
+) -> np.ndarray:
     """Compute the windows' starts along one dimension, by a number in [0, 1) for each plane."""
     if count == 1:
         return np.full((*samples.shape, 1), size - kernel)
@@ -558,7 +568,7 @@ def _window_indices(samples: np.ndarray, sizes, counts, kernel) -> np.ndarray:
     found = np.zeros((planes,) + (1,) * (2 * dims), np.int64)
     for d in range(dims):
         order = dims - 1 - d if dims == 2 else d  # PyTorch's first sample is of the width
-        starts = _starts(samples[:, order], sizes[d], counts[d], kernel[d])
+        starts = _fractional_window_starts(samples[:, order], sizes[d], counts[d], kernel[d])
         at = starts[:, :, None] + np.arange(kernel[d])
         shape = [planes] + [1] * (2 * dims)
         shape[1 + d], shape[1 + dims + d] = counts[d], kernel[d]
@@ -566,7 +576,7 @@ def _window_indices(samples: np.ndarray, sizes, counts, kernel) -> np.ndarray:
     return found.reshape(planes, math.prod(counts), math.prod(kernel))
 
 
-def _fractional(x, kernel, output_size, output_ratio, with_indices, samples, dims: int):
+def _fractional_pool(x, kernel, output_size, output_ratio, with_indices, samples, dims: int):
     name = f"fractional_max_pool{dims}d"
     if output_size is None and output_ratio is None:
         raise ValueError(f"{name} requires specifying either an output_size or an output_ratio")
@@ -611,7 +621,7 @@ def _fractional_maxima(input: TensorLike, seen: TensorLike, counts: tuple[int, .
     return found, ivy.reshape(ivy.take_along_axis(seen, best, axis=-1), shape)
 
 
-def _fractional_max_pool(dims: int, with_indices: bool | None):
+def _declare_fractional_pool(dims: int, with_indices: bool | None):
     def body(
         input: TensorLike,
         kernel_size,
@@ -621,7 +631,7 @@ def _fractional_max_pool(dims: int, with_indices: bool | None):
         _random_samples: TensorLike | None = None,
     ):
         wanted = return_indices if with_indices is None else with_indices
-        return _fractional(
+        return _fractional_pool(
             input, kernel_size, output_size, output_ratio, wanted, _random_samples, dims
         )
 
@@ -636,9 +646,9 @@ def _fractional_max_pool(dims: int, with_indices: bool | None):
     return composed(body)
 
 
-fractional_max_pool2d, fractional_max_pool3d = (_fractional_max_pool(n, None) for n in (2, 3))
+fractional_max_pool2d, fractional_max_pool3d = (_declare_fractional_pool(n, None) for n in (2, 3))
 fractional_max_pool2d_with_indices, fractional_max_pool3d_with_indices = (
-    _fractional_max_pool(n, True) for n in (2, 3)
+    _declare_fractional_pool(n, True) for n in (2, 3)
 )
 
 __all__ = [

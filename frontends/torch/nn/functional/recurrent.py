@@ -48,7 +48,7 @@ def _layers(
     )
 
 
-def _run(kind: str, args: tuple) -> tuple[Tensor, ...]:
+def _run_network(kind: str, args: tuple) -> tuple[Tensor, ...]:
     """Run a network: ``(input, hx, params, ...)``, or ``(data, batch_sizes, hx, params, ...)``."""
     state_at = 2 if isinstance(args[1], Tensor) and not isinstance(args[2], (list, tuple)) else 1
     if kind == "lstm":
@@ -94,7 +94,7 @@ def lstm(*args) -> tuple[Tensor, Tensor, Tensor]:
 
     References: PyTorch documentation, torch.nn.LSTM.
     """
-    return _run("lstm", args)
+    return _run_network("lstm", args)
 
 
 @composed(name="torch.gru")
@@ -103,7 +103,7 @@ def gru(*args) -> tuple[Tensor, Tensor]:
 
     References: PyTorch documentation, torch.nn.GRU.
     """
-    return _run("gru", args)
+    return _run_network("gru", args)
 
 
 @composed(name="torch.rnn_tanh")
@@ -112,7 +112,7 @@ def rnn_tanh(*args) -> tuple[Tensor, Tensor]:
 
     References: PyTorch documentation, torch.nn.RNN.
     """
-    return _run("rnn_tanh", args)
+    return _run_network("rnn_tanh", args)
 
 
 @composed(name="torch.rnn_relu")
@@ -121,7 +121,7 @@ def rnn_relu(*args) -> tuple[Tensor, Tensor]:
 
     References: PyTorch documentation, torch.nn.RNN.
     """
-    return _run("rnn_relu", args)
+    return _run_network("rnn_relu", args)
 
 
 @citing(None)

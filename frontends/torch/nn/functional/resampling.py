@@ -57,7 +57,7 @@ def interpolate(
 
 def resampled(x, size, scale_factor, mode, align_corners, recompute, antialias=False) -> Tensor:
     """Compute :func:`interpolate`, for it and its like under other names."""
-    lengths, factors = _checked_lengths(
+    lengths, factors = _check_resize_options(
         x, size, scale_factor, mode, align_corners, recompute, antialias
     )
     if lengths is None:
@@ -84,14 +84,14 @@ def resampled(x, size, scale_factor, mode, align_corners, recompute, antialias=F
     return cast(found, x.dtype)
 
 
-def _checked_lengths(x: Tensor, size, scale_factor, mode, align_corners, recompute, antialias):
+def _check_resize_options(x: Tensor, size, scale_factor, mode, align_corners, recompute, antialias):
     """Return the new lengths or None, and the factors or None, once the options fit."""
     if mode in _ANY and align_corners is not None:
         raise ValueError(
             "align_corners option can only be set with the interpolating modes: linear | "
             "bilinear | bicubic | trilinear"
         )
-    lengths, factors = _lengths(x, x.ndim - 2, size, scale_factor)
+    lengths, factors = _lengths_or_factors(x, x.ndim - 2, size, scale_factor)
     if recompute and size is not None:
         raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
     if (mode == "area" and lengths is None) or recompute:
@@ -108,7 +108,7 @@ def _checked_lengths(x: Tensor, size, scale_factor, mode, align_corners, recompu
     return lengths, factors
 
 
-def _lengths(x: Tensor, dims: int, size, scale_factor):
+def _lengths_or_factors(x: Tensor, dims: int, size, scale_factor):
     """Return the new lengths or None, and the factors or None."""
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
@@ -170,7 +170,7 @@ def _check_sizes(x: Tensor, goal) -> None:
     )
 
 
-def _deprecated(name: str) -> None:
+def _warn_deprecated(name: str) -> None:
     warnings.warn(
         f"`nn.functional.{name}` is deprecated. Use `nn.functional.interpolate` instead.",
         stacklevel=6,
@@ -186,21 +186,21 @@ def upsample(
     align_corners: bool | None = None,
 ) -> Tensor:
     """Resample the spatial dimensions to other lengths, with a warning: use ``interpolate``."""
-    _deprecated("upsample")
+    _warn_deprecated("upsample")
     return resampled(input, size, scale_factor, mode, align_corners, None)
 
 
 @torch_function
 def upsample_nearest(input: TensorLike, size=None, scale_factor=None) -> Tensor:
     """Resample by copies of the nearest elements, with a warning: use ``interpolate``."""
-    _deprecated("upsample_nearest")
+    _warn_deprecated("upsample_nearest")
     return resampled(input, size, scale_factor, "nearest", None, None)
 
 
 @torch_function
 def upsample_bilinear(input: TensorLike, size=None, scale_factor=None) -> Tensor:
     """Resample images linearly, corners aligned, with a warning: use ``interpolate``."""
-    _deprecated("upsample_bilinear")
+    _warn_deprecated("upsample_bilinear")
     return resampled(input, size, scale_factor, "bilinear", True, None)
 
 

@@ -201,7 +201,7 @@ def pixel_unshuffle(input: TensorLike, downscale_factor: int) -> Tensor:
     return ivy.reshape(ivy.permute_dims(parts, order), shape)
 
 
-def _channels_shuffled(x: Tensor, groups: int) -> Tensor:
+def _shuffle_channels(x: Tensor, groups: int) -> Tensor:
     if x.ndim <= 2:
         raise RuntimeError(
             f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(x.shape)}"
@@ -226,30 +226,30 @@ def channel_shuffle(input: TensorLike, groups: int) -> Tensor:
 
     Raises: RuntimeError if the channels are not divisible by the groups.
     """
-    return _channels_shuffled(input, groups)
+    return _shuffle_channels(input, groups)
 
 
 @torch_function
 def native_channel_shuffle(input: TensorLike, groups: int) -> Tensor:
     """Take channels from each group in turn."""
-    return _channels_shuffled(input, groups)
+    return _shuffle_channels(input, groups)
 
 
 # patches
 
 
-def _pairs(name: str, **options) -> list[tuple[int, ...]]:
+def _options_as_pairs(name: str, **options) -> list[tuple[int, ...]]:
     return [each_of(value, 2, option, name) for option, value in options.items()]
 
 
-def _block_counts(sizes, kernel, dilation, padding, stride) -> list[int]:
+def _count_blocks(sizes, kernel, dilation, padding, stride) -> list[int]:
     return [
         (n + 2 * p - d * (k - 1) - 1) // s + 1
         for n, k, d, p, s in zip(sizes, kernel, dilation, padding, stride, strict=True)
     ]
 
 
-def _check_blocks(kernel, dilation, padding, stride) -> None:
+def _check_block_options(kernel, dilation, padding, stride) -> None:
     for what, values, least in (
         ("kernel size", kernel, 1),
         ("dilation", dilation, 1),
@@ -277,17 +277,17 @@ def unfold(input: TensorLike, kernel_size, dilation=1, padding=0, stride=1) -> T
 
     Raises: RuntimeError if the patches do not fit.
     """
-    kernel, dilation, padding, stride = _pairs(
+    kernel, dilation, padding, stride = _options_as_pairs(
         "unfold", kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride
     )
-    _check_blocks(kernel, dilation, padding, stride)
+    _check_block_options(kernel, dilation, padding, stride)
     if input.ndim not in (3, 4) or 0 in input.shape[-3:]:
         raise RuntimeError(
             "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero "
             f"dimensions for input, but got: {list(input.shape)}"
         )
     sizes = tuple(input.shape[-2:])
-    counts = _block_counts(sizes, kernel, dilation, padding, stride)
+    counts = _count_blocks(sizes, kernel, dilation, padding, stride)
     if min(counts) < 1:
         raise RuntimeError(
             f"Given input with spatial size {sizes}, kernel_size={kernel}, dilation={dilation}, "
@@ -310,11 +310,11 @@ def fold(input: TensorLike, output_size, kernel_size, dilation=1, padding=0, str
 
     Raises: RuntimeError if the patches do not fit.
     """
-    sizes, kernel, dilation, padding, stride = _pairs(
+    sizes, kernel, dilation, padding, stride = _options_as_pairs(
         "fold", output_size=output_size, kernel_size=kernel_size, dilation=dilation,
         padding=padding, stride=stride,
     )  # fmt: skip
-    _check_blocks(kernel, dilation, padding, stride)
+    _check_block_options(kernel, dilation, padding, stride)
     if input.ndim not in (2, 3) or 0 in input.shape[-2:]:
         raise RuntimeError(
             "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and "
@@ -326,7 +326,7 @@ def fold(input: TensorLike, output_size, kernel_size, dilation=1, padding=0, str
             f"Expected size of input's dimension 1 to be divisible by the product of kernel_size, "
             f"but got input.size(1)={rows} and kernel_size={kernel}."
         )
-    high, wide = _block_counts(sizes, kernel, dilation, padding, stride)
+    high, wide = _count_blocks(sizes, kernel, dilation, padding, stride)
     if high * wide != columns or min(high, wide) < 1:
         raise RuntimeError(
             f"Given output_size={sizes}, kernel_size={kernel}, dilation={dilation}, "

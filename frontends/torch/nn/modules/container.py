@@ -50,7 +50,7 @@ class _Numbered(Module):
     def __dir__(self):
         return [key for key in super().__dir__() if not key.isdigit()]
 
-    def _key(self, idx) -> str:
+    def _index_to_key(self, idx) -> str:
         """Return the name of the submodule at ``idx``, which counts from either end."""
         position = operator.index(idx)
         if not -len(self) <= position < len(self):
@@ -58,10 +58,10 @@ class _Numbered(Module):
         return list(self._modules)[position]
 
     def __setitem__(self, idx, module) -> None:
-        setattr(self, self._key(idx), module)
+        setattr(self, self._index_to_key(idx), module)
 
     def __delitem__(self, idx) -> None:
-        names = list(self._modules)[idx] if isinstance(idx, slice) else [self._key(idx)]
+        names = list(self._modules)[idx] if isinstance(idx, slice) else [self._index_to_key(idx)]
         for name in names:
             delattr(self, name)
         self._renumber(self._modules.values())
@@ -108,9 +108,9 @@ class Sequential(_Numbered):
     def __getitem__(self, idx):
         if isinstance(idx, slice):
             return type(self)(OrderedDict(list(self._modules.items())[idx]))
-        return self._modules[self._key(idx)]
+        return self._modules[self._index_to_key(idx)]
 
-    def _check_sequential(self, other) -> None:
+    def _check_is_sequential(self, other) -> None:
         if not isinstance(other, Sequential):
             raise ValueError(
                 "add operator supports only objects of Sequential class, but "
@@ -118,27 +118,27 @@ class Sequential(_Numbered):
             )
 
     def __add__(self, other):
-        self._check_sequential(other)
+        self._check_is_sequential(other)
         return Sequential(*self, *other)
 
     def __iadd__(self, other):
-        self._check_sequential(other)
+        self._check_is_sequential(other)
         return self.extend(list(other))
 
-    def _check_factor(self, other) -> None:
+    def _check_repeat_count(self, other) -> None:
         if not isinstance(other, int):
             raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(other)}")
         if other <= 0:
             raise ValueError(f"Non-positive multiplication factor {other} for {type(self)}")
 
     def __mul__(self, other):
-        self._check_factor(other)
+        self._check_repeat_count(other)
         return Sequential(*list(self) * other)
 
     __rmul__ = __mul__
 
     def __imul__(self, other):
-        self._check_factor(other)
+        self._check_repeat_count(other)
         return self.extend(list(self) * (other - 1))
 
     def forward(self, input):
@@ -177,7 +177,7 @@ class ModuleList(_Numbered):
     def __getitem__(self, idx):
         if isinstance(idx, slice):
             return type(self)(list(self._modules.values())[idx])
-        return self._modules[self._key(idx)]
+        return self._modules[self._index_to_key(idx)]
 
     def __iadd__(self, modules):
         return self.extend(modules)
@@ -221,7 +221,7 @@ class ModuleList(_Numbered):
         return f"{self._get_name()}({body}\n)" if lines else f"{self._get_name()}()"
 
 
-def _pairs(given, name: str, known) -> Iterable[tuple]:
+def _update_pairs(given, name: str, known) -> Iterable[tuple]:
     """Return the (key, value) pairs of what ``update`` was given, in PyTorch's order."""
     if isinstance(given, known):
         return given.items()
@@ -295,16 +295,16 @@ class ModuleDict(Module):
                 "ModuleDict.update should be called with an iterable of key/value pairs, but got "
                 f"{type(modules).__name__}"
             )
-        for key, module in _pairs(modules, "ModuleDict", (OrderedDict, ModuleDict)):
+        for key, module in _update_pairs(modules, "ModuleDict", (OrderedDict, ModuleDict)):
             self[key] = module
 
 
-def _as_parameter(value):
+def _tensor_to_parameter(value):
     is_plain = isinstance(value, torch.Tensor) and not isinstance(value, Parameter)
     return Parameter(value) if is_plain else value
 
 
-def _lines_of(items, type_of) -> str:
+def _describe_parameters(items, type_of) -> str:
     """Return the text of a container of parameters, one line each."""
     lines = []
     for key, value in items:
@@ -328,7 +328,7 @@ class ParameterList(Module):
         if values is not None:
             self += values
 
-    def _key(self, idx) -> str:
+    def _index_to_key(self, idx) -> str:
         position = operator.index(idx)
         if not -len(self) <= position < len(self):
             raise IndexError(f"index {position} is out of range")
@@ -337,10 +337,10 @@ class ParameterList(Module):
     def __getitem__(self, idx):
         if isinstance(idx, slice):
             return type(self)(self[i] for i in range(*idx.indices(len(self))))
-        return getattr(self, self._key(idx))
+        return getattr(self, self._index_to_key(idx))
 
     def __setitem__(self, idx, param) -> None:
-        setattr(self, self._key(idx), _as_parameter(param))
+        setattr(self, self._index_to_key(idx), _tensor_to_parameter(param))
 
     def __len__(self):
         return self._size
@@ -372,7 +372,7 @@ class ParameterList(Module):
         return self
 
     def extra_repr(self) -> str:
-        return _lines_of(enumerate(self), lambda value: value.dtype)
+        return _describe_parameters(enumerate(self), lambda value: value.dtype)
 
     def __call__(self, *args, **kwargs):
         raise RuntimeError("ParameterList should not be called.")
@@ -388,7 +388,7 @@ class ParameterDict(Module):
         if parameters is not None:
             self.update(parameters)
 
-    def _checked(self, key) -> str:
+    def _check_key(self, key) -> str:
         if not isinstance(key, str):
             raise TypeError(
                 "Index given to ParameterDict cannot be used as a key as it is not a string "
@@ -398,15 +398,15 @@ class ParameterDict(Module):
         return key
 
     def __getitem__(self, key: str):
-        return getattr(self, self._checked(key))
+        return getattr(self, self._check_key(key))
 
     def __setitem__(self, key: str, value) -> None:
         self._keys[key] = None
-        setattr(self, self._checked(key), _as_parameter(value))
+        setattr(self, self._check_key(key), _tensor_to_parameter(value))
 
     def __delitem__(self, key: str) -> None:
         del self._keys[key]
-        delattr(self, self._checked(key))
+        delattr(self, self._check_key(key))
 
     def __len__(self):
         return len(self._keys)
@@ -475,11 +475,11 @@ class ParameterDict(Module):
                 "ParametersDict.update should be called with an iterable of key/value pairs, "
                 f"but got {type(parameters).__name__}"
             )
-        for key, value in _pairs(parameters, "ParameterDict", (OrderedDict, ParameterDict)):
+        for key, value in _update_pairs(parameters, "ParameterDict", (OrderedDict, ParameterDict)):
             self[key] = value
 
     def extra_repr(self) -> str:
-        return _lines_of(self.items(), torch.typename)
+        return _describe_parameters(self.items(), torch.typename)
 
     def __call__(self, input):
         raise RuntimeError("ParameterDict should not be called.")

@@ -28,7 +28,7 @@ class _ConvNd(Module):
     axes: int
     transposed = False
 
-    def _set_up(
+    def _init_convolution(
         self,
         channels: tuple[int, int],
         kernel_size,
@@ -71,7 +71,7 @@ class _ConvNd(Module):
         self.output_padding = each(output_padding)
         self.groups = groups
         self.padding_mode = padding_mode
-        self._reversed_padding_repeated_twice = self._explicit_padding()
+        self._reversed_padding_repeated_twice = self._reversed_padding()
         where = {"device": device, "dtype": dtype}
         first, second = channels if self.transposed else channels[::-1]
         self.weight = Parameter(torch.empty((first, second // groups, *self.kernel_size), **where))
@@ -79,7 +79,7 @@ class _ConvNd(Module):
         self.register_parameter("bias", made)
         self.reset_parameters()
 
-    def _explicit_padding(self) -> list[int]:
+    def _reversed_padding(self) -> list[int]:
         """Return the padding before and behind each axis, the last axis first."""
         if not isinstance(self.padding, str):
             return reversed_repeated(self.padding)
@@ -135,7 +135,7 @@ class _Forward(_ConvNd):
         dtype=None,
     ):
         super().__init__()
-        self._set_up(
+        self._init_convolution(
             (in_channels, out_channels),
             kernel_size,
             stride,
@@ -225,7 +225,7 @@ class _Transpose(_ConvNd):
         if padding_mode != "zeros":
             raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         super().__init__()
-        self._set_up(
+        self._init_convolution(
             (in_channels, out_channels),
             kernel_size,
             stride,

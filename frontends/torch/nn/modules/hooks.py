@@ -36,7 +36,7 @@ REGULAR_AND_FULL = (
 )
 
 
-def _add(hooks: OrderedDict, hook, extra=None) -> RemovableHandle:
+def _add_hook(hooks: OrderedDict, hook, extra=None) -> RemovableHandle:
     handle = RemovableHandle(hooks, extra_dict=extra)
     hooks[handle.id] = hook
     return handle
@@ -44,22 +44,22 @@ def _add(hooks: OrderedDict, hook, extra=None) -> RemovableHandle:
 
 def register_module_buffer_registration_hook(hook) -> RemovableHandle:
     """Call ``hook(module, name, buffer)`` as a buffer is registered; what it returns is kept."""
-    return _add(everywhere.buffers, hook)
+    return _add_hook(everywhere.buffers, hook)
 
 
 def register_module_module_registration_hook(hook) -> RemovableHandle:
     """Call ``hook(module, name, submodule)`` as one is registered; what it returns is kept."""
-    return _add(everywhere.modules, hook)
+    return _add_hook(everywhere.modules, hook)
 
 
 def register_module_parameter_registration_hook(hook) -> RemovableHandle:
     """Call ``hook(module, name, param)`` as one is registered; what it returns is kept."""
-    return _add(everywhere.parameters, hook)
+    return _add_hook(everywhere.parameters, hook)
 
 
 def register_module_forward_pre_hook(hook) -> RemovableHandle:
     """Call ``hook(module, args)`` before each forward of any module."""
-    return _add(everywhere.forward_pre, hook)
+    return _add_hook(everywhere.forward_pre, hook)
 
 
 def register_module_forward_hook(
@@ -67,7 +67,7 @@ def register_module_forward_hook(
 ) -> RemovableHandle:
     """Call ``hook(module, args, output)`` after each forward of any module."""
     extra = [everywhere.forward_with_kwargs, everywhere.forward_always_called]
-    handle = _add(everywhere.forward, hook, extra)
+    handle = _add_hook(everywhere.forward, hook, extra)
     if with_kwargs:
         everywhere.forward_with_kwargs[handle.id] = True
     if always_call:
@@ -77,21 +77,21 @@ def register_module_forward_hook(
 
 def register_module_full_backward_pre_hook(hook) -> RemovableHandle:
     """Call ``hook(module, grad_output)`` before the gradients of any module are computed."""
-    return _add(everywhere.backward_pre, hook)
+    return _add_hook(everywhere.backward_pre, hook)
 
 
 def register_module_full_backward_hook(hook) -> RemovableHandle:
     """Call ``hook(module, grad_input, grad_output)`` when those of any module are known."""
-    return _add_backward(hook, full=True)
+    return _add_global_backward_hook(hook, full=True)
 
 
 def register_module_backward_hook(hook) -> RemovableHandle:
     """As the full hook, but at the last node of the module only. Deprecated by PyTorch."""
-    return _add_backward(hook, full=False)
+    return _add_global_backward_hook(hook, full=False)
 
 
-def _add_backward(hook, full: bool) -> RemovableHandle:
+def _add_global_backward_hook(hook, full: bool) -> RemovableHandle:
     if everywhere.backward_is_full is (not full):
         raise RuntimeError(REGULAR_AND_FULL.format(where="as a global Module hook"))
     everywhere.backward_is_full = full
-    return _add(everywhere.backward, hook)
+    return _add_hook(everywhere.backward, hook)

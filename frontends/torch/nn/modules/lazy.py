@@ -29,7 +29,7 @@ class LazyModuleMixin:
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self._initialize_hook = self.register_forward_pre_hook(
-            LazyModuleMixin._initialize, with_kwargs=True
+            LazyModuleMixin._initialize_on_first_call, with_kwargs=True
         )
         self._load_hook = self._register_load_state_dict_pre_hook(
             LazyModuleMixin._take_sizes, with_module=True
@@ -48,14 +48,14 @@ class LazyModuleMixin:
 
     def reset_parameters(self) -> None:
         """Draw the first values, once there are shapes."""
-        if not self.has_uninitialized_params() and self._features():
+        if not self.has_uninitialized_params() and self._input_feature_count():
             super().reset_parameters()
 
-    def _features(self) -> int:
+    def _input_feature_count(self) -> int:
         """Return the size that the first input tells; 0 while it is not known."""
         raise NotImplementedError
 
-    def _initialize(self, args, kwargs) -> None:
+    def _initialize_on_first_call(self, args, kwargs) -> None:
         self.initialize_parameters(*args, **kwargs)
         if self.has_uninitialized_params():
             raise RuntimeError(f"module {self._get_name()} has not been fully initialized")
@@ -95,7 +95,7 @@ class LazyLinear(LazyModuleMixin, linear.Linear):
         names = ("weight", "bias") if bias else ("weight",)
         self._make_lazy(names, UninitializedParameter, device, dtype)
 
-    def _features(self) -> int:
+    def _input_feature_count(self) -> int:
         return self.in_features
 
     def initialize_parameters(self, input) -> None:
@@ -113,12 +113,12 @@ class LazyLinear(LazyModuleMixin, linear.Linear):
 class _LazyConv(LazyModuleMixin):
     """Convolutions whose ``in_channels`` the first input tells."""
 
-    def _begin(self, out_channels: int, bias: bool, device, dtype) -> None:
+    def _init_lazy_convolution(self, out_channels: int, bias: bool, device, dtype) -> None:
         self.out_channels = out_channels
         names = ("weight", "bias") if bias else ("weight",)
         self._make_lazy(names, UninitializedParameter, device, dtype)
 
-    def _features(self) -> int:
+    def _input_feature_count(self) -> int:
         return self.in_channels
 
     def initialize_parameters(self, input, *args, **kwargs) -> None:
@@ -157,7 +157,7 @@ class _LazyForward(_LazyConv):
     ):
         sizes = (kernel_size, stride, padding, dilation, groups)
         super().__init__(0, 0, *sizes, False, padding_mode, device, dtype)
-        self._begin(out_channels, bias, device, dtype)
+        self._init_lazy_convolution(out_channels, bias, device, dtype)
 
 
 class _LazyTranspose(_LazyConv):
@@ -177,7 +177,7 @@ class _LazyTranspose(_LazyConv):
     ):
         sizes = (kernel_size, stride, padding, output_padding, groups)
         super().__init__(0, 0, *sizes, False, dilation, padding_mode, device, dtype)
-        self._begin(out_channels, bias, device, dtype)
+        self._init_lazy_convolution(out_channels, bias, device, dtype)
 
 
 class LazyConv1d(_LazyForward, conv.Conv1d):
@@ -243,7 +243,7 @@ class _LazyNorm(LazyModuleMixin):
             self._make_lazy(("running_mean", "running_var"), UninitializedBuffer, device, dtype)
             self.num_batches_tracked = torch.tensor(0, dtype=torch.long, device=device)
 
-    def _features(self) -> int:
+    def _input_feature_count(self) -> int:
         return self.num_features
 
     def initialize_parameters(self, input) -> None:

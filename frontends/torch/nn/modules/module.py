@@ -63,12 +63,12 @@ class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpec
     __str__ = __repr__
 
 
-def _indented(text: str, width: int) -> str:
+def _indent_following_lines(text: str, width: int) -> str:
     """Return ``text`` with all lines but the first moved to the right."""
     return text.replace("\n", "\n" + " " * width)
 
 
-def _not_implemented(self, *input) -> None:
+def _forward_unimplemented(self, *input) -> None:
     """Define the computation performed at every call; a subclass overrides it."""
     raise NotImplementedError(
         f'Module [{type(self).__name__}] is missing the required "forward" function'
@@ -108,7 +108,7 @@ class Module:
     _version: int = 1
     training: bool
     call_super_init: bool = False
-    forward: Callable = _not_implemented
+    forward: Callable = _forward_unimplemented
 
     def __init__(self, *args, **kwargs):
         if not self.call_super_init:
@@ -150,7 +150,7 @@ class Module:
         """
         if "_buffers" not in self.__dict__:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
-        self._check_name("buffer", name, self._buffers)
+        self._check_member_name("buffer", name, self._buffers)
         if tensor is not None and not (
             isinstance(tensor, torch.Tensor) or hasattr(tensor, "__torch_function__")
         ):
@@ -158,7 +158,7 @@ class Module:
                 f"cannot assign '{torch.typename(tensor)}' object to buffer '{name}' "
                 "(torch Tensor or None required)"
             )
-        self._buffers[name] = self._hooked(everywhere.buffers, name, tensor)
+        self._buffers[name] = self._call_registration_hooks(everywhere.buffers, name, tensor)
         if persistent:
             self._non_persistent_buffers_set.discard(name)
         else:
@@ -174,7 +174,7 @@ class Module:
         """
         if "_parameters" not in self.__dict__:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
-        self._check_name("parameter", name, self._parameters)
+        self._check_member_name("parameter", name, self._parameters)
         if param is None:
             self._parameters[name] = None
             return
@@ -189,21 +189,21 @@ class Module:
                 f"created explicitly. To express '{name}' as a function of another Tensor, "
                 "compute the value in the forward() method."
             )
-        self._parameters[name] = self._hooked(everywhere.parameters, name, param)
+        self._parameters[name] = self._call_registration_hooks(everywhere.parameters, name, param)
 
     def add_module(self, name: str, module) -> None:
         """Add a submodule, or None, under a name."""
         if not isinstance(module, Module) and module is not None:
             refuse_module(module, name)
             raise TypeError(f"{torch.typename(module)} is not a Module subclass")
-        self._check_name("module", name, self._modules)
-        self._modules[name] = self._hooked(everywhere.modules, name, module)
+        self._check_member_name("module", name, self._modules)
+        self._modules[name] = self._call_registration_hooks(everywhere.modules, name, module)
 
     def register_module(self, name: str, module) -> None:
         """Alias of ``add_module``."""
         self.add_module(name, module)
 
-    def _check_name(self, kind: str, name, known) -> None:
+    def _check_member_name(self, kind: str, name, known) -> None:
         if not isinstance(name, str):
             raise TypeError(f"{kind} name should be a string. Got {torch.typename(name)}")
         taken = hasattr(self, name) and name not in known
@@ -219,7 +219,7 @@ class Module:
         if taken:
             raise KeyError(f"attribute '{name}' already exists")
 
-    def _hooked(self, hooks, name, value):
+    def _call_registration_hooks(self, hooks, name, value):
         for hook in hooks.values():
             output = hook(self, name, value)
             if output is not None:
@@ -255,19 +255,19 @@ class Module:
 
     def get_parameter(self, target: str):
         """Return the parameter at a path such as ``"net.0.weight"``."""
-        module, name, found = self._member_at(target)
+        module, name, found = self._get_member(target)
         if not isinstance(found, Parameter):
             raise AttributeError(f"`{name}` is not an nn.Parameter")
         return found
 
     def get_buffer(self, target: str):
         """Return the buffer at a path such as ``"net.0.running_mean"``."""
-        module, name, found = self._member_at(target)
+        module, name, found = self._get_member(target)
         if name not in module._buffers:
             raise AttributeError(f"`{name}` is not a buffer")
         return found
 
-    def _member_at(self, target: str):
+    def _get_member(self, target: str):
         path, _, name = target.rpartition(".")
         module = self.get_submodule(path)
         if not hasattr(module, name):
@@ -363,7 +363,7 @@ class Module:
         ----------
         PyTorch documentation, ``torch.nn.Module.to``.
         """
-        device, dtype, non_blocking, memory_format = _parsed_to(*args, **kwargs)
+        device, dtype, non_blocking, memory_format = _parse_to_arguments(*args, **kwargs)
         if dtype is not None:
             if not (dtype.is_floating_point or dtype.is_complex):
                 raise TypeError(
@@ -502,8 +502,8 @@ class Module:
         with_kwargs = {**everywhere.forward_with_kwargs, **self._forward_hooks_with_kwargs}
         result = None
         try:
-            args, kwargs = self._after_pre_hooks(args, kwargs)
-            watch = self._backward_watch()
+            args, kwargs = self._run_forward_pre_hooks(args, kwargs)
+            watch = self._make_backward_hook_caller()
             if watch is not None:
                 args = watch.setup_input_hook(args)
             result = self.forward(*args, **kwargs)
@@ -522,7 +522,7 @@ class Module:
                         stacklevel=3,
                     )
                 result = watch.setup_output_hook(result)
-            self._watch_last_node(result)
+            self._register_backward_hooks_at_result(result)
             return result
         finally:
             if isinstance(sys.exception(), Exception):
@@ -546,7 +546,7 @@ class Module:
             return result
         return result if output is None else output
 
-    def _after_pre_hooks(self, args, kwargs):
+    def _run_forward_pre_hooks(self, args, kwargs):
         for number, hook in {**everywhere.forward_pre, **self._forward_pre_hooks}.items():
             if number in self._forward_pre_hooks_with_kwargs:
                 given = hook(self, args, kwargs)
@@ -564,7 +564,7 @@ class Module:
                     args = given if isinstance(given, tuple) else (given,)
         return args, kwargs
 
-    def _backward_watch(self):
+    def _make_backward_hook_caller(self):
         """Make the object that calls the full backward hooks of this call; None without hooks."""
         hooks = list(everywhere.backward.values()) if everywhere.backward_is_full else []
         if self._is_full_backward_hook:
@@ -572,7 +572,7 @@ class Module:
         pre_hooks = [*everywhere.backward_pre.values(), *self._backward_pre_hooks.values()]
         return BackwardHook(self, hooks, pre_hooks) if hooks or pre_hooks else None
 
-    def _watch_last_node(self, result) -> None:
+    def _register_backward_hooks_at_result(self, result) -> None:
         """Register the regular backward hooks at the node that made the first tensor."""
         hooks = [] if everywhere.backward_is_full else list(everywhere.backward.values())
         if self._is_full_backward_hook is False:
@@ -604,7 +604,7 @@ class Module:
         if isinstance(value, Parameter):
             if parameters is None:
                 raise AttributeError("cannot assign parameters before Module.__init__() call")
-            self._forget(name, but_for="_parameters")
+            self._remove_name_elsewhere(name, but_for="_parameters")
             self.register_parameter(name, value)
         elif parameters is not None and name in parameters:
             if value is not None:
@@ -616,22 +616,22 @@ class Module:
         elif isinstance(value, Module):
             if "_modules" not in state:
                 raise AttributeError("cannot assign module before Module.__init__() call")
-            self._forget(name, but_for="_modules")
-            self._modules[name] = self._hooked(everywhere.modules, name, value)
+            self._remove_name_elsewhere(name, but_for="_modules")
+            self._modules[name] = self._call_registration_hooks(everywhere.modules, name, value)
         elif name in state.get("_modules", ()):
             if value is not None:
                 raise TypeError(
                     f"cannot assign '{torch.typename(value)}' as child module '{name}' "
                     "(torch.nn.Module or None expected)"
                 )
-            self._modules[name] = self._hooked(everywhere.modules, name, value)
+            self._modules[name] = self._call_registration_hooks(everywhere.modules, name, value)
         elif isinstance(value, Buffer) or name in state.get("_buffers", ()):
-            self._set_buffer(name, value)
+            self._assign_buffer(name, value)
         else:
             refuse_module(value, name)
             super().__setattr__(name, value)
 
-    def _set_buffer(self, name: str, value) -> None:
+    def _assign_buffer(self, name: str, value) -> None:
         if value is not None and not (
             isinstance(value, torch.Tensor) or hasattr(value, "__torch_function__")
         ):
@@ -641,12 +641,12 @@ class Module:
             )
         if isinstance(value, Buffer):
             persistent = value.persistent
-            self._forget(name, but_for="_buffers")
+            self._remove_name_elsewhere(name, but_for="_buffers")
         else:
             persistent = name not in self._non_persistent_buffers_set
         self.register_buffer(name, value, persistent)
 
-    def _forget(self, name: str, but_for: str) -> None:
+    def _remove_name_elsewhere(self, name: str, but_for: str) -> None:
         """Drop a name wherever it is but among the members of one kind."""
         state = self.__dict__
         state.pop(name, None)
@@ -775,7 +775,7 @@ class Module:
         assign = local_metadata.get("assign_to_params_buffers", False)
         for name, value in local.items():
             if prefix + name in state_dict:
-                self._load_one(name, value, prefix + name, state_dict, assign, error_msgs)
+                self._load_tensor(name, value, prefix + name, state_dict, assign, error_msgs)
             elif strict:
                 missing_keys.append(prefix + name)
         extra_key = prefix + EXTRA_STATE_KEY_SUFFIX
@@ -794,7 +794,7 @@ class Module:
                 if name not in (self._modules if dot else local):
                     unexpected_keys.append(key)
 
-    def _load_one(self, name, own, key, state_dict, assign, error_msgs) -> None:
+    def _load_tensor(self, name, own, key, state_dict, assign, error_msgs) -> None:
         """Copy or assign one tensor, or say why not."""
         given = state_dict[key]
         if not (isinstance(given, torch.Tensor) or hasattr(given, "__torch_function__")):
@@ -866,7 +866,7 @@ class Module:
         state_dict = OrderedDict(state_dict)
         if metadata is not None:
             state_dict._metadata = metadata
-        _load_tree(self, state_dict, "", metadata, assign, missing, unexpected, errors)
+        _load_module_tree(self, state_dict, "", metadata, assign, missing, unexpected, errors)
         if strict:
             for title, keys in (("Unexpected", unexpected), ("Missing", missing)):
                 if keys:
@@ -1005,7 +1005,8 @@ class Module:
         extra = self.extra_repr()
         lines = extra.split("\n") if extra else []
         children = [
-            f"({name}): {_indented(repr(module), 2)}" for name, module in self._modules.items()
+            f"({name}): {_indent_following_lines(repr(module), 2)}"
+            for name, module in self._modules.items()
         ]
         if len(lines) == 1 and not children:
             return f"{self._get_name()}({extra})"
@@ -1013,7 +1014,7 @@ class Module:
         return f"{self._get_name()}({body}\n)" if body else f"{self._get_name()}()"
 
 
-def _load_tree(module, state, prefix, metadata, assign, missing, unexpected, errors) -> None:
+def _load_module_tree(module, state, prefix, metadata, assign, missing, unexpected, errors) -> None:
     local_metadata = {} if metadata is None else metadata.get(prefix[:-1], {})
     if assign:
         local_metadata["assign_to_params_buffers"] = assign
@@ -1023,7 +1024,7 @@ def _load_tree(module, state, prefix, metadata, assign, missing, unexpected, err
         if child is not None:
             path = f"{prefix}{name}."
             below = {key: value for key, value in state.items() if key.startswith(path)}
-            _load_tree(child, below, path, metadata, assign, missing, unexpected, errors)
+            _load_module_tree(child, below, path, metadata, assign, missing, unexpected, errors)
     incompatible = _IncompatibleKeys(missing, unexpected)
     for hook in module._load_state_dict_post_hooks.values():
         if hook(module, incompatible) is not None:
@@ -1034,7 +1035,9 @@ def _load_tree(module, state, prefix, metadata, assign, missing, unexpected, err
             )
 
 
-def _parsed_to(*args, device=None, dtype=None, non_blocking=False, memory_format=None, copy=False):
+def _parse_to_arguments(
+    *args, device=None, dtype=None, non_blocking=False, memory_format=None, copy=False
+):
     """Return device, dtype, non_blocking and memory format of the arguments of ``to``."""
     args = list(args)
     if args and isinstance(args[0], torch.Tensor):

@@ -36,7 +36,7 @@ class LocalResponseNorm(Module):
 class _Affine(Module):
     """A norm with a weight that begins at 1 and a bias that begins at 0, or without."""
 
-    def _make_affine(self, shape, weight: bool, bias: bool, device, dtype) -> None:
+    def _register_affine_parameters(self, shape, weight: bool, bias: bool, device, dtype) -> None:
         for name, wanted in (("weight", weight), ("bias", weight and bias)):
             made = torch.empty(shape, device=device, dtype=dtype) if wanted else None
             self.register_parameter(name, None if made is None else Parameter(made))
@@ -79,7 +79,9 @@ class LayerNorm(_Affine):
         self.normalized_shape = _as_shape(normalized_shape)
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        self._make_affine(self.normalized_shape, elementwise_affine, bias, device, dtype)
+        self._register_affine_parameters(
+            self.normalized_shape, elementwise_affine, bias, device, dtype
+        )
         self.reset_parameters()
 
     def forward(self, input):
@@ -150,7 +152,7 @@ class GroupNorm(_Affine):
         self.num_groups, self.num_channels = num_groups, num_channels
         self.eps = eps
         self.affine = affine
-        self._make_affine(num_channels, affine, bias, device, dtype)
+        self._register_affine_parameters(num_channels, affine, bias, device, dtype)
         self.reset_parameters()
 
     def forward(self, input):
@@ -187,7 +189,7 @@ class _NormBase(_Affine):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        self._make_affine(num_features, affine, bias, device, dtype)
+        self._register_affine_parameters(num_features, affine, bias, device, dtype)
         mean = variance = count = None
         if track_running_stats:
             mean = torch.zeros(num_features, device=device, dtype=dtype)

@@ -56,7 +56,7 @@ class _MaxPool(_Pool):
         self.return_indices = return_indices
         self.ceil_mode = ceil_mode
 
-    def _pooled(self, function, input):
+    def _call_pool(self, function, input):
         return function(
             input,
             self.kernel_size,
@@ -72,21 +72,21 @@ class MaxPool1d(_MaxPool):
     """Maxima of windows of (N, C, L). PyTorch: ``torch.nn.MaxPool1d``."""
 
     def forward(self, input):
-        return self._pooled(F.max_pool1d, input)
+        return self._call_pool(F.max_pool1d, input)
 
 
 class MaxPool2d(_MaxPool):
     """Maxima of windows of (N, C, H, W). PyTorch: ``torch.nn.MaxPool2d``."""
 
     def forward(self, input):
-        return self._pooled(F.max_pool2d, input)
+        return self._call_pool(F.max_pool2d, input)
 
 
 class MaxPool3d(_MaxPool):
     """Maxima of windows of (N, C, D, H, W). PyTorch: ``torch.nn.MaxPool3d``."""
 
     def forward(self, input):
-        return self._pooled(F.max_pool3d, input)
+        return self._call_pool(F.max_pool3d, input)
 
 
 class _MaxUnpool(_Pool):
@@ -179,7 +179,7 @@ class _AvgPool(_Pool):
         self.count_include_pad = count_include_pad
         self.divisor_override = divisor_override
 
-    def _pooled(self, function, input):
+    def _call_pool(self, function, input):
         return function(
             input,
             self.kernel_size,
@@ -195,14 +195,14 @@ class AvgPool2d(_AvgPool):
     """Means of windows of (N, C, H, W). PyTorch: ``torch.nn.AvgPool2d``."""
 
     def forward(self, input):
-        return self._pooled(F.avg_pool2d, input)
+        return self._call_pool(F.avg_pool2d, input)
 
 
 class AvgPool3d(_AvgPool):
     """Means of windows of (N, C, D, H, W). PyTorch: ``torch.nn.AvgPool3d``."""
 
     def forward(self, input):
-        return self._pooled(F.avg_pool3d, input)
+        return self._call_pool(F.avg_pool3d, input)
 
 
 class _FractionalMaxPool(Module):

@@ -22,7 +22,7 @@ from .module import Module
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 
 
-def _check_sizes(input_size, hidden_size, num_layers, bias, batch_first, dropout, proj_size):
+def _check_rnn_options(input_size, hidden_size, num_layers, bias, batch_first, dropout, proj_size):
     if (
         not isinstance(dropout, numbers.Number)
         or not 0 <= dropout <= 1
@@ -80,7 +80,9 @@ class RNNBase(Module):
         dtype=None,
     ):
         super().__init__()
-        _check_sizes(input_size, hidden_size, num_layers, bias, batch_first, dropout, proj_size)
+        _check_rnn_options(
+            input_size, hidden_size, num_layers, bias, batch_first, dropout, proj_size
+        )
         if mode not in _GATES:
             raise ValueError("Unrecognized RNN mode: " + mode)
         self.mode = mode
@@ -154,7 +156,7 @@ class RNNBase(Module):
                 which = f"hidden[{i}]" if len(shapes) > 1 else "hidden"
                 raise RuntimeError(f"Expected {which} size {shape}, got {list(x.size())}")
 
-    def _unbatched_state(self, state, batched: bool) -> tuple:
+    def _add_batch_to_state(self, state, batched: bool) -> tuple:
         """Return the given state with an axis for the batch."""
         rank, kind = (3, "batched 3-D") if batched else (2, "unbatched 2-D")
         ranks = [x.dim() for x in state]
@@ -169,7 +171,7 @@ class RNNBase(Module):
             )
         return tuple(state) if batched else tuple(x.unsqueeze(1) for x in state)
 
-    def _run(self, function, input, state):
+    def _run_recurrent(self, function, input, state):
         """Call PyTorch's function of the layer; return the output and the state as a tuple."""
         packed = isinstance(input, PackedSequence)
         batched, batch_dim = True, 0 if self.batch_first else 1
@@ -189,7 +191,7 @@ class RNNBase(Module):
                 input = input.unsqueeze(batch_dim)
             batch = input.size(batch_dim)
             if state is not None:
-                state = self._unbatched_state(state, batched)
+                state = self._add_batch_to_state(state, batched)
         layers = self.num_layers * (2 if self.bidirectional else 1)
         shapes = [(layers, batch, size) for size in self._state_sizes()]
         if state is None:
@@ -271,7 +273,7 @@ class RNN(RNNBase):
     def forward(self, input, hx=None):
         """Return the output of the last layer at each step, and the last state of each layer."""
         function = torch.rnn_tanh if self.mode == "RNN_TANH" else torch.rnn_relu
-        output, state = self._run(function, input, None if hx is None else (hx,))
+        output, state = self._run_recurrent(function, input, None if hx is None else (hx,))
         return output, state[0]
 
 
@@ -287,7 +289,7 @@ class LSTM(RNNBase):
 
     def forward(self, input, hx=None):
         """Return the output at each step, and the last states and cells of each layer."""
-        return self._run(torch.lstm, input, hx)
+        return self._run_recurrent(torch.lstm, input, hx)
 
 
 @citing("``torch.nn.{}``; K. Cho et al., 2014")
@@ -300,7 +302,7 @@ class GRU(RNNBase):
 
     def forward(self, input, hx=None):
         """Return the output of the last layer at each step, and the last state of each layer."""
-        output, state = self._run(torch.gru, input, None if hx is None else (hx,))
+        output, state = self._run_recurrent(torch.gru, input, None if hx is None else (hx,))
         return output, state[0]
 
 

@@ -19,14 +19,14 @@ from .module import Module
 class _Table(Module):
     """A table of vectors, one of which may be for padding: it stays 0."""
 
-    def _set_padding(self, padding_idx, count: int, name: str) -> None:
+    def _set_padding_index(self, padding_idx, count: int, name: str) -> None:
         if padding_idx is not None:
             if not -count <= padding_idx < max(count, 1):
                 raise AssertionError(f"{name} must be within num_embeddings")
             padding_idx = padding_idx % count if count else padding_idx
         self.padding_idx = padding_idx
 
-    def _set_weight(self, weight, freeze: bool, device, dtype) -> None:
+    def _init_weight(self, weight, freeze: bool, device, dtype) -> None:
         shape = [self.num_embeddings, self.embedding_dim]
         if weight is None:
             made = torch.empty(shape, device=device, dtype=dtype)
@@ -46,7 +46,7 @@ class _Table(Module):
             with torch.no_grad():
                 self.weight[self.padding_idx].fill_(0)
 
-    def _shown(self, *names) -> str:
+    def _options_as_text(self, *names) -> str:
         """Return the text of what the options are where they are not the defaults."""
         defaults = {"norm_type": 2, "scale_grad_by_freq": False, "sparse": False}
         parts = [str(self.num_embeddings), str(self.embedding_dim)]
@@ -92,10 +92,10 @@ class Embedding(_Table):
     ):
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
-        self._set_padding(padding_idx, num_embeddings, "Padding_idx")
+        self._set_padding_index(padding_idx, num_embeddings, "Padding_idx")
         self.max_norm, self.norm_type = max_norm, norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
-        self._set_weight(_weight, _freeze, device, dtype)
+        self._init_weight(_weight, _freeze, device, dtype)
         self.sparse = sparse
 
     def forward(self, input):
@@ -110,7 +110,9 @@ class Embedding(_Table):
         )
 
     def extra_repr(self) -> str:
-        return self._shown("padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse")
+        return self._options_as_text(
+            "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse"
+        )
 
     @classmethod
     def from_pretrained(
@@ -160,8 +162,8 @@ class EmbeddingBag(_Table):
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.max_norm, self.norm_type = max_norm, norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
-        self._set_padding(padding_idx, num_embeddings, "padding_idx")
-        self._set_weight(_weight, False, device, dtype)
+        self._set_padding_index(padding_idx, num_embeddings, "padding_idx")
+        self._init_weight(_weight, False, device, dtype)
         self.mode, self.sparse = mode, sparse
         self.include_last_offset = include_last_offset
 
@@ -182,7 +184,9 @@ class EmbeddingBag(_Table):
         )
 
     def extra_repr(self) -> str:
-        return self._shown("max_norm", "norm_type", "scale_grad_by_freq", "mode", "padding_idx")
+        return self._options_as_text(
+            "max_norm", "norm_type", "scale_grad_by_freq", "mode", "padding_idx"
+        )
 
     @classmethod
     def from_pretrained(

@@ -29,7 +29,7 @@ def _causal_mask(size: int, device=None, dtype=None):
     return torch.triu(full, diagonal=1)
 
 
-def _is_causal(mask, is_causal: bool | None, like, batch_first: bool) -> bool:
+def _mask_is_causal(mask, is_causal: bool | None, like, batch_first: bool) -> bool:
     """Return whether a mask is the causal one; looked at only where the caller does not say."""
     if is_causal is not None or mask is None:
         return is_causal is True
@@ -86,7 +86,7 @@ class _Layer(Module):
     def __setstate__(self, state):
         super().__setstate__({"activation": F.relu, **state})
 
-    def _around(self, x, norm, block):
+    def _residual(self, x, norm, block):
         """Return ``x`` and a block of it, normalised before the block or behind the sum."""
         return x + block(norm(x)) if self.norm_first else norm(x + block(x))
 
@@ -152,8 +152,8 @@ class TransformerEncoderLayer(_Layer):
             src_key_padding_mask, "src_key_padding_mask", src.dtype, src_mask, "src_mask"
         )
         mask = additive_mask(src_mask, "src_mask", src.dtype)
-        x = self._around(src, self.norm1, lambda x: self._sa_block(x, mask, padding, is_causal))
-        return self._around(x, self.norm2, self._ff_block)
+        x = self._residual(src, self.norm1, lambda x: self._sa_block(x, mask, padding, is_causal))
+        return self._residual(x, self.norm2, self._ff_block)
 
     def _sa_block(self, x, attn_mask, key_padding_mask, is_causal: bool = False):
         attended = self.self_attn(
@@ -191,19 +191,19 @@ class TransformerDecoderLayer(_Layer):
         tgt_is_causal: bool = False,
         memory_is_causal: bool = False,
     ):
-        x = self._around(
+        x = self._residual(
             tgt,
             self.norm1,
             lambda x: self._sa_block(x, tgt_mask, tgt_key_padding_mask, tgt_is_causal),
         )
-        x = self._around(
+        x = self._residual(
             x,
             self.norm2,
             lambda x: self._mha_block(
                 x, memory, memory_mask, memory_key_padding_mask, memory_is_causal
             ),
         )
-        return self._around(x, self.norm3, self._ff_block)
+        return self._residual(x, self.norm3, self._ff_block)
 
     def _sa_block(self, x, attn_mask, key_padding_mask, is_causal: bool = False):
         attended = self.self_attn(
@@ -242,7 +242,7 @@ class _Stack(Module):
         self.num_layers = num_layers
         self.norm = norm
 
-    def _normed(self, x):
+    def _normalize_if_set(self, x):
         return x if self.norm is None else self.norm(x)
 
 
@@ -278,11 +278,11 @@ class TransformerEncoder(_Stack):
             src_key_padding_mask, "src_key_padding_mask", src.dtype, mask, "mask"
         )
         mask = additive_mask(mask, "mask", src.dtype)
-        causal = _is_causal(mask, is_causal, src, self.layers[0].self_attn.batch_first)
+        causal = _mask_is_causal(mask, is_causal, src, self.layers[0].self_attn.batch_first)
         output = src
         for layer in self.layers:
             output = layer(output, src_mask=mask, is_causal=causal, src_key_padding_mask=padding)
-        return self._normed(output)
+        return self._normalize_if_set(output)
 
 
 @citing("``torch.nn.{}``")
@@ -303,7 +303,7 @@ class TransformerDecoder(_Stack):
         tgt_is_causal: bool | None = None,
         memory_is_causal: bool = False,
     ):
-        causal = _is_causal(tgt_mask, tgt_is_causal, tgt, self.layers[0].self_attn.batch_first)
+        causal = _mask_is_causal(tgt_mask, tgt_is_causal, tgt, self.layers[0].self_attn.batch_first)
         output = tgt
         for layer in self.layers:
             output = layer(
@@ -316,7 +316,7 @@ class TransformerDecoder(_Stack):
                 tgt_is_causal=causal,
                 memory_is_causal=memory_is_causal,
             )
-        return self._normed(output)
+        return self._normalize_if_set(output)
 
 
 @citing("``torch.nn.{}``")

@@ -72,9 +72,9 @@ class _SpectralNorm(Module):
                 self.register_buffer(name, drawn)
             for name in ("_u", "_v"):
                 setattr(self, name, F.normalize(getattr(self, name), dim=0, eps=eps))
-            self._iterate(matrix, 15)
+            self._power_iteration(matrix, 15)
 
-    def _iterate(self, matrix, times: int) -> None:
+    def _power_iteration(self, matrix, times: int) -> None:
         with torch.no_grad():
             for _ in range(times):
                 self._u.copy_(F.normalize(torch.mv(matrix, self._v), dim=0, eps=self.eps))
@@ -86,7 +86,7 @@ class _SpectralNorm(Module):
             return F.normalize(weight, dim=0, eps=self.eps)
         matrix = as_matrix(weight, self.dim)
         if self.training:
-            self._iterate(matrix, self.n_power_iterations)
+            self._power_iteration(matrix, self.n_power_iterations)
         # the graph keeps these values: the next iteration writes into the buffers
         u, v = self._u.clone(), self._v.clone()
         return weight / torch.vdot(u, torch.mv(matrix, v))
@@ -165,13 +165,13 @@ class _Orthogonal(Module):
             n, k = q.size(-2), q.size(-1)
             if n != k:
                 q = torch.cat([q, torch.randn(*q.shape[:-2], n, n - k, dtype=q.dtype)], dim=-1)
-            self.base = _orthogonalised(q)
+            self.base = _orthogonal_factor(q)
             minus_one = torch.zeros_like(value)
             minus_one.diagonal(dim1=-2, dim2=-1).fill_(-1.0)
             return minus_one
 
 
-def _orthogonalised(a):
+def _orthogonal_factor(a):
     """Return the orthogonal factor of a matrix, its columns as near to the matrix's as can be."""
     q, r = torch.linalg.qr(a)
     return q * r.diagonal(dim1=-2, dim2=-1).sgn().unsqueeze(-2)

@@ -38,19 +38,19 @@ def cached():
             _Cache.values.clear()
 
 
-def _register(module, name: str, tensor) -> None:
+def _register_tensor(module, name: str, tensor) -> None:
     if isinstance(tensor, Parameter):
         module.register_parameter(name, tensor)
     else:
         module.register_buffer(name, tensor)
 
 
-def _set(target, value) -> None:
+def _replace_data(target, value) -> None:
     """Let a tensor hold a value of any shape, as the same tensor."""
     target.data = value.detach()
 
 
-def _undone(parametrization, value):
+def _invert(parametrization, value):
     """Invert a parametrization of ``value``; return the value itself if it has no inverse."""
     inverse = getattr(parametrization, "right_inverse", None)
     if inverse is None:
@@ -79,7 +79,7 @@ class ParametrizationList(ModuleList):
         new = original
         with torch.no_grad():
             for module in reversed(list(self)):
-                new = _undone(module, new)
+                new = _invert(module, new)
         if not isinstance(new, (torch.Tensor, Sequence)):
             raise ValueError(
                 "'right_inverse' must return a Tensor or a Sequence of tensors (list, tuple...). "
@@ -88,13 +88,13 @@ class ParametrizationList(ModuleList):
         self.is_tensor = isinstance(new, torch.Tensor)
         self.ntensors = 1 if self.is_tensor else len(new)
         if self.is_tensor:
-            self._take_one(original, new)
+            self._set_original(original, new)
         else:
-            self._take_several(original, new)
+            self._set_originals(original, new)
         if not unsafe:
             _check(self(), shape, dtype)
 
-    def _take_one(self, original, new) -> None:
+    def _set_original(self, original, new) -> None:
         for what in ("dtype", "device"):
             before, after = getattr(original, what), getattr(new, what)
             if before != after:
@@ -103,10 +103,10 @@ class ParametrizationList(ModuleList):
                     f"original.{what}: {before}\nright_inverse(original).{what}: {after}"
                 )
         if new is not original:
-            _set(original, new)
-        _register(self, "original", original)
+            _replace_data(original, new)
+        _register_tensor(self, "original", original)
 
-    def _take_several(self, original, new) -> None:
+    def _set_originals(self, original, new) -> None:
         for i, each in enumerate(new):
             if not isinstance(each, torch.Tensor):
                 raise ValueError(
@@ -116,7 +116,7 @@ class ParametrizationList(ModuleList):
             if isinstance(original, Parameter):
                 each = Parameter(each.detach(), original.requires_grad)
             each.requires_grad_(original.requires_grad)
-            _register(self, f"original{i}", each)
+            _register_tensor(self, f"original{i}", each)
 
     def right_inverse(self, value) -> None:
         """Set the originals so that the parametrized tensor becomes ``value``."""
@@ -135,22 +135,22 @@ class ParametrizationList(ModuleList):
                 f"'right_inverse' must return a sequence of tensors of length {self.ntensors}. "
                 f"Got a sequence of length {len(values)}."
             )
-        for original, new in zip(self._originals(), values, strict=True):
+        for original, new in zip(self._list_originals(), values, strict=True):
             if new.dtype != original.dtype:
                 raise ValueError(
                     f"The tensor returned by `right_inverse` has dtype {new.dtype} while "
                     f"`original` has dtype {original.dtype}"
                 )
-            _set(original, new)
+            _replace_data(original, new)
 
-    def _originals(self) -> list:
+    def _list_originals(self) -> list:
         if self.is_tensor:
             return [self.original]
         return [getattr(self, f"original{i}") for i in range(self.ntensors)]
 
     def forward(self):
         first, *others = self._modules.values()
-        x = first(*self._originals())
+        x = first(*self._list_originals())
         for module in others:
             x = module(x)
         return x
@@ -178,7 +178,7 @@ def _refuse_pickling(self):
     )
 
 
-def _copied(self, memo):
+def _deepcopy_parametrized(self, memo):
     made = memo.get(id(self))
     if made is None:
         made = memo[id(self)] = self.__new__(type(self))
@@ -190,11 +190,11 @@ def _parametrized_class(cls: type) -> type:
     """Return a class for one module: properties of parametrized tensors are put onto it."""
     body = {"__getstate__": _refuse_pickling}
     if not hasattr(cls, "__deepcopy__"):
-        body["__deepcopy__"] = _copied
+        body["__deepcopy__"] = _deepcopy_parametrized
     return type(f"Parametrized{cls.__name__}", (cls,), body)
 
 
-def _property(name: str) -> property:
+def _parametrized_property(name: str) -> property:
     def get(self):
         parametrization = self.parametrizations[name]
         if not _Cache.depth:
@@ -243,7 +243,7 @@ def register_parametrization(module, tensor_name: str, parametrization, *, unsaf
     if not is_parametrized(module):
         module.__class__ = _parametrized_class(type(module))
         module.parametrizations = ModuleDict()
-    setattr(type(module), tensor_name, _property(tensor_name))
+    setattr(type(module), tensor_name, _parametrized_property(tensor_name))
     module.parametrizations[tensor_name] = made
     return module
 
@@ -266,7 +266,7 @@ def remove_parametrizations(module, tensor_name: str, leave_parametrized: bool =
         tensor = known.original
         if leave_parametrized:
             with torch.no_grad():
-                _set(tensor, getattr(module, tensor_name))
+                _replace_data(tensor, getattr(module, tensor_name))
     elif leave_parametrized:
         value = getattr(module, tensor_name)
         tensor = Parameter(value.detach()) if value.requires_grad else value
@@ -277,7 +277,7 @@ def remove_parametrizations(module, tensor_name: str, leave_parametrized: bool =
         )
     delattr(type(module), tensor_name)
     del module.parametrizations[tensor_name]
-    _register(module, tensor_name, tensor)
+    _register_tensor(module, tensor_name, tensor)
     if not is_parametrized(module):
         delattr(module, "parametrizations")
         module.__class__ = type(module).__bases__[0]

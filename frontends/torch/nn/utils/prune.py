@@ -152,14 +152,14 @@ class PruningContainer(BasePruningMethod):
     def compute_mask(self, t, default_mask):
         """Return the mask of the last method, computed of what is not pruned yet."""
         method, mask = self._pruning_methods[-1], default_mask.to(dtype=t.dtype)
-        where = _left(method, t, default_mask)
+        where = _unpruned_index(method, t, default_mask)
         part = method.compute_mask(t[where], default_mask=default_mask[where])
         mask = mask.clone()
         mask[where] = part.to(dtype=mask.dtype)
         return mask
 
 
-def _left(method, t, mask):
+def _unpruned_index(method, t, mask):
     """Return the index of what a method may prune: elements, or whole slices."""
     kind = method.PRUNING_TYPE
     if kind == "unstructured":
@@ -196,7 +196,7 @@ def _check_amount(amount) -> None:
         )
 
 
-def _count(amount, size: int) -> int:
+def _count_to_prune(amount, size: int) -> int:
     """Count the elements that go: a given number, or a share of all."""
     if not isinstance(amount, numbers.Integral):
         return round(amount * size)
@@ -227,17 +227,17 @@ class _OfElements(BasePruningMethod):
         _check_amount(amount)
         self.amount = amount
 
-    def _going(self, t, count: int):
+    def _choose_pruned(self, t, count: int):
         """Return the flat indices of those that go."""
         raise NotImplementedError
 
     def compute_mask(self, t, default_mask):
         """Return the mask without the elements that go."""
-        count = _count(self.amount, t.nelement())
+        count = _count_to_prune(self.amount, t.nelement())
         mask = default_mask.clone()
         if count:
             flat = mask.reshape(-1)
-            flat[self._going(t, count)] = 0
+            flat[self._choose_pruned(t, count)] = 0
             mask = flat.reshape(mask.shape)
         return mask
 
@@ -245,14 +245,14 @@ class _OfElements(BasePruningMethod):
 class RandomUnstructured(_OfElements):
     """Elements go by chance. PyTorch: ``torch.nn.utils.prune.RandomUnstructured``."""
 
-    def _going(self, t, count: int):
+    def _choose_pruned(self, t, count: int):
         return torch.topk(torch.rand_like(t).reshape(-1), k=count).indices
 
 
 class L1Unstructured(_OfElements):
     """The elements nearest to zero go. PyTorch: ``torch.nn.utils.prune.L1Unstructured``."""
 
-    def _going(self, t, count: int):
+    def _choose_pruned(self, t, count: int):
         return torch.topk(torch.abs(t).reshape(-1), k=count, largest=False).indices
 
 
@@ -261,7 +261,7 @@ class _OfSlices(BasePruningMethod):
 
     PRUNING_TYPE = "structured"
 
-    def _kept(self, t, length: int, count: int):
+    def _choose_kept_slices(self, t, length: int, count: int):
         """Choose the slices that stay, as an index of the dimension."""
         raise NotImplementedError
 
@@ -275,8 +275,8 @@ class _OfSlices(BasePruningMethod):
         if self.dim >= t.dim():
             raise IndexError(f"Invalid index {self.dim} for tensor of size {t.shape}")
         length = t.shape[self.dim]
-        count = _count(self.amount, length)
-        kept = self._kept(t, length, count)
+        count = _count_to_prune(self.amount, length)
+        kept = self._choose_kept_slices(t, length, count)
         if not count:
             return default_mask
         mask = torch.zeros_like(t)
@@ -293,7 +293,7 @@ class RandomStructured(_OfSlices):
         _check_amount(amount)
         self.amount, self.dim = amount, dim
 
-    def _kept(self, t, length: int, count: int):
+    def _choose_kept_slices(self, t, length: int, count: int):
         if not count:
             return None
         drawn = torch.rand(length)
@@ -307,7 +307,7 @@ class LnStructured(_OfSlices):
         _check_amount(amount)
         self.amount, self.n, self.dim = amount, n, dim
 
-    def _kept(self, t, length: int, count: int):
+    def _choose_kept_slices(self, t, length: int, count: int):
         dim = self.dim + t.dim() if self.dim < 0 else self.dim
         others = [d for d in range(t.dim()) if d != dim]
         norms = torch.norm(t, p=self.n, dim=others)
