@@ -368,7 +368,7 @@ def test_lines_of_a_text_that_begins_above_its_file():
     scope: dict = {}
     exec(compile(text, "/a/./8/../top.py", "exec"), scope)
     made = source_map.function_of(source_map.lines_before(-1) + text, scope["at_the_top"])
-    assert source_map.place_of(made) == ("/a/top.py", 1)
+    assert source_map.location_of(made) == ("/a/top.py", 1)
     name = conversion.converted(made).__code__.co_filename
     assert {source_map.line_of(name, line) for line in range(40)} >= {
         ("/a/top.py", 1), ("/a/top.py", 2), ("/a/top.py", 3)
