@@ -832,10 +832,10 @@ def real(val):
 
     References: NumPy reference, numpy.real.
     """
-    return val.real if hasattr(val, "real") else _array_of_any_dtype(val).real
+    return val.real if hasattr(val, "real") else _as_ours_or_numpys_array(val).real
 
 
-def _array_of_any_dtype(val):
+def _as_ours_or_numpys_array(val):
     try:
         return as_array(val)
     except UnsupportedDtype:  # strings and objects are NumPy's own
@@ -849,7 +849,7 @@ def imag(val):
 
     References: NumPy reference, numpy.imag.
     """
-    return val.imag if hasattr(val, "imag") else _array_of_any_dtype(val).imag
+    return val.imag if hasattr(val, "imag") else _as_ours_or_numpys_array(val).imag
 
 
 @entry

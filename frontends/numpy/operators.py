@@ -38,7 +38,7 @@ _bound, _new, _array = ivy.__dict__, object.__new__, np.ndarray
 
 
 def _defers_to_operand(other) -> bool:
-    """Return whether an operator must leave the work to the other operand."""
+    """Return whether the other operand's class computes: NumPy's subclass, or one that asks."""
     cls = type(other)
     if (
         cls in DIRECT_CLASSES

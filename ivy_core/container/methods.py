@@ -70,6 +70,7 @@ OF_CONTAINERS = frozenset({"is_ivy_container"})
 
 
 def _make_container_method(spec: FunctionSpec, function: str | Callable) -> Callable | None:
+    """Return a method that maps a function over the leaves; None for what takes no Container."""
     # what is an attribute of Arrays (`shape`, `real`) is one of Containers too: `__getattr__`
     if isinstance(getattr(Array, spec.name, None), property):
         return None

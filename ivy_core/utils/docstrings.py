@@ -173,7 +173,7 @@ def _section_entry(text: str) -> str:
 
 @functools.cache
 def _annotation_to_words(annotation: str) -> str:
-    """Convert an annotation to the words of docstrings."""
+    """Convert an annotation's text to the words of docstrings: ``"int | None"`` to "int"."""
     kinds = (_TYPES.get(kind, kind) for kind in annotation.split(" | ") if kind != "None")
     return " or ".join(kinds)
 

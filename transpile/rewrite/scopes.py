@@ -214,7 +214,7 @@ def _inner_scope(node: ast.AST, scope: Scope) -> Scope | None:
 
 
 def _split_children(node: ast.AST) -> tuple[list[ast.AST], list[ast.AST]]:
-    """Split a node's children: those evaluated in the outer scope, those in its own."""
+    """Split what a scope's node evaluates: in the outer scope, in its own; no parameters."""
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
             return [

@@ -26,13 +26,13 @@ _OPERANDS = {
 }
 
 
-def _call_method(name: str) -> Callable:
-    """Return the method of a tensor that does for one what a function does for a list."""
+def _make_method_caller(name: str) -> Callable:
+    """Return a function that calls the method of this name on its first argument."""
     return lambda tensor, *args, **options: getattr(tensor, name)(*args, **options)
 
 
 def _declare_for_lists(name: str, count: int) -> Callable:
-    of_one = _call_method(name)
+    of_one = _make_method_caller(name)
 
     def function(self, *args, **options):
         tensors = list(self)

@@ -139,6 +139,7 @@ def weighted_places(p, grid, lengths, mode, padding_mode, align_corners, bounded
 
 
 def _weighted_neighbours(p, at, length, mode, padding_mode, align_corners):
+    """Return (position, weight) pairs of the elements around ``at``, in elements along an axis."""
     if mode == "bicubic":
         low = p.floor(at)
         part = at - low

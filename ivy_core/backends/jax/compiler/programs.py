@@ -190,7 +190,7 @@ class Unlike(Exception):
 
 
 def _refuse_other_shapes(program) -> Callable:
-    """Return a program as a function that raises for shapes and dtypes it was not made for."""
+    """Return a jaxpr as a function, to be jitted, that raises :class:`Unlike` for other shapes."""
     compute = jaxpr_as_fun(program)
     wanted = [(tuple(v.aval.shape), v.aval.dtype) for v in program.jaxpr.invars]
 

@@ -211,10 +211,11 @@ def _compose_exact(on_host: Callable, compiled: Callable, divides: bool) -> Call
 
 
 def _compose_for_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
-    """Compose a function of large arrays whose shapes change from call to call.
+    """Compose a function of large arrays: kernels, until many shapes have come only a few times.
 
-    So they are in a factorisation, or a substitution, that goes through a matrix by rows: a kernel
-    takes 20 to 50 ms to compile, and NumPy some tens of microseconds.
+    Then the host computes a shape until it comes often. Shapes change from call to call in a
+    factorisation that goes through a matrix by rows: a kernel takes 20 to 50 ms to compile, and
+    NumPy some tens of microseconds.
     """
     times, kernels, single = {}, set(), set()
     arrays = frozenset({EagerArray, HostArray, GivenArray, np.ndarray})

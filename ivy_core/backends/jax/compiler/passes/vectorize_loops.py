@@ -97,7 +97,10 @@ class _IndependentLoop:
     def in_batches(self, carry: Sequence) -> list | None:
         """Run the iterations in batches, None where they are quicker one after the other."""
         equations = self.equations
-        size, has_loop = max(map(_largest_computed_size, equations)), any(map(_has_loop, equations))
+        size, has_loop = (
+            max(map(_largest_computed_size, equations)),
+            any(map(_has_rolled_loop, equations)),
+        )
         has_vectors = not has_loop and all(map(_computes_at_most_vectors, equations))
         most = (
             VECTORIZE_MOST_ELEMENTS_OF_VECTORS
@@ -107,7 +110,7 @@ class _IndependentLoop:
         if (
             size > most
             or any(map(_has_uneven_loop, equations))
-            or any(map(_has_loop_in_branch, equations))
+            or any(map(_has_rolled_loop_in_branch, equations))
         ):
             return None
         most = VECTORIZE_MOST_ELEMENTS_WITH_LOOP if has_loop else VECTORIZE_MOST_ELEMENTS_AT_ONCE
@@ -146,7 +149,7 @@ class _IndependentLoop:
         varying = _values_varying_by_iteration(self.program.jaxpr, equations)
         own = [each for each in equations if not varying.isdisjoint(each.outvars)]
         size = max([_largest_computed_size(each) for each in own], default=0)
-        if size * self.count > VECTORIZE_MOST_ELEMENTS_AT_ONCE or any(map(_has_loop, own)):
+        if size * self.count > VECTORIZE_MOST_ELEMENTS_AT_ONCE or any(map(_has_rolled_loop, own)):
             return None
         arrays = sorted(set().union(*self.masked.values()))
         finite = [jnp.all(jnp.isfinite(given.carry[at])) for at in arrays]
@@ -196,14 +199,17 @@ def _independent_loop(count: int, program) -> _IndependentLoop | None:
     equations = live(program.jaxpr)
     masked: dict = {}
     try:
-        rows = _rows_of_carried(count, program, equations, masked)
+        rows = _updates_of_carried(count, program, equations, masked)
     except _Dependent:
         return None
     return _IndependentLoop(count, program, equations, rows, masked)
 
 
-def _rows_of_carried(count: int, program, equations: list, masked: dict) -> list:
-    """Return for each value that is carried its row, None if it stays; see :class:`_Loop`."""
+def _updates_of_carried(count: int, program, equations: list, masked: dict) -> list:
+    """Return for each carried value the row or sum that an iteration writes; None if it stays.
+
+    ``count`` is the number of iterations; what is masked is noted in ``masked``.
+    """
     jaxpr = program.jaxpr
     number, *carried = jaxpr.invars
     made_by = makers(equations)
@@ -332,16 +338,16 @@ def _has_uneven_loop(equation) -> bool:
     return any(map(_has_uneven_loop, inner_equations(equation)))
 
 
-def _has_loop_in_branch(equation) -> bool:
+def _has_rolled_loop_in_branch(equation) -> bool:
     """Return whether a branch has a loop: a batch runs both sides, and it might not end."""
-    has = _has_loop if branches_of(equation) else _has_loop_in_branch
+    has = _has_rolled_loop if branches_of(equation) else _has_rolled_loop_in_branch
     return any(map(has, inner_equations(equation)))
 
 
-def _has_loop(equation) -> bool:
+def _has_rolled_loop(equation) -> bool:
     if is_one_of(equation, ITERATED) and steps_written_out(equation) is None:
         return True
-    return any(map(_has_loop, inner_equations(equation)))
+    return any(map(_has_rolled_loop, inner_equations(equation)))
 
 
 def _write_rows(array, rows, starts: list, row: Row, begin, count: int):
