@@ -9,7 +9,9 @@ from ivy_core.backends.common.special.polynomials import check_degrees, polynomi
 from .special import floating
 
 
-def _polynomial_function(name):
+def _make_polynomial(name):
+    """Return the primary of this name: the common recurrence, in double precision."""
+
     def call(x, n, /):
         (x, dtype), n = floating(x), check_degrees(name, n)
         with np.errstate(all="ignore"):
@@ -18,15 +20,15 @@ def _polynomial_function(name):
     return call
 
 
-chebyshev_polynomial_t = _polynomial_function("chebyshev_polynomial_t")
-chebyshev_polynomial_u = _polynomial_function("chebyshev_polynomial_u")
-chebyshev_polynomial_v = _polynomial_function("chebyshev_polynomial_v")
-chebyshev_polynomial_w = _polynomial_function("chebyshev_polynomial_w")
-hermite_polynomial_h = _polynomial_function("hermite_polynomial_h")
-hermite_polynomial_he = _polynomial_function("hermite_polynomial_he")
-laguerre_polynomial_l = _polynomial_function("laguerre_polynomial_l")
-legendre_polynomial_p = _polynomial_function("legendre_polynomial_p")
-shifted_chebyshev_polynomial_t = _polynomial_function("shifted_chebyshev_polynomial_t")
-shifted_chebyshev_polynomial_u = _polynomial_function("shifted_chebyshev_polynomial_u")
-shifted_chebyshev_polynomial_v = _polynomial_function("shifted_chebyshev_polynomial_v")
-shifted_chebyshev_polynomial_w = _polynomial_function("shifted_chebyshev_polynomial_w")
+chebyshev_polynomial_t = _make_polynomial("chebyshev_polynomial_t")
+chebyshev_polynomial_u = _make_polynomial("chebyshev_polynomial_u")
+chebyshev_polynomial_v = _make_polynomial("chebyshev_polynomial_v")
+chebyshev_polynomial_w = _make_polynomial("chebyshev_polynomial_w")
+hermite_polynomial_h = _make_polynomial("hermite_polynomial_h")
+hermite_polynomial_he = _make_polynomial("hermite_polynomial_he")
+laguerre_polynomial_l = _make_polynomial("laguerre_polynomial_l")
+legendre_polynomial_p = _make_polynomial("legendre_polynomial_p")
+shifted_chebyshev_polynomial_t = _make_polynomial("shifted_chebyshev_polynomial_t")
+shifted_chebyshev_polynomial_u = _make_polynomial("shifted_chebyshev_polynomial_u")
+shifted_chebyshev_polynomial_v = _make_polynomial("shifted_chebyshev_polynomial_v")
+shifted_chebyshev_polynomial_w = _make_polynomial("shifted_chebyshev_polynomial_w")
