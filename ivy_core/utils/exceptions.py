@@ -10,6 +10,7 @@ import functools
 import re
 import types
 from collections.abc import Callable
+from typing import NoReturn
 
 import numpy as np
 
@@ -388,7 +389,7 @@ def standing_for(err: Exception, cls: type[IvyException]) -> IvyException:
     return _make_error(cls, native_text(err), err)
 
 
-def refuse(err: Exception, check: Callable, *args) -> None:
+def refuse(err: Exception, check: Callable, *args) -> NoReturn:
     """Raise a framework's error with the class that all backends have for it.
 
     Parameters
@@ -403,17 +404,15 @@ def refuse(err: Exception, check: Callable, *args) -> None:
     try:
         check(*args)
     except Exception as known:
-        cls = _class_of_error(known)
-    else:
-        raise err
-    raise standing_for(err, cls) from err
+        raise standing_for(err, _class_of_error(known)) from err
+    raise err
 
 
 def _class_of_error(err: Exception) -> type[IvyException]:
     return type(err) if isinstance(err, IvyException) else _ivy_class_of_error(err)
 
 
-def refuse_natively(known: Exception, native: Callable | None, *args) -> None:
+def refuse_natively(known: Exception, native: Callable | None, *args) -> NoReturn:
     """Raise what a check has found as the framework says it, if it refuses the same call.
 
     Parameters
@@ -602,7 +601,7 @@ class ErrorDialect:
 
     def raise_translated(
         self, err: Exception, function: str, native_error: Exception | None = None
-    ) -> None:
+    ) -> NoReturn:
         """Raise ``err`` on where it is :meth:`already_handled`, else what takes its place.
 
         For a closure that holds the boundary itself (:func:`tracebacks.replace_exception`).

@@ -1,4 +1,4 @@
-"""The frontends: what they share, the floors of NumPy's, and one form of error boundary."""
+"""The frontends: what they share, and the floors of the NumPy frontend."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import ast
 from pathlib import Path
 
 import numpy
-import pytest
 
 import frontends.numpy
 from tests.structure.trees import nodes_of, tree_of
@@ -98,37 +97,6 @@ def test_no_frontend_file_imports_a_private_name():
         if not name.endswith("__")  # a protocol's
     ]
     assert not private
-
-
-BOUNDARY = """\
-try:
-    ...
-except Exception as raised:
-    replace_exception(raised, err)
-    raise"""
-TRIMMED = "trim(err)\nraise"
-NO_BOUNDARIES = {
-    "frontends.torch.multiprocessing.spawn": "what a process raises is left for the parent",
-    "frontends.torch.utils.data.workers": "what a worker's dataset raises is sent to the parent",
-}
-
-
-@pytest.mark.parametrize(
-    "path", [path for path in FILES if module_of(path) not in NO_BOUNDARIES], ids=module_of
-)
-def test_boundaries_have_one_form(path):
-    for node in nodes_of(path):
-        if not isinstance(node, ast.ExceptHandler) or ast.unparse(node.type or node) != "Exception":
-            continue
-        if node.name == "raised":  # the inner clause of a boundary, which is looked at with it
-            continue
-        body = "\n".join(map(ast.unparse, node.body))
-        last = node.body[-1]
-        if isinstance(last, ast.Try):
-            last.body = [ast.Expr(ast.Constant(...))]
-            assert ast.unparse(last) == BOUNDARY, f"{path}:{node.lineno}"
-        else:
-            assert body == TRIMMED, f"{path}:{node.lineno}"
 
 
 def test_what_an_area_exports_is_found():

@@ -745,7 +745,7 @@ def _retry_by_general_path(err: Exception, function: Function, args: tuple, kwar
                 return result
         return function.general(args, kwargs)
     except Exception as raised:
-        return raise_for(raised, function, args)
+        raise_for(raised, function, args)
 
 
 def raise_for(err: Exception, function: Function, args: tuple = ()) -> NoReturn:

@@ -534,9 +534,7 @@ class Module:
     def _call_after_error(self, hook, args, more, result):
         try:
             output = hook(self, args, *more, result)
-        except BaseException as err:
-            if not isinstance(err, Exception):
-                raise
+        except Exception as err:
             # told only: the error of the module is the one that is raised
             warnings.warn(
                 "module forward hook with ``always_call=True`` raised an exception that was "
@@ -823,9 +821,7 @@ class Module:
                         else:
                             given = Parameter(given, requires_grad=own.requires_grad)
                     setattr(self, name, given)
-        except BaseException as err:
-            if not isinstance(err, Exception):
-                raise
+        except Exception as err:
             # told with the others: load_state_dict raises them together
             error_msgs.append(
                 f'While copying the parameter named "{key}", whose dimensions in the model are '
