@@ -39,7 +39,7 @@ def clock(monkeypatch):
                 self.eager_calls += 1
                 return function(*args, **kwargs)
 
-            compile_it = compiled._compiled
+            compile_it = compiled._compile_or_run
 
             def compile_untimed(*args):
                 compiled.__wrapped__ = function
@@ -51,14 +51,14 @@ def clock(monkeypatch):
             # what the clock holds is none of the function's own state
             captures = compiled._captures
             compiled._captures = lambda _, *arguments: captures(function, *arguments)
-            compiled.__wrapped__, compiled._compiled = timed, compile_untimed
+            compiled.__wrapped__, compiled._compile_or_run = timed, compile_untimed
             compiled(*self.arguments())
             return compiled
 
         def arguments(self):
             return ours.arange(3.0), 2.0
 
-    made, run = Clock(), CompiledFunction._run
+    made, run = Clock(), CompiledFunction._call_program
 
     def timed_run(self, *args):
         made.now += made.program
@@ -66,7 +66,7 @@ def clock(monkeypatch):
         return run(self, *args)
 
     monkeypatch.setattr(functions, "_clock", lambda: made.now)
-    monkeypatch.setattr(CompiledFunction, "_run", timed_run)
+    monkeypatch.setattr(CompiledFunction, "_call_program", timed_run)
     return made
 
 
@@ -180,7 +180,7 @@ def test_what_cannot_be_compiled_is_soon_called_as_it_is(backend, monkeypatch):
         assert compiled(ours.arange(4.0)) == 6.0
     assert compiled.record().calls == 100
     looked = []
-    monkeypatch.setattr(compiled, "_flatten", lambda *args: looked.append(args))
+    monkeypatch.setattr(compiled, "_flatten_call", lambda *args: looked.append(args))
     assert [compiled(ours.arange(4.0)) for _ in range(3)] == [6.0] * 3
     assert not looked
     with pytest.raises(CompileError):

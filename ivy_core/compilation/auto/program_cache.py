@@ -15,7 +15,7 @@ class Kinds(CompiledFunction):
         super().__init__(function, None, None, True, "auto", "silent")
 
     def inputs(self, args, kwargs):
-        given = self._flatten(args, kwargs)
+        given = self._flatten_call(args, kwargs)
         self._known = given.captured
         return given
 
@@ -24,17 +24,17 @@ class Kinds(CompiledFunction):
 
     def program(self, args, kwargs, seconds: float):
         """Return a new program; raises `Unsupported` where there can be none."""
-        self._captured_for(self._flatten(args, kwargs, False), args, kwargs, True)
+        self._closure_state_for(self._flatten_call(args, kwargs, False), args, kwargs, True)
         given = self.inputs(args, kwargs)
         effects.check_function(self.__wrapped__)
         effects.check_inputs(given, given.captured.values())
         backend = self._backend_of(args, kwargs)
         with effects.without_effects(seconds):
-            program = self._built(given, args, kwargs, backend)
+            program = self._compile_for(given, args, kwargs, backend)
             if not hasattr(program, "compiled") and (given.slots or given.starts):
                 self._numbers.give_up(given.slots)  # perhaps Python has to know them
                 self._moves = None
-                program = self._built(self._flatten(args, kwargs), args, kwargs, backend)
+                program = self._compile_for(self._flatten_call(args, kwargs), args, kwargs, backend)
         if hasattr(program, "compiled"):
             return program
         if given.counted:  # later calls are of kinds of their own again
@@ -44,7 +44,7 @@ class Kinds(CompiledFunction):
 
     def look(self, args, kwargs) -> None:
         """Look at numbers in objects, and at views: those that change call by call are traced."""
-        self._look(args, kwargs)
+        self._flatten_unknown_call(args, kwargs)
         self._numbers.count(args, kwargs, self._static)
 
     def estimate(self, program):

@@ -86,7 +86,7 @@ class Trial:
         bool
             Whether it has been decided by that.
         """
-        return not self.is_functions_turn and self._add(seconds)
+        return not self.is_functions_turn and self._record_call_time(seconds)
 
     def add_eager(self, seconds: float, finding: float) -> bool:
         """Count a call of the function itself.
@@ -103,9 +103,10 @@ class Trial:
         bool
             As :meth:`add`.
         """
-        return self.is_functions_turn and self._add(seconds, finding)
+        return self.is_functions_turn and self._record_call_time(seconds, finding)
 
-    def _add(self, seconds: float, finding: float = 0.0) -> bool:
+    def _record_call_time(self, seconds: float, finding: float = 0.0) -> bool:
+        """Record a call's time in its block; return whether that has decided the trial."""
         with self._lock:
             if self.is_decided:  # by another thread
                 return False
@@ -121,46 +122,48 @@ class Trial:
                 return False
             self._block += 1
             if not self._has_program or self._block == len(self._times):
-                self._decide()
-            elif self._block == 2 and _usual(self._times[0]) < CLEAR_COMPILED_BY_EAGER * _usual(
-                times
-            ):
-                self._decide()
+                self._decide_which_is_quicker()
+            elif self._block == 2 and _undisturbed_time(
+                self._times[0]
+            ) < CLEAR_COMPILED_BY_EAGER * _undisturbed_time(times):
+                self._decide_which_is_quicker()
             else:
                 self.is_functions_turn = not self.is_functions_turn
             return self.is_decided
 
-    def _decide(self) -> None:
+    def _decide_which_is_quicker(self) -> None:
         programs, functions = self._times[::2], self._times[1::2]
-        self.eager = _usual(sum(functions, []))
+        self.eager = _undisturbed_time(sum(functions, []))
         if not self._has_program:
             self.alone = self.beside = True
         else:
-            self.compiled = _usual(sum(programs, []))
+            self.compiled = _undisturbed_time(sum(programs, []))
         if functions[-1]:
             pairs = zip(programs, functions, strict=True)
-            quicker = [_usual(eager) < _usual(compiled) for compiled, eager in pairs]
+            quicker = [
+                _undisturbed_time(eager) < _undisturbed_time(compiled) for compiled, eager in pairs
+            ]
             limit = (
                 MOST_EAGER_BY_COMPILED * self.compiled
                 if sum(quicker) >= BLOCK_PAIRS_THAT_AGREE
                 else 0.0
             )
             self.alone = self.eager < limit
-            self.beside = self.eager + _usual(self._finding) < limit
+            self.beside = self.eager + _undisturbed_time(self._finding) < limit
         self._times, self._finding = [], []
         self.is_decided = True
 
     def __str__(self):
-        times = f"{_readable(self.eager)} a call, that {_readable(self.compiled)}"
+        times = f"{_format_time(self.eager)} a call, that {_format_time(self.compiled)}"
         return f"the function itself is quicker than its program ({times})"
 
 
-def _usual(times: list[float]) -> float:
-    """Estimate a call's undisturbed time: disturbances only ever add time."""
+def _undisturbed_time(times: list[float]) -> float:
+    """Return the second smallest of a call's times: disturbances only ever add time."""
     return sorted(times)[1]
 
 
-def _readable(seconds: float) -> str:
+def _format_time(seconds: float) -> str:
     return f"{seconds * 1e6:.3g} us" if seconds < 1e-3 else f"{seconds * 1e3:.3g} ms"
 
 

@@ -62,9 +62,9 @@ class BufferBinding:
         self._changed = self._stored = changed
         self._results = self._order = None
         self._parts: list[int] = []
-        self._set_donated(())
+        self._set_donated_inputs(())
 
-    def _set_donated(self, donated: tuple[int, ...]) -> None:
+    def _set_donated_inputs(self, donated: tuple[int, ...]) -> None:
         self.donated, first = donated, 1 if self._parts else 0
         self._donated_bases = [self._bases[n - first] for n in donated if n >= first]
 
@@ -104,8 +104,8 @@ class BufferBinding:
             self._passed: list = []  # the numbers of the last call that was let through
             self.may_fail = False
 
-    def _check(self, others: Sequence) -> None:
-        """Raise if the condition on the numbers of a call does not hold; passed ones are kept."""
+    def _check_numbers(self, others: Sequence) -> None:
+        """Raise ChecksFailed if a call's numbers fail the condition; keep numbers that passed."""
         numbers = [others[at] for at in self._decisive]
         if numbers != self._passed:
             if int(self._condition(*numbers)):
@@ -116,7 +116,9 @@ class BufferBinding:
         """Donate the buffers of changed bases, but for those that share their data."""
         if OWNS_MEMORY:
             changed = set(self._changed) - shared
-            self._set_donated(tuple([n for n, at in enumerate(self._bases) if at in changed]))
+            self._set_donated_inputs(
+                tuple([n for n, at in enumerate(self._bases) if at in changed])
+            )
 
     def pack(self, given, direct: Sequence) -> None:
         """Take small arrays that are changed, and that containers alone hold, as one.
@@ -130,7 +132,9 @@ class BufferBinding:
         find = getattr(self._programs, "packed", None)
         if find is None or self._results is None:
             return
-        held = {id(x) for each in given.containers for x in _values(each)} - set(map(id, direct))
+        held = {id(x) for each in given.containers for x in _contained_values(each)} - set(
+            map(id, direct)
+        )
         pairs, bases = [], []
         for n in self.donated:
             at = self._bases[n]
@@ -145,9 +149,10 @@ class BufferBinding:
                 bases.append(base)
         found = find(self.program, pairs, list(map(_data_of, bases)))
         if found is not None:
-            self._join(*found)
+            self._use_packed_program(*found)
 
-    def _join(self, program, parts: list[tuple[int, int]], layout) -> None:
+    def _use_packed_program(self, program, parts: list[tuple[int, int]], layout) -> None:
+        """Switch to a program whose first input is one vector of the small arrays in ``parts``."""
         self._unpacked = self.program, self._bases, self.donated, self._order
         self.program, self._layout = program, layout
         inputs, outs = [n for n, _ in parts], {out for _, out in parts}
@@ -155,7 +160,7 @@ class BufferBinding:
         left = [n for n in range(len(self._bases)) if n not in inputs]
         donated = [position for position, n in enumerate(left, 1) if n in self.donated]
         self._bases = [self._bases[n] for n in left]
-        self._set_donated((0, *donated))
+        self._set_donated_inputs((0, *donated))
         self._stored = [at for at in self._changed if at not in self._parts]
         kept = sorted(set(self._results) - outs)
         position = {out: n for n, out in enumerate(kept, 1)}
@@ -166,11 +171,11 @@ class BufferBinding:
         self.compiled = self._programs.Compiled(self.program, self.donated)
         self._call = self.compiled.call
 
-    def _unpack(self) -> None:
-        """Take all arrays one by one from now on."""
+    def _undo_packing(self) -> None:
+        """Return to the program that takes each array as an input, and compile it."""
         self.program, self._bases, donated, self._order = self._unpacked
         self._stored, self._parts = self._changed, []
-        self._set_donated(donated)
+        self._set_donated_inputs(donated)
         self.compile()
 
     # a call
@@ -189,12 +194,12 @@ class BufferBinding:
             What is called in place of the program that was compiled.
         """
         if self._condition is not None:
-            self._check(others)
+            self._check_numbers(others)
         vector = pack = None
         if self._parts:
-            vector, pack = self._packed(bases, plain)
+            vector, pack = self._packed_vector(bases, plain)
             if vector is None:  # they lie on several devices
-                self._unpack()
+                self._undo_packing()
                 return self(bases, others, plain)
         donated = list(map(bases.__getitem__, self._donated_bases))
         # before the list of inputs refers to them
@@ -207,7 +212,7 @@ class BufferBinding:
             flat = list(map(read, map(bases.__getitem__, self._bases)))
             is_alone = are_exclusive(donated, 1)
         if not is_alone:
-            self._copy_shared(flat, bases)
+            self._copy_shared_donated(flat, bases)
         if vector is not None:
             flat.insert(0, vector)
         if others:
@@ -216,11 +221,11 @@ class BufferBinding:
             flat = [np.int64(0)]
         outs = (call or self._call)(*flat)
         if self._parts:
-            self._store_packed(pack, outs[0], bases)
+            self._store_packed_vector(pack, outs[0], bases)
         if self._order is not None:
             outs = [outs[at] for at in self._order]
         if self.counts:
-            outs = self._checked(outs)
+            outs = self._without_failure_count(outs)
         stored = self._stored
         if not stored:
             return outs
@@ -228,15 +233,15 @@ class BufferBinding:
         replace_plain(written, outs) if plain else replace_all(written, outs)
         return outs[len(stored) :]
 
-    def _checked(self, outs: Sequence) -> list:
-        """Return the results without the count of failed checks; raise if there was one."""
+    def _without_failure_count(self, outs: Sequence) -> list:
+        """Return the results but the last, the count of failed checks; raise if that is not 0."""
         *outs, count = outs
         if self.may_fail and int(count):
             raise ChecksFailed
         return outs
 
-    def _copy_shared(self, flat: list, bases: list) -> None:
-        """Put copies in the place of donated native arrays that have another reference."""
+    def _copy_shared_donated(self, flat: list, bases: list) -> None:
+        """Replace donated native arrays in ``flat`` by copies where another reference exists."""
         first = 1 if self._parts else 0
         for n in self.donated[first:]:
             n -= first
@@ -244,8 +249,8 @@ class BufferBinding:
             if not are_exclusive((base,), 1) or base._data is not flat[n]:
                 flat[n] = self._programs.copied(flat[n])
 
-    def _packed(self, bases: list, plain: bool) -> tuple:
-        """Return the vector of the small arrays, and the pack that has it, if it may be renewed."""
+    def _packed_vector(self, bases: list, plain: bool) -> tuple:
+        """Return (vector of the packed arrays, their Pack, or None if that may not be updated)."""
         parts = [bases[at] for at in self._parts]
         natives = list(map(_data_of, parts))
         pack = self._programs.pack_of(natives, self._layout)
@@ -259,7 +264,8 @@ class BufferBinding:
         pack.settle()  # the user may look at a part of what it is before this call
         return vector, None
 
-    def _store_packed(self, pack, vector, bases: list) -> None:
+    def _store_packed_vector(self, pack, vector, bases: list) -> None:
+        """Put a new vector into ``pack``; without one, give the arrays the parts of a new Pack."""
         if pack is not None:
             pack.vector = vector
         else:
@@ -267,6 +273,6 @@ class BufferBinding:
             replace_all(parts, self._programs.Pack(self._layout, vector).parts)
 
 
-def _values(container):
+def _contained_values(container):
     held = contents(container)
     return held.values() if isinstance(held, dict) else held

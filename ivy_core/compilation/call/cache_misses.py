@@ -44,14 +44,14 @@ class Changes:
         for slot, (owner, name, part) in parts.items():
             if slot in before and before[slot][2] != part:
                 if owner is given.captured:
-                    found.append(_changed_fact(facts, self._facts))
+                    found.append(_describe_changed_fact(facts, self._facts))
                 else:
-                    found.append(_changed_part(owner, name, before[slot][2], part, names))
+                    found.append(_describe_changed_slot(owner, name, before[slot][2], part, names))
         return f"{_IN_A_ROW} calls in a row were of another kind each: {'; '.join(found)}"
 
 
-def _changed_part(owner, name, before: tuple, now: tuple, names: tuple[str, ...]) -> str:
-    """Return in words how an argument, or what a slot holds, differs."""
+def _describe_changed_slot(owner, name, before: tuple, now: tuple, names: tuple[str, ...]) -> str:
+    """Return a phrase: an argument or slot has changed, from one constant to another if known."""
     from .closure_state import called
 
     if owner is not None:
@@ -65,8 +65,8 @@ def _changed_part(owner, name, before: tuple, now: tuple, names: tuple[str, ...]
     return f"{what} has changed"
 
 
-def _changed_fact(before: tuple, now: tuple) -> str:
-    """Return in words which function, class or constant is another one."""
+def _describe_changed_fact(before: tuple, now: tuple) -> str:
+    """Return a phrase that names the first function, class or constant not among ``before``."""
     for owner, name, fact in now:
         if (owner, name, fact) not in before:
             of = getattr(owner, "__name__", None)

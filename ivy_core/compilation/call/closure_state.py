@@ -85,28 +85,28 @@ class ClosureState:
         self._modules: dict[int, types.ModuleType] = {}  # the user's that are used as values
         self._names: set[str] = {"forward"}  # that some code looks up: methods are called by them
         self._is_dynamic = False
-        self._find(arguments)
-        self._follow(self._function)
-        self._follow_named()
-        self._watch()
+        self._find_functions_in(arguments)
+        self._follow_function(self._function)
+        self._follow_attribute_names()
+        self._collect_fact_readers()
 
     # what is looked through
 
-    def _find(self, value, depth: int = 0) -> None:
-        """Find the user's functions and classes within a value."""
+    def _find_functions_in(self, value, depth: int = 0) -> None:
+        """Follow the user's functions, and note the classes and modules, within a value."""
         if isinstance(value, type):
-            self._add_class(value, True)
+            self._note_class(value, True)
             return
         function, bound = unbound(value)
         if function is not None:
             if is_users(function):
-                self._follow(function)
+                self._follow_function(function)
             elif type(function) is types.FunctionType:  # e.g. of functools, contextlib
                 held = vars(function)
                 registry = held.get("registry") if "dispatch" in held else None
                 bound = (*bound, held.get("__wrapped__"), *(registry or {}).values())
             for each in bound:
-                self._find(each, depth + 1)
+                self._find_functions_in(each, depth + 1)
             return
         if type(value) is weakref.ref:
             value = value()
@@ -117,7 +117,7 @@ class ClosureState:
         if isinstance(value, (property, staticmethod, classmethod, functools.cached_property)):
             for part in _INSIDE:
                 try:
-                    self._find(part(value), depth + 1)
+                    self._find_functions_in(part(value), depth + 1)
                 except AttributeError:
                     pass  # another kind of descriptor has it
             return
@@ -126,11 +126,12 @@ class ClosureState:
             return
         self._looked_at.add(id(value))
         if type(value).__module__ != "builtins":
-            self._add_class(type(value), False)
+            self._note_class(type(value), False)
         for each in inside.values() if isinstance(inside, dict) else inside:
-            self._find(each, depth + 1)
+            self._find_functions_in(each, depth + 1)
 
-    def _add_class(self, cls: type, is_constructed: bool) -> None:
+    def _note_class(self, cls: type, is_constructed: bool) -> None:
+        """Note a class and its bases; ``is_constructed`` if found itself, not by an object."""
         if is_constructed:
             self._constructed.update(cls.__mro__)
         if cls not in self._classes:
@@ -139,40 +140,41 @@ class ClosureState:
                 if base is not type:
                     self._classes.setdefault(base)
 
-    def _follow_named(self) -> None:
-        """Look through what is found by the names of attributes, until that leads no further."""
+    def _follow_attribute_names(self) -> None:
+        """Follow methods and attributes whose names the code reads, until nothing new is found."""
         count = None
-        while count != (count := self._size()):
+        while count != (count := self._counts_of_findings()):
             for cls in self.classes():
                 is_made = cls in self._constructed or "__class__" in self._names
                 for name, found in list(vars(cls).items()):
                     if (
-                        self._is_named(name)
-                        or _is_special(name)
+                        self._code_may_read_attribute(name)
+                        or _is_users_dunder(name)
                         and (is_made or name != "__init__")
                     ):
-                        self._find(found)
+                        self._find_functions_in(found)
             for module in list(self._modules.values()):
                 for name in self._names & vars(module).keys():
-                    self._take(vars(module), name)
+                    self._take_slot(vars(module), name)
             for function in list(self._functions):
                 for name in self._names & vars(function).keys():
-                    self._take(function, name)
+                    self._take_slot(function, name)
 
-    def _size(self) -> tuple[int, ...]:
+    def _counts_of_findings(self) -> tuple[int, ...]:
         found = self._functions, self._classes, self._constructed, self._modules, self._names
         return *map(len, found), len(self._looked_at), len(self.slots)
 
-    def _is_named(self, name: str) -> bool:
+    def _code_may_read_attribute(self, name: str) -> bool:
         return name in self._names or self._is_dynamic and not name.startswith("__")
 
-    def _follow(self, function) -> None:
+    def _follow_function(self, function) -> None:
+        """Take the closure cells, defaults and names that a function's code reads, once."""
         if function in self._functions or len(self._functions) > _MOST_FUNCTIONS:
             return
         self._functions[function] = None
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         for name, cell in cells.items():
-            self._take(cell, name)
+            self._take_slot(cell, name)
         defaults = function.__defaults__ or ()
         for name, value in {**dict(enumerate(defaults)), **(function.__kwdefaults__ or {})}.items():
             is_constant = is_of_numbers(value)
@@ -181,19 +183,19 @@ class ClosureState:
                 and isinstance(value, (Holder, tuple))
                 or contents(value) is not None
             ):
-                self._take(Default(function, name, value), name)
+                self._take_slot(Default(function, name, value), name)
             else:
-                self._find(value)
+                self._find_functions_in(value)
         for code in codes_in(function.__code__):
-            self._look_up(names_in(code), function.__globals__, cells)
+            self._take_names_of_code(names_in(code), function.__globals__, cells)
 
-    def _look_up(self, names: CodeNames, namespace: dict, cells: dict) -> None:
-        """Take what code finds by its names."""
+    def _take_names_of_code(self, names: CodeNames, namespace: dict, cells: dict) -> None:
+        """Take the globals, attribute chains and imports that one code object reads."""
         self._names |= names.attributes
         self._is_dynamic = self._is_dynamic or names.is_dynamic
         for name in names.globals:
             if name in names.bound or name in namespace:
-                self._take(namespace, name, name in names.bound)
+                self._take_slot(namespace, name, name in names.bound)
             else:
                 self._absent.setdefault(id(namespace), (namespace, set()))[1].add(name)
         for name, *attributes in names.chains:
@@ -201,53 +203,53 @@ class ClosureState:
                 value = read_from(cells[name], name)
             else:
                 value = namespace.get(name, ABSENT)
-            self._take_attributes(value, attributes)
+            self._take_attribute_chain(value, attributes)
         for name, attribute in names.imports:
             module = sys.modules.get(name)
             if module is not None:
-                self._take_attributes(module, [attribute] if attribute else [])
+                self._take_attribute_chain(module, [attribute] if attribute else [])
 
-    def _take_attributes(self, value, names: list[str]) -> None:
-        """Take what is asked for of a module, a function or a class, one behind the other."""
+    def _take_attribute_chain(self, value, names: list[str]) -> None:
+        """Take the slots that ``value.a.b`` reads of a module or function (``names``: a, b)."""
         if isinstance(value, types.ModuleType):
             if not is_users_module(value):
-                self._take_of_library(value, names)
+                self._watch_library_attribute(value, names)
             elif not names:
                 self._modules[id(value)] = value
             else:
                 held = vars(value)
-                self._take(held, names[0] if names[0] in held else "__getattr__")
-                self._take_attributes(held.get(names[0], ABSENT), names[1:])
+                self._take_slot(held, names[0] if names[0] in held else "__getattr__")
+                self._take_attribute_chain(held.get(names[0], ABSENT), names[1:])
             return
-        function = _without_wrapper(value)
+        function = _without_compile_wrapper(value)
         if names and isinstance(function, types.FunctionType) and is_users(function):
-            self._take(value, names[0])
+            self._take_slot(value, names[0])
 
-    def _take_of_library(self, module, names: list[str]) -> None:
-        """Watch an attribute of a library's module, such as a function that tests replace."""
-        if not names or names[0] not in vars(module) or _is_core(module):
+    def _watch_library_attribute(self, module, names: list[str]) -> None:
+        """Watch a library module's attribute ``names[0]``, e.g. a function that tests replace."""
+        if not names or names[0] not in vars(module) or _is_core_module(module):
             return
         value = vars(module)[names[0]]
         self._library.setdefault(id(module), (module, {}))[1][names[0]] = None
         if isinstance(value, types.ModuleType):
-            self._take_attributes(value, names[1:])
+            self._take_attribute_chain(value, names[1:])
 
-    def _take(self, namespace, name, is_bound: bool = False) -> None:
-        """Take what a slot holds, and what is found within it."""
+    def _take_slot(self, namespace, name, is_bound: bool = False) -> None:
+        """Add a slot to the slots, or to the facts if its value is fixed, and search the value."""
         key = id(namespace), name
         if type(namespace) is Default:
             key = namespace.key
         value = read_from(namespace, name)
-        function = _without_wrapper(value)
+        function = _without_compile_wrapper(value)
         if value is ABSENT and type(namespace) is types.CellType:
             return
         is_fixed = isinstance(value, _FIXED) or function is not value
         if not is_fixed and callable(value) and not is_plain_object(value):
             is_fixed = unbound(value)[0] is None and type(value) is not weakref.ref
         if isinstance(function, types.FunctionType) and is_users(function):
-            self._follow(function)
+            self._follow_function(function)
         elif not isinstance(value, types.ModuleType):
-            self._find(value)
+            self._find_functions_in(value)
         elif is_users_module(value) and type(namespace) is types.CellType:
             self._modules[id(value)] = value
         if key in self._known:
@@ -278,8 +280,8 @@ class ClosureState:
 
     # facts, which are compared as a whole
 
-    def _watch(self) -> None:
-        """Find out what there is to be compared by each call."""
+    def _collect_fact_readers(self) -> None:
+        """Collect the functions that read all facts which each call compares."""
         self._users = self.classes()
         # of the names that Python would look for among the built-in ones
         self._shadows = [(namespace, names) for namespace, names in self._absent.values() if names]
@@ -291,19 +293,19 @@ class ClosureState:
             if not names:
                 del self._fixed[id(namespace)]
                 continue
-            self._readers.append(_reader(namespace, names))
+            self._readers.append(_make_reader(namespace, names))
         for module, names in self._library.values():
-            self._readers.append(_reader(vars(module), names))
+            self._readers.append(_make_reader(vars(module), names))
         built_in = (
             set().union(*[names for _, names in self._absent.values()]) & vars(builtins).keys()
         )
         self._built_in = dict.fromkeys(sorted(built_in))
         if built_in:
-            self._readers.append(_reader(vars(builtins), self._built_in))
+            self._readers.append(_make_reader(vars(builtins), self._built_in))
         self._held = tuple(self._cells.values())
-        self._refresh()
+        self._refresh_facts()
 
-    def _read(self) -> list:
+    def _read_facts(self) -> list:
         found = list(_flat(map(operator.call, self._readers)))
         found += _flat(map(_OF_FUNCTIONS, self._functions))
         found += map(_ORDER, self._users)
@@ -313,7 +315,7 @@ class ClosureState:
     def is_as_before(self) -> bool:
         """Return whether functions, classes and the like are the objects that they were."""
         try:
-            now = self._read()
+            now = self._read_facts()
         except (KeyError, ValueError):
             return False  # a name is gone
         if len(now) != len(self._snapshot) or not all(map(is_, now, self._snapshot)):
@@ -323,10 +325,10 @@ class ClosureState:
                 return False
         return True
 
-    def _refresh(self) -> None:
-        """Take up what functions, classes and the like are now."""
+    def _refresh_facts(self) -> None:
+        """Read the facts anew: keep their objects, and the token that is in the call's key."""
         try:
-            self._snapshot = self._read()
+            self._snapshot = self._read_facts()
         except (KeyError, ValueError):
             self._snapshot = []
         self._live: list[tuple[type, str]] = []
@@ -334,24 +336,28 @@ class ClosureState:
         for cls in self._users:
             facts.append((cls, "__mro__", cls.__mro__))
             for name, value in vars(cls).items():
-                is_named = self._is_named(name)
-                if is_named and _is_live(value):
+                is_named = self._code_may_read_attribute(name)
+                if is_named and _may_change_between_calls(value):
                     self._live.append((cls, name))
                     facts.append((cls, name, None))
-                elif is_named or _is_special(name):
-                    facts.append((cls, name, _fact(value)))
+                elif is_named or _is_users_dunder(name):
+                    facts.append((cls, name, _comparison_key(value)))
         for function in self._functions:
             facts.append((function, "__code__", id(function.__code__)))
             defaults = dict(enumerate(function.__defaults__ or ())) | (
                 function.__kwdefaults__ or {}
             )
-            facts += [(function, name, _fact(value)) for name, value in defaults.items()]
-        facts += [(None, name, _fact(vars(builtins).get(name))) for name in self._built_in]
+            facts += [(function, name, _comparison_key(value)) for name, value in defaults.items()]
+        facts += [
+            (None, name, _comparison_key(vars(builtins).get(name))) for name in self._built_in
+        ]
         for namespace, names in self._fixed.values():
-            facts += [(None, name, _fact(namespace.get(name, ABSENT))) for name in names]
+            facts += [(None, name, _comparison_key(namespace.get(name, ABSENT))) for name in names]
         for module, names in self._library.values():
-            facts += [(module, name, _fact(vars(module).get(name, ABSENT))) for name in names]
-        facts += [(None, "", _fact(read_from(cell, ""))) for cell in self._held]
+            facts += [
+                (module, name, _comparison_key(vars(module).get(name, ABSENT))) for name in names
+            ]
+        facts += [(None, "", _comparison_key(read_from(cell, ""))) for cell in self._held]
         for namespace, names in self._shadows:
             facts += [(None, name, True) for name in sorted(names & namespace.keys())]
         facts = self.facts = tuple(facts)
@@ -368,7 +374,7 @@ class ClosureState:
     def add_to(self, given: CallSignature) -> None:
         """Go through all that is found."""
         if not self.is_as_before():
-            self._refresh()
+            self._refresh_facts()
         is_labelled = given.parts is not None
         if is_labelled:
             given.begin_part(self, "")
@@ -387,54 +393,55 @@ class ClosureState:
             given.add_slot(cls, name, vars(cls).get(name, ABSENT))
 
 
-def _is_special(name: str) -> bool:
+def _is_users_dunder(name: str) -> bool:
+    """Return whether a name is ``__x__``, and none that Python gives to every class."""
     return name.startswith("__") and name.endswith("__") and name not in _OF_CLASSES
 
 
-def _is_live(value) -> bool:
-    """Return whether what an attribute of a class holds has to be gone through in each call."""
+def _may_change_between_calls(value) -> bool:
+    """Return whether a class attribute's value is an array, number, tuple or container."""
     if isinstance(value, Holder) or is_of_numbers(value) or isinstance(value, tuple):
         return True
     return contents(value) is not None or type(value).__module__ == "numpy"
 
 
-def _fact(value):
-    """Make the key of a value: constants by their value, others by identity."""
+def _comparison_key(value):
+    """Return the key of a value: type and value of a constant, the identity of others."""
     kind = type(value)
     if kind in (int, float, complex, bool, str, bytes, type(None), range):
         return kind, exactly(value)
     return id(value)
 
 
-def _reader(namespace: dict, names: dict) -> Callable:
-    """Make the function that reads some names of a dictionary, in C: it gives their values."""
+def _make_reader(namespace: dict, names: dict) -> Callable:
+    """Return a function that reads the values of ``names`` in a dictionary, in C."""
     if len(names) == 1:
         return functools.partial(map, namespace.__getitem__, tuple(names))
     return functools.partial(itemgetter(*names), namespace)
 
 
-def _is_core(module) -> bool:
-    """Return whether a module is the core: it has other functions where another backend is set."""
+def _is_core_module(module) -> bool:
+    """Return whether a module is ivy_core's, whose functions change with the backend."""
     return module.__name__.partition(".")[0] == "ivy_core"
 
 
-def _without_wrapper(value):
-    return getattr(value, "__wrapped__", value) if _is_compiled(value) else value
+def _without_compile_wrapper(value):
+    return getattr(value, "__wrapped__", value) if _is_compiled_function(value) else value
 
 
 def unbound(value) -> tuple:
     """Return the function that a value calls, and what that is bound to; None of other values."""
     if isinstance(value, types.FunctionType):
-        return _without_wrapper(value), ()
+        return _without_compile_wrapper(value), ()
     if type(value) is types.MethodType:
         return unbound(value.__func__)[0] or value.__func__, (value.__self__,)
     if type(value) is functools.partial:
         return unbound(value.func)[0] or value.func, (value.func, value.args, value.keywords)
-    keeps = _is_compiled(value) or type(value) is functools._lru_cache_wrapper
+    keeps = _is_compiled_function(value) or type(value) is functools._lru_cache_wrapper
     return (value.__wrapped__, ()) if keeps else (None, ())
 
 
-def _is_compiled(value) -> bool:
+def _is_compiled_function(value) -> bool:
     if type(value) is types.FunctionType:
         return "__ivy_compiled__" in vars(value)
     return hasattr(type(value), "__ivy_compiled__")

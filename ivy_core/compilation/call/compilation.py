@@ -115,7 +115,7 @@ class Compilation:
                 except programs.Refused:
                     if way == programs.WAYS[-1]:
                         raise
-        return self._bind(traced, binding)
+        return self._bound_program(traced, binding)
 
     def trace(self, body: Callable, budget: CompileBudget) -> TraceResult:
         """Trace the converted function, once all its inputs are known."""
@@ -151,7 +151,7 @@ class Compilation:
             made.pack(given, [*self.args, *self.kwargs.values(), *given.captured.values()])
         return made
 
-    def _bind(self, traced: TraceResult, binding: BufferBinding) -> BoundProgram:
+    def _bound_program(self, traced: TraceResult, binding: BufferBinding) -> BoundProgram:
         notes = list(self._trace.notes.values())
         return BoundProgram(
             self.function, traced, binding, self.env, self._pinned, self._host_calls, notes

@@ -147,22 +147,22 @@ class Watched:
 
     def __init__(self, values, slots=(), classes=()):
         self.held: dict[int, tuple] = {}
-        self._add(values, 0)
+        self._keep_contents_of(values, 0)
         self._slots = [(slot, read_from(*slot)) for slot in slots]
         self._classes = ClassAttributes(classes) if classes else None
 
-    def _add(self, values, depth: int) -> None:
+    def _keep_contents_of(self, values, depth: int) -> None:
         for value in values:
             kind = type(value)
             if kind in _WITHOUT_CONTENTS or id(value) in self.held or depth > 6:
                 continue
             if kind is tuple:
-                self._add(value, depth + 1)
+                self._keep_contents_of(value, depth + 1)
                 continue
             held = contents(value)
             if held is not None:
                 self.held[id(value)] = value, held
-                self._add(held.values() if isinstance(held, dict) else held, depth + 1)
+                self._keep_contents_of(held.values() if isinstance(held, dict) else held, depth + 1)
 
     def changed(self) -> list:
         return [
@@ -182,7 +182,7 @@ class Watched:
         """
         found = self.changed_slots()
         for slot in found:
-            if read_from(*slot) is ABSENT or self._held_in(slot) is ABSENT:
+            if read_from(*slot) is ABSENT or self._former_value_of(slot) is ABSENT:
                 return None
         for container in self.changed():
             held, now = self.held[id(container)][1], contents(container)
@@ -203,7 +203,7 @@ class Watched:
         found = [slot for slot, value in self._slots if read_from(*slot) is not value]
         return found + (self._classes.changes() if self._classes is not None else [])
 
-    def _held_in(self, slot: tuple):
+    def _former_value_of(self, slot: tuple):
         if isinstance(slot[0], type):
             return self._classes.held_in(*slot)
         return next(value for known, value in self._slots if known is slot)

@@ -46,7 +46,7 @@ class CachedCall:
         self._arguments, self._arrays = [], []
         for at, value in enumerate(args):
             if isinstance(value, Holder):
-                holder, lenses = _holder_of(value), _lenses(value)
+                holder, lenses = _base_or_self(value), _lens_keys_with_moving_starts(value)
                 data = holder._data
                 self._arguments.append((type(value), tuple(data.shape), data.dtype, lenses))
                 self._arrays.append((at, leaf_at[id(value)], base_at[id(holder)]))
@@ -56,10 +56,11 @@ class CachedCall:
         # programs that would take another layout for their own are called through what looks at it
         alike = getattr(program.env.programs, "Alike", None)
         self._call = None if alike is None else alike(program.compiled)
-        self._keep_containers()
-        self._keep_states(leaf_at, base_at)
+        self._remember_containers()
+        self._remember_array_states(leaf_at, base_at)
 
-    def _keep_containers(self) -> None:
+    def _remember_containers(self) -> None:
+        """Keep the lengths, names, values and classes of containers, to compare calls with."""
         varied = {id(container) for container, _, _ in self._given.slots}
         self._objects = [each for each in self._given.containers if not isinstance(each, _NESTS)]
         self._dicts = list(map(vars, self._objects))
@@ -77,15 +78,16 @@ class CachedCall:
             (by_strings if is_by_strings else otherwise).append(each)
         self._named, self._names = by_strings, list(_flat(by_strings))
         self._otherwise, self._other_names = otherwise, list(_flat(otherwise))
-        self._contents = list(map(_values, filled))
+        self._contents = list(map(_contained_values, filled))
         self._values = list(_flat(self._contents))
         self._varied = []
         for container in self._given.containers:
             if id(container) in varied:
                 which = {name: at for each, name, at in self._given.slots if each is container}
-                self._varied.append((container, which, list(_items(container))))
+                self._varied.append((container, which, list(_key_value_pairs(container))))
 
-    def _keep_states(self, leaf_at, base_at) -> None:
+    def _remember_array_states(self, leaf_at, base_at) -> None:
+        """Keep the state, views and bases of arrays outside of the arguments, to compare with."""
         given = self._given
         self._rules, self._expected, self._owned, self._states = None, [], [], []
         arguments = {at for _, at, _ in self._arrays}
@@ -112,7 +114,9 @@ class CachedCall:
         self._own = [leaf for leaf in self._leaves if not hasattr(leaf, "_view")]
         others = {at for at, _, _ in self._owned}
         expected = [x for at, x in enumerate(self._expected) if at not in others]
-        self._known = {id(x) for x in chain(self._leaves, map(_holder_of, self._leaves), expected)}
+        self._known = {
+            id(x) for x in chain(self._leaves, map(_base_or_self, self._leaves), expected)
+        }
         self._ties = self._plain = None
         arguments = {base for _, _, base in self._arrays}
         self._writes_to_arguments = not arguments.isdisjoint(self.program.traced.changed)
@@ -125,20 +129,20 @@ class CachedCall:
         if not self._lock.acquire(False):
             return None  # another thread is at it
         try:
-            if ties.count != self._ties and not self._look_at_ties():
+            if ties.count != self._ties and not self._check_for_new_views():
                 return None
-            return (self._run(),) if self._is_alike(args) else None
+            return (self._run_program(),) if self._is_like_kept_call(args) else None
         except self.program.env.programs.Unlike:
             return None  # another shape or dtype: nothing has been computed
         except AttributeError:
-            if self._are_complete():
+            if self._are_views_still_views():
                 raise
             return None  # what was a view is none any more
         finally:
             self._lock.release()
 
-    def _look_at_ties(self) -> bool:
-        """Return whether what was an array of its own is none that shows other memory by now."""
+    def _check_for_new_views(self) -> bool:
+        """Return whether no array that was its own base has become a view since."""
         count = ties.count
         if any(map(hasattr, self._own, repeat("_view"))):
             return False
@@ -148,15 +152,16 @@ class CachedCall:
         self._ties = count
         return True
 
-    def _are_complete(self) -> bool:
+    def _are_views_still_views(self) -> bool:
         return all(hasattr(leaf, "_view") for leaf in self._seeing)
 
     def first(self):
         """Return the result of the call that it was made of."""
         with self._lock:
-            return self._run()
+            return self._run_program()
 
-    def _run(self):
+    def _run_program(self):
+        """Call the program on the kept signature; take over new gradients, let go of arguments."""
         given = self._given
         result = self.program(given, self._call, self._plain)
         if self._owned:
@@ -169,7 +174,8 @@ class CachedCall:
             given.leaves[leaf] = given.bases[base] = None
         return result
 
-    def _is_alike(self, args) -> bool:
+    def _is_like_kept_call(self, args) -> bool:
+        """Return whether a call differs from the kept one in arrays and numbers alone."""
         if len(args) != len(self._arguments):
             return False
         if not all(map(is_, self._captured.values(), self._roots)):
@@ -198,9 +204,10 @@ class CachedCall:
             map(is_, _flat(map(self._facts, self._states)), self._expected)
         ):
             return False
-        return self._takes(args) and self._takes_varied()
+        return self._take_arguments(args) and self._take_varying_numbers()
 
-    def _takes(self, args) -> bool:
+    def _take_arguments(self, args) -> bool:
+        """Put a call's arrays and numbers into the signature; False if one is of another kind."""
         given, numbers, arrays, holders, starts = self._given, [], [], [], []
         for value, (kind, what, dtype, lenses) in zip(args, self._arguments, strict=True):
             if type(value) is not kind:
@@ -222,7 +229,7 @@ class CachedCall:
                 data = holder._data
                 if data.dtype != dtype or tuple(data.shape) != what:
                     return False
-                if not _is_blank(value):
+                if not _has_no_state(value):
                     return False
                 arrays.append(value)
                 holders.append(holder)
@@ -240,10 +247,11 @@ class CachedCall:
         given.numbers, given.starts = numbers, starts
         return True
 
-    def _takes_varied(self) -> bool:
+    def _take_varying_numbers(self) -> bool:
+        """Put containers' varying numbers into the signature; False if they differ otherwise."""
         varied: list = []
         for container, which, expected in self._varied:
-            items = _items(container)
+            items = _key_value_pairs(container)
             if len(items) != len(expected):
                 return False
             for (name, value), (same, before) in zip(items, expected, strict=True):
@@ -274,11 +282,11 @@ def can_be_compared(given, program, args, kwargs) -> bool:
     """Return whether calls of a kind can be compared with one another by identity."""
     if kwargs or not given.containers or given.hosts or given.natives:
         return False
-    return _is_comparable(program, given) and _are_arguments_apart(given, args)
+    return _has_no_outside_effects(program, given) and _are_arguments_unshared(given, args)
 
 
-def _is_comparable(program, given) -> bool:
-    """Return whether a program does nothing that the next call may not find as it was."""
+def _has_no_outside_effects(program, given) -> bool:
+    """Return whether a program changes no container, name or outer array of the function's."""
     programs = program.env.programs
     if program.traced.effects or program.traced.bindings:
         return False
@@ -290,14 +298,14 @@ def _is_comparable(program, given) -> bool:
     return not (given.same and programs.WRITES_IN_PLACE)
 
 
-def _are_arguments_apart(given, args) -> bool:
+def _are_arguments_unshared(given, args) -> bool:
     """Return whether each array and number among the arguments is found there alone."""
     arrays = [value for value in args if isinstance(value, Holder)]
     rest = [value for value in args if not isinstance(value, Holder)]
-    if not all(map(_is_blank, arrays)) or not _all_move(given, arrays):
+    if not all(map(_has_no_state, arrays)) or not _are_view_starts_traced(given, arrays):
         return False
-    holders = list(map(_holder_of, given.leaves))
-    if any(sum(map(is_, repeat(_holder_of(value)), holders)) > 1 for value in arrays):
+    holders = list(map(_base_or_self, given.leaves))
+    if any(sum(map(is_, repeat(_base_or_self(value)), holders)) > 1 for value in arrays):
         return False  # an array that several are a part of
     if any(isinstance(value, _NESTS) for value in rest):
         return False
@@ -309,41 +317,42 @@ def _are_arguments_apart(given, args) -> bool:
         return False
     # an array that is found in a container too is another kind of input
     count = sum(any(leaf is x for x in arrays) for leaf in given.leaves)
-    held = _flat(_values(each) for each in given.containers)
+    held = _flat(_contained_values(each) for each in given.containers)
     return count == len(arrays) and not any(value is x for value in held for x in arrays)
 
 
-def _all_move(given, arrays: list) -> bool:
-    """Return whether the views among the arguments are those whose beginnings are traced."""
+def _are_view_starts_traced(given, arrays: list) -> bool:
+    """Return whether the starts of all views among the arguments are inputs of the program."""
     views = [value for value in arrays if hasattr(value, "_view")]
     moved = set(map(id, given.moved))
     return len(views) == len(given.moved) and all(id(value) in moved for value in views)
 
 
-def _holder_of(value):
-    """Return the array with the data of an array, that behind a view."""
+def _base_or_self(value):
+    """Return the base of a view, and any other array itself."""
     return value._view.base if hasattr(value, "_view") else value
 
 
-def _lenses(value) -> list[tuple] | None:
-    """Return the lenses of a view by their keys, and which of their starts move; None of others."""
+def _lens_keys_with_moving_starts(value) -> list[tuple] | None:
+    """List (key, indices of the starts that may vary) of a view's lenses; None if no view."""
     if not hasattr(value, "_view"):
         return None
     return [(lens.key, [at for at, _ in moving_starts(lens)]) for lens in value._view.stack]
 
 
-def _is_blank(value) -> bool:
+def _has_no_state(value) -> bool:
+    """Return whether an array's state (gradient, flags) is that of a new array."""
     rules = rules_of(value)
     return rules is None or rules.is_blank(value)
 
 
-def _values(container):
+def _contained_values(container):
     if isinstance(container, dict):
         return container.values()
     return container if isinstance(container, _NESTS) else vars(container).values()
 
 
-def _items(container):
+def _key_value_pairs(container):
     if isinstance(container, list):
         return list(enumerate(container))
     return (container if isinstance(container, dict) else vars(container)).items()

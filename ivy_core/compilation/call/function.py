@@ -160,10 +160,11 @@ class VaryingNumbers:
             if self._changed[slot] > _MOST_VALUES:
                 name = f" ({slot[1]})" if isinstance(slot[1], str) else ""
                 self.reason = f"a number that Python has to know changes from call to call{name}"
-        self._compare_lengths([each for each in given.containers if type(each) in _GROWING])
+        self._count_length_changes([each for each in given.containers if type(each) in _GROWING])
         return traces_more
 
-    def _compare_lengths(self, containers: list) -> None:
+    def _count_length_changes(self, containers: list) -> None:
+        """Count changes of containers' lengths in a row; after too many set ``reason``."""
         before, self._lengths = self._lengths, {id(each): len(each) for each in containers}
         counts, self._resized = self._resized, collections.Counter()
         for each in containers:
@@ -205,16 +206,16 @@ class VaryingNumbers:
 
 
 def _changed_elements(before, now) -> set:
-    """List the elements of a tuple that are other numbers now; {None} for a number by itself."""
+    """Return the indices of a tuple's changed numbers; {None} for a changed number by itself."""
     if type(before) is not tuple or type(now) is not tuple:
-        return set() if type(before) is type(now) and _is_same(before, now) else {None}
+        return set() if type(before) is type(now) and _is_same_number(before, now) else {None}
     if len(before) != len(now):
         return set()  # of another kind: static
     pairs = enumerate(zip(before, now, strict=True))
-    return {i for i, (one, other) in pairs if not _is_same(one, other)}
+    return {i for i, (one, other) in pairs if not _is_same_number(one, other)}
 
 
-def _is_same(one, other) -> bool:
+def _is_same_number(one, other) -> bool:
     from .signature import exactly
 
     return exactly(one) == exactly(other)
@@ -234,9 +235,9 @@ class CompiledFunction:
         self._donate, self._loops, self._fallback = donate, loops, fallback
         self._backend_of = backend_handler.active_backend  # of a call's arguments
         if backend is not None:
-            self._backend_of = functools.partial(_backend_named, backend)
+            self._backend_of = functools.partial(_load_named_backend, backend)
         self._checks_bounds = check == "bounds"
-        self._static = _names(function, static)
+        self._static = _static_names_and_positions(function, static)
         self._budget = budget  # seconds, None for what the function itself takes to decide
         self._seconds = unrolling_budget.SECONDS if budget is None else budget
         self._programs: collections.OrderedDict = collections.OrderedDict()
@@ -266,17 +267,17 @@ class CompiledFunction:
             shortcut.left -= 1
             begin = _clock()
             result = self.__wrapped__(*args, **kwargs)
-            if _clock() - begin > shortcut.limit and not self._is_known(args, kwargs):
+            if _clock() - begin > shortcut.limit and not self._is_known_kind(args, kwargs):
                 self._end_shortcut()
                 self._detour = CALLS_BETWEEN_LOOKS
             return result
         if tracing.current is not None and tracing.is_tracing():
-            return self._inside(args, kwargs)
-        if self._failures and self._gave_up():
+            return self._call_while_tracing(args, kwargs)
+        if self._failures and self._has_given_up():
             return self.__wrapped__(*args, **kwargs)
         backend = self._backend_of(args, kwargs)
         if (at_work := current_map()) is not None:
-            return self._in_map(at_work, args, kwargs)
+            return self._call_within_vmap(at_work, args, kwargs)
         if programs_of(backend) is None or not backend.is_eager():
             return self.__wrapped__(*args, **kwargs)
         begin = _clock()
@@ -287,47 +288,50 @@ class CompiledFunction:
             try:
                 found = repeat(args) if is_due else None
             except ChecksFailed:
-                return self._run_again(repeat.program, args, kwargs)
+                return self._rerun_eagerly(repeat.program, args, kwargs)
             if found is not None:
                 self._hits += 1
                 if trial is not None and trial.add(_clock() - begin):
-                    self._conclude(repeat.program, trial)
+                    self._apply_trial_result(repeat.program, trial)
                 return found[0]
             self._repeat = None
         try:
-            given = self._flatten(args, kwargs)
+            given = self._flatten_call(args, kwargs)
         except Unsupported as err:
-            return self._eagerly(Note("eager", *self._location(), str(err)), args, kwargs)
+            return self._run_eagerly_and_warn(
+                Note("eager", *self._file_and_line(), str(err)), args, kwargs
+            )
         key = given.key
         program = self._programs.get(key)
         if program is None:
-            program, given, result = self._compiled(given, args, kwargs, backend)
+            program, given, result = self._compile_or_run(given, args, kwargs, backend)
             if program is None:  # it has been run eagerly meanwhile
                 return result
         else:
             self._hits += 1
             self._programs.move_to_end(key)
             if program.trial is not None:
-                return self._weighed(program, given, begin, args, kwargs)
-        return self._run(program, given, args, kwargs)
+                return self._call_quicker(program, given, begin, args, kwargs)
+        return self._call_program(program, given, args, kwargs)
 
-    def _is_known(self, args, kwargs) -> bool:
-        """Return whether a call is of a kind for which the function is known to be quicker."""
+    def _is_known_kind(self, args, kwargs) -> bool:
+        """Return whether the cache has a program for such a call, or there can be none."""
         try:
-            return self._flatten(args, kwargs).key in self._programs
+            return self._flatten_call(args, kwargs).key in self._programs
         except Unsupported:
             return True  # there will be no program
 
     def _end_shortcut(self) -> None:
+        """Have calls look for their programs again, and count those that did not as hits."""
         if self._shortcut is not None:
             self._hits += self._shortcut.calls
             self._shortcut = None
 
-    def _weighed(self, program, given, begin: float, args, kwargs):
-        """Call a program or the function itself, whichever is quicker or has to be timed."""
+    def _call_quicker(self, program, given, begin: float, args, kwargs):
+        """Call a program or the function itself, whichever is quicker or is to be timed next."""
         trial = program.trial
         if trial is None:  # since another thread has concluded it
-            return self._run(program, given, args, kwargs)
+            return self._call_program(program, given, args, kwargs)
         if trial.is_decided:
             if self._detour:
                 self._detour -= 1
@@ -336,46 +340,47 @@ class CompiledFunction:
                 self._shortcut = shortcut_for(self._programs.values())
             if self._shortcut is not None or trial.beside:
                 return self.__wrapped__(*args, **kwargs)
-            return self._run(program, given, args, kwargs)
+            return self._call_program(program, given, args, kwargs)
         if trial.is_functions_turn:
             self._unlike = 0  # the program is called again and again afterwards
             found = _clock()
             result = self.__wrapped__(*args, **kwargs)
             has_decided = trial.add_eager(_clock() - found, found - begin)
         else:
-            result = self._run(program, given, args, kwargs)
+            result = self._call_program(program, given, args, kwargs)
             has_decided = trial.add(_clock() - begin)
         if has_decided:
-            self._conclude(program, trial)
+            self._apply_trial_result(program, trial)
         return result
 
-    def _conclude(self, program, trial: Trial) -> None:
-        """Have the function called in place of a program if that is quicker, or never again."""
+    def _apply_trial_result(self, program, trial: Trial) -> None:
+        """End the trial if the program is quicker; else note that the function runs instead."""
         if not trial.alone:
             program.trial = None
         elif type(program) is not _Eager:
-            program.notes.append(Note("eager", *self._location(), str(trial)))
+            program.notes.append(Note("eager", *self._file_and_line(), str(trial)))
 
-    def _run(self, program, given, args, kwargs):
+    def _call_program(self, program, given, args, kwargs):
+        """Call a program, or the function itself if it is an _Eager or one of its checks fails."""
         if type(program) is _Eager:
             return self.__wrapped__(*args, **kwargs)
         try:
             if given.containers and not self._static:
-                return self._called_again(program, given, args, kwargs)
+                return self._call_and_remember(program, given, args, kwargs)
             return program(given)
         except ChecksFailed:
-            return self._run_again(program, args, kwargs)
+            return self._rerun_eagerly(program, args, kwargs)
 
-    def _run_again(self, program, args, kwargs):
-        """Run the function eagerly: its program has come to what it cannot compute.
+    def _rerun_eagerly(self, program, args, kwargs):
+        """Run the function itself and warn, after a check of its program has failed.
 
         What that was is known then: an error that the function raises is its own. A function that
         raises none, and comes to this again and again, runs eagerly from then on.
         """
         self._repeat = None
         result = self.__wrapped__(*args, **kwargs)
-        note = program.note_of_checks(*self._location())
-        self._warn(note)
+        note = program.note_of_checks(*self._file_and_line())
+        self._warn_once(note)
         program.failures += 1
         if program.failures > _MOST_FAILURES or program.is_empty:
             for key, each in self._programs.items():
@@ -383,8 +388,8 @@ class CompiledFunction:
                     self._programs[key] = _Eager(note)
         return result
 
-    def _called_again(self, program, given, args, kwargs):
-        """Call a program, and keep what it was called with if the next call may be the same."""
+    def _call_and_remember(self, program, given, args, kwargs):
+        """Call a program, and keep a repeatable call for the dispatch cache."""
         self._unlike += 1  # calls that were like none before
         if self._unlike & (self._unlike - 1) or not can_be_compared(given, program, args, kwargs):
             return program(given)
@@ -400,22 +405,22 @@ class CompiledFunction:
 
     def cache_info(self) -> CacheInfo:
         """Count the calls that found their program, and the programs that are kept."""
-        return CacheInfo(self._all_hits(), self._misses, _MOST_PROGRAMS, len(self._programs))
+        return CacheInfo(self._hit_count(), self._misses, _MOST_PROGRAMS, len(self._programs))
 
     def record(self) -> CompilationRecord:
         """Get its record: whether it is compiled, how often it was called, and notes."""
         programs = list(self._programs.values())
         if not programs:
-            status = "ran eagerly" if self._all_hits() + self._misses else "not called"
+            status = "ran eagerly" if self._hit_count() + self._misses else "not called"
         else:
             is_eager = all(self._runs_eagerly(program) for program in programs)
             status = "ran eagerly" if is_eager else "compiled"
         notes = dict.fromkeys(str(note) for program in programs for note in program.notes)
         name = getattr(self, "__qualname__", self.__name__)
-        calls = self._all_hits() + self._misses
-        return CompilationRecord(name, *self._location(), status, calls, list(notes))
+        calls = self._hit_count() + self._misses
+        return CompilationRecord(name, *self._file_and_line(), status, calls, list(notes))
 
-    def _all_hits(self) -> int:
+    def _hit_count(self) -> int:
         return self._hits + (self._shortcut.calls if self._shortcut is not None else 0)
 
     @staticmethod
@@ -463,14 +468,14 @@ class CompiledFunction:
         CompileError
             If the function runs eagerly for these arguments.
         """
-        if stage is not None and "stage" in _parameters(self.__wrapped__):
+        if stage is not None and "stage" in _parameter_names(self.__wrapped__):
             kwargs, stage = {**kwargs, "stage": stage}, None
         if stage is None:
-            return Explanation(self._program_for(args, kwargs).notes)
+            return Explanation(self._program_or_eager(args, kwargs).notes)
         if stage not in _STAGES:
             raise IvyValueError(f"explain: stage must be one of {_STAGES}, not {stage!r}")
         if stage == "source":
-            return StageText(self._source())
+            return StageText(self._converted_source_text())
         program = self._program_or_error(args, kwargs)
         texts = program.compiled.stages(program.traced.program)
         if stage not in texts:
@@ -481,7 +486,7 @@ class CompiledFunction:
             )
         return StageText(texts[stage]())
 
-    def _source(self) -> str:
+    def _converted_source_text(self) -> str:
         from ..source.conversion import converted_source
 
         try:
@@ -490,7 +495,7 @@ class CompiledFunction:
             raise CompileError(f"{self.__name__} cannot be compiled: {err}") from None
 
     def _program_or_error(self, args, kwargs):
-        program = self._program_for(args, kwargs)
+        program = self._program_or_eager(args, kwargs)
         if type(program) is _Eager:
             raise CompileError(f"{self.__name__} runs eagerly: {program.notes[0]}")
         return program
@@ -517,9 +522,11 @@ class CompiledFunction:
         if not hasattr(programs_of(backend), "exported"):
             raise CompileError(f"{self.__name__}: only programs of JAX are saved")
         try:
-            own = self._flatten(args, kwargs, False, moving=False)
-            given = self._flatten(args, kwargs, moving=False)
-            made = self._built(given, args, kwargs, backend, DescribedOutputTree, "silent", False)
+            own = self._flatten_call(args, kwargs, False, moving=False)
+            given = self._flatten_call(args, kwargs, moving=False)
+            made = self._compile_for(
+                given, args, kwargs, backend, DescribedOutputTree, "silent", False
+            )
             if type(made) is _Eager:
                 raise CompileError(f"{self.__name__} cannot be saved: {made.notes[0]}")
             save(path, self.__name__, backend, made, given, own)
@@ -528,14 +535,14 @@ class CompiledFunction:
 
     # inside
 
-    def _inside(self, args, kwargs):
-        """Call it from code that is being compiled: it is a part of that."""
+    def _call_while_tracing(self, args, kwargs):
+        """Call the function's converted code as a part of the trace that is running."""
         from ..source.conversion import converted_call
 
         return converted_call(self.__wrapped__, args, kwargs)
 
-    def _in_map(self, at_work, args, kwargs):
-        """Call it for all entries of a map at once, or have the map call it for each by itself."""
+    def _call_within_vmap(self, at_work, args, kwargs):
+        """Call the function for all entries of a vmap at once; if that fails, have it do each."""
         from .vmapped import ClosureSnapshot
 
         kept = ClosureSnapshot(self._captures(self.__wrapped__))
@@ -544,25 +551,26 @@ class CompiledFunction:
         except Exception as err:
             kept.put_back()
             reason = "ivy.vmap calls it entry by entry: it fails for all entries at once"
-            note = Note("eager", *self._location(), reason)
+            note = Note("eager", *self._file_and_line(), reason)
             if self._fallback == "raise":
                 raise CompileError(f"{self.__name__} cannot be mapped: {note}") from err
-            self._warn(note)
+            self._warn_once(note)
             at_work.by_entry = True
             raise
 
-    def _gave_up(self) -> bool:
-        """Return whether it has failed for one reason, whatever the arguments were."""
+    def _has_given_up(self) -> bool:
+        """Return whether all calls run eagerly from now on: compiling has failed too often."""
         return (
             self._numbers.grows
             or max(self._failures.values()) > 2
             and all(type(program) is _Eager for program in self._programs.values())
         )
 
-    def _location(self) -> tuple[str, int]:
+    def _file_and_line(self) -> tuple[str, int]:
         return location_of(self.__wrapped__)
 
-    def _flatten(self, args, kwargs, with_captured=True, remembers=False, moving=None):
+    def _flatten_call(self, args, kwargs, with_captured=True, remembers=False, moving=None):
+        """Return the CallSignature of arguments and, if ``with_captured``, of the closure state."""
         moving = self._moves if moving is None else moving
         given = self._inputs.CallSignature(
             self._numbers.traced, remembers, self._traces_scalars, moving is True
@@ -585,11 +593,11 @@ class CompiledFunction:
                 given.add(name)
                 given.add(each)
         if with_captured:
-            given.captured = self._captured_for(given, args, kwargs)
+            given.captured = self._closure_state_for(given, args, kwargs)
             given.captured.add_to(given)
         return given
 
-    def _captured_for(self, given, args, kwargs, looks: bool = False):
+    def _closure_state_for(self, given, args, kwargs, looks: bool = False):
         """Read the closure state of the function for arguments like these.
 
         Parameters
@@ -612,43 +620,44 @@ class CompiledFunction:
             found.look(arguments)
         return found
 
-    def _look(self, args, kwargs):
-        """Look for what the function finds now, and for what changes from call to call.
+    def _flatten_unknown_call(self, args, kwargs):
+        """Search the closure state anew, and note which values change from call to call.
 
         Returns
         -------
         CallSignature
             That of the call, once it is known which of its values are traced.
         """
-        self._captured_for(self._flatten(args, kwargs, False), args, kwargs, True)
-        given = self._flatten(args, kwargs, remembers=True)
+        self._closure_state_for(self._flatten_call(args, kwargs, False), args, kwargs, True)
+        given = self._flatten_call(args, kwargs, remembers=True)
         is_changed = self._numbers.compare(given)
         if self._moves is False and any(map(_is_view, given.leaves)):
-            self._look_for_moving_views(args, kwargs)
+            self._detect_moving_views(args, kwargs)
             is_changed = is_changed or self._moves
         if self._numbers.count(args, kwargs, self._static):
             is_changed = True
         else:
-            self._say_what_changes(given)
-        return self._flatten(args, kwargs) if is_changed else given
+            self._warn_of_repeated_misses(given)
+        return self._flatten_call(args, kwargs) if is_changed else given
 
-    def _program_for(self, args, kwargs):
+    def _program_or_eager(self, args, kwargs):
+        """Return the cached or a new program for a call; an _Eager where there can be none."""
         backend = self._backend_of(args, kwargs)
         if programs_of(backend) is None:
             reason = f"the {backend.NAME} backend computes at once"
-            return _Eager(Note("eager", *self._location(), reason))
+            return _Eager(Note("eager", *self._file_and_line(), reason))
         try:
-            given = self._flatten(args, kwargs)
+            given = self._flatten_call(args, kwargs)
             found = self._programs.get(given.key)
-            return found or self._built(given, args, kwargs, backend)
+            return found or self._compile_for(given, args, kwargs, backend)
         except Unsupported as err:
-            return _Eager(Note("eager", *self._location(), str(err)))
+            return _Eager(Note("eager", *self._file_and_line(), str(err)))
 
-    def _built(self, given, args, kwargs, backend, outputs=None, fallback=None, donate=None):
-        """Return a new program, or why there is none; options are the function's by default."""
+    def _compile_for(self, given, args, kwargs, backend, outputs=None, fallback=None, donate=None):
+        """Return a new program, or an _Eager with the reason; options default to the function's."""
         from .compilation import Compilation, CompileOptions, TraceEnv
 
-        env = TraceEnv(programs_of(backend), *_dialect(backend))
+        env = TraceEnv(programs_of(backend), *_array_class_and_scalar_maker(backend))
         if outputs is not None:
             env.outputs = outputs
         options = CompileOptions(
@@ -660,97 +669,97 @@ class CompiledFunction:
             try:
                 return made.program()
             except OverBudget as err:
-                where = made.where or self._location()
+                where = made.where or self._file_and_line()
                 return _Eager(Note("eager", *where, str(err)), is_over_budget=True)
             except Unsupported as err:
-                where, reason = made.where or self._location(), str(err)
+                where, reason = made.where or self._file_and_line(), str(err)
             except Exception as err:
-                where = _users_line(err) or self._location()
-                reason = _reason_of(err)
+                where = _innermost_users_line(err) or self._file_and_line()
+                reason = _untraceable_reason(err)
                 if (fallback or self._fallback) == "raise":
                     raise CompileError(
                         f"{self.__name__} cannot be compiled ({where[0]}:{where[1]}): {reason}"
                     ) from err
         return _Eager(Note("eager", *where, reason))
 
-    def _compiled(self, given, args, kwargs, backend):
-        """Return a new program and what to call it with, or None and the result of the function."""
+    def _compile_or_run(self, given, args, kwargs, backend):
+        """Return (program, signature, None), or (None, signature, result) if it ran eagerly."""
         self._misses += 1
         try:
             if self._numbers.refused:
                 raise Unsupported(self._numbers.refused)
-            given = self._look(args, kwargs)
+            given = self._flatten_unknown_call(args, kwargs)
             known = self._programs.get(given.key)
             if known is not None:  # all that is new has been looked at, and changes nothing
                 return known, given, None
             reason = self._numbers.reason
             if reason is not None:
                 raise Unsupported(reason)
-            program = self._built_for(given, args, kwargs, backend)
-            given = self._flatten(args, kwargs)
+            program = self._compile_with_fallbacks(given, args, kwargs, backend)
+            given = self._flatten_call(args, kwargs)
         except Unsupported as err:
-            program = _Eager(Note("eager", *self._location(), str(err)))
+            program = _Eager(Note("eager", *self._file_and_line(), str(err)))
         if type(program) is _Eager:
             # what is wrong with the arguments is said by the function itself
             begin = _clock()
-            result = self._eagerly(program.notes[0], args, kwargs)
-            if program.is_over_budget and self._may_take_longer(_clock() - begin):
+            result = self._run_eagerly_and_warn(program.notes[0], args, kwargs)
+            if program.is_over_budget and self._extend_budget(_clock() - begin):
                 return None, given, result
             self._failures[program.notes[0]] += 1
             program.trial = Trial()
-            self._keep(given.key, program)
+            self._cache_program(given.key, program)
             return None, given, result
         chooses = self._fallback != "raise" and may_lose(program, programs_of(backend))
         program.trial = Trial(program) if chooses else None
-        self._keep(given.key, program)
+        self._cache_program(given.key, program)
         return program, given, None
 
-    def _may_take_longer(self, eager: float) -> bool:
-        """Return whether a function is slow enough to be compiled for longer, at its next call."""
+    def _extend_budget(self, eager: float) -> bool:
+        """Allow more compile time if an eager call took long; return whether that was extended."""
         seconds = unrolling_budget.CALLS * eager
         if self._budget is not None or seconds < 2.0 * self._seconds:  # one call varies
             return False
         self._seconds = seconds
         return True
 
-    def _built_for(self, given, args, kwargs, backend):
-        """Return a new program; one that knows more if that cannot be."""
+    def _compile_with_fallbacks(self, given, args, kwargs, backend):
+        """Compile for a call; if that fails, again with view starts, then numbers, kept static."""
         has_scalars = any(issubclass(type(each), np.generic) for each in given.numbers)
         may_know_more = given.slots or has_scalars or given.starts or given.counted
         try:
-            program = self._built(given, args, kwargs, backend)
+            program = self._compile_for(given, args, kwargs, backend)
         except CompileError:
             if not may_know_more:
                 raise
             program = None
-        if given.starts and _is_none(program):
+        if given.starts and _is_missing_or_eager(program):
             self._moves = None  # perhaps Python has to know where they begin
-            given = self._flatten(args, kwargs)
-            program = self._built(given, args, kwargs, backend)
-        if (given.slots or has_scalars) and _is_none(program):
+            given = self._flatten_call(args, kwargs)
+            program = self._compile_for(given, args, kwargs, backend)
+        if (given.slots or has_scalars) and _is_missing_or_eager(program):
             self._numbers.give_up(given.slots)  # perhaps Python has to know one
             self._traces_scalars = not has_scalars
-            given = self._flatten(args, kwargs)
-            program = self._built(given, args, kwargs, backend)
-        if given.counted and _is_none(program):
+            given = self._flatten_call(args, kwargs)
+            program = self._compile_for(given, args, kwargs, backend)
+        if given.counted and _is_missing_or_eager(program):
             why = "" if program is None else program.notes[0].reason
             self._numbers.refuse(given.counted, self.__wrapped__, why)
             raise Unsupported(self._numbers.refused)
         return program
 
-    def _say_what_changes(self, given) -> None:
+    def _warn_of_repeated_misses(self, given) -> None:
         """Warn of a function that has found no program for some calls in a row."""
         names = getattr(getattr(self.__wrapped__, "__code__", None), "co_varnames", ())
-        text = self._changes.note(given, self._all_hits(), names)
+        text = self._changes.note(given, self._hit_count(), names)
         if text is not None:
-            self._warn(Note("compiled", *self._location(), text))
+            self._warn_once(Note("compiled", *self._file_and_line(), text))
 
-    def _look_for_moving_views(self, args, kwargs) -> None:
-        """Find out whether a call differs from another one in where its views begin alone.
+    def _detect_moving_views(self, args, kwargs) -> None:
+        """Trace views' starts from now on if a call differs from an earlier one in these alone.
 
         At first that is static: which of several parts of an array meet tells how it is compiled.
         """
-        given = self._flatten(args, kwargs, moving=True)
+        given = self._flatten_call(args, kwargs, moving=True)
         if given.starts:
             key = given.key
             self._moves = key in self._met
@@ -758,20 +767,21 @@ class CompiledFunction:
             if len(self._met) > _MOST_PROGRAMS:
                 del self._met[next(iter(self._met))]
 
-    def _keep(self, key, program) -> None:
+    def _cache_program(self, key, program) -> None:
         self._programs[key] = program
         self._end_shortcut()  # not all that there are have been compared
         while len(self._programs) > _MOST_PROGRAMS:
             self._programs.popitem(last=False)
 
-    def _eagerly(self, note: Note, args, kwargs):
+    def _run_eagerly_and_warn(self, note: Note, args, kwargs):
+        """Run the function itself and warn with the note; with ``fallback="raise"`` raise it."""
         if self._fallback == "raise":
             raise CompileError(f"{self.__name__} cannot be compiled: {note}")
         result = self.__wrapped__(*args, **kwargs)
-        self._warn(note)
+        self._warn_once(note)
         return result
 
-    def _warn(self, note: Note) -> None:
+    def _warn_once(self, note: Note) -> None:
         if self._fallback == "warn" and note not in self._warned:
             self._warned.add(note)
             what = "runs eagerly" if note.what == "eager" else "is compiled at each call"
@@ -779,13 +789,13 @@ class CompiledFunction:
             warnings.warn(text, CompileWarning, stacklevel=level_of_user(sys._getframe()))
 
 
-def _parameters(function) -> tuple[str, ...]:
+def _parameter_names(function) -> tuple[str, ...]:
     """Return the names of a function's parameters."""
     code = function.__code__
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
-def _backend_named(name: str, args, kwargs):
+def _load_named_backend(name: str, args, kwargs):
     return backend_handler.load_backend(name)
 
 
@@ -793,11 +803,11 @@ def _is_view(array) -> bool:
     return hasattr(array, "_view")
 
 
-def _is_none(program) -> bool:
+def _is_missing_or_eager(program) -> bool:
     return program is None or type(program) is _Eager
 
 
-def _names(function, static) -> frozenset:
+def _static_names_and_positions(function, static) -> frozenset:
     """Return names and positions of arguments that are not traced."""
     if static is None:
         return frozenset()
@@ -822,7 +832,7 @@ _WANTS_VALUES = re.compile(
 )
 
 
-def _reason_of(err: Exception) -> str:
+def _untraceable_reason(err: Exception) -> str:
     """Return in one line why a function cannot be traced."""
     text = str(err).strip().splitlines()
     said = text[0] if text else ""
@@ -834,8 +844,8 @@ def _reason_of(err: Exception) -> str:
     return f"{who} values that only the program knows"
 
 
-def _users_line(err: BaseException) -> tuple[str, int] | None:
-    """Return the innermost line of converted code that an error came through."""
+def _innermost_users_line(err: BaseException) -> tuple[str, int] | None:
+    """Return file and line of the innermost user's code in a traceback, None if there is none."""
     from ..source.source_map import is_converted, line_of
 
     found, at = None, err.__traceback__
@@ -847,8 +857,8 @@ def _users_line(err: BaseException) -> tuple[str, int] | None:
     return found
 
 
-def _dialect(backend):
-    """Return the class of arrays, and what makes scalars, of a frontend that has these."""
+def _array_class_and_scalar_maker(backend):
+    """Return a frontend's array class and scalar maker, else (Array, None); set its scalars."""
     array, scalar_of = Array, None
     classes = []
     for dialect in backend_handler.dialects():

@@ -63,8 +63,8 @@ def moved_to(lens: Index, starts: list[int]) -> Index:
 _HOLDING = (bytearray, collections.deque, functools.partial, types.MethodType)
 
 
-def _is_made_anew(kind: type, value) -> bool:
-    """Return whether a value was made while the function was traced, and is no constant.
+def _needs_new_object(kind: type, value) -> bool:
+    """Return whether each call needs an object of its own: made while tracing, no constant.
 
     It may hold values of the trace, or change: each call has to have its own.
     """
@@ -106,7 +106,8 @@ class OutputTree:
         self._fresh: dict[int, int] = {}
         self._kept: list = []
 
-    def _out(self, native) -> int:
+    def _add_output(self, native) -> int:
+        """Make a native value a result of the program, and return its index."""
         self.natives.append(native)
         return len(self.natives) - 1
 
@@ -117,17 +118,17 @@ class OutputTree:
             at = self.hosts[id(value)]
             return lambda call: call.given.hosts[at]
         if isinstance(value, Holder):
-            return self._array(kind, value)
+            return self._array_maker(kind, value)
         if kind is DynamicSlice:
-            return self._part(value)
+            return self._dynamic_slice_maker(value)
         if self._programs.is_tracer(value):
-            at = self._out(value)
+            at = self._add_output(value)
             return lambda call: call.outs[at]
         if id(value) in self._containers:
             at = self._containers[id(value)]
             return lambda call: call.given.containers[at]
         if kind in (tuple, list):
-            return self._sequence(kind, [self.maker(each) for each in value])
+            return self._sequence_maker(kind, [self.maker(each) for each in value])
         if isinstance(value, tuple):
             made = [self.maker(each) for each in value]
             if hasattr(kind, "_fields"):
@@ -138,7 +139,7 @@ class OutputTree:
         if is_undefined(value):
             return lambda call: None
         if isinstance(value, dict) or is_plain_object(value):
-            return self._object(kind, value)
+            return self._object_maker(kind, value)
         if kind is set:
             members = [self.maker(each) for each in value]
             return lambda call: {make(call) for make in members}
@@ -148,11 +149,11 @@ class OutputTree:
         if id(value) in self._sources:
             at = self._sources[id(value)]
             return lambda call: call.given.sources[at]
-        if _is_made_anew(kind, value) or is_source_of_trace(value):
+        if _needs_new_object(kind, value) or is_source_of_trace(value):
             raise Unsupported(f"a {kind.__name__} comes out of it")
         return lambda call: value
 
-    def _sequence(self, kind, made):
+    def _sequence_maker(self, kind, made):
         if not made:
             return lambda call: kind()
         if kind is tuple:
@@ -166,17 +167,19 @@ class OutputTree:
         """Make the function that builds a dictionary; ``original`` maps tracers to values."""
         values = {key: self.maker(original(each)) for key, each in held.items()}
         # as in an optimizer's state, whose keys are parameters: those of the call
-        keys = {key: self.maker(key) for key in held if self._is_of_call(key)}
+        keys = {key: self.maker(key) for key in held if self._belongs_to_call(key)}
         if not keys:
             return lambda call: {key: make(call) for key, make in values.items()}
         return lambda call: {
             keys[key](call) if key in keys else key: make(call) for key, make in values.items()
         }
 
-    def _is_of_call(self, key) -> bool:
+    def _belongs_to_call(self, key) -> bool:
+        """Return whether a dictionary's key is an array, or a container among the call's inputs."""
         return isinstance(key, Holder) or id(key) in self._containers
 
-    def _object(self, kind, value):
+    def _object_maker(self, kind, value):
+        """Return the function that builds an object, or a dictionary of a derived class."""
         if isinstance(value, dict):
             items = self.items(value)
             empty = copy.copy(value)  # a defaultdict keeps what makes its values
@@ -198,7 +201,8 @@ class OutputTree:
 
         return make
 
-    def _array(self, kind, value):
+    def _array_maker(self, kind, value):
+        """Return the function that builds an array or number: an input, a view, a new array."""
         if id(value) in self._leaves:
             at = self._leaves[id(value)]
             return lambda call: call.given.leaves[at]
@@ -209,31 +213,31 @@ class OutputTree:
                 return lambda call: call.given.varied[at]
             return lambda call: call.given.numbers[at]
         if kind is SymbolicScalar:
-            at, python = self._out(value._data), value.python_type
+            at, python = self._add_output(value._data), value.python_type
             return lambda call: python(np.asarray(call.outs[at])[()])
         if kind in scalar_classes:
-            at, scalar_of = self._out(read(value)), self._scalar_of
+            at, scalar_of = self._add_output(read(value)), self._scalar_of
             return lambda call: scalar_of(call.outs[at])
         view = getattr(value, "_view", None)
         if view is None:
-            return self._base(value)
+            return self._base_maker(value)
         if id(view.base) in self.hosts:
-            return self._view_of_host(self.hosts[id(view.base)], view.stack)
-        base, stack, rules = self._base(view.base), view.stack, rules_of(value)
+            return self._host_view_maker(self.hosts[id(view.base)], view.stack)
+        base, stack, rules = self._base_maker(view.base), view.stack, rules_of(value)
         if not any(self._programs.is_tracer(start) for start in view.starts):
             if rules is None:
                 return lambda call: view_through(base(call), stack, kind)
-            return self._view_with_state(kind, base, stack, rules, rules.of_result(value))
+            return self._stateful_view_maker(kind, base, stack, rules, rules.of_result(value))
         if rules is not None and rules.of_result(value):
             raise Unsupported("a view that requires gradients begins where only the program knows")
-        makers = [self._lens(lens) for lens in stack]
+        makers = [self._lens_maker(lens) for lens in stack]
 
         def make(call):
             return view_through(base(call), tuple([lens(call) for lens in makers]), kind)
 
         return make
 
-    def _view_with_state(self, kind, base, stack, rules, state):
+    def _stateful_view_maker(self, kind, base, stack, rules, state):
         rules.lenses(stack)  # raises where they cannot come out
         if state is None:
             return lambda call: view_through(base(call), rules.lenses(stack), kind)
@@ -248,13 +252,14 @@ class OutputTree:
 
     def state_maker(self, state: dict) -> dict[str, Callable]:
         """Make the function that builds the parts of an array's state."""
-        return {name: self._part_of_state(value) for name, value in state.items()}
+        return {name: self._state_part_maker(value) for name, value in state.items()}
 
-    def _part_of_state(self, value):
+    def _state_part_maker(self, value):
         return self.maker(value) if isinstance(value, Holder) else lambda call: value
 
-    def _view_of_host(self, at: int, stack: tuple):
-        makers = [self._lens(lens) for lens in stack]
+    def _host_view_maker(self, at: int, stack: tuple):
+        """Return the function that applies lenses to NumPy array number ``at`` of the call."""
+        makers = [self._lens_maker(lens) for lens in stack]
 
         def make(call):
             seen = call.given.hosts[at]
@@ -264,12 +269,12 @@ class OutputTree:
 
         return make
 
-    def _lens(self, lens):
+    def _lens_maker(self, lens):
         """Make the function that builds a lens whose starts the program computes."""
         if not any(self._programs.is_tracer(start) for start in lens.starts):
             return lambda call: lens
         starts = [
-            (True, self._out(start)) if self._programs.is_tracer(start) else (False, start)
+            (True, self._add_output(start)) if self._programs.is_tracer(start) else (False, start)
             for start in lens.starts
         ]
 
@@ -278,14 +283,16 @@ class OutputTree:
 
         return make
 
-    def _part(self, part):
+    def _dynamic_slice_maker(self, part):
         """Make the function that builds an array whose length the program computes."""
         source = self.maker(part.source)
         if part.mask is not None:
-            at = self._out(part.mask)
+            at = self._add_output(part.mask)
             return lambda call: source(call)[np.asarray(call.outs[at])]
         bounds = [
-            None if bound is None else [self._int(x) for x in (bound.start, bound.stop, bound.step)]
+            None
+            if bound is None
+            else [self._int_maker(x) for x in (bound.start, bound.stop, bound.step)]
             for bound in part.bounds
         ]
 
@@ -295,13 +302,15 @@ class OutputTree:
 
         return make
 
-    def _int(self, value):
+    def _int_maker(self, value):
+        """Return the function that gives an int: a constant, or a result of the program."""
         if not self._programs.is_tracer(value):
             return lambda call: int(value)
-        at = self._out(value)
+        at = self._add_output(value)
         return lambda call: int(call.outs[at])
 
-    def _base(self, base):
+    def _base_maker(self, base):
+        """Return the function that gives a base: an input, a pinned array, a new one per call."""
         if id(base) in self._bases:
             at = self._bases[id(base)]
             return lambda call: call.given.bases[at]
@@ -310,7 +319,7 @@ class OutputTree:
         at = self._fresh.get(id(base))
         if at is None:
             at = self._fresh[id(base)] = len(self.classes)
-            self.classes.append((type(base), self._out(base._data)))
+            self.classes.append((type(base), self._add_output(base._data)))
             self._kept.append(base)
             rules = rules_of(base)
             state = None if rules is None else rules.of_result(base)

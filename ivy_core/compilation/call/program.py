@@ -89,10 +89,10 @@ class BoundProgram:
             bases = [*bases, *self.pinned]
         inputs = traced.inputs
         others = other_inputs(given) if inputs.other_count else ()
-        if inputs.has_ints and not _are_usual(others):
+        if inputs.has_ints and not _are_ints_in_range(others):
             raise ChecksFailed
         if self._may_fail:
-            rest = self._tried(given, bases, others, plain, compiled)
+            rest = self._call_with_undo(given, bases, others, plain, compiled)
         elif self.host_calls.are_made:
             with self.host_calls.served(given.sources, self.env.programs):
                 rest = self._binding(bases, others, plain, compiled)
@@ -118,8 +118,8 @@ class BoundProgram:
             write_to(namespace, name, make(call))
         return result
 
-    def _tried(self, given, bases: list, others, plain, compiled) -> list:
-        """Call a program that watches for something; put all back that it has changed if it fails.
+    def _call_with_undo(self, given, bases: list, others, plain, compiled) -> list:
+        """Call a program that may fail a check; put back all that it has changed if it does.
 
         Raises
         ------
@@ -159,6 +159,6 @@ class BoundProgram:
         return rest
 
 
-def _are_usual(others: list) -> bool:
-    """Return whether Python's ints among the inputs are as small as the trace takes them for."""
+def _are_ints_in_range(others: list) -> bool:
+    """Return whether all Python ints among the inputs lie in the range that traces assume."""
     return all(-MOST_GIVEN <= each <= MOST_GIVEN for each in others if type(each) is int)

@@ -211,11 +211,11 @@ class CallSignature:
             else:
                 key += (kind, exactly(value))
         elif kind is tuple or kind is list:
-            if kind is list and self._is_known(value):
+            if kind is list and self._is_met_again(value):
                 return
             key += (kind, len(value))
             if kind is list and not traces_floats:
-                self._add_slots(value, enumerate(value), depth)
+                self._add_elements(value, enumerate(value), depth)
                 return
             for each in value:
                 self.add(each, traces_floats, depth + 1)
@@ -226,26 +226,26 @@ class CallSignature:
             else:
                 key += (kind, exactly(value))
         elif kind is dict:
-            if self._is_known(value):
+            if self._is_met_again(value):
                 return
             key.append(kind)
-            self._add_names(value)
+            self._add_dict_keys(value)
             if not traces_floats:
-                self._add_slots(value, value.items(), depth)
+                self._add_elements(value, value.items(), depth)
                 return
             for each in value.values():
                 self.add(each, traces_floats, depth + 1)
         elif kind is np.ndarray:
-            self._add_host(value)
+            self._add_numpy_array(value)
         elif kind is set or kind in _LOOPS:
-            self._add_rare(kind, value, depth)
+            self._add_set_or_loop(kind, value, depth)
         else:
-            self._add_other(kind, value, traces_floats, depth)
+            self._add_rarer_value(kind, value, traces_floats, depth)
 
-    def _add_rare(self, kind, value, depth: int) -> None:
-        """Add a set, or what a loop goes through: where that begins and ends is traced."""
+    def _add_set_or_loop(self, kind, value, depth: int) -> None:
+        """Add a set to the key, or a loop's range or items, whose start and stop are inputs."""
         if kind is set:
-            if not self._is_known(value):
+            if not self._is_met_again(value):
                 self.facts += (kind, exactly(value))
             return
         self.numbers += (value.range.start, value.range.stop)
@@ -284,9 +284,10 @@ class CallSignature:
         """
         kind = type(value)
         found = kind in _SCALARS or is_carried and kind in _WHOLE_SCALARS
-        return found and self.scalars and _has_scalars()
+        return found and self.scalars and _any_dialect_has_scalars()
 
-    def _is_known(self, container) -> bool:
+    def _is_met_again(self, container) -> bool:
+        """Return whether a container was met before in this call; if not, add it."""
         at = self._seen.get(id(container))
         if at is not None:
             self.facts += ("again", at)
@@ -295,8 +296,8 @@ class CallSignature:
         self.containers.append(container)
         return False
 
-    def _add_names(self, names) -> None:
-        """Add the keys of a dictionary: arrays are such by what they are, not by their values."""
+    def _add_dict_keys(self, names) -> None:
+        """Add the keys of a dictionary: arrays as inputs, all others by their values."""
         for name in names:
             kind = type(name)
             if kind is str:
@@ -307,8 +308,8 @@ class CallSignature:
                 self.facts += (kind, exactly(name))
         self.facts.append(len(names))
 
-    def _add_slots(self, container, items, depth: int) -> None:
-        """Add what stands in a container; numbers that vary from call to call are traced."""
+    def _add_elements(self, container, items, depth: int) -> None:
+        """Add the elements of a container; numbers that vary from call to call are traced."""
         for name, each in items:
             kind = type(each)
             if kind is float or kind is int or kind is tuple:
@@ -325,12 +326,12 @@ class CallSignature:
                 self.known[slot] = value
             varying = self._varying
             if varying and slot in varying and is_of_numbers(value):
-                self._add_varying(container, name, value, varying[slot])
+                self._add_varying_number(container, name, value, varying[slot])
                 return
         self.add(value, False, depth + 1)
 
-    def _add_varying(self, container, name, value, which: set) -> None:
-        """Add a number that is traced, or a tuple of which some are."""
+    def _add_varying_number(self, container, name, value, which: set) -> None:
+        """Add a number that varies as an input; of a tuple the elements ``which`` alone."""
         if type(value) is tuple:
             which = frozenset(at for at in which if at is not None and at < len(value))
             for at, each in enumerate(value):
@@ -343,6 +344,7 @@ class CallSignature:
         self.slots.append((container, name, which))
 
     def _add_array(self, kind, value) -> None:
+        """Add an array once: its base, the lenses of a view, its state."""
         key = self.facts
         at = self._leaf_at.get(id(value))
         if at is not None:
@@ -369,6 +371,7 @@ class CallSignature:
             rules.add_to(self, value)
 
     def _add_base(self, base) -> None:
+        """Add an array with data as an input; its class, dtype and shape go into the key."""
         at = self._at.get(id(base))
         if at is None:
             self._at[id(base)] = len(self.bases)
@@ -389,7 +392,7 @@ class CallSignature:
             self.facts.append(at)
 
     def _add_layout(self, data) -> None:
-        """Tell programs apart that write in place: by strides, and by which tensors share memory.
+        """Add a tensor's strides, and the earlier tensors that share its memory, to the key.
 
         Raises
         ------
@@ -401,14 +404,15 @@ class CallSignature:
         memory = data.untyped_storage().data_ptr()
         self.facts += (data.stride(), self._memory.setdefault(memory, len(self._memory)))
 
-    def _add_host(self, value) -> None:
+    def _add_numpy_array(self, value) -> None:
         for other in self.hosts:
             if np.may_share_memory(value, other) and value.size:
                 raise Unsupported("arrays of NumPy's among the arguments share memory")
         self.hosts.append(value)
         self.facts += (np.ndarray, value.dtype.str, value.shape)
 
-    def _add_other(self, kind, value, traces_floats, depth) -> None:
+    def _add_rarer_value(self, kind, value, traces_floats, depth) -> None:
+        """Add a generator, module, object, native array, method, partial, or a constant."""
         key = self.facts
         if is_source(value):
             at = next((n for n, each in enumerate(self.sources) if each is value), None)
@@ -418,14 +422,14 @@ class CallSignature:
         elif is_module_of_a_file(value):  # a lazy one has another class once it is loaded
             key += (types.ModuleType, value)
         elif isinstance(value, dict) or is_plain_object(value):
-            if self._is_known(value):
+            if self._is_met_again(value):
                 return
             if depth > _DEEPEST:
                 raise Unsupported("an argument is nested too deeply")
             inside = value if isinstance(value, dict) else vars(value)
             key.append(kind)
-            self._add_names(inside)
-            self._add_slots(value, inside.items(), depth)
+            self._add_dict_keys(inside)
+            self._add_elements(value, inside.items(), depth)
         elif isinstance(value, tuple):
             key += (kind, len(value))
             for each in value:
@@ -450,9 +454,9 @@ class CallSignature:
                 self.add(each, False, depth + 1)
         elif hasattr(kind, "__next__"):
             raise Unsupported(f"a {kind.__name__} is given, which is used up")
-        elif _has_slots(value):
+        elif _has_filled_slots(value):
             raise Unsupported(f"an object of class {kind.__name__} is given, which has __slots__")
-        elif isinstance(value, _VALUES) and _has_attributes(value):
+        elif isinstance(value, _VALUES) and _has_own_attributes(value):
             raise Unsupported(f"a {kind.__name__} is given, a value with attributes of its own")
         else:
             try:
@@ -491,8 +495,8 @@ def exactly(value):
     return value
 
 
-def _has_slots(value) -> bool:
-    """Return whether an object of a class of the user's holds values in slots."""
+def _has_filled_slots(value) -> bool:
+    """Return whether an object of a user's class holds values in ``__slots__``."""
     kind = type(value)
     if kind.__module__ in sys.builtin_module_names:
         return False
@@ -502,8 +506,8 @@ def _has_slots(value) -> bool:
     return kind.__module__ == "__main__" or module is not None and is_users_module(module)
 
 
-def _has_attributes(value) -> bool:
-    """Return whether a number or a text has attributes, which may change; a member has its own."""
+def _has_own_attributes(value) -> bool:
+    """Return whether a number or string, no enum member, has public attributes of its own."""
     inside = getattr(value, "__dict__", {})
     return not isinstance(value, enum.Enum) and any(not name.startswith("_") for name in inside)
 
@@ -532,7 +536,7 @@ def is_users_module(module) -> bool:
     )
 
 
-def _has_scalars() -> bool:
+def _any_dialect_has_scalars() -> bool:
     return any(dialect.scalar_classes for dialect in backend_handler.dialects())
 
 

@@ -25,8 +25,8 @@ from .states import States
 from .tracers import Tracers
 
 
-def _set_current(trace: Trace | None) -> None:
-    """Have converted code, traced numbers, promotion and indices ask a trace; None ends that."""
+def _set_current_trace(trace: Trace | None) -> None:
+    """Set the trace that converted code, symbolic scalars and indices use; None for none."""
     tracing.current = symbolic_numbers.trace = trace
     promotion.number_class = None if trace is None else trace.programs.number_class
     indices.start_of = None if trace is None else trace.start_of
@@ -71,12 +71,12 @@ class TraceContext:
         trace.containers = self.signature.containers
         trace.slots, trace.classes = closure.slots, closure.classes()
         before = tracing.current
-        _set_current(trace)
+        _set_current_trace(trace)
         try:
             with observed_by(trace):
                 yield
         finally:
-            _set_current(before)
+            _set_current_trace(before)
             for leaf, view in self._views:
                 swap_view(leaf, view)
             self.states.restore()
@@ -91,21 +91,22 @@ class TraceContext:
         for base, native in zip(self.bases, natives, strict=False):
             scope.written[id(base)] = base, base._data
             replace(base, native)
-        self._bind_views(iter(natives[len(natives) - len(self.signature.starts) :]))
+        self._bind_view_starts(iter(natives[len(natives) - len(self.signature.starts) :]))
 
-    def _bind_views(self, starts: Iterator) -> None:
+    def _bind_view_starts(self, starts: Iterator) -> None:
+        """Have the views whose starts are inputs begin at these tracers."""
         for leaf in self.signature.moved:
             view, stack, shape = leaf._view, [], leaf._view.base._data.shape
             for lens in view.stack:
-                lens = self._moved(lens, shape, starts)
+                lens = self._lens_at_tracers(lens, shape, starts)
                 stack.append(lens)
                 shape = lens.shape
             starts_of_all = tuple([start for lens in stack for start in lens.starts])
             moved = View(view.base, tuple(stack), view.shape, starts_of_all, view.read_only)
             swap_view(leaf, moved)
 
-    def _moved(self, lens, shape: tuple, starts: Iterator):
-        """Return a lens that begins where the next tracers tell, as far as it may move."""
+    def _lens_at_tracers(self, lens, shape: tuple, starts: Iterator):
+        """Return a lens that begins at the next tracers of ``starts`` on the axes that may vary."""
         moving, begins = moving_starts(lens), list(lens.starts)
         for axis, reach in moving:
             start = next(starts)

@@ -178,7 +178,7 @@ def traced_call(
             returned = body(*traced_args, **traced_kwargs)
             context.check_classes()
             context.pin_arrays(scope)
-            made, results = _described(returned, context, layout, natives, scope, tracers, env)
+            made, results = _describe_trace(returned, context, layout, natives, scope, tracers, env)
             found[:] = [made]
             return results
 
@@ -188,8 +188,8 @@ def traced_call(
     return dataclasses.replace(found[0], program=program)
 
 
-def _described(returned, context, layout, natives, scope, tracers, env):
-    """Describe a trace's result, but for the program, and its results."""
+def _describe_trace(returned, context, layout, natives, scope, tracers, env):
+    """Return a TraceResult that lacks its program, and the native results for that."""
     given, trace, bases = context.signature, context.trace, context.bases
     outputs = env.outputs(given, context.pinned, env.programs, env.scalar_of, tracers.numbers)
     for hosts in (tracers.hosts, given.hosts):
@@ -209,8 +209,8 @@ def _described(returned, context, layout, natives, scope, tracers, env):
         written=[i for i, base in enumerate(bases) if id(base) in scope.own],
         hosts_changed=hosts_changed,
         result=outputs.maker(tracers.originals(returned)),
-        effects=_effects(outputs, context, tracers),
-        bindings=_bindings(outputs, context, tracers),
+        effects=_container_changes(outputs, context, tracers),
+        bindings=_changed_bindings(outputs, context, tracers),
         states=_state_changes(outputs, context),
         classes=outputs.classes,
         fresh_states=outputs.states,
@@ -221,8 +221,8 @@ def _described(returned, context, layout, natives, scope, tracers, env):
     return made, results if count is None else [*results, count]
 
 
-def _effects(outputs: OutputTree, context: TraceContext, tracers: Tracers) -> list[tuple]:
-    """List the containers that the body has changed, with the makers of their contents."""
+def _container_changes(outputs: OutputTree, context: TraceContext, tracers: Tracers) -> list[tuple]:
+    """List (index of a container, maker of its contents) of those that the body changed."""
     index = {id(container): i for i, container in enumerate(context.signature.containers)}
     found = []
     for container in context.before.changed():
@@ -237,8 +237,8 @@ def _effects(outputs: OutputTree, context: TraceContext, tracers: Tracers) -> li
     return found
 
 
-def _bindings(outputs: OutputTree, context: TraceContext, tracers: Tracers) -> list[tuple]:
-    """List the names and attributes that the body has bound, with the makers of their values."""
+def _changed_bindings(outputs: OutputTree, context: TraceContext, tracers: Tracers) -> list[tuple]:
+    """List (namespace, name, maker of the value) of the names that the body has bound."""
     found = []
     for namespace, name in context.changed_slots():
         if isinstance(namespace, type) and type(namespace).__setattr__ is not type.__setattr__:
@@ -250,7 +250,7 @@ def _bindings(outputs: OutputTree, context: TraceContext, tracers: Tracers) -> l
 
 
 def _state_changes(outputs: OutputTree, context: TraceContext) -> StateChanges:
-    """List the changes of arrays' state: counts of writes, gradients, and the rest."""
+    """Return the changes of arrays' state: counts of writes, gradients, and the rest."""
     last_rules, writes, own, others = None, [], [], []
     for at, rules, change in context.states.changes():
         last_rules = rules

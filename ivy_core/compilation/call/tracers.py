@@ -68,10 +68,10 @@ class Tracers:
             return kind(*made) if hasattr(kind, "_fields") else kind(made)
         if (kind is list or kind is dict) and id(value) not in self._done:
             self._done.add(id(value))
-            self._fill(value)
+            self._fill_with_tracers(value)
         return value
 
-    def _fill(self, container: list | dict) -> None:
+    def _fill_with_tracers(self, container: list | dict) -> None:
         pairs = enumerate(container) if type(container) is list else container.items()
         for key, each in list(pairs):
             container[key] = self.of(each)

@@ -34,7 +34,7 @@ class ClosureSnapshot:
         self._watched = Watched(values)
         self._hosts, self._arrays = [], []
         seen: set[int] = set()
-        for value in _leaves(values, self._watched):
+        for value in _arrays_within(values, self._watched):
             if id(value) in seen:
                 continue
             seen.add(id(value))
@@ -60,8 +60,8 @@ class ClosureSnapshot:
             write_to(namespace, name, value)
 
 
-def _leaves(values, watched: Watched) -> Iterator:
-    """Go through the arrays among some values and in the containers within them."""
+def _arrays_within(values, watched: Watched) -> Iterator:
+    """Yield the arrays (NumPy's too) among some values and in the watched containers."""
     inside = [held for _, held in watched.held.values()]
     pending = [*values, *[x for h in inside for x in (h.values() if isinstance(h, dict) else h)]]
     while pending:

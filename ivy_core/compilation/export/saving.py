@@ -151,7 +151,7 @@ class DescribedOutputTree(OutputTree):
         if kind is DynamicSlice:
             raise Unsupported("an array comes out whose length only the program knows")
         if self._programs.is_tracer(value):
-            return ["native", self._out(value)]
+            return ["native", self._add_output(value)]
         if id(value) in self._containers:
             return ["container", self._containers[id(value)]]
         if kind in (tuple, list):
@@ -173,9 +173,9 @@ class DescribedOutputTree(OutputTree):
         if id(value) in self._leaves:
             return ["leaf", self._leaves[id(value)]]
         if kind is SymbolicScalar:
-            return ["number", [self._out(value._data), value.python_type.__name__]]
+            return ["number", [self._add_output(value._data), value.python_type.__name__]]
         if kind in scalar_classes:
-            return ["scalar", self._out(read(value))]
+            return ["scalar", self._add_output(read(value))]
         view = getattr(value, "_view", None)
         if view is None:
             return self._described_base(value)
@@ -192,7 +192,7 @@ class DescribedOutputTree(OutputTree):
         at = self._fresh.get(id(base))
         if at is None:
             at = self._fresh[id(base)] = len(self.classes)
-            self.classes.append((type(base), self._out(base._data)))
+            self.classes.append((type(base), self._add_output(base._data)))
             self._kept.append(base)
         return ["fresh", at]
 

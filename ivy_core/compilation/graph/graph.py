@@ -70,9 +70,9 @@ class _Whole(CallSignature):
     def _add_layout(self, data) -> None:
         """A graph writes to nothing in place: strides make no difference to it."""
 
-    def _add_other(self, kind, value, traces_floats, depth) -> None:
+    def _add_rarer_value(self, kind, value, traces_floats, depth) -> None:
         within, self._is_within = self._is_within, True  # attributes of objects are not exchanged
-        super()._add_other(kind, value, traces_floats, depth)
+        super()._add_rarer_value(kind, value, traces_floats, depth)
         self._is_within = within
 
 
