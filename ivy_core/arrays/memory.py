@@ -20,10 +20,7 @@ from ..backends.common.shapes import check_fits
 from ..backends.holder import Holder, ties, waiting
 from .lenses import Bitcast, Diagonal, Index, Laid, Permute, Real, Reshape, Strided
 from .outside import OutsideMemory
-
-LARGE = 1 << 19  # bytes; up to here a copy takes no longer than the call of a compiled kernel
-SHARED = 1 << 14  # bytes; up to here a copy takes no longer than to share memory
-
+from .policy import COPIED_BYTES, UNSHARED_BYTES
 
 # Lenses that show of any memory what they show of shapes, and a view each time.
 SHOWING = frozenset({Permute, Reshape})
@@ -140,11 +137,11 @@ def read_on_host(base: Holder, ops, stack, is_copy: bool = False):
     seen = seen_on_host(host, stack)
     if seen is None:
         return None
-    if seen.nbytes > SHARED:
+    if seen.nbytes > UNSHARED_BYTES:
         is_aligned = seen.__array_interface__["data"][0] % ALIGNMENT == 0
         if is_aligned and seen.flags.c_contiguous and not is_copy:
             return ops.adopt(seen, base._data)
-        if seen.nbytes > LARGE and ops.is_worth_compiling("read", base._data, stack):
+        if seen.nbytes > COPIED_BYTES and ops.is_worth_compiling("read", base._data, stack):
             return None
         return ops.taken_from_host(aligned_copy(seen), base._data)
     if memory is None and seen.flags.c_contiguous and not is_copy:
@@ -263,7 +260,7 @@ def _memory_for_write(base: Holder, ops, stack, index) -> np.ndarray | None:
     host = ops.memory_on_host(base._data)
     if host is None:
         return None
-    if host.nbytes > LARGE and index is Ellipsis:
+    if host.nbytes > COPIED_BYTES and index is Ellipsis:
         if ops.is_worth_compiling("write", base._data, stack):
             return None
     return _copy_to_owned_memory(base, ops, host)

@@ -28,8 +28,9 @@ from ..modes import current
 from ..utils.exceptions import IvyException, IvyValueError
 from .indices import basic_lens
 from .lenses import Bitcast, Everything, Index, Laid, Real, Reshape
-from .memory import SHARED, SHOWING, read_on_host, seen_on_host
+from .memory import SHOWING, read_on_host, seen_on_host
 from .outside import OutsideMemory
+from .policy import UNSHARED_BYTES
 
 never_traced: set[type] = set()  # classes of immutable native arrays, as writes have found them
 
@@ -142,9 +143,9 @@ class View:
             if len(stack) == 1:
                 if type(lens) is not Index:
                     if type(lens) in SHOWING:
-                        data = ops.shown_on_host(lens.view, holder, base, SHARED)
+                        data = ops.shown_on_host(lens.view, holder, base, UNSHARED_BYTES)
                 elif lens.shape and not lens.unknown:  # without dimensions it would be a scalar
-                    data = ops.shown_on_host(itemgetter(lens.raw), holder, base, SHARED)
+                    data = ops.shown_on_host(itemgetter(lens.raw), holder, base, UNSHARED_BYTES)
             if data is None:
                 data = read_on_host(holder, ops, stack)
             if data is not None:

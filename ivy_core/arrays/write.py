@@ -46,7 +46,6 @@ from .indices import (
 )
 from .lenses import Index, Real, bitcast, last_recast
 from .memory import (
-    LARGE,
     forget_memory,
     is_element,
     store_on_host,
@@ -54,6 +53,7 @@ from .memory import (
     write_on_host,
 )
 from .outside import OutsideMemory
+from .policy import MASKED_ELEMENTS
 from .views import (
     View,
     functional_view,
@@ -515,7 +515,7 @@ def _is_large_masked_fill(ops, native, index, value) -> bool:
     return (
         type(index) is np.ndarray
         and index.dtype == np.bool_
-        and index.size > LARGE >> 2
+        and index.size > MASKED_ELEMENTS
         and index.shape == native.shape
         and type(value) in PLAIN
         and not ops.CAPABILITIES.versioned  # which writes in place

@@ -16,7 +16,7 @@ import ivy_core as ivy
 from ivy_core import modes
 from ivy_core.arrays import write
 from ivy_core.arrays.host import to_numpy
-from ivy_core.arrays.memory import LARGE
+from ivy_core.arrays.policy import COPIED_BYTES
 from ivy_core.arrays.views import move_outside
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.common.memory import ALIGNMENT, aligned_copy, aligned_empty, put
@@ -505,7 +505,7 @@ def test_observers_are_told(backend):
 @immutable
 @pytest.mark.parametrize("change", ["write", "read"])
 def test_large_arrays(backend, change):
-    size = LARGE // 8 + 1000
+    size = COPIED_BYTES // 8 + 1000
     for _ in range(5):  # JAX compiles what comes for the third time
         expected = np.arange(float(size))
         x = ivy.asarray(expected) + 0

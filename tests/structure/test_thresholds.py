@@ -1,8 +1,9 @@
-"""Thresholds of the backends stand in the policies, each with its unit in its name.
+"""Thresholds stand in the policies, each with its unit in its name.
 
 A threshold says which way is taken, or how much is computed at a time: another value changes how
 long a call takes, not what it gives. ``host/policy.py`` of each backend has them with what was
-measured, and ``common/cost_model.py`` those of compilation.
+measured, ``common/cost_model.py`` those of compilation, and ``policy.py`` of each frontend and of
+the arrays what is decided there.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-BACKENDS = Path(__file__).resolve().parents[2] / "ivy_core" / "backends"
+ROOT = Path(__file__).resolve().parents[2]
+BACKENDS = ROOT / "ivy_core" / "backends"
+AREAS = (BACKENDS, ROOT / "ivy_core" / "arrays", ROOT / "frontends")
 POLICIES = ("policy.py", "cost_model.py")
 ELSEWHERE = ("jax/compiler/", "torch/compiler/", "tensorflow/compiler/")
 
@@ -24,11 +27,15 @@ SOUNDS_LIKE_ONE = re.compile(
 )
 UNIT = re.compile(
     r"(^|_)(ELEMENTS|BYTES|CALLS|SHAPES|MULTIPLICATIONS|KERNELS|STARTS|SECONDS|PIECES|BOXES|MATRICES|"
-    r"ROWS|COLUMNS|CHANNELS|POSITIONS)(_|$)"
+    r"ROWS|COLUMNS|CHANNELS|POSITIONS|ARRAYS|PRODUCTS|NUMBERS|FLOATS|NODES|GRAPHS|BACKWARDS|STEPS|"
+    r"PATTERNS|PROGRAMS)(_|$)"
 )
 
 # (file, name): why it is no threshold
 NO_THRESHOLDS = {
+    ("frontends/torch/random/gamma.py", "_MANY"): "terms after which a sum that goes on is left",
+    ("frontends/torch/random/mt19937.py", "STATE_BYTES"): "the length of PyTorch's own state",
+    ("frontends/torch/random/mt19937.py", "_BLOCK"): "PyTorch draws normal numbers by so many",
     ("common/special/bessel.py", "_SMALL"): "where two series meet that each hold on one side",
     ("common/special/gamma.py", "_ENOUGH"): "from where on a series has full precision",
     ("jax/ops/comparison.py", "KEEPS_NAN_ELEMENTS"): "larger arrays need another kernel for nan",
@@ -72,8 +79,8 @@ def assigned(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr
 def found() -> set[tuple[str, str]]:
     """Return what sounds like a threshold outside of the policies, by file and name."""
     names = set()
-    for path in BACKENDS.rglob("*.py"):
-        file = path.relative_to(BACKENDS).as_posix()
+    for area, path in [(each, path) for each in AREAS for path in each.rglob("*.py")]:
+        file = path.relative_to(BACKENDS if area == BACKENDS else ROOT).as_posix()
         if path.name not in POLICIES and not file.startswith(ELSEWHERE):
             names |= {(file, name) for name in constants(path.read_text()) if is_one(name)}
     return names
@@ -93,8 +100,8 @@ def test_what_is_excepted_is_there_and_has_its_reason():
 
 
 def test_each_threshold_of_a_policy_has_its_unit_in_its_name():
-    files = sorted(BACKENDS.rglob("host/policy.py"))
-    assert len(files) == 5  # of each backend, and of what they share
+    files = sorted(path for area in AREAS for path in area.rglob("policy.py"))
+    assert len(files) == 8  # of each backend, what they share, the arrays and two frontends
     for path in files:
         assert [name for name in constants(path.read_text()) if not UNIT.search(name)] == [], path
 

@@ -15,14 +15,10 @@ from ivy_core.backends.holder import read, sample_of, waiting
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.utils.exceptions import IvyException
 
+from ..policy import CALLS_BEFORE_COMPILING, KEPT_CALLS, SECONDS_OF_PROGRAM_CALL
 from ..random.generator import watchers
 from ..tensors.dtypes import get_default_dtype
 from ..tensors.tensor import Tensor, tensors_among
-
-OFTEN = 8  # calls, after which a body is compiled
-# Seconds that the call of a program takes; a body that takes less is not compiled
-_PROGRAM_TAKES = {"jax": 9e-6, "tensorflow": 60e-6}
-_KEPT = 1024  # calls that are known
 
 OPTIONS = frozenset({bool, int, float, str, type(None)})  # each is its own part of a key
 _REFUSED = object()
@@ -140,14 +136,14 @@ def computed(function, args: list, kwargs: dict, key=None):
         return body(*args, **kwargs)
     if type(found) is not CompiledBody:
         count, least = found or (0, 1.0)
-        if count < OFTEN:
+        if count < CALLS_BEFORE_COMPILING:
             begun = perf_counter()
             result = body(*args, **kwargs)
             known[key] = count + 1, min(least, perf_counter() - begun)
-            if len(known) > _KEPT:
+            if len(known) > KEPT_CALLS:
                 known.popitem(last=False)
             return result
-        if least < _PROGRAM_TAKES.get(ops.NAME, 0.0):
+        if least < SECONDS_OF_PROGRAM_CALL.get(ops.NAME, 0.0):
             known[key] = QUICK  # other shapes may take longer
             return body(*args, **kwargs)
         found = known[key] = _compile_body(ops, function, args, kwargs)

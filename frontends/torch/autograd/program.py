@@ -15,14 +15,11 @@ from collections import OrderedDict
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
+from ..policy import BACKWARDS_BEFORE_COMPILING, KEPT_GRAPHS, MOST_NODES_OF_GRAPH
 from .bodies import UNTRACEABLE, NotCompiled, frozen
 from .nodes import AccumulateGrad, Node
 from .saved import Anomaly, hooks
 from .tape import NOTHING, CopySlices, FunctionNode, ViewNode, boxed
-
-OFTEN = 3  # times that a graph has come, after which it is compiled
-MOST_NODES = 1000
-_KEPT = 256  # graphs that are known
 
 _REFUSED = object()
 _known: OrderedDict = OrderedDict()  # by signature: how often it came, or its program
@@ -60,7 +57,7 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
     list of pairs, or None
         Each leaf's node with its gradient; None where the engine has to do it.
     """
-    if Anomaly.enabled or hooks.pairs or len(dependencies) > MOST_NODES:
+    if Anomaly.enabled or hooks.pairs or len(dependencies) > MOST_NODES_OF_GRAPH:
         return None
     ops = backend_for(read(grads[0]))
     if not ops.CAPABILITIES.compiles or not ops.is_eager():
@@ -75,9 +72,9 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
         if found is _REFUSED:
             return None
         count = _known[signature] = 1 if found is None else found + 1
-        if len(_known) > _KEPT:
+        if len(_known) > KEPT_GRAPHS:
             _known.popitem(last=False)
-        if count < OFTEN:
+        if count < BACKWARDS_BEFORE_COMPILING:
             return None
         if not all(saved.is_current() for saved in kept):
             return None

@@ -29,6 +29,7 @@ from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for, backend_of_class
 
+from ..policy import KEPT_PATTERNS
 from ..random.generator import watchers
 from ..tensors.dtypes import of_native
 from ..tensors.tensor import GradTensor, Tensor, ivy, strides_of
@@ -538,7 +539,6 @@ class Pattern:
 
 
 patterns: OrderedDict = OrderedDict()  # by what key_of gives, and which arguments have edges
-_MOST_PATTERNS = 1024
 
 
 def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
@@ -559,7 +559,7 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
         node = made._autograd.grad_fn if made is result and type(made) is GradTensor else None
         if node is not None and node.recorded is recorded:
             patterns[key] = Pattern(node, derivative_of(recorded.differentiated_as))
-            if len(patterns) > _MOST_PATTERNS:
+            if len(patterns) > KEPT_PATTERNS:
                 patterns.popitem(last=False)
         return made
     for x in inputs.tensors:

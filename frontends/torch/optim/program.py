@@ -13,12 +13,11 @@ import numpy as np
 
 from frontends.torch.autograd import tape
 from frontends.torch.dispatch.native import boxed_tensor
+from frontends.torch.policy import KEPT_PROGRAMS_OF_OPTIMIZER, STEPS_BEFORE_COMPILING
 from frontends.torch.tensors.tensor import read
 from ivy_core.arrays.write import store
 from ivy_core.backends.loading import backend_for
 
-OFTEN = 8  # steps of a kind, after which they are compiled: that takes a tenth of a second
-KEPT = 8  # programs of an optimizer; each holds some 100 KB
 _DTYPES = ("float32", "float64")
 
 
@@ -89,9 +88,9 @@ class Programs:
         if found is None or type(found) is int:
             count = 1 if found is None else found + 1
             self.known[key] = count
-            if len(self.known) > KEPT:
+            if len(self.known) > KEPT_PROGRAMS_OF_OPTIMIZER:
                 self.known.popitem(last=False)
-            if count <= OFTEN:
+            if count <= STEPS_BEFORE_COMPILING:
                 return None
             options = {name: value for name, value in group.items() if name != "params"}
 

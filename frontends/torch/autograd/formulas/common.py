@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 
+from frontends.torch.policy import REPEATED_ELEMENTS
 from frontends.torch.tensors.dtypes import of_native
 from frontends.torch.tensors.tensor import Tensor, ivy
 from ivy_core.backends.holder import read
@@ -46,16 +47,13 @@ def transposed(x: Tensor) -> Tensor:
     return boxed(read(ivy.swapaxes(x, -1, -2)))
 
 
-_SMALL = 16384  # elements
-
-
 def expanded(grad: Tensor, shape: tuple) -> Tensor:
     """Return a gradient repeated to a shape that it broadcasts to, on memory of its own."""
     native = read(grad)
     if tuple(native.shape) == shape:
         return grad
     ops = backend_of_class(type(native)) or backend_for(native)
-    if math.prod(shape) <= _SMALL and not ops.is_tracer(native):
+    if math.prod(shape) <= REPEATED_ELEMENTS and not ops.is_tracer(native):
         # a product with ones that are kept: a view would have to be read element by element later
         return ivy.multiply(
             grad, boxed(_cached_ones(ops.NAME, shape, str(ops.ivy_dtype(native.dtype))))
