@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ivy_core.utils.docstrings import complete_frontend, paragraph
+from ivy_core.utils.docstrings import PARAGRAPH, complete_frontend
 
 
 def complete(function: Callable) -> None:
@@ -16,7 +16,7 @@ def complete(function: Callable) -> None:
     if "References" not in doc:
         _, _, package, *_ = (*function.__module__.split("."), "")
         place = f"numpy.{package}" if package in ("fft", "linalg") else "numpy"
-        cited = paragraph(f"References: NumPy reference, {place}.{name}.")
+        cited = f"{PARAGRAPH}References: NumPy reference, {place}.{name}."
     function.__doc__ = complete_frontend(doc, function, "import frontends.numpy as np", cited)
 
 

@@ -207,8 +207,9 @@ def numpy_function(function=None, **options):
     complete(function)
     parameters = array_parameters(function, "ArrayLike")
     most = written_at(function)
-    general = _general_path(function, declared, real, parameters, most)
-    closure = Closure(function, declared, real, general, parameters, most)
+    numpys = exit_of("NumPy", real)
+    general = _general_path(function, declared, real, numpys, parameters, most)
+    closure = Closure(function, declared, real, numpys, general, parameters, most)
     call = _CLOSURES[closure.signature](closure)
     call = entry_of(function.__name__, functools.wraps(function)(call))
     call.handle_exceptions = True
@@ -217,11 +218,14 @@ def numpy_function(function=None, **options):
     return call
 
 
-def _general_path(function, declared: Declared, real: Callable | None, parameters, most: int):
+def _general_path(
+    function, declared: Declared, real: Callable | None, numpys: Callable, parameters, most: int
+):
     """Compose what answers any call: overrides, NumPy on its own memory, the host's, the body.
 
-    ``parameters`` are those that are arrays, and ``most`` is the position of the first one that
-    may be written to, as :func:`array_parameters` and :func:`written_at` find them.
+    ``numpys`` is ``real``, marked as an exit. ``parameters`` are those that are arrays, and
+    ``most`` is the position of the first one that may be written to, as :func:`array_parameters`
+    and :func:`written_at` find them.
     """
     name, keep_0d, policy = function.__name__, declared.keep_0d, POLICIES[declared.kind]
     unwrap_given = unwrap_options if declared.fills_out else unwrap_options_without_out
@@ -229,7 +233,7 @@ def _general_path(function, declared: Declared, real: Callable | None, parameter
     convert = _converter(function, real, *parameters)
     makes_arrays = function.__module__.rpartition(".")[2] in _MAKING_ARRAYS
     takes_scalars = not makes_arrays and real is not None and convert.takes_arrays_alone
-    run_body, numpys = exit_of("body", function), exit_of("NumPy", real)
+    run_body = exit_of("body", function)
     code = inspect.unwrap(function).__code__
     takes_like = "like" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
@@ -381,9 +385,9 @@ class Closure:
         "tried", "unwrap_options",
     )  # fmt: skip
 
-    def __init__(self, function, declared: Declared, real, general, parameters, most: int):
+    def __init__(self, function, declared: Declared, real, numpys, general, parameters, most: int):
         name = self.name = function.__name__
-        self.general, self.real = general, real and exit_of("NumPy", real)
+        self.general, self.real = general, real and numpys
         self.signature = "any"
         if real is not None:
             self.signature = _signature(function, declared.kind, *parameters)
@@ -391,7 +395,7 @@ class Closure:
         self.unwrap_options = unwrap_options if declared.fills_out else unwrap_options_without_out
         is_method = name in _BY_METHOD and real is getattr(np, name)
         method = getattr(np.ndarray, name) if is_method else real
-        self.method = method and exit_of("NumPy", method)
+        self.method = exit_of("NumPy", method) if is_method else self.real
         self.options_of_method = _BY_METHOD[name] if is_method else -1
         host = declared.host or (method if is_method and name in _METHODS else None)
         self.tried = routes(

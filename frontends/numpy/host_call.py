@@ -447,7 +447,8 @@ def routes(
         NumPy's own function.
     """
     policy, of_core = POLICIES[kind], _OF_CORE.get(signature, _of_arrays)
-    method = getattr(np.ndarray, name, None) if signature == "array" else None
+    tried = {*policy.compiling, *policy.eager}
+    is_exact = signature == "array" and name in EXACT_REDUCTIONS and "exact" in tried
     found: dict[str, Callable] = {}
     if lens is not None and (plan := planned(lens)) is not None:
         found["lens"] = _shown_by_lens(plan)
@@ -455,12 +456,14 @@ def routes(
         found["core"] = of_core(core)
         if signature == "array" and "reduction" in policy.eager:
             found["reduction"] = _reduced_by_core(core)
-    if method is not None and name in EXACT_REDUCTIONS:
-        along_axis = name in EXACT_ALONG_AXIS
+    if is_exact:
+        method, along_axis = getattr(np.ndarray, name), name in EXACT_ALONG_AXIS
         found["exact"] = reduced_exactly(method, EXACT_REDUCTIONS[name], along_axis)
-    on_host = _joined_on_few if signature == "sequence" else on_few
-    found["host"] = on_host(host or real, policy.host_elements, not policy.hosts_any)
-    found["move"] = moved_on_host(real, kind == "grid")
+    if "host" in tried:
+        on_host = _joined_on_few if signature == "sequence" else on_few
+        found["host"] = on_host(host or real, policy.host_elements, not policy.hosts_any)
+    if "move" in tried:
+        found["move"] = moved_on_host(real, kind == "grid")
     return (
         tuple(filter(None, map(found.get, policy.eager))),
         tuple(filter(None, map(found.get, policy.compiling))),

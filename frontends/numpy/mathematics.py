@@ -1,4 +1,4 @@
-"""Mathematics: sums and products, differences, rounding, convolution, interpolation."""
+"""Mathematics: running sums and products, differences, rounding, convolution, interpolation."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from .host_call import REFUSALS, on_memory
 from .ndarray import ndarray
 from .one_calls import one_call
 from .policy import CONVOLVED_PRODUCTS, HOST_ELEMENTS
+from .reductions import has_no_options, prod, sum
 from .ufuncs.out import result_or_out, single_out
 from .ufuncs.table import UFUNCS
 
@@ -38,83 +39,6 @@ _maximum, _minimum, _divide = (UFUNCS[name] for name in ("maximum", "minimum", "
 def _index_axis(x, axis: int, index):
     """Return ``x[..., index, ...]`` with the index at ``axis``."""
     return x[along_axis(axis, index)]
-
-
-# sums, products, extremes
-
-
-def _has_no_options(dtype, out, initial, where) -> bool:
-    return dtype is None and out is None and initial is _NO_VALUE and where is _NO_VALUE
-
-
-@numpy_function(kind="reduction", core="sum", keep_0d=True)
-def sum(
-    a: ArrayLike,
-    axis=None,
-    dtype=None,
-    out=None,
-    keepdims=_NO_VALUE,
-    initial=_NO_VALUE,
-    where=_NO_VALUE,
-):
-    """Sum along axes.
-
-    >>> np.sum([[1, 2], [3, 4]], axis=0)
-    array([4, 6])
-    """
-    if axis is not None and type(axis) is not int:
-        axis = int_axis(axis)
-    if _has_no_options(dtype, out, initial, where) and type(a) is ndarray and axis != ():
-        return ivy.sum(a, axis=axis, keepdims=builtins.bool(value_or(keepdims)))
-    return _add.reduce(a, axis, dtype, out, value_or(keepdims), initial, value_or(where, True))
-
-
-@numpy_function(kind="reduction", core="prod", keep_0d=True)
-def prod(
-    a: ArrayLike,
-    axis=None,
-    dtype=None,
-    out=None,
-    keepdims=_NO_VALUE,
-    initial=_NO_VALUE,
-    where=_NO_VALUE,
-):
-    """Product along axes."""
-    return _multiply.reduce(a, axis, dtype, out, value_or(keepdims), initial, value_or(where, True))
-
-
-@numpy_function(kind="exact", core="max", keep_0d=True)
-def max(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
-    """Largest element along axes; nan if there is one."""
-    return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
-
-
-@numpy_function(kind="exact", core="min", keep_0d=True)
-def min(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
-    """Smallest element along axes; nan if there is one."""
-    return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
-
-
-@numpy_function(kind="exact", keep_0d=True)
-def amax(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
-    """Largest element along axes; another name of ``max``."""
-    return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
-
-
-@numpy_function(kind="exact", keep_0d=True)
-def amin(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
-    """Smallest element along axes; another name of ``min``."""
-    return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
-
-
-@numpy_function(kind="exact", keep_0d=True)
-def ptp(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE):
-    """Range of the values: largest minus smallest."""
-    keepdims = value_or(keepdims)
-    high = _maximum.reduce(a, axis, keepdims=keepdims)
-    return result_or_out(
-        _subtract(high, _minimum.reduce(a, axis, keepdims=keepdims)), out, "subtract"
-    )
 
 
 def _accumulate_along_axis(function, a, axis, dtype, out):
@@ -184,7 +108,7 @@ def nansum(
 ):
     """Sum along axes, nan counted as 0."""
     axis = int_axis(axis)  # an array of NumPy's compares with () element by element
-    if _has_no_options(dtype, out, initial, where) and a.ndim and axis != () and is_inexact(a):
+    if has_no_options(dtype, out, initial, where) and a.ndim and axis != () and is_inexact(a):
         return ivy.nansum(a, axis=axis, keepdims=builtins.bool(value_or(keepdims)))
     return sum(without_nan(a, 0), axis, dtype, out, keepdims, initial, where)
 
@@ -869,9 +793,9 @@ def kaiser(M, beta):
 
 
 __all__ = [
-    "amax", "amin", "angle", "around", "bartlett", "blackman", "clip", "convolve", "correlate",
+    "angle", "around", "bartlett", "blackman", "clip", "convolve", "correlate",
     "cross", "cumprod", "cumsum", "cumulative_prod", "cumulative_sum", "diff", "ediff1d", "fix",
-    "gradient", "hamming", "hanning", "i0", "interp", "kaiser", "max", "min", "nan_to_num",
-    "nancumprod", "nancumsum", "nanprod", "nansum", "prod", "ptp", "real_if_close", "round", "sinc",
-    "sum", "trapezoid", "unwrap",
+    "gradient", "hamming", "hanning", "i0", "interp", "kaiser", "nan_to_num",
+    "nancumprod", "nancumsum", "nanprod", "nansum", "real_if_close", "round", "sinc",
+    "trapezoid", "unwrap",
 ]  # fmt: skip

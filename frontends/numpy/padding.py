@@ -8,7 +8,7 @@ import numpy as np
 
 from ivy_core.arrays.array import Array
 
-from . import mathematics, statistics
+from . import reductions, statistics
 from .arguments import along_axis, axis_of
 from .conversion import as_array, copied
 from .fallback import UnsupportedDtype, host_call, to_host
@@ -152,7 +152,7 @@ def _pad_by_statistic(statistic):
                 if not n:
                     edges.append(None)
                     continue
-                if over == 0 and statistic in (mathematics.max, mathematics.min):
+                if over == 0 and statistic in (reductions.max, reductions.min):
                     raise ValueError("stat_length of 0 yields no value for padding")
                 over = count if over is None else min(over, count)
                 part = slice(count - over, count) if side else slice(0, over)
@@ -169,7 +169,7 @@ def _pad_by_statistic(statistic):
 
 _PADDERS = {
     "constant": _pad_constant, "empty": _pad_empty, "linear_ramp": _pad_ramp,
-    "maximum": _pad_by_statistic(mathematics.max), "minimum": _pad_by_statistic(mathematics.min),
+    "maximum": _pad_by_statistic(reductions.max), "minimum": _pad_by_statistic(reductions.min),
     "mean": _pad_by_statistic(statistics.mean), "median": _pad_by_statistic(statistics.median),
 } | {mode: _pad_by_index(mode) for mode in ("edge", "reflect", "symmetric", "wrap")}  # fmt: skip
 

@@ -59,6 +59,7 @@ _TYPES = {
 
 _INDENT = "" if sys.version_info >= (3, 13) else "    "  # of docstrings: 3.13 compiles it away
 _LINE = f"\n{_INDENT}"
+PARAGRAPH = f"\n{_LINE}"  # begins a paragraph
 
 
 def _section_heading(name: str) -> str:
@@ -122,17 +123,14 @@ def complete_frontend(doc: str, described, imported: str, reference: str = "") -
         A section of references, or a paragraph, that goes before the examples.
     """
     text, examples = _split_off_examples(doc.rstrip(), f"{_EXAMPLES}>>> {imported}{_LINE}>>> ")
-    return _expand_short_sections(text, described) + reference + examples
+    if _SHORT_RETURNS in text or _SHORT_RAISES in text:
+        text = _expand_short_sections(text, described)
+    return text + reference + examples
 
 
 def references(text: str) -> str:
     """Write a section of references."""
     return _REFERENCES + text
-
-
-def paragraph(text: str) -> str:
-    """Write a paragraph of a docstring."""
-    return f"\n\n{_INDENT}{text}"
 
 
 def has_examples(doc: str) -> bool:

@@ -48,7 +48,7 @@ def complete(body: Callable, name: str) -> None:
         and not short_name.startswith("_")
         and "References" not in doc
     ):
-        cited = docstrings.paragraph(f"References: PyTorch documentation, {name}.")
+        cited = f"{docstrings.PARAGRAPH}References: PyTorch documentation, {name}."
     if docstrings.has_examples(doc):  # the reference comes last
         doc = doc.rstrip() + cited
         cited = ""

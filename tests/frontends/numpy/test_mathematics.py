@@ -14,6 +14,7 @@ from tests.frontends.numpy.differential import names_of, same
 
 MODULES = (
     "mathematics",
+    "reductions",
     "statistics",
     "sorting",
     "sets",
