@@ -18,39 +18,15 @@ from jax.extend.core import ClosedJaxpr, Literal, Var
 
 FUNCTIONS = frozenset({"jit", "pjit"})  # primitives that call a program, their `jaxpr`
 ITERATED = frozenset({"while", "scan"})
+BRANCHES = frozenset({"cond"})
 # elements without arithmetic: `convert_element_type` is one where it loses nothing
 MOVES = frozenset("reshape squeeze transpose broadcast_in_dim copy convert_element_type".split())
 INDEX_STEPS = frozenset("add sub mul convert_element_type max min lt select_n".split())
 
 
-class Rules(dict):
-    """Rules for equations, registered by the name of the primitive.
-
-    ``@rules.register("add", "sub")`` enters a function, as JAX's own batching rules are entered.
-    """
-
-    def register(self, *names: str) -> Callable:
-        """Return a decorator that enters a function for primitives of these names."""
-
-        def enter(rule: Callable) -> Callable:
-            self.update(dict.fromkeys(names, rule))
-            return rule
-
-        return enter
-
-    def of(self, equation, default=None):
-        """Return the rule for an equation; ``default`` where none is registered."""
-        return self.get(equation.primitive.name, default)
-
-
-def name_of(equation) -> str:
-    """Return the name of an equation's primitive, for what is kept or printed by it."""
-    return equation.primitive.name
-
-
-def is_one_of(equation, names) -> bool:
-    """Return whether an equation's primitive has one of some names."""
-    return equation.primitive.name in names
+# The name of an equation's primitive, in C: passes ask for it of each equation. Rules are
+# dictionaries by this name, as JAX's own are by primitive.
+name_of = attrgetter("primitive.name")
 
 
 # parameters
@@ -95,7 +71,7 @@ class CountedLoop(NamedTuple):
 
 def branches_of(equation) -> tuple[ClosedJaxpr, ...]:
     """Return the sides of a branch, that of a false condition first; none of another equation."""
-    return equation.params["branches"] if equation.primitive.name == "cond" else ()
+    return equation.params["branches"] if name_of(equation) in BRANCHES else ()
 
 
 def with_branches(equation, branches: Sequence[ClosedJaxpr]):
@@ -105,7 +81,7 @@ def with_branches(equation, branches: Sequence[ClosedJaxpr]):
 
 def called_program(equation) -> ClosedJaxpr | None:
     """Return the program that an equation calls, None if it is no call."""
-    return equation.params["jaxpr"] if equation.primitive.name in FUNCTIONS else None
+    return equation.params["jaxpr"] if name_of(equation) in FUNCTIONS else None
 
 
 def slice_sizes(equation) -> tuple[int, ...]:
@@ -180,8 +156,10 @@ class Values:
 
     def operands(self, equation) -> list:
         """Return the values of an equation's operands."""
-        known = self.known
-        return [a.val if hasattr(a, "val") else known[a] for a in equation.invars]
+        known, found = self.known, []
+        for atom in equation.invars:  # a comprehension would be a second frame
+            found.append(atom.val if is_literal(atom) else known[atom])
+        return found
 
     def set(self, equation, results: Sequence) -> None:
         """Keep what an equation gives."""
@@ -190,14 +168,6 @@ class Values:
     def results(self) -> list:
         """Get the results of the program."""
         return list(map(self.of, self._outvars))
-
-
-def evaluated(program: ClosedJaxpr, arguments: Sequence, compute: Callable = applied) -> list:
-    """Evaluate a program, each equation computed by ``compute(equation, *operands)``."""
-    values = Values(program, arguments)
-    for equation in program.jaxpr.eqns:
-        values.set(equation, compute(equation, *values.operands(equation)))
-    return values.results()
 
 
 def retraced(program: ClosedJaxpr, function: Callable) -> ClosedJaxpr:
@@ -227,23 +197,26 @@ def inlined(program: ClosedJaxpr) -> ClosedJaxpr:
     found: dict = {}  # by how they are computed: results, and operands, which live as long
 
     def run(program, arguments) -> list:
-        return evaluated(program, arguments, compute)
-
-    def compute(equation, *operands) -> list:
-        inner = called_program(equation)
-        if inner is not None:
-            return run(inner, operands)
-        if equation.effects:
-            return applied(equation, *operands)
-        key = equation.primitive, parameters_key(equation), *map(identity, operands)
-        if key not in found:
-            found[key] = applied(equation, *operands), operands
-        return found[key][0]
-
-    def identity(operand):
-        if is_tracer(operand) or np.ndim(operand):
-            return id(operand)
-        return type(operand), str(operand), str(getattr(operand, "dtype", ""))
+        values = Values(program, arguments)
+        for equation in program.jaxpr.eqns:
+            operands = values.operands(equation)
+            if name_of(equation) in FUNCTIONS:
+                results = run(called_program(equation), operands)
+            elif equation.effects:
+                results = applied(equation, *operands)
+            else:
+                key = [equation.primitive, parameters_key(equation)]
+                for each in operands:
+                    if is_tracer(each) or np.ndim(each):
+                        key.append(id(each))
+                    else:
+                        key.append((type(each), str(each), str(getattr(each, "dtype", ""))))
+                key = tuple(key)
+                if key not in found:
+                    found[key] = applied(equation, *operands), operands
+                results = found[key][0]
+            values.set(equation, results)
+        return values.results()
 
     return retraced(program, lambda *given: run(program, given))
 
@@ -292,12 +265,12 @@ def affine(atom, made_by: dict, number) -> tuple[int, int] | None:
     return terms_of(equation, [affine(each, made_by, number) for each in equation.invars])
 
 
-_affine_rules = Rules()  # (factor, constant) of a result, of those of the operands
+_affine_rules = {}  # (factor, constant) of a result, of those of the operands
 
 
 def terms_of(equation, terms: list) -> tuple[int, int] | None:
     """Return (factor, constant) of what an equation gives, of those of its operands."""
-    rule = _affine_rules.of(equation)
+    rule = _affine_rules.get(name_of(equation))
     if rule is None or None in terms:
         return None
     dtype = equation.outvars[0].aval.dtype
@@ -306,22 +279,30 @@ def terms_of(equation, terms: list) -> tuple[int, int] | None:
     return rule(*terms)
 
 
-@_affine_rules.register("convert_element_type")
 def _terms_of_conversion(terms):
     return terms
 
 
-@_affine_rules.register("mul")
+_affine_rules["convert_element_type"] = _terms_of_conversion
+
+
 def _terms_of_product(one, other):
     (a, b), (c, d) = one, other
     return (a * d + c * b, b * d) if not (a and c) else None
 
 
-@_affine_rules.register("add")
+_affine_rules["mul"] = _terms_of_product
+
+
 def _terms_of_sum(one, other):
     return one[0] + other[0], one[1] + other[1]
 
 
-@_affine_rules.register("sub")
+_affine_rules["add"] = _terms_of_sum
+
+
 def _terms_of_difference(one, other):
     return one[0] - other[0], one[1] - other[1]
+
+
+_affine_rules["sub"] = _terms_of_difference

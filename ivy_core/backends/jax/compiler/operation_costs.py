@@ -24,12 +24,12 @@ from ivy_core.backends.common.cost_model import (
 
 from .equations import (
     FUNCTIONS,
-    Rules,
+    ITERATED,
     branches_of,
     contracted_axes,
     inner_programs,
     is_literal,
-    is_one_of,
+    name_of,
 )
 
 # what XLA makes part of the steps about it
@@ -73,10 +73,10 @@ class _Sums:
             if not inner:
                 self._add_step(equation, times)
                 count += 1
-            elif is_one_of(equation, FUNCTIONS):  # XLA puts their steps where they are called
+            elif name_of(equation) in FUNCTIONS:  # XLA puts their steps where they are called
                 count += sum(self._add_steps(each, times) for each in inner)
             else:
-                compiling, repeats = _inner_rules.of(equation, _cost_of_call)(equation)
+                compiling, repeats = _inner_rules.get(name_of(equation), _cost_of_call)(equation)
                 self.compiling += compiling
                 for each in inner:
                     self.add(each, times * repeats)
@@ -86,16 +86,18 @@ class _Sums:
         elements = max([out.aval.size for out in equation.outvars], default=0)
         self.compiling += SECONDS_TO_COMPILE_EQUATION
         self.compiling += SECONDS_TO_COMPILE_ARRAY if elements > 1 else 0.0
-        rule = _run_rules.of(equation)
+        rule = _run_rules.get(name_of(equation))
         if rule is not None:
             seconds = rule(equation, elements)
             eager, compiled = SECONDS_OF_EAGER_STEP + seconds, SECONDS_OF_PROGRAM_STEP + seconds
         elif elements <= 1:
             eager, compiled = SECONDS_OF_EAGER_SCALAR, SECONDS_OF_PROGRAM_SCALAR
-        elif is_one_of(equation, _FREE):
+        elif name_of(equation) in _FREE:
             eager, compiled = SECONDS_AN_ELEMENT_STREAMED * elements, 0.0
         else:
-            elements = _passed_rules.of(equation, _elements_of_elementwise)(equation, elements)
+            elements = _passed_rules.get(name_of(equation), _elements_of_elementwise)(
+                equation, elements
+            )
             eager = SECONDS_OF_EAGER_STEP + SECONDS_AN_ELEMENT_STREAMED * elements
             compiled = SECONDS_OF_PROGRAM_STEP + SECONDS_AN_ELEMENT_FUSED * elements
         self.eager += times * eager
@@ -106,89 +108,120 @@ def _largest_operand_size(equation) -> int:
     return max((a.aval.size for a in equation.invars if not is_literal(a)), default=0)
 
 
-_inner_rules = Rules()  # seconds that a loop or a branch takes to compile, and how often it runs
+_inner_rules = {}  # seconds that a loop or a branch takes to compile, and how often it runs
 
 
 def _cost_of_call(equation) -> tuple[float, float]:
     return 0.0, 1.0
 
 
-@_inner_rules.register("while", "scan")
 def _cost_of_loop(equation) -> tuple[float, float]:
     return SECONDS_TO_COMPILE_LOOP, equation.params.get("length", ITERATIONS_OF_UNKNOWN_LOOP)
 
 
-@_inner_rules.register("cond")
+_inner_rules |= dict.fromkeys(ITERATED, _cost_of_loop)
+
+
 def _cost_of_branch(equation) -> tuple[float, float]:
     return SECONDS_TO_COMPILE_BRANCH, 1.0 / len(branches_of(equation))
 
 
-_passed_rules = Rules()  # the elements that a step goes through, where it is not those it gives
+_inner_rules["cond"] = _cost_of_branch
+
+
+_passed_rules = {}  # the elements that a step goes through, where it is not those it gives
 
 
 def _elements_of_elementwise(equation, elements: int) -> int:
     return elements
 
 
-@_passed_rules.register("dynamic_update_slice")
 def _elements_written(equation, elements: int) -> int:
     return equation.invars[1].aval.size  # in place, in a program
 
 
-@_passed_rules.register(
-    "reduce", "reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_and", "reduce_or",
-    "reduce_xor", "reduce_precision", "reduce_window", "reduce_window_sum", "reduce_window_max",
-    "reduce_window_min",
-)  # fmt: skip
+_passed_rules["dynamic_update_slice"] = _elements_written
+
+
 def _elements_reduced(equation, elements: int) -> int:
     return _largest_operand_size(equation)
 
 
+_passed_rules |= dict.fromkeys(
+    (
+        "reduce reduce_sum reduce_prod reduce_max reduce_min reduce_and reduce_or reduce_xor "
+        "reduce_precision reduce_window reduce_window_sum reduce_window_max reduce_window_min"
+    ).split(),
+    _elements_reduced,
+)
+
+
 # Seconds of a step that takes as long eagerly as within a program: a library's kernel, or one
 # element after the other.
-_run_rules = Rules()
+_run_rules = {}
 
 
-@_run_rules.register("scatter", "scatter-add", "scatter_add", "scatter-min", "scatter-max")
 def _seconds_of_scatter(equation, elements: int) -> float:
     return SECONDS_AN_ELEMENT_MOVED * equation.invars[-1].aval.size
 
 
-@_run_rules.register("cumsum", "cumprod", "cummax", "cummin", "argmax", "argmin", "top_k", "fft")
+_run_rules |= dict.fromkeys(
+    "scatter scatter-add scatter_add scatter-min scatter-max".split(), _seconds_of_scatter
+)
+
+
 def _seconds_element_by_element(equation, elements: int) -> float:
     return SECONDS_AN_ELEMENT_MOVED * _largest_operand_size(equation)
 
 
-@_run_rules.register("sort")
+_run_rules |= dict.fromkeys(
+    "cumsum cumprod cummax cummin argmax argmin top_k fft".split(), _seconds_element_by_element
+)
+
+
 def _seconds_of_sort(equation, elements: int) -> float:
     length = _largest_operand_size(equation)
     return SECONDS_AN_ELEMENT_MOVED * length * math.log2(length + 2)
 
 
-@_run_rules.register(
-    "gather", "random_bits", "random_seed", "random_split", "random_wrap", "random_unwrap",
-    "random_fold_in", "random_clone", "random_gamma", "threefry2x32", "custom_call", "ffi_call",
-)  # fmt: skip
+_run_rules["sort"] = _seconds_of_sort
+
+
 def _seconds_of_creation(equation, elements: int) -> float:
     return SECONDS_AN_ELEMENT_MOVED * elements
 
 
-@_run_rules.register("dot_general")
+_run_rules |= dict.fromkeys(
+    (
+        "gather random_bits random_seed random_split random_wrap random_unwrap random_fold_in "
+        "random_clone random_gamma threefry2x32 custom_call ffi_call"
+    ).split(),
+    _seconds_of_creation,
+)
+
+
 def _seconds_of_product(equation, elements: int) -> float:
     (contracted, _), _ = contracted_axes(equation)
     shape = equation.invars[0].aval.shape
     return SECONDS_A_FLOP * 2.0 * elements * math.prod(shape[axis] for axis in contracted)
 
 
-@_run_rules.register("conv_general_dilated")
+_run_rules["dot_general"] = _seconds_of_product
+
+
 def _seconds_of_convolution(equation, elements: int) -> float:
     return SECONDS_A_FLOP * 2.0 * elements * equation.invars[1].aval.size
 
 
-@_run_rules.register(
-    "lu", "cholesky", "qr", "eigh", "eig", "svd", "triangular_solve", "householder_product",
-    "schur", "geqrf",
-)  # fmt: skip
+_run_rules["conv_general_dilated"] = _seconds_of_convolution
+
+
 def _seconds_of_factorization(equation, elements: int) -> float:
     lengths = equation.invars[0].aval.shape
     return SECONDS_A_FLOP * _largest_operand_size(equation) * max(lengths, default=1)
+
+
+_run_rules |= dict.fromkeys(
+    ("lu cholesky qr eigh eig svd triangular_solve householder_product schur geqrf").split(),
+    _seconds_of_factorization,
+)

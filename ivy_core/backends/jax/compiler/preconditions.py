@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import jax
 
-from .equations import ITERATED, applied, inner_equations, is_literal, is_one_of, is_variable
+from .equations import ITERATED, applied, inner_equations, is_literal, is_variable, name_of
 from .limits import PRECONDITION_MOST_STEPS
 
 
@@ -56,6 +56,6 @@ def precondition(program, result: int, numbers: Iterable[int]) -> tuple[Callable
 
 def _is_more_than_scalar(equation) -> bool:
     """Return whether an equation is or has a loop, or computes more than one element."""
-    if is_one_of(equation, ITERATED) or any(out.aval.size != 1 for out in equation.outvars):
+    if name_of(equation) in ITERATED or any(out.aval.size != 1 for out in equation.outvars):
         return True
     return any(map(_is_more_than_scalar, inner_equations(equation)))

@@ -16,12 +16,10 @@ from jax import lax
 
 from ..equations import (
     MOVES,
-    Rules,
     affine,
     branches_of,
     contracted_axes,
     is_literal,
-    is_one_of,
     is_tracer,
     is_variable,
     makers,
@@ -44,7 +42,7 @@ class Test:
     constant: int
 
 
-_mask_rules = Rules()  # what a mask asks of the indices of an axis, and whether of these alone
+_mask_rules = {}  # what a mask asks of the indices of an axis, and whether of these alone
 
 
 class Steps:
@@ -179,7 +177,7 @@ class Steps:
         atom = equation.invars[0]
         for name in ("convert_element_type", "reduce_and", "is_finite"):
             made = None if is_literal(atom) else self._made_by.get(atom)
-            if made is None or not is_one_of(made, (name,)):
+            if made is None or name_of(made) != name:
                 return False
             atom = made.invars[0]
         return atom is equation.invars[1]
@@ -235,7 +233,7 @@ class Steps:
     def _tests_of_mask(self, atom, axis: int) -> tuple[frozenset, bool]:
         """Return a mask's tests of an axis's indices, and whether it consists of these alone."""
         while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
-            rule = _mask_rules.of(equation)
+            rule = _mask_rules.get(name_of(equation))
             if rule is not None:
                 return rule(self, equation, axis)
             axis = _axis_before_move(equation, axis) if _only_moves_elements(equation) else None
@@ -244,15 +242,17 @@ class Steps:
             atom = equation.invars[0]
         return frozenset(), False
 
-    @_mask_rules.register("and")
     def _tests_of_and(self, equation, axis: int) -> tuple[frozenset, bool]:
         first, second = [self._tests_of_mask(each, axis) for each in equation.invars]
         return first[0] | second[0], first[1] and second[1]
 
-    @_mask_rules.register(*_TURNED)
+    _mask_rules["and"] = _tests_of_and
+
     def _tests_of_comparison(self, equation, axis: int) -> tuple[frozenset, bool]:
         test = self._test_of_comparison(name_of(equation), *equation.invars, axis)
         return (frozenset(), False) if test is None else (frozenset([test]), True)
+
+    _mask_rules.update(dict.fromkeys(_TURNED, _tests_of_comparison))
 
     def _test_of_comparison(self, name: str, a, b, axis: int) -> Test | None:
         if self._is_iota_along(a, axis):
@@ -268,7 +268,7 @@ class Steps:
     def _before_broadcasts(self, atom):
         """Return the scalar that was broadcast to a shape."""
         while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
-            if is_one_of(equation, ("convert_element_type",)) or not _only_moves_elements(equation):
+            if name_of(equation) == "convert_element_type" or not _only_moves_elements(equation):
                 break
             atom = equation.invars[0]
         return atom
@@ -294,47 +294,59 @@ def _is_known_constant(value) -> bool:
 
 def _only_moves_elements(equation) -> bool:
     """Return whether an equation's results are its operand's elements, moved or widened."""
-    if not is_one_of(equation, ("convert_element_type",)):
-        return is_one_of(equation, MOVES)
+    if name_of(equation) != "convert_element_type":
+        return name_of(equation) in MOVES
     return np.can_cast(equation.invars[0].aval.dtype, equation.outvars[0].aval.dtype)
 
 
 def _axis_after_move(equation, axis: int) -> int | None:
     """Return an axis's position in the result of a move; None if it is merged or lost."""
     shape, new = equation.invars[0].aval.shape, equation.outvars[0].aval.shape
-    return _moved_rules.of(equation, _axis_after_reshape)(shape, new, axis, **equation.params)
+    return _moved_rules.get(name_of(equation), _axis_after_reshape)(
+        shape, new, axis, **equation.params
+    )
 
 
 def _axis_before_move(equation, axis: int) -> int | None:
     """Return an axis's position in the operand of a move; None if it is new."""
     shape, new = equation.invars[0].aval.shape, equation.outvars[0].aval.shape
-    return _before_rules.of(equation, _axis_before_reshape)(shape, new, axis, **equation.params)
+    return _before_rules.get(name_of(equation), _axis_before_reshape)(
+        shape, new, axis, **equation.params
+    )
 
 
-_moved_rules, _before_rules = Rules(), Rules()  # of shapes before and after, and an axis: another
+_moved_rules, _before_rules = {}, {}  # of shapes before and after, and an axis: another
 
 
-@_moved_rules.register("transpose")
 def _axis_after_transpose(shape, new, axis: int, permutation) -> int:
     return list(permutation).index(axis)
 
 
-@_before_rules.register("transpose")
+_moved_rules["transpose"] = _axis_after_transpose
+
+
 def _axis_before_transpose(shape, new, axis: int, permutation) -> int:
     return int(permutation[axis])
 
 
-@_moved_rules.register("broadcast_in_dim")
+_before_rules["transpose"] = _axis_before_transpose
+
+
 def _axis_after_broadcast(shape, new, axis: int, broadcast_dimensions, **_) -> int | None:
     along = int(broadcast_dimensions[axis])
     return along if new[along] == shape[axis] else None
 
 
-@_before_rules.register("broadcast_in_dim")
+_moved_rules["broadcast_in_dim"] = _axis_after_broadcast
+
+
 def _axis_before_broadcast(shape, new, axis: int, broadcast_dimensions, **_) -> int | None:
     dimensions = list(map(int, broadcast_dimensions))
     along = dimensions.index(axis) if axis in dimensions else None
     return along if along is not None and shape[along] == new[axis] else None
+
+
+_before_rules["broadcast_in_dim"] = _axis_before_broadcast
 
 
 def _axis_before_reshape(shape: Sequence[int], new: Sequence[int], axis: int, **_) -> int | None:

@@ -18,7 +18,6 @@ from jax import lax
 from ..equations import (
     FUNCTIONS,
     CountedLoop,
-    Rules,
     WhileLoop,
     affine,
     applied,
@@ -27,17 +26,18 @@ from ..equations import (
     is_literal,
     is_variable,
     makers,
+    name_of,
     slice_sizes,
     terms_of,
 )
 from ..limits import INNER_LOOP_MOST_EQUATIONS, INNER_LOOP_MOST_STEPS
 
-_step_counts = Rules()  # the most steps of an inner loop, None where that is not known
+_step_counts = {}  # the most steps of an inner loop, None where that is not known
 
 
 def steps_written_out(equation) -> int | None:
     """Count an inner loop's steps at most, None if it is not to be unrolled."""
-    count = _step_counts.of(equation)
+    count = _step_counts.get(name_of(equation))
     steps = None if count is None else count(equation)
     if steps is None or steps > INNER_LOOP_MOST_STEPS:
         return None
@@ -45,13 +45,14 @@ def steps_written_out(equation) -> int | None:
     return steps if equations <= INNER_LOOP_MOST_EQUATIONS else None
 
 
-@_step_counts.register("scan")
 def _trip_count_of_scan(equation) -> int | None:
     loop = CountedLoop.of(equation)
     return loop.length if loop.only_carries(equation) else None
 
 
-@_step_counts.register("while")
+_step_counts["scan"] = _trip_count_of_scan
+
+
 def _most_iterations_of_while(equation) -> int | None:
     """Return the largest trip count of a loop that ends at a count, or earlier."""
     loop = WhileLoop.of(equation)
@@ -62,6 +63,9 @@ def _most_iterations_of_while(equation) -> int | None:
         return None
     conditions = _Conditions(body, begins, loop.body_constants)
     return conditions.most_steps(body.outvars[tested.index(test.outvars[0])])
+
+
+_step_counts["while"] = _most_iterations_of_while
 
 
 class _Conditions:
@@ -77,7 +81,7 @@ class _Conditions:
         waiting = [condition]
         while waiting:
             equation = self._made_by.get(waiting.pop())
-            rule = None if equation is None else _condition_rules.of(equation)
+            rule = None if equation is None else _condition_rules.get(name_of(equation))
             found = None if rule is None else rule(self, equation)
             if type(found) is int:
                 return found
@@ -106,17 +110,21 @@ class _Conditions:
         return int(atom.val) if is_literal(atom) and np.ndim(atom.val) == 0 else None
 
 
-_condition_rules = Rules()  # the most steps that a condition leaves, or conditions that it joins
+_condition_rules = {}  # the most steps that a condition leaves, or conditions that it joins
 
 
-@_condition_rules.register("and", "convert_element_type")
 def _operands_of_and(conditions: _Conditions, equation) -> list:
     return list(filter(is_variable, equation.invars))
 
 
-@_condition_rules.register("lt")
+_condition_rules |= dict.fromkeys("and convert_element_type".split(), _operands_of_and)
+
+
 def _bound_of_counter(conditions: _Conditions, equation) -> int | None:
     return conditions.bound(equation)
+
+
+_condition_rules["lt"] = _bound_of_counter
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +139,7 @@ class Batched:
     terms: tuple[int, int] | None = None
 
 
-_rules = Rules()  # the results of an equation some of whose operands are batched
+_rules = {}  # the results of an equation some of whose operands are batched
 
 
 class Iterations:
@@ -174,7 +182,7 @@ class Iterations:
             if terms is not None and 0 <= terms[1] < 1 << 31:  # counted while tracing
                 return [equation.outvars[0].aval.dtype.type(terms[1])]
             return applied(equation, *operands)
-        rule = _rules.of(equation)
+        rule = _rules.get(name_of(equation))
         results = None if rule is None else rule(self, equation, operands, needed)
         return self._vmap_equation(equation, operands) if results is None else results
 
@@ -193,11 +201,11 @@ class Iterations:
         terms = terms_of(equation, own)
         return [Batched(result, terms) for result in results]
 
-    @_rules.register(*FUNCTIONS)
     def _batch_called_program(self, equation, operands: list, needed: set) -> list:
         return self._run_program(called_program(equation), operands)
 
-    @_rules.register("dynamic_slice")
+    _rules.update(dict.fromkeys(FUNCTIONS, _batch_called_program))
+
     def _read_all_slices(self, equation, operands: list, needed: set) -> list | None:
         """Return the slices of all iterations, read at once along one axis."""
         array, *starts = operands
@@ -223,7 +231,8 @@ class Iterations:
             block = lax.rev(block, (axis,))
         return [Batched(jnp.expand_dims(jnp.moveaxis(block, axis, 0), axis + 1))]
 
-    @_rules.register("while")
+    _rules["dynamic_slice"] = _read_all_slices
+
     def _batch_while_loop(self, equation, operands: list, needed: set) -> list:
         """Run an inner loop as a batch until its last iteration has left it."""
         loop = WhileLoop.of(equation)
@@ -259,6 +268,8 @@ class Iterations:
             lax.while_loop(going, step, self._spread_varying(begin, varies)), varies
         )
 
+    _rules["while"] = _batch_while_loop
+
     def _unroll_while_loop(self, loop: WhileLoop, steps: int, tested, own, begin, needs) -> list:
         """Unroll an inner loop of few iterations: no test whether all have left."""
         state = list(begin)
@@ -271,7 +282,6 @@ class Iterations:
             ]
         return state
 
-    @_rules.register("scan")
     def _batch_counted_loop(self, equation, operands: list, needed: set) -> list | None:
         """Run an inner loop of one trip count as a batch; return its carried values."""
         loop = CountedLoop.of(equation)
@@ -291,6 +301,8 @@ class Iterations:
         return _mark_batched(
             lax.fori_loop(0, loop.length, step, self._spread_varying(begin, varies)), varies
         )
+
+    _rules["scan"] = _batch_counted_loop
 
     def _select_value(self, condition, one, other, is_needed: bool):
         """Return one of two values by a condition; a counter that nothing reads goes on for all."""

@@ -13,7 +13,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ..equations import Rules, is_literal, is_variable
+from ..equations import is_literal, is_variable, name_of
 from .batching import Batched, Iterations
 
 
@@ -73,7 +73,7 @@ def sum_of(before, after, equations: list, results: Sequence) -> Sum | None:
     return Sum(tuple(found.leaves), term, found.starts, frozenset(found.steps))
 
 
-_rules = Rules()  # what gives the difference to the value before, of an equation's operands
+_rules = {}  # what gives the difference to the value before, of an equation's operands
 
 
 class _Terms:
@@ -139,28 +139,37 @@ class _Terms:
         if atom.aval.size != 1 or atom.aval.dtype != self._before.aval.dtype:
             return None
         self.steps.add(at)
-        rule = _rules.of(equation)
+        rule = _rules.get(name_of(equation))
         return None if rule is None else rule(self, *equation.invars)
 
-    @_rules.register("dynamic_slice")
     def _difference_of_read(self, array, *starts) -> Callable | None:
         is_same = self.starts is not None and array is self._before
         is_same = is_same and list(map(_atom_key, starts)) == list(map(_atom_key, self.starts))
         return self._neutral_element if is_same else None
 
-    @_rules.register("reshape", "squeeze", "broadcast_in_dim", "copy", "convert_element_type")
+    _rules["dynamic_slice"] = _difference_of_read
+
     def _difference_of_move(self, operand, *_) -> Callable | None:
         return self._difference_of(operand)
 
-    @_rules.register("add")
+    _rules.update(
+        dict.fromkeys(
+            ("reshape", "squeeze", "broadcast_in_dim", "copy", "convert_element_type"),
+            _difference_of_move,
+        )
+    )
+
     def _difference_of_sum(self, one, other) -> Callable | None:
         if self._is_independent(one):
             one, other = other, one
         return self._combine_terms(lambda a, b: a + b, one, other)
 
-    @_rules.register("sub")
+    _rules["add"] = _difference_of_sum
+
     def _difference_of_subtraction(self, one, other) -> Callable | None:
         return self._combine_terms(lambda a, b: a - b, one, other)
+
+    _rules["sub"] = _difference_of_subtraction
 
     def _combine_terms(self, join: Callable, one, other) -> Callable | None:
         if not self._is_independent(other):
@@ -170,7 +179,6 @@ class _Terms:
             return None  # what is added in two steps is rounded twice
         return lambda *given: join(first(*given), second(*given))
 
-    @_rules.register("select_n")
     def _difference_of_select(self, condition, if_false, if_true=None, *others) -> Callable | None:
         if if_true is None or others or not self._is_independent(condition):
             return None
@@ -182,6 +190,8 @@ class _Terms:
         return lambda *given: jnp.where(
             jnp.reshape(given[at], ()) != 0, sides[1](*given), sides[0](*given)
         )
+
+    _rules["select_n"] = _difference_of_select
 
     def _neutral_element(self, *given):
         """Return the zero that addition leaves unchanged: -0.0 of floats."""

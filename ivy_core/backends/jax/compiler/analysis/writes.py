@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from ..equations import branches_of, is_literal, is_one_of
+from ..equations import BRANCHES, FUNCTIONS, branches_of, is_literal, name_of
 from ..limits import WRITES_SMALL_ELEMENTS
 
 _WRITES = frozenset({"dynamic_update_slice", "scatter"})
+_MAY_WRITE = _WRITES | FUNCTIONS  # of functions one that is called "put"
 
 
 def is_write(equation) -> bool:
     """Return whether an equation writes to an array that is too large to be copied."""
-    if not is_one_of(equation, _WRITES) and equation.params.get("name") != "put":
+    if name_of(equation) not in _WRITES and equation.params.get("name") != "put":
         return False
     first = equation.invars[0]
     return (
@@ -22,7 +23,7 @@ def is_write(equation) -> bool:
 
 def is_small_write(equation) -> bool:
     """Return whether far less than all of an array is written."""
-    values = equation.invars[1 if is_one_of(equation, ("dynamic_update_slice",)) else -1]
+    values = equation.invars[1 if name_of(equation) == "dynamic_update_slice" else -1]
     return values.aval.size <= max(WRITES_SMALL_ELEMENTS, equation.invars[0].aval.size // 8)
 
 
@@ -35,7 +36,10 @@ def is_small_part(equation, array) -> bool:
 def has_writes(jaxpr) -> bool:
     """Return whether equations write to large arrays, or the sides of a branch among them do."""
     for each in jaxpr.eqns:
-        if is_write(each) or branches_of(each) and writes_in_branches(each):
+        name = name_of(each)
+        if (name in _MAY_WRITE and is_write(each)) or (
+            name in BRANCHES and writes_in_branches(each)
+        ):
             return True
     return False
 

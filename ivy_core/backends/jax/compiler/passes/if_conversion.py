@@ -19,10 +19,10 @@ from ..equations import (
     applied,
     inner_programs,
     is_literal,
-    is_one_of,
     is_tracer,
     is_variable,
     makers,
+    name_of,
     parameters_key,
 )
 from ..limits import BRANCH_FEW_ELEMENTS, BRANCH_FEW_STEPS, BRANCH_MOST_STEPS_WITH_WRITES
@@ -62,9 +62,9 @@ def _count_cheap_equations(
         if any(out in writes for out in equation.outvars):
             total += 1
             continue
-        if not is_one_of(equation, _CHEAP | besides):
+        if name_of(equation) not in _CHEAP | besides:
             return most + 1
-        if is_one_of(equation, _DIVISION) and equation.outvars[0].aval.dtype.kind in "iu":
+        if name_of(equation) in _DIVISION and equation.outvars[0].aval.dtype.kind in "iu":
             return most + 1
         if any(out.aval.size > BRANCH_FEW_ELEMENTS for out in equation.outvars):
             return most + 1

@@ -14,14 +14,15 @@ from jax import lax
 
 from ..analysis.batching import Iterations
 from ..equations import (
+    FUNCTIONS,
     Values,
     applied,
-    called_program,
     inlined,
     inner_programs,
     is_literal,
     is_variable,
     live,
+    name_of,
     retraced,
     without_dead_equations,
 )
@@ -81,7 +82,9 @@ def _has_large_product(jaxpr) -> bool:
     for equation in jaxpr.eqns:
         if equation.primitive is lax.dot_general_p and _has_large_matrix(equation):
             return True
-        if called_program(equation) and any(map(_has_large_product, inner_programs(equation))):
+        if name_of(equation) in FUNCTIONS and any(
+            map(_has_large_product, inner_programs(equation))
+        ):
             return True
     return False
 

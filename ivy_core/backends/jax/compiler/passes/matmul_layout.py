@@ -19,11 +19,11 @@ from jax.extend.core import ClosedJaxpr
 
 from ..equations import (
     FUNCTIONS,
-    Rules,
     Values,
     applied,
     called_program,
     contracted_axes,
+    name_of,
     retraced,
 )
 from ..limits import MATMUL_LEAST_LENGTH
@@ -46,7 +46,7 @@ def rewrite(program):
     return retraced(program, lambda *given: _Products().run(program, given))
 
 
-_rules = Rules()
+_rules = {}
 
 
 class _Products:
@@ -59,29 +59,32 @@ class _Products:
         """Run the program and return its results."""
         values = Values(program, arguments)
         for equation in program.jaxpr.eqns:
-            rule = _rules.of(equation)
+            rule = _rules.get(name_of(equation))
             operands = values.operands(equation)
             results = None if rule is None else rule(self, equation, *operands)
             values.set(equation, applied(equation, *operands) if results is None else results)
         return values.results()
 
-    @_rules.register("dot_general")
     def _rewrite_product(self, equation, left, right) -> list | None:
         if not _is_worth_transposing(equation):
             return None
         return [_product_contracting_last(equation, left, right, id(left) in self._transposed)]
 
-    @_rules.register(*FUNCTIONS)
+    _rules["dot_general"] = _rewrite_product
+
     def _rewrite_called_program(self, equation, *operands) -> list | None:
         inner = called_program(equation)
         return self.run(inner, operands) if _has_products(inner.jaxpr) else None
 
-    @_rules.register("transpose")
+    _rules.update(dict.fromkeys(FUNCTIONS, _rewrite_called_program))
+
     def _note_transpose(self, equation, operand) -> list:
         results = applied(equation, operand)
         if _moves_last(**equation.params):
             self._transposed[id(results[0])] = results[0]
         return results
+
+    _rules["transpose"] = _note_transpose
 
 
 def _has_products(jaxpr) -> bool:

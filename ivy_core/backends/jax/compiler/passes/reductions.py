@@ -21,13 +21,12 @@ from jax import lax
 from ..equations import (
     FUNCTIONS,
     ITERATED,
-    Rules,
     Values,
     applied,
     called_program,
     is_literal,
-    is_one_of,
     is_variable,
+    name_of,
     retraced,
 )
 from ..limits import (
@@ -38,10 +37,10 @@ from ..limits import (
 )
 
 _WITH_PROGRAMS = FUNCTIONS | ITERATED | {"cond"}
-_joins = Rules({
+_joins = {
     "reduce_sum": lax.add, "reduce_prod": lax.mul, "reduce_max": lax.max, "reduce_min": lax.min,
     "reduce_and": lax.bitwise_and, "reduce_or": lax.bitwise_or,
-})  # fmt: skip
+}  # fmt: skip
 
 
 def rewrite(program):
@@ -59,9 +58,14 @@ def rewrite(program):
     if jax.default_backend() != "cpu":
         return program
     jaxpr = program.jaxpr
-    single = list(map(_unwrap_single_equation, jaxpr.eqns))
-    pairs = enumerate(zip(jaxpr.eqns, single, strict=True))
-    steps = {at: step for at, pair in pairs if (step := _quicker_equation(*pair))}
+    single, steps = [], {}
+    for at, equation in enumerate(jaxpr.eqns):
+        step = _unwrap_single_equation(equation) if name_of(equation) in FUNCTIONS else equation
+        single.append(step)
+        if name_of(step) in _joins or name_of(equation) in _WITH_PROGRAMS:
+            quicker = _quicker_equation(equation, step)
+            if quicker is not None:
+                steps[at] = quicker
     terms, left_out = _split_sums_of_sums(jaxpr, single)
     if not steps and not terms:
         return program
@@ -89,10 +93,10 @@ def _quicker_equation(equation, step):
 
     ``step`` is the only one of the function that it calls, or the equation itself.
     """
-    join = _joins.of(step)
+    join = _joins.get(name_of(step))
     if join is not None:
         return _quick_reduction(step, join, **step.params)
-    if not is_one_of(equation, _WITH_PROGRAMS):
+    if name_of(equation) not in _WITH_PROGRAMS:
         return None
     params = {}
     for name, value in equation.params.items():

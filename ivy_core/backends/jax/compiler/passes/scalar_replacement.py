@@ -19,13 +19,12 @@ from jax import lax
 
 from ..equations import (
     INDEX_STEPS,
-    Rules,
     Values,
     applied,
     is_literal,
-    is_one_of,
     kind_of,
     live,
+    name_of,
     parameters_key,
 )
 from ..limits import SCALAR_MOST_ELEMENTS
@@ -84,17 +83,21 @@ class _Element:
     versions: frozenset
 
 
-_part_rules = Rules()  # what a read of an array, or a write to it, does where it is the part alone
+_part_rules = {}  # what a read of an array, or a write to it, does where it is the part alone
 
 
-@_part_rules.register("dynamic_slice")
 def _value_after_read(part, *starts):
     return part
 
 
-@_part_rules.register("dynamic_update_slice")
+_part_rules["dynamic_slice"] = _value_after_read
+
+
 def _value_after_write(part, value, *starts):
     return value
+
+
+_part_rules["dynamic_update_slice"] = _value_after_write
 
 
 def _iteration_on_parts(program, found: dict):
@@ -110,7 +113,7 @@ def _iteration_on_parts(program, found: dict):
             if first is None or is_literal(first) or first not in versions:
                 values.set(equation, applied(equation, *operands))
             else:
-                values.set(equation, [_part_rules.of(equation)(*operands)])
+                values.set(equation, [_part_rules.get(name_of(equation))(*operands)])
         return values.results()
 
     return function
@@ -137,7 +140,7 @@ class _Elements:
 
     def _add_invariant_index(self, equation) -> None:
         """Keep an equation that computes a loop-invariant index."""
-        if not is_one_of(equation, INDEX_STEPS) or equation.outvars[0].aval.shape:
+        if name_of(equation) not in INDEX_STEPS or equation.outvars[0].aval.shape:
             return
         keys = [self.key(atom) for atom in equation.invars]
         if None not in keys:

@@ -20,7 +20,6 @@ from jax.extend.core import ClosedJaxpr
 from ..analysis.writes import has_writes, is_small_part, is_write, writes_in_branches
 from ..equations import (
     INDEX_STEPS,
-    Rules,
     Values,
     affine,
     applied,
@@ -30,6 +29,7 @@ from ..equations import (
     is_variable,
     live,
     makers,
+    name_of,
     retraced,
     slice_sizes,
     with_branches,
@@ -100,7 +100,7 @@ def _slice_key(equation) -> tuple:
     return (*starts, slice_sizes(equation))
 
 
-_rules = Rules()
+_rules = {}
 
 
 class _Forwarding:
@@ -121,7 +121,7 @@ class _Forwarding:
         """Run the program and return its results."""
         values = Values(self._program, arguments)
         for equation in self._program.jaxpr.eqns:
-            rule = _rules.of(equation, _Forwarding._apply_equation)
+            rule = _rules.get(name_of(equation), _Forwarding._apply_equation)
             results = rule(self, equation, *values.operands(equation))
             values.set(equation, results)
         return values.results()
@@ -136,13 +136,13 @@ class _Forwarding:
         number = self._program.jaxpr.invars[0]
         return [affine(atom, self._made_by, number) for atom in starts]
 
-    @_rules.register("dynamic_slice")
     def _forward_read(self, equation, array, *starts) -> list:
         return self._read_before_last_write(
             equation, self._affine_terms(equation.invars[1:]), array, starts, 0
         )
 
-    @_rules.register("dynamic_update_slice")
+    _rules["dynamic_slice"] = _forward_read
+
     def _forward_write(self, equation, array, value, *starts) -> list:
         if id(array) in self._writes:
             before, at, _, last, _ = self._writes[id(array)]
@@ -153,7 +153,8 @@ class _Forwarding:
         self._writes[id(results[0])] = array, starts, terms, value, results[0]
         return results
 
-    @_rules.register(*INDEX_STEPS)
+    _rules["dynamic_update_slice"] = _forward_write
+
     def _reuse_scalar(self, equation, *operands) -> list:
         if equation.outvars[0].aval.shape:
             return applied(equation, *operands)
@@ -163,11 +164,14 @@ class _Forwarding:
             self._scalars[key] = applied(equation, *operands), operands
         return self._scalars[key][0]
 
-    @_rules.register("cond")
+    _rules.update(dict.fromkeys(INDEX_STEPS, _reuse_scalar))
+
     def _forward_in_branches(self, equation, *operands) -> list:
         if writes_in_branches(equation):
             equation = with_branches(equation, map(_forward_stores, branches_of(equation)))
         return applied(equation, *operands)
+
+    _rules["cond"] = _forward_in_branches
 
     def _read_before_last_write(self, equation, terms: list, array, starts, depth: int) -> list:
         """Read a slice, from the array before its last writes where these cannot overlap it."""

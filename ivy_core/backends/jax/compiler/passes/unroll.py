@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from jax.extend.core import jaxpr_as_fun
 
-from ..equations import inner_equations, inner_programs, is_literal, is_one_of, live
+from ..equations import inner_programs, is_literal, live, name_of
 from ..limits import UNROLL_LEAST_ELEMENTS, UNROLL_MOST_EQUATIONS
 from ..loops import Loop
 
@@ -44,9 +44,7 @@ def is_better_unrolled(count: int, program) -> bool:
     if jaxpr.effects:
         return False
     equations = live(jaxpr)
-    if count * sum(map(_count_equations, equations)) > UNROLL_MOST_EQUATIONS:
-        return False
-    if any(map(_contains_unfusable, equations)):
+    if not _is_worth_writing_out(count, equations):
         return False
     changed = [
         before
@@ -64,9 +62,15 @@ def is_better_unrolled(count: int, program) -> bool:
     )
 
 
-def _count_equations(equation) -> int:
-    return sum(map(_count_equations, inner_equations(equation))) if inner_programs(equation) else 1
-
-
-def _contains_unfusable(equation) -> bool:
-    return is_one_of(equation, _APART) or any(map(_contains_unfusable, inner_equations(equation)))
+def _is_worth_writing_out(count: int, equations: list) -> bool:
+    """Return whether iterations of equations are few steps altogether, all of which XLA fuses."""
+    pending, steps = list(equations), 0
+    while pending:
+        equation = pending.pop()
+        if name_of(equation) in _APART:
+            return False
+        inner = inner_programs(equation)
+        for each in inner:
+            pending += each.eqns
+        steps += not inner
+    return count * steps <= UNROLL_MOST_EQUATIONS

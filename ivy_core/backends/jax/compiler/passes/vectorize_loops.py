@@ -30,10 +30,10 @@ from ..equations import (
     inlined,
     inner_equations,
     is_literal,
-    is_one_of,
     is_variable,
     live,
     makers,
+    name_of,
     slice_sizes,
 )
 from ..limits import (
@@ -333,7 +333,7 @@ def _has_uneven_loop(equation) -> bool:
     In a batch all iterations take as long as the longest. One that tests whether it goes on is run
     in a batch all the same: a processor guesses the tests wrong that come one after the other.
     """
-    if is_one_of(equation, ("while",)) and WhileLoop.of(equation).test.jaxpr.eqns:
+    if name_of(equation) == "while" and WhileLoop.of(equation).test.jaxpr.eqns:
         return True
     return any(map(_has_uneven_loop, inner_equations(equation)))
 
@@ -345,7 +345,7 @@ def _has_rolled_loop_in_branch(equation) -> bool:
 
 
 def _has_rolled_loop(equation) -> bool:
-    if is_one_of(equation, ITERATED) and steps_written_out(equation) is None:
+    if name_of(equation) in ITERATED and steps_written_out(equation) is None:
         return True
     return any(map(_has_rolled_loop, inner_equations(equation)))
 

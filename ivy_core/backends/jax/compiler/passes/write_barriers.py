@@ -25,7 +25,7 @@ from ..analysis.writes import (
     is_write,
     writes_in_branches,
 )
-from ..equations import Values, applied, branches_of, is_literal, is_one_of
+from ..equations import Values, applied, branches_of, is_literal, name_of
 from ..loops import Loop
 
 _NO_READS = frozenset({"while", "scan", "cond"})  # they are given arrays, and read none here
@@ -109,7 +109,7 @@ def _writes_read_behind(jaxpr) -> set[int]:
         for which, atom in enumerate(equation.invars):
             if is_literal(atom) or atom not in writers:
                 continue
-            if writes and which == 0 or is_one_of(equation, _NO_READS):
+            if writes and which == 0 or name_of(equation) in _NO_READS:
                 continue
             behind.add(writers[atom])
         if writes and is_small_write(equation):
