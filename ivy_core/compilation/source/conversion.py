@@ -24,7 +24,7 @@ from ..trace.host_calls import calls_of_trace, in_program
 from ..trace.trace import Unsupported
 from . import effects
 from . import source_map as sources
-from .desugar import desugared, functions_in, is_mapping, is_sequence, seen_later
+from .desugar import desugared, functions_in, is_mapping, is_sequence, operator_call, seen_later
 from .source_map import is_converted, is_ours, is_users
 
 # what gives something else each time, or speaks to the world outside
@@ -47,8 +47,8 @@ _NO_SOURCE = {
 
 
 @functools.cache
-def _malt():
-    """Return malt's transpiler with our operators in the place of its own, and its options."""
+def _malt_transpiler():
+    """Return malt's transpiler with our operators in place of its own, and its options."""
     assert importlib.util  # malt uses it, and forgets to import it
     import malt.impl.api as api
     from malt.converters import (
@@ -100,11 +100,13 @@ def _malt():
             self._seen = seen
 
         def _get_block_basic_vars(self, modified, live_in, live_out):
+            """Also carry global names, and those that inner functions see later, out of a block."""
             found = super()._get_block_basic_vars(modified, live_in, live_out)
             seen = {name for name in modified if str(name) in self._seen}
             return found | (modified & self.state[control_flow._Function].scope.globals) | seen
 
         def _get_block_composite_vars(self, modified, live_in):
+            """Carry attributes out of a block, but no elements."""
             found = super()._get_block_composite_vars(modified, live_in)
             return frozenset(name for name in found if "[" not in str(name))
 
@@ -123,7 +125,7 @@ def _malt():
             node = desugared(node, self.function, origin_info.copy_origin)
             seen = set().union(*map(seen_later, functions_in(node)))
             unsupported_features_checker.verify(node)
-            _say_what_is_returned(node)
+            _add_return_none(node)
             node = Assertions().visit(node)
             node = self.initial_analysis(node, ctx)
             for each in (
@@ -151,20 +153,20 @@ def _malt():
     return Transpiler(), converter.ProgramContext(options=options)
 
 
-def _say_what_is_returned(node: ast.FunctionDef | ast.Lambda) -> None:
+def _add_return_none(node: ast.FunctionDef | ast.Lambda) -> None:
     """Write out the ``return None`` at the end of a function that returns values elsewhere.
 
     Which of the two it is may depend on a value: the two sides have to be seen to be told apart.
     """
     if isinstance(node, ast.Lambda):
         return
-    if _returns_values(node.body) and _may_end(node.body):
+    if _has_return_with_value(node.body) and _may_reach_end(node.body):
         last = ast.copy_location(ast.Return(ast.Constant(None)), node.body[-1])
         node.body.append(ast.fix_missing_locations(last))
 
 
-def _returns_values(statements: list) -> bool:
-    """Return whether one of the statements gives a value, those of inner functions apart."""
+def _has_return_with_value(statements: list) -> bool:
+    """Return whether a block returns a value anywhere, in inner functions apart."""
     pending = list(statements)
     while pending:
         node = pending.pop()
@@ -175,15 +177,15 @@ def _returns_values(statements: list) -> bool:
     return False
 
 
-def _may_end(statements: list) -> bool:
+def _may_reach_end(statements: list) -> bool:
     """Return whether control may come to the end of a block."""
     last = statements[-1]
     if isinstance(last, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
         return False
     if isinstance(last, ast.If):
-        return not last.orelse or _may_end(last.body) or _may_end(last.orelse)
+        return not last.orelse or _may_reach_end(last.body) or _may_reach_end(last.orelse)
     if isinstance(last, ast.With):
-        return _may_end(last.body)
+        return _may_reach_end(last.body)
     if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
         return any(isinstance(each, ast.Break) for each in ast.walk(last))
     return True
@@ -209,84 +211,90 @@ class Items(ast.NodeTransformer):
         self.generic_visit(node)
         if not isinstance(node.ctx, ast.Load):
             return node
-        if _is_constant(node.slice):
+        if _is_constant_index(node.slice):
             is_slice = isinstance(node.slice, ast.Slice)
-            return _call("get_slice", node.value, _index(node.slice)) if is_slice else node
-        return _call("get_item", node.value, _index(node.slice))
+            return (
+                operator_call("get_slice", node.value, _index_expression(node.slice))
+                if is_slice
+                else node
+            )
+        return operator_call("get_item", node.value, _index_expression(node.slice))
 
     def visit_Assign(self, node):
         self.generic_visit(node)
         if any(isinstance(each, (ast.Tuple, ast.List)) for each in node.targets):
-            node.value = _readable(node.value)
+            node.value = _wrap_in_readable(node.value)
         if not any(map(_has_computed_index, node.targets)):
             return node
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript):
-            return ast.copy_location(ast.Expr(_stored(node.targets[0], node.value)), node)
+            return ast.copy_location(ast.Expr(_set_item_call(node.targets[0], node.value)), node)
         self._temporaries = 0
-        statements = self._assigned(node.targets, node.value)
+        statements = self._assignment_statements(node.targets, node.value)
         return [ast.fix_missing_locations(ast.copy_location(each, node)) for each in statements]
 
-    def _assigned(self, targets: list, value) -> list:
+    def _assignment_statements(self, targets: list, value) -> list:
         """Return the statements that assign one value to several targets, from left to right."""
-        name = self._temporary()
+        name = self._new_temporary_name()
         statements = [ast.Assign([ast.Name(name, ast.Store())], value)]
         for target in targets:
             value = ast.Name(name, ast.Load())
             if not _has_computed_index(target):
                 statements.append(ast.Assign([target], value))
             elif isinstance(target, ast.Subscript):
-                statements.append(ast.Expr(_stored(target, value)))
+                statements.append(ast.Expr(_set_item_call(target, value)))
             else:
-                statements += self._unpacked(target, value)
+                statements += self._unpacking_statements(target, value)
         return statements
 
-    def _unpacked(self, target: ast.Tuple | ast.List, value) -> list:
+    def _unpacking_statements(self, target: ast.Tuple | ast.List, value) -> list:
         """Return the statements that unpack a value: all of it first, then element by element."""
         elements, statements = [], []
         for each in target.elts:
             is_starred = isinstance(each, ast.Starred)
             inner = each.value if is_starred else each
-            name = self._temporary()
+            name = self._new_temporary_name()
             taken = ast.Name(name, ast.Store())
             elements.append(ast.Starred(taken, ast.Store()) if is_starred else taken)
             if isinstance(inner, ast.Subscript) and _has_computed_index(inner):
-                statements.append(ast.Expr(_stored(inner, ast.Name(name, ast.Load()))))
+                statements.append(ast.Expr(_set_item_call(inner, ast.Name(name, ast.Load()))))
             elif _has_computed_index(inner):
-                statements += self._unpacked(inner, ast.Name(name, ast.Load()))
+                statements += self._unpacking_statements(inner, ast.Name(name, ast.Load()))
             else:
                 statements.append(ast.Assign([inner], ast.Name(name, ast.Load())))
         return [ast.Assign([ast.Tuple(elements, ast.Store())], value), *statements]
 
-    def _temporary(self) -> str:
+    def _new_temporary_name(self) -> str:
         self._temporaries += 1
         return f"ag__value_{self._temporaries}"
 
     def visit_comprehension(self, node):
         self.generic_visit(node)
         if not node.is_async:
-            node.iter = _call("in_iterations", _readable(node.iter))
+            node.iter = operator_call("in_iterations", _wrap_in_readable(node.iter))
         return node
 
     def visit_AugAssign(self, node):
         target = node.target
         self.generic_visit(node)
-        if not isinstance(target, ast.Subscript) or _is_constant(target.slice):
+        if not isinstance(target, ast.Subscript) or _is_constant_index(target.slice):
             return node
         name = ast.Constant(type(node.op).__name__)
-        call = _call("augment_item", target.value, _index(target.slice), node.value, name)
+        call = operator_call(
+            "augment_item", target.value, _index_expression(target.slice), node.value, name
+        )
         return ast.copy_location(ast.Expr(call), node)
 
     def visit_Raise(self, node):
         self.generic_visit(node)
         if node.exc is not None:
-            node.exc = _call("raised", ast.Lambda(_no_arguments(), node.exc))
+            node.exc = operator_call("raised", ast.Lambda(_empty_parameters(), node.exc))
         return node
 
     def visit_With(self, node):
         self.generic_visit(node)
         for item in node.items:
-            if not _is_of_malt(item.context_expr):
-                item.context_expr = _call("Context", item.context_expr)
+            if not _is_malts_context_manager(item.context_expr):
+                item.context_expr = operator_call("Context", item.context_expr)
         return node
 
     def visit_Try(self, node):
@@ -296,7 +304,9 @@ class Items(ast.NodeTransformer):
             last = handler.body[-1]
             if isinstance(last, ast.Raise) and last.exc is None:
                 continue  # the error goes on, as in what malt makes of a `return`
-            handler.body.insert(0, ast.copy_location(ast.Expr(_call("caught")), handler.body[0]))
+            handler.body.insert(
+                0, ast.copy_location(ast.Expr(operator_call("caught")), handler.body[0])
+            )
             if handler.type is not None:
                 inside = list(ast.walk(handler.type))
                 names |= {each.attr for each in inside if isinstance(each, ast.Attribute)}
@@ -304,33 +314,33 @@ class Items(ast.NodeTransformer):
         of_values = sorted(names & _ERRORS_OF_VALUES)
         if not of_values:
             return node
-        call = ast.Expr(_call("refuse_to_catch", ast.Constant(of_values[0])))
+        call = ast.Expr(operator_call("refuse_to_catch", ast.Constant(of_values[0])))
         return [ast.copy_location(call, node), node]
 
     def visit_Compare(self, node):
         self.generic_visit(node)
         if not all(isinstance(each, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for each in node.ops):
-            node.left = _readable(node.left)
-            node.comparators = list(map(_readable, node.comparators))
+            node.left = _wrap_in_readable(node.left)
+            node.comparators = list(map(_wrap_in_readable, node.comparators))
         if len(node.ops) > 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return node
-        found = _call("in_", node.left, node.comparators[0])
-        return found if isinstance(node.ops[0], ast.In) else _call("not_", found)
+        found = operator_call("in_", node.left, node.comparators[0])
+        return found if isinstance(node.ops[0], ast.In) else operator_call("not_", found)
 
     def visit_IfExp(self, node):
         self.generic_visit(node)
-        sides = [ast.Lambda(_no_arguments(), side) for side in (node.body, node.orelse)]
-        return _call("if_exp", node.test, *sides, ast.Constant(""))
+        sides = [ast.Lambda(_empty_parameters(), side) for side in (node.body, node.orelse)]
+        return operator_call("if_exp", node.test, *sides, ast.Constant(""))
 
 
-def _readable(node):
-    """Return an expression whose value is looked at, other than by a function that is converted."""
+def _wrap_in_readable(node):
+    """Return the expression ``ag__.readable(node)``; constants and plain tuples as they are."""
     if isinstance(node, ast.Constant):
         return node
     is_plain = isinstance(node, ast.Tuple) and not any(
         isinstance(each, ast.Starred) for each in node.elts
     )
-    return node if is_plain else _call("readable", node)
+    return node if is_plain else operator_call("readable", node)
 
 
 # raised for what values are, where a program goes on
@@ -350,7 +360,7 @@ def caught() -> None:
     operators.check_caught(sys.exception())
 
 
-def _is_of_malt(node) -> bool:
+def _is_malts_context_manager(node) -> bool:
     """Return whether a context manager is one that malt puts into converted code."""
     name = node.func if isinstance(node, ast.Call) else node
     return (
@@ -367,25 +377,20 @@ def _has_computed_index(target) -> bool:
         return any(map(_has_computed_index, target.elts))
     if isinstance(target, ast.Starred):
         return _has_computed_index(target.value)
-    return isinstance(target, ast.Subscript) and not _is_constant(target.slice)
+    return isinstance(target, ast.Subscript) and not _is_constant_index(target.slice)
 
 
-def _stored(target: ast.Subscript, value) -> ast.Call:
-    return _call("set_item", target.value, _index(target.slice), value)
+def _set_item_call(target: ast.Subscript, value) -> ast.Call:
+    return operator_call("set_item", target.value, _index_expression(target.slice), value)
 
 
-def _no_arguments():
+def _empty_parameters():
     return ast.arguments(
         posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[]
     )
 
 
-def _call(name: str, *args):
-    operators_ = ast.Name("ag__", ast.Load())
-    return ast.Call(ast.Attribute(operators_, name, ast.Load()), list(args), [])
-
-
-def _is_constant(index) -> bool:
+def _is_constant_index(index) -> bool:
     """Return whether an index is of constants alone, slices of them included."""
     return all(
         isinstance(part, (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.USub, ast.Load))
@@ -393,13 +398,13 @@ def _is_constant(index) -> bool:
     )
 
 
-def _index(node):
+def _index_expression(node):
     """Return the expression of an index, with calls of ``slice`` for slices."""
     if isinstance(node, ast.Tuple):
-        return ast.Tuple([_index(each) for each in node.elts], ast.Load())
+        return ast.Tuple([_index_expression(each) for each in node.elts], ast.Load())
     if isinstance(node, ast.Slice):
         bounds = (node.lower, node.upper, node.step)
-        return _call("slice_", *[ast.Constant(None) if b is None else b for b in bounds])
+        return operator_call("slice_", *[ast.Constant(None) if b is None else b for b in bounds])
     return node
 
 
@@ -416,7 +421,7 @@ def converted(function: types.FunctionType) -> types.FunctionType:
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         raise Unsupported(f"{function.__name__} is asynchronous")
     try:
-        transpiler, context = _malt()
+        transpiler, context = _malt_transpiler()
     except ImportError as err:
         raise Unsupported(
             f"{err.name} is not installed: pip install 'ivy-frontends[compile]'"
@@ -461,9 +466,9 @@ def converted_source(function) -> str:
         raise Unsupported(f"the source of {function.__name__} is not found") from None
 
 
-def _is_constant_value(value) -> bool:
+def _is_constant_or_tuple_of_these(value) -> bool:
     if type(value) is tuple:
-        return all(map(_is_constant_value, value))
+        return all(map(_is_constant_or_tuple_of_these, value))
     return value is None or type(value) in (bool, int, float, complex, str, bytes)
 
 
@@ -471,8 +476,8 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     """Call a function as converted code does: converted too, if it is the user's."""
     kwargs = kwargs or {}
     effects.check_call(f)
-    overload = _overload_of(f)
-    if tracing.current is not None and tracing.current.appends and not _is_converted(f):
+    overload = _builtin_replacement(f)
+    if tracing.current is not None and tracing.current.appends and not _is_or_will_be_converted(f):
         check_call(f, (*args, *kwargs.values()))
     if overload is not None:
         return overload(*args, **kwargs)
@@ -486,27 +491,27 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
         return converted_call(f.func, (*f.args, *args), {**f.keywords, **kwargs})
     if kind is types.BuiltinFunctionType:
         return _call_builtin(f, args, kwargs)
-    draw = _drawing(f)
+    draw = _traced_random_function(f)
     if draw is not None:
         return draw(*args, **kwargs)
     if kind is functools._lru_cache_wrapper:
-        return _call_cached(f, args, kwargs)
-    function, bound = _users_function(f)
+        return _call_without_cache(f, args, kwargs)
+    function, bound = _users_function_called_by(f)
     if function is not None:
-        return _converted_if_possible(function)(*bound, *args, **kwargs)
+        return _convert_or_keep(function)(*bound, *args, **kwargs)
     if kind is types.FunctionType:
-        if _is_given_functions(f):
-            args = [_transformed(each) for each in args]
-            kwargs = {name: _transformed(each) for name, each in kwargs.items()}
+        if _takes_functions(f):
+            args = [_convert_when_called(each) for each in args]
+            kwargs = {name: _convert_when_called(each) for name, each in kwargs.items()}
     elif hasattr(f, "__ivy_compiled__"):
         return converted_call(f.__wrapped__, args, kwargs)
     elif kind is types.MethodWrapperType:
-        return _call_slot_wrapper(f, args, kwargs)
+        return _call_builtin_special_method(f, args, kwargs)
     return f(*args, **kwargs)
 
 
-def _users_function(f) -> tuple:
-    """Return the user's function that a call of ``f`` runs, and what it is bound to; or None."""
+def _users_function_called_by(f) -> tuple:
+    """Return (the user's function that a call of ``f`` runs, what is bound), or (None, ())."""
     kind = type(f)
     if kind is types.MethodType:
         function, bound = f.__func__, (f.__self__,)
@@ -520,8 +525,8 @@ def _users_function(f) -> tuple:
     return (function, bound) if is_converted else (None, ())
 
 
-def _overload_of(f) -> Callable | None:
-    """Find a builtin's replacement in converted code; None of other functions."""
+def _builtin_replacement(f) -> Callable | None:
+    """Return the operator that converted code calls in place of a builtin, or None."""
     try:
         return operators.BUILTINS.get(f)
     except TypeError:  # it has no hash
@@ -536,41 +541,43 @@ def _has_dynamic_slices(value) -> bool:
     return kind is DynamicSlice
 
 
-def _call_cached(f, args, kwargs):
-    """Call the function of a ``functools.cache``, which must not decide what the program does."""
+def _call_without_cache(f, args, kwargs):
+    """Call the function within a ``functools.cache``; refuse it if its result may not be kept."""
     unchanged = tracing.current.holds_what_it_held()
     found = converted_call(f.__wrapped__, args, kwargs)
     if not unchanged():
         raise Unsupported(f"functools.cache decides whether {f.__name__} changes what it does")
-    if not _is_constant_value(found):  # it would be kept, and be found outside of the trace
+    if not _is_constant_or_tuple_of_these(
+        found
+    ):  # it would be kept, and be found outside of the trace
         raise Unsupported(f"functools.cache keeps what {f.__name__} gives")
     return found
 
 
-def _call_slot_wrapper(f, args, kwargs):
-    """Call a special method of a builtin, such as ``(5).__add__``, that takes no traced number."""
+def _call_builtin_special_method(f, args, kwargs):
+    """Call a builtin's method such as ``(5).__add__``; refuse it if it gives NotImplemented."""
     found = f(*args, **kwargs)
     if found is NotImplemented:
         raise Unsupported(f"{f.__name__}() of a value that only the program knows")
     return found
 
 
-def _is_converted(f) -> bool:
+def _is_or_will_be_converted(f) -> bool:
     """Return whether a function is converted code, or will be when it is called."""
     code = getattr(f, "__code__", None)
     return is_users(f) or code is not None and is_converted(code.co_filename)
 
 
-def _is_given_functions(f) -> bool:
-    """Return whether it is a function of the core that calls functions of its caller's: grad."""
+def _takes_functions(f) -> bool:
+    """Return whether a function is the core's and calls functions that it is given: grad."""
     spec = FUNCTIONS.get(f.__name__)
     if spec is None or not is_ours(f):
         return False
     return any(parameter.carries == "function" for parameter in spec.parameters)
 
 
-def _transformed(value):
-    """Return the user's function as one that is converted when a transformation calls it."""
+def _convert_when_called(value):
+    """Return a user's function wrapped so that a transformation such as grad traces it."""
     if hasattr(value, "__ivy_compiled__"):
         value = value.__wrapped__
     if type(value) is not types.FunctionType or not is_users(value):
@@ -584,14 +591,15 @@ def _transformed(value):
         trace.transformations += 1
         try:
             with trace.transformation((args, kwargs)):
-                return _converted_if_possible(value)(*args, **kwargs)
+                return _convert_or_keep(value)(*args, **kwargs)
         finally:
             trace.transformations -= 1
 
     return call
 
 
-def _converted_if_possible(function):
+def _convert_or_keep(function):
+    """Return a function converted, or, if that fails and effects are not checked, itself."""
     if hasattr(function, "__ivy_compiled__"):
         function = function.__wrapped__
     if effects.is_checked():  # what cannot be converted cannot be looked into
@@ -605,18 +613,19 @@ def _converted_if_possible(function):
 
 
 def _call_builtin(f, args, kwargs):
+    """Call a builtin: refuse impure ones, trace ``math`` and random numbers."""
     if f in _IMPURE_BUILTINS or getattr(f, "__module__", None) in _IMPURE:
         raise Unsupported(f"{f.__name__}() has to be called each time")
     if getattr(f, "__module__", None) == "math" and not kwargs:
         if any(isinstance(x, Holder) for x in args):
             if any(operators.is_traced(x) for x in args):
                 return operators.math_function(f, args)
-    draw = _drawing(f)
+    draw = _traced_random_function(f)
     return f(*args, **kwargs) if draw is None else draw(*args, **kwargs)
 
 
-def _drawing(f) -> Callable | None:
-    """Find the traced form of a function that draws random numbers; None of others.
+def _traced_random_function(f) -> Callable | None:
+    """Return the traced form of a function that draws random numbers; None of other functions.
 
     Raises
     ------
@@ -634,13 +643,13 @@ def _drawing(f) -> Callable | None:
     if module.startswith("ivy_core.functional."):
         draws = draws or name.startswith(("dropout", "random_"))
     if draws or module in _IMPURE:
-        tracing.current.where = sources.origin(_users_frame())
+        tracing.current.where = sources.origin(_innermost_converted_frame())
         what = "draws random numbers" if draws else "has to be called each time"
         raise Unsupported(f"{name}() {what}")
     return None
 
 
-def _users_frame():
+def _innermost_converted_frame():
     """Return the innermost frame of converted code."""
     frame = sys._getframe(1)
     while frame is not None and not sources.is_converted(frame.f_code.co_filename):

@@ -55,13 +55,13 @@ class _Desugar(ast.NodeTransformer):
         owners = [part for part in function.__qualname__.split(".")[:-1] if part != "<locals>"]
         self._owner = owners[-1].lstrip("_") if owners else ""
 
-    def _free(self, name: str) -> str:
+    def _unused_name(self, name: str) -> str:
         found = next(f"{name}_{n}" for n in itertools.count(1) if f"{name}_{n}" not in self._taken)
         self._taken.add(found)
         return found
 
-    def _made(self, node, statements: list) -> list:
-        """Return new statements that stand where another one stood."""
+    def _place_at(self, node, statements: list) -> list:
+        """Give new statements the line of the node that they stand in for, and return them."""
         for each in statements:
             ast.copy_location(each, node)
             ast.fix_missing_locations(each)
@@ -71,6 +71,7 @@ class _Desugar(ast.NodeTransformer):
     # private names and super()
 
     def _visit_function(self, node):
+        """Visit a function with its first argument known, which ``super()`` needs."""
         arguments = [*node.args.posonlyargs, *node.args.args]
         self._first.append(arguments[0].arg if arguments else None)
         self.generic_visit(node)
@@ -85,19 +86,19 @@ class _Desugar(ast.NodeTransformer):
         self._owner = owner
         return node
 
-    def _mangled(self, name: str) -> str:
+    def _mangle_private_name(self, name: str) -> str:
         is_private = name.startswith("__") and not name.endswith("__") and "." not in name
         return f"_{self._owner}{name}" if is_private and self._owner else name
 
     def visit_Attribute(self, node):
         self.generic_visit(node)
-        node.attr = self._mangled(node.attr)
+        node.attr = self._mangle_private_name(node.attr)
         if node.attr == "__class__" and isinstance(node.ctx, ast.Load):
-            return ast.copy_location(_of_operators("class_of", node.value), node)
+            return ast.copy_location(operator_call("class_of", node.value), node)
         return node
 
     def visit_Name(self, node):
-        node.id = self._mangled(node.id)
+        node.id = self._mangle_private_name(node.id)
         return node
 
     def visit_Call(self, node):
@@ -116,13 +117,13 @@ class _Desugar(ast.NodeTransformer):
         self.generic_visit(node)
         if node.name is not None:  # malt takes the name for a node
             name, node.name = node.name, None
-            error = _of_operators("current_error")
-            node.body[:0] = self._made(node.body[0], [_assign(name, error)])
+            error = operator_call("current_error")
+            node.body[:0] = self._place_at(node.body[0], [_assign_statement(name, error)])
         return node
 
     def visit_Try(self, node):
         self.generic_visit(node)
-        for each in _leaving(node.finalbody):
+        for each in _statements_that_leave(node.finalbody):
             word = type(each).__name__.lower()
             raise Unsupported(f"line {each.lineno} has a `{word}` in a `finally`")
         return node
@@ -138,48 +139,49 @@ class _Desugar(ast.NodeTransformer):
 
     # loops with else
 
-    def _visit_loop(self, node):
+    def _rewrite_loop_else(self, node):
+        """Rewrite a loop's ``else`` as an ``if`` behind it, by a flag that ``break`` sets."""
         self.generic_visit(node)
         if not node.orelse:
             return node
         otherwise, node.orelse = node.orelse, []
-        breaks = list(_breaks(node.body))
+        breaks = list(_breaks_of_loop(node.body))
         if not breaks:
             return [node, *otherwise]
-        left = self._free("left")
+        left = self._unused_name("left")
         for block, at in reversed(breaks):
-            block[at:at] = self._made(block[at], [_assign(left, ast.Constant(True))])
+            block[at:at] = self._place_at(block[at], [_assign_statement(left, ast.Constant(True))])
         test = ast.UnaryOp(ast.Not(), ast.Name(left, ast.Load()))
-        before = self._made(node, [_assign(left, ast.Constant(False))])
-        behind = self._made(otherwise[0], [ast.If(test, otherwise, [])])
+        before = self._place_at(node, [_assign_statement(left, ast.Constant(False))])
+        behind = self._place_at(otherwise[0], [ast.If(test, otherwise, [])])
         return [*before, node, *behind]
 
-    visit_For = visit_While = _visit_loop
+    visit_For = visit_While = _rewrite_loop_else
 
     # match
 
     def visit_Match(self, node):
         self.generic_visit(node)
-        subject = self._free("subject")
+        subject = self._unused_name("subject")
         rest: list = []
         for case in reversed(node.cases):
-            test, bound = _tested(case.pattern, ast.Name(subject, ast.Load()))
-            binds = [_assign(name, value) for name, value in bound]
+            test, bound = _pattern_test(case.pattern, ast.Name(subject, ast.Load()))
+            binds = [_assign_statement(name, value) for name, value in bound]
             if case.guard is None:
-                rest = self._made(case, [ast.If(test, [*binds, *case.body], rest)])
+                rest = self._place_at(case, [ast.If(test, [*binds, *case.body], rest)])
             elif not binds:
                 test = ast.BoolOp(ast.And(), [test, case.guard])
-                rest = self._made(case, [ast.If(test, case.body, rest)])
+                rest = self._place_at(case, [ast.If(test, case.body, rest)])
             else:  # what is captured stays so, whatever the guard says
-                done = self._free("matched")
-                body = [_assign(done, ast.Constant(True)), *case.body]
+                done = self._unused_name("matched")
+                body = [_assign_statement(done, ast.Constant(True)), *case.body]
                 inner = ast.If(test, [*binds, ast.If(case.guard, body, [])], [])
-                statements = [_assign(done, ast.Constant(False)), inner]
+                statements = [_assign_statement(done, ast.Constant(False)), inner]
                 if rest:
                     is_left = ast.UnaryOp(ast.Not(), ast.Name(done, ast.Load()))
                     statements.append(ast.If(is_left, rest, []))
-                rest = self._made(case, statements)
-        return [*self._made(node, [_assign(subject, node.subject)]), *rest]
+                rest = self._place_at(case, statements)
+        return [*self._place_at(node, [_assign_statement(subject, node.subject)]), *rest]
 
     def visit_match_case(self, node):
         self.generic_visit(node)
@@ -188,52 +190,52 @@ class _Desugar(ast.NodeTransformer):
         return node
 
 
-def _assign(name: str, value: ast.expr) -> ast.Assign:
+def _assign_statement(name: str, value: ast.expr) -> ast.Assign:
     return ast.Assign([ast.Name(name, ast.Store())], value)
 
 
-def _breaks(block: list) -> Iterator[tuple[list, int]]:
-    """Go through the statement lists of the ``break`` statements that leave the loop of a block."""
+def _breaks_of_loop(block: list) -> Iterator[tuple[list, int]]:
+    """Yield (block, index) of each ``break`` that leaves the loop with this body."""
     for at, each in enumerate(block):
         if isinstance(each, ast.Break):
             yield block, at
         elif not isinstance(each, (*_FUNCTIONS, *_LOOPS, ast.ClassDef)):
-            for inner in _blocks(each):
-                yield from _breaks(inner)
+            for inner in _blocks_of_statement(each):
+                yield from _breaks_of_loop(inner)
         elif isinstance(each, _LOOPS):
-            yield from _breaks(each.orelse)
+            yield from _breaks_of_loop(each.orelse)
 
 
-def _leaving(block: list) -> Iterator[ast.stmt]:
-    """Go through the statements that leave a block: ``break``, ``continue`` and ``return``."""
+def _statements_that_leave(block: list) -> Iterator[ast.stmt]:
+    """Yield the ``break``, ``continue`` and ``return`` statements that leave a block."""
     for each in block:
         if isinstance(each, (ast.Break, ast.Continue, ast.Return)):
             yield each
         elif not isinstance(each, (*_FUNCTIONS, ast.ClassDef)):
-            for inner in _blocks(each):
-                for found in _leaving(inner):
+            for inner in _blocks_of_statement(each):
+                for found in _statements_that_leave(inner):
                     if isinstance(found, ast.Return) or not isinstance(each, _LOOPS):
                         yield found
 
 
-def _blocks(statement) -> Iterator[list]:
+def _blocks_of_statement(statement) -> Iterator[list]:
     for name in ("body", "orelse", "finalbody"):
         yield getattr(statement, name, [])
     for each in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
         yield each.body
 
 
-def _call(name: str, *args) -> ast.Call:
+def _function_call(name: str, *args) -> ast.Call:
     return ast.Call(ast.Name(name, ast.Load()), list(args), [])
 
 
-def _of_operators(name: str, *args) -> ast.Call:
-    """Return a call of one of the functions that converted code is given."""
+def operator_call(name: str, *args) -> ast.Call:
+    """Return the expression ``ag__.name(*args)``, a call of one of our operators."""
     return ast.Call(ast.Attribute(ast.Name("ag__", ast.Load()), name, ast.Load()), list(args), [])
 
 
-def _tested(pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr, list]:
-    """Write the test of a value against a pattern, and the bindings if it matches.
+def _pattern_test(pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr, list]:
+    """Return (test of a value against a ``match`` pattern, list of (name, value) that binds).
 
     Raises
     ------
@@ -252,26 +254,26 @@ def _tested(pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr, list]:
             inner += [] if part is None else [(part, subject)]
             bound += [] if name is None else [(name, subject)]
         case ast.MatchOr(parts):
-            found = [_tested(part, subject) for part in parts]
+            found = [_pattern_test(part, subject) for part in parts]
             if any(names for _, names in found):
                 raise Unsupported("a pattern of several captures names")
             tests.append(ast.BoolOp(ast.Or(), [test for test, _ in found]))
         case ast.MatchSequence(parts):
-            inner = _of_sequence(parts, subject, tests, bound)
+            inner = _sequence_parts(parts, subject, tests, bound)
         case ast.MatchMapping(keys, parts, None):
-            tests.append(_of_operators("is_mapping", subject))
+            tests.append(operator_call("is_mapping", subject))
             for key, part in zip(keys, parts, strict=True):
                 tests.append(ast.Compare(key, [ast.In()], [subject]))
                 inner.append((part, ast.Subscript(subject, key, ast.Load())))
         case ast.MatchClass(cls, [], names, parts):
-            tests.append(_call("isinstance", subject, cls))
+            tests.append(_function_call("isinstance", subject, cls))
             for name, part in zip(names, parts, strict=True):
-                tests.append(_call("hasattr", subject, ast.Constant(name)))
+                tests.append(_function_call("hasattr", subject, ast.Constant(name)))
                 inner.append((part, ast.Attribute(subject, name, ast.Load())))
         case _:
             raise Unsupported(f"line {pattern.lineno} has a pattern that is not known")
     for part, value in inner:
-        test, names = _tested(part, value)
+        test, names = _pattern_test(part, value)
         bound += names
         if not (isinstance(test, ast.Constant) and test.value is True):
             tests.append(test)
@@ -280,13 +282,13 @@ def _tested(pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr, list]:
     return tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests), bound
 
 
-def _of_sequence(parts, subject, tests: list, bound: list) -> list:
-    """Add what says whether a value has the elements of a pattern; return these, and theirs."""
+def _sequence_parts(parts, subject, tests: list, bound: list) -> list:
+    """Add a sequence pattern's tests and starred name; return its (pattern, element) pairs."""
     stars = [at for at, part in enumerate(parts) if isinstance(part, ast.MatchStar)]
     least = ast.Constant(len(parts) - len(stars))
-    tests.append(_of_operators("is_sequence", subject))
+    tests.append(operator_call("is_sequence", subject))
     how = ast.GtE() if stars else ast.Eq()
-    tests.append(ast.Compare(_call("len", subject), [how], [least]))
+    tests.append(ast.Compare(_function_call("len", subject), [how], [least]))
     found = []
     for at, part in enumerate(parts):
         behind = len(parts) - at
@@ -294,7 +296,7 @@ def _of_sequence(parts, subject, tests: list, bound: list) -> list:
             if part.name is not None:
                 end = ast.Constant(1 - behind) if behind > 1 else None
                 some = ast.Subscript(subject, ast.Slice(ast.Constant(at), end), ast.Load())
-                bound.append((part.name, _call("list", some)))
+                bound.append((part.name, _function_call("list", some)))
             continue
         index = ast.Constant(-behind if stars and at > stars[0] else at)
         found.append((part, ast.Subscript(subject, index, ast.Load())))
@@ -333,14 +335,14 @@ def seen_later(function: ast.AST) -> set[str]:
     ['i', 'k']
     """
     found: set[str] = set()
-    for inner, parents in _functions_within(function):
-        if not _stays(inner, parents, function):
-            found |= _free_names(inner)
+    for inner, parents in _functions_with_parents(function):
+        if not _is_only_used_in_block(inner, parents, function):
+            found |= _free_variables(inner)
     return found
 
 
-def _functions_within(root) -> Iterator[tuple[ast.AST, list]]:
-    """Go through the functions within a function, with the nodes that each stands in."""
+def _functions_with_parents(root) -> Iterator[tuple[ast.AST, list]]:
+    """Yield each function within a function, with the list of nodes that it stands in."""
     pending: list[tuple[ast.AST, list]] = list(
         zip(ast.iter_child_nodes(root), itertools.repeat([root]))
     )
@@ -351,7 +353,7 @@ def _functions_within(root) -> Iterator[tuple[ast.AST, list]]:
         pending += zip(ast.iter_child_nodes(node), itertools.repeat([*parents, node]))
 
 
-def _free_names(function) -> set[str]:
+def _free_variables(function) -> set[str]:
     inside = [each for each in ast.walk(function) if isinstance(each, ast.Name)]
     own = {each.arg for each in ast.walk(function) if isinstance(each, ast.arg)}
     declared = {
@@ -361,8 +363,8 @@ def _free_names(function) -> set[str]:
     return {each.id for each in inside} - own
 
 
-def _is_handed_on(node, parent) -> bool:
-    """Return whether a function is called, or given to a function that is called."""
+def _is_called_or_passed(node, parent) -> bool:
+    """Return whether a node is called, or an argument of a call that does not keep it."""
     if isinstance(parent, ast.keyword):
         return True  # e.g. `key=`
     if not isinstance(parent, ast.Call):
@@ -371,11 +373,11 @@ def _is_handed_on(node, parent) -> bool:
     return parent.func is node or not keeps
 
 
-def _stays(inner, parents: list, root) -> bool:
-    """Return whether a function is used up in the block in which it is made."""
+def _is_only_used_in_block(inner, parents: list, root) -> bool:
+    """Return whether a function is only called or passed on in the block that makes it."""
     parent = parents[-1]
     if isinstance(inner, ast.Lambda):
-        if _is_handed_on(inner, parent):
+        if _is_called_or_passed(inner, parent):
             return True
         if not (isinstance(parent, ast.Assign) and len(parent.targets) == 1):
             return False
@@ -385,7 +387,9 @@ def _stays(inner, parents: list, root) -> bool:
         name, statement, owner = target.id, parent, parents[-2]
     else:
         name, statement, owner = inner.name, inner, parent
-    block = next((b for b in _blocks(owner) if any(each is statement for each in b)), None)
+    block = next(
+        (b for b in _blocks_of_statement(owner) if any(each is statement for each in b)), None
+    )
     if block is None or inner is root:
         return False
     behind = block[[each is statement for each in block].index(True) + 1 :]
@@ -393,16 +397,16 @@ def _stays(inner, parents: list, root) -> bool:
     stores = sum(isinstance(n.ctx, ast.Store) for n in uses)
     if stores > isinstance(inner, ast.Lambda):
         return False
-    handed_on = _handed_on_in(behind, name)
+    handed_on = _called_or_passed_nodes(behind, name)
     return all(id(n) in handed_on for n in uses if isinstance(n.ctx, ast.Load))
 
 
-def _handed_on_in(statements: list, name: str) -> set[int]:
-    """Return the identities of a name's nodes that are called, or given to what is called."""
+def _called_or_passed_nodes(statements: list, name: str) -> set[int]:
+    """Return the ids of a name's nodes that are called, or arguments of a call."""
     return {
         id(child)
         for statement in statements
         for node in ast.walk(statement)
         for child in ast.iter_child_nodes(node)
-        if isinstance(child, ast.Name) and child.id == name and _is_handed_on(child, node)
+        if isinstance(child, ast.Name) and child.id == name and _is_called_or_passed(child, node)
     }

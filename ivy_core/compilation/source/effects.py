@@ -99,7 +99,7 @@ def check_call(f) -> None:
         return
     if time.thread_time() > _rule.until:
         raise Unsupported(TOO_LONG)
-    if not _is_pure(f):
+    if not _may_be_called_twice(f):
         name = getattr(f, "__qualname__", None) or getattr(f, "__name__", None) or repr(f)
         raise Unsupported(f"{name}() may do more than to compute: it must not be called twice")
 
@@ -117,7 +117,7 @@ def check_function(function: types.FunctionType) -> None:
     for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
         if containers.contents(value) is not None or isinstance(value, Holder):
             raise Unsupported(f"a default of {function.__name__} can be changed")
-    names, attributes, sets, imports = _names_of(function.__code__)
+    names, attributes, sets, imports = _names_used_by_code(function.__code__)
     if imports:
         raise Unsupported(f"{function.__name__} imports")
     for name in names | attributes:
@@ -147,29 +147,30 @@ def check_inputs(given, captured) -> None:
         raise Unsupported("a tensor that takes part in autograd is given, and cannot be put back")
     for value in given.containers:
         if containers.is_plain_object(value):
-            _check_class(type(value))
+            _check_users_class(type(value))
 
 
 @functools.lru_cache(1024)
-def _check_class(cls: type) -> None:
+def _check_users_class(cls: type) -> None:
+    """Raise Unsupported for a class with a property, mutable attribute or special method."""
     for base in cls.__mro__:
-        if not _is_users(base):
+        if not _is_users_class(base):
             continue
         for name, value in vars(base).items():
             if isinstance(value, property):
                 value = value.fget
-                if value is not None and _is_users_code(value):
+                if value is not None and _is_users_function(value):
                     raise Unsupported(f"{cls.__name__} has a property, {name}")
             elif isinstance(value, list | dict | set | Holder):
                 if not name.startswith("__"):
                     raise Unsupported(f"{cls.__name__}.{name} belongs to the class")
-            elif name.startswith("__") and name not in _OWN_SPECIAL and _is_users_code(value):
+            elif name.startswith("__") and name not in _OWN_SPECIAL and _is_users_function(value):
                 raise Unsupported(f"{cls.__name__} has a {name} of its own")
 
 
 @functools.lru_cache(4096)
-def _names_of(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset, bool]:
-    """Return the global names of code, attributes that it reads and sets, whether it imports."""
+def _names_used_by_code(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset, bool]:
+    """Return a code's global names, attributes read, attributes set, and whether it imports."""
     names, attributes, sets, imports = set(), set(), set(), False
     for instruction in dis.get_instructions(code):
         if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
@@ -182,30 +183,31 @@ def _names_of(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset, bo
             imports = True
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            found = _names_of(constant)
+            found = _names_used_by_code(constant)
             names, attributes, sets = names | found[0], attributes | found[1], sets | found[2]
             imports = imports or found[3]
     return frozenset(names), frozenset(attributes), frozenset(sets), imports
 
 
-def _is_pure(f) -> bool:
+def _may_be_called_twice(f) -> bool:
+    """Return whether a call only computes, or runs a user's function, which is checked itself."""
     if isinstance(f, functools.partial):
-        return _is_pure(f.func)
+        return _may_be_called_twice(f.func)
     kind = type(f)
     if in_program(f) is not None:  # the state of generators is put back
-        return _is_pure_name(f.__name__, "")
+        return _has_pure_name(f.__name__, "")
     if isinstance(f, type):
-        return _is_pure_class(f)
+        return _is_pure_constructor(f)
     if kind is types.FunctionType:
         path = f.__code__.co_filename
         if path.startswith(_OURS):
-            return hasattr(f, "__ivy_compiled__") or _is_pure_name(f.__name__, f.__module__)
-        return path.startswith(_PURE_FILES) or _is_users_code(f)
+            return hasattr(f, "__ivy_compiled__") or _has_pure_name(f.__name__, f.__module__)
+        return path.startswith(_PURE_FILES) or _is_users_function(f)
     if kind is types.MethodType:
         owner = f.__self__
         if isinstance(owner, Holder):
-            return _is_pure_name(f.__name__, "")
-        return _is_pure(f.__func__)
+            return _has_pure_name(f.__name__, "")
+        return _may_be_called_twice(f.__func__)
     if kind is types.BuiltinFunctionType or kind is types.BuiltinMethodType:
         owner = f.__self__
         if owner is None or isinstance(owner, types.ModuleType):
@@ -217,36 +219,39 @@ def _is_pure(f) -> bool:
         return type(owner) in _BUILTIN_CLASSES
     module = (kind.__module__ or "").partition(".")[0]
     if module in ("ivy_core", "frontends", "numpy", "operator"):
-        return _is_pure_name(getattr(f, "__name__", ""), kind.__module__)
+        return _has_pure_name(getattr(f, "__name__", ""), kind.__module__)
     if hasattr(f, "__ivy_compiled__"):
         return True
-    return any(_is_users_code(vars(base).get("__call__")) for base in kind.__mro__)
+    return any(_is_users_function(vars(base).get("__call__")) for base in kind.__mro__)
 
 
-def _is_pure_class(cls: type) -> bool:
+def _is_pure_constructor(cls: type) -> bool:
+    """Return whether making an instance runs none of the user's code and has no effect."""
     if cls.__module__ == "builtins":
         return cls.__name__ not in _IMPURE and getattr(builtins, cls.__name__, None) is cls
     if cls.__module__.partition(".")[0] in ("ivy_core", "frontends", "numpy", "collections"):
-        return _is_pure_name(cls.__name__, cls.__module__)
+        return _has_pure_name(cls.__name__, cls.__module__)
     # a class of the user's is made by her own code, which is not converted
     made_by_user = any(
-        _is_users_code(vars(base).get(name))
+        _is_users_function(vars(base).get(name))
         for base in cls.__mro__
         for name in ("__init__", "__new__", "__post_init__")
     )
     return (dataclasses.is_dataclass(cls) or issubclass(cls, tuple)) and not made_by_user
 
 
-def _is_pure_name(name: str, module: str | None) -> bool:
+def _has_pure_name(name: str, module: str | None) -> bool:
+    """Return whether one of our functions has no effect, by its name and module."""
     return not name.startswith(_IMPURE_STARTS) and ".random" not in (module or "")
 
 
-def _is_users(cls: type) -> bool:
+def _is_users_class(cls: type) -> bool:
+    """Return whether a class is neither ours nor of a few modules of Python's."""
     return cls.__module__ not in ("builtins", "abc", "typing", "dataclasses", "enum") and (
         cls.__module__.partition(".")[0] not in ("ivy_core", "frontends")
     )
 
 
-def _is_users_code(value) -> bool:
+def _is_users_function(value) -> bool:
     value = getattr(value, "__func__", value)
     return isinstance(value, types.FunctionType) and is_users(value)

@@ -66,11 +66,11 @@ def names_in(code: types.CodeType) -> CodeNames:
     """
     found = _known.get(code)
     if found is None:
-        found = _known[code] = _found_in(code)
+        found = _known[code] = _collect_names(code)
     return found
 
 
-def _found_in(code: types.CodeType) -> CodeNames:
+def _collect_names(code: types.CodeType) -> CodeNames:
     read, bound, attributes, chains, imports = set(), set(), set(), set(), set()
     chain: list[str] = []
     module = None
@@ -101,20 +101,20 @@ def _found_in(code: types.CodeType) -> CodeNames:
             imports.add((module, each.argval))
     if chain:
         chains.add(tuple(chain))
-    attributes.update(_strings(code.co_consts))
+    attributes.update(_attribute_names_in_strings(code.co_consts))
     is_dynamic = not _ASKS.isdisjoint(read) or not _ASKS.isdisjoint(attributes)
     return CodeNames(
         *map(frozenset, (read | bound, bound, attributes, chains, imports)), is_dynamic=is_dynamic
     )
 
 
-def _strings(constants) -> Iterator[str]:
+def _attribute_names_in_strings(constants) -> Iterator[str]:
     """Go through the parts of strings that may be names of attributes."""
     for each in constants:
         if type(each) is str:
             yield from (part for part in each.split(".") if part.isidentifier())
         elif type(each) in (tuple, frozenset):
-            yield from _strings(each)
+            yield from _attribute_names_in_strings(each)
 
 
 def codes_in(code: types.CodeType) -> Iterator[types.CodeType]:

@@ -30,7 +30,9 @@ def remember(code: types.CodeType, source_map: dict) -> None:
     filename = code.co_filename
     if len(_maps) >= _MOST:
         _maps.pop(next(iter(_maps)))
-    weakref.finalize(code, _forget, filename).atexit = False  # malt removes files at exit
+    weakref.finalize(
+        code, _forget_converted_file, filename
+    ).atexit = False  # malt removes files at exit
     lines: dict[int, tuple[str, int]] = {}
     for converted, made_of in source_map.items():
         name = made_of.loc.filename
@@ -39,7 +41,7 @@ def remember(code: types.CodeType, source_map: dict) -> None:
     _maps[filename] = lines
 
 
-def _forget(filename: str) -> None:
+def _forget_converted_file(filename: str) -> None:
     _maps.pop(filename, None)
     Path(filename).unlink(missing_ok=True)
 
