@@ -63,14 +63,14 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
     if code.co_freevars or not _has_loops(code):
         return None
     lines = linecache.getlines(code.co_filename, function.__globals__)
-    rebound, ends = _facts_of("".join(lines))
+    rebound, ends = _rebound_globals_and_ends("".join(lines))
     end = ends.get((code.co_name, code.co_firstlineno))
     if end is None:
         return None
-    node = _definition(lines, code.co_firstlineno, end)
-    uses = _uses(node)
+    node = _parse_definition(lines, code.co_firstlineno, end)
+    uses = _count_name_uses(node)
     loops: list[_SourceLoop] = []
-    for block in list(_blocks(node)):
+    for block in list(_blocks_for_outermost_loops(node)):
         made: list[ast.stmt] = []
         for statement in block:
             if isinstance(statement, (ast.For, ast.While)):
@@ -82,7 +82,7 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
         block[:] = made
     if not loops:
         return None
-    return _function_of(node, function, [_Runner(loop, watch) for loop in loops])
+    return _function_with_replaced_loops(node, function, [_Runner(loop, watch) for loop in loops])
 
 
 class LoopNames(NamedTuple):
@@ -115,12 +115,12 @@ def names_of(function: types.FunctionType, text: str | None) -> LoopNames:
         That of the function, where its file holds another.
     """
     lines = linecache.getlines(function.__code__.co_filename, function.__globals__)
-    rebound, ends = _facts_of("".join(lines))
+    rebound, ends = _rebound_globals_and_ends("".join(lines))
     try:
         if text is None:
             code = function.__code__
             end = ends[code.co_name, code.co_firstlineno]
-            definition = _definition(lines, code.co_firstlineno, end)
+            definition = _parse_definition(lines, code.co_firstlineno, end)
             rebound = frozenset()  # by the loop itself
         else:
             [definition] = ast.parse(text).body
@@ -128,11 +128,13 @@ def names_of(function: types.FunctionType, text: str | None) -> LoopNames:
     except (KeyError, ValueError, SyntaxError):
         return LoopNames({}, (), ())  # it is not what runs
     targets = tuple(n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name))
-    same = {} if _holds(loop, ast.Continue) else _same(loop.body, rebound)
-    return LoopNames(same, targets, tuple(_grown(loop) - _bound(loop)))
+    same = (
+        {} if _contains_node_of(loop, ast.Continue) else _names_of_same_object(loop.body, rebound)
+    )
+    return LoopNames(same, targets, tuple(_appended_names(loop) - _bound_names(loop)))
 
 
-def _grown(loop: ast.AST) -> set[str]:
+def _appended_names(loop: ast.AST) -> set[str]:
     """Return the names whose method ``append`` or ``extend`` a loop calls."""
     calls = (each.func for each in ast.walk(loop) if isinstance(each, ast.Call))
     return {
@@ -144,9 +146,12 @@ def _grown(loop: ast.AST) -> set[str]:
     }
 
 
-def _same(body: list[ast.stmt], rebound: frozenset[str]) -> dict[tuple[str, str], bool]:
-    bound = [_bound(each) for each in body]
-    left = [at for at, each in enumerate(body) if _holds(each, ast.Return)]
+def _names_of_same_object(
+    body: list[ast.stmt], rebound: frozenset[str]
+) -> dict[tuple[str, str], bool]:
+    """Return the pairs of ``x = y`` that hold behind the body; and if so on early exits too."""
+    bound = [_bound_names(each) for each in body]
+    left = [at for at, each in enumerate(body) if _contains_node_of(each, ast.Return)]
     found = {}
     for at, each in enumerate(body):
         if not (isinstance(each, ast.Assign) and isinstance(each.value, ast.Name)):
@@ -162,7 +167,7 @@ def _same(body: list[ast.stmt], rebound: frozenset[str]) -> dict[tuple[str, str]
     return found
 
 
-def _holds(node: ast.AST, kind: type) -> bool:
+def _contains_node_of(node: ast.AST, kind: type) -> bool:
     return any(isinstance(each, kind) for each in ast.walk(node))
 
 
@@ -171,8 +176,8 @@ def _has_loops(code: types.CodeType) -> bool:
 
 
 @functools.lru_cache(maxsize=8)
-def _facts_of(text: str) -> tuple[frozenset[str], dict[tuple[str, int], int]]:
-    """Return the global names of a file that functions bind, and where its definitions end.
+def _rebound_globals_and_ends(text: str) -> tuple[frozenset[str], dict[tuple[str, int], int]]:
+    """Return a file's names in ``global`` statements, and where each definition ends.
 
     These are few strings and numbers: a tree that stays would be thousands of objects, enough for
     one more collection of all that a framework holds.
@@ -192,8 +197,8 @@ def _facts_of(text: str) -> tuple[frozenset[str], dict[tuple[str, int], int]]:
     return frozenset(rebound), ends
 
 
-def _definition(lines: list[str], first: int, last: int) -> ast.FunctionDef:
-    """Return the definition that stands in some lines of a file, each node where it is there."""
+def _parse_definition(lines: list[str], first: int, last: int) -> ast.FunctionDef:
+    """Return the tree of a definition in some lines of a file, with the file's line numbers."""
     text = "".join(lines[first - 1 : last])
     if text.lstrip("\f")[0] not in " \t":
         [node] = ast.parse(text).body
@@ -202,7 +207,7 @@ def _definition(lines: list[str], first: int, last: int) -> ast.FunctionDef:
     return ast.increment_lineno(block.body[0], first - 2)
 
 
-def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+def _blocks_for_outermost_loops(node: ast.AST) -> Iterator[list[ast.stmt]]:
     """Yield the blocks of a function in which its outermost loops can stand."""
     for name in ("body", "orelse", "finalbody"):
         block = getattr(node, name, None)
@@ -210,9 +215,9 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
             continue
         for each in block:
             if isinstance(each, (ast.If, ast.With, ast.Try)):
-                yield from _blocks(each)
+                yield from _blocks_for_outermost_loops(each)
                 for handler in getattr(each, "handlers", ()):
-                    yield from _blocks(handler)
+                    yield from _blocks_for_outermost_loops(handler)
         yield block
 
 
@@ -239,10 +244,10 @@ class _SourceLoop:
         used = dict.fromkeys(n.id for n in ast.walk(loop) if isinstance(n, ast.Name))
         self.names = [name for name in used if name in locals_]
         self.outer = [name for name in used if name not in locals_]
-        bound, here = _bound(loop), _uses(loop)
+        bound, here = _bound_names(loop), _count_name_uses(loop)
         if _LOOKS_AT_NAMES.isdisjoint(function.__code__.co_names):
             # what only an iteration of the loop uses, behind where it binds it, need not come out
-            bound -= {name for name in _bound_first(loop) if uses[name] == here[name]}
+            bound -= {name for name in _names_bound_before_use(loop) if uses[name] == here[name]}
         self.bound = [name for name in self.names if name in bound]
 
     def is_movable(self) -> bool:
@@ -264,7 +269,7 @@ class _SourceLoop:
         ):
             return False
         for node in ast.walk(loop):
-            if isinstance(node, _NOT_WITHIN) or _is_called(node, _NOT_CALLED):
+            if isinstance(node, _NOT_WITHIN) or _is_call_of(node, _NOT_CALLED):
                 return False
             name = getattr(node, "attr", getattr(node, "id", ""))
             if name.startswith("__") and not name.endswith("__"):
@@ -275,7 +280,7 @@ class _SourceLoop:
         return (
             not set(self.names).intersection(code.co_cellvars)
             and not self._rebound.intersection(self.outer)
-            and len(self._header()) < loop.lineno
+            and len(self._header_lines()) < loop.lineno
         )
 
     def call(self, number: int) -> list[ast.stmt]:
@@ -298,8 +303,8 @@ class _SourceLoop:
 
     # as a function of its iterations
 
-    def _header(self) -> list[str]:
-        """Return the lines that come before the loop's first in the text that is compiled."""
+    def _header_lines(self) -> list[str]:
+        """Return the lines before the loop's in its compiled text: ``def``, ``global``, ``for``."""
         loop = self.loop
         indent = self.lines[loop.lineno - 1][: -len(self.lines[loop.lineno - 1].lstrip())]
         header = [f"def {_FUNCTION}({_ITERATIONS}):\n"]
@@ -314,7 +319,9 @@ class _SourceLoop:
         loop = self.loop
         lines = self.lines[loop.lineno - 1 : loop.end_lineno]
         indent = lines[0][: -len(lines[0].lstrip())]
-        edits = [(n.lineno, n.col_offset, n.end_col_offset, "return True") for n in _breaks(loop)]
+        edits = [
+            (n.lineno, n.col_offset, n.end_col_offset, "return True") for n in _breaks_of_loop(loop)
+        ]
         if isinstance(loop, ast.For):
             edits.append((loop.lineno, loop.iter.col_offset, loop.iter.end_col_offset, _ITERATIONS))
         for line, start, end, new in sorted(edits, reverse=True):
@@ -327,14 +334,14 @@ class _SourceLoop:
             lines[0] = f"{inner}if not ({test}): return True\n"
         if not lines[-1].endswith("\n"):
             lines[-1] += "\n"
-        header = self._header()
+        header = self._header_lines()
         before = lines_before(loop.lineno - 1 - len(header))
         return f"{before}{''.join(header)}{''.join(lines)}{indent}return False\n"
 
     def code(self) -> types.CodeType:
         """Return the code of the function that runs eagerly: its names are local ones."""
         loop = copy.deepcopy(self.loop)
-        for node in _breaks(loop):
+        for node in _breaks_of_loop(loop):
             node.__class__ = ast.Return
             node.value = ast.copy_location(ast.Constant(True), node)
         if isinstance(loop, ast.For):
@@ -379,7 +386,7 @@ class _Runner:
         self._namespace: dict = {}
         self._lock = threading.Lock()
         name = f"{loop.function.__qualname__}, loop"
-        function = self._function_in(self._namespace)
+        function = self._function_with_namespace(self._namespace)
         self._watched = watch(function, loop.text(), name, loop.loop.lineno)
 
     def entered(self, found: dict) -> _Visit:
@@ -388,11 +395,11 @@ class _Runner:
             visit = _Visit(self._loop, self._namespace, self._watched, self._lock)
         else:  # the function calls itself, or another thread is at it
             namespace: dict = {}
-            visit = _Visit(self._loop, namespace, self._function_in(namespace), None)
+            visit = _Visit(self._loop, namespace, self._function_with_namespace(namespace), None)
         visit.fill(found)
         return visit
 
-    def _function_in(self, namespace: dict) -> types.FunctionType:
+    def _function_with_namespace(self, namespace: dict) -> types.FunctionType:
         """Return the loop as a function of its iterations, with its names in a dictionary."""
         bound = self._loop.bound
 
@@ -440,17 +447,17 @@ class _Visit:
         return found
 
 
-def _breaks(loop: ast.AST) -> Iterator[ast.Break]:
-    """Yield the statements that leave a loop itself."""
+def _breaks_of_loop(loop: ast.AST) -> Iterator[ast.Break]:
+    """Yield the ``break`` statements that leave a loop itself, no inner one."""
     for block in (getattr(loop, name, ()) for name in ("body", "orelse", "finalbody", "handlers")):
         for each in block:
             if isinstance(each, ast.Break):
                 yield each
             elif not isinstance(each, (ast.For, ast.While)):
-                yield from _breaks(each)
+                yield from _breaks_of_loop(each)
 
 
-def _bound(loop: ast.AST) -> set[str]:
+def _bound_names(loop: ast.AST) -> set[str]:
     """Return the names that a loop binds: not those within comprehensions."""
     found, pending = set(), [loop]
     while pending:
@@ -466,8 +473,8 @@ def _bound(loop: ast.AST) -> set[str]:
     return found
 
 
-def _uses(node: ast.AST) -> Counter[str]:
-    """Count the uses of names, not only their bindings."""
+def _count_name_uses(node: ast.AST) -> Counter[str]:
+    """Count how often each name is read, or augmented as by ``+=``."""
     found: Counter[str] = Counter()
     for each in ast.walk(node):
         if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name):
@@ -477,12 +484,14 @@ def _uses(node: ast.AST) -> Counter[str]:
     return found
 
 
-def _bound_first(loop: ast.For | ast.While) -> set[str]:
+def _names_bound_before_use(loop: ast.For | ast.While) -> set[str]:
     """Return the names that each iteration binds before it can use them."""
-    return _bound_first_in(loop, "body", set(), _uses(loop))
+    return _names_bound_before_use_in(loop, "body", set(), _count_name_uses(loop))
 
 
-def _bound_first_in(node: ast.AST, name: str, seen: set[str], uses: Counter[str]) -> set[str]:
+def _names_bound_before_use_in(
+    node: ast.AST, name: str, seen: set[str], uses: Counter[str]
+) -> set[str]:
     """Return the names that a block of a statement binds before it can use them.
 
     Parameters
@@ -498,26 +507,26 @@ def _bound_first_in(node: ast.AST, name: str, seen: set[str], uses: Counter[str]
     if name == "body" and isinstance(node, ast.For) and isinstance(node.target, ast.Name):
         known.add(node.target.id)
     if isinstance(node, ast.While):
-        seen = seen | set(_uses(node.test)) | _bound(node.test)
+        seen = seen | set(_count_name_uses(node.test)) | _bound_names(node.test)
     for each in getattr(node, name):
-        used, bound = set(_uses(each)), _bound(each)
+        used, bound = set(_count_name_uses(each)), _bound_names(each)
         if isinstance(each, ast.Assign):
             known |= bound - used - seen
         for block in ("body", "orelse", "finalbody"):
             if isinstance(getattr(each, block, None), list):
-                here = _uses(ast.Module(getattr(each, block), []))
-                inner = _bound_first_in(each, block, seen, uses)
+                here = _count_name_uses(ast.Module(getattr(each, block), []))
+                inner = _names_bound_before_use_in(each, block, seen, uses)
                 known |= {one for one in inner - seen if here[one] == uses[one]}
         seen = seen | used | bound
     return known
 
 
-def _is_called(node: ast.AST, names: frozenset[str]) -> bool:
+def _is_call_of(node: ast.AST, names: frozenset[str]) -> bool:
     return isinstance(node, ast.Call) and getattr(node.func, "id", None) in names
 
 
-def _function_of(node: ast.FunctionDef, like: types.FunctionType, loops: list):
-    """Return a function of a definition that has its loops done by others."""
+def _function_with_replaced_loops(node: ast.FunctionDef, like: types.FunctionType, loops: list):
+    """Return a function of a definition whose loops the runners in ``loops`` do."""
     node.decorator_list, node.returns = [], None
     arguments = node.args
     arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)

@@ -82,9 +82,9 @@ def compare(
     before = _State(given, bases, slots, sources, copied, False, unchanged)
     begin = time.perf_counter()
     result = function(*args, **kwargs)
-    _wait(result, bases)
+    _wait_until_computed(result, bases)
     eager = time.perf_counter() - begin
-    expected = _described(result, args, kwargs, slots, unchanged)
+    expected = _describe_after_call(result, args, kwargs, slots, unchanged)
     after = _State(given, bases, slots, sources, copied, True, unchanged)
     times = []
     difference = ""
@@ -96,10 +96,10 @@ def compare(
             other = program(inputs())
             if finish is not None:
                 finish(other)
-            _wait(other, bases)
+            _wait_until_computed(other, bases)
             times.append(time.perf_counter() - begin)
             if len(times) == 1:
-                found = _described(other, args, kwargs, slots, unchanged)
+                found = _describe_after_call(other, args, kwargs, slots, unchanged)
                 difference = different(expected, found)
                 if difference:
                     break
@@ -170,7 +170,7 @@ class _State:
             put_state_back()
 
 
-def _wait(result, bases) -> None:
+def _wait_until_computed(result, bases) -> None:
     """Return when values have been computed, not only asked for."""
     pending, seen = [result, *bases], set()
     while pending:
@@ -191,17 +191,18 @@ def _wait(result, bases) -> None:
 # values as they are now, to be compared with others later
 
 
-def _described(result, args, kwargs, slots, unchanged: dict) -> dict:
+def _describe_after_call(result, args, kwargs, slots, unchanged: dict) -> dict:
+    """Describe a call's result, arguments and slots, by the names that messages give them."""
     seen = _Seen(unchanged)
-    whole = {"the result": _description(result, seen)}
+    whole = {"the result": _describe_value(result, seen)}
     for i, value in enumerate(args):
-        whole[f"argument {i + 1}"] = _description(value, seen)
+        whole[f"argument {i + 1}"] = _describe_value(value, seen)
     for name, value in kwargs.items():
-        whole[f"argument {name!r}"] = _description(value, seen)
+        whole[f"argument {name!r}"] = _describe_value(value, seen)
     for namespace, name in slots:
         value = read_from(namespace, name)
         what = called(namespace, name)
-        whole[what] = _description(value, seen)
+        whole[what] = _describe_value(value, seen)
     return whole
 
 
@@ -213,7 +214,7 @@ class _Seen(dict):
         self.unchanged = unchanged
 
 
-def _description(value, seen: _Seen):
+def _describe_value(value, seen: _Seen):
     """Describe a value in terms that later writes to it do not change."""
     kind = type(value)
     if kind in _EXACTLY or kind in (float, complex):
@@ -232,15 +233,15 @@ def _description(value, seen: _Seen):
     if kind is LoopRange:
         return kind, value.range
     if kind is LoopItems:
-        return kind, [_description(each, seen) for each in value.operands]
+        return kind, [_describe_value(each, seen) for each in value.operands]
     if isinstance(value, tuple | list):
-        return kind, [_description(each, seen) for each in value]
+        return kind, [_describe_value(each, seen) for each in value]
     if isinstance(value, dict):
-        return kind, {key: _description(each, seen) for key, each in value.items()}
+        return kind, {key: _describe_value(each, seen) for key, each in value.items()}
     if isinstance(value, set | frozenset):
         return kind, frozenset(value)
     if is_plain_object(value):
-        return kind, {key: _description(each, seen) for key, each in vars(value).items()}
+        return kind, {key: _describe_value(each, seen) for key, each in vars(value).items()}
     if backend_of(value) is not None:
         return kind, np.asarray(value)
     return kind, id(value)
@@ -262,7 +263,7 @@ def different(expected, found, where: str = "") -> str:
         return f"{where} is of class {names[1]}, not {names[0]}"
     other = found[1]
     if isinstance(value, np.ndarray):
-        return _different_arrays(value, other, where)
+        return _array_difference(value, other, where)
     if isinstance(value, list):
         if len(value) != len(other):
             return f"{where} has {len(other)} elements, not {len(value)}"
@@ -271,12 +272,12 @@ def different(expected, found, where: str = "") -> str:
     if isinstance(value, dict):
         return different(value, other, where)
     if kind in (float, complex):
-        return _different_arrays(np.asarray(value), np.asarray(other), where)
+        return _array_difference(np.asarray(value), np.asarray(other), where)
     return "" if value == other else f"{where} is {other!r}, not {value!r}"
 
 
-def _different_arrays(expected: np.ndarray, found: np.ndarray, where: str) -> str:
-    """Compare whole numbers exactly, others up to what another order of the same sums gives."""
+def _array_difference(expected: np.ndarray, found: np.ndarray, where: str) -> str:
+    """Return in words how two arrays differ, or ""; floats may differ by a tolerance."""
     if expected.shape != found.shape:
         return f"{where} has shape {found.shape}, not {expected.shape}"
     if expected.dtype != found.dtype:
@@ -292,14 +293,14 @@ def _different_arrays(expected: np.ndarray, found: np.ndarray, where: str) -> st
     if not np.array_equal(first[~finite], second[~finite], equal_nan=True):
         return f"{where} differs in nan or infinite elements"
     sizes = np.abs(first[finite])
-    tolerance = 30 * _precision(expected.dtype) ** (2 / 3)
+    tolerance = 30 * _machine_epsilon(expected.dtype) ** (2 / 3)
     apart = np.abs(first[finite] - second[finite]) > tolerance * (sizes + sizes.max(initial=0.0))
     if not apart.any():
         return ""
     return f"{where} differs in {np.count_nonzero(apart)} of {expected.size} elements"
 
 
-def _precision(dtype: np.dtype) -> float:
+def _machine_epsilon(dtype: np.dtype) -> float:
     try:
         return float(np.finfo(dtype).eps)
     except ValueError:  # bfloat16 and its kin, which NumPy does not know

@@ -126,7 +126,7 @@ class Budget:
 
     def expected(self, function: types.FunctionType) -> float:
         """Estimate how long the compilation of a function will take."""
-        instructions = _instructions(function.__code__, len(_records))
+        instructions = _count_instructions(function.__code__, len(_records))
         return self.factor * seconds_to_try(instructions, self.is_first, self.is_shown)
 
     def at_stake(self, expected: float) -> float:
@@ -172,7 +172,7 @@ class Budget:
 
 
 @functools.lru_cache(maxsize=256)
-def _instructions(code: types.CodeType, watched: int) -> float:
+def _count_instructions(code: types.CodeType, watched: int) -> float:
     """Count the instructions of code, and of the watched functions whose names it uses.
 
     Parameters
@@ -241,7 +241,7 @@ class _Watched:
         self.prospects.clear()
 
     def _give_up_program(self, program) -> None:
-        """Call the function as it is: its program has come to what it cannot compute."""
+        """Call the function as it is from now on: a check of its program has failed."""
         code = self.function.__code__
         self.give_up(str(program.note_of_checks(code.co_filename, code.co_firstlineno)))
         self.record.status, self.tries = "reverted", 0
@@ -256,15 +256,15 @@ class _Watched:
     def first(self, *args, **kwargs):
         """Call the function for the first time, its loops watched: it may be the only time."""
         self.call = self.timed
-        self.body = with_watched_loops(self.function, self._loop) or self.function
+        self.body = with_watched_loops(self.function, self._watched_loop_runner) or self.function
         try:
             return self.timed(*args, **kwargs)
         finally:
             if self.record.eager_seconds < _PART:
                 self.body = self.function
 
-    def _loop(self, function, text: str, name: str, line: int) -> Callable:
-        """Make the function that runs a loop, given it as a function of its iterations."""
+    def _watched_loop_runner(self, function, text: str, name: str, line: int) -> Callable:
+        """Return the function that runs and watches a loop, ``function``, of its iterations."""
         watched = _WatchedLoop(function, self.check, text)
         watched.record.name, watched.record.line = name, line
         _records.discard(watched.record)  # until there is more to say than of the function
@@ -284,9 +284,10 @@ class _Watched:
             record.eager_seconds += _clock() - begin
             self.is_inside = False
             if record.eager_seconds >= self.look_at or record.eager_calls == _MANY:
-                self._look()
+                self._review_time_spent()
 
-    def _look(self) -> None:
+    def _review_time_spent(self) -> None:
+        """Give up, look again later, or begin to consider a program, by the time spent so far."""
         record = self.record
         if record.eager_calls >= _MANY and record.eager_seconds < _SHORT * record.eager_calls:
             self.give_up("its calls are short: only the first were counted")
@@ -297,7 +298,7 @@ class _Watched:
         # As much time as it has taken up to now is expected to lie ahead.
         if record.eager_seconds < LEAST_SAVED_BY_COST * cost:
             self.look_at = LEAST_SAVED_BY_COST * cost
-        elif record.eager_calls < 2 or not self._may_begin():
+        elif record.eager_calls < 2 or not self._budget_allows_compilation():
             wait = budget.wait(budget.at_stake(cost))
             self.look_at = record.eager_seconds + max(0.1 * cost, 0.25 * wait)
         elif not tracing.is_tracing():
@@ -307,7 +308,7 @@ class _Watched:
 
                 self.compiled = Kinds(self.text)
 
-    def _may_begin(self) -> bool:
+    def _budget_allows_compilation(self) -> bool:
         budget = the_budget()
         at_stake = budget.at_stake(budget.expected(self.function))
         return budget.allows(at_stake, self.record.eager_seconds)
@@ -329,33 +330,35 @@ class _Watched:
         program = self.programs.get(given.key)
         if program is not None:
             try:
-                return self._run(program, given)
+                return self._call_program(program, given)
             except ChecksFailed:
                 self._give_up_program(program)
                 return self.counted(*args, **kwargs)
         count = self.kinds[given.key] = self.kinds.get(given.key, 0) + 1
-        is_due = given.key in self.prospects or count > 1 and self._may_begin()
-        if is_due and _is_alone() and _busy.acquire(blocking=False):
+        is_due = given.key in self.prospects or count > 1 and self._budget_allows_compilation()
+        if is_due and _is_safe_to_compare() and _busy.acquire(blocking=False):
             self.is_inside = True
             try:
-                return self._tried(given.key, args, kwargs)
+                return self._try_program(given.key, args, kwargs)
             finally:
                 self.is_inside = False
                 _busy.release()
         self.missed += 1
         if len(self.kinds) > _KINDS and self.missed > 4 * max(1, self.record.compiled_calls):
-            self.give_up(f"what it is given is of another kind at each call: {self._changes()}")
+            self.give_up(
+                f"what it is given is of another kind at each call: {self._describe_changed_kind()}"
+            )
         if len(self.kinds) > 8 * _KINDS:
             self.kinds.clear()
-        return self._eagerly(args, kwargs)
+        return self._call_eagerly_timed(args, kwargs)
 
-    def _changes(self) -> str:
-        """Compare the last two kinds of arguments and list the differences."""
+    def _describe_changed_kind(self) -> str:
+        """Return in words the first difference between the last two kinds of arguments."""
         first, second = list(self.kinds)[-2:]
         pairs = [f"{a!r}, then {b!r}" for a, b in zip(first, second, strict=False) if a != b]
         return pairs[0] if pairs else "more, or fewer, values"
 
-    def _eagerly(self, args, kwargs):
+    def _call_eagerly_timed(self, args, kwargs):
         self.is_inside = True
         begin = _clock()
         try:
@@ -365,7 +368,8 @@ class _Watched:
             self.record.eager_calls += 1
             self.record.eager_seconds += _clock() - begin
 
-    def _run(self, program, given):
+    def _call_program(self, program, given):
+        """Call a program, and count the call and the seconds that it saves."""
         result = program(given)
         self.record.compiled_calls += 1
         the_budget().saved += self.gain
@@ -373,51 +377,51 @@ class _Watched:
 
     # the one comparison
 
-    def _tried(self, key, args, kwargs):
-        """Call the function and its program, and keep that if it does the same faster."""
+    def _try_program(self, key, args, kwargs):
+        """Compile and compare a program, and keep it if it does the same faster."""
         prospect = self.prospects.pop(key, None)
         if prospect is None:
             try:
-                program, prospect = self._traced(args, kwargs, self.record.eager_seconds)
+                program, prospect = self._trace_program(args, kwargs, self.record.eager_seconds)
             except Unsupported as err:
                 self.tries -= 1
                 if self.tries and str(err).endswith(effects.TOO_LONG):
-                    self._wait()
+                    self._postpone_look()
                     self.record.reasons = [str(err)]
                 else:
                     self.give_up(str(err))
-                return self._eagerly(args, kwargs)
+                return self._call_eagerly_timed(args, kwargs)
         else:
             program = prospect.program
-        if prospect is not None and not self._pays(prospect):
-            self._wait_for(key, prospect)
-            return self._eagerly(args, kwargs)
+        if prospect is not None and not self._is_worth_compiling(prospect):
+            self._postpone_compilation(key, prospect)
+            return self._call_eagerly_timed(args, kwargs)
         begin = _clock()
         if not self.check:
-            return self._unchecked(key, program, args, kwargs, begin)
+            return self._use_without_comparing(key, program, args, kwargs, begin)
         from .verification import compare
 
         inputs = functools.partial(self.compiled.inputs, args, kwargs)
         done = compare(self.function, program, inputs, self.compiled.slots(), args, kwargs)
         self.record.eager_calls += 1
         self.record.eager_seconds += done.eager
-        reason = self._judged(prospect, begin, done)
+        reason = self._judge_comparison(prospect, begin, done)
         if reason:
             self.give_up(reason)
             self.record.status = "reverted"
         else:
-            self._keep(key, program)
+            self._keep_program(key, program)
             self.gain = done.eager - done.compiled
         self.record.measured = done.eager, done.compiled
         return done.result
 
-    def _wait(self) -> None:
+    def _postpone_look(self) -> None:
         """Have the function called as before until it has run for twice as long."""
         self.look_at = 2 * self.record.eager_seconds
         self.call = self.timed
 
-    def _traced(self, args, kwargs, to_come: float):
-        """Return a program, and its expected cost, if that is known before it runs."""
+    def _trace_program(self, args, kwargs, to_come: float):
+        """Return (a new program, its _Prospect, or None if its cost is not known beforehand)."""
         budget = the_budget()
         expected = budget.expected(self.function)
         begin, is_whole = _clock(), not budget.is_shown
@@ -433,12 +437,12 @@ class _Watched:
             budget.pay(took, expected if is_whole else TRACING_SHARE * expected)
         return program, None if estimate is None else _Prospect(program, estimate)
 
-    def _pays(self, prospect: _Prospect) -> bool:
+    def _is_worth_compiling(self, prospect: _Prospect) -> bool:
         """Return whether to compile a program, if as many calls are to come as there have been."""
         seconds, calls = self.record.eager_seconds, self.record.eager_calls
         return the_budget().pays(prospect.saving(seconds, calls), prospect.cost(), seconds)
 
-    def _wait_for(self, key, prospect: _Prospect) -> None:
+    def _postpone_compilation(self, key, prospect: _Prospect) -> None:
         """Have the function called as before until its program is worth to be compiled."""
         seconds, calls = self.record.eager_seconds, self.record.eager_calls
         share = prospect.saving(seconds, calls) / seconds if seconds > 0.0 else 0.0
@@ -453,9 +457,9 @@ class _Watched:
         self.look_at = max(1.25 * seconds, enough)
         self.call = self.timed
 
-    def _judged(self, prospect: _Prospect | None, begin: float, done) -> str:
+    def _judge_comparison(self, prospect: _Prospect | None, begin: float, done) -> str:
         """Count what a comparison has cost; return why its program is not to be used, or ""."""
-        self._paid(prospect, begin, done.eager)
+        self._count_compile_time(prospect, begin, done.eager)
         if done.difference:
             reason = f"compiled it does something else: {done.difference}"
         elif done.compiled > MOST_COMPILED_BY_EAGER * done.eager:
@@ -465,18 +469,18 @@ class _Watched:
         the_budget().judge(not reason)
         return reason
 
-    def _unchecked(self, key, program, args, kwargs, begin):
+    def _use_without_comparing(self, key, program, args, kwargs, begin):
         try:
             result = program(self.compiled.inputs(args, kwargs))
         except ChecksFailed:
             self._give_up_program(program)
-            return self._eagerly(args, kwargs)
-        self._paid(None, begin, 0.0)
-        self._keep(key, program)
+            return self._call_eagerly_timed(args, kwargs)
+        self._count_compile_time(None, begin, 0.0)
+        self._keep_program(key, program)
         return result
 
-    def _paid(self, prospect: _Prospect | None, begin: float, eager: float) -> None:
-        """Count what it has cost to compile a program, the function's own time taken off."""
+    def _count_compile_time(self, prospect: _Prospect | None, begin: float, eager: float) -> None:
+        """Count the seconds since ``begin``, less ``eager``, as the cost of a compilation."""
         took = _clock() - begin - eager
         self.record.compile_time += took
         budget = the_budget()
@@ -484,7 +488,7 @@ class _Watched:
             budget.learn(took, prospect.cost())
         budget.spent += took
 
-    def _keep(self, key, program) -> None:
+    def _keep_program(self, key, program) -> None:
         if len(self.programs) >= _KINDS:
             self.programs.pop(next(iter(self.programs)))
         self.programs[key] = program
@@ -492,8 +496,8 @@ class _Watched:
         self.record.reasons = list(map(str, program.notes))
 
 
-def _is_alone() -> bool:
-    """Return whether no other thread can see what is put back and written for the comparison.
+def _is_safe_to_compare() -> bool:
+    """Return whether no other thread can see what a comparison puts back and writes.
 
     Daemons and timers are libraries' own as a rule: JAX's cache, progress bars.
     """
@@ -558,8 +562,8 @@ class _Items:
         return LoopItems(self.make, self.operands, range(at, min(at + size, self.count)))
 
 
-def _iterations_of(iterations, operands: tuple, options: dict):
-    """Find the iterations of a loop, by parts if they are known, or the reason why not.
+def _iterations_in_parts(iterations, operands: tuple, options: dict):
+    """Return (the iterations in parts, None, ""), or (None, iterable, reason why not).
 
     Returns
     -------
@@ -593,8 +597,8 @@ def _iterations_of(iterations, operands: tuple, options: dict):
     return _Items(make, operands, iter(iterated), count), None, ""
 
 
-def _returns_true(code: types.CodeType) -> bool:
-    """Return whether a function of a loop's iterations can tell that it has left the loop."""
+def _has_return_true(code: types.CodeType) -> bool:
+    """Return whether a loop's function can return True: that it was left by ``break``."""
     previous = None
     for each in dis.get_instructions(code):
         if each.opname == "RETURN_CONST" and each.argval is True:
@@ -620,7 +624,7 @@ class _WatchedLoop(_Watched):
         self.call = self.in_parts
         self.source = source
         self.names: LoopNames | None = None
-        self.may_be_left = _returns_true(function.__code__)
+        self.may_be_left = _has_return_true(function.__code__)
 
     def in_parts(self, iterations, *operands, **options):
         """Go through iterations; compile when what is left is worth it.
@@ -633,12 +637,12 @@ class _WatchedLoop(_Watched):
         """
         record, function = self.record, self.function
         record.eager_calls += 1
-        whole, otherwise, reason = _iterations_of(iterations, operands, options)
+        whole, otherwise, reason = _iterations_in_parts(iterations, operands, options)
         if whole is None:
             record.reasons = [reason]
-            return self._noted(function, otherwise)
+            return self._run_timed(function, otherwise)
         if tracing.current is not None:
-            return self._noted(function, whole.part(0, whole.count))
+            return self._run_timed(function, whole.part(0, whole.count))
         at, size, traces, gone = 0, 1, 2, 0.0
         while at < whole.count:
             size = min(size, whole.count - at)
@@ -654,12 +658,14 @@ class _WatchedLoop(_Watched):
             left = took / size * (whole.count - at)
             if self.may_be_left:  # as long as it has run it is expected to go on, and no longer
                 left = min(left, gone)
-            is_due = traces and self.tries and at > 1 and self._is_due(left)
-            if is_due and _is_alone() and _busy.acquire(blocking=False):
+            is_due = traces and self.tries and at > 1 and self._is_compilation_due(left)
+            if is_due and _is_safe_to_compare() and _busy.acquire(blocking=False):
                 had = self.record.compile_time
                 try:
                     rate = took / size
-                    done = self._rest(whole, at, max(1, int(_PART / rate)), rate, left)
+                    done = self._compare_and_finish(
+                        whole, at, max(1, int(_PART / rate)), rate, left
+                    )
                 finally:
                     _busy.release()
                 traces -= self.record.compile_time != had
@@ -670,20 +676,21 @@ class _WatchedLoop(_Watched):
                 size *= 2
         return False
 
-    def _is_due(self, left: float) -> bool:
-        """Return whether it is time to trace or to compile, with so many seconds to come."""
+    def _is_compilation_due(self, left: float) -> bool:
+        """Return whether to trace or compile now, with ``left`` seconds of the loop to come."""
         if self.programs:
             return True
         for prospect in self.prospects.values():  # one at most
-            return self._pays_for(prospect, left)
-        return self._may_trace(left)
+            return self._is_worth_compiling_for(prospect, left)
+        return self._budget_allows_trace(left)
 
-    def _may_trace(self, left: float) -> bool:
+    def _budget_allows_trace(self, left: float) -> bool:
         budget = the_budget()
         cost = budget.expected(self.function)
         return left > LEAST_SAVED_BY_COST * cost and budget.allows(budget.at_stake(cost), left)
 
-    def _pays_for(self, prospect: _Prospect, left: float) -> bool:
+    def _is_worth_compiling_for(self, prospect: _Prospect, left: float) -> bool:
+        """Return whether a program would save enough of the loop's ``left`` seconds."""
         return the_budget().pays(prospect.saving(left), prospect.cost(), left)
 
     def counted(self, iterations, *operands, **options):
@@ -692,14 +699,14 @@ class _WatchedLoop(_Watched):
             iterations = iterations(*operands, **options)
         return super().counted(iterations)
 
-    def _noted(self, function, iterations):
+    def _run_timed(self, function, iterations):
         begin = _clock()
         try:
             return function(iterations)
         finally:
             self.record.eager_seconds += _clock() - begin
 
-    def _rest(self, whole, at: int, size: int, rate: float, left: float) -> _Progress:
+    def _compare_and_finish(self, whole, at: int, size: int, rate: float, left: float) -> _Progress:
         """Do a part both ways, and the rest by the program if that is right and faster.
 
         ``rate`` is how many seconds an iteration takes eagerly, ``left`` what all that are left
@@ -712,7 +719,9 @@ class _WatchedLoop(_Watched):
         try:
             if self.compiled is None:
                 self.names = names_of(self.function, self.source)
-                if (name := self._grown_list()) is not None:  # no need of a trace to see that
+                if (
+                    name := self._name_of_appended_list()
+                ) is not None:  # no need of a trace to see that
                     self.tries = 0
                     self.record.reasons = [f"it appends to a list, '{name}'"]
                     return _Progress(at)
@@ -721,34 +730,34 @@ class _WatchedLoop(_Watched):
                     self.tries = 0
                     self.record.reasons = ["this backend computes at once"]
                     return _Progress(at)
-                self._look_at(args)
+                self._note_changing_numbers(args)
                 # the numbers that another iteration changes are traced
-                if self._noted(self.function, whole.part(at, 1)):
+                if self._run_timed(self.function, whole.part(at, 1)):
                     return _Progress(at, is_left=True)
                 at += 1
                 if at == whole.count:
                     return _Progress(at)
                 args = (whole.traced(at, min(size, whole.count - at)),)
-            key = self._inputs(args).key
+            key = self._signature_of_part(args).key
             if key in self.programs:  # of another time that it was gone through
-                return self._by_program(whole, at, size, rate)
+                return self._finish_by_program(whole, at, size, rate)
             if key not in self.prospects:
-                self._look_at(args)
-                key = self._inputs(args).key
+                self._note_changing_numbers(args)
+                key = self._signature_of_part(args).key
             prospect = self.prospects.pop(key, None)
             if prospect is None:
-                if (self.programs or self.prospects) and not self._may_trace(left):
+                if (self.programs or self.prospects) and not self._budget_allows_trace(left):
                     return _Progress(at)
                 self.prospects.clear()
-                program, prospect = self._traced(args, {}, left)
-                key = self._inputs(args).key
+                program, prospect = self._trace_program(args, {}, left)
+                key = self._signature_of_part(args).key
             else:
                 program = prospect.program
         except Unsupported as err:
             self.tries -= 1
             self.record.reasons = [str(err)]
             return _Progress(at)
-        if prospect is not None and not self._pays_for(prospect, left):
+        if prospect is not None and not self._is_worth_compiling_for(prospect, left):
             self.prospects[key] = prospect
             return _Progress(at)
         begin = _clock()
@@ -759,13 +768,13 @@ class _WatchedLoop(_Watched):
             inputs = functools.partial(self.compiled.inputs, args, {})
             done = compare(
                 lambda _: self.function(whole.part(at, size)), program, inputs,
-                self.compiled.slots(), args, {}, self._bind_same,
+                self.compiled.slots(), args, {}, self._rebind_same_arrays,
             )  # fmt: skip
             self.record.eager_seconds += done.eager
             rate = done.eager / size
             self.record.measured = rate, done.compiled / size
             at += size
-            if reason := self._judged(prospect, begin, done):
+            if reason := self._judge_comparison(prospect, begin, done):
                 self.record.status, self.record.reasons = "reverted", [reason]
                 self.tries = 0
                 return _Progress(at, bool(done.result))
@@ -777,16 +786,16 @@ class _WatchedLoop(_Watched):
             self.programs[key] = program
         self.record.status = "compiled"
         self.record.reasons = list(map(str, program.notes))
-        return self._by_program(whole, at, size, rate)
+        return self._finish_by_program(whole, at, size, rate)
 
-    def _by_program(self, whole, at: int, size: int, rate: float) -> _Progress:
-        """Do the iterations that are left by a program; ``rate`` is as in :meth:`_rest`."""
+    def _finish_by_program(self, whole, at: int, size: int, rate: float) -> _Progress:
+        """Do all iterations from ``at`` on by a program; ``rate`` is their eager seconds each."""
         if not whole.is_without_end:
             size = whole.count
         while at < whole.count:
             size = min(size, whole.count - at)
             try:
-                program, given = self._program_for((whole.traced(at, size),))
+                program, given = self._program_for_part((whole.traced(at, size),))
             except Unsupported as err:
                 self.give_up(str(err))
                 self.record.status = "reverted"
@@ -797,7 +806,7 @@ class _WatchedLoop(_Watched):
             except ChecksFailed:
                 self._give_up_program(program)
                 return _Progress(at)
-            self._bind_same(is_left)
+            self._rebind_same_arrays(is_left)
             took = _clock() - begin
             if is_left:  # the program does not tell after how many iterations
                 if self.record.measured is not None:
@@ -810,27 +819,27 @@ class _WatchedLoop(_Watched):
                 size *= 2
         return _Progress(at)
 
-    def _grown_list(self) -> str | None:
+    def _name_of_appended_list(self) -> str | None:
         names = self.function.__globals__
         return next((each for each in self.names.grown if type(names.get(each)) is list), None)
 
-    def _look_at(self, args) -> None:
+    def _note_changing_numbers(self, args) -> None:
         self._unbind_targets()
         self.compiled.look(args, {})
 
-    def _inputs(self, args):
+    def _signature_of_part(self, args):
         self._unbind_targets()
         return self.compiled.inputs(args, {})
 
     def _unbind_targets(self) -> None:
-        """Take away what the last iteration went through: each row of an array is another view."""
+        """Unbind the loop's targets that are arrays: each row is another view, and another key."""
         names = self.function.__globals__
         for name in self.names.targets:
             if isinstance(names.get(name), Holder):
                 del names[name]
 
-    def _bind_same(self, is_left: bool) -> None:
-        """Let names stand for one array behind a program's loop if they do so behind Python's.
+    def _rebind_same_arrays(self, is_left: bool) -> None:
+        """Bind ``x`` and ``y`` of the loop's ``x = y`` to one array again: a program makes two.
 
         A program gives each name an array of its own.
         """
@@ -839,15 +848,15 @@ class _WatchedLoop(_Watched):
             if not (is_left and not holds_when_left) and isinstance(names.get(other), Holder):
                 names[name] = names[other]
 
-    def _program_for(self, args):
-        """Return the program for a part, a new one if the last part has left other kinds."""
-        given = self._inputs(args)
+    def _program_for_part(self, args):
+        """Return (program, signature) for a part of the loop; a new program for a new kind."""
+        given = self._signature_of_part(args)
         if given.key not in self.programs:
             if len(self.programs) >= _KINDS:
                 raise Unsupported("what it goes by is of another kind after each part")
-            self._look_at(args)
-            program, _ = self._traced(args, {}, float("inf"))
-            given = self._inputs(args)
+            self._note_changing_numbers(args)
+            program, _ = self._trace_program(args, {}, float("inf"))
+            given = self._signature_of_part(args)
             self.programs[given.key] = program
         return self.programs[given.key], given
 
@@ -874,6 +883,7 @@ _LOOKS_AT_CALLERS = frozenset(
 
 
 def _is_watchable(function, module: str) -> bool:
+    """Return whether a value is a module's own function, not recursive, no generator."""
     if not isinstance(function, types.FunctionType) or function.__module__ != module:
         return False
     code = function.__code__
@@ -893,10 +903,10 @@ def watch_module(module: types.ModuleType, check: bool) -> None:
         if _is_watchable(value, name):
             setattr(module, attribute, watch(value, check, False, None))
         elif isinstance(value, type) and value.__module__ == name:
-            _watch_class(value, name, check)
+            _watch_methods(value, name, check)
 
 
-def _watch_class(cls: type, module: str, check: bool) -> None:
+def _watch_methods(cls: type, module: str, check: bool) -> None:
     for attribute, value in list(vars(cls).items()):
         inner = value.__func__ if isinstance(value, staticmethod | classmethod) else value
         is_special = attribute.startswith("__") and attribute != "__call__"
