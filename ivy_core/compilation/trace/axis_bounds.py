@@ -38,9 +38,9 @@ class Bound:
 
     def begins_with(self, other: Bound) -> bool:
         """Return whether two bounds are sure to begin at one index and to have one step."""
-        if type(other) is not Bound or not _is_same(self.step, other.step):
+        if type(other) is not Bound or not _is_same_index(self.step, other.step):
             return False
-        return _is_same(self.low, other.low) or _is_same(self.start, other.start)
+        return _is_same_index(self.low, other.low) or _is_same_index(self.start, other.start)
 
     def as_given(self) -> tuple:
         """Return start, stop, step, and what is equal for bounds of equal length."""
@@ -55,7 +55,7 @@ class Bound:
 
     def ends_with(self, other: Bound) -> bool:
         """Return whether two bounds, of axes of one length, are sure to end at one index."""
-        return _is_same(self.high, other.high) or _is_same(self.stop, other.stop)
+        return _is_same_index(self.high, other.high) or _is_same_index(self.stop, other.stop)
 
     def inside(self, shape: tuple, axis: int):
         """Return a native array of booleans: which indices of an array's axis count."""
@@ -74,11 +74,12 @@ class Bound:
 
     def number_of(self, index):
         """Convert an index to the number among the elements that count."""
-        index = index - _as_scalar(self.start)
-        return index if self.is_whole else index // _as_scalar(self.step)
+        index = index - _as_int64_scalar(self.start)
+        return index if self.is_whole else index // _as_int64_scalar(self.step)
 
 
-def _is_same(a, b) -> bool:
+def _is_same_index(a, b) -> bool:
+    """Return whether two indices, ints or native, are known to be equal while tracing."""
     if a is b:
         return True
     if type(a) is int and type(b) is int:
@@ -134,7 +135,7 @@ class Chosen:
         return ivy.cumsum(ivy.astype(flags, "int64"))[index] - 1
 
 
-def _as_scalar(native):
+def _as_int64_scalar(native):
     if type(native) is int:
         return native
     return new_array(scalar_class(), tracing.current.programs.strong(native, "int64"))
@@ -150,13 +151,13 @@ def bound_of(entry: slice, length: int) -> tuple[Bound, bool]:
             low = 0
         step = programs.strong(step, "int64")
     elif step == -1:  # the same elements as forwards, reversed afterwards
-        start = 0 if high is None else _index_before(high, length) + 1
-        stop = length if low is None else _index_before(low, length) + 1
+        start = 0 if high is None else _backward_index(high, length) + 1
+        stop = length if low is None else _backward_index(low, length) + 1
         return Bound(start, stop, start, stop), True
     elif step < 0:
         raise Unsupported("a slice of unknown length with a step below -1")
     low, high = 0 if low is None else low, length if high is None else high
-    return Bound(low, high, _start_index(low, length), _start_index(high, length), step), False
+    return Bound(low, high, _forward_index(low, length), _forward_index(high, length), step), False
 
 
 def as_index(bound):
@@ -172,14 +173,15 @@ def as_index(bound):
     return operator.index(bound)
 
 
-def _index_before(bound, length: int):
-    """Return the index that a bound means going backwards: from -1 on."""
+def _backward_index(bound, length: int):
+    """Return the index from -1 to ``length - 1`` that the bound of a backward slice means."""
     if type(bound) is int:
         return min(max(bound + length if bound < 0 else bound, -1), length - 1)
     return tracing.current.programs.slice_bound(bound, length, -1)
 
 
-def _start_index(bound, length: int):
+def _forward_index(bound, length: int):
+    """Return the index from 0 to ``length`` that the bound of a forward slice means."""
     if type(bound) is int:
         return min(max(bound + length if bound < 0 else bound, 0), length)
     ends, programs = tracing.current.range_of(bound), tracing.current.programs

@@ -36,7 +36,7 @@ _FILLS = {
 }  # fmt: skip
 
 
-def _native(value):
+def _unwrap_if_array(value):
     return read(value) if isinstance(value, Holder) else value
 
 
@@ -105,7 +105,7 @@ class DynamicSlice:
         native = read(self.source)
         if tracing.current.programs.WRITES_IN_PLACE:
             native = tracing.current.programs.copied(native)
-        return DynamicSlice(new_array(_array_class(self.source), native), self.bounds, self.mask)
+        return DynamicSlice(new_array(type(self.source), native), self.bounds, self.mask)
 
     def counts(self):
         """Return a native array of booleans over the source: which elements count."""
@@ -125,9 +125,9 @@ class DynamicSlice:
         """Return the source with another value at the indices that do not count."""
         programs = tracing.current.programs
         native = read(self.source)
-        fill = _extreme(fill, programs.dtype_of(native))
+        fill = _fill_for_dtype(fill, programs.dtype_of(native))
         values = programs.selected(self.counts(), native, fill)
-        return new_array(_array_class(self.source), values)
+        return new_array(type(self.source), values)
 
     def of_own_length(self, shape: tuple) -> Holder:
         """Return the part as an array of its own length; of a shape until that is known.
@@ -138,8 +138,8 @@ class DynamicSlice:
         native = read(self.source)
         if own is not None and own.shape == shape and programs.writes_to(native) == written:
             return own
-        native = programs.part(native, _given(self.bounds), shape)
-        return new_array(_array_class(self.source), native)
+        native = programs.part(native, _bounds_as_tuples(self.bounds), shape)
+        return new_array(type(self.source), native)
 
     # reading and writing
 
@@ -147,14 +147,14 @@ class DynamicSlice:
         entries = index if type(index) is tuple else (index,)
         if self.mask is not None:
             if len(entries) == 1 and type(entries[0]) is DynamicSlice:
-                return self._among(entries[0]).copied()
+                return self._intersect_mask(entries[0]).copied()
             if all(type(each) is not DynamicSlice for each in entries):
                 if entries == (slice(None),) or entries == (Ellipsis,):
                     return self
                 if self.mask.ndim == 1:
                     return by_mask(by_bounds(self)[index])
             raise Unsupported("an index into what a mask picks")
-        entries = _expanded(entries, self.source.ndim)
+        entries = _expand_ellipsis(entries, self.source.ndim)
         outer, bounds, axis = [], [], 0
         for entry in entries:
             if entry is None:
@@ -170,9 +170,9 @@ class DynamicSlice:
                         bounds.append(None)
                         continue
                     bound = Bound(0, length, 0, length)
-                inner, backwards = self._within(bound, entry)
+                inner, backwards = self._subslice_bound(bound, entry)
                 outer.append(slice(None, None, -1) if backwards else slice(None))
-                bounds.append(_reversed(inner, length) if backwards else inner)
+                bounds.append(_bound_on_reversed_axis(inner, length) if backwards else inner)
                 continue
             index = as_index(entry)
             if bound is not None:
@@ -185,8 +185,8 @@ class DynamicSlice:
             return source
         return DynamicSlice(source, tuple(bounds))
 
-    def _within(self, bound: Bound, entry: slice) -> tuple[Bound, bool]:
-        """Return the bound of a slice of a part."""
+    def _subslice_bound(self, bound: Bound, entry: slice) -> tuple[Bound, bool]:
+        """Return the bound of a slice of a dynamic slice, and whether it goes backwards."""
         if entry == slice(None):
             return bound, False
         if not bound.is_whole:
@@ -202,17 +202,17 @@ class DynamicSlice:
         stop = bound.stop if high is None else programs.nth_bound(high, bound.start, bound.stop)
         return Bound(start, stop, start, stop), backwards
 
-    def _among(self, mask: DynamicSlice) -> DynamicSlice:
+    def _intersect_mask(self, mask: DynamicSlice) -> DynamicSlice:
         """Return the elements that another mask picks of those that this one's mask has picked."""
         if mask.dtype.kind != "b" or mask.source.ndim != self.mask.ndim:
             raise Unsupported("an index into what a mask picks")
-        self._check_mask(mask)
+        self._require_same_mask(mask)
         both = tracing.current.programs.all_of([self.mask, read(mask.source)])
         return DynamicSlice(self.source, self.bounds, both)
 
     def __setitem__(self, index, value):
         if self.mask is not None and type(index) is DynamicSlice:
-            self._among(index).write(value)
+            self._intersect_mask(index).write(value)
             return
         found = self[index]
         if isinstance(found, DynamicSlice):
@@ -220,7 +220,9 @@ class DynamicSlice:
         elif isinstance(found, Holder) and found.ndim:
             found[...] = value
         else:
-            entries = _expanded(index if type(index) is tuple else (index,), self.source.ndim)
+            entries = _expand_ellipsis(
+                index if type(index) is tuple else (index,), self.source.ndim
+            )
             indices = []
             for entry, bound in zip(entries, self.bounds, strict=True):
                 index = as_index(entry)
@@ -232,7 +234,7 @@ class DynamicSlice:
 
     def write(self, value) -> None:
         """Write values to the elements that count."""
-        if self._write_of_own_length(value):
+        if self._write_materialized(value):
             return
         programs = tracing.current.programs
         if isinstance(value, DynamicSlice):
@@ -240,12 +242,12 @@ class DynamicSlice:
                 by_bounds(self).write(by_bounds(value))
                 return
             if value.mask is not None:
-                self._check_mask(value)
+                self._require_same_mask(value)
                 native = read(value.source)
             else:
                 native = read(value.aligned(self))
         else:
-            native = _native(value)
+            native = _unwrap_if_array(value)
             shape = tuple(np.shape(native))
             if self.mask is not None and shape and shape != (1,):
                 raise Unsupported("an array is written where a mask picks")
@@ -256,30 +258,30 @@ class DynamicSlice:
         old = read(self.source)
         store(self.source, programs.chosen_as(self.counts(), native, old))
 
-    def _write_of_own_length(self, value) -> bool:
-        """Write where the backend has parts of their own length; False if that is not possible."""
+    def _write_materialized(self, value) -> bool:
+        """Write to the slice as an array of its own length; False where that is not possible."""
         programs, source = tracing.current.programs, self.source
         shape = tuple(source.shape)
-        if not _has_own_length(self):
+        if not _can_materialize(self):
             return False
         if isinstance(value, DynamicSlice):
-            if not _has_own_length(value) or len(value.bounds) > len(shape):
+            if not _can_materialize(value) or len(value.bounds) > len(shape):
                 return False
-            value = value.of_own_length(_trailing(value, shape, self.bounds))
+            value = value.of_own_length(_materialized_shape(value, shape, self.bounds))
         elif np.ndim(value) and (np.ndim(value) > len(shape) or np.size(value) != 1):
             return False
         base = source._view.base if hasattr(source, "_view") else source
         if not programs.is_shown(read(source), base._data):
             return False
-        native = _native(value)
+        native = _unwrap_if_array(value)
 
         def write():
-            programs.fill_part(read(source), _given(self.bounds), shape, native)
+            programs.fill_part(read(source), _bounds_as_tuples(self.bounds), shape, native)
             return True
 
         return bool(programs.of_own_length(lambda: write_natively((base,), write)))
 
-    def _check_mask(self, other: DynamicSlice) -> None:
+    def _require_same_mask(self, other: DynamicSlice) -> None:
         mine, theirs = self.mask, other.mask
         if mine is None or theirs is None or not tracing.current.programs.is_equal(mine, theirs):
             raise Unsupported("two masks meet that may pick different elements")
@@ -298,14 +300,11 @@ class DynamicSlice:
             length = other.source.shape[len(other.bounds) - back]
             if mine is None and theirs is None:
                 continue
-            _check_lengths(mine, theirs)
-            source = _moved(source, axis, mine, theirs, length)
+            _count_unequal_lengths(mine, theirs)
+            source = _align_axis(source, axis, mine, theirs, length)
         return source
 
     # computing
-
-    def _operate(self, function, *operands):
-        return elementwise(function, operands, {})
 
     def __neg__(self):
         return elementwise(operator.neg, (self,), {})
@@ -343,30 +342,31 @@ class DynamicSlice:
         return method
 
 
-def _fill(name: str, dtype: np.dtype):
-    """Return the value that changes nothing in a reduction."""
-    return _extreme(_FILLS[name], dtype)
+def _neutral_value(name: str, dtype: np.dtype):
+    """Return the value that changes nothing in a reduction, such as 0 for ``sum``."""
+    return _fill_for_dtype(_FILLS[name], dtype)
 
 
-def _extreme(fill, dtype: np.dtype):
+def _fill_for_dtype(fill, dtype: np.dtype):
+    """Return a fill value; ``"least"`` and ``"most"`` become the extremes of the dtype."""
     if fill in ("least", "most"):
-        return _extremes(dtype)[fill == "most"]
+        return _least_and_most(dtype)[fill == "most"]
     return fill
 
 
-def _extremes(dtype: np.dtype) -> tuple:
+def _least_and_most(dtype: np.dtype) -> tuple:
     if dtype.kind == "f":
         return -np.inf, np.inf
     return (False, True) if dtype.kind == "b" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
 
 
-def _binary(function, reflected: bool):
+def _make_binary_operator(function, reflected: bool):
     if reflected:
         return lambda self, other: elementwise(function, (other, self), {})
     return lambda self, other: elementwise(function, (self, other), {})
 
 
-def _in_place(function):
+def _make_in_place_operator(function):
     def method(self, other):
         self.write(function(self, other))
         return self
@@ -376,25 +376,22 @@ def _in_place(function):
 
 for _name in "add sub mul truediv floordiv mod pow and_ or_ xor".split():
     _plain, _function = _name.rstrip("_"), getattr(operator, _name)
-    setattr(DynamicSlice, f"__{_plain}__", _binary(_function, False))
-    setattr(DynamicSlice, f"__r{_plain}__", _binary(_function, True))
-    setattr(DynamicSlice, f"__i{_plain}__", _in_place(_function))
+    setattr(DynamicSlice, f"__{_plain}__", _make_binary_operator(_function, False))
+    setattr(DynamicSlice, f"__r{_plain}__", _make_binary_operator(_function, True))
+    setattr(DynamicSlice, f"__i{_plain}__", _make_in_place_operator(_function))
 for _name in "lt le gt ge eq ne".split():
-    setattr(DynamicSlice, f"__{_name}__", _binary(getattr(operator, _name), False))
+    setattr(DynamicSlice, f"__{_name}__", _make_binary_operator(getattr(operator, _name), False))
 
 
-def _array_class(source) -> type:
-    return type(source)
-
-
-def _reversed(bound: Bound, length: int) -> Bound:
+def _bound_on_reversed_axis(bound: Bound, length: int) -> Bound:
+    """Return the bound of the same elements after the axis has been reversed."""
     if not bound.is_whole:
         raise Unsupported("a slice with a step, read backwards")
     start, stop = length - bound.stop, length - bound.start
     return Bound(start, stop, start, stop)
 
 
-def _expanded(entries: tuple, ndim: int) -> tuple:
+def _expand_ellipsis(entries: tuple, ndim: int) -> tuple:
     """Return the entries of an index with a slice for each axis that it leaves out."""
     if any(isinstance(x, Holder) and x.ndim and not is_mask_of_axis(x) for x in entries):
         raise Unsupported("an index of arrays beside a slice of unknown length")
@@ -453,7 +450,7 @@ def has_unknown_length(x, index) -> bool:
                 return True
         elif type(entry) is DynamicSlice:
             return True
-        elif isinstance(entry, Holder) and _is_mask(entry):
+        elif isinstance(entry, Holder) and _is_traced_mask(entry):
             return len(entries) == 1 or _is_mask_beside_slices(entries, position)
         axis += 1
     return False
@@ -472,10 +469,10 @@ def _is_mask_beside_slices(entries: tuple, position: int) -> bool:
 
 def is_mask_of_axis(entry) -> bool:
     """Return whether it is a mask of one dimension that only the program knows."""
-    return isinstance(entry, Holder) and _is_mask(entry) and entry.ndim == 1
+    return isinstance(entry, Holder) and _is_traced_mask(entry) and entry.ndim == 1
 
 
-def _is_mask(entry) -> bool:
+def _is_traced_mask(entry) -> bool:
     if type(entry) is SymbolicScalar or not entry.shape or entry.dtype.kind != "b":
         return False
     return tracing.current.programs.is_tracer(read(entry))
@@ -485,8 +482,8 @@ def taken_from(x: Holder, index) -> DynamicSlice:
     """Index by an index of unknown length: a copy if it is a mask, else a view."""
     entries = index if type(index) is tuple else (index,)
     if any(type(entry) is DynamicSlice for entry in entries):
-        return _picked(x, entries)
-    part = _part_of(x, index)
+        return _take_by_index_slices(x, entries)
+    part = _dynamic_slice_of(x, index)
     picks = part.mask is not None or any(type(bound) is Chosen for bound in part.bounds)
     return part.copied() if picks else part
 
@@ -497,20 +494,20 @@ def write_at(x: Holder | DynamicSlice, index, value) -> None:
     if type(x) is DynamicSlice:
         x[index] = value
     elif any(type(entry) is DynamicSlice for entry in entries):
-        _write_to_picked(x, entries, value)
+        _scatter_at_index_slices(x, entries, value)
     else:
-        _part_of(x, index).write(value)
+        _dynamic_slice_of(x, index).write(value)
 
 
-def _part_of(x: Holder, index) -> DynamicSlice:
-    """Return the part of an array that an index of unknown length shows."""
+def _dynamic_slice_of(x: Holder, index) -> DynamicSlice:
+    """Return the dynamic slice of an array that an index of unknown length picks."""
     entries = index if type(index) is tuple else (index,)
-    if len(entries) == 1 and isinstance(entries[0], Holder) and _is_mask(entries[0]):
+    if len(entries) == 1 and isinstance(entries[0], Holder) and _is_traced_mask(entries[0]):
         mask = read(entries[0])
         if tuple(mask.shape) != tuple(x.shape[: mask.ndim]):
             raise IndexError("boolean index did not match indexed array")
         return DynamicSlice(x, (None,) * x.ndim, mask)
-    entries = _expanded(entries, x.ndim)
+    entries = _expand_ellipsis(entries, x.ndim)
     outer, bounds, axis = [], [], 0
     for entry in entries:
         if entry is None:
@@ -526,7 +523,7 @@ def _part_of(x: Holder, index) -> DynamicSlice:
                 continue
             bound, backwards = bound_of(entry, length)
             outer.append(slice(None, None, -1) if backwards else slice(None))
-            bounds.append(_reversed(bound, length) if backwards else bound)
+            bounds.append(_bound_on_reversed_axis(bound, length) if backwards else bound)
         elif is_mask_of_axis(entry):
             if entry.shape[0] != length:
                 raise IndexError("boolean index did not match indexed array")
@@ -539,16 +536,17 @@ def _part_of(x: Holder, index) -> DynamicSlice:
 
 
 def _block_of(x: Holder, entries: tuple, outer: list, bounds: list) -> Callable | None:
-    """Make the reader of a slice's blocks along one axis; None for several, or a backward one.
+    """Make ``block(begin, size)``, which reads some elements of a slice; None if it is not simple.
 
-    They show the array as it is now, whatever is written to it later.
+    Simple is one axis of unknown length, forwards and without a step. The blocks show the array as
+    it is now, whatever is written to it later.
     """
     at = [i for i, entry in enumerate(entries) if type(entry) is slice]
     if len(bounds) != 1 or bounds[0] is None or not bounds[0].is_whole or len(at) != 1:
         return None
     if outer[at[0]] != slice(None):
         return None
-    now = new_array(_array_class(x), read(x))
+    now = new_array(type(x), read(x))
 
     def block(begin, size: int):
         index = list(outer)
@@ -561,8 +559,8 @@ def _block_of(x: Holder, entries: tuple, outer: list, bounds: list) -> Callable 
 _LEAST_FOR_ELEMENTS = 256  # elements of an axis; fewer are masked
 
 
-def _joined_block(function: Callable, args: tuple, kwargs: dict, frame) -> Callable | None:
-    """Make the reader of blocks of an elementwise result, None if there is none."""
+def _elementwise_block_of(function: Callable, args: tuple, kwargs: dict, frame) -> Callable | None:
+    """Make ``block(begin, size)`` of an elementwise result; None if an operand has none."""
     bound = frame.bounds[0]
     if len(frame.bounds) != 1:
         return None
@@ -573,7 +571,7 @@ def _joined_block(function: Callable, args: tuple, kwargs: dict, frame) -> Calla
                 return None
             if not (mine.begins_with(bound) and mine.ends_with(bound)):
                 return None
-        elif _is_array(each):
+        elif _is_array_with_axes(each):
             return None
 
     def block(begin, size: int):
@@ -585,11 +583,11 @@ def _joined_block(function: Callable, args: tuple, kwargs: dict, frame) -> Calla
     return block
 
 
-def _one_by_one(function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
-    """Reduce a slice one element after the other, at the cost of those alone.
+def _reduce_in_loop(function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
+    """Reduce a slice in a loop over its elements alone; None where that is not possible or slow.
 
-    None if that is not to be had, or if the part is likely to be much of the axis: as its bounds
-    are where they come of the numbers of loops and not of an array.
+    It is slow if the part is likely to be much of the axis, as where its bounds come of the
+    numbers of loops and not of an array.
     """
     programs = tracing.current.programs
     if part.block is None or args or kwargs or name not in _JOINED:
@@ -608,7 +606,7 @@ def _one_by_one(function: Callable, name: str, part: DynamicSlice, args: tuple, 
         return read(result)
 
     native = programs.one_by_one(
-        reduced, _JOINED[name], lambda dtype: _fill(name, dtype), bound.start, bound.stop
+        reduced, _JOINED[name], lambda dtype: _neutral_value(name, dtype), bound.start, bound.stop
     )
     return new_array(results[-1], native)
 
@@ -619,16 +617,16 @@ _JOINED = {
 }  # fmt: skip
 
 
-def _picked(x: Holder, entries: tuple) -> DynamicSlice:
-    """Index an array by slices of ints: as many elements count as of them."""
-    first, index = _indices_of(entries)
+def _take_by_index_slices(x: Holder, entries: tuple) -> DynamicSlice:
+    """Index an array by dynamic slices of ints; as many elements of the result count as of them."""
+    first, index = _aligned_indices(entries)
     picked = x[index if len(index) > 1 else index[0]]
     if first.mask is not None:
         return DynamicSlice(picked, (None,) * picked.ndim, first.mask)
     block = None
     if len(entries) == 1 and picked.ndim == 1:
-        now = new_array(_array_class(x), read(x))
-        block = _joined_block(
+        now = new_array(type(x), read(x))
+        block = _elementwise_block_of(
             lambda indices: now[indices],
             (first,),
             {},
@@ -637,8 +635,8 @@ def _picked(x: Holder, entries: tuple) -> DynamicSlice:
     return DynamicSlice(picked, (*first.bounds, *(None,) * (picked.ndim - 1)), block=block)
 
 
-def _indices_of(entries: tuple) -> tuple[DynamicSlice, tuple]:
-    """Return one of the parts that an index is made of, and the index of all its elements."""
+def _aligned_indices(entries: tuple) -> tuple[DynamicSlice, tuple]:
+    """Return an index's first dynamic slice, and the index as arrays that are aligned with it."""
     parts = [entry for entry in entries if type(entry) is DynamicSlice]
     first = parts[0]
     if any(part.source.ndim > 1 for part in parts):
@@ -649,32 +647,32 @@ def _indices_of(entries: tuple) -> tuple[DynamicSlice, tuple]:
         raise Unsupported("a mask of unknown length")
     if any(part.mask is not None for part in parts):
         for part in parts:
-            first._check_mask(part)
+            first._require_same_mask(part)
         return first, tuple([e.source if type(e) is DynamicSlice else e for e in entries])
     return first, tuple([e.aligned(first) if type(e) is DynamicSlice else e for e in entries])
 
 
-def _write_to_picked(x: Holder, entries: tuple, value) -> None:
-    """Write to the elements that parts which hold ints pick of an array."""
+def _scatter_at_index_slices(x: Holder, entries: tuple, value) -> None:
+    """Write to the elements of an array at which dynamic slices of ints point."""
     programs = tracing.current.programs
     if not hasattr(programs, "scattered"):
         raise Unsupported("elements are written to, and only the program knows how many")
-    first, index = _indices_of(entries)
+    first, index = _aligned_indices(entries)
     if type(value) is DynamicSlice:
         if first.mask is not None:
-            first._check_mask(value)
+            first._require_same_mask(value)
             value = value.source
         else:
             value = value.aligned(first)
     elif np.ndim(value) > x.ndim - len(entries):
         raise Unsupported("an array of known length is written to one of unknown")
     native = read(x)
-    entries = [_native(each) for each in index]
-    store(x, programs.scattered(native, entries, first.counts(), _native(value)))
+    entries = [_unwrap_if_array(each) for each in index]
+    store(x, programs.scattered(native, entries, first.counts(), _unwrap_if_array(value)))
 
 
-def _check_lengths(mine: Bound | None, theirs: Bound | None) -> None:
-    """Count two slices that meet and are not equally long, where indices are watched."""
+def _count_unequal_lengths(mine: Bound | None, theirs: Bound | None) -> None:
+    """Count as an error two operands of unequal unknown lengths, if ``check="bounds"``."""
     checks, programs = tracing.current.checks, tracing.current.programs
     if not checks.bounds or mine is None or theirs is None or mine is theirs:
         return
@@ -682,8 +680,8 @@ def _check_lengths(mine: Bound | None, theirs: Bound | None) -> None:
     checks.fail_if(programs.computed(operator.ne, *lengths), BOUNDS)
 
 
-def _moved(source: Holder, axis: int, mine: Bound | None, theirs: Bound | None, length: int):
-    """Return an array with the elements of a bound where another bound wants them."""
+def _align_axis(source: Holder, axis: int, mine: Bound | None, theirs: Bound | None, length: int):
+    """Return an array whose elements from ``mine`` on lie from ``theirs`` on along an axis."""
     if mine is None or theirs is None:
         raise Unsupported("an array of known length meets one of unknown length")
     same = mine.begins_with(theirs)
@@ -694,10 +692,10 @@ def _moved(source: Holder, axis: int, mine: Bound | None, theirs: Bound | None, 
         raise Unsupported("slices with steps meet that begin at different places")
     programs = tracing.current.programs
     native = programs.shifted(native, axis, mine.start, theirs.start, length)
-    return new_array(_array_class(source), native)
+    return new_array(type(source), native)
 
 
-def _is_array(value) -> bool:
+def _is_array_with_axes(value) -> bool:
     return isinstance(value, Holder) and type(value) is not SymbolicScalar and value.ndim > 0
 
 
@@ -718,7 +716,7 @@ def by_mask(part):
     return part
 
 
-def _all_by_bounds(values: Sequence) -> list:
+def _masks_to_bounds(values: Sequence) -> list:
     return [by_bounds(each) if isinstance(each, DynamicSlice) else each for each in values]
 
 
@@ -726,27 +724,29 @@ def elementwise(function: Callable, args: tuple, kwargs: dict):
     """Compute an elementwise function of slices, which all count the same elements."""
     parts = [each for each in args if isinstance(each, DynamicSlice)]
     if any(type(bound) is Chosen for part in parts for bound in part.bounds):
-        args = _all_by_bounds(args)
+        args = _masks_to_bounds(args)
         parts = [each for each in args if isinstance(each, DynamicSlice)]
     elif any(part.mask is not None and part.source.ndim > 1 for part in parts):
         if not any(part.mask is not None and part.mask.ndim > 1 for part in parts):
-            return by_mask(elementwise(function, tuple(_all_by_bounds(args)), kwargs))
+            return by_mask(elementwise(function, tuple(_masks_to_bounds(args)), kwargs))
     if any(part.mask is not None for part in parts):
         return _elementwise_of_masked(function, args, kwargs, parts)
-    target = _joined_bounds(args)
+    target = _broadcast_bounds(args)
     frame = _Frame(target)
     shapes = [
-        _trailing(each, frame.shape, frame.bounds) if isinstance(each, DynamicSlice) else None
+        _materialized_shape(each, frame.shape, frame.bounds)
+        if isinstance(each, DynamicSlice)
+        else None
         for each in args
     ]
-    result = _computed(function, args, kwargs, shapes, frame.bounds)
+    result = _call_materialized(function, args, kwargs, shapes, frame.bounds)
     if result is not None:
         return result
     plain = [each.aligned(frame) if isinstance(each, DynamicSlice) else each for each in args]
     result = function(*plain, **kwargs)
     if isinstance(result, tuple):
         return tuple([by_mask(DynamicSlice(each, frame.bounds)) for each in result])
-    block = _joined_block(function, args, kwargs, frame)
+    block = _elementwise_block_of(function, args, kwargs, frame)
     return by_mask(DynamicSlice(result, frame.bounds, block=block))
 
 
@@ -754,8 +754,8 @@ def _elementwise_of_masked(function: Callable, args: tuple, kwargs: dict, parts:
     """Compute an elementwise function of the elements that one mask picks."""
     first = max(parts, key=lambda part: len(part.bounds))
     for part in parts:
-        first._check_mask(part)
-    if any(_is_array(other) and other.size != 1 for other in args):
+        first._require_same_mask(part)
+    if any(_is_array_with_axes(other) and other.size != 1 for other in args):
         raise Unsupported("an array meets what a mask picks")
     plain = [each.source if isinstance(each, DynamicSlice) else each for each in args]
     return DynamicSlice(function(*plain, **kwargs), first.bounds, first.mask)
@@ -773,12 +773,13 @@ class _Frame:
 # parts as arrays of their own length, where the backend's programs have such
 
 
-def _given(bounds: tuple) -> list:
+def _bounds_as_tuples(bounds: tuple) -> list:
+    """Return (start, stop, step, key of the length) for each bound, None for a whole axis."""
     return [None if bound is None else bound.as_given() for bound in bounds]
 
 
-def _has_own_length(part: DynamicSlice) -> bool:
-    """Return whether a part can be had without the elements that do not count."""
+def _can_materialize(part: DynamicSlice) -> bool:
+    """Return whether the backend can make a slice an array of its elements that count alone."""
     if part.mask is not None or not hasattr(tracing.current.programs, "of_own_length"):
         return False
     # what is said of axes of one element, which broadcast, is said of no others
@@ -786,8 +787,8 @@ def _has_own_length(part: DynamicSlice) -> bool:
     return all(bound is None or type(bound) is Bound and length > 1 for length, bound in pairs)
 
 
-def _trailing(part: DynamicSlice, shape: tuple, bounds: tuple) -> tuple:
-    """Return a part's shape with the lengths of the axes that it meets where its own is unknown."""
+def _materialized_shape(part: DynamicSlice, shape: tuple, bounds: tuple) -> tuple:
+    """Return a slice's shape, with the lengths in ``shape`` for its axes of unknown length."""
     result = list(part.source.shape)
     for back in range(1, min(len(result), len(shape)) + 1):
         if part.bounds[-back] is not None and bounds[-back] is not None:
@@ -795,8 +796,8 @@ def _trailing(part: DynamicSlice, shape: tuple, bounds: tuple) -> tuple:
     return tuple(result)
 
 
-def _computed(function: Callable, args: tuple, kwargs: dict, shapes: list, bounds: tuple):
-    """Call a function with slices as arrays of their own length; None if it gives none.
+def _call_materialized(function: Callable, args: tuple, kwargs: dict, shapes: list, bounds: tuple):
+    """Call a function with slices as arrays of their own length; None where that is not possible.
 
     Parameters
     ----------
@@ -805,7 +806,7 @@ def _computed(function: Callable, args: tuple, kwargs: dict, shapes: list, bound
     bounds : tuple
         Those of the result.
     """
-    if not all(_has_own_length(each) for each in args if isinstance(each, DynamicSlice)):
+    if not all(_can_materialize(each) for each in args if isinstance(each, DynamicSlice)):
         return None
     programs = tracing.current.programs
     made = []
@@ -824,9 +825,9 @@ def _computed(function: Callable, args: tuple, kwargs: dict, shapes: list, bound
             if not axes:
                 return result
             if any(programs.is_shown(native, read(x)) for x in plain if isinstance(x, Holder)):
-                each = new_array(_array_class(each), programs.copied(native))
+                each = new_array(type(each), programs.copied(native))
             whole = new_array(
-                _array_class(each), programs.spread(read(each), _given(bounds), each.shape)
+                type(each), programs.spread(read(each), _bounds_as_tuples(bounds), each.shape)
             )
             made.append(DynamicSlice(whole, bounds, own=each))
         return tuple(made) if isinstance(result, tuple) else made[0]
@@ -834,15 +835,16 @@ def _computed(function: Callable, args: tuple, kwargs: dict, shapes: list, bound
     return programs.of_own_length(compute)
 
 
-def _joined_bounds(args) -> list:
+def _broadcast_bounds(args) -> list:
+    """Return (length, bound) of each axis of the broadcast operands; no bound: None."""
     ndim = max(
         each.source.ndim if isinstance(each, DynamicSlice) else each.ndim
         for each in args
-        if isinstance(each, DynamicSlice) or _is_array(each)
+        if isinstance(each, DynamicSlice) or _is_array_with_axes(each)
     )
     target = [(1, None)] * ndim
     for each in args:
-        if not (isinstance(each, DynamicSlice) or _is_array(each)):
+        if not (isinstance(each, DynamicSlice) or _is_array_with_axes(each)):
             if isinstance(each, np.ndarray) and each.ndim:
                 raise Unsupported("an array of NumPy's meets one of unknown length")
             continue
@@ -864,9 +866,9 @@ def _joined_bounds(args) -> list:
 
 def reduction(function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
     """Reduce a slice."""
-    result = _one_by_one(function, name, part, args, kwargs)
+    result = _reduce_in_loop(function, name, part, args, kwargs)
     if result is None:
-        result = _reduced(function, name, part, args, kwargs)
+        result = _reduce_materialized(function, name, part, args, kwargs)
     if result is not None:
         return result
     array = part.filled(_FILLS[name])
@@ -891,11 +893,13 @@ def reduction(function: Callable, name: str, part: DynamicSlice, args: tuple, kw
             result = bound.number_of(result)
     if name in ("cumsum", "cumprod"):
         return DynamicSlice(result, part.bounds)
-    return _remaining(result, part, axis, kwargs.get("keepdims", False))
+    return _with_remaining_bounds(result, part, axis, kwargs.get("keepdims", False))
 
 
-def _reduced(function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
-    """Reduce a slice of its own length; None where there is none."""
+def _reduce_materialized(
+    function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict
+):
+    """Reduce a slice as an array of its own length; None where that is not possible."""
     axis = args[0] if args else kwargs.get("axis")
     if name in ("argmax", "argmin") and axis is None and len(part.bounds) > 1:
         return None
@@ -903,12 +907,12 @@ def _reduced(function: Callable, name: str, part: DynamicSlice, args: tuple, kwa
         axis = None
     bounds = part.bounds
     if name not in ("cumsum", "cumprod"):
-        bounds = _kept_bounds(part, axis, kwargs.get("keepdims", False))
+        bounds = _bounds_after_reduction(part, axis, kwargs.get("keepdims", False))
     shape = tuple(part.source.shape)
-    return _computed(function, (part, *args), kwargs, [shape, *[None] * len(args)], bounds)
+    return _call_materialized(function, (part, *args), kwargs, [shape, *[None] * len(args)], bounds)
 
 
-def _kept_bounds(part: DynamicSlice, axis, keepdims: bool) -> tuple:
+def _bounds_after_reduction(part: DynamicSlice, axis, keepdims: bool) -> tuple:
     ndim = part.source.ndim
     axes = range(ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     axes = {a % ndim for a in axes}
@@ -920,9 +924,9 @@ def _kept_bounds(part: DynamicSlice, axis, keepdims: bool) -> tuple:
     return tuple(kept)
 
 
-def _remaining(result, part: DynamicSlice, axis, keepdims: bool):
+def _with_remaining_bounds(result, part: DynamicSlice, axis, keepdims: bool):
     """Return a reduced array with the bounds of the axes that are left."""
-    kept = _kept_bounds(part, axis, keepdims)
+    kept = _bounds_after_reduction(part, axis, keepdims)
     return (
         by_mask(DynamicSlice(result, kept)) if any(bound is not None for bound in kept) else result
     )
@@ -954,7 +958,7 @@ def variance(function: Callable, name: str, part: DynamicSlice, args: tuple, kwa
 
 def product(function: Callable, a, b):
     """Compute ``a @ b`` or ``dot``, where one at least is a slice."""
-    a, b = _all_by_bounds((a, b))
+    a, b = _masks_to_bounds((a, b))
     ndims = [each.source.ndim if isinstance(each, DynamicSlice) else each.ndim for each in (a, b)]
     if min(ndims) < 1:
         return elementwise(operator.mul, (a, b), {})
@@ -970,25 +974,25 @@ def product(function: Callable, a, b):
     ]
     if theirs is not None:
         shapes[1] = (length, *shapes[1][1:])
-    found = _computed(function, (a, b), {}, shapes, bounds)
+    found = _call_materialized(function, (a, b), {}, shapes, bounds)
     if found is not None:
         return found
 
     def computed(fills_a: bool = True, fills_b: bool = True) -> Holder:
-        x, y = _operand(a, fills_a), _operand(b, fills_b)
+        x, y = _product_operand(a, fills_a), _product_operand(b, fills_b)
         if mine is not None or theirs is not None:
-            y = _moved(y, 0, theirs, mine, length)
+            y = _align_axis(y, 0, theirs, mine, length)
         return function(x, y)
 
     if ndims == [1, 1]:  # zeros in both: 0 * nan of an element that does not count would be nan
-        y = _moved(_operand(b, False), 0, theirs, mine, length)
-        return function(_operand(a, True), DynamicSlice(y, (mine,)).filled(0))
+        y = _align_axis(_product_operand(b, False), 0, theirs, mine, length)
+        return function(_product_operand(a, True), DynamicSlice(y, (mine,)).filled(0))
     if mine is None and theirs is None:  # all that is added up counts
         result = computed(False, False)
     elif sum(ndims) == 3:  # zeros of the vector are enough, unless the matrix has a nan elsewhere
         result = computed(ndims[0] == 1, ndims[1] == 1)
         native = tracing.current.programs.finite_or(read(result), lambda: read(computed()))
-        result = new_array(_array_class(result), native)
+        result = new_array(type(result), native)
     else:
         result = computed()
     return (
@@ -998,7 +1002,8 @@ def product(function: Callable, a, b):
     )
 
 
-def _operand(value, fills: bool) -> Holder:
+def _product_operand(value, fills: bool) -> Holder:
+    """Return the whole array of an operand; if ``fills``, zero where elements do not count."""
     if not isinstance(value, DynamicSlice):
         return value
     return value.filled(0) if fills else value.source
@@ -1015,14 +1020,14 @@ def outer(function: Callable, a, b):
     shapes = [
         tuple(each.source.shape) if isinstance(each, DynamicSlice) else None for each in (a, b)
     ]
-    found = _computed(function, (a, b), {}, shapes, tuple(bounds))
+    found = _call_materialized(function, (a, b), {}, shapes, tuple(bounds))
     if found is not None:
         return found
     plain = [each.source if isinstance(each, DynamicSlice) else each for each in (a, b)]
     return DynamicSlice(function(*plain), tuple(bounds))
 
 
-def _flipped(m: DynamicSlice, axis=None) -> DynamicSlice:
+def _flip_slice(m: DynamicSlice, axis=None) -> DynamicSlice:
     """Compute ``flip``: a slice of the array that is flipped as a whole."""
     ndim = m.ndim
     axes = range(ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
@@ -1030,13 +1035,13 @@ def _flipped(m: DynamicSlice, axis=None) -> DynamicSlice:
     return m[tuple([slice(None, None, -1 if i in turned else None) for i in range(ndim)])]
 
 
-def _transposed(a: DynamicSlice, axes=None) -> DynamicSlice:
+def _transpose_slice(a: DynamicSlice, axes=None) -> DynamicSlice:
     if axes is not None and tuple(axes) != tuple(range(a.ndim))[::-1]:
         raise Unsupported("a transpose of other axes, of unknown length")
     return a.T
 
 
-def _differences(a: DynamicSlice, n=1, axis=-1) -> DynamicSlice:
+def _diff_slice(a: DynamicSlice, n=1, axis=-1) -> DynamicSlice:
     if a.ndim != 1 or a.dtype.kind == "b":
         raise Unsupported("differences of several axes, or of booleans, of unknown length")
     for _ in range(n):
@@ -1044,25 +1049,25 @@ def _differences(a: DynamicSlice, n=1, axis=-1) -> DynamicSlice:
     return a
 
 
-def _ravelled(a: DynamicSlice) -> DynamicSlice:
+def _ravel_slice(a: DynamicSlice) -> DynamicSlice:
     if a.ndim != 1:
         raise Unsupported("elements of several axes, of unknown length, in a row")
     return a[:]
 
 
-def _flattened(a: DynamicSlice) -> DynamicSlice:
-    return _ravelled(a).copy()
+def _flatten_slice(a: DynamicSlice) -> DynamicSlice:
+    return _ravel_slice(a).copy()
 
 
-def _stacked(
+def _stack_slices(
     function: Callable, name: str, arrays: Sequence, args: tuple, kwargs: dict
 ) -> DynamicSlice:
     """Return arrays of one dimension and one unknown length as rows, or as columns."""
     if not all(type(each) is DynamicSlice and each.ndim == 1 for each in arrays):
         raise Unsupported(f"{name}() of an array of unknown length and something else")
     axis = kwargs.get("axis", args[0] if args else 0) if name == "stack" else name == "column_stack"
-    parts = _all_by_bounds(arrays)
-    frame = _Frame(_joined_bounds(parts))
+    parts = _masks_to_bounds(arrays)
+    frame = _Frame(_broadcast_bounds(parts))
     result = function([part.aligned(frame) for part in parts], *args, **kwargs)
     (bound,) = frame.bounds
     return by_mask(DynamicSlice(result, (bound, None) if axis in (1, -1) else (None, bound)))
@@ -1075,15 +1080,16 @@ def true_indices(x: Holder) -> tuple[DynamicSlice, ...]:
     for axis, length in enumerate(shape):
         ones = [length if k == axis else 1 for k in range(len(shape))]
         indices = np.array(np.broadcast_to(np.arange(length).reshape(ones), shape))
-        source = new_array(_array_class(x), backend_for(flags).from_host(indices))
+        source = new_array(type(x), backend_for(flags).from_host(indices))
         made.append(DynamicSlice(source, (None,) * len(shape), flags))
     return tuple(made)
 
 
-_TURNING = {
-    "flip": _flipped, "flipud": lambda m: _flipped(m, 0), "fliplr": lambda m: _flipped(m, 1),
-    "transpose": _transposed, "diff": _differences, "ravel": _ravelled, "flatten": _flattened,
-    "fill": lambda a, value: a.write(value),
+_REARRANGEMENTS = {
+    "flip": _flip_slice, "flipud": lambda m: _flip_slice(m, 0),
+    "fliplr": lambda m: _flip_slice(m, 1),
+    "transpose": _transpose_slice, "diff": _diff_slice, "ravel": _ravel_slice,
+    "flatten": _flatten_slice, "fill": lambda a, value: a.write(value),
 }  # fmt: skip
 _STACKING = frozenset({"stack", "column_stack", "vstack", "array", "asarray"})
 _PRODUCTS = frozenset({"dot", "matmul", "vdot", "inner"})
@@ -1101,13 +1107,13 @@ def call(function: Callable, args: tuple, kwargs: dict):
     """
     name = getattr(function, "__name__", type(function).__name__)
     name = _NAMES.get(name, name)
-    args, kwargs, out = _without_output(function, name, args, kwargs)
+    args, kwargs, out = _split_output(function, name, args, kwargs)
     if isinstance(out, DynamicSlice):
         rest = {key: value for key, value in kwargs.items() if key != "out"}
         out.write(call(function, args, rest))
         return out
     if args and type(args[0]) in (list, tuple) and name in _STACKING:
-        return _stacked(function, name, args[0], args[1:], kwargs)
+        return _stack_slices(function, name, args[0], args[1:], kwargs)
     is_part = [isinstance(each, DynamicSlice) for each in args]
     if any(isinstance(each, DynamicSlice) for each in kwargs.values()) or not any(is_part):
         raise Unsupported(f"{name}() with an option whose length only the program knows")
@@ -1125,8 +1131,8 @@ def call(function: Callable, args: tuple, kwargs: dict):
     raise Unsupported(f"{name}() of an array whose length only the program knows")
 
 
-def _without_output(function: Callable, name: str, args: tuple, kwargs: dict) -> tuple:
-    """Return arguments and options, an output that came by position among these, and the output."""
+def _split_output(function: Callable, name: str, args: tuple, kwargs: dict) -> tuple:
+    """Return (args, kwargs, out); an output passed by position is moved into ``kwargs``."""
     inputs = getattr(function, "nin", None)
     if isinstance(inputs, int) and len(args) > inputs:
         if len(args) > inputs + 1:
@@ -1136,19 +1142,19 @@ def _without_output(function: Callable, name: str, args: tuple, kwargs: dict) ->
     return args, kwargs, out[0] if type(out) is tuple and len(out) == 1 else out
 
 
-def _copied(function, name: str, part: DynamicSlice, args: tuple, kwargs: dict) -> DynamicSlice:
+def _copy_slice(function, name: str, part: DynamicSlice, args: tuple, kwargs: dict) -> DynamicSlice:
     native = tracing.current.programs.copied(read(part.source))
-    return DynamicSlice(new_array(_array_class(part.source), native), part.bounds, part.mask)
+    return DynamicSlice(new_array(type(part.source), native), part.bounds, part.mask)
 
 
-def _turned(function, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
-    return _TURNING[name](part, *args, **kwargs)
+def _call_rearrangement(function, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
+    return _REARRANGEMENTS[name](part, *args, **kwargs)
 
 
 # what is called with one dynamic slice, its first argument: by name, in the order of precedence
 _UNARY = {
-    **dict.fromkeys(_TURNING, _turned),
-    **dict.fromkeys(("copy", "copy_array", "array", "asarray"), _copied),
+    **dict.fromkeys(_REARRANGEMENTS, _call_rearrangement),
+    **dict.fromkeys(("copy", "copy_array", "array", "asarray"), _copy_slice),
     **dict.fromkeys(("var", "std"), variance),
     **dict.fromkeys(("mean", "average"), mean),
     **dict.fromkeys(_FILLS, reduction),

@@ -33,7 +33,7 @@ class Hidden:
     __hash__ = None
     _is_opaque = True  # it is not searched for containers
 
-    def _refuse(self, *_):
+    def _raise_unrollable(self, *_):
         raise Unrollable(_READS)
 
     def __getattribute__(self, name):
@@ -47,7 +47,7 @@ for _name in (
     "gt ge add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow matmul "
     "rmatmul neg pos abs invert and rand or ror xor rxor contains reduce_ex"
 ).split():
-    setattr(Hidden, f"__{_name}__", vars(Hidden)["_refuse"])
+    setattr(Hidden, f"__{_name}__", vars(Hidden)["_raise_unrollable"])
 
 
 def check_readable(items) -> None:
@@ -57,7 +57,7 @@ def check_readable(items) -> None:
     ------
     Unrollable
     """
-    if tracing.current.appends and _is_hidden(items):
+    if tracing.current.appends and _has_hidden_elements(items):
         raise Unrollable(_READS)
 
 
@@ -88,7 +88,7 @@ def check_call(function, args) -> None:
                 check_readable(one)
 
 
-def _is_hidden(items) -> bool:
+def _has_hidden_elements(items) -> bool:
     return type(items) in (list, tuple) and any(type(each) is Hidden for each in items)
 
 
@@ -132,11 +132,11 @@ def grown_lists(watched) -> list[Growing]:
         if any(a is not b for a, b in zip(container, held, strict=False)):
             return []
         new = container[len(held) :]
-        found.append(Growing(container, [_spec_of(value) for value in new]))
+        found.append(Growing(container, [_structure_of(value) for value in new]))
     return found
 
 
-def _spec_of(value) -> Spec:
+def _structure_of(value) -> Spec:
     return taken_apart(value, tracing.current.programs)[0]
 
 
@@ -157,11 +157,11 @@ class Appended:
             raise Unrollable(f"it appends more than {_MOST_ELEMENTS} elements to lists")
         for each in lists:
             for spec in each.specs:
-                _check_kind(spec)
+                _require_stackable(spec)
             each.stacks = [
                 [
                     new_array(Array, trace.programs.zeros((length, *shape), dtype))
-                    for shape, dtype in _natives_of(spec)
+                    for shape, dtype in _shapes_and_dtypes_of(spec)
                 ]
                 for spec in each.specs
             ]
@@ -176,7 +176,7 @@ class Appended:
         trace.appends += 1
         try:
             yield
-            new = [self._taken(each) for each in self.lists]
+            new = [self._appended_values(each) for each in self.lists]
         finally:
             trace.appends -= 1
             for each, before in zip(self.lists, held, strict=True):
@@ -185,9 +185,9 @@ class Appended:
         for each, values in zip(self.lists, new, strict=True):
             each.values = [(value, _is_made_inside(value)) for value in values]
             for k, value in enumerate(values):
-                self._write(each, k, value, at)
+                self._write_row(each, k, value, at)
 
-    def _taken(self, growing: Growing) -> list:
+    def _appended_values(self, growing: Growing) -> list:
         items = growing.items
         if len(items) != 1 + len(growing.specs) or type(items[0]) is not Hidden:
             raise Unrollable("a list changes in the loop otherwise than by what is appended")
@@ -195,7 +195,7 @@ class Appended:
             raise Unrollable(_READS)
         return items[1:]
 
-    def _write(self, growing: Growing, k: int, value, at: SymbolicScalar) -> None:
+    def _write_row(self, growing: Growing, k: int, value, at: SymbolicScalar) -> None:
         spec, natives = taken_apart(value, tracing.current.programs)
         joined = growing.specs[k].joined(spec, "what is appended")
         if not joined == growing.specs[k]:
@@ -223,7 +223,7 @@ class Appended:
         seen: set[int] = set()
         is_traced = False
         for each in self.lists:
-            if self.length <= _MOST_WRITTEN_OUT and any(map(_is_int, each.specs)):
+            if self.length <= _MOST_WRITTEN_OUT and any(map(_holds_python_int, each.specs)):
                 raise Unrollable("it appends ints, which Python may have to know, to a list")
             for value, is_inside in each.values:
                 arrays = list(arrays_in(value))
@@ -235,33 +235,35 @@ class Appended:
                     if getattr(array, "requires_grad", False):
                         raise Unrollable("it appends a tensor that requires gradients")
                     seen.add(id(base))
-                    self._check_names(value, base)
+                    self._refuse_second_name(value, base)
         if not is_traced:
             raise Unrollable("it appends to a list what Python knows")
 
-    def _check_names(self, value, base) -> None:
+    def _refuse_second_name(self, value, base) -> None:
         """Refuse an array that a name stands for as well, unless it is that very object."""
         names_in, names_out = self.made.names_in, self.made.names_out
         for old, new in zip(names_in, names_out, strict=True):
-            is_old, is_new = (any(_base(x) is base for x in arrays_in(each)) for each in (old, new))
+            is_old, is_new = (
+                any(_base_or_self(x) is base for x in arrays_in(each)) for each in (old, new)
+            )
             if not (is_old or is_new):
                 continue
             if is_old and is_new or value is not (old if is_old else new):
                 raise Unrollable("it appends an array that has other names")
-            if any(id(_base(x)) in self.made.scope.own for x in arrays_in(old)):
+            if any(id(_base_or_self(x)) in self.made.scope.own for x in arrays_in(old)):
                 raise Unrollable("it appends an array that is written to in a later iteration")
 
     def end(self) -> None:
         """Append what all iterations have appended, behind the loop."""
         state = self.made.state
         names = list(state.get())
-        new = [self._elements(each, names) for each in self.lists]
+        new = [self._build_elements(each, names) for each in self.lists]
         state.set(tuple(names))
         for each, elements in zip(self.lists, new, strict=True):
             each.items += elements
 
-    def _elements(self, growing: Growing, names: list) -> list:
-        """Find the values that the iterations append to a list; a name may stand for the last."""
+    def _build_elements(self, growing: Growing, names: list) -> list:
+        """Return the elements that all iterations append; in ``names``, rebind one of the last."""
         trace, specs = tracing.current, growing.specs
         rows = [
             [[read(stack[n]) for stack in stacks] for n in range(self.length)]
@@ -270,7 +272,7 @@ class Appended:
         found = []
         for n in range(self.length):
             for k, (spec, (value, _)) in enumerate(zip(specs, growing.values, strict=True)):
-                before, after = self._names_of(value)
+                before, after = self._name_positions_of(value)
                 if n == 0 and before is not None:
                     made = self.made.before[before]
                 else:
@@ -278,21 +280,21 @@ class Appended:
                 if n == self.length - 1 and after is not None and isinstance(spec, ArrayLeaf):
                     names[after] = made
                 if len(specs) == 1 and not isinstance(spec, TupleNode):
-                    trace.rows[id(made)] = made, _native(made), growing.stacks[0][0], n
+                    trace.rows[id(made)] = made, _unwrap_if_array(made), growing.stacks[0][0], n
                 found.append(made)
         return found
 
-    def _names_of(self, value) -> list[int | None]:
-        """Find the names of an appended value at the beginning and the end of an iteration."""
+    def _name_positions_of(self, value) -> list[int | None]:
+        """Return the positions, or None, of a value among names before and after an iteration."""
         both = self.made.names_in, self.made.names_out
         return [next((k for k, x in enumerate(names) if x is value), None) for names in both]
 
 
-def _native(value):
+def _unwrap_if_array(value):
     return read(value) if isinstance(value, Holder) else value
 
 
-def _base(array):
+def _base_or_self(array):
     return array._view.base if hasattr(array, "_view") else array
 
 
@@ -300,33 +302,33 @@ def _is_made_inside(value) -> bool:
     """Return whether arrays were made in the body, and are no views that a backend makes itself."""
     trace = tracing.current
     for array in arrays_in(value):
-        if not trace.is_inside(_base(array)):
+        if not trace.is_inside(_base_or_self(array)):
             return False
         if trace.programs.WRITES_IN_PLACE and trace.programs.is_view(read(array)):
             return False
     return True
 
 
-def _check_kind(spec: Spec) -> None:
-    """Refuse what cannot be a row of an array."""
+def _require_stackable(spec: Spec) -> None:
+    """Refuse what cannot be a row of an array: all but numbers, arrays and tuples of them."""
     if isinstance(spec, TupleNode) and type(spec.like) is tuple:
         for part in spec.parts:
-            _check_kind(part)
+            _require_stackable(part)
     elif not isinstance(spec, (ScalarLeaf, ArrayLeaf)):
         raise Unrollable("it appends to a list what is neither a number nor an array")
 
 
-def _is_int(spec: Spec) -> bool:
+def _holds_python_int(spec: Spec) -> bool:
     """Return whether it is an int of Python's, or a tuple that holds one."""
     if isinstance(spec, TupleNode):
-        return any(map(_is_int, spec.parts))
+        return any(map(_holds_python_int, spec.parts))
     return isinstance(spec, ScalarLeaf) and spec.weak and spec.dtype.kind in "iub"
 
 
-def _natives_of(spec: Spec) -> list[tuple[tuple, np.dtype]]:
+def _shapes_and_dtypes_of(spec: Spec) -> list[tuple[tuple, np.dtype]]:
     """Return the shape and dtype of each native value of a spec."""
     if isinstance(spec, TupleNode):
-        return [each for part in spec.parts for each in _natives_of(part)]
+        return [each for part in spec.parts for each in _shapes_and_dtypes_of(part)]
     return [(getattr(spec, "shape", ()), spec.dtype)]
 
 
@@ -343,7 +345,7 @@ def rows_of_loop(items) -> Array | None:
         return None
     for n, each in enumerate(items):
         known = rows.get(id(each))
-        if known is None or known[0] is not each or known[1] is not _native(each):
+        if known is None or known[0] is not each or known[1] is not _unwrap_if_array(each):
             return None  # it is another object, or has been written to
         if known[2] is not stack or known[3] != n:
             return None

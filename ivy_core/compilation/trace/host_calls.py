@@ -146,7 +146,7 @@ class HostCalls:
         def call(*hosts):
             if self._failure is None:
                 try:
-                    return _checked(function(*hosts), kinds)
+                    return _arrays_of_expected_shapes(function(*hosts), kinds)
                 except Exception as err:  # raised where the program was called
                     self._failure = err
             return [np.zeros(shape, dtype) for shape, dtype in kinds]
@@ -185,7 +185,7 @@ class Told:
             call()
 
 
-def _checked(found: Sequence, kinds: Sequence[tuple]) -> list[np.ndarray]:
+def _arrays_of_expected_shapes(found: Sequence, kinds: Sequence[tuple]) -> list[np.ndarray]:
     made = [np.asarray(each, dtype) for each, (_, dtype) in zip(found, kinds, strict=True)]
     for each, (shape, _) in zip(made, kinds, strict=True):
         if each.shape != tuple(shape):
@@ -346,7 +346,7 @@ def drawn_at_once(draws: Sequence[Draw], most: int, count) -> list:
             made = [found[:, at] for at in range(len(draws))]
             if count == most:
                 return made
-            return [_padded(each, most) for each in made]
+            return [_pad_with_zeros(each, most) for each in made]
         made = [np.zeros(shape, dtype) for shape, dtype in kinds]
         for n in range(count):
             stacks = iter(made)
@@ -360,7 +360,7 @@ def drawn_at_once(draws: Sequence[Draw], most: int, count) -> list:
     return called_on_host(iterations, [count], kinds)
 
 
-def _padded(found: np.ndarray, length: int) -> np.ndarray:
+def _pad_with_zeros(found: np.ndarray, length: int) -> np.ndarray:
     made = np.zeros((length, *found.shape[1:]), found.dtype)
     made[: len(found)] = found
     return made

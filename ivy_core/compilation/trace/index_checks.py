@@ -7,6 +7,8 @@ nearest element, as the framework has it, and writes are left out.
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 
 from ivy_core.arrays.views import new_array
@@ -21,7 +23,7 @@ _PLAIN = frozenset({int, type(None), type(Ellipsis), slice, str})
 
 def check_read(x: Holder, index) -> None:
     """Count an index to be read that is out of bounds."""
-    found = _outside(x, index)
+    found = _out_of_bounds(x, index)
     if found is not None:
         outside, is_certain = found
         if is_certain or tracing.current.checks.bounds:
@@ -38,18 +40,18 @@ def put(x, index, value, before=None) -> None:
         return
     checks = tracing.current.checks
     if value is not before:
-        value = _value(x, index, value)
+        value = _value_to_write(x, index, value)
     with checks.of_view(x):
         x[index] = value
 
 
-def _value(x: Holder, index, value):
-    """Choose the value to write: the present element, where the index is out of bounds."""
+def _value_to_write(x: Holder, index, value):
+    """Return the value to write: the present element where the index is out of bounds."""
     trace = tracing.current
     if isinstance(index, Holder) and index.shape and index.dtype.kind == "b":
-        _check_count(x, index, value)
+        _count_mask_mismatch(x, index, value)
         return value
-    found = _outside(x, index)
+    found = _out_of_bounds(x, index)
     if found is None:
         return value
     outside, is_certain = found
@@ -60,17 +62,13 @@ def _value(x: Holder, index, value):
         return value  # it raises the error itself; an index of arrays leaves out what is outside
     trace.checks.made += 1
     before = x[index]
-    inside = trace.programs.computed(_not, outside)
-    native = trace.programs.chosen_as(inside, _native(value, before), read(before))
+    inside = trace.programs.computed(operator.invert, outside)
+    native = trace.programs.chosen_as(inside, _native_for_element(value, before), read(before))
     return new_array(type(before), native)
 
 
-def _not(value):
-    return ~value
-
-
-def _native(value, before: Holder):
-    """Return a value that is written where something stands as a native one."""
+def _native_for_element(value, before: Holder):
+    """Return the native value to write in place of ``before``; a list takes its shape."""
     if isinstance(value, (list, tuple)) and before.ndim:  # of traced numbers perhaps
         made = new_array(type(before), tracing.current.programs.copied(read(before)))
         made[...] = value
@@ -78,8 +76,8 @@ def _native(value, before: Holder):
     return read(value) if isinstance(value, Holder) else np.asarray(value)
 
 
-def _check_count(x: Holder, mask: Holder, value) -> None:
-    """Count a mask that does not pick as many elements as are assigned."""
+def _count_mask_mismatch(x: Holder, mask: Holder, value) -> None:
+    """Count as an error a mask that does not pick as many elements as are assigned."""
     programs, native = tracing.current.programs, read(mask)
     shape = np.shape(read(value) if isinstance(value, Holder) else value)
     rest = len(x.shape) - len(mask.shape)
@@ -90,10 +88,10 @@ def _check_count(x: Holder, mask: Holder, value) -> None:
     tracing.current.checks.fail_if(differs, LENGTHS)
 
 
-def _outside(x: Holder, index):
-    """Return whether an index lies outside, as a native value, and if the trace knows it for sure.
+def _out_of_bounds(x: Holder, index):
+    """Return (whether an index is out of bounds, as a native bool; whether the trace is certain).
 
-    None if it is sure to lie inside, or no check is wanted.
+    None if it is sure to be inside, or no check is wanted.
     """
     entries = index if type(index) is tuple else (index,)
     if all(type(entry) in _PLAIN for entry in entries):
@@ -116,15 +114,12 @@ def _outside(x: Holder, index):
         return None
     outside = found[0]
     for each in found[1:]:
-        outside = tracing.current.programs.computed(_either, outside, each)
+        outside = tracing.current.programs.computed(operator.or_, outside, each)
     return outside, is_certain
 
 
-def _either(a, b):
-    return a | b
-
-
 def _entry_outside(entry: Holder, length: int):
+    """Return for one entry of an index what :func:`_out_of_bounds` does for a whole one."""
     trace = tracing.current
     programs, native = trace.programs, read(entry)
     if not programs.is_tracer(native) or programs.dtype_of(native).kind not in "iu":

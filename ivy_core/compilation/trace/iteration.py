@@ -113,7 +113,7 @@ def of_bounds(programs, start, stop, step) -> Iteration:
     native = programs.strong(read(count))
     native = programs.opaque(native, 0)
     trace = tracing.current
-    ends = [trace.range_of(_native(end)) for end in (start, stop)]
+    ends = [trace.range_of(_unwrap_bound(end)) for end in (start, stop)]
 
     def item(n):
         if None in ends:
@@ -127,7 +127,7 @@ def of_bounds(programs, start, stop, step) -> Iteration:
     return Iteration(native, item, lambda: range(start, stop, step))
 
 
-def _native(bound):
+def _unwrap_bound(bound):
     return bound if type(bound) is int else read(bound)
 
 

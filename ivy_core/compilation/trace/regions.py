@@ -72,8 +72,8 @@ class State:
         """Return the containers that the statement can see, and what they hold."""
         return tracing.current.watched([*self._get(), *bound_by(*self.bodies)])
 
-    def _is_own(self, container) -> bool:
-        """Return whether names of the statement stand in a slot: global names, or of a closure."""
+    def _is_namespace(self, container) -> bool:
+        """Return whether it is the globals, or a closure cell, of the statement's functions."""
         return any(
             container is body.__globals__
             or any(container is cell for cell in body.__closure__ or ())
@@ -99,7 +99,7 @@ class State:
             raise Unrollable(watched.what(), grown=grown_lists(watched))
         known = {(id(container), key) for container, key in self.slots}
         new = [(c, key) for c, key in found if (id(c), key) not in known]
-        new = [(c, key) for c, key in new if key not in self._own or not self._is_own(c)]
+        new = [(c, key) for c, key in new if key not in self._own or not self._is_namespace(c)]
         self.slots += new
         return bool(new)
 
@@ -124,13 +124,13 @@ def _is_outer(trace: Trace, value) -> bool:
     return not trace.is_inside(value)
 
 
-def _outer_of(trace: Trace, scope) -> Callable:
-    """Make the test whether an array was made outside of the body being traced."""
+def _make_outer_test(trace: Trace, scope) -> Callable:
+    """Make the predicate: was an array made outside of the body, or is one that it writes to."""
     return lambda base: id(base) in scope.written or not trace.is_inside(base)
 
 
-def _shared(is_outer: Callable, values: dict) -> set[int]:
-    """Find the values that share elements of an array of the body with another one."""
+def _keys_sharing_arrays(is_outer: Callable, values: dict) -> set[int]:
+    """Return the keys of values that share an array of the body with another value."""
     users: dict[int, set[int]] = {}
     for k, value in values.items():
         for array in arrays_in(value):
@@ -148,8 +148,8 @@ def freeze(trace: Trace, value, name: str, sources) -> None:
             trace.freeze(array, reason, sources)
 
 
-def _bound_elsewhere(before: tuple, after: tuple, changed: list[int]) -> int | None:
-    """Return after how many bodies names stand for their own arrays again; None if never."""
+def _permutation_period(before: tuple, after: tuple, changed: list[int]) -> int | None:
+    """Return after how many iterations names stand for their own arrays again; None if never."""
     source = {}
     for k in changed:
         found = [j for j, value in enumerate(before) if value is after[k]]
@@ -185,7 +185,7 @@ class Body:
         self.before: tuple = ()
         self.specs: list[Spec] = []
         self.first: list[list] = []  # native values for each name
-        self._take_up()
+        self._flatten_new_names()
         # by name: the first one that is picked by the same mask in all iterations
         self.leaders = equal_masks(self.before)
         self.names_in: tuple = ()  # what the names stood for in the last trace, and behind it
@@ -201,8 +201,8 @@ class Body:
         # by name: the arrays of outside that it stands for behind an iteration, or begins with
         self.sources: dict[int, dict[int, Holder]] = {}
 
-    def _take_up(self) -> None:
-        """Begin with what is bound now, as far as it has not been taken up before."""
+    def _flatten_new_names(self) -> None:
+        """Flatten what names are bound to before the loop; only names that are new since then."""
         self.before = self.state.get()
         for value in self.before[len(self.specs) :]:
             spec, natives = taken_apart(value, self.trace.programs)
@@ -230,13 +230,13 @@ class Body:
         for _ in range(_MOST_TRIALS):
             self.trace.checks.sites = dict(sites)
             try:
-                self.program = self._trial()
+                self.program = self._trace_once()
                 return
             except Again:
                 continue
         raise Unrollable("the types of what the loop carries do not settle")
 
-    def _trial(self):
+    def _trace_once(self):
         trace, programs = self.trace, self.trace.programs
         datas = [base._data for base in self.bases]
         watched = self.state.watched()
@@ -255,13 +255,13 @@ class Body:
                     replace(base, native)
                 names = tuple(built(self.specs, flat[len(self.bases) :]))
                 share_masks(names, self.leaders)
-                self._freeze(names)
+                self._freeze_possible_aliases(names)
                 self.state.set(names)
                 for k, value in enumerate(names):
                     if k == self.state.at_count:
                         continue
                     limits = list(map(trace.checks.limits_of, ints_in(self.before[k])))
-                    self.ints.assume(k, limits, _traced_ints(self.specs[k], value))
+                    self.ints.assume(k, limits, _carried_ints(self.specs[k], value))
                 trace.checks.of_test, self.ints.is_new = [], False
                 made = trace.checks.made
                 with trace.checks.body(self.runs):
@@ -277,10 +277,10 @@ class Body:
                 if self.state.add_slots(watched):
                     more = True
                     raise Again
-                results = self._carried_on(scope, names, after)
+                results = self._values_for_next_iteration(scope, names, after)
                 if self.ints.is_new and trace.checks.made > made:
                     raise Again  # perhaps less has to be watched
-                self._drop_count(names, after)
+                self._drop_error_count(names, after)
                 return going + results
 
         more = False
@@ -289,15 +289,15 @@ class Body:
         finally:
             watched.restore()
             if more:
-                self._take_up()
+                self._flatten_new_names()
             self.state.set(self.before)
 
-    def _carried_on(self, scope, names: tuple, after: tuple) -> list:
+    def _values_for_next_iteration(self, scope, names: tuple, after: tuple) -> list:
         """Return the native values that the next iteration takes; raise Again if some are new."""
         known = {id(base) for base in self.bases}
         more = [base for key, (base, _) in scope.written.items() if key not in known]
         again, programs = bool(more), self.trace.programs
-        self._check_outer(scope, names, after)
+        self._refuse_outer_bindings(scope, names, after)
         natives = []
         for k, (old, new) in enumerate(zip(names, after, strict=True)):
             carried = self._carried_value(scope, k, old, new)
@@ -309,14 +309,14 @@ class Body:
         leaders = {k: j for k, j in equal_masks(after).items() if self.leaders.get(k) == j}
         again = again or leaders != self.leaders
         self.leaders = leaders
-        again = self._add_sources(scope, after) or again
+        again = self._note_outer_sources(scope, after) or again
         if again:
             self.bases += more
             raise Again
         self.written = set(scope.written) | set(scope.own)
         return [base._data for base in self.bases] + natives
 
-    def _check_outer(self, scope, names: tuple, after: tuple) -> None:
+    def _refuse_outer_bindings(self, scope, names: tuple, after: tuple) -> None:
         """Refuse names that are bound to arrays of outside which the body writes to.
 
         Raises
@@ -334,7 +334,7 @@ class Body:
         ]
         if not outer:
             return
-        period = _bound_elsewhere(names, after, outer)
+        period = _permutation_period(names, after, outer)
         if period is not None and all(isinstance(self.specs[k], Constant) for k in outer):
             raise Permuted(period)
         for k in outer:
@@ -351,7 +351,7 @@ class Body:
             return spec, []
         if isinstance(spec, Constant) and isinstance(old, Holder):
             base = old._view.base if hasattr(old, "_view") else old
-            if id(base) in scope.written and not self._is_own(old):
+            if id(base) in scope.written:
                 reason = f"'{name}' is written to in place, and then bound anew"
                 raise Unrollable(reason, in_first_iteration=True)
             spec, self.first[k] = taken_apart(old, programs, lambda base: True)
@@ -373,8 +373,8 @@ class Body:
             return None
         return joined, values
 
-    def _drop_count(self, names: tuple, after: tuple) -> None:
-        """Trace once more without a count that an earlier trial carried, and no iteration adds to.
+    def _drop_error_count(self, names: tuple, after: tuple) -> None:
+        """Raise Again to trace without the count of errors, where no iteration adds to it any more.
 
         The earlier trial knew less of the ints, and watched them.
         """
@@ -383,9 +383,6 @@ class Body:
         if is_carried and after[k] is names[k] and self.before[k] is NOTHING:
             self.specs[k], self.first[k] = taken_apart(NOTHING, self.trace.programs)
             raise Again
-
-    def _is_own(self, array) -> bool:
-        return False
 
     def _check_aliases(self, scope, after: tuple) -> None:
         """Raise where two names are bound to one array of the body that is written to."""
@@ -398,17 +395,17 @@ class Body:
                     raise Unrollable(f"{names} are one array, which is written to")
                 seen[id(base)] = k
 
-    def _add_sources(self, scope, after: tuple) -> bool:
-        """Keep what names stand for that are handed on by their values; True if that is new."""
-        shared = _shared(
-            _outer_of(self.trace, scope),
+    def _note_outer_sources(self, scope, after: tuple) -> bool:
+        """Keep which outer arrays each name may be after an iteration; True if some are new."""
+        shared = _keys_sharing_arrays(
+            _make_outer_test(self.trace, scope),
             {k: new for k, new in enumerate(after) if not isinstance(self.specs[k], Constant)},
         )
         grown = False
         for k, new in enumerate(after):
             if isinstance(self.specs[k], (Constant, Undefined, ViewLeaf)):
                 continue
-            outer = _outer_of(self.trace, scope)
+            outer = _make_outer_test(self.trace, scope)
             found = {id(b): b for b in self.trace.sources_of(new) if outer(b)}
             if not self.runs:
                 found |= {id(b): b for b in self.trace.sources_of(self.before[k])}
@@ -418,7 +415,7 @@ class Body:
                 self.sources[k] = {**(known or {}), **found}
         return grown
 
-    def _freeze(self, values: tuple) -> None:
+    def _freeze_possible_aliases(self, values: tuple) -> None:
         for k, sources in self.sources.items():
             freeze(self.trace, values[k], self.state.names[k], sources.values())
 
@@ -446,13 +443,13 @@ class Body:
             self.trace.update(base, native)
         values = tuple(built(self.specs, natives[count:]))
         share_masks(values, self.leaders)
-        self._freeze(values)
+        self._freeze_possible_aliases(values)
         self.state.set(values)
         for k, value in enumerate(values):
-            self.ints.end(k, ints_in(self.before[k]), _traced_ints(self.specs[k], value))
+            self.ints.end(k, ints_in(self.before[k]), _carried_ints(self.specs[k], value))
 
 
-def _traced_ints(spec: Spec, value) -> list:
+def _carried_ints(spec: Spec, value) -> list:
     """Return the ints of a name that a loop carries; none of one that stays as it is."""
     return [] if isinstance(spec, (Constant, Undefined)) else ints_in(value)
 
@@ -510,13 +507,13 @@ class Branch:
                 self.specs: dict[int, Spec] = {}
                 self.sources: dict[int, list[Holder]] = {}
                 self.leaders = equal_masks(after)
-                is_outer = _outer_of(trace, scope)
+                is_outer = _make_outer_test(trace, scope)
                 bound = {
                     k: new
                     for k, (old, new) in enumerate(zip(before, after, strict=True))
                     if new is not old or k in as_values
                 }
-                self.shared = _shared(is_outer, bound)
+                self.shared = _keys_sharing_arrays(is_outer, bound)
                 limits_of = trace.checks.limits_of
                 self.limits = {k: list(map(limits_of, ints_in(new))) for k, new in bound.items()}
                 for k, new in bound.items():

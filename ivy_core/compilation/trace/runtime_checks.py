@@ -123,9 +123,9 @@ class Checks:
             inner, self.flag = self.flag, self._around.pop()
             pending, self._pending = self._pending, pending
             if inner is not NOTHING:
-                self._add(inner._data)
+                self._add_to_count(inner._data)
         for each in pending:
-            self._watch(*each)
+            self._fail_if_compares(*each)
 
     @contextlib.contextmanager
     def body(self, runs: bool = False) -> Iterator[None]:
@@ -164,15 +164,15 @@ class Checks:
         """Count what :meth:`apart` has found, if a truth value holds."""
         for each in found:
             times = self._programs.strong(test, "int64")
-            self._add(self._programs.computed(operator.mul, each, times))
+            self._add_to_count(self._programs.computed(operator.mul, each, times))
 
     def fail_if(self, condition, what: str) -> None:
         """Count where a native truth value, or one of Python's, holds."""
-        if condition is False or not self._is_counted(condition):
+        if condition is False or not self._can_count_at(condition):
             return
         self.note(what)
         self.made += 1
-        self._add(self._programs.strong(condition, "int64"))
+        self._add_to_count(self._programs.strong(condition, "int64"))
 
     def raise_if(self, condition) -> None:
         """Count where the function, called anew, raises an error of its own."""
@@ -180,16 +180,16 @@ class Checks:
 
     def note(self, what: str) -> None:
         """Keep what is watched for, and where."""
-        self.sites.setdefault(what, _users_line() or self._trace.where)
+        self.sites.setdefault(what, _line_of_user_code() or self._trace.where)
 
-    def _add(self, count) -> None:
+    def _add_to_count(self, count) -> None:
         programs = self._programs
         count = programs.as_number(count)
         if self.flag is not NOTHING:
             count = programs.as_number(programs.computed(operator.add, self.flag._data, count))
         self.flag = self._number.of(count)
 
-    def _is_counted(self, value) -> bool:
+    def _can_count_at(self, value) -> bool:
         """Return whether the count can be carried where a value is computed.
 
         Functions that the framework maps, differentiates, or traces by itself carry none.
@@ -208,14 +208,15 @@ class Checks:
         """Return a loop's test, which ends it too where something was met in its iteration."""
         if self.flag is NOTHING:
             return test
-        return self._unless([self.flag], test)
+        return self._test_unless_failed([self.flag], test)
 
     def beginning(self, test):
         """Return the test by which a loop begins: not at all where something was met before."""
         met = [each for each in self._around if each is not NOTHING]
-        return self._unless(met, test) if met else test
+        return self._test_unless_failed(met, test) if met else test
 
-    def _unless(self, flags: Sequence, test):
+    def _test_unless_failed(self, flags: Sequence, test):
+        """Return a truth value: the test holds, and the counts of errors are zero."""
         programs = self._programs
         tests = [programs.strong(test, "bool")]
         tests += [programs.computed(operator.eq, each._data, 0) for each in flags]
@@ -278,21 +279,22 @@ class Checks:
                 said = dict(zip(map(id, traced), unknown, strict=False))
                 for length, step, start in zip(shape, steps, lens.starts, strict=True):
                     if step == "int" and programs.is_tracer(start):
-                        self._of_start(start, said[id(start)], length)
+                        self._check_view_start(start, said[id(start)], length)
             shape = lens.shape
 
-    def _of_start(self, start, said, length: int) -> None:
+    def _check_view_start(self, start, said, length: int) -> None:
+        """Count as an error a view that begins outside of its axis; ``said`` is the index given."""
         programs = self._programs
         ends = self.limits_if_known(said)
         if ends is None or ends[0] < -length or ends[1] >= length:
             start = programs.as_number(start)
             computed = programs.computed
             inside = [computed(operator.ge, start, 0), computed(operator.lt, start, length)]
-            self.fail_if(self._not(programs.all_of(inside)), BOUNDS)
+            self.fail_if(self._invert(programs.all_of(inside)), BOUNDS)
 
     def of_comparison(self, function: Callable, result, a, b) -> None:
         """Keep what a comparison of ints says of them where it holds."""
-        if not all(self._kind_of(each) in "biu" for each in (a, b)):
+        if not all(self._dtype_kind_of(each) in "biu" for each in (a, b)):
             return
         if function in (operator.gt, operator.ge):
             function, a, b = _TURNED[function], b, a
@@ -319,30 +321,31 @@ class Checks:
         kind = self._programs.dtype_of(result).kind if hasattr(result, "dtype") else "b"
         if kind == "b" and function in _COMPARISONS:
             self.of_comparison(function, result, *values)
-        if kind == "b" or not _is_of_user():
+        if kind == "b" or not _is_called_by_user_code():
             return
         if kind in "iu":
-            self._of_ints(function, result, values)
+            self._check_int_operator(function, result, values)
         elif function in _DIVISIONS:
-            self._of_quotient(function, values)
+            self._check_division(function, values)
         elif function is operator.pow:
-            self._of_power(result, values)
+            self._check_power(result, values)
 
-    def _of_ints(self, function: Callable, result, values) -> None:
+    def _check_int_operator(self, function: Callable, result, values) -> None:
+        """Count where ints do not fit or Python raises, and keep the limits of the result."""
         limits = list(map(self.limits_of, values))
         raises = getattr(self._programs, "NUMBERS_ARE_PYTHONS", False)
         if function in _DIVISIONS:
-            self._of_quotient(function, values)
+            self._check_division(function, values)
         if function in (operator.lshift, operator.rshift) and limits[1][0] < 0:
-            self._watch(values[1], operator.lt, 0, SHIFT)
+            self._fail_if_compares(values[1], operator.lt, 0, SHIFT)
         if function is operator.pow and limits[1][0] < 0:
-            self._watch(values[1], operator.lt, 0, POWER)
+            self._fail_if_compares(values[1], operator.lt, 0, POWER)
         least, most = _limits_of_result(function, limits)
         if least < -MOST or most > MOST:
             if raises:
                 self.note(TOO_LARGE)
             else:
-                self.fail_if(self._is_too_large(function, result, values, limits), TOO_LARGE)
+                self.fail_if(self._is_result_too_large(function, result, values, limits), TOO_LARGE)
             least, most = max(least, -MOST), min(most, MOST)
             least, most = (least, most) if least <= most else (-MOST, MOST)
         if function is operator.mul and values[0] is values[1]:
@@ -350,7 +353,8 @@ class Checks:
             least = max(least, 0)
         self.limit(result, least, most)
 
-    def _is_too_large(self, function, result, values, limits):
+    def _is_result_too_large(self, function, result, values, limits):
+        """Return the native truth of whether an operator's int may not fit into 64 bits."""
         computed = self._programs.computed
         within = all(-MOST <= low and high <= MOST for low, high in limits)
         if function in _ARITHMETIC and function is not operator.mul and within:
@@ -364,12 +368,12 @@ class Checks:
             return True
         found = computed(function, *as_floats)
         size = computed(operator.abs, found)
-        return self._not(computed(operator.lt, size, float(2**62)))
+        return self._invert(computed(operator.lt, size, float(2**62)))
 
     def fail_if_larger(self, value, most: int) -> None:
         """Count where an int is larger than a bound, or smaller than its negative."""
         for comparison, bound in ((operator.gt, most), (operator.lt, -most)):
-            self._watch(value, comparison, bound, TOO_LARGE)
+            self._fail_if_compares(value, comparison, bound, TOO_LARGE)
 
     def _power_of_two(self, value):
         if type(value) is int:
@@ -381,16 +385,16 @@ class Checks:
             return float(value) if abs(value) < 2**1000 else math.inf
         return self._programs.computed(operator.mul, value, 1.0)
 
-    def _not(self, truth):
+    def _invert(self, truth):
         return self._programs.computed(operator.invert, truth)
 
-    def _watch(self, value, comparison: Callable, other, what: str) -> None:
-        """Count where a number compares with another, unless the framework's numbers raise."""
+    def _fail_if_compares(self, value, comparison: Callable, other, what: str) -> None:
+        """Count an error where ``comparison(value, other)`` holds, unless native numbers raise."""
         if getattr(self._programs, "NUMBERS_ARE_PYTHONS", False):
             self.note(what)
         elif self._programs.is_tracer(value):
             if self._invariant and self._invariant[-1] is not None:
-                if self._is_counted(value) and self._is_of_outside(value):
+                if self._can_count_at(value) and self._is_of_outside(value):
                     self.note(what)
                     self._invariant[-1].append((value, comparison, other, what))
                     return
@@ -398,14 +402,15 @@ class Checks:
         else:
             self.fail_if(bool(comparison(value, other)), what)
 
-    def _of_quotient(self, function: Callable, values) -> None:
-        kinds = [self._kind_of(each) for each in values]
+    def _check_division(self, function: Callable, values) -> None:
+        """Count as an error a division by zero, and a quotient of ints that floats round twice."""
+        kinds = [self._dtype_kind_of(each) for each in values]
         divisor = values[1]
         low, high = self.limits_of(divisor) if kinds[1] in "biu" else (-1, 1)
         if kinds[1] in "biu" and not low <= 0 <= high:
             pass
         elif self._programs.is_tracer(divisor) or divisor == 0:
-            self._watch(divisor, operator.eq, 0, ZERO)
+            self._fail_if_compares(divisor, operator.eq, 0, ZERO)
         if function is operator.truediv and kinds[0] in "biu" and kinds[1] in "biu":
             for each in values:  # Python rounds the quotient once
                 low, high = self.limits_of(each)
@@ -413,18 +418,18 @@ class Checks:
                     size = abs(each) if type(each) is int else None
                     if size is None:
                         size = self._programs.computed(operator.abs, each)
-                    self._watch(size, operator.gt, _EXACT, TOO_LARGE)
+                    self._fail_if_compares(size, operator.gt, _EXACT, TOO_LARGE)
 
-    def _of_power(self, result, values) -> None:
+    def _check_power(self, result, values) -> None:
         """Watch for a power that overflows, is complex, or is that of zero to a negative one."""
         if getattr(self._programs, "NUMBERS_ARE_PYTHONS", False):
             self.note(POWER)
             return
-        tests = [self._not(self._is_finite(result))]
+        tests = [self._invert(self._is_finite(result))]
         tests += [self._is_finite(each) for each in values if self._programs.is_tracer(each)]
         self.fail_if(self._programs.all_of(tests), POWER)
 
-    def _kind_of(self, value) -> str:
+    def _dtype_kind_of(self, value) -> str:
         if hasattr(value, "dtype"):
             return self._programs.dtype_of(value).kind
         return np.asarray(value).dtype.kind if type(value) is not int else "i"
@@ -435,7 +440,7 @@ class Checks:
             size = self._programs.computed(operator.abs, native)
         return self._programs.computed(operator.lt, size, math.inf)
 
-    def _is_number(self, native):
+    def _is_not_nan(self, native):
         return self._programs.computed(operator.eq, native, native)
 
     def of_function(self, result, values: Sequence) -> None:
@@ -445,7 +450,7 @@ class Checks:
         traced = [each for each in values if programs.is_tracer(each)]
         if any(math.isnan(each) for each in known):
             return
-        tests = [self._not(self._is_number(result)), *map(self._is_number, traced)]
+        tests = [self._invert(self._is_not_nan(result)), *map(self._is_not_nan, traced)]
         self.fail_if(programs.all_of(tests), DOMAIN)
         if all(map(math.isfinite, known)):
             infinite = programs.computed(
@@ -467,7 +472,7 @@ class Checks:
         if dtype.kind == "f":
             size = self._programs.computed(operator.abs, native)
             fits = self._programs.computed(operator.lt, size, float(2**62))
-            self.fail_if(self._not(fits), NOT_WHOLE)
+            self.fail_if(self._invert(fits), NOT_WHOLE)
             self.limit(result, -MOST, MOST)
         elif dtype.kind == "b":
             self.limit(result, 0, 1)
@@ -530,12 +535,13 @@ class Ints:
         for i, native in enumerate(natives):
             first = before[i] if i < len(before) else (0, 0)
             self._first[k, i] = first
-            self._used[k, i] = self._assumed((k, i), first)
+            self._used[k, i] = self._assumed_limits((k, i), first)
             self._checks.limit(native, *self._used[k, i])
 
-    def _assumed(self, key: tuple, first: tuple) -> tuple[int, int]:
+    def _assumed_limits(self, key: tuple, first: tuple) -> tuple[int, int]:
+        """Return the limits that are assumed in an iteration, of an int with those ``first``."""
         level = self._level.setdefault(key, 0)
-        while level < _WATCHED and not _is_within(first, _LEVELS[level]):
+        while level < _WATCHED and not _is_interval_within(first, _LEVELS[level]):
             if level == 0 and first == _ALL:  # watched where the loop begins
                 break
             level = self._level[key] = level + 1
@@ -570,10 +576,11 @@ class Ints:
         for i, limits in enumerate(after):
             key = k, i
             if key in self._first:
-                found = self._holds(key, limits, length) and found
+                found = self._is_assumption_kept(key, limits, length) and found
         return found
 
-    def _holds(self, key: tuple, limits: tuple, length: int | None) -> bool:
+    def _is_assumption_kept(self, key: tuple, limits: tuple, length: int | None) -> bool:
+        """Return whether an iteration keeps an int within what was assumed; if not, assume less."""
         first, level, used = self._first[key], self._level[key], self._used[key]
         tested = self._tested.get(key, _ALL)
         more = (
@@ -598,7 +605,7 @@ class Ints:
             within = more[side] <= (at_once if kept[side] is None else 0)
             within = within or tested[side] == used[side]  # the test ends the loop first
             if not within and kept[side] is not None:
-                self._widen(key, side, limits)
+                self._widen_limit(key, side, limits)
                 return False
             holds = holds and within
         if not holds:
@@ -614,9 +621,9 @@ class Ints:
         self._left[key] = max(least, -MOST), min(most, MOST)
         return True
 
-    def _widen(self, key: tuple, side: int, limits: tuple) -> None:
-        """Take as a limit what an iteration has come to; none if it was that already."""
-        if (key, side) in self._widened or not _is_within(limits, (-USUAL, USUAL)):
+    def _widen_limit(self, key: tuple, side: int, limits: tuple) -> None:
+        """Widen one limit to what an iteration has reached; give it up if it was widened before."""
+        if (key, side) in self._widened or not _is_interval_within(limits, (-USUAL, USUAL)):
             self._kept[key][side] = None
             return
         self._widened.add((key, side))
@@ -648,7 +655,7 @@ _ANY = 4  # that of ints of which nothing is known, as of the elements of arrays
 _AN_ITERATION = 2**24  # what an iteration may add to a count of which nothing else is known
 
 
-def _is_within(limits: tuple, others: tuple) -> bool:
+def _is_interval_within(limits: tuple, others: tuple) -> bool:
     return others[0] <= limits[0] and limits[1] <= others[1]
 
 
@@ -661,19 +668,20 @@ def _limits_of_result(function: Callable, limits: list) -> tuple[int, int]:
     return _ALL if found is None else found
 
 
-def _corners(function: Callable, a, b) -> tuple[int, int]:
+def _limits_at_corners(function: Callable, a, b) -> tuple[int, int]:
+    """Return the limits of a function whose extremes lie at the limits of its operands."""
     found = [function(x, y) for x in a for y in b]
     return min(found), max(found)
 
 
-def _divided(a, b):
+def _limits_of_floordiv(a, b):
     size = max(map(abs, a))
     if b[0] <= 0 <= b[1]:
         return -size, size
-    return _corners(operator.floordiv, a, b)
+    return _limits_at_corners(operator.floordiv, a, b)
 
 
-def _remainder(a, b):
+def _limits_of_mod(a, b):
     if b[0] > 0:
         most = min(b[1] - 1, a[1]) if a[0] >= 0 else b[1] - 1
         return 0, most
@@ -681,51 +689,52 @@ def _remainder(a, b):
     return -size, size
 
 
-def _bits(a, b) -> int:
+def _most_bits(a, b) -> int:
     return max(each.bit_length() for each in (*a, *b))
 
 
-def _of_bits(a, b):
-    size = 1 << _bits(a, b)
+def _limits_of_or_xor(a, b):
+    size = 1 << _most_bits(a, b)
     return (0 if a[0] >= 0 and b[0] >= 0 else -size), size - 1
 
 
-def _and(a, b):
+def _limits_of_and(a, b):
     if a[0] >= 0 or b[0] >= 0:
         return 0, min(each[1] for each in (a, b) if each[0] >= 0)
-    return _of_bits(a, b)
+    return _limits_of_or_xor(a, b)
 
 
-def _raised(a, b):
-    if b[0] < 0 or b[1] * _bits(a, a) > 4096:
+def _limits_of_power(a, b):
+    if b[0] < 0 or b[1] * _most_bits(a, a) > 4096:
         return None
     size = max(map(abs, a)) ** b[1]
     return (0 if a[0] >= 0 else -size), max(size, 1)
 
 
-def _left(a, b):
+def _limits_of_lshift(a, b):
     if b[0] < 0 or b[1] > 4096:
         return None
-    return _corners(operator.lshift, a, b)
+    return _limits_at_corners(operator.lshift, a, b)
 
 
-def _right(a, b):
+def _limits_of_rshift(a, b):
     if b[0] < 0:  # which raises
         return min(a[0], 0), max(a[1], 0)
-    return _corners(operator.rshift, a, (b[0], min(b[1], 64)))
+    return _limits_at_corners(operator.rshift, a, (b[0], min(b[1], 64)))
 
 
 _LIMITS = {
     operator.add: lambda a, b: (a[0] + b[0], a[1] + b[1]),
     operator.sub: lambda a, b: (a[0] - b[1], a[1] - b[0]),
-    operator.mul: lambda a, b: _corners(operator.mul, a, b),
+    operator.mul: lambda a, b: _limits_at_corners(operator.mul, a, b),
     operator.neg: lambda a: (-a[1], -a[0]),
     operator.pos: lambda a: a,
     operator.abs: lambda a: (0 if a[0] <= 0 <= a[1] else min(map(abs, a)), max(map(abs, a))),
     operator.invert: lambda a: (~a[1], ~a[0]),
-    operator.floordiv: _divided, operator.mod: _remainder,
-    operator.and_: _and, operator.or_: _of_bits, operator.xor: _of_bits,
-    operator.lshift: _left, operator.rshift: _right, operator.pow: _raised,
+    operator.floordiv: _limits_of_floordiv, operator.mod: _limits_of_mod,
+    operator.and_: _limits_of_and, operator.or_: _limits_of_or_xor,
+    operator.xor: _limits_of_or_xor, operator.pow: _limits_of_power,
+    operator.lshift: _limits_of_lshift, operator.rshift: _limits_of_rshift,
 }  # fmt: skip
 
 
@@ -735,7 +744,7 @@ _CONVERSION = _HERE.parents[1] / "source" / "conversion.py"
 _IN_ITS_STEAD = {str(_HERE.with_name("statements.py")), str(_CONVERSION)}
 
 
-def _is_of_user() -> bool:
+def _is_called_by_user_code() -> bool:
     """Return whether converted code computes with numbers, not a function of ours that it calls."""
     frame = sys._getframe(1)
     while frame.f_code.co_filename in _WITHIN:
@@ -744,7 +753,7 @@ def _is_of_user() -> bool:
     return is_converted(filename) or filename in _IN_ITS_STEAD
 
 
-def _users_line() -> tuple[str, int] | None:
+def _line_of_user_code() -> tuple[str, int] | None:
     frame = sys._getframe(1)
     while frame is not None:
         filename = frame.f_code.co_filename

@@ -54,17 +54,13 @@ _MOST_UNROLLED = 512  # iterations of all loops that could not be rolled
 _COMMENT = re.compile(r"#\s*ivy:\s*(roll|unroll)\b")
 
 
-def _trace() -> Trace:
-    return tracing.current
-
-
-def _wish(where: tuple[str, int]) -> str:
-    """Choose how to run a loop: by a comment on its line, or by the option."""
+def _loop_mode(where: tuple[str, int]) -> str:
+    """Return "roll", "unroll" or "auto": what the comment on a loop's line says, or the option."""
     found = _COMMENT.search(linecache.getline(*where))
-    return found[1] if found else _trace().loops
+    return found[1] if found else tracing.current.loops
 
 
-def _failure(err: BaseException) -> str:
+def _failure_line(err: BaseException) -> str:
     """Return in one line why a body could not be traced."""
     text = str(err).strip().splitlines()
     return text[0] if text else type(err).__name__
@@ -75,21 +71,21 @@ def _failure(err: BaseException) -> str:
 
 def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opts):
     """Run a ``for`` statement: ``body(item)`` for each item, while ``extra_test()`` holds."""
-    trace = _trace()
+    trace = tracing.current
     where = origin(sys._getframe(1))
     check_readable(iterated)
     loop = iteration_of(iterated)
     state = State(get_state, set_state, symbol_names, (body, extra_test))
-    wish = _wish(where)
-    if loop is None or loop.is_counted and _is_short(loop.length, wish):
+    mode = _loop_mode(where)
+    if loop is None or loop.is_counted and _is_unrolled_at_once(loop.length, mode):
         if loop is not None:
-            trace.note("unrolled", where, _iterations(loop))
-        _go_through(iterated if loop is None else loop, extra_test, body, state, where)
+            trace.note("unrolled", where, _length_text(loop))
+        _run_in_python(iterated if loop is None else loop, extra_test, body, state, where)
         return
     try:
         with trace.checks.statement():
             try:
-                rolled = _rolled(trace, loop, extra_test, body, state, where)
+                rolled = _roll_loop(trace, loop, extra_test, body, state, where)
             except Unrollable as err:
                 if not err.in_first_iteration or not loop.is_counted or loop.length < 2:
                     raise
@@ -97,8 +93,8 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
                     raise
                 body(loop.item(0))
                 loop = without_first(loop)
-                rolled = _rolled(trace, loop, extra_test, body, state, where)
-        trace.note("rolled" if rolled else "unrolled", where, "" if rolled else _iterations(loop))
+                rolled = _roll_loop(trace, loop, extra_test, body, state, where)
+        trace.note("rolled" if rolled else "unrolled", where, "" if rolled else _length_text(loop))
         return
     except Unrollable as err:
         reason = str(err)
@@ -107,7 +103,7 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
     except Raised:
         reason = "each of its iterations raises an error"
     except Exception as err:
-        reason = _failure(err)
+        reason = _failure_line(err)
     if not loop.is_counted:
         trace.where = where
         raise Unsupported(f"the loop cannot be rolled, and its length is not known: {reason}")
@@ -116,22 +112,23 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
         trace.where = where
         raise Unsupported(f"the loop cannot be rolled, and is long: {reason}")
     trace.note("unrolled", where, reason)
-    _go_through(loop, extra_test, body, state, where)
+    _run_in_python(loop, extra_test, body, state, where)
 
 
-def _iterations(loop) -> str:
+def _length_text(loop) -> str:
     return f"{loop.length} iterations"
 
 
-def _is_short(length: int, wish: str) -> bool:
-    if wish == "roll":
+def _is_unrolled_at_once(length: int, mode: str) -> bool:
+    """Return whether a loop is unrolled without trying to roll it."""
+    if mode == "roll":
         return length == 0
-    return wish == "unroll" or length <= UNROLLED
+    return mode == "unroll" or length <= UNROLLED
 
 
-def _go_through(items, extra_test, body, state: State, where) -> None:
-    """Run a loop in Python."""
-    trace = _trace()
+def _run_in_python(items, extra_test, body, state: State, where) -> None:
+    """Run a loop in Python; where only the program knows if it has ended, each item is a branch."""
+    trace = tracing.current
     length = items.length if type(items) is Iteration else None
     iterations = trace.budget.iterations(items, length)
     if extra_test is None:
@@ -151,15 +148,15 @@ def _go_through(items, extra_test, body, state: State, where) -> None:
             def one(item=item):
                 body(item)
 
-            _branch(trace, test, one, lambda: None, state, where)
+            _run_traced_if(trace, test, one, lambda: None, state, where)
     if is_left:
         leave(items)
 
 
-def _rolled(trace: Trace, loop, extra_test, body, state: State, where) -> bool:
-    """Make a loop one of the program's, with the lists that it appends to."""
+def _roll_loop(trace: Trace, loop, extra_test, body, state: State, where) -> bool:
+    """Make a loop one of the program's, lists that it appends to included; False if written out."""
     try:
-        return _roll(trace, loop, extra_test, body, state, where)
+        return _roll_body(trace, loop, extra_test, body, state, where)
     except Unrollable as err:
         if not err.grown or not loop.is_counted or extra_test is not None:
             raise
@@ -171,7 +168,7 @@ def _roll_appending(trace: Trace, loop, body, state: State, where, lists: list) 
     for _ in range(_MOST_DTYPES):
         appended = Appended(lists, loop.length)
         try:
-            rolled = _roll(trace, loop, None, body, state, where, appended=appended)
+            rolled = _roll_body(trace, loop, None, body, state, where, appended=appended)
         except Regrown:
             continue
         except Unsupported as err:  # written out, its body may be traced all the same
@@ -179,15 +176,15 @@ def _roll_appending(trace: Trace, loop, body, state: State, where, lists: list) 
         try:
             appended.end()
         except Exception as err:  # the loop is a step of the program already
-            raise Unsupported(_failure(err)) from err
+            raise Unsupported(_failure_line(err)) from err
         return rolled
     raise Unrollable("the types of what the loop appends do not settle")
 
 
-def _roll(
+def _roll_body(
     trace: Trace, loop, extra_test, body, state: State, where, period=1, appended=None
 ) -> bool:
-    """Make a loop one of the program's; return whether it is not rather written out."""
+    """Make a loop one of the program's; return False where it is better written out."""
     programs = trace.programs
     key = where, body.__code__, period
     skipped = 0
@@ -202,7 +199,7 @@ def _roll(
         if type(length) is int:
             trace.limit(number, 0, length - 1, is_counter=extra_test is None)
         for i in range(period):
-            n = number if period == 1 else _in_iteration(programs, number, period, i + skipped)
+            n = number if period == 1 else _iteration_number(programs, number, period, i + skipped)
             item = loop.item(SymbolicScalar.of(programs.as_number(n)))
             if appended is None:
                 body(item)
@@ -222,7 +219,7 @@ def _roll(
         except Permuted as err:
             if period > 1 or appended is not None:
                 raise Unrollable("its names change places") from None
-            return _roll(trace, loop, extra_test, body, state, where, err.period)
+            return _roll_body(trace, loop, extra_test, body, state, where, err.period)
         trace.guesses[key] = made.rewritten
         if appended is not None:
             trace.guesses[key] = appended.without_stacks(made.rewritten)
@@ -234,9 +231,9 @@ def _roll(
             for i in range(skipped):
                 body(loop.item(i))
             made.before = state.get()
-            _roll_again(trace, made, loop, body, state, period, skipped, length)
+            _roll_after_first(trace, made, loop, body, state, period, skipped, length)
             return True
-        if type(length) is int and _wish(where) != "roll":
+        if type(length) is int and _loop_mode(where) != "roll":
             tells = getattr(programs, "is_better_unrolled", None)  # JAX's, which has the figures
             if tells is not None and tells(length, made.program):
                 made.end(programs.written_out(length, made.program, made.begin()))
@@ -257,7 +254,7 @@ def _roll(
         raise Unrollable("its names change places, and how often is not known") from None
     trace.guesses[key] = made.rewritten
     _note_draws(made)
-    _tested(programs, made, first, length)
+    _run_tested_loop(programs, made, first, length)
     return True
 
 
@@ -270,7 +267,7 @@ def _note_draws(made: Body) -> None:
         Where each iteration computes with Python's numbers alone: that takes less than a call.
     """
     if made.scope.draws or made.scope.draws_otherwise:
-        order = _trace().host_calls.order
+        order = tracing.current.host_calls.order
         if all(base is order for base in made.bases) and not made.carries_arrays():
             raise Unsupported("numbers are drawn one by one, in a loop of numbers alone")
     note_draws_within(made.scope)
@@ -330,14 +327,14 @@ def _roll_drawing(trace: Trace, made: Body, step, length) -> bool:
     return True
 
 
-def _roll_again(trace, made, loop, body, state, period, skipped, length) -> None:
+def _roll_after_first(trace, made, loop, body, state, period, skipped, length) -> None:
     """Roll a loop whose first iterations have been run: the names are permuted now."""
     programs = trace.programs
 
     def step(number):
         trace.limit(number, 0, length - 1)
         for i in range(period):
-            n = _in_iteration(programs, number, period, i + skipped)
+            n = _iteration_number(programs, number, period, i + skipped)
             body(loop.item(SymbolicScalar.of(programs.as_number(n))))
 
     again = Body(trace, state, step)
@@ -347,17 +344,17 @@ def _roll_again(trace, made, loop, body, state, period, skipped, length) -> None
     again.end(programs.counted_loop(length, again.program, again.begin()))
 
 
-def _in_iteration(programs, number, period: int, offset: int):
+def _iteration_number(programs, number, period: int, offset: int):
     """Compute the iteration of Python's loop from the index of the program's."""
     return programs.computed(operator.add, programs.computed(operator.mul, number, period), offset)
 
 
-def _is_below(programs, number, bound):
-    """Return whether there is a next iteration."""
+def _has_next_iteration(programs, number, bound):
+    """Return the native truth of whether there is an iteration after this one."""
     return programs.computed(operator.lt, programs.computed(operator.add, number, 1), bound)
 
 
-def _tested(programs, made: Body, first, length=None) -> None:
+def _run_tested_loop(programs, made: Body, first, length=None) -> None:
     """Run a loop that may be left before its end."""
     bound = None if length is None else programs.strong(length, "int64")
 
@@ -365,7 +362,7 @@ def _tested(programs, made: Body, first, length=None) -> None:
         found = programs.called(made.program, [n, *carried])
         going, rest = found[0], found[1:]
         if bound is not None:
-            going = programs.all_of([going, _is_below(programs, n, bound)])
+            going = programs.all_of([going, _has_next_iteration(programs, n, bound)])
         return [going, *rest]
 
     begin = made.begin()
@@ -381,10 +378,10 @@ def _tested(programs, made: Body, first, length=None) -> None:
 
 def while_stmt(test, body, get_state, set_state, symbol_names, opts):
     """Run a ``while`` statement."""
-    trace = _trace()
+    trace = tracing.current
     where = origin(sys._getframe(1))
     state = State(get_state, set_state, symbol_names, (body, test))
-    wish = _wish(where)
+    mode = _loop_mode(where)
     iterations, reason, tried = 0, "", False
     for _ in trace.budget.iterations(itertools.count()):
         going = truth(test())
@@ -393,7 +390,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
                 trace.note("unrolled", where, reason or f"{iterations} iterations")
             return
         known = type(going) is bool
-        if known and (wish == "unroll" or iterations < UNROLLED and wish != "roll" or tried):
+        if known and (mode == "unroll" or iterations < UNROLLED and mode != "roll" or tried):
             trace.unrolled += tried
             if trace.unrolled > _MOST_UNROLLED:
                 trace.where = where
@@ -404,7 +401,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
         tried = True
         try:
             with trace.checks.statement():
-                made = Body(trace, state, lambda number: body(), lambda: _tests(trace, test))
+                made = Body(trace, state, lambda number: body(), lambda: _test_loop(trace, test))
                 _roll_while(trace, made, (where, body.__code__), going)
         except Unrollable as err:
             reason = str(err)
@@ -415,7 +412,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
         except Raised:
             reason = "each of its iterations raises an error"
         except Exception as err:
-            reason = _failure(err)
+            reason = _failure_line(err)
         else:
             trace.note("rolled", where)
             return
@@ -424,14 +421,14 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
             raise Unsupported(f"the loop cannot be rolled, and its length is not known: {reason}")
 
 
-def _tests(trace: Trace, test: Callable):
+def _test_loop(trace: Trace, test: Callable):
     """Return the truth of a loop's test, and keep what it says of ints."""
     value = test()
-    trace.checks.of_test = trace.checks.facts_of(_read(value))
+    trace.checks.of_test = trace.checks.facts_of(_unwrap_if_array(value))
     return _native_truth(value)
 
 
-def _read(value):
+def _unwrap_if_array(value):
     return read(value) if isinstance(value, Holder) else value
 
 
@@ -439,7 +436,7 @@ def _roll_while(trace: Trace, made: Body, key: tuple, going) -> None:
     made.find(trace.guesses.get(key, ()))
     trace.guesses[key] = made.rewritten
     _note_draws(made)
-    _tested(trace.programs, made, going)
+    _run_tested_loop(trace.programs, made, going)
 
 
 # if
@@ -453,18 +450,18 @@ def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
         return
     where = origin(sys._getframe(1))
     state = State(get_state, set_state, symbol_names, (body, orelse))
-    _branch(_trace(), test, body, orelse, state, where)
+    _run_traced_if(tracing.current, test, body, orelse, state, where)
 
 
-def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
+def _run_traced_if(trace: Trace, test, body, orelse, state: State, where) -> None:
     with trace.checks.statement():
-        goes_on = _branched(trace, test, body, orelse, state, where)
+        goes_on = _trace_both_sides(trace, test, body, orelse, state, where)
     if goes_on is not None:  # outside of what is counted by itself: it is no body any more
         goes_on()
 
 
-def _raises(trace: Trace, test, sides: list, runs: tuple) -> Callable:
-    """Count where the side of a branch is to run that raises; return the other one.
+def _count_raising_side(trace: Trace, test, sides: list, runs: tuple) -> Callable:
+    """Count as an error where the side of a branch runs that raises; return the other one.
 
     What that leaves is of no use where the other would have raised: nothing of it is kept then.
 
@@ -482,7 +479,7 @@ def _raises(trace: Trace, test, sides: list, runs: tuple) -> Callable:
     return runs[1] if sides[0] is None else runs[0]
 
 
-def _branched(trace: Trace, test, body, orelse, state: State, where) -> Callable | None:
+def _trace_both_sides(trace: Trace, test, body, orelse, state: State, where) -> Callable | None:
     """Trace both sides of a branch, and bind what they leave; return the side that runs by itself.
 
     That is the one that goes on where the other raises an error; None otherwise.
@@ -496,7 +493,7 @@ def _branched(trace: Trace, test, body, orelse, state: State, where) -> Callable
         except Again:  # it changes what containers hold: that is bound as names are
             continue
         if None in sides:
-            return _raises(trace, test, sides, (body, orelse))
+            return _count_raising_side(trace, test, sides, (body, orelse))
         if len(sides[0].before) < len(sides[1].before):
             continue
         # what one side binds and the other writes to is, there, what it is behind the write
@@ -509,11 +506,11 @@ def _branched(trace: Trace, test, body, orelse, state: State, where) -> Callable
         if joined is not None:
             break
     bases = {id(base): base for side in sides for base in side.bases}
-    natives = _natives_of_sides(trace.programs, test, sides, bases, joined)
+    natives = _outputs_of_branch(trace.programs, test, sides, bases, joined)
     for base, native in zip(bases.values(), natives, strict=False):
         trace.update(base, native)
     specs = [spec for spec, _ in joined.values()]
-    made = _weak(trace.programs, specs, natives[len(bases) :])
+    made = _build_as_weak(trace.programs, specs, natives[len(bases) :])
     _bind_joined(trace, state, sides, before, dict(zip(joined, made, strict=True)))
     return None
 
@@ -544,8 +541,8 @@ def _join_sides(programs, sides: list, before: tuple, names: tuple, as_values: s
     return joined if is_known else None
 
 
-def _natives_of_sides(programs, test, sides: list, bases: dict, joined: dict) -> list:
-    """List a branch's outputs: the data of arrays that it writes to, then values of names."""
+def _outputs_of_branch(programs, test, sides: list, bases: dict, joined: dict) -> list:
+    """Return the native outputs of a branch: arrays that it writes to, then values of names."""
     datas = {key: base._data for key, base in bases.items()}
     old = list(datas.values())
 
@@ -563,10 +560,10 @@ def _natives_of_sides(programs, test, sides: list, bases: dict, joined: dict) ->
 
     if not bases and all(programs.is_cheap(side.program) for side in sides):
         return programs.chosen(test, outcome(sides[0]), outcome(sides[1]))
-    if _writes_elements(programs, test, sides):
-        return _both_sides(programs, test, sides, outcome, old)
+    if _is_cheaper_without_branch(programs, test, sides):
+        return _run_both_sides(programs, test, sides, outcome, old)
     if all(side.bases for side in sides) and not programs.WRITES_IN_PLACE:
-        return _one_side_at_a_time(programs, test, sides, outcome, old, joined)
+        return _run_chosen_side(programs, test, sides, outcome, old, joined)
     return programs.branched(test, lambda: outcome(sides[0]), lambda: outcome(sides[1]))
 
 
@@ -586,7 +583,7 @@ def _bind_joined(trace: Trace, state: State, sides: list, before: tuple, made: d
     masked = {k: j for k, j in alike if type(values[k]) is type(values[j]) is DynamicSlice}
     share_masks(values, masked)
     for k in made:
-        either = [side.limits.get(k) or _limits(trace, before[k]) for side in sides]
+        either = [side.limits.get(k) or _limits_of_ints(trace, before[k]) for side in sides]
         found = ints_in(values[k])
         if [len(each) for each in either] == [len(found)] * 2:
             for native, one, other in zip(found, *either, strict=True):
@@ -594,18 +591,18 @@ def _bind_joined(trace: Trace, state: State, sides: list, before: tuple, made: d
     state.set(tuple(values))
 
 
-def _limits(trace: Trace, value) -> list[tuple[int, int]]:
+def _limits_of_ints(trace: Trace, value) -> list[tuple[int, int]]:
     return list(map(trace.checks.limits_of, ints_in(value)))
 
 
-def _writes_elements(programs, test, sides) -> bool:
-    """Return whether both sides cost less than to branch round the elements that they write."""
+def _is_cheaper_without_branch(programs, test, sides) -> bool:
+    """Return whether computing both sides costs less than a branch around their writes."""
     tells = getattr(programs, "writes_elements", None)  # JAX's, which has the figures
     return tells is not None and tells(test, [(side.program, len(side.bases)) for side in sides])
 
 
-def _both_sides(programs, test, sides, outcome, datas: list) -> list:
-    """Run both sides under their conditions and return their outputs.
+def _run_both_sides(programs, test, sides, outcome, datas: list) -> list:
+    """Run both sides, their writes under conditions, and return the chosen outputs.
 
     They are computed one behind the other: the second writes to arrays that the first has left.
     """
@@ -621,7 +618,7 @@ def _both_sides(programs, test, sides, outcome, datas: list) -> list:
     return [*second[:count], *programs.chosen(test, first[count:], second[count:])]
 
 
-def _one_side_at_a_time(programs, test, sides, outcome, datas: list, joined: dict) -> list:
+def _run_chosen_side(programs, test, sides, outcome, datas: list, joined: dict) -> list:
     """Run the side that is chosen, where both write to arrays, and return its outputs.
 
     XLA copies an array that both sides of a branch write to, whole and each time, but none that
@@ -638,8 +635,8 @@ def _one_side_at_a_time(programs, test, sides, outcome, datas: list, joined: dic
     return programs.branched(is_left, lambda: outcome(sides[1], arrays), lambda: first)
 
 
-def _weak(programs, specs, natives: list) -> list:
-    """Combine specs as weak ones; numbers promote as such again behind a choice."""
+def _build_as_weak(programs, specs, natives: list) -> list:
+    """Build the values of specs; Python's numbers promote weakly again behind a choice."""
     result, at = [], 0
     for spec in specs:
         result += spec.fitted(programs, natives[at : at + spec.count])
@@ -652,7 +649,7 @@ def if_exp(cond, if_true, if_false, expr_repr):
     test = truth(cond)
     if type(test) is bool:
         return if_true() if test else if_false()
-    trace = _trace()
+    trace = tracing.current
     held = [Undefined(None)]
 
     def bind(value):
@@ -665,7 +662,7 @@ def if_exp(cond, if_true, if_false, expr_repr):
         (if_true, if_false),
     )
     where = origin(sys._getframe(1))
-    _branch(trace, test, lambda: bind(if_true()), lambda: bind(if_false()), state, where)
+    _run_traced_if(trace, test, lambda: bind(if_true()), lambda: bind(if_false()), state, where)
     return held[0]
 
 
@@ -676,7 +673,7 @@ def truth(value):
     """Return whether a value is true: a bool, or a native one if only the program knows."""
     if type(value) is bool:
         return value
-    programs = _trace().programs
+    programs = tracing.current.programs
     if isinstance(value, Holder):
         native = read(value)
     elif programs.is_tracer(value):
@@ -704,7 +701,7 @@ def not_(value):
     return (
         not test
         if type(test) is bool
-        else SymbolicScalar.of(_trace().programs.computed(operator.invert, test))
+        else SymbolicScalar.of(tracing.current.programs.computed(operator.invert, test))
     )
 
 
@@ -717,11 +714,13 @@ def and_(a, b):
     test = truth(first)
     if type(test) is bool:
         return b() if test else first
-    if _trace().programs.WRITES_IN_PLACE or _has_effects(b):  # its branches are Python's
+    if tracing.current.programs.WRITES_IN_PLACE or _has_effects(b):  # its branches are Python's
         return if_exp(test, b, lambda: first, "")
-    second = _evaluated(b, test)
-    both = _either(test, second, first)
-    _trace().checks.both(_read(both), _read(first), _read(second))
+    second = _evaluate_if(b, test)
+    both = _select_value(test, second, first)
+    tracing.current.checks.both(
+        _unwrap_if_array(both), _unwrap_if_array(first), _unwrap_if_array(second)
+    )
     return both
 
 
@@ -730,15 +729,15 @@ def or_(a, b):
     test = truth(first)
     if type(test) is bool:
         return first if test else b()
-    if _trace().programs.WRITES_IN_PLACE or _has_effects(b):
+    if tracing.current.programs.WRITES_IN_PLACE or _has_effects(b):
         return if_exp(test, lambda: first, b, "")
-    programs = _trace().programs
-    return _either(test, first, _evaluated(b, programs.computed(operator.invert, test)))
+    programs = tracing.current.programs
+    return _select_value(test, first, _evaluate_if(b, programs.computed(operator.invert, test)))
 
 
-def _evaluated(expression, condition):
+def _evaluate_if(expression, condition):
     """Evaluate an expression that only counts if a condition holds."""
-    checks = _trace().checks
+    checks = tracing.current.checks
     with checks.apart() as found:
         value = expression()
     checks.add_if(condition, found)
@@ -747,9 +746,9 @@ def _evaluated(expression, condition):
 
 def _has_effects(expression) -> bool:
     """Return whether an expression writes to arrays of outside, or draws random numbers."""
-    if not _calls(expression.__code__):
+    if not _has_calls(expression.__code__):
         return False
-    trace, programs = _trace(), _trace().programs
+    trace, programs = tracing.current, tracing.current.programs
     unrolled = trace.unrolled
 
     def tried(token):
@@ -764,18 +763,18 @@ def _has_effects(expression) -> bool:
     return bool(found[0])
 
 
-def _calls(code) -> bool:
-    """Return whether converted code calls a function."""
+def _has_calls(code) -> bool:
+    """Return whether a code object of converted code, or one within it, calls a function."""
     inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
-    return "converted_call" in code.co_names or any(map(_calls, inner))
+    return "converted_call" in code.co_names or any(map(_has_calls, inner))
 
 
-def _either(test, if_true, if_false):
-    programs = _trace().programs
+def _select_value(test, if_true, if_false):
+    programs = tracing.current.programs
     specs = [taken_apart(each, programs) for each in (if_true, if_false)]
     joined = specs[0][0].joined(specs[1][0], "the expression")
     values = [joined.fitted(programs, natives) for _, natives in specs]
-    return _weak(programs, [joined], programs.chosen(test, *values))[0]
+    return _build_as_weak(programs, [joined], programs.chosen(test, *values))[0]
 
 
 def eq(a, b):
@@ -817,31 +816,31 @@ _COLLECTIONS = frozenset({tuple, list, set, frozenset})
 
 def is_traced(value) -> bool:
     if isinstance(value, Holder):
-        return _trace().programs.is_tracer(read(value))
-    return _trace().programs.is_tracer(value)
+        return tracing.current.programs.is_tracer(read(value))
+    return tracing.current.programs.is_tracer(value)
 
 
-def _number(value, dtype: str):
-    programs = _trace().programs
+def _as_symbolic_scalar(value, dtype: str):
+    programs = tracing.current.programs
     native = read(value) if isinstance(value, Holder) else value
     if math.prod(native.shape) != 1:
         raise TypeError("only length-1 arrays can be converted to Python scalars")
     element = programs.reshaped(native, ())
     made = programs.as_number(programs.strong(element, dtype))
     if dtype == "int64":
-        _trace().checks.of_int(made, element)
+        tracing.current.checks.of_int(made, element)
     return SymbolicScalar.of(made)
 
 
 def int_(*args, **kwargs):
     if len(args) == 1 and not kwargs and is_traced(args[0]):
-        return _number(args[0], "int64")
+        return _as_symbolic_scalar(args[0], "int64")
     return int(*args, **kwargs)
 
 
 def float_(*args):
     if len(args) == 1 and is_traced(args[0]):
-        return _number(args[0], "float64")
+        return _as_symbolic_scalar(args[0], "float64")
     return float(*args)
 
 
@@ -862,8 +861,8 @@ def len_(x):
 def range_(*args):
     if any(is_traced(each) for each in args):
         start, stop, step = (0, *args, 1) if len(args) == 1 else (*args, 1)[:3]
-        return of_bounds(_trace().programs, start, stop, step)
-    return range(*[as_int(_trace().programs, each) for each in args])
+        return of_bounds(tracing.current.programs, start, stop, step)
+    return range(*[as_int(tracing.current.programs, each) for each in args])
 
 
 def enumerate_(items, start=0):
@@ -877,7 +876,7 @@ def zip_(*items, strict=False):
         return Once(zip(*items, strict=strict))
     if strict and len({each.length for each in inner}) > 1:
         return Once(zip(*items, strict=strict))
-    return of_zipped(inner, _trace().programs)
+    return of_zipped(inner, tracing.current.programs)
 
 
 def reversed_(items):
@@ -887,12 +886,12 @@ def reversed_(items):
 def next_(items, *default):
     kind = type(items)
     if kind is not Once and not is_users(getattr(kind, "__next__", None)):
-        if _trace().checks.depth:  # traced once for all iterations, or for a side that is not taken
+        if tracing.current.checks.depth:  # traced once for all iterations, or for an untaken side
             raise Unrollable("next() in a loop or on a branch")
     return next(items, *default)
 
 
-def _extreme(name: str, function):
+def _make_min_or_max(name: str, function):
     def extreme(*args, **kwargs):
         items = args if len(args) > 1 else list(args[0]) if args else []
         if kwargs or not any(map(is_traced, items)):
@@ -933,7 +932,7 @@ def round_(x, *digits):
 
 def print_(*values, sep=" ", end="\n", file=None, flush=False):
     """Print when the program comes to this statement, in order."""
-    programs = _trace().programs
+    programs = tracing.current.programs
     positions = [i for i, each in enumerate(values) if is_traced(each)]
     natives = [read(v) if isinstance(v, Holder) else v for v in (values[i] for i in positions)]
     scalars = [i for i, native in zip(positions, natives, strict=True) if not native.shape]
@@ -950,7 +949,7 @@ def print_(*values, sep=" ", end="\n", file=None, flush=False):
             shown[i] = host[()].item() if i in weak else host[()] if i in scalars else host
         told(functools.partial(print, *shown, sep=sep, end=end, file=file, flush=flush))
 
-    told = _trace().host_calls.told
+    told = tracing.current.host_calls.told
     told.is_used = True
     programs.tell(tell, natives)
 
@@ -975,10 +974,10 @@ def math_function(function, args):
     result = getattr(namespace, name)(*floats)
     if name not in _WHOLE and not name.startswith("is"):
         natives = [read(x) if isinstance(x, Holder) else x for x in floats]
-        _trace().checks.of_function(read(result), natives)
+        tracing.current.checks.of_function(read(result), natives)
     if name in _WHOLE:
-        return _number(result, "int64")
-    return bool_(result) if name.startswith("is") else _number(result, "float64")
+        return _as_symbolic_scalar(result, "int64")
+    return bool_(result) if name.startswith("is") else _as_symbolic_scalar(result, "float64")
 
 
 def type_(*args):
@@ -1012,8 +1011,9 @@ def hasattr_(x, name):
 BUILTINS = {
     type: type_, isinstance: isinstance_, hasattr: hasattr_,
     abs: abs_, len: len_, range: range_, enumerate: enumerate_, zip: zip_, int: int_,
-    float: float_, bool: bool_, min: _extreme("min", min), max: _extreme("max", max), sum: sum_,
-    any: any_, all: all_, print: print_, reversed: reversed_, round: round_, next: next_,
+    float: float_, bool: bool_, sum: sum_, any: any_,
+    min: _make_min_or_max("min", min), max: _make_min_or_max("max", max),
+    all: all_, print: print_, reversed: reversed_, round: round_, next: next_,
     iter: once(iter), map: once(map), filter: once(filter),
 }  # fmt: skip
 MATH = frozenset(filter(callable, vars(math).values()))
@@ -1056,7 +1056,7 @@ def get_item(x, index):
 
 def set_item(x, index, value):
     if isinstance(x, Holder) and has_unknown_length(x, index):
-        if isinstance(value, DynamicSlice) or not _is_mask_alone(index):
+        if isinstance(value, DynamicSlice) or not _is_one_array(index):
             write_at(x, index, value)
             return
     if isinstance(value, DynamicSlice):
@@ -1064,7 +1064,7 @@ def set_item(x, index, value):
     put(x, index, value)
 
 
-def _is_mask_alone(index) -> bool:
+def _is_one_array(index) -> bool:
     return isinstance(index, Holder)
 
 
@@ -1088,7 +1088,7 @@ def raised(make: Callable):
         If the statement stands in a branch or a loop of the program: what it says may need values
         that only the program knows.
     """
-    if _trace().checks.depth:
+    if tracing.current.checks.depth:
         raise Raised
     return make()
 

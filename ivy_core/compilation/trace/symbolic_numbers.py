@@ -42,7 +42,7 @@ class SymbolicScalar(Array):
         return (
             self
             if self.python_type is not complex
-            else SymbolicScalar.of(_computed(_real, self._data))
+            else SymbolicScalar.of(_compute(_real, self._data))
         )
 
     @property
@@ -50,7 +50,7 @@ class SymbolicScalar(Array):
         return (
             self.python_type(0).imag
             if self.python_type is not complex
-            else SymbolicScalar.of(_computed(_imag, self._data))
+            else SymbolicScalar.of(_compute(_imag, self._data))
         )
 
     @classmethod
@@ -78,7 +78,7 @@ trace = None  # the trace that is running, and has the backend's functions for p
 _real, _imag = operator.attrgetter("real"), operator.attrgetter("imag")
 
 
-def _computed(function: Callable, *values):
+def _compute(function: Callable, *values):
     """Compute an operator of numbers, as a step of the trace."""
     return trace.programs.computed(function, *values)
 
@@ -115,22 +115,24 @@ def scalar_class() -> type:
     return scalar_classes[0] if scalar_classes else Array
 
 
-def _native(value):
+def _unwrap_number(value):
     """Return a number as Python or its framework computes with it, and whether it is a bool."""
     if type(value) is SymbolicScalar:
         return value._data, value.python_type is bool
     return value, type(value) is bool
 
 
-def _binary(name: str, function: Callable, keeps_bool: bool):
+def _operator_pair(name: str, function: Callable, keeps_bool: bool):
+    """Make the methods ``__name__`` and ``__rname__`` of an operator."""
+
     def compute(a, b):
-        a, a_bool = _native(a)
-        b, b_bool = _native(b)
-        if a_bool and b_bool and not keeps_bool:
-            a, b = _computed(operator.mul, a, 1), _computed(operator.mul, b, 1)  # True + True is 2
+        a, a_bool = _unwrap_number(a)
+        b, b_bool = _unwrap_number(b)
+        if a_bool and b_bool and not keeps_bool:  # True + True is 2
+            a, b = _compute(operator.mul, a, 1), _compute(operator.mul, b, 1)
         if function is operator.pow and type(b) is int and b < 0:
-            a = _computed(operator.mul, a, 1.0)
-        native = _computed(function, a, b)
+            a = _compute(operator.mul, a, 1.0)
+        native = _compute(function, a, b)
         trace.checks.of_operator(function, native, a, b)
         return SymbolicScalar.of(native)
 
@@ -159,11 +161,11 @@ def _binary(name: str, function: Callable, keeps_bool: bool):
     return forward, reflected
 
 
-def _unary(function: Callable):
+def _make_unary_operator(function: Callable):
     def method(self):
-        native, is_bool = _native(self)
-        native = _computed(operator.mul, native, 1) if is_bool else native
-        result = _computed(function, native)
+        native, is_bool = _unwrap_number(self)
+        native = _compute(operator.mul, native, 1) if is_bool else native
+        result = _compute(function, native)
         trace.checks.of_operator(function, result, native)
         return SymbolicScalar.of(result)
 
@@ -176,13 +178,15 @@ _REFLECTED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": 
 
 for _name in _ARITHMETIC + list(_LOGIC):
     _function = _LOGIC.get(_name) or getattr(operator, _name)
-    _forward, _backward = _binary(_name, _function, _name in _LOGIC)
+    _forward, _backward = _operator_pair(_name, _function, _name in _LOGIC)
     for _method, _body in ((_name, _forward), (f"r{_name}", _backward), (f"i{_name}", _forward)):
         setattr(SymbolicScalar, f"__{_method}__", _body)
 for _name in _REFLECTED:
-    setattr(SymbolicScalar, f"__{_name}__", _binary(_name, getattr(operator, _name), True)[0])
+    setattr(
+        SymbolicScalar, f"__{_name}__", _operator_pair(_name, getattr(operator, _name), True)[0]
+    )
 for _name in ("neg", "pos", "abs", "invert"):
-    setattr(SymbolicScalar, f"__{_name}__", _unary(getattr(operator, _name)))
+    setattr(SymbolicScalar, f"__{_name}__", _make_unary_operator(getattr(operator, _name)))
 
 
 def _divmod(self, other):

@@ -67,9 +67,10 @@ class CompileBudget:
             yield item
             if done > 1:  # loops within this one have counted their part of the time
                 self.spent = max(self.spent, before + _clock() - begin)
-            self._check(self.spent - first, done, length)
+            self._check_tracing_time(self.spent - first, done, length)
 
-    def _check(self, taken: float, done: int, length: int | None) -> None:
+    def _check_tracing_time(self, taken: float, done: int, length: int | None) -> None:
+        """Raise OverBudget if all iterations take too long, judged by the ``done`` ones."""
         expected = self.spent
         if length is not None and done >= _SETTLED and taken > _PART * self.seconds:
             expected += taken / done * (length - done)
@@ -78,7 +79,7 @@ class CompileBudget:
         if expected > self.seconds:
             of_all = "" if length is None else f"of {length} "
             raise OverBudget(
-                f"to write out its loops takes longer than {self._limit()}; {done} {of_all}"
+                f"to write out its loops takes longer than {self._limit_text()}; {done} {of_all}"
                 f"iterations took {taken:.2g} s to trace"
             )
 
@@ -90,11 +91,12 @@ class CompileBudget:
         compiling = self._estimated(program).compile_time * part
         if self.spent + compiling > self.seconds:
             raise OverBudget(
-                f"to compile its loops, which are written out, takes longer than {self._limit()}: "
-                f"{self.spent:.2g} s to trace and probably {compiling:.2g} s to compile"
+                "to compile its loops, which are written out, takes longer than "
+                f"{self._limit_text()}: {self.spent:.2g} s to trace and probably {compiling:.2g} s "
+                "to compile"
             )
 
-    def _limit(self) -> str:
+    def _limit_text(self) -> str:
         return f"compile_budget={self.seconds:g} s"
 
 

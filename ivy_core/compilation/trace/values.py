@@ -78,12 +78,12 @@ class Constant(Spec):
         raise Unrollable(f"'{name}' is bound to different objects")
 
     def __eq__(self, other):
-        return isinstance(other, Constant) and _is_same(self.value, other.value)
+        return isinstance(other, Constant) and _is_same_constant(self.value, other.value)
 
     __hash__ = None
 
 
-def _is_same(a, b) -> bool:
+def _is_same_constant(a, b) -> bool:
     if a is b:
         return True
     if isinstance(a, (str, bytes, type(None), range, slice)) and type(a) is type(b):
@@ -117,7 +117,7 @@ class ScalarLeaf(Spec):
             strong, weak = (other, self) if self.weak else (self, other)
             dtype = np.result_type(strong.dtype, weak.dtype.type(0).item())
         return ScalarLeaf(
-            SymbolicScalar if self.weak and other.weak else _strong_class(self, other), dtype
+            SymbolicScalar if self.weak and other.weak else _strong_leaf_class(self, other), dtype
         )
 
     def fitted(self, programs, natives):
@@ -133,7 +133,7 @@ class ScalarLeaf(Spec):
     __hash__ = None
 
 
-def _strong_class(a: ScalarLeaf, b: ScalarLeaf) -> type:
+def _strong_leaf_class(a: ScalarLeaf, b: ScalarLeaf) -> type:
     return a.cls if b.weak else b.cls
 
 
@@ -194,14 +194,18 @@ class ViewLeaf(Spec):
     def joined(self, other, name):
         if isinstance(other, Undefined):
             return self
-        if not isinstance(other, ViewLeaf) or self.base is not other.base or not self._alike(other):
+        if (
+            not isinstance(other, ViewLeaf)
+            or self.base is not other.base
+            or not self._has_same_lenses(other)
+        ):
             raise Unrollable(f"'{name}' is a view of one array here and something else there")
         same = not (self.moves or other.moves) and all(
             a.starts == b.starts for a, b in zip(self.stack, other.stack, strict=True)
         )
         return ViewLeaf(self.cls, self.base, self.stack, self.shape, self.read_only, not same)
 
-    def _alike(self, other):
+    def _has_same_lenses(self, other):
         return len(self.stack) == len(other.stack) and all(
             type(a) is type(b) and a.key == b.key
             for a, b in zip(self.stack, other.stack, strict=True)
@@ -218,7 +222,7 @@ class ViewLeaf(Spec):
             isinstance(other, ViewLeaf)
             and self.base is other.base
             and self.moves == other.moves
-            and self._alike(other)
+            and self._has_same_lenses(other)
         )
 
     __hash__ = None
@@ -269,12 +273,12 @@ def equal_masks(values) -> dict[int, int]:
     leaders: dict[int, int] = {}
     for k, value in enumerate(values):
         if type(value) is DynamicSlice and value.mask is not None:
-            alike = [j for j in set(leaders.values()) if _is_picked_alike(values[j], value)]
+            alike = [j for j in set(leaders.values()) if _have_equal_masks(values[j], value)]
             leaders[k] = min(alike, default=k)
     return leaders
 
 
-def _is_picked_alike(one: DynamicSlice, other: DynamicSlice) -> bool:
+def _have_equal_masks(one: DynamicSlice, other: DynamicSlice) -> bool:
     if tuple(one.mask.shape) != tuple(other.mask.shape):
         return False
     return tracing.current.programs.is_equal(one.mask, other.mask)
