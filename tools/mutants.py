@@ -110,6 +110,10 @@ class Mutant:
     def is_killed(self) -> bool:
         return bool(self.killer)
 
+    def is_in_its_file(self) -> bool:
+        """Return whether the file still has what the mutant replaces, at its place."""
+        return (ROOT / self.path).read_bytes()[self.start : self.end] == self.before.encode()
+
 
 def changed_forms(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     """Yield the kinds of faults that a node can have, and the node with each of them.
@@ -273,10 +277,15 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the draw")
     parser.add_argument("--only", default="", help="parts whose path begins so")
     parser.add_argument("--full", action="store_true", help="with all cases of the tests")
+    parser.add_argument("--survivors", type=Path, help="those of an earlier run's JSON alone")
     parser.add_argument("--list", action="store_true", help="print what is drawn, and run nothing")
     parser.add_argument("--output", type=Path, default=ARTEFACT, help="mutants and killers, JSON")
     options = parser.parse_args(argv)
-    mutants = drawn(options.count, options.seed, options.only)
+    if options.survivors:  # a file that has been edited since then has no such places
+        earlier = [Mutant(**fields) for fields in json.loads(options.survivors.read_text())]
+        mutants = [mutant for mutant in earlier if not mutant.is_killed and mutant.is_in_its_file()]
+    else:
+        mutants = drawn(options.count, options.seed, options.only)
     if options.list:
         print("\n".join(f"{m.path}:{m.line} {m.kind}: {m.before} -> {m.after}" for m in mutants))
         return 0

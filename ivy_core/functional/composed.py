@@ -12,7 +12,7 @@ import ivy_core as ivy
 
 from ..backends.common.linear_algebra import check_cross, require_vectors
 from ..registry import composed
-from .operands import as_array
+from .operands import as_array, filled
 
 
 def _zero_like(x):
@@ -331,7 +331,7 @@ def cross(x1, x2, /, *, axis=-1, out=None):
     check_cross(x1, x2, -1, x1.dtype == "bool")
     (a1, a2, a3), (b1, b2, b3) = ([x[..., i] for i in range(3)] for x in (x1, x2))
     found = ivy.stack([a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1], axis=axis)
-    return found if out is None else ivy.inplace_update(out, found)
+    return filled(out, found)
 
 
 @composed
@@ -354,7 +354,7 @@ def tensordot(x1, x2, /, *, axes=2, out=None):
     )
     shape = [x1.shape[axis] for axis in free1] + [x2.shape[axis] for axis in free2]
     found = ivy.reshape(ivy.matmul(rows, columns), shape)
-    return found if out is None else ivy.inplace_update(out, found)
+    return filled(out, found)
 
 
 @composed
@@ -442,7 +442,7 @@ def roll(x, /, shift, *, axis=None, out=None):
     x = as_array(x)
     if axis is None:
         found = ivy.reshape(ivy.roll(ivy.reshape(x, -1), shift, axis=0), x.shape)
-        return found if out is None else ivy.inplace_update(out, found)
+        return filled(out, found)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
     shifts = shift if isinstance(shift, (tuple, list)) else (shift,) * len(axes)
     for by, along in zip(shifts, axes, strict=True):

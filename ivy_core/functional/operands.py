@@ -8,12 +8,26 @@ from __future__ import annotations
 import ivy_core as ivy
 
 from ..arrays.array import Array
-from ..utils.exceptions import IvyTypeError
+from ..utils.exceptions import IvyBroadcastShapeError, IvyTypeError
 
 
 def as_array(x) -> Array:
     """Return an Array as it is, and anything else as one."""
     return x if isinstance(x, Array) else ivy.asarray(x)
+
+
+def filled(out: Array | None, value: Array) -> Array:
+    """Return ``out`` filled with a value of its shape, or the value where there is no ``out``.
+
+    Raises: IvyBroadcastShapeError if the shapes differ; ``out`` is as it was.
+    """
+    if out is None:
+        return value
+    if out.shape != value.shape:
+        raise IvyBroadcastShapeError(
+            f"out: cannot write a value of shape {value.shape} into shape {out.shape}"
+        )
+    return ivy.inplace_update(out, value)
 
 
 def as_inexact(x) -> Array:

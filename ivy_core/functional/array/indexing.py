@@ -20,7 +20,7 @@ from ivy_core.backends.loading import backend_for
 from ivy_core.registry import compositional, handle_nestable, primary, standalone
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
-from ..operands import as_array
+from ..operands import as_array, filled
 
 
 @primary
@@ -228,7 +228,7 @@ def gather_nd(
         for i, n in enumerate(lead[:batch_dims])
     ]
     picked = params[(*grids, *[indices[..., i] for i in range(indices.shape[-1])])]
-    return picked if out is None else ivy.inplace_update(out, picked)
+    return filled(out, picked)
 
 
 @compositional
@@ -267,8 +267,8 @@ def scatter_flat(
     """
     if size is None and out is None:
         raise IvyValueError("scatter_flat: size or out must be given")
-    if out is not None and size not in (None, out.shape[0]):
-        raise IvyValueError(f"scatter_flat: size {size} is not that of out, {out.shape[0]}")
+    if out is not None and out.shape != (out.size if size is None else size,):
+        raise IvyValueError(f"scatter_flat: out has the shape {out.shape}; a vector of size {size}")
     return _scatter_by_coordinates(
         ivy.reshape(indices, (-1, 1)), ivy.reshape(updates, (-1,)), (size,), reduction, out
     )
@@ -343,7 +343,7 @@ def _scatter_by_coordinates(indices, updates, shape, reduction, out):
     if out is not None:
         table = ivy.reshape(out, (count, width))
         table = ivy.put_along_axis(table, rows, updates, 0, mode=reduction)
-        return ivy.inplace_update(out, ivy.reshape(table, shape))
+        return filled(out, ivy.reshape(table, shape))
     dtype = updates.dtype
     start = _IDENTITIES.get(reduction)
     if start is None:

@@ -10,7 +10,7 @@ from ivy_core.backends.loading import backend_of
 from ivy_core.registry import compositional, handle_nestable, standalone
 from ivy_core.utils.exceptions import IvyValueError
 
-from ..operands import as_array, half_dtype
+from ..operands import as_array, filled, half_dtype
 
 
 def _as_operand(x):
@@ -260,4 +260,4 @@ def polyval(coeffs: Array, x: Array, *, out: Array | None = None) -> Array:
     value = ivy.zeros_like(x)
     for factor in ivy.unstack(coeffs):
         value = ivy.add(ivy.multiply(value, x), factor)
-    return value if out is None else ivy.inplace_update(out, value)
+    return filled(out, value)

@@ -11,7 +11,7 @@ from ivy_core.backends.common.linear_algebra import check_choice
 from ivy_core.registry import compositional, handle_nestable, handle_view
 from ivy_core.utils.exceptions import IvyException, IvyValueError
 
-from ..operands import as_array
+from ..operands import as_array, filled
 
 
 @compositional
@@ -51,7 +51,7 @@ def einops_rearrange(
     x = _as_array(ivy, x)
     result = _call_einops(ivy, "rearrange", x, pattern, None, axes_lengths)
     if out is not None:
-        return ivy.inplace_update(out, result)
+        return filled(out, result)
     return ivy.reshape(x, x.shape) if result is x else result
 
 
@@ -96,7 +96,7 @@ def einops_reduce(
     x = _as_array(ivy, x)
     result = _call_einops(ivy, "reduce", x, pattern, reduction, axes_lengths)
     if out is not None:
-        return ivy.inplace_update(out, result)
+        return filled(out, result)
     # as many elements as before: perhaps nothing was reduced, and it is a view
     return ivy.copy_array(result) if result.size == x.size else result
 
@@ -131,7 +131,7 @@ def einops_repeat(
     x = _as_array(ivy, x)
     result = _call_einops(ivy, "repeat", x, pattern, None, axes_lengths)
     # einops.repeat has broadcast the array: a view that is read-only
-    return ivy.copy_array(result) if out is None else ivy.inplace_update(out, result)
+    return ivy.copy_array(result) if out is None else filled(out, result)
 
 
 @compositional

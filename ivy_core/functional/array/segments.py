@@ -7,7 +7,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.backend_handler import current_backend
 from ivy_core.registry import compositional, handle_nestable, primary
 
-from ..operands import as_array
+from ..operands import as_array, filled
 
 
 @primary(follows="tf.math")
@@ -85,7 +85,7 @@ def unsorted_segment_mean(
     means = ivy.divide(sums, counts)
     if data.dtype.is_float or data.dtype.is_complex:
         means = ivy.astype(means, data.dtype, copy=False)
-    return means if out is None else ivy.inplace_update(out, means)
+    return filled(out, means)
 
 
 @primary(follows="tf.math")

@@ -11,7 +11,7 @@ from ivy_core.backends.common import cosines
 from ivy_core.registry import compositional, handle_nestable, handle_partial_mixed_function, mixed
 from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 
-from ..operands import as_array
+from ..operands import as_array, filled
 
 
 def _from_host_like(host, x):
@@ -155,7 +155,7 @@ def _cosine_transform(function, x, type, n, axis, norm, out):
     elif factor != 1:
         y = ivy.multiply(y, factor)
     y = ivy.moveaxis(ivy.astype(y, dtype, copy=False), -1, axis)
-    return y if out is None else ivy.inplace_update(out, y)
+    return filled(out, y)
 
 
 def _fit_length(x, count):
@@ -343,7 +343,7 @@ def stft(
         found = ivy.fft(frames, n=fft_length)
     if normalized:
         return ivy.multiply(found, fft_length**-0.5, out=out)
-    return found if out is None else ivy.inplace_update(out, found)
+    return filled(out, found)
 
 
 @compositional

@@ -15,7 +15,7 @@ from ivy_core.backends.common.axes import axis_of
 from ivy_core.registry import compositional, handle_nestable
 from ivy_core.utils.exceptions import IvyValueError
 
-from ..operands import as_array
+from ..operands import as_array, filled
 
 Shape = Sequence[int]
 
@@ -327,7 +327,7 @@ def mode_dot(
         factor = ivy.conj(factor)
     product = ivy.tensordot(x, factor, axes=([mode], [contracted]))
     if factor.ndim == 1:
-        return product if out is None else ivy.inplace_update(out, product)
+        return filled(out, product)
     return ivy.moveaxis(product, -1, mode, out=out)
 
 
@@ -384,7 +384,7 @@ def multi_mode_dot(
         if factor.ndim == 1:
             gone.append(mode)
     if out is not None:
-        return ivy.inplace_update(out, result)
+        return filled(out, result)
     return ivy.asarray(x, copy=True) if result is x else result
 
 
@@ -424,7 +424,7 @@ def kronecker(
     matrices = _as_arrays("kronecker", _without_skipped(list(x), skip_matrix))
     product = functools.reduce(ivy.kron, matrices[::-1] if reverse else matrices)
     if out is not None:
-        return ivy.inplace_update(out, product)
+        return filled(out, product)
     return product if len(matrices) > 1 else ivy.asarray(product, copy=True)
 
 
@@ -479,7 +479,7 @@ def khatri_rao(
     for factor in (weights, mask):
         if factor is not None:
             product = ivy.multiply(product, factor)
-    return product if out is None else ivy.inplace_update(out, product)
+    return filled(out, product)
 
 
 @compositional
@@ -516,7 +516,7 @@ def batched_outer(tensors: Sequence[Array], /, *, out: Array | None = None) -> A
         right = ivy.reshape(x, (x.shape[0], *(1,) * (product.ndim - 1), *x.shape[1:]))
         product = ivy.multiply(left, right)
     if out is not None:
-        return ivy.inplace_update(out, product)
+        return filled(out, product)
     return product if len(arrays) > 1 else ivy.asarray(product, copy=True)
 
 

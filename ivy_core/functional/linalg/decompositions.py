@@ -17,7 +17,7 @@ from ivy_core.backends.common.linear_algebra import check_choice
 from ivy_core.registry import compositional, handle_nestable, primary
 from ivy_core.utils.exceptions import IvyLinAlgError, IvyValueError
 
-from ..operands import as_array
+from ..operands import as_array, filled
 from .linear_algebra_results import (
     EighResult,
     EigResult,
@@ -701,4 +701,4 @@ def tensorsolve(
         )
     found = ivy.solve(ivy.reshape(x1, (rows, count)), ivy.reshape(x2, (rows,)))
     found = ivy.reshape(found, shape)
-    return found if out is None else ivy.inplace_update(out, found)
+    return filled(out, found)

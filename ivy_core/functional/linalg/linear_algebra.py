@@ -20,7 +20,7 @@ from ivy_core.dtypes import Dtype
 from ivy_core.registry import compositional, handle_nestable, primary
 from ivy_core.utils.exceptions import IvyValueError
 
-from ..operands import as_array
+from ..operands import as_array, filled
 from .linear_algebra_results import SVDResult as SVDResult
 
 
@@ -635,7 +635,7 @@ def vander(
         powers = powers[..., :0]
     if not increasing:
         return ivy.flip(powers, axis=-1, out=out)
-    return powers if out is None else ivy.inplace_update(out, powers)
+    return filled(out, powers)
 
 
 @compositional

@@ -22,7 +22,7 @@ from ivy_core.registry import compositional, handle_nestable, handle_partial_mix
 from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyValueError
 
-from ..operands import as_array, as_inexact, check_real
+from ..operands import as_array, as_inexact, check_real, filled
 
 
 def _check_complex_mode(function, complex_mode):
@@ -49,7 +49,7 @@ def _complex_from_parts(real, imag):
 
 
 def _write_to_out(x, out):
-    return x if out is None else ivy.inplace_update(out, x)
+    return filled(out, x)
 
 
 def _greater_than_real(x, bound, equal=False):

@@ -8,6 +8,8 @@ import ivy_core as ivy
 from ivy_core.arrays.array import Array
 from ivy_core.registry import compositional, handle_nestable
 
+from ..operands import filled
+
 
 @compositional(follows="torch.nn.functional")
 @handle_nestable
@@ -82,7 +84,7 @@ def adaptive_max_pool1d(
     values, indices = ivy.adaptive_max_pool_with_indices(
         input, output_size, dims=1, data_format=data_format
     )
-    return (values if out is None else ivy.inplace_update(out, values)), indices
+    return filled(out, values), indices
 
 
 @compositional(follows="torch.nn.functional")
@@ -159,7 +161,7 @@ def adaptive_max_pool2d(
     values, indices = ivy.adaptive_max_pool_with_indices(
         input, output_size, dims=2, data_format=data_format
     )
-    return (values if out is None else ivy.inplace_update(out, values)), indices
+    return filled(out, values), indices
 
 
 @compositional(follows="torch.nn.functional")
@@ -236,4 +238,4 @@ def adaptive_max_pool3d(
     values, indices = ivy.adaptive_max_pool_with_indices(
         input, output_size, dims=3, data_format=data_format
     )
-    return (values if out is None else ivy.inplace_update(out, values)), indices
+    return filled(out, values), indices

@@ -20,7 +20,7 @@ from ivy_core.registry import (
 from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
-from ..operands import as_array
+from ..operands import as_array, filled
 
 _MODES = (
     "linear", "bilinear", "trilinear", "nd", "nearest", "area", "nearest_exact", "tf_area",
@@ -109,7 +109,7 @@ def interpolate(
             x = _multiply_along_axis(x, ivy.asarray(matrix, dtype=x.dtype, device=x.device), axis)
     x = ivy.astype(x, result_dtype, copy=False)
     if out is not None:
-        return ivy.inplace_update(out, x)
+        return filled(out, x)
     return ivy.copy_array(x) if tuple(new) == old else x
 
 

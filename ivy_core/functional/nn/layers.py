@@ -11,7 +11,7 @@ from ivy_core.registry import compositional, handle_nestable, handle_partial_mix
 from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 
-from ..operands import as_array
+from ..operands import as_array, filled
 
 
 def _as_array_or_none(x):
@@ -56,7 +56,7 @@ def linear(
     if outer and not inner:  # a row for each batch
         y = ivy.squeeze(ivy.matmul(ivy.expand_dims(x, axis=-2), matrix), axis=-2)
         if bias is None:
-            return y if out is None else ivy.inplace_update(out, y)
+            return filled(out, y)
     else:
         y = ivy.matmul(x, matrix, out=out if bias is None else None)
     if bias is None:
@@ -361,7 +361,7 @@ def embedding(
         large = ivy.greater(lengths, max_norm)
         factor = ivy.divide(max_norm, ivy.add(ivy.where(large, lengths, 1), 1e-7))
         rows = ivy.multiply(rows, ivy.where(large, factor, 1))
-    return rows if out is None else ivy.inplace_update(out, rows)
+    return filled(out, rows)
 
 
 @mixed(follows="torch.nn.functional")
@@ -601,7 +601,7 @@ def _project_result(x, to_out_fn, weights, bias, out):
         x = to_out_fn(x)  # takes no `out`
     elif weights is not None:
         return ivy.linear(x, weights, bias=bias, out=out)
-    return x if out is None else ivy.inplace_update(out, x)
+    return filled(out, x)
 
 
 def _project_inputs(query, key, value, weights, bias):

@@ -11,7 +11,7 @@ from ivy_core.registry import handle_nestable, handle_partial_mixed_function, mi
 from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyValueError
 
-from ..operands import as_array
+from ..operands import as_array, filled
 
 
 @mixed
@@ -302,7 +302,7 @@ def group_norm(
     ]
     if steps:
         return _apply_in_sequence(normalized, steps, out)
-    return normalized if out is None else ivy.inplace_update(out, normalized)
+    return filled(out, normalized)
 
 
 @mixed

@@ -13,7 +13,7 @@ from ivy_core.backends.common.sliding import channels_are_last
 from ivy_core.registry import compositional, handle_nestable, primary
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
-from ..operands import as_array
+from ..operands import as_array, filled
 
 
 @primary
@@ -258,7 +258,7 @@ def max_pool1d(
     if not return_indices:
         return ivy.pool(x, kernel, "MAX", **options, out=out)
     values, indices = ivy.max_pool_with_indices(x, kernel, **options)
-    return (values if out is None else ivy.inplace_update(out, values)), indices
+    return filled(out, values), indices
 
 
 @compositional(follows="torch.nn.functional")
@@ -439,7 +439,7 @@ def max_pool2d(
     if not return_indices:
         return ivy.pool(x, kernel, "MAX", **options, out=out)
     values, indices = ivy.max_pool_with_indices(x, kernel, **options)
-    return (values if out is None else ivy.inplace_update(out, values)), indices
+    return filled(out, values), indices
 
 
 @compositional(follows="torch.nn.functional")
@@ -622,7 +622,7 @@ def max_pool3d(
     if not return_indices:
         return ivy.pool(x, kernel, "MAX", **options, out=out)
     values, indices = ivy.max_pool_with_indices(x, kernel, **options)
-    return (values if out is None else ivy.inplace_update(out, values)), indices
+    return filled(out, values), indices
 
 
 @compositional(follows="torch.nn.functional")
@@ -800,4 +800,4 @@ def _max_unpool(x, indices, kernel, strides, padding, dims, data_format, output_
     y = ivy.put_along_axis(zeros, ivy.reshape(at, (rows * windows,)), flat, 0)
     y = ivy.reshape(y, (*channels, *lengths))
     y = ivy.moveaxis(y, -1 - dims, -1) if last else y
-    return y if out is None else ivy.inplace_update(out, y)
+    return filled(out, y)
