@@ -119,7 +119,7 @@ def decoded(data):
     raise LoadError(f"the file holds {kind!r}, which this version does not know")
 
 
-def _class_name(cls: type) -> str:
+def _qualified_class_name(cls: type) -> str:
     return f"{cls.__module__}.{cls.__qualname__}"
 
 
@@ -128,7 +128,7 @@ def key_as_data(key: tuple) -> list:
     found = []
     for entry in key:
         if isinstance(entry, type):
-            found.append(["class", _class_name(entry)])
+            found.append(["class", _qualified_class_name(entry)])
         elif isinstance(entry, types.ModuleType):
             found.append(["module", entry.__name__])
         else:
@@ -147,7 +147,7 @@ class DescribedOutputTree(OutputTree):
         if id(value) in self.hosts:
             return ["host", self.hosts[id(value)]]
         if isinstance(value, Holder):
-            return self._described_array(kind, value)
+            return self._describe_array(kind, value)
         if kind is DynamicSlice:
             raise Unsupported("an array comes out whose length only the program knows")
         if self._programs.is_tracer(value):
@@ -169,7 +169,7 @@ class DescribedOutputTree(OutputTree):
     def state_maker(self, state):
         raise Unsupported("it changes gradients or flags of tensors")
 
-    def _described_array(self, kind, value):
+    def _describe_array(self, kind, value):
         if id(value) in self._leaves:
             return ["leaf", self._leaves[id(value)]]
         if kind is SymbolicScalar:
@@ -178,13 +178,13 @@ class DescribedOutputTree(OutputTree):
             return ["scalar", self._add_output(read(value))]
         view = getattr(value, "_view", None)
         if view is None:
-            return self._described_base(value)
+            return self._describe_base(value)
         if any(map(self._programs.is_tracer, view.starts)):
             raise Unsupported("a view comes out that begins where only the program knows")
         stack = [encoded(lens) for lens in view.stack]
-        return ["view", [self._described_base(view.base), stack, _class_name(kind)]]
+        return ["view", [self._describe_base(view.base), stack, _qualified_class_name(kind)]]
 
-    def _described_base(self, base):
+    def _describe_base(self, base):
         if id(base) in self._bases:
             return ["base", self._bases[id(base)]]
         if id(base) in self._pinned:
@@ -263,7 +263,7 @@ def save(
         "given": order,
         "changed": traced.changed,
         "hosts_changed": traced.hosts_changed,
-        "classes": [[_class_name(cls), at] for cls, at in traced.classes],
+        "classes": [[_qualified_class_name(cls), at] for cls, at in traced.classes],
         "result": traced.result,
         "effects": traced.effects,
         "watched": program.reason_of_checks if traced.has_checks else "",
@@ -305,8 +305,8 @@ def load(path) -> LoadedFunction:
     except Exception as err:
         text = str(err).strip().splitlines()
         raise LoadError(
-            f"{path}: the program was saved by {_said(description['versions'])}, and "
-            f"{_said(programs.versions())} cannot read it: {text[0] if text else err!r}"
+            f"{path}: the program was saved by {_versions_text(description['versions'])}, and "
+            f"{_versions_text(programs.versions())} cannot read it: {text[0] if text else err!r}"
         ) from err
     with np.load(io.BytesIO(held[2]), allow_pickle=False) as archive:
         constants = [
@@ -318,7 +318,7 @@ def load(path) -> LoadedFunction:
         raise LoadError(f"{path}: the description of the function is not whole: {err}") from None
 
 
-def _said(versions: dict) -> str:
+def _versions_text(versions: dict) -> str:
     return ", ".join(f"{name} {version}" for name, version in versions.items())
 
 
@@ -339,8 +339,8 @@ class LoadedFunction:
         self._result, self._effects = description["result"], description["effects"]
         self._watched = description.get("watched", "")
         self._call, self._constants = call, [self._backend.from_host(c) for c in constants]
-        self._array_classes = {_class_name(cls): cls for cls in _array_classes()}
-        self._classes = [(self._class(name), at) for name, at in description["classes"]]
+        self._array_classes = {_qualified_class_name(cls): cls for cls in _array_classes()}
+        self._classes = [(self._array_class_named(name), at) for name, at in description["classes"]]
 
     def __repr__(self):
         return f"<compiled function {self.__name__}, from a file>"
@@ -352,7 +352,7 @@ class LoadedFunction:
         for name, each in kwargs.items():
             given.add(name)
             given.add(each)
-        self._compare(given)
+        self._require_same_arguments(given)
         for base in given.bases:
             if (name := backend_of(read(base))) != self._backend.NAME:
                 raise IvyValueError(
@@ -375,7 +375,7 @@ class LoadedFunction:
             put_back(given.containers[at], held)
         return result
 
-    def _compare(self, given: CallSignature) -> None:
+    def _require_same_arguments(self, given: CallSignature) -> None:
         try:
             found = key_as_data(given.key)
         except Unsupported as err:
@@ -384,13 +384,13 @@ class LoadedFunction:
             for one, other in zip(self._key, found, strict=False):
                 if one != other:
                     raise IvyValueError(
-                        f"{self.__name__}: was saved for {_shown(one)} where {_shown(other)} is "
-                        "given"
+                        f"{self.__name__}: was saved for {_entry_text(one)} where "
+                        f"{_entry_text(other)} is given"
                     )
             more = "more" if len(self._key) > len(found) else "fewer"
             raise IvyValueError(f"{self.__name__}: was saved for {more} arguments")
 
-    def _class(self, name: str) -> type:
+    def _array_class_named(self, name: str) -> type:
         found = self._array_classes.get(name)
         if found is None:
             module = ".".join(name.split(".")[:2])
@@ -415,7 +415,7 @@ def _array_classes() -> list[type]:
     return found
 
 
-def _shown(entry) -> str:
+def _entry_text(entry) -> str:
     if not isinstance(entry, list):
         return repr(entry)
     kind, held = entry
@@ -439,7 +439,7 @@ class _Made:
             return getattr(given, _LISTS[kind])[held]
         if kind == "view":
             base, stack, name = held
-            cls = self.function._class(name)
+            cls = self.function._array_class_named(name)
             return view_through(self.of(base), tuple(map(decoded, stack)), cls)
         if kind == "number":
             return _PYTHON[held[1]](np.asarray(self.outs[held[0]])[()])

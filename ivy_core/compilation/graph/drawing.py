@@ -32,7 +32,7 @@ class Description(NamedTuple):
     results: list[int]
 
 
-def _argument(value) -> str:
+def _as_source(value) -> str:
     if type(value) is Place:
         return f"%{value.number}"
     if isinstance(value, np.ndarray):
@@ -40,12 +40,12 @@ def _argument(value) -> str:
             return str(value.tolist())
         return f"{value.dtype.name}{list(value.shape)}"
     if isinstance(value, slice):
-        ends = ("" if end is None else _argument(end) for end in (value.start, value.stop))
-        return ":".join(ends) + ("" if value.step is None else f":{_argument(value.step)}")
+        ends = ("" if end is None else _as_source(end) for end in (value.start, value.stop))
+        return ":".join(ends) + ("" if value.step is None else f":{_as_source(value.step)}")
     if value is Ellipsis:
         return "..."
     if isinstance(value, (list, tuple)):
-        inside = ", ".join(map(_argument, value))
+        inside = ", ".join(map(_as_source, value))
         if isinstance(value, list):
             return f"[{inside}]"
         return f"({inside},)" if len(value) == 1 else f"({inside})"
@@ -54,44 +54,44 @@ def _argument(value) -> str:
     return repr(value)
 
 
-def _index(value) -> str:
+def _index_as_source(value) -> str:
     if isinstance(value, tuple) and type(value) is not Place:
-        return ", ".join(map(_argument, value)) or "()"
-    return _argument(value)
+        return ", ".join(map(_as_source, value)) or "()"
+    return _as_source(value)
 
 
-def _seen(of: str, node: Node) -> str:
+def _lenses_text(of: str, node: Node) -> str:
     """Return an array as lenses show it: ``%3[1:, 0]``, ``%3.reshape(2, 3)``."""
     for lens in node.stack:
         if type(lens) is Index:
-            of += f"[{_index(lens.raw)}]"
+            of += f"[{_index_as_source(lens.raw)}]"
         else:
             shown = getattr(lens, "axes", lens.shape)
-            of += f".{type(lens).__name__.lower()}{_argument(tuple(shown))}"
+            of += f".{type(lens).__name__.lower()}{_as_source(tuple(shown))}"
     return of
 
 
 def expression(node: Node) -> str:
     """Return a step as it would stand in Python."""
-    args = [_argument(each) for each in node.args]
+    args = [_as_source(each) for each in node.args]
     if node.name == "read":
-        return _seen(args[0], node)
+        return _lenses_text(args[0], node)
     if node.name == "write":
-        return f"{_seen(args[0], node)} = {args[1]}"
+        return f"{_lenses_text(args[0], node)} = {args[1]}"
     if node.name in ("index", "set_index"):
-        shown = f"{args[0]}[{_index(node.args[1])}]"
+        shown = f"{args[0]}[{_index_as_source(node.args[1])}]"
         return shown if node.name == "index" else f"{shown} = {args[2]}"
     if node.name == "check":
         return f"check {args[0]} is {args[1]}"
-    options = [f"{key}={_argument(each)}" for key, each in node.kwargs.items() if each is not None]
+    options = [f"{key}={_as_source(each)}" for key, each in node.kwargs.items() if each is not None]
     return f"{node.name}({', '.join([*args, *options])})"
 
 
-def _names(results) -> str:
+def _result_names(results) -> str:
     return ", ".join(f"%{number}" for number in places_in(results))
 
 
-def _line(node: Node) -> str:
+def _source_line(node: Node) -> str:
     return f"{node.file}:{node.line}" if node.file else ""
 
 
@@ -102,7 +102,8 @@ def as_text(graph: Description) -> str:
         made = places_in(node.results)
         kinds = ", ".join(graph.kinds[n] for n in made if n in graph.kinds)
         shown = expression(node)
-        rows.append((f"{_names(node.results)} = {shown}" if made else shown, kinds, _line(node)))
+        shown = f"{_result_names(node.results)} = {shown}" if made else shown
+        rows.append((shown, kinds, _source_line(node)))
     wide = [max((len(row[i]) for row in rows), default=0) for i in (0, 1)]
     count = len(str(len(rows)))
     lines = [f"graph of {graph.name}"]
@@ -123,7 +124,7 @@ class _Box(NamedTuple):
     uses: list[int]  # boxes, by their places
 
 
-def _boxes(graph: Description) -> list[_Box]:
+def _make_boxes(graph: Description) -> list[_Box]:
     boxes: list[_Box] = []
     made_by: dict[int, int] = {}
     for number, name in graph.inputs:
@@ -136,7 +137,8 @@ def _boxes(graph: Description) -> list[_Box]:
             made_by[number] = len(boxes)
         kind = node.name if node.name in _COLOURS else "step"
         below = ", ".join(graph.kinds[n] for n in made if n in graph.kinds)
-        tip = "\n".join(filter(None, (f"{_names(node.results)} = {expression(node)}", _line(node))))
+        step = f"{_result_names(node.results)} = {expression(node)}"
+        tip = "\n".join(filter(None, (step, _source_line(node))))
         boxes.append(_Box(kind, node.name, below, tip, uses))
     for name, number in graph.changed:
         boxes.append(_Box("output", f"writes {name}", "", f"%{number}", [made_by[number]]))
@@ -147,23 +149,25 @@ def _boxes(graph: Description) -> list[_Box]:
 
 def as_dot(graph: Description) -> str:
     """Return the graph for ``dot -Tsvg``."""
-    lines = [f"digraph {_quoted(graph.name)} {{", "  node [shape=box, style=filled];"]
-    boxes = _boxes(graph)
+    lines = [f"digraph {_dot_string(graph.name)} {{", "  node [shape=box, style=filled];"]
+    boxes = _make_boxes(graph)
     for at, box in enumerate(boxes):
-        label = _quoted(f"{box.title}\n{box.below}" if box.below else box.title)
-        colour = _quoted(_COLOURS.get(box.kind, "#ffffff"))
-        lines.append(f"  n{at} [label={label}, fillcolor={colour}, tooltip={_quoted(box.tip)}];")
+        label = _dot_string(f"{box.title}\n{box.below}" if box.below else box.title)
+        colour = _dot_string(_COLOURS.get(box.kind, "#ffffff"))
+        lines.append(
+            f"  n{at} [label={label}, fillcolor={colour}, tooltip={_dot_string(box.tip)}];"
+        )
     lines += [f"  n{source} -> n{at};" for at, box in enumerate(boxes) for source in box.uses]
     return "\n".join([*lines, "}"])
 
 
-def _quoted(text: str) -> str:
+def _dot_string(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
 def as_svg(graph: Description) -> str:
     """Return a drawing in which each step stands below those that it uses."""
-    boxes = _boxes(graph)
+    boxes = _make_boxes(graph)
     rows: list[int] = []
     for box in boxes:
         rows.append(max((rows[source] + 1 for source in box.uses), default=0))
@@ -193,12 +197,13 @@ def as_svg(graph: Description) -> str:
             f"<g><title>{html.escape(box.tip)}</title>"
             f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" rx="6" stroke="#777" '
             f'fill="{_COLOURS.get(box.kind, "#ffffff")}"/>'
-            f"{_text(x, y + 18, box.title, 'bold')}{_text(x, y + 35, box.below, 'normal')}</g>"
+            f"{_svg_text(x, y + 18, box.title, 'bold')}"
+            f"{_svg_text(x, y + 35, box.below, 'normal')}</g>"
         )
     return "\n".join([*parts, "</svg>"])
 
 
-def _text(x: float, y: float, text: str, weight: str) -> str:
+def _svg_text(x: float, y: float, text: str, weight: str) -> str:
     text = text if len(text) <= 24 else text[:23] + "…"
     return (
         f'<text x="{x + _WIDTH / 2}" y="{y}" text-anchor="middle" font-weight="{weight}">'

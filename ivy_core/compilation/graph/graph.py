@@ -51,6 +51,7 @@ class _Whole(CallSignature):
             self._users.setdefault(id(base), set()).add(id(leaf))
 
     def _add_array(self, kind, value) -> None:
+        """Add an array; a view is added as an array of its own if no other leaf shows its base."""
         view = getattr(value, "_view", None)
         if view is None or self._is_within or len(self._users[id(view.base)]) > 1:
             super()._add_array(kind, value)
@@ -71,6 +72,7 @@ class _Whole(CallSignature):
         """A graph writes to nothing in place: strides make no difference to it."""
 
     def _add_rarer_value(self, kind, value, traces_floats, depth) -> None:
+        """Add a value that is no array; views inside of it stay views."""
         within, self._is_within = self._is_within, True  # attributes of objects are not exchanged
         super()._add_rarer_value(kind, value, traces_floats, depth)
         self._is_within = within
@@ -89,7 +91,7 @@ class _Steps:
                 self.nodes.insert(0, node)
         self.outs, self.inputs = outs, list(range(count))
         self.arrays = {n: values[n] for n in (*needed, *self.inputs)}
-        self.last = {n: at for at, node in enumerate(self.nodes) for n in _used(node)}
+        self.last = {n: at for at, node in enumerate(self.nodes) for n in _operand_numbers(node)}
         self.last.update(dict.fromkeys(outs, len(self.nodes)))
 
     def run(self, natives: list, backend) -> list:
@@ -99,17 +101,17 @@ class _Steps:
         known = {n: new_array(Array, native) for n, native in known.items()}
         given = set(known)
         for at, node in enumerate(self.nodes):
-            self._step(namespace, backend, node, at, known, given)
-            for number in _used(node):
+            self._run_step(namespace, backend, node, at, known, given)
+            for number in _operand_numbers(node):
                 if self.last[number] == at:
                     known.pop(number, None)
         return [read(known[n]) for n in self.outs]
 
-    def _step(self, xp, backend, node: Node, at: int, known: dict, given: set) -> None:
+    def _run_step(self, xp, backend, node: Node, at: int, known: dict, given: set) -> None:
         args, kwargs = mapped_places(known.__getitem__, (node.args, node.kwargs))
         name = node.name
         if name == "check":
-            _check(node, to_numpy(args[0]), args[1])
+            _check_learnt_value(node, to_numpy(args[0]), args[1])
             return
         if name == "constant":
             result = new_array(Array, backend.from_host(args[0]))
@@ -128,51 +130,53 @@ class _Steps:
         elif name == "index":
             result = xp.copy_array(args[0][args[1]])
         elif name == "fitted":
-            result = _fitted(xp, backend, *args)
+            result = _cast_and_broadcast(xp, backend, *args)
         elif name == "bitcast":
             native = backend.bitcast_native(read(args[0]), backend.to_native_dtype(args[1].name))
             result = new_array(Array, native)
         else:
             result = getattr(xp, name)(*args, **kwargs)
-        self._keep(node, node.results, result, known)
+        self._store_result(node, node.results, result, known)
 
-    def _keep(self, node: Node, places, result, known: dict) -> None:
+    def _store_result(self, node: Node, places, result, known: dict) -> None:
+        """Put a step's results into ``known`` by number; raise if a shape is not as recorded."""
         if type(places) is Place:
             if not isinstance(result, Array):
                 result = new_array(Array, load_backend(backend_of(result)).to_native(result))
             wanted = self.arrays[places.number].shape if places.number in self.arrays else None
             if wanted is not None and tuple(result.shape) != wanted:
                 raise GraphError(
-                    f"{_at(node)}: {node.name} gives shape {tuple(result.shape)} for these "
-                    f"arguments, {wanted} when the graph was recorded: record it again"
+                    f"{_source_line(node)}: {node.name} gives shape {tuple(result.shape)} for "
+                    f"these arguments, {wanted} when the graph was recorded: record it again"
                 )
             known[places.number] = result
         elif isinstance(places, (tuple, list)):
             for place, each in zip(places, result, strict=True):
-                self._keep(node, place, each, known)
+                self._store_result(node, place, each, known)
 
 
-def _used(node: Node) -> list[int]:
+def _operand_numbers(node: Node) -> list[int]:
     return places_in((node.args, node.kwargs))
 
 
-def _at(node: Node) -> str:
+def _source_line(node: Node) -> str:
     return f"{node.file}:{node.line}" if node.file else "the graph"
 
 
-def _check(node: Node, found: np.ndarray, wanted: np.ndarray) -> None:
+def _check_learnt_value(node: Node, found: np.ndarray, wanted: np.ndarray) -> None:
+    """Raise GraphError where a value that Python learnt while recording is another one now."""
     if wanted.dtype.kind in "fc":
         same = np.allclose(found, wanted, rtol=_TOLERANCE, atol=_TOLERANCE, equal_nan=True)
     else:
         same = np.array_equal(found, wanted)
     if not same:
         raise GraphError(
-            f"{_at(node)}: Python has learnt a value here, {_shown(wanted)}, which is "
-            f"{_shown(found)} for these arguments: record the graph again"
+            f"{_source_line(node)}: Python has learnt a value here, {_array_text(wanted)}, which "
+            f"is {_array_text(found)} for these arguments: record the graph again"
         )
 
 
-def _fitted(xp, backend, value, dtype, shape):
+def _cast_and_broadcast(xp, backend, value, dtype, shape):
     if not isinstance(value, Array):
         value = new_array(Array, backend.from_host(np.asarray(value)))
     if value.dtype.kind == "c" and np.dtype(dtype).kind != "c":
@@ -181,7 +185,7 @@ def _fitted(xp, backend, value, dtype, shape):
     return xp.broadcast_to(xp.astype(value, np.dtype(dtype).name), shape)
 
 
-def _shown(array: np.ndarray) -> str:
+def _array_text(array: np.ndarray) -> str:
     if array.size <= _SMALL:
         return str(array.tolist())
     return f"{array.dtype.name}{list(array.shape)}"
@@ -226,11 +230,11 @@ class _Programs:
 
         def call(self, *natives):
             target = self.backend or backend_for(natives[0])
-            moved = [_moved(native, target) for native in natives]
+            moved = [_move_to_backend(native, target) for native in natives]
             return self.program.run(moved, target)
 
 
-def _moved(native, target):
+def _move_to_backend(native, target):
     """Return a native array as one of another backend."""
     own = backend_for(native)
     return native if own is target else target.from_host(np.array(own.to_host(native)))
@@ -248,10 +252,10 @@ class Graph:
     def __init__(self, function, args, kwargs):
         self.__name__ = getattr(function, "__name__", type(function).__name__)
         self._captured = ClosureState(function)
-        given = self._flatten(args, kwargs)
-        self._key = _portable(given.key)
-        env = TraceEnv(_Programs, *_dialect(), convert=lambda function: function)
-        with _recording():
+        given = self._signature_of(args, kwargs)
+        self._key = _portable_key(given.key)
+        env = TraceEnv(_Programs, *_array_class_and_scalars(), convert=lambda function: function)
+        with _recorder_as_backend():
             self._program = Compilation(
                 function, given, args, kwargs, env, CompileOptions(loops="unroll")
             ).program()
@@ -276,10 +280,10 @@ class Graph:
             If the arguments are not like those that were recorded, or values that Python has
             learnt (a condition, the length of a selection) are others for them.
         """
-        given = self._flatten(args, kwargs)
-        found = _portable(given.key)
+        given = self._signature_of(args, kwargs)
+        found = _portable_key(given.key)
         if found != self._key:
-            raise GraphError(f"{self.__name__}: {_difference(self._key, found)}")
+            raise GraphError(f"{self.__name__}: {_difference_text(self._key, found)}")
         program, compiled = self._program, self._program.compiled
         changed = program.traced.changed
         target = None if backend is None else load_backend(backend)
@@ -289,7 +293,7 @@ class Graph:
             compiled.backend = target
             outs = compiled.call(*natives)
             for n, at in enumerate(changed):
-                outs[n] = _moved(outs[n], homes[at])
+                outs[n] = _move_to_backend(outs[n], homes[at])
                 if homes[at].CAPABILITIES.mutable:  # views of the array share its memory
                     homes[at].assign(natives[at], outs[n])
                     outs[n] = natives[at]
@@ -306,30 +310,30 @@ class Graph:
 
     def as_text(self) -> str:
         """Return the steps, a line each: numbers, shapes, dtypes, and the user's lines."""
-        return drawing.as_text(self._described())
+        return drawing.as_text(self._description())
 
     __str__ = __repr__ = as_text
 
     def as_dot(self) -> str:
         """Return the graph in the language of Graphviz."""
-        return drawing.as_dot(self._described())
+        return drawing.as_dot(self._description())
 
     def as_svg(self) -> str:
         """Return a drawing of the graph; lines of the user's are shown under the pointer."""
-        return drawing.as_svg(self._described())
+        return drawing.as_svg(self._description())
 
     def as_html(self) -> str:
         """Return a page with the drawing and the steps, which needs nothing beside it."""
-        return drawing.as_html(self._described())
+        return drawing.as_html(self._description())
 
     _repr_svg_ = as_svg
 
     # inside
 
-    def _flatten(self, args, kwargs) -> CallSignature:
-        return self._added(_Whole(self._added(CallSignature(), args, kwargs)), args, kwargs)
+    def _signature_of(self, args, kwargs) -> CallSignature:
+        return self._add_call(_Whole(self._add_call(CallSignature(), args, kwargs)), args, kwargs)
 
-    def _added(self, given: CallSignature, args, kwargs) -> CallSignature:
+    def _add_call(self, given: CallSignature, args, kwargs) -> CallSignature:
         for each in args:
             given.add(each, False)
         for name, each in kwargs.items():
@@ -360,7 +364,7 @@ class Graph:
                 found[at[id(value)]] = name
         return found
 
-    def _described(self) -> drawing.Description:
+    def _description(self) -> drawing.Description:
         steps, program = self._steps, self._program
         arrays = steps.arrays
         kinds = {
@@ -372,8 +376,8 @@ class Graph:
         return drawing.Description(self.__name__, inputs, steps.nodes, kinds, changed, results)
 
 
-def _portable(key: tuple) -> list:
-    """Return a key that is the same for arrays of each backend."""
+def _portable_key(key: tuple) -> list:
+    """Return a call signature's key with native classes and dtypes named alike for all backends."""
     found = []
     for entry in key:
         if isinstance(entry, type) and entry is not np.ndarray:
@@ -392,14 +396,14 @@ def _is_native_class(cls: type) -> bool:
     return known and package != np.__name__
 
 
-def _difference(wanted: list, found: list) -> str:
+def _difference_text(wanted: list, found: list) -> str:
     for one, other in zip(wanted, found, strict=False):
         if one != other:
-            return f"was recorded with {_entry(one)} where {_entry(other)} is given"
+            return f"was recorded with {_entry_text(one)} where {_entry_text(other)} is given"
     return f"was recorded with {'more' if len(wanted) > len(found) else 'fewer'} arguments"
 
 
-def _entry(entry) -> str:
+def _entry_text(entry) -> str:
     if isinstance(entry, type):
         return entry.__name__
     if isinstance(entry, tuple) and entry[:1] == ("dtype",):
@@ -407,8 +411,8 @@ def _entry(entry) -> str:
     return f"shape {entry}" if isinstance(entry, tuple) else repr(entry)
 
 
-def _dialect() -> tuple:
-    """Return the class of what stands for NumPy's arrays, and what makes scalars."""
+def _array_class_and_scalars() -> tuple:
+    """Return the class of NumPy's arrays, a frontend's or Array, and what makes its scalars."""
     array, scalar_of, classes = Array, None, []
     for dialect in backend_handler.dialects():
         if dialect.scalar_on is not None:
@@ -422,8 +426,8 @@ def _dialect() -> tuple:
 
 
 @contextlib.contextmanager
-def _recording() -> Iterator[None]:
-    """Let the recorder be the backend that is set."""
+def _recorder_as_backend() -> Iterator[None]:
+    """Make the recorder the current backend within a ``with`` statement."""
     register_backend(recorder.FRAMEWORK)
     with backend_handler.with_backend(recorder.NAME):
         yield

@@ -116,26 +116,26 @@ class Recording:
     def call(self, name, function: Callable, args: tuple, kwargs=None, stack=()):
         """Call a function with NumPy's arrays, return values, and write the step down."""
         kwargs = kwargs or {}
-        args, kwargs = _mapped(self.value_of, args), _mapped(self.value_of, kwargs)
-        result = function(*_mapped(_array, args), **_mapped(_array, kwargs))
-        results = _mapped(self._result, result)
-        places = [_mapped(_place, each) for each in (args, kwargs, results)]
-        self.nodes.append(Node(name, *places, *_users_line(), stack))
+        args, kwargs = _map_leaves(self.value_of, args), _map_leaves(self.value_of, kwargs)
+        result = function(*_map_leaves(_to_array, args), **_map_leaves(_to_array, kwargs))
+        results = _map_leaves(self._value_of_result, result)
+        places = [_map_leaves(_to_place, each) for each in (args, kwargs, results)]
+        self.nodes.append(Node(name, *places, *_user_line(), stack))
         return results
 
     def constant(self, array: np.ndarray) -> Value:
         """Return a value that is the same whenever the graph runs."""
         value = self.input(array)
-        self.nodes.append(Node("constant", (array,), {}, Place(value.number), *_users_line()))
+        self.nodes.append(Node("constant", (array,), {}, Place(value.number), *_user_line()))
         return value
 
     def check(self, value: Value) -> None:
         """Write down that Python has learnt a value."""
         known = Place(value.number)
         if not any(node.name == "check" and node.args[0] == known for node in self.nodes):
-            self.nodes.append(Node("check", (known, value.array), {}, None, *_users_line()))
+            self.nodes.append(Node("check", (known, value.array), {}, None, *_user_line()))
 
-    def _result(self, leaf):
+    def _value_of_result(self, leaf):
         if isinstance(leaf, (np.ndarray, np.generic)):
             return self.input(np.array(leaf))  # a copy: a view of NumPy's would see writes
         return leaf
@@ -159,32 +159,32 @@ class Recording:
 recording: Recording | None = None  # the one that is being written
 
 
-def _active() -> Recording:
+def _active_recording() -> Recording:
     if recording is None:
         raise IvyValueError("an array of a graph is used, and no graph is being recorded")
     return recording
 
 
-def _array(leaf):
+def _to_array(leaf):
     return leaf.array if type(leaf) is Value else leaf
 
 
-def _place(leaf):
+def _to_place(leaf):
     return Place(leaf.number) if type(leaf) is Value else leaf
 
 
-def _mapped(function: Callable, nest):
+def _map_leaves(function: Callable, nest):
     """Return lists, tuples and dictionaries with a function applied to what they hold."""
     kind = type(nest)
     if kind is list:
-        return [_mapped(function, each) for each in nest]
+        return [_map_leaves(function, each) for each in nest]
     if isinstance(nest, tuple) and kind is not Place:
-        made = [_mapped(function, each) for each in nest]
+        made = [_map_leaves(function, each) for each in nest]
         return kind(*made) if hasattr(nest, "_fields") else tuple(made)
     if kind is dict:
-        return {key: _mapped(function, each) for key, each in nest.items()}
+        return {key: _map_leaves(function, each) for key, each in nest.items()}
     if kind is slice:
-        return slice(*[_mapped(function, each) for each in (nest.start, nest.stop, nest.step)])
+        return slice(*[_map_leaves(function, each) for each in (nest.start, nest.stop, nest.step)])
     return function(nest)
 
 
@@ -196,7 +196,7 @@ def mapped_places(function: Callable, nest):
     >>> mapped_places(lambda number: number + 1, (Place(1), [2, Place(3)]))
     (2, [2, 4])
     """
-    return _mapped(lambda leaf: function(leaf.number) if type(leaf) is Place else leaf, nest)
+    return _map_leaves(lambda leaf: function(leaf.number) if type(leaf) is Place else leaf, nest)
 
 
 def places_in(nest) -> list[int]:
@@ -212,7 +212,7 @@ def places_in(nest) -> list[int]:
     return found
 
 
-def _users_line() -> tuple[str, int]:
+def _user_line() -> tuple[str, int]:
     frame = sys._getframe(2)
     while frame is not None:
         if is_users(types.SimpleNamespace(__code__=frame.f_code)):
@@ -224,16 +224,16 @@ def _users_line() -> tuple[str, int]:
 # the contract
 
 
-def _numpy() -> types.ModuleType:
+def _numpy_backend() -> types.ModuleType:
     return load_backend("numpy")
 
 
 def from_host(array):
-    return _active().constant(np.array(array))
+    return _active_recording().constant(np.array(array))
 
 
 def to_host(native):
-    _active().check(native)
+    _active_recording().check(native)
     return native.array.copy()
 
 
@@ -258,7 +258,7 @@ def in_one_trace(a, b):
 
 
 def cast(native, dtype):
-    return _active().call("astype", _numpy().cast, (native, dtype))
+    return _active_recording().call("astype", _numpy_backend().cast, (native, dtype))
 
 
 def copy_native(native):
@@ -275,27 +275,29 @@ def fitted(value, dtype, shape):
 
     if type(value) is Value and value.dtype == dtype and value.shape == tuple(shape):
         return value
-    return _active().call("fitted", fit, (value, dtype, tuple(shape)))
+    return _active_recording().call("fitted", fit, (value, dtype, tuple(shape)))
 
 
 def bitcast_native(x, dtype):
-    return _active().call("bitcast", lambda x, dtype: x.view(dtype), (x, dtype))
+    return _active_recording().call("bitcast", lambda x, dtype: x.view(dtype), (x, dtype))
 
 
-def _seen(x, stack):
+def _view_through(x, stack):
     for lens in stack:
         x = lens.view(x)
     return x
 
 
 def read_stack(x, stack, starts):
-    return _active().call("read", lambda x: _seen(x, stack), (x,), stack=tuple(stack))
+    return _active_recording().call(
+        "read", lambda x: _view_through(x, stack), (x,), stack=tuple(stack)
+    )
 
 
 def write_stack(base, stack, starts, value, shape):
     def write(x, value):
         x = x.copy()
-        seen = _seen(x, stack[:-1])
+        seen = _view_through(x, stack[:-1])
         if not np.shares_memory(seen, x) and seen.size:
             raise Unsupported("a write through what is no view of NumPy's")
         if type(stack[-1]) is Index:
@@ -305,11 +307,11 @@ def write_stack(base, stack, starts, value, shape):
         return x
 
     value = fitted(value, base._data.dtype, shape)
-    return _active().call("write", write, (base._data, value), stack=tuple(stack))
+    return _active_recording().call("write", write, (base._data, value), stack=tuple(stack))
 
 
 def get_traced(x, index):
-    return _active().call("index", lambda x, index: x[index], (x, index))
+    return _active_recording().call("index", lambda x, index: x[index], (x, index))
 
 
 def set_traced(x, index, value):
@@ -319,16 +321,18 @@ def set_traced(x, index, value):
         x[index] = value if x.dtype.kind == "c" else value.real
         return x
 
-    return _active().call("set_index", write, (x, index, value))
+    return _active_recording().call("set_index", write, (x, index, value))
 
 
 get_advanced, set_advanced = get_traced, set_traced
 
 
-def _recorded(name: str, native: Callable) -> Callable:
+def _make_recorded(name: str, native: Callable) -> Callable:
+    """Make the function that calls NumPy's and writes the call down as a step of the graph."""
+
     @functools.wraps(native, updated=())
     def call(*args, **kwargs):
-        return _active().call(name, native, args, kwargs)
+        return _active_recording().call(name, native, args, kwargs)
 
     return call
 
@@ -338,7 +342,7 @@ def compose(implementations):
 
     View functions are there already: they read lenses.
     """
-    for name, native in _numpy().implementations.items():
+    for name, native in _numpy_backend().implementations.items():
         spec = FUNCTIONS[name]
         if spec.kind != "primary" or spec.view is not None:
             continue
@@ -346,4 +350,4 @@ def compose(implementations):
         if "function" in carried or spec.category == "control_flow":
             implementations[name] = native
         else:
-            implementations[name] = _recorded(name, native)
+            implementations[name] = _make_recorded(name, native)
