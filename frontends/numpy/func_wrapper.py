@@ -140,7 +140,8 @@ _PLAIN_CLASSES = frozenset({np.ndarray, PlainView})
 
 
 @from_host.register(np.ndarray)
-def _backend_array(value):
+def _box_numpy_array(value):
+    """Return a NumPy array as ndarray; as it is if its class or dtype cannot be held."""
     if type(value) not in _PLAIN_CLASSES or not value.dtype.isnative:
         return value
     if common.on_host and type(value) is np.ndarray and value.dtype in HELD_DTYPES:
@@ -208,7 +209,7 @@ def numpy_function(function=None, **options):
     parameters = array_parameters(function, "ArrayLike")
     most = written_at(function)
     numpys = exit_of("NumPy", real)
-    general = _general_path(function, declared, real, numpys, parameters, most)
+    general = _compose_general_path(function, declared, real, numpys, parameters, most)
     closure = Closure(function, declared, real, numpys, general, parameters, most)
     call = _CLOSURES[closure.signature](closure)
     call = entry_of(function.__name__, functools.wraps(function)(call))
@@ -218,10 +219,10 @@ def numpy_function(function=None, **options):
     return call
 
 
-def _general_path(
+def _compose_general_path(
     function, declared: Declared, real: Callable | None, numpys: Callable, parameters, most: int
 ):
-    """Compose what answers any call: overrides, NumPy on its own memory, the host's, the body.
+    """Compose the general path: overrides, NumPy on native or host memory, then the body.
 
     ``numpys`` is ``real``, marked as an exit. ``parameters`` are those that are arrays, and
     ``most`` is the position of the first one that may be written to, as :func:`array_parameters`
@@ -230,7 +231,7 @@ def _general_path(
     name, keep_0d, policy = function.__name__, declared.keep_0d, POLICIES[declared.kind]
     unwrap_given = unwrap_options if declared.fills_out else unwrap_options_without_out
     may_be_overridden = hasattr(real, "_implementation")
-    convert = _converter(function, real, *parameters)
+    convert = _argument_converter(function, real, *parameters)
     makes_arrays = function.__module__.rpartition(".")[2] in _MAKING_ARRAYS
     takes_scalars = not makes_arrays and real is not None and convert.takes_arrays_alone
     run_body = exit_of("body", function)
@@ -309,8 +310,10 @@ def _general_path(
     return general
 
 
-def _converter(function, real: Callable | None, arrays_at: Sequence, sequences_at: Sequence):
-    """Return a function of arguments that returns them with arrays for what is annotated so.
+def _argument_converter(
+    function, real: Callable | None, arrays_at: Sequence, sequences_at: Sequence
+):
+    """Return a function that converts the arguments which are annotated as arrays.
 
     Keyword arguments are changed. Its attribute ``takes_arrays_alone`` says whether each array is
     an argument by itself.
@@ -319,8 +322,8 @@ def _converter(function, real: Callable | None, arrays_at: Sequence, sequences_a
     body = inspect.unwrap(function)
     required = body.__code__.co_argcount - len(body.__defaults__ or ())
     arrays_at = [(index, name, keeps, index < required) for index, name, keeps in arrays_at]
-    array = functools.partial(_array_of_operand, function.__name__)
-    array = array if hasattr(real, "_implementation") else _array
+    array = functools.partial(_as_array_unless_asked, function.__name__)
+    array = array if hasattr(real, "_implementation") else _as_array_or_number
 
     def convert(args, kwargs):
         args = list(args)
@@ -390,7 +393,7 @@ class Closure:
         self.general, self.real = general, real and numpys
         self.signature = "any"
         if real is not None:
-            self.signature = _signature(function, declared.kind, *parameters)
+            self.signature = _kind_of_signature(function, declared.kind, *parameters)
         self.most = most
         self.unwrap_options = unwrap_options if declared.fills_out else unwrap_options_without_out
         is_method = name in _BY_METHOD and real is getattr(np, name)
@@ -405,8 +408,8 @@ class Closure:
         self.core = declared.core if is_alone else None
 
 
-def _signature(function, kind: str, arrays: Sequence, sequences: Sequence) -> str:
-    """Return the kind of a function's signature, as :class:`Closure` has it."""
+def _kind_of_signature(function, kind: str, arrays: Sequence, sequences: Sequence) -> str:
+    """Return the kind of a function's signature: a creation's, "array", "sequence" or "any"."""
     first = next(iter(function.__annotations__.values()), "")
     if kind in _CREATIONS:
         return kind
@@ -440,15 +443,15 @@ def natives_of(args) -> list | None:
     return natives
 
 
-def _are_operands(args) -> bool:
-    """Return whether no option is an array of ours on memory that is not NumPy's, or an object."""
+def _are_numpy_operands(args) -> bool:
+    """Return whether each option is a plain value, or an ndarray on NumPy's own memory."""
     for value in args:
         if type(value) not in OPTIONS:
             return natives_of(args) is not None
     return True
 
 
-def _of_array(closure):
+def _compose_array_function(closure):
     """Compose a function of one array, first, and options."""
     name, general, real, core = closure.name, closure.general, closure.real, closure.core
     tried, most = closure.tried, closure.most
@@ -487,7 +490,7 @@ def _of_array(closure):
                         found = route(given, kwargs)
                         if found is not NotImplemented:
                             return found
-                elif not kwargs and _are_operands(args):
+                elif not kwargs and _are_numpy_operands(args):
                     try:
                         return functions[core](a, *args)
                     except IvyException:
@@ -503,7 +506,7 @@ def _of_array(closure):
     return call
 
 
-def _of_sequence(closure):
+def _compose_sequence_function(closure):
     """Compose a function of a sequence of arrays, first, and options."""
     name, general, real = closure.name, closure.general, closure.real
     tried = closure.tried
@@ -545,7 +548,7 @@ def _of_sequence(closure):
     return call
 
 
-def _of_options(closure):
+def _compose_creation(closure):
     """Compose a function that makes arrays: no argument is one."""
     name, general, real = closure.name, closure.general, closure.real
     new, array, is_numpy, fills = object.__new__, np.ndarray, common, closure.name == "full"
@@ -567,7 +570,10 @@ def _of_options(closure):
                     if defaults.device is not None or not _LAYOUT.isdisjoint(kwargs):
                         return general(args, kwargs)
                     backend = active_backend()
-                    if not (fills and args and _is_long(args[0])) or backend.CAPABILITIES.compiles:
+                    if (
+                        not (fills and args and _has_many_elements(args[0]))
+                        or backend.CAPABILITIES.compiles
+                    ):
                         result = real(*args, **kwargs)
                         if type(result) is array and result.dtype in HELD_DTYPES:
                             y = new(ndarray)
@@ -584,14 +590,14 @@ def _of_options(closure):
     return call
 
 
-def _is_long(shape) -> bool:
-    """Return whether a shape has many elements: a framework fills them with all its threads."""
+def _has_many_elements(shape) -> bool:
+    """Return whether a shape has so many elements that a framework's threads fill it sooner."""
     if type(shape) is tuple:
         return _INT.issuperset(map(type, shape)) and math.prod(shape) > FILLED_ELEMENTS
     return type(shape) is int and shape > FILLED_ELEMENTS
 
 
-def _of_shape(closure):
+def _compose_creation_of_shape(closure):
     """Compose a function that makes an array of a shape, in a dtype."""
     name, general, real = closure.name, closure.general, closure.real
     new, is_numpy, functions = object.__new__, common, ivy.__dict__
@@ -627,9 +633,9 @@ def _of_shape(closure):
     return call
 
 
-def _of_model(closure):
+def _compose_creation_like(closure):
     """Compose a function that makes an array in the shape and dtype of another."""
-    name, of_array = closure.name, _of_array(closure)
+    name, of_array = closure.name, _compose_array_function(closure)
     functions, is_numpy, count = ivy.__dict__, common, 2 if closure.name == "full_like" else 1
 
     def call(*args, **kwargs):
@@ -637,7 +643,7 @@ def _of_model(closure):
         if given and type(args[0]) is ndarray:
             model = args[0]
             fits = count == 1 or type(args[1]) in _REAL and model.dtype.kind == "f"
-            if fits and _is_in_order(model, getattr(model, "_data", None)):
+            if fits and _is_whole_in_c_order(model, getattr(model, "_data", None)):
                 try:
                     return functions[name](*args)
                 except IvyException:
@@ -647,7 +653,7 @@ def _of_model(closure):
     return call
 
 
-def _of_value(closure):
+def _compose_creation_of_value(closure):
     """Compose a function that makes an array of a value: ``array`` copies what is one."""
     name, general, real = closure.name, closure.general, closure.real
     new, array, is_numpy = object.__new__, np.ndarray, common
@@ -660,7 +666,9 @@ def _of_value(closure):
             if is_all_floats(value):
                 if is_numpy.on_host:
                     return np.fromiter(value, np.float64, len(value))
-                return _floats_on(active_backend(), value) if defaults.device is None else None
+                return (
+                    _native_of_floats(active_backend(), value) if defaults.device is None else None
+                )
         if not (is_list and PYTHON_NUMBERS.issuperset(map(type, value)) or is_numeric(value)):
             return None
         if kwargs and (len(kwargs) > 1 or "dtype" not in kwargs):
@@ -684,7 +692,7 @@ def _of_value(closure):
                 data = getattr(value, "_data", None)
                 if type(data) is array:
                     native = real(data)
-                elif _is_in_order(value, data):
+                elif _is_whole_in_c_order(value, data):
                     native = native_copy(data)
             elif takes_dtype and len(args) < 2 and (kind is list or kind in PYTHON_NUMBERS):
                 native = of_numbers(value, args, kwargs)
@@ -703,15 +711,15 @@ def _of_value(closure):
     return call
 
 
-def _is_in_order(x, data) -> bool:
-    """Return whether an array shows its native one whole and in C order."""
+def _is_whole_in_c_order(x, data) -> bool:
+    """Return whether an array is no view, and its native array is in C order."""
     backend = backend_of_class(type(data))
     if backend is None or backend.strides_of(data) is not None:
         return False
     return not hasattr(x, "_view")  # which may show another order
 
 
-def _floats_on(backend, values):
+def _native_of_floats(backend, values):
     """Return a list of floats as a native array."""
     convert = backend.one_calls.get("array")
     if convert is not None and backend.is_eager():
@@ -719,7 +727,7 @@ def _floats_on(backend, values):
     return backend.taken_from_host(np.fromiter(values, np.float64, len(values)))
 
 
-def _of_anything(closure):
+def _compose_any_function(closure):
     """Compose a function of arrays, numbers and options in any order."""
     name, general, real, most = closure.name, closure.general, closure.real, closure.most
     tried, unwrap_given = closure.tried, closure.unwrap_options
@@ -770,13 +778,13 @@ def _of_anything(closure):
 
 
 _CLOSURES = {
-    "any": _of_anything,
-    "array": _of_array,
-    "sequence": _of_sequence,
-    "creation": _of_options,
-    "shape": _of_shape,
-    "like": _of_model,
-    "value": _of_value,
+    "any": _compose_any_function,
+    "array": _compose_array_function,
+    "sequence": _compose_sequence_function,
+    "creation": _compose_creation,
+    "shape": _compose_creation_of_shape,
+    "like": _compose_creation_like,
+    "value": _compose_creation_of_value,
 }
 
 
@@ -789,7 +797,8 @@ def _real_function(module: str, name: str):
     return getattr(namespace, name, None)
 
 
-def _array(value, keep_scalar: bool, is_first: bool = False):
+def _as_array_or_number(value, keep_scalar: bool, is_first: bool = False):
+    """Return a value as ndarray; a Python number as it is if ``keep_scalar``."""
     if keep_scalar and type(value) in PYTHON_NUMBERS:
         return value
     return asarray(value)
@@ -799,8 +808,8 @@ class AskedFirst(Exception):
     """An operand, its argument, answers a function of NumPy's by a method of its own."""
 
 
-def _array_of_operand(name: str, value, keep_scalar: bool, is_first: bool = False):
-    """Do the same for a function, by its name, that NumPy lets its operands override."""
+def _as_array_unless_asked(name: str, value, keep_scalar: bool, is_first: bool = False):
+    """Return a value as ndarray; raise AskedFirst if its class answers the function itself."""
     if is_asked_first(value, name, is_first):
         raise AskedFirst(value)
-    return _array(value, keep_scalar)
+    return _as_array_or_number(value, keep_scalar)

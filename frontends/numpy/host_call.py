@@ -95,7 +95,7 @@ def on_few(real: Callable, most: float, compiling_only: bool) -> Callable:
                 elif type(native) is not cls and backend_of_class(type(native)) is not backend:
                     return NotImplemented
                 if value is not native:
-                    value = _shown(value, backend, most)
+                    value = _host_array_of_view(value, backend, most)
                     if value is None:
                         return NotImplemented
             elif kind not in PLAIN and not is_option(value):
@@ -118,13 +118,13 @@ def on_few(real: Callable, most: float, compiling_only: bool) -> Callable:
             array = _new(ndarray)
             array._data = result
             return array
-        return _owned(result, memories, backend, like)
+        return _box_with_own_memory(result, memories, backend, like)
 
     return exit_of("NumPy on the memory of few elements", route)
 
 
-def _shown(view, backend, most):
-    """Read a functional view as the native array would have it if it were kept.
+def _host_array_of_view(view, backend, most):
+    """Return the elements of a functional view as a NumPy array in the host's memory.
 
     None where that is not on the host, or of more than ``most`` elements.
     """
@@ -192,7 +192,9 @@ def on_memory(real: Callable, args, kwargs, most: float | None = None):
     if memories.like is None or most is not None and memories.count > most:
         raise NotNative
     result = real(*natives, **options)
-    return _owned(result, (*natives, *options.values()), memories.backend, memories.like)
+    return _box_with_own_memory(
+        result, (*natives, *options.values()), memories.backend, memories.like
+    )
 
 
 def moved_on_host(real: Callable, is_grid: bool = False) -> Callable:
@@ -223,7 +225,7 @@ def moved_on_host(real: Callable, is_grid: bool = False) -> Callable:
         if kwargs and ("copy" in kwargs or not are_options(kwargs)):
             return NotImplemented
         # its result shares no memory with an argument
-        return _owned(real(*natives, **kwargs), (), backend, like)
+        return _box_with_own_memory(real(*natives, **kwargs), (), backend, like)
 
     return exit_of("NumPy on the memory, moves alone", route)
 
@@ -248,7 +250,7 @@ def reduced_exactly(method: Callable, kinds: frozenset, along_axis: bool) -> Cal
             return NotImplemented
         if axis is None:
             return method(memory)
-        return _owned(method(memory, axis), (memory,), backend, data)
+        return _box_with_own_memory(method(memory, axis), (memory,), backend, data)
 
     return exit_of("NumPy on the memory, an exact reduction", route)
 
@@ -284,7 +286,7 @@ def refused_by_numpy(err: Exception, real: Callable, args, kwargs) -> Exception 
 
 
 def _shares_memory(result, natives) -> bool:
-    """Return whether a result is an argument, or looks at one's memory (edges of bins)."""
+    """Return whether a result is one of the arrays ``natives``, or shows one's memory."""
     is_view = not result.flags.owndata
     for native in natives:
         if native is result:
@@ -294,8 +296,8 @@ def _shares_memory(result, natives) -> bool:
     return False
 
 
-def _owned(result, natives, backend, like):
-    """Return a result of NumPy's with arrays of a backend that nothing else refers to."""
+def _box_with_own_memory(result, natives, backend, like):
+    """Return NumPy's result with its arrays boxed for a backend, copied if they share memory."""
     kind = type(result)
     if kind in UNBOXED:
         return result
@@ -308,7 +310,7 @@ def _owned(result, natives, backend, like):
         array._data = backend.taken_from_host(result, like)
         return array
     if isinstance(result, (tuple, list)):
-        parts = [_owned(each, natives, backend, like) for each in result]
+        parts = [_box_with_own_memory(each, natives, backend, like) for each in result]
         return kind(*parts) if hasattr(result, "_fields") else kind(parts)
     return from_host(result)
 
@@ -327,8 +329,8 @@ _FLOAT64 = np.dtype(np.float64)
 # the other routes of a kind
 
 
-def _joined_on_few(real: Callable, most: float, compiling_only: bool) -> Callable:
-    """Compose a call of NumPy's function of a sequence, the first argument, on their memory."""
+def _sequence_route_on_host(real: Callable, most: float, compiling_only: bool) -> Callable:
+    """Compose a call of NumPy's function on the host memory of its first argument's arrays."""
     run = on_few(lambda *members, **options: real(members, **options), most, compiling_only)
 
     def route(args, kwargs):
@@ -339,7 +341,7 @@ def _joined_on_few(real: Callable, most: float, compiling_only: bool) -> Callabl
     return route
 
 
-def _shown_by_lens(plan: Callable) -> Callable:
+def _lens_route(plan: Callable) -> Callable:
     """Compose a view of the first argument through the lens that a plan gives for the options."""
     view = exit_of("view", view_of_plain)
 
@@ -350,7 +352,7 @@ def _shown_by_lens(plan: Callable) -> Callable:
     return route
 
 
-def _of_array_and_options(core: str) -> Callable:
+def _core_route_for_array(core: str) -> Callable:
     """Compose a call of the core's function with an array and positional options."""
 
     def route(args, kwargs):
@@ -364,7 +366,7 @@ def _of_array_and_options(core: str) -> Callable:
     return route
 
 
-def _of_arrays(core: str) -> Callable:
+def _core_route_for_arrays(core: str) -> Callable:
     """Compose a call of the core's function with arrays alone."""
 
     def route(args, kwargs):
@@ -381,7 +383,7 @@ def _of_arrays(core: str) -> Callable:
     return route
 
 
-def _of_sequence(core: str) -> Callable:
+def _core_route_for_sequence(core: str) -> Callable:
     """Compose a call of the core's function with a sequence of arrays, and an axis."""
 
     def route(args, kwargs):
@@ -400,7 +402,7 @@ def _of_sequence(core: str) -> Callable:
     return route
 
 
-def _reduced_by_core(core: str) -> Callable:
+def _core_route_for_reduction(core: str) -> Callable:
     """Compose a call of the core's function with an array, ``axis`` and ``keepdims``."""
     axis = inspect.signature(FUNCTIONS[core].body).parameters["axis"]
     takes_all_axes = axis.default is None  # without an option, which takes less time
@@ -428,7 +430,7 @@ def _reduced_by_core(core: str) -> Callable:
     return route
 
 
-_OF_CORE = {"array": _of_array_and_options, "sequence": _of_sequence}
+_OF_CORE = {"array": _core_route_for_array, "sequence": _core_route_for_sequence}
 
 
 def routes(
@@ -446,21 +448,21 @@ def routes(
     real : callable
         NumPy's own function.
     """
-    policy, of_core = POLICIES[kind], _OF_CORE.get(signature, _of_arrays)
+    policy, of_core = POLICIES[kind], _OF_CORE.get(signature, _core_route_for_arrays)
     tried = {*policy.compiling, *policy.eager}
     is_exact = signature == "array" and name in EXACT_REDUCTIONS and "exact" in tried
     found: dict[str, Callable] = {}
     if lens is not None and (plan := planned(lens)) is not None:
-        found["lens"] = _shown_by_lens(plan)
+        found["lens"] = _lens_route(plan)
     if core is not None:
         found["core"] = of_core(core)
         if signature == "array" and "reduction" in policy.eager:
-            found["reduction"] = _reduced_by_core(core)
+            found["reduction"] = _core_route_for_reduction(core)
     if is_exact:
         method, along_axis = getattr(np.ndarray, name), name in EXACT_ALONG_AXIS
         found["exact"] = reduced_exactly(method, EXACT_REDUCTIONS[name], along_axis)
     if "host" in tried:
-        on_host = _joined_on_few if signature == "sequence" else on_few
+        on_host = _sequence_route_on_host if signature == "sequence" else on_few
         found["host"] = on_host(host or real, policy.host_elements, not policy.hosts_any)
     if "move" in tried:
         found["move"] = moved_on_host(real, kind == "grid")

@@ -84,16 +84,17 @@ def rewrap(result, natives=(), args=(), options=None, native_options=None):
     if type(result) in UNBOXED:
         return result
     if not natives and not native_options:
-        return _boxed(result, {})
+        return _box_result(result, {})
     owners = {id(native): value for native, value in zip(natives, args, strict=True)}
     if native_options:
         owners.update((id(native_options[name]), value) for name, value in options.items())
         if type(options.get("out")) is np.ndarray and result is options["out"]:
             return result
-    return _boxed(result, owners)
+    return _box_result(result, owners)
 
 
-def _boxed(result, owners: dict):
+def _box_result(result, owners: dict):
+    """Return a result with its arrays boxed; for one that the call was given, its owner."""
     kind = type(result)
     if kind is np.ndarray:
         if owners:
@@ -106,9 +107,9 @@ def _boxed(result, owners: dict):
             return array
         return result
     if kind is tuple or kind is list:
-        return kind([_boxed(each, owners) for each in result])
+        return kind([_box_result(each, owners) for each in result])
     if kind in UNBOXED:
         return result
     if isinstance(result, tuple) and hasattr(result, "_fields"):
-        return kind(*[_boxed(each, owners) for each in result])
+        return kind(*[_box_result(each, owners) for each in result])
     return from_host(result)

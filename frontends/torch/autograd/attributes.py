@@ -105,12 +105,12 @@ def requires_grad_(self, requires_grad: bool = True):
         track(self).requires_grad = True
     elif isinstance(self, GradTensor):
         self._autograd.requires_grad = False
-        _untrack(self)
+        _make_plain_tensor(self)
     return self
 
 
-def _untrack(x: Tensor) -> None:
-    """Let a tensor that needs no gradients any more be a plain one again."""
+def _make_plain_tensor(x: Tensor) -> None:
+    """Make a GradTensor a plain Tensor again, unless it is a view or has views."""
     if type(x) is GradTensor and x._autograd.view is None and not views_of(x):
         x.__class__ = Tensor
 
@@ -178,17 +178,17 @@ def _set_grad(self, grad) -> None:
         )
     if grad.dtype != self.dtype:
         raise RuntimeError(
-            f"attempting to assign a gradient with dtype '{_short(grad.dtype)}' to a tensor with "
-            f"grad_dtype '{_short(self.dtype).capitalize()}'. The gradient must match the tensor's "
-            "grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype "
-            "attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with "
-            "caution. Diverging the dtypes of a tensor and its gradient may break downstream "
-            "systems that assume they match."
+            f"attempting to assign a gradient with dtype '{_short_name(grad.dtype)}' to a tensor "
+            f"with grad_dtype '{_short_name(self.dtype).capitalize()}'. The gradient must match "
+            "the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's "
+            "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
+            "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break "
+            "downstream systems that assume they match."
         )
     meta_of(self).grad = grad
 
 
-def _short(dtype) -> str:
+def _short_name(dtype) -> str:
     name = str(dtype).partition(".")[2]
     return {"float32": "float", "float64": "double", "float16": "half", "int64": "long"}.get(
         name, name
@@ -225,7 +225,7 @@ def detach_(self):
             stop_retaining(self)
         meta.grad_fn, meta.output_nr, meta.requires_grad = None, 0, False
         meta.retains_grad = False
-        _untrack(self)
+        _make_plain_tensor(self)
     return self
 
 
@@ -234,7 +234,7 @@ def register_hook(self, hook) -> RemovableHandle:
     """Have ``hook(grad)`` called with each gradient of the tensor; what it returns replaces it."""
     native = real(self)
     if native is not None:
-        return native.register_hook(_of_real(hook))
+        return native.register_hook(_hook_for_real_tensor(hook))
     if not requires_grad(self):
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     node = grad_fn_of(self)
@@ -246,7 +246,9 @@ def register_hook(self, hook) -> RemovableHandle:
     return add_hook(meta.hooks, hook)
 
 
-def _of_real(hook):
+def _hook_for_real_tensor(hook):
+    """Return a hook for PyTorch's own tensors that gives ``hook`` boxed gradients."""
+
     def called(grad):
         changed = hook(_box(grad))
         return real(changed) if isinstance(changed, Tensor) else changed

@@ -12,8 +12,8 @@ from .meta import is_tracked, requires_grad
 from .through_real import asks_real, through_real
 
 
-def _tuple(values, what: str, function: str) -> tuple[bool, tuple]:
-    """Return whether several tensors were given, and a tuple of them."""
+def _as_tuple(values, what: str, function: str) -> tuple[bool, tuple]:
+    """Return (whether a tuple was given, its tensors); raise TypeError if one is no Tensor."""
     many = isinstance(values, tuple)
     values = values if many else (values,)
     for at, each in enumerate(values):
@@ -26,34 +26,28 @@ def _tuple(values, what: str, function: str) -> tuple[bool, tuple]:
     return many, tuple(values)
 
 
-def _leaves(inputs: tuple, create_graph: bool) -> tuple:
-    """Return inputs to differentiate by: with their history where that is wanted."""
-    if create_graph:
-        return tuple(x.view_as(x) if requires_grad(x) else x.detach() * 1 for x in inputs)
-    return tuple(_fresh(x) for x in inputs)
-
-
-def _fresh(x: Tensor) -> Tensor:
+def _fresh_leaf(x: Tensor) -> Tensor:
     return x.detach().clone().requires_grad_()
 
 
-def _prepared(inputs: tuple, create_graph: bool) -> tuple:
-    made = []
-    for x, given in zip(_leaves(inputs, create_graph), inputs, strict=True):
-        made.append(x if create_graph and requires_grad(given) else _fresh(x))
-    return tuple(made)
+def _tracked_inputs(inputs: tuple, create_graph: bool) -> tuple:
+    """Return inputs that all require gradients, with their history if ``create_graph``."""
+    return tuple(
+        x.view_as(x) if create_graph and requires_grad(x) else _fresh_leaf(x) for x in inputs
+    )
 
 
-def _cut(values, create_graph: bool):
+def _detach_all(values, create_graph: bool):
+    """Return tensors detached, in nested tuples too; as they are if ``create_graph``."""
     if create_graph:
         return values
     if isinstance(values, tuple):
-        return tuple(_cut(each, create_graph) for each in values)
+        return tuple(_detach_all(each, create_graph) for each in values)
     return values.detach()
 
 
-def _products(outputs, inputs, v, create_graph, strict):
-    """Return the gradients of outputs by inputs; zeros where there is none."""
+def _weighted_gradients(outputs, inputs, v, create_graph, strict):
+    """Return the gradients of outputs by inputs, weighted by ``v``; zeros where there is none."""
     outputs_of = [(o, g) for o, g in zip(outputs, v, strict=True) if _has_history(o)]
     if not outputs_of:
         if strict:
@@ -87,9 +81,10 @@ def _has_history(x: Tensor) -> bool:
     return is_tracked(x) and requires_grad(x)
 
 
-def _ones_or(v, outputs, many: bool, what: str, function: str) -> tuple:
+def _checked_vector(v, outputs, many: bool, what: str, function: str) -> tuple:
+    """Return ``v`` as a tuple of the outputs' shapes; ones if it is None and the output scalar."""
     if v is not None:
-        _, v = _tuple(v, "v", function)
+        _, v = _as_tuple(v, "v", function)
         if len(v) != len(outputs):
             raise RuntimeError(
                 f"v is a tuple of invalid length: should be {len(outputs)} but got {len(v)}."
@@ -112,13 +107,15 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
     if asks_real(inputs):
         return through_real("autograd.functional.vjp", func, inputs, v, create_graph, strict)
     with enable_grad():
-        many, given = _tuple(inputs, "inputs", "vjp")
-        variables = _prepared(given, create_graph)
-        several, outputs = _tuple(func(*variables), "outputs of the user-provided function", "vjp")
-        v = _ones_or(v, outputs, several, "user-provided function returns a single Tensor with a "
-                     "single element.", "vjp")  # fmt: skip
-        found = _products(outputs, variables, v, create_graph, strict)
-    outputs, found = _cut(outputs, create_graph), _cut(found, create_graph)
+        many, given = _as_tuple(inputs, "inputs", "vjp")
+        variables = _tracked_inputs(given, create_graph)
+        several, outputs = _as_tuple(
+            func(*variables), "outputs of the user-provided function", "vjp"
+        )
+        v = _checked_vector(v, outputs, several, "user-provided function returns a single Tensor "
+                            "with a single element.", "vjp")  # fmt: skip
+        found = _weighted_gradients(outputs, variables, v, create_graph, strict)
+    outputs, found = _detach_all(outputs, create_graph), _detach_all(found, create_graph)
     return outputs if several else outputs[0], found if many else found[0]
 
 
@@ -128,16 +125,18 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
     if asks_real(inputs):
         return through_real("autograd.functional.jvp", func, inputs, v, create_graph, strict)
     with enable_grad():
-        many, given = _tuple(inputs, "inputs", "jvp")
-        variables = _prepared(given, create_graph)
-        v = _ones_or(v, given, many, "input to the user-provided function is a single Tensor with "
-                     "a single element.", "jvp")  # fmt: skip
-        several, outputs = _tuple(func(*variables), "outputs of the user-provided function", "jvp")
+        many, given = _as_tuple(inputs, "inputs", "jvp")
+        variables = _tracked_inputs(given, create_graph)
+        v = _checked_vector(v, given, many, "input to the user-provided function is a single "
+                            "Tensor with a single element.", "jvp")  # fmt: skip
+        several, outputs = _as_tuple(
+            func(*variables), "outputs of the user-provided function", "jvp"
+        )
         # the derivative of the vjp, which is linear, by what it is given
         along = tuple(ivy.zeros_like(o.detach()).requires_grad_() for o in outputs)
-        pulled = _products(outputs, variables, along, True, strict)
-        found = _products(pulled, along, v, create_graph, strict)
-    outputs, found = _cut(outputs, create_graph), _cut(found, create_graph)
+        pulled = _weighted_gradients(outputs, variables, along, True, strict)
+        found = _weighted_gradients(pulled, along, v, create_graph, strict)
+    outputs, found = _detach_all(outputs, create_graph), _detach_all(found, create_graph)
     return outputs if several else outputs[0], found if several else found[0]
 
 
@@ -181,29 +180,30 @@ def jacobian(
             "vectorize=True."
         )
     with enable_grad():
-        many, given = _tuple(inputs, "inputs", "jacobian")
-        variables = _prepared(given, create_graph)
+        many, given = _as_tuple(inputs, "inputs", "jacobian")
+        variables = _tracked_inputs(given, create_graph)
         made = func(*variables)
-        several, outputs = _tuple(made, "outputs of the user-provided function", "jacobian")
+        several, outputs = _as_tuple(made, "outputs of the user-provided function", "jacobian")
         rows = []
         for output in outputs:
             flat = output.reshape(-1)
             each = [
-                _products((flat[at],), variables, (ivy.ones_like(flat[at].detach()),),
-                          create_graph, strict)
+                _weighted_gradients((flat[at],), variables, (ivy.ones_like(flat[at].detach()),),
+                                    create_graph, strict)
                 for at in range(flat.shape[0])
             ]  # fmt: skip
             rows.append(
                 tuple(
-                    _stacked([row[i] for row in each], output, x) for i, x in enumerate(variables)
+                    _stack_rows([row[i] for row in each], output, x)
+                    for i, x in enumerate(variables)
                 )
             )
-    found = _cut(tuple(rows), create_graph)
+    found = _detach_all(tuple(rows), create_graph)
     found = found if many else tuple(row[0] for row in found)
     return found if several else found[0]
 
 
-def _stacked(rows: list, output: Tensor, x: Tensor) -> Tensor:
+def _stack_rows(rows: list, output: Tensor, x: Tensor) -> Tensor:
     shape = (*output.shape, *x.shape)
     if not rows:
         return ivy.zeros(shape, dtype=x.dtype.core)
@@ -228,12 +228,14 @@ def hessian(
             "autograd.functional.hessian", func, inputs, create_graph, strict, vectorize,
             outer_jacobian_strategy,
         )  # fmt: skip
-    many, given = _tuple(inputs, "inputs", "hessian")
+    many, given = _as_tuple(inputs, "inputs", "hessian")
 
     def gradient(*variables):
-        _, value = _tuple(func(*variables), "outputs of the user-provided function", "hessian")
+        _, value = _as_tuple(func(*variables), "outputs of the user-provided function", "hessian")
         _check_scalar(value, "hessian")
-        return _products(value, variables, (ivy.ones_like(value[0].detach()),), True, strict)
+        return _weighted_gradients(
+            value, variables, (ivy.ones_like(value[0].detach()),), True, strict
+        )
 
     found = jacobian(gradient, given, create_graph=create_graph, strict=False)
     return found if many else found[0][0]
@@ -257,16 +259,16 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
     if asks_real(inputs):
         return through_real("autograd.functional.vhp", func, inputs, v, create_graph, strict)
     with enable_grad():
-        many, given = _tuple(inputs, "inputs", "vhp")
-        variables = _prepared(given, create_graph)
-        v = _ones_or(v, given, many, "input to the user-provided function is a single Tensor with "
-                     "a single element.", "vhp")  # fmt: skip
-        _, outputs = _tuple(func(*variables), "outputs of the user-provided function", "vhp")
+        many, given = _as_tuple(inputs, "inputs", "vhp")
+        variables = _tracked_inputs(given, create_graph)
+        v = _checked_vector(v, given, many, "input to the user-provided function is a single "
+                            "Tensor with a single element.", "vhp")  # fmt: skip
+        _, outputs = _as_tuple(func(*variables), "outputs of the user-provided function", "vhp")
         _check_scalar(outputs, "vhp")
         ones = (ivy.ones_like(outputs[0].detach()),)
-        first = _products(outputs, variables, ones, True, strict)
-        found = _products(first, variables, v, create_graph, strict)
-    outputs, found = _cut(outputs, create_graph), _cut(found, create_graph)
+        first = _weighted_gradients(outputs, variables, ones, True, strict)
+        found = _weighted_gradients(first, variables, v, create_graph, strict)
+    outputs, found = _detach_all(outputs, create_graph), _detach_all(found, create_graph)
     return outputs[0], found if many else found[0]
 
 

@@ -63,7 +63,7 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
     if not ops.CAPABILITIES.compiles or not ops.is_eager():
         return None
     try:
-        signature, kept, leaves = _signature(dependencies, roots)
+        signature, kept, leaves = _graph_signature(dependencies, roots)
     except (_NoProgram, TypeError):  # an option that has no hash
         return None
     signature = (ops.NAME, signature)
@@ -78,7 +78,7 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
             return None
         if not all(saved.is_current() for saved in kept):
             return None
-        found = _compiled(ops, kept, leaves, roots, run)
+        found = _compile_backward(ops, kept, leaves, roots, run)
         _known[signature] = found
         if found is _REFUSED:
             return None
@@ -95,8 +95,8 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
     return [(leaves[at], boxed(each)) for at, each in zip(found.order, results, strict=True)]
 
 
-def _compiled(ops, kept: list, leaves: list, roots, run):
-    """Return the program of a graph: what the engine does with it, traced by the backend."""
+def _compile_backward(ops, kept: list, leaves: list, roots, run):
+    """Return the program of a graph, traced as the engine runs it; _REFUSED if that fails."""
     order: list[int] = []
     positions = {id(leaf): at for at, leaf in enumerate(leaves)}
     state = [kept, run]  # given up after the trace: they hold the arrays of this step
@@ -135,8 +135,8 @@ def _compiled(ops, kept: list, leaves: list, roots, run):
 # what makes two graphs the same
 
 
-def _signature(dependencies: dict[Node, int], roots):
-    """Compute a graph's key; list its saved tensors in order, and its leaves."""
+def _graph_signature(dependencies: dict[Node, int], roots):
+    """Return (the key of a graph, its saved tensors in order, its leaves)."""
     numbers = {node: at for at, node in enumerate(dependencies)}
     kept: list = []
     leaves: list = []
@@ -153,12 +153,13 @@ def _signature(dependencies: dict[Node, int], roots):
             leaves.append(node)
             parts.append((numbers[node], node.outputs[0]))
             continue
-        parts.append((numbers[node], _part(node, kept), tuple(node.outputs)))
+        parts.append((numbers[node], _node_key(node, kept), tuple(node.outputs)))
         parts.append(tuple([None if to is None else (numbers[to], nr) for to, nr in node.edges]))
     return tuple(parts), kept, leaves
 
 
-def _part(node: Node, kept: list):
+def _node_key(node: Node, kept: list):
+    """Return a node's part of the graph's key, and add its saved tensors to ``kept``."""
     if isinstance(node, FunctionNode):
         saved = node.saved
         if saved is None or node.drawn:
@@ -176,18 +177,19 @@ def _part(node: Node, kept: list):
             frozen(node.args), frozen(node.kwargs),
         )  # fmt: skip
     if isinstance(node, ViewNode):
-        return "view", node.base, _lenses(node.lenses)
+        return "view", node.base, _lens_keys(node.lenses)
     if isinstance(node, CopySlices):
         if node.function is None or not isinstance(node.function, FunctionNode):
             raise _NoProgram
         return (
-            "copy", node.base, _lenses(node.lenses), node.has_target, _part(node.function, kept),
+            "copy", node.base, _lens_keys(node.lenses), node.has_target,
+            _node_key(node.function, kept),
             tuple([to is None for to, _ in node.function.edges]), tuple(node.function.outputs),
         )  # fmt: skip
     raise _NoProgram
 
 
-def _lenses(lenses: tuple) -> tuple:
+def _lens_keys(lenses: tuple) -> tuple:
     return tuple([(type(lens), lens.key, lens.starts, lens.shape) for lens in lenses])
 
 
