@@ -161,10 +161,12 @@ class ClosureState:
                     self._take_slot(function, name)
 
     def _counts_of_findings(self) -> tuple[int, ...]:
+        """Return how many functions, classes, names and slots have been found so far."""
         found = self._functions, self._classes, self._constructed, self._modules, self._names
         return *map(len, found), len(self._looked_at), len(self.slots)
 
     def _code_may_read_attribute(self, name: str) -> bool:
+        """Return whether the code reads an attribute of this name, or one of any name."""
         return name in self._names or self._is_dynamic and not name.startswith("__")
 
     def _follow_function(self, function) -> None:
@@ -306,6 +308,7 @@ class ClosureState:
         self._refresh_facts()
 
     def _read_facts(self) -> list:
+        """Return the objects that all facts are now, in one list."""
         found = list(_flat(map(operator.call, self._readers)))
         found += _flat(map(_OF_FUNCTIONS, self._functions))
         found += map(_ORDER, self._users)

@@ -153,15 +153,16 @@ class OutputTree:
             raise Unsupported(f"a {kind.__name__} comes out of it")
         return lambda call: value
 
-    def _sequence_maker(self, kind, made):
-        if not made:
+    def _sequence_maker(self, kind, makers):
+        """Return the function that builds a tuple or list, given the makers of its elements."""
+        if not makers:
             return lambda call: kind()
         if kind is tuple:
-            if len(made) == 2:
-                first, second = made
+            if len(makers) == 2:
+                first, second = makers
                 return lambda call: (first(call), second(call))
-            return lambda call: tuple([make(call) for make in made])
-        return lambda call: [make(call) for make in made]
+            return lambda call: tuple([make(call) for make in makers])
+        return lambda call: [make(call) for make in makers]
 
     def items(self, held: dict, original: Callable = lambda value: value) -> Callable:
         """Make the function that builds a dictionary; ``original`` maps tracers to values."""
@@ -238,6 +239,7 @@ class OutputTree:
         return make
 
     def _stateful_view_maker(self, kind, base, stack, rules, state):
+        """Return the function that builds a view and gives it its state; None is a new view's."""
         rules.lenses(stack)  # raises where they cannot come out
         if state is None:
             return lambda call: view_through(base(call), rules.lenses(stack), kind)
