@@ -266,11 +266,13 @@ def _kind_of_annotation(annotation: str) -> str | None:
 _LISTS = ("list[Array", "List[Array", "tuple[Array", "Tuple[Array")
 
 
-def _declare_function(kind: str, body: Callable | None, follows: str | None = None, **traits):
+def _declare_function(
+    kind: str, body: Callable | None, follows: str | None = None, like=None, **traits
+):
     if body is None:
-        return functools.partial(_declare_function, kind, follows=follows, **traits)
+        return functools.partial(_declare_function, kind, follows=follows, like=like, **traits)
     if body.__doc__ is not None:  # python -OO has none
-        body.__doc__ = complete(body.__doc__, body, follows)
+        body.__doc__ = complete(body.__doc__, body, follows, like)
     category = body.__module__.rpartition(".")[2]  # the file's name, in functional/ and backends/X/
     FUNCTIONS[body.__name__] = FunctionSpec(body.__name__, kind, body, category, **traits)
     if kind == "standalone" and traits.get("convenience"):
@@ -287,6 +289,7 @@ def primary(
     convenience=False,
     of_anything=False,
     follows=None,
+    like=None,
 ):
     """Declare a function that every backend implements.
 
@@ -305,11 +308,14 @@ def primary(
     follows : str, optional
         Whose function of that name it follows, as its references say: a key of
         :data:`ivy_core.utils.docstrings.SOURCES`.
+    like : callable, optional
+        A function declared before, as of which is described what the docstring leaves out.
     """
     return _declare_function(
         "primary",
         body,
         follows=follows,
+        like=like,
         ufunc=ufunc,
         promote=promote,
         view=view,
@@ -318,7 +324,7 @@ def primary(
     )
 
 
-def compositional(body=None, *, convenience=False, of_anything=False, follows=None):
+def compositional(body=None, *, convenience=False, of_anything=False, follows=None, like=None):
     """Declare a function written in terms of other ivy functions only.
 
     Parameters
@@ -327,11 +333,11 @@ def compositional(body=None, *, convenience=False, of_anything=False, follows=No
         Whether it stays outside the computation.
     of_anything : bool, optional
         Whether its first parameter is anything, an array among others: it is then a method too.
-    follows : str, optional
+    follows, like : optional
         As for :func:`primary`.
     """
     return _declare_function(
-        "compositional", body, follows, convenience=convenience, of_anything=of_anything
+        "compositional", body, follows, like, convenience=convenience, of_anything=of_anything
     )
 
 
@@ -369,7 +375,7 @@ TO_ADD = ("handle_out_argument", "inputs_to_native_arrays", "outputs_to_ivy_arra
 TO_SKIP = ("inputs_to_ivy_arrays", "handle_partial_mixed_function")
 
 
-def mixed(body=None, *, to_add=TO_ADD, to_skip=TO_SKIP, follows=None):
+def mixed(body=None, *, to_add=TO_ADD, to_skip=TO_SKIP, follows=None, like=None):
     """Declare a compositional body that some backends replace by a native function.
 
     Parameters
@@ -377,13 +383,13 @@ def mixed(body=None, *, to_add=TO_ADD, to_skip=TO_SKIP, follows=None):
     to_add, to_skip : tuple of str, optional
         Wrappers that the native implementation has beyond the body's, and those of the body's that
         it does without. They stand on the function as ``mixed_backend_wrappers``.
-    follows : str, optional
+    follows, like : optional
         As for :func:`primary`.
     """
     if body is None:
-        return functools.partial(mixed, to_add=to_add, to_skip=to_skip, follows=follows)
+        return functools.partial(mixed, to_add=to_add, to_skip=to_skip, follows=follows, like=like)
     body.mixed_backend_wrappers = {"to_add": tuple(to_add), "to_skip": tuple(to_skip)}
-    return _declare_function("mixed", body, follows)
+    return _declare_function("mixed", body, follows, like)
 
 
 def handle_partial_mixed_function(body):
@@ -417,13 +423,13 @@ def handle_view_indexing(body):
     return body
 
 
-def standalone(body=None, *, convenience=False, of_anything=False, follows=None):
+def standalone(body=None, *, convenience=False, of_anything=False, follows=None, like=None):
     """Declare a function that refers to no other ivy function.
 
-    ``convenience``, ``of_anything`` and ``follows`` as for :func:`compositional`.
+    ``convenience``, ``of_anything``, ``follows`` and ``like`` as for :func:`compositional`.
     """
     return _declare_function(
-        "standalone", body, follows, convenience=convenience, of_anything=of_anything
+        "standalone", body, follows, like, convenience=convenience, of_anything=of_anything
     )
 
 

@@ -22,7 +22,7 @@ EMPTY, KINDS = inspect.Parameter.empty, inspect.Parameter
 _IMPORTS = {  # what a stub imports if it names it, by where from
     "collections.abc": ("Callable", "Iterable", "Iterator", "Sequence"),
     "contextlib": ("AbstractContextManager",),
-    "typing": ("Any", "ClassVar", "NamedTuple", "overload"),
+    "typing": ("Any", "ClassVar", "NamedTuple", "NoReturn", "overload"),
     "ivy_core._typing": ("ArrayLike", "DeviceLike", "DtypeLike", "Operand", "ShapeLike"),
     "ivy_core.arrays.array": ("Array",),
     "ivy_core.container.container": ("Container",),

@@ -12,6 +12,8 @@ when the function is declared; ``help`` and ``__doc__`` show sections of numpydo
 * ``x, any real dtype: Values.``, an entry of ``Parameters`` on one line: its type is that of the
   annotation and what stands after the name, and it is optional where the parameter has a default.
 * A parameter of ``STOCK`` that is left out of ``Parameters`` comes last there.
+* ``@primary(like=rfft)``: other parameters, and the sections of results, errors and references, are
+  described as of that function where they are left out.
 """
 
 from __future__ import annotations
@@ -78,9 +80,10 @@ _STOCK = {
     name: (f"\n{_INDENT}{name} : ", f"\n{_INDENT}{name} : {kind}\n{_INDENT}    {text}")
     for name, (kind, text) in STOCK.items()
 }
+_STOCK_ENTRIES = frozenset(entry[len(_LINE) :] for _, entry in _STOCK.values())
 
 
-def complete(doc: str, body, follows: str | None = None) -> str:
+def complete(doc: str, body, follows: str | None = None, like=None) -> str:
     """Expand the abbreviations in a function's docstring.
 
     It runs for each function when the package is imported, so it searches the text for the few
@@ -94,6 +97,8 @@ def complete(doc: str, body, follows: str | None = None) -> str:
         The function: its parameters, its annotated result and its name are read.
     follows : str, optional
         A key of ``SOURCES``: a section of references goes before the examples.
+    like : callable, optional
+        A declared function, whose docstring describes what this one leaves out.
     """
     text, examples = _split_off_examples(doc, _IMPORT)
     code = body.__code__
@@ -105,6 +110,10 @@ def complete(doc: str, body, follows: str | None = None) -> str:
         text += _REFERENCES + SOURCES[follows].format(body.__name__)
     else:
         text = text.replace(_SHORT_REFERENCES, _REFERENCES, 1)
+    if like is not None:
+        text = _describe_as(text, like.__doc__, code.co_varnames)
+    if _PARAMETERS in text:
+        text = _add_stock_parameters(text, names)
     return text + examples
 
 
@@ -181,23 +190,91 @@ _SHORT_ENTRY = re.compile(rf"{_LINE}(\w+)(, [^:\n]*[^:\s])?: ")
 
 
 def _expand_parameters(text: str, names: tuple[str, ...], body) -> str:
-    """Expand short entries of ``Parameters`` to two lines; add the stock entries of others."""
-    start = text.index(_PARAMETERS) + len(_PARAMETERS)
-    end = text.find("\n\n", start)
-    if end < 0:
-        end = len(text)
-    parts = _SHORT_ENTRY.split(_LINE + text[start:end])
-    if len(parts) > 1:
-        annotations, options = body.__annotations__, body.__kwdefaults__ or ()
-        count = body.__code__.co_argcount
-        options = (*options, *names[count - len(body.__defaults__ or ()) : count])
-        for i in range(1, len(parts), 3):
-            name, besides, sentence = parts[i : i + 3]
-            parts[i] = f"{_LINE}{name} : {_annotation_to_words(annotations[name])}"
-            parts[i + 1] = (besides or "") + (", optional" if name in options else "")
-            parts[i + 2] = f"{_LINE}    {sentence}"
-    entries = "".join(parts)
+    """Expand short entries of ``Parameters`` to two lines."""
+    before, entries, rest = _split_section(text, _PARAMETERS)
+    parts = _SHORT_ENTRY.split(_LINE + entries)
+    if len(parts) == 1:
+        return text
+    annotations, options = body.__annotations__, body.__kwdefaults__ or ()
+    count = body.__code__.co_argcount
+    options = (*options, *names[count - len(body.__defaults__ or ()) : count])
+    for i in range(1, len(parts), 3):
+        name, besides, sentence = parts[i : i + 3]
+        parts[i] = f"{_LINE}{name} : {_annotation_to_words(annotations[name])}"
+        parts[i + 1] = (besides or "") + (", optional" if name in options else "")
+        parts[i + 2] = f"{_LINE}    {sentence}"
+    return before + "".join(parts)[len(_LINE) :] + rest
+
+
+def _add_stock_parameters(text: str, names: tuple[str, ...]) -> str:
+    """Add the entries of :data:`STOCK` for parameters that are not described."""
+    before, entries, rest = _split_section(text, _PARAMETERS)
     for name, (first, entry) in _STOCK.items():
-        if name in names and first not in entries:
+        if name in names and first not in _LINE + entries:
             entries += entry
-    return text[:start] + entries[len(_LINE) :] + text[end:]
+    return before + entries + rest
+
+
+def _split_section(text: str, heading: str) -> tuple[str, str, str]:
+    """Split a text into what goes before a section's content, that, and what comes after."""
+    start = text.index(heading) + len(heading)
+    end = text.find("\n\n", start)
+    return (
+        (text[:start], text[start:], "") if end < 0 else (text[:start], text[start:end], text[end:])
+    )
+
+
+def _describe_as(text: str, model: str, names: tuple[str, ...]) -> str:
+    """Take the parameters and sections that a text leaves out from another docstring."""
+    end, parameters, others = len(text), *_sections_of(model)
+    for heading, content in others:
+        at = text.find(heading)
+        if at < 0:
+            text = text[:end] + heading + content + text[end:]
+        else:
+            end = at
+    if not parameters:
+        return text
+    at = text.find(_PARAMETERS)
+    if at < 0:
+        return text[:end] + _PARAMETERS + _merge_entries((), parameters, names) + text[end:]
+    before, own, rest = _split_section(text, _PARAMETERS)
+    return before + _merge_entries(_entries_of(own), parameters, names) + rest
+
+
+@functools.cache
+def _sections_of(doc: str) -> tuple[list, list]:
+    """Return the entries of ``Parameters``, and the other sections, the last one first."""
+    text = _split_off_examples(doc, "")[0]
+    parameters = _entries_of(_split_section(text, _PARAMETERS)[1]) if _PARAMETERS in text else []
+    others = [
+        (heading, _split_section(text, heading)[1])
+        for heading in (_REFERENCES, _RAISES, _RETURNS)
+        if heading in text
+    ]
+    return parameters, others
+
+
+_ENTRY = re.compile(rf"{_LINE}(?=\S)")
+
+
+def _entries_of(section: str) -> list[tuple[list[str], str]]:
+    """Return the names that each entry of ``Parameters`` describes, and the entry."""
+    return [
+        (entry.partition(" :")[0].replace("*", "").split(", "), entry)
+        for entry in _ENTRY.split(section)
+    ]
+
+
+def _merge_entries(own, model: list, names: tuple[str, ...]) -> str:
+    """Add a model's entries for parameters that are not described, all in the signature's order."""
+    described = {name for found, _ in own for name in found}
+    added = [
+        (found, entry)
+        for found, entry in model
+        if described.isdisjoint(found)
+        and all(name in names for name in found)
+        and entry not in _STOCK_ENTRIES
+    ]
+    both = sorted((*own, *added), key=lambda each: names.index(each[0][0]))
+    return _LINE.join([entry for _, entry in both])

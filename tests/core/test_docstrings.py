@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import types
 
 import pytest
 
@@ -105,6 +106,43 @@ def test_text_without_full_stop_is_the_type():
         *("Two.", "", "Returns", "-------", "tuple of int", ""),
         *("References", "----------", "NumPy, ``numpy.pad``."),
     ]
+
+
+def third(x, depth: int = 1, *, axis: int = 0, out=None) -> Array:  # noqa: F821
+    """Third of each element.
+
+    Parameters
+    ----------
+    axis: Where.
+
+    Raises: IvyIndexError if it is out of bounds.
+
+    >>> ivy.third(x)
+    """
+
+
+def test_what_is_left_out_is_described_as_of_another_function():
+    model = types.SimpleNamespace(__doc__=complete(halve.__doc__, halve))
+    own = inspect.cleandoc(complete(third.__doc__, third, "numpy", model))
+    own, examples = own.split("\n\nExamples\n")
+    assert examples.splitlines()[-1] == ">>> ivy.third(x)"
+    parameters, results = WHOLE.partition("copy :")[0], WHOLE.partition("Returns\n")[2]
+    assert own.splitlines() == [
+        *parameters.replace("Half", "Third").splitlines(),
+        *("axis : int, optional", "    Where."),
+        *("out : Array, optional", "    Filled with the result, and returned.", "", "Returns"),
+        *results.partition("IvyTypeError")[0].splitlines(),
+        *("IvyIndexError", "    If it is out of bounds.", ""),
+        *("References", "----------", "NumPy, ``numpy.third``."),
+    ]
+
+
+def test_a_docstring_without_parameters_takes_all_that_the_function_has():
+    model = types.SimpleNamespace(__doc__=complete(halve.__doc__, halve, "numpy"))
+    own = inspect.cleandoc(complete("Third.", third, None, model))
+    whole = inspect.cleandoc(complete(halve.__doc__, halve, "numpy")).partition("\n\nExamples")[0]
+    stays = "copy : bool, optional\n    True for a copy.\n"
+    assert own == whole.replace("Half of each element.", "Third.").replace(stays, "")
 
 
 def test_an_unknown_source_is_refused():

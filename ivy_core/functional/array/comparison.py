@@ -128,19 +128,11 @@ def greater(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = 
     return current_backend(x1, x2).greater(x1, x2, out=out)
 
 
-@primary(ufunc="greater_equal", follows="array_api")
+@primary(ufunc="greater_equal", follows="array_api", like=greater)
 def greater_equal(
     x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
 ) -> Array:
     """Whether ``x1 >= x2``, element by element.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any numeric or boolean dtype
-        Operands; they broadcast, and promote as NumPy's do. Complex values compare by real, then
-        by imaginary part.
-
-    Returns: of the broadcast shape, boolean.
 
     >>> ivy.greater_equal(ivy.asarray([1, 2, 3]), 2)
     ivy.array([False,  True,  True])
@@ -207,17 +199,9 @@ def isnan(x: Array, /, *, out: Array | None = None) -> Array:
     return current_backend(x).isnan(x, out=out)
 
 
-@primary(ufunc="less", follows="array_api")
+@primary(ufunc="less", follows="array_api", like=greater)
 def less(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Whether ``x1 < x2``, element by element.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any numeric or boolean dtype
-        Operands; they broadcast, and promote as NumPy's do. Complex values compare by real, then
-        by imaginary part.
-
-    Returns: of the broadcast shape, boolean.
 
     >>> ivy.less(ivy.asarray([1, 2, 3]), 2)
     ivy.array([ True, False, False])
@@ -225,17 +209,9 @@ def less(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = Non
     return current_backend(x1, x2).less(x1, x2, out=out)
 
 
-@primary(ufunc="less_equal", follows="array_api")
+@primary(ufunc="less_equal", follows="array_api", like=greater)
 def less_equal(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Whether ``x1 <= x2``, element by element.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any numeric or boolean dtype
-        Operands; they broadcast, and promote as NumPy's do. Complex values compare by real, then
-        by imaginary part.
-
-    Returns: of the broadcast shape, boolean.
 
     >>> ivy.less_equal(ivy.asarray([1, 2, 3]), 2)
     ivy.array([ True,  True, False])
@@ -401,7 +377,7 @@ def isclose(
     return ivy.logical_or(near, ivy.equal(a, b), out=out)
 
 
-@compositional
+@compositional(like=isclose)
 @handle_nestable
 def allclose(
     a: Array,
@@ -414,14 +390,6 @@ def allclose(
     out: Array | None = None,
 ) -> Array:
     """Whether all elements are equal within a tolerance; see :func:`isclose`.
-
-    Parameters
-    ----------
-    a, b : Array, any numeric or boolean dtype
-        Operands; they broadcast.
-    rtol: Tolerance relative to ``b``.
-    atol: Tolerance that is added to that.
-    equal_nan: Whether two nans are equal.
 
     Returns: boolean, without dimensions: a program that is traced has no truth yet.
 

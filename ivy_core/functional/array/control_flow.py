@@ -54,18 +54,9 @@ def cmp_is(left: Any, right: Any) -> bool:
     return left is right
 
 
-@standalone
+@standalone(like=cmp_is)
 def cmp_isnot(left: Any, right: Any) -> bool:
     """Return whether both are different objects, ``left is not right``.
-
-    Parameters
-    ----------
-    left, right : object
-        What to compare.
-
-    Returns: bool
-
-    References: Python: Language Reference, identity comparisons.
 
     >>> x = ivy.asarray([1, 2])
     >>> ivy.cmp_isnot(x, x), ivy.cmp_isnot(x, ivy.asarray([1, 2]))

@@ -93,7 +93,7 @@ def array(
     return current_backend(obj).array(obj, dtype=dtype, device=device, copy=copy, out=out)
 
 
-@compositional(of_anything=True, follows="array_api")
+@compositional(of_anything=True, follows="array_api", like=array)
 def asarray(
     obj,
     /,
@@ -114,15 +114,6 @@ def asarray(
     copy : bool, optional
         True: the result shares no memory with ``obj``. False: it must share memory. None: it is a
         copy only where that is needed.
-
-    Returns: with the values of ``obj``.
-
-    Raises
-    ------
-    IvyValueError
-        If ``copy`` is False and a copy is needed, or sequences are of unequal lengths.
-    IvyTypeError
-        If the elements are not numbers.
 
     >>> ivy.asarray([[1, 2], [3, 4.5]])
     ivy.array([[1. , 2. ],
@@ -569,7 +560,7 @@ def one_hot(
     )  # fmt: skip
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=empty)
 def ones(
     shape: Shape,
     *,
@@ -578,14 +569,6 @@ def ones(
     out: Array | None = None,
 ) -> Array:
     """Ones of a given shape.
-
-    Parameters
-    ----------
-    shape : int or sequence of int
-        Shape of the result.
-    dtype: The default dtype if None.
-
-    Returns: of that shape.
 
     >>> ivy.ones(3)
     ivy.array([1., 1., 1.])
@@ -677,23 +660,11 @@ def triu(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
     return current_backend(x).triu(x, k=k, out=out)
 
 
-@primary(follows="numpy")
+@primary(follows="numpy", like=tril_indices)
 def triu_indices(
     n_rows: int, n_cols: int | None = None, k: int = 0, *, device: Device | None = None
 ) -> tuple[Array, ...]:
     """Indices of the elements that :func:`triu` keeps.
-
-    Parameters
-    ----------
-    n_rows: Number of rows.
-    n_cols: Number of columns; as many as rows if None.
-    k: Which diagonal: above the main one if positive, below it if negative.
-    device: Where the arrays shall live.
-
-    Returns
-    -------
-    tuple of Array
-        Rows and columns, int64, in the order in which the elements lie.
 
     >>> ivy.triu_indices(2)
     (ivy.array([0, 0, 1]), ivy.array([0, 1, 1]))
@@ -701,7 +672,7 @@ def triu_indices(
     return current_backend().triu_indices(n_rows, n_cols, k, device=device)
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=empty)
 def zeros(
     shape: Shape,
     *,
@@ -710,14 +681,6 @@ def zeros(
     out: Array | None = None,
 ) -> Array:
     """Zeros of a given shape.
-
-    Parameters
-    ----------
-    shape : int or sequence of int
-        Shape of the result.
-    dtype: The default dtype if None.
-
-    Returns: of that shape.
 
     >>> ivy.zeros(3)
     ivy.array([0., 0., 0.])

@@ -42,7 +42,7 @@ def amax(
     return ivy.max(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@compositional
+@compositional(like=amax)
 def amin(
     x: Array,
     /,
@@ -52,14 +52,6 @@ def amin(
     out: Array | None = None,
 ) -> Array:
     """Least elements, as :func:`min`.
-
-    Parameters
-    ----------
-    x, any real dtype: Values; nan spreads.
-    axis: Axes to reduce; all if None.
-    keepdims: Whether reduced axes stay, of length 1.
-
-    Returns: Array
 
     References: NumPy ``amin``.
 

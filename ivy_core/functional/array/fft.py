@@ -51,7 +51,7 @@ def fft(
     return current_backend(x).fft(x, n=n, axis=axis, norm=norm, out=out)
 
 
-@primary(follows="array_api.fft")
+@primary(follows="array_api.fft", like=fft)
 def ifft(
     x: Array,
     /,
@@ -63,29 +63,13 @@ def ifft(
 ) -> Array:
     """Inverse Fourier transform along an axis.
 
-    Parameters
-    ----------
-    x, any numeric or boolean dtype: Input.
-    n : int, optional
-        Length of the transform; the input is cut, or padded with zeros, at the end. By default that
-        of the axis.
-    axis : int
-        Axis of the transform.
-    norm : {'backward', 'ortho', 'forward'}
-        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
-
-    Returns: complex, of the shape of ``x`` but for length ``n`` along the axis.
-
-    Raises: IvyValueError if ``n`` is less than one, or there is no such ``norm``.
-    Raises: IvyIndexError if the axis is out of bounds.
-
     >>> ivy.ifft(ivy.asarray([2.0, 0.0]))
     ivy.array([1.+0.j, 1.+0.j])
     """
     return current_backend(x).ifft(x, n=n, axis=axis, norm=norm, out=out)
 
 
-@primary(follows="array_api.fft")
+@primary(follows="array_api.fft", like=fft)
 def rfft(
     x: Array,
     /,
@@ -100,13 +84,6 @@ def rfft(
     Parameters
     ----------
     x, any real dtype: Input.
-    n : int, optional
-        Length of the transform; the input is cut, or padded with zeros, at the end. By default that
-        of the axis.
-    axis : int
-        Axis of the transform.
-    norm : {'backward', 'ortho', 'forward'}
-        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
 
     Returns: complex, of length n // 2 + 1 along the axis.
 
@@ -120,7 +97,7 @@ def rfft(
     return current_backend(x).rfft(x, n=n, axis=axis, norm=norm, out=out)
 
 
-@primary(follows="array_api.fft")
+@primary(follows="array_api.fft", like=fft)
 def irfft(
     x: Array,
     /,
@@ -136,15 +113,8 @@ def irfft(
     ----------
     x, any numeric or boolean dtype: The first half of Hermitian-symmetric values.
     n: Length of the result; 2 * (M - 1) by default, where the axis has length M.
-    axis : int
-        Axis of the transform.
-    norm : {'backward', 'ortho', 'forward'}
-        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
 
     Returns: real, of length n along the axis.
-
-    Raises: IvyValueError if ``n`` is less than one, or there is no such ``norm``.
-    Raises: IvyIndexError if the axis is out of bounds.
 
     >>> ivy.irfft(ivy.asarray([2.0, 2.0]))
     ivy.array([2., 0.])
@@ -152,7 +122,7 @@ def irfft(
     return current_backend(x).irfft(x, n=n, axis=axis, norm=norm, out=out)
 
 
-@primary(follows="array_api.fft")
+@primary(follows="array_api.fft", like=fft)
 def hfft(
     x: Array,
     /,
@@ -168,15 +138,8 @@ def hfft(
     ----------
     x, any numeric or boolean dtype: The first half of Hermitian-symmetric values.
     n: Length of the result; 2 * (M - 1) by default, where the axis has length M.
-    axis : int
-        Axis of the transform.
-    norm : {'backward', 'ortho', 'forward'}
-        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
 
     Returns: real, of length n along the axis.
-
-    Raises: IvyValueError if ``n`` is less than one, or there is no such ``norm``.
-    Raises: IvyIndexError if the axis is out of bounds.
 
     >>> ivy.hfft(ivy.asarray([1.0, 1.0]))
     ivy.array([2., 0.])
@@ -184,7 +147,7 @@ def hfft(
     return current_backend(x).hfft(x, n=n, axis=axis, norm=norm, out=out)
 
 
-@primary(follows="array_api.fft")
+@primary(follows="array_api.fft", like=fft)
 def ihfft(
     x: Array,
     /,
@@ -199,13 +162,6 @@ def ihfft(
     Parameters
     ----------
     x, any real dtype: Input.
-    n : int, optional
-        Length of the transform; the input is cut, or padded with zeros, at the end. By default that
-        of the axis.
-    axis : int
-        Axis of the transform.
-    norm : {'backward', 'ortho', 'forward'}
-        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
 
     Returns: complex, of length n // 2 + 1 along the axis.
 
@@ -252,7 +208,7 @@ def fftn(
     return current_backend(x).fftn(x, s=s, axes=axes, norm=norm, out=out)
 
 
-@primary(follows="array_api.fft")
+@primary(follows="array_api.fft", like=fftn)
 def ifftn(
     x: Array,
     /,
@@ -264,28 +220,13 @@ def ifftn(
 ) -> Array:
     """Inverse Fourier transform along several axes.
 
-    Parameters
-    ----------
-    x, any numeric or boolean dtype: Input.
-    s : sequence of int, optional
-        Length of the transform along each axis, where -1 is that of the axis itself; the input is
-        cut, or padded with zeros, at the end.
-    axes: Axes of the transform; by default the last ``len(s)``, or all.
-    norm : {'backward', 'ortho', 'forward'}
-        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
-
-    Returns: complex, of the shape of ``x`` but for the lengths in ``s``.
-
-    Raises: IvyValueError if a length is less than one, or there is no such ``norm``.
-    Raises: IvyIndexError if an axis is out of bounds.
-
     >>> ivy.ifftn(ivy.asarray([[2.0, 0.0]]))
     ivy.array([[1.+0.j, 1.+0.j]])
     """
     return current_backend(x).ifftn(x, s=s, axes=axes, norm=norm, out=out)
 
 
-@primary(follows="array_api.fft")
+@primary(follows="array_api.fft", like=fftn)
 def rfftn(
     x: Array,
     /,
@@ -300,12 +241,6 @@ def rfftn(
     Parameters
     ----------
     x, any real dtype: Input.
-    s : sequence of int, optional
-        Length of the transform along each axis, where -1 is that of the axis itself; the input is
-        cut, or padded with zeros, at the end.
-    axes: Axes of the transform; by default the last ``len(s)``, or all.
-    norm : {'backward', 'ortho', 'forward'}
-        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
 
     Returns: complex, of length s[-1] // 2 + 1 along the last axis.
 
@@ -319,7 +254,7 @@ def rfftn(
     return current_backend(x).rfftn(x, s=s, axes=axes, norm=norm, out=out)
 
 
-@primary(follows="array_api.fft")
+@primary(follows="array_api.fft", like=fftn)
 def irfftn(
     x: Array,
     /,
@@ -338,14 +273,8 @@ def irfftn(
     s : sequence of int, optional
         Length of the result along each axis (of the last one
         2 * (M - 1) by default); the input is cut, or padded with zeros, at the end.
-    axes: Axes of the transform; by default the last ``len(s)``, or all.
-    norm : {'backward', 'ortho', 'forward'}
-        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
 
     Returns: real, of the lengths in ``s``.
-
-    Raises: IvyValueError if a length is less than one, or there is no such ``norm``.
-    Raises: IvyIndexError if an axis is out of bounds.
 
     >>> ivy.irfftn(ivy.asarray([[2.0, 2.0]]))
     ivy.array([[2., 0.]])
@@ -386,7 +315,7 @@ def fftfreq(
     return current_backend().fftfreq(n, d=d, dtype=dtype, device=device, out=out)
 
 
-@primary(follows="array_api.fft")
+@primary(follows="array_api.fft", like=fftfreq)
 def rfftfreq(
     n: int,
     /,
@@ -398,20 +327,10 @@ def rfftfreq(
 ) -> Array:
     """Frequencies of the elements of a transform of real values.
 
-    Parameters
-    ----------
-    n: Length of the transform.
-    d : float
-        Distance of the samples, in the unit of time.
-    dtype: Floating; float64 by default.
-    device: Where the result lies.
-
     Returns
     -------
     Array, shape (n // 2 + 1,)
         In cycles per unit of time.
-
-    Raises: IvyValueError if ``n`` is no positive int.
 
     >>> ivy.rfftfreq(4)
     ivy.array([0.  , 0.25, 0.5 ])
@@ -440,20 +359,11 @@ def fftshift(
     return current_backend(x).fftshift(x, axes=axes, out=out)
 
 
-@primary(follows="array_api.fft")
+@primary(follows="array_api.fft", like=fftshift)
 def ifftshift(
     x: Array, /, *, axes: int | Sequence[int] | None = None, out: Array | None = None
 ) -> Array:
     """Inverse of :func:`fftshift`.
-
-    Parameters
-    ----------
-    x, any dtype: Input.
-    axes: Axes to shift; all by default.
-
-    Returns: of the same shape and dtype.
-
-    Raises: IvyIndexError if an axis is out of bounds.
 
     >>> ivy.ifftshift(ivy.asarray([-2, -1, 0, 1]))
     ivy.array([ 0,  1, -2, -1])

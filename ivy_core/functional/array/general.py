@@ -448,19 +448,9 @@ def is_ivy_array(x: Any, /, *, exclusive: bool = False) -> bool:
     return not backend_for(native).needs_gradient(native)
 
 
-@standalone(convenience=True, of_anything=True)
+@standalone(convenience=True, of_anything=True, like=is_native_array)
 def is_array(x: Any, /, *, exclusive: bool = False) -> bool:
     """Return whether something is an Array or a native array.
-
-    Parameters
-    ----------
-    x : any
-    exclusive : bool
-        Whether variables, and arrays that gradients are recorded for, do not count.
-
-    Returns: bool
-
-    References: Python, ``isinstance``.
 
     >>> ivy.is_array(ivy.asarray([1])), ivy.is_array([1])
     (True, False)
@@ -587,7 +577,7 @@ def to_native(
     return _map_leaves(convert, x, include_derived, cont_inplace) if nested else convert(x)
 
 
-@standalone(convenience=True, of_anything=True)
+@standalone(convenience=True, of_anything=True, like=to_native)
 def to_ivy(
     x: Any, nested: bool = False, include_derived: bool | dict[str, bool] | None = None
 ) -> Any:
@@ -596,14 +586,6 @@ def to_ivy(
     Parameters
     ----------
     x: Native array, or a nest of lists, tuples and dicts.
-    nested : bool
-        Whether to look into nests.
-    include_derived : bool or dict, optional
-        Whether to look into subclasses of 'list', 'tuple' and 'dict' as well.
-
-    Returns: any
-
-    References: Array API standard 2024.12, "Data interchange mechanisms".
 
     >>> ivy.to_ivy({"a": ivy.to_native(ivy.asarray([1, 2]))}, nested=True)
     {'a': ivy.array([1, 2])}

@@ -98,7 +98,7 @@ def take_along_axis(
     return current_backend(x).take_along_axis(x, indices, axis, mode=mode, out=out)
 
 
-@primary
+@primary(like=take_along_axis)
 def put_along_axis(
     x: Array,
     indices: Array,
@@ -116,18 +116,11 @@ def put_along_axis(
     Parameters
     ----------
     x, any dtype: Array into whose copy is put.
-    indices : Array, integer, of as many dimensions as x
-        Places along the axis; the other axes broadcast with those of ``x``.
     values: Broadcast with the indices, cast to the dtype of ``x``.
-    axis : int or None
-        Axis that the places lie along; None for the flattened array.
     mode : {'replace', 'sum', 'mul', 'min', 'max', 'mean'}
         How a value meets what is there; where an index comes repeatedly, 'replace' leaves the last.
 
     Returns: Array, of the shape and dtype of x
-
-    Raises: IvyIndexError if an index or the axis is out of bounds.
-    Raises: IvyValueError if the numbers of dimensions differ.
 
     References: NumPy, ``numpy.put_along_axis``; PyTorch, ``torch.scatter_reduce``.
 
@@ -274,7 +267,7 @@ def scatter_flat(
     )
 
 
-@compositional(follows="tf")
+@compositional(follows="tf", like=scatter_flat)
 @handle_nestable
 def scatter_nd(
     indices: Array,
@@ -294,11 +287,6 @@ def scatter_nd(
     updates : Array, shape ``indices.shape[:-1] + shape[D:]``, any dtype
         The values; they broadcast to that shape.
     shape: Shape of the result; that of ``out`` by default.
-    reduction : {'sum', 'min', 'max', 'mul', 'mean', 'replace'}
-        How values meet that go to one place.
-    out : Array, optional
-        Written into: its own values meet the updates. Without it, places that nothing goes to
-        are zero.
 
     Returns: Array, of the dtype of updates
 

@@ -293,7 +293,7 @@ def hsplit(
     return current_backend(x).hsplit(x, indices_or_sections, copy=copy)
 
 
-@primary(view=lenses.vsplit_lens, follows="numpy")
+@primary(view=lenses.vsplit_lens, follows="numpy", like=hsplit)
 def vsplit(
     x: Array, indices_or_sections: int | Sequence[int], /, *, copy: bool | None = None
 ) -> list[Array]:
@@ -302,12 +302,6 @@ def vsplit(
     Parameters
     ----------
     x, any dtype: Array of two dimensions or more.
-    indices_or_sections: Number of equal pieces, or where to cut.
-    copy: True for copies.
-
-    Returns: list of Array, of the dtype of x
-
-    Raises: IvyValueError if there is no such axis, or it has no equal pieces.
 
     >>> ivy.vsplit(ivy.asarray([[1, 2], [3, 4]]), 2)
     [ivy.array([[1, 2]]), ivy.array([[3, 4]])]
@@ -315,7 +309,7 @@ def vsplit(
     return current_backend(x).vsplit(x, indices_or_sections, copy=copy)
 
 
-@primary(view=lenses.dsplit_lens, follows="numpy")
+@primary(view=lenses.dsplit_lens, follows="numpy", like=hsplit)
 def dsplit(
     x: Array, indices_or_sections: int | Sequence[int], /, *, copy: bool | None = None
 ) -> list[Array]:
@@ -324,12 +318,6 @@ def dsplit(
     Parameters
     ----------
     x, any dtype: Array of three dimensions or more.
-    indices_or_sections: Number of equal pieces, or where to cut.
-    copy: True for copies.
-
-    Returns: list of Array, of the dtype of x
-
-    Raises: IvyValueError if there is no such axis, or it has no equal pieces.
 
     >>> [part.shape for part in ivy.dsplit(ivy.asarray([[[1, 2, 3, 4]]]), 2)]
     [(1, 1, 2), (1, 1, 2)]
@@ -465,21 +453,9 @@ def constant_pad(
     return ivy.pad(x, pad_width, constant_values=value, out=out)
 
 
-@compositional
+@compositional(like=constant_pad)
 def zero_pad(x: Array, /, pad_width: Sequence, *, out: Array | None = None) -> Array:
     """Make an array longer at the ends of its axes, by zeros.
-
-    Parameters
-    ----------
-    x, any dtype: Array to pad.
-    pad_width : sequence of pairs of int
-        How many elements come before and after along each axis.
-
-    Returns: Array, of the dtype of x
-
-    Raises: IvyValueError if a width is negative.
-
-    References: NumPy, ``numpy.pad``.
 
     >>> ivy.zero_pad(ivy.asarray([1, 2]), [(1, 1)])
     ivy.array([0, 1, 2, 0])

@@ -31,21 +31,9 @@ def chebyshev_polynomial_t(x: Array, n: Array | int, /, *, out: Array | None = N
     return current_backend(x, n).chebyshev_polynomial_t(x, n, out=out)
 
 
-@primary
+@primary(like=chebyshev_polynomial_t)
 def chebyshev_polynomial_u(x: Array, n: Array | int, /, *, out: Array | None = None) -> Array:
     """Chebyshev polynomial of the second kind of degree ``n``.
-
-    Parameters
-    ----------
-    x, any real dtype: Arguments.
-    n : Array or int, integer
-        Degrees, that broadcast with the arguments; their values are read. The polynomial of a
-        negative degree is 0.
-
-    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
-
-    Raises: IvyTypeError if a degree is not whole.
-    Raises: IvyValueError if a degree is above 10000.
 
     References: DLMF 18.3; PyTorch, ``torch.special.chebyshev_polynomial_u``.
 
@@ -55,21 +43,9 @@ def chebyshev_polynomial_u(x: Array, n: Array | int, /, *, out: Array | None = N
     return current_backend(x, n).chebyshev_polynomial_u(x, n, out=out)
 
 
-@primary
+@primary(like=chebyshev_polynomial_t)
 def chebyshev_polynomial_v(x: Array, n: Array | int, /, *, out: Array | None = None) -> Array:
     """Chebyshev polynomial of the third kind of degree ``n``.
-
-    Parameters
-    ----------
-    x, any real dtype: Arguments.
-    n : Array or int, integer
-        Degrees, that broadcast with the arguments; their values are read. The polynomial of a
-        negative degree is 0.
-
-    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
-
-    Raises: IvyTypeError if a degree is not whole.
-    Raises: IvyValueError if a degree is above 10000.
 
     References: DLMF 18.3; PyTorch, ``torch.special.chebyshev_polynomial_v``.
 
@@ -79,21 +55,9 @@ def chebyshev_polynomial_v(x: Array, n: Array | int, /, *, out: Array | None = N
     return current_backend(x, n).chebyshev_polynomial_v(x, n, out=out)
 
 
-@primary
+@primary(like=chebyshev_polynomial_t)
 def chebyshev_polynomial_w(x: Array, n: Array | int, /, *, out: Array | None = None) -> Array:
     """Chebyshev polynomial of the fourth kind of degree ``n``.
-
-    Parameters
-    ----------
-    x, any real dtype: Arguments.
-    n : Array or int, integer
-        Degrees, that broadcast with the arguments; their values are read. The polynomial of a
-        negative degree is 0.
-
-    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
-
-    Raises: IvyTypeError if a degree is not whole.
-    Raises: IvyValueError if a degree is above 10000.
 
     References: DLMF 18.3; PyTorch, ``torch.special.chebyshev_polynomial_w``.
 
@@ -103,21 +67,9 @@ def chebyshev_polynomial_w(x: Array, n: Array | int, /, *, out: Array | None = N
     return current_backend(x, n).chebyshev_polynomial_w(x, n, out=out)
 
 
-@primary
+@primary(like=chebyshev_polynomial_t)
 def hermite_polynomial_h(x: Array, n: Array | int, /, *, out: Array | None = None) -> Array:
     """Physicists' Hermite polynomial of degree ``n``.
-
-    Parameters
-    ----------
-    x, any real dtype: Arguments.
-    n : Array or int, integer
-        Degrees, that broadcast with the arguments; their values are read. The polynomial of a
-        negative degree is 0.
-
-    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
-
-    Raises: IvyTypeError if a degree is not whole.
-    Raises: IvyValueError if a degree is above 10000.
 
     References: DLMF 18.3; PyTorch, ``torch.special.hermite_polynomial_h``.
 
@@ -127,21 +79,9 @@ def hermite_polynomial_h(x: Array, n: Array | int, /, *, out: Array | None = Non
     return current_backend(x, n).hermite_polynomial_h(x, n, out=out)
 
 
-@primary
+@primary(like=chebyshev_polynomial_t)
 def hermite_polynomial_he(x: Array, n: Array | int, /, *, out: Array | None = None) -> Array:
     """Probabilists' Hermite polynomial of degree ``n``.
-
-    Parameters
-    ----------
-    x, any real dtype: Arguments.
-    n : Array or int, integer
-        Degrees, that broadcast with the arguments; their values are read. The polynomial of a
-        negative degree is 0.
-
-    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
-
-    Raises: IvyTypeError if a degree is not whole.
-    Raises: IvyValueError if a degree is above 10000.
 
     References: DLMF 18.3; PyTorch, ``torch.special.hermite_polynomial_he``.
 
@@ -151,21 +91,9 @@ def hermite_polynomial_he(x: Array, n: Array | int, /, *, out: Array | None = No
     return current_backend(x, n).hermite_polynomial_he(x, n, out=out)
 
 
-@primary
+@primary(like=chebyshev_polynomial_t)
 def laguerre_polynomial_l(x: Array, n: Array | int, /, *, out: Array | None = None) -> Array:
     """Laguerre polynomial of degree ``n``.
-
-    Parameters
-    ----------
-    x, any real dtype: Arguments.
-    n : Array or int, integer
-        Degrees, that broadcast with the arguments; their values are read. The polynomial of a
-        negative degree is 0.
-
-    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
-
-    Raises: IvyTypeError if a degree is not whole.
-    Raises: IvyValueError if a degree is above 10000.
 
     References: DLMF 18.3; PyTorch, ``torch.special.laguerre_polynomial_l``.
 
@@ -175,21 +103,9 @@ def laguerre_polynomial_l(x: Array, n: Array | int, /, *, out: Array | None = No
     return current_backend(x, n).laguerre_polynomial_l(x, n, out=out)
 
 
-@primary
+@primary(like=chebyshev_polynomial_t)
 def legendre_polynomial_p(x: Array, n: Array | int, /, *, out: Array | None = None) -> Array:
     """Legendre polynomial of degree ``n``.
-
-    Parameters
-    ----------
-    x, any real dtype: Arguments.
-    n : Array or int, integer
-        Degrees, that broadcast with the arguments; their values are read. The polynomial of a
-        negative degree is 0.
-
-    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
-
-    Raises: IvyTypeError if a degree is not whole.
-    Raises: IvyValueError if a degree is above 10000.
 
     References: DLMF 18.3; PyTorch, ``torch.special.legendre_polynomial_p``.
 
@@ -199,23 +115,11 @@ def legendre_polynomial_p(x: Array, n: Array | int, /, *, out: Array | None = No
     return current_backend(x, n).legendre_polynomial_p(x, n, out=out)
 
 
-@primary
+@primary(like=chebyshev_polynomial_t)
 def shifted_chebyshev_polynomial_t(
     x: Array, n: Array | int, /, *, out: Array | None = None
 ) -> Array:
     """Shifted Chebyshev polynomial of the first kind, that of ``2 x - 1``, of degree ``n``.
-
-    Parameters
-    ----------
-    x, any real dtype: Arguments.
-    n : Array or int, integer
-        Degrees, that broadcast with the arguments; their values are read. The polynomial of a
-        negative degree is 0.
-
-    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
-
-    Raises: IvyTypeError if a degree is not whole.
-    Raises: IvyValueError if a degree is above 10000.
 
     References: DLMF 18.7(i); PyTorch, ``torch.special.shifted_chebyshev_polynomial_t``.
 
@@ -225,23 +129,11 @@ def shifted_chebyshev_polynomial_t(
     return current_backend(x, n).shifted_chebyshev_polynomial_t(x, n, out=out)
 
 
-@primary
+@primary(like=chebyshev_polynomial_t)
 def shifted_chebyshev_polynomial_u(
     x: Array, n: Array | int, /, *, out: Array | None = None
 ) -> Array:
     """Shifted Chebyshev polynomial of the second kind, that of ``2 x - 1``, of degree ``n``.
-
-    Parameters
-    ----------
-    x, any real dtype: Arguments.
-    n : Array or int, integer
-        Degrees, that broadcast with the arguments; their values are read. The polynomial of a
-        negative degree is 0.
-
-    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
-
-    Raises: IvyTypeError if a degree is not whole.
-    Raises: IvyValueError if a degree is above 10000.
 
     References: DLMF 18.7(i); PyTorch, ``torch.special.shifted_chebyshev_polynomial_u``.
 
@@ -251,23 +143,11 @@ def shifted_chebyshev_polynomial_u(
     return current_backend(x, n).shifted_chebyshev_polynomial_u(x, n, out=out)
 
 
-@primary
+@primary(like=chebyshev_polynomial_t)
 def shifted_chebyshev_polynomial_v(
     x: Array, n: Array | int, /, *, out: Array | None = None
 ) -> Array:
     """Shifted Chebyshev polynomial of the third kind, that of ``2 x - 1``, of degree ``n``.
-
-    Parameters
-    ----------
-    x, any real dtype: Arguments.
-    n : Array or int, integer
-        Degrees, that broadcast with the arguments; their values are read. The polynomial of a
-        negative degree is 0.
-
-    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
-
-    Raises: IvyTypeError if a degree is not whole.
-    Raises: IvyValueError if a degree is above 10000.
 
     References: DLMF 18.7(i); PyTorch, ``torch.special.shifted_chebyshev_polynomial_v``.
 
@@ -277,23 +157,11 @@ def shifted_chebyshev_polynomial_v(
     return current_backend(x, n).shifted_chebyshev_polynomial_v(x, n, out=out)
 
 
-@primary
+@primary(like=chebyshev_polynomial_t)
 def shifted_chebyshev_polynomial_w(
     x: Array, n: Array | int, /, *, out: Array | None = None
 ) -> Array:
     """Shifted Chebyshev polynomial of the fourth kind, that of ``2 x - 1``, of degree ``n``.
-
-    Parameters
-    ----------
-    x, any real dtype: Arguments.
-    n : Array or int, integer
-        Degrees, that broadcast with the arguments; their values are read. The polynomial of a
-        negative degree is 0.
-
-    Returns: of the broadcast shape and the dtype of ``x``, or the floating dtype for that.
-
-    Raises: IvyTypeError if a degree is not whole.
-    Raises: IvyValueError if a degree is above 10000.
 
     References: DLMF 18.7(i); PyTorch, ``torch.special.shifted_chebyshev_polynomial_w``.
 

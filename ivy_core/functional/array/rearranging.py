@@ -55,7 +55,7 @@ def einops_rearrange(
     return ivy.reshape(x, x.shape) if result is x else result
 
 
-@compositional
+@compositional(like=einops_rearrange)
 @handle_nestable
 def einops_reduce(
     x: Array,
@@ -71,14 +71,9 @@ def einops_reduce(
     Parameters
     ----------
     x: Array to reduce.
-    pattern : str
-        Names of the axes before and after ``->``; names in parentheses are one axis, ``...`` stands
-        for axes without names.
     reduction : {'min', 'max', 'sum', 'mean', 'prod', 'any', 'all'} or callable
         How to reduce; a function is called with an Array and the axes to reduce.
     out: Filled with the result, and returned.
-    **axes_lengths : int
-        Lengths of named axes that the shape does not tell.
 
     Returns: Array, of the dtype that the reduction gives
 
@@ -101,7 +96,7 @@ def einops_reduce(
     return ivy.copy_array(result) if result.size == x.size else result
 
 
-@compositional
+@compositional(like=einops_rearrange)
 @handle_nestable
 def einops_repeat(
     x: Array, pattern: str, /, *, out: Array | None = None, **axes_lengths: int
@@ -111,16 +106,9 @@ def einops_repeat(
     Parameters
     ----------
     x, any dtype: Array to repeat.
-    pattern : str
-        Names of the axes before and after ``->``; names in parentheses are one axis, ``...`` stands
-        for axes without names.
     out: Filled with the result, and returned.
     **axes_lengths : int
         How often to repeat along each new axis, and lengths that the shape does not tell.
-
-    Returns: Array, of the dtype of x
-
-    Raises: IvyValueError if the pattern is not one, or does not fit the shape.
 
     References: einops, ``einops.repeat``.
 

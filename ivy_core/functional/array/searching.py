@@ -42,7 +42,7 @@ def argmax(
     )
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=argmax)
 def argmin(
     x: Array,
     /,
@@ -54,19 +54,6 @@ def argmin(
     out: Array | None = None,
 ) -> Array:
     """Index of the smallest element; the first one if there are several, a nan before all others.
-
-    Parameters
-    ----------
-    x: Values; complex ones compare by their real, then by their imaginary parts.
-    axis: Axis to search along; None is all elements in C order.
-    keepdims: Keep the axis, with length one (all axes if ``axis`` is None).
-    dtype: Data type of the result, int64 if None.
-    select_last_index: Of several take the last one.
-
-    Returns: of the shape of ``x`` without the axis.
-
-    Raises: IvyValueError if there are no elements to search.
-    Raises: IvyIndexError if the axis is out of bounds.
 
     >>> ivy.argmin(ivy.asarray([[1, 5], [3, 2]]), axis=1)
     ivy.array([0, 1])

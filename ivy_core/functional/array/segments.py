@@ -88,32 +88,16 @@ def unsorted_segment_mean(
     return filled(out, means)
 
 
-@primary(follows="tf.math")
+@primary(follows="tf.math", like=unsorted_segment_max)
 def unsorted_segment_min(
     data: Array, segment_ids: Array, num_segments: int, *, out: Array | None = None
 ) -> Array:
     """Smallest element of the rows of each segment.
 
-    Parameters
-    ----------
-    data, shape (N, ...), real: Rows.
-    segment_ids : Array, shape (N,), integer
-        The segment of each row, below ``num_segments``; rows of negative ones are left out.
-    num_segments: Number of segments.
-
     Returns
     -------
     Array, shape (num_segments, ...)
         Of the dtype of ``data``. With no rows it is the largest finite number of the dtype.
-
-    Raises
-    ------
-    IvyTypeError
-        If ``data`` have no such dtype, or the segments are no integers.
-    IvyBroadcastShapeError
-        If there is not one segment for each row.
-    IvyValueError
-        If ``num_segments`` is negative, or a segment is not below it (if its value is known).
 
     >>> data, ids = ivy.asarray([1.0, 2.0, 4.0]), ivy.asarray([1, 0, 1])
     >>> ivy.unsorted_segment_min(data, ids, 2)
@@ -122,7 +106,7 @@ def unsorted_segment_min(
     return current_backend(data, segment_ids).unsorted_segment_min(data, segment_ids, num_segments)
 
 
-@primary(follows="tf.math")
+@primary(follows="tf.math", like=unsorted_segment_max)
 def unsorted_segment_sum(
     data: Array, segment_ids: Array, num_segments: int, *, out: Array | None = None
 ) -> Array:
@@ -131,23 +115,11 @@ def unsorted_segment_sum(
     Parameters
     ----------
     data, shape (N, ...), numeric: Rows.
-    segment_ids : Array, shape (N,), integer
-        The segment of each row, below ``num_segments``; rows of negative ones are left out.
-    num_segments: Number of segments.
 
     Returns
     -------
     Array, shape (num_segments, ...)
         Of the dtype of ``data``. Without rows it is 0.
-
-    Raises
-    ------
-    IvyTypeError
-        If ``data`` have no such dtype, or the segments are no integers.
-    IvyBroadcastShapeError
-        If there is not one segment for each row.
-    IvyValueError
-        If ``num_segments`` is negative, or a segment is not below it (if its value is known).
 
     >>> data, ids = ivy.asarray([1.0, 2.0, 4.0]), ivy.asarray([1, 0, 1])
     >>> ivy.unsorted_segment_sum(data, ids, 2)

@@ -127,7 +127,7 @@ def searchsorted(
     )
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=argsort)
 def sort(
     x: Array,
     /,
@@ -142,17 +142,7 @@ def sort(
     A nan counts as larger than everything else, so it comes last, or first if ``descending``;
     complex numbers compare by their real, then by their imaginary parts.
 
-    Parameters
-    ----------
-    x, with at least one axis: Values.
-    axis : int or None, optional
-        Axis to sort along; None is all elements in C order.
-    descending: Largest first.
-    stable: Leave equal elements in the order that they are in.
-
     Returns: of the shape of ``x`` (one-dimensional if ``axis`` is None).
-
-    Raises: IvyIndexError if the axis is out of bounds.
 
     >>> ivy.sort(ivy.asarray([3, 1, 2]))
     ivy.array([1, 2, 3])

@@ -69,7 +69,7 @@ def dct(
     return _cosine_transform("dct", x, type, n, axis, norm or "backward", out)
 
 
-@compositional
+@compositional(like=dct)
 @handle_nestable
 def idct(
     x: Array,
@@ -85,24 +85,10 @@ def idct(
 
     Parameters
     ----------
-    x, numeric: Values; of complex ones both parts are transformed.
     type : {1, 2, 3, 4}, optional
         Which transform is undone.
-    n : int, optional
-        Length of the transform; the input is cut, or padded with zeros, at the end. By default that
-        of the axis.
-    axis: Axis of the transform.
     norm : {None, 'backward', 'ortho', 'forward'}, optional
         As for :func:`dct`.
-
-    Returns: of the dtype of ``x``, or the default floating one for integers.
-
-    Raises
-    ------
-    IvyValueError
-        If there is no such type or norm, or the length is too small: one, or two for type 1.
-    IvyIndexError
-        If the axis is out of bounds.
 
     References: SciPy, ``scipy.fft.idct``.
 

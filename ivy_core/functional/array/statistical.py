@@ -91,7 +91,7 @@ def cummax(
     return current_backend(x).cummax(x, axis=axis, reverse=reverse, dtype=dtype, out=out)
 
 
-@primary
+@primary(like=cummax)
 def cummin(
     x: Array,
     /,
@@ -102,17 +102,6 @@ def cummin(
     out: Array | None = None,
 ) -> Array:
     """Smallest value so far along an axis; a nan stays to the end.
-
-    Parameters
-    ----------
-    x, with at least one axis: Values.
-    axis: Axis to run along.
-    reverse: Run from the end.
-    dtype: Data type to compute in, that of ``x`` if None.
-
-    Returns: of the shape of ``x``.
-
-    Raises: IvyIndexError if the axis is out of bounds.
 
     References: NumPy, ``numpy.minimum.accumulate``.
 
@@ -156,7 +145,7 @@ def cumprod(
     return current_backend(x).cumprod(x, axis, exclusive, reverse, dtype=dtype, out=out)
 
 
-@primary
+@primary(like=cumprod)
 def cumsum(
     x: Array,
     /,
@@ -171,16 +160,8 @@ def cumsum(
 
     Parameters
     ----------
-    x: Values.
-    axis : int or None, optional
-        Axis to run along; None is along all elements in C order.
     exclusive: Leave each value out of its own sum: the first result is 0.
-    reverse: Run from the end.
     dtype: Data type to compute in; by default as for :func:`sum`.
-
-    Returns: of the shape of ``x`` (one-dimensional if ``axis`` is None).
-
-    Raises: IvyIndexError if the axis is out of bounds.
 
     References: NumPy, ``numpy.cumsum``; ``exclusive`` and ``reverse`` as ``tf.math.cumsum``.
 
@@ -222,7 +203,7 @@ def cumulative_prod(
     )
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=cumulative_prod)
 def cumulative_sum(
     x: Array,
     /,
@@ -236,15 +217,8 @@ def cumulative_sum(
 
     Parameters
     ----------
-    x, with at least one axis: Values.
-    axis: Axis to run along; needed where there are several.
     dtype: Data type to compute in; by default as for :func:`sum`.
     include_initial: Begin with 0, so that the axis becomes longer by one.
-
-    Returns: of the shape of ``x``, but for ``include_initial``.
-
-    Raises: IvyValueError if ``axis`` is None and there are several axes.
-    Raises: IvyIndexError if the axis is out of bounds.
 
     >>> ivy.cumulative_sum(ivy.asarray([1, 2, 3]), include_initial=True)
     ivy.array([0, 1, 3, 6])
@@ -372,7 +346,7 @@ def median(
     return current_backend(x).median(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=max)
 def min(
     x: Array,
     /,
@@ -383,23 +357,13 @@ def min(
 ) -> Array:
     """Smallest value. A nan is the smallest of all.
 
-    Parameters
-    ----------
-    x: Values.
-    axis: Axes to reduce; None is all of them.
-
-    Returns: of the dtype of ``x``.
-
-    Raises: IvyIndexError if an axis is out of bounds.
-    Raises: IvyValueError if there is nothing to take it of: a reduced axis has length zero.
-
     >>> ivy.min(ivy.asarray([[1, 5], [3, 2]]), axis=1)
     ivy.array([1, 2])
     """
     return current_backend(x).min(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary(follows="numpy")
+@primary(follows="numpy", like=max)
 def nanmax(
     x: Array,
     /,
@@ -410,15 +374,7 @@ def nanmax(
 ) -> Array:
     """Largest value, nan left out.
 
-    Parameters
-    ----------
-    x: Values.
-    axis: Axes to reduce; None is all of them.
-
     Returns: of the dtype of ``x``; nan where all are nan.
-
-    Raises: IvyIndexError if an axis is out of bounds.
-    Raises: IvyValueError if there is nothing to take it of: a reduced axis has length zero.
 
     >>> ivy.nanmax(ivy.asarray([1.0, ivy.nan]))
     ivy.array(1.)
@@ -426,7 +382,7 @@ def nanmax(
     return current_backend(x).nanmax(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary(follows="numpy")
+@primary(follows="numpy", like=mean)
 def nanmean(
     x: Array,
     /,
@@ -438,15 +394,7 @@ def nanmean(
 ) -> Array:
     """Arithmetic mean, nan left out.
 
-    Parameters
-    ----------
-    x: Values.
-    axis: Axes to reduce; None is all of them.
-    dtype: Data type to compute in. float64 for ints if None, else that of ``x``.
-
     Returns: floating or complex; nan where all are nan.
-
-    Raises: IvyIndexError if an axis is out of bounds.
 
     >>> ivy.nanmean(ivy.asarray([1.0, ivy.nan, 3.0]))
     ivy.array(2.)
@@ -480,7 +428,7 @@ def nanmedian(
     return current_backend(x).nanmedian(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary(follows="numpy")
+@primary(follows="numpy", like=max)
 def nanmin(
     x: Array,
     /,
@@ -491,15 +439,7 @@ def nanmin(
 ) -> Array:
     """Smallest value, nan left out.
 
-    Parameters
-    ----------
-    x: Values.
-    axis: Axes to reduce; None is all of them.
-
     Returns: of the dtype of ``x``; nan where all are nan.
-
-    Raises: IvyIndexError if an axis is out of bounds.
-    Raises: IvyValueError if there is nothing to take it of: a reduced axis has length zero.
 
     >>> ivy.nanmin(ivy.asarray([1.0, ivy.nan]))
     ivy.array(1.)
@@ -690,7 +630,7 @@ def sum(
     return current_backend(x).sum(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=std)
 def var(
     x: Array,
     /,
@@ -701,18 +641,6 @@ def var(
     out: Array | None = None,
 ) -> Array:
     """Variance: mean of the squared distances from the mean.
-
-    Parameters
-    ----------
-    x: Values.
-    axis: Axes to reduce; None is all of them.
-    correction : float, optional
-        What is taken from the number of values before the division: 0 for the variance of the
-        values themselves, 1 for the unbiased estimate from a sample.
-
-    Returns: floating; float64 for ints.
-
-    Raises: IvyIndexError if an axis is out of bounds.
 
     >>> ivy.var(ivy.asarray([1.0, 2.0, 3.0]), correction=1)
     ivy.array(1.)

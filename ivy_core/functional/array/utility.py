@@ -33,7 +33,7 @@ def all(
     return current_backend(x).all(x, axis=axis, keepdims=keepdims, out=out)
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=all)
 def any(
     x: Array,
     /,
@@ -43,15 +43,6 @@ def any(
     out: Array | None = None,
 ) -> Array:
     """Whether any element is true, that is, not zero; False of none.
-
-    Parameters
-    ----------
-    x: Values; a nan is true.
-    axis: Axes to reduce; None is all of them.
-
-    Returns: of dtype bool.
-
-    Raises: IvyIndexError if an axis is out of bounds.
 
     >>> ivy.any(ivy.asarray([[1, 0], [0, 0]]), axis=1)
     ivy.array([ True, False])

@@ -108,7 +108,7 @@ def hamming_window(
     return _window_array("hamming_window", values, dtype, device, out)
 
 
-@compositional
+@compositional(like=blackman_window)
 @handle_nestable
 def hann_window(
     size: int,
@@ -119,20 +119,6 @@ def hann_window(
     out: Array | None = None,
 ) -> Array:
     """Hann window, ``0.5 - 0.5 * cos(t)``, where ``t`` goes round once.
-
-    Parameters
-    ----------
-    size: Number of elements.
-    periodic : bool, optional
-        Whether the window is one period of an endless one, as spectra want it; False makes it
-        symmetric, as the design of filters wants it.
-    dtype: Floating; the default floating one if None.
-    device: Where the window lies.
-
-    Returns: Array, shape (size,)
-
-    Raises: IvyTypeError if the dtype is not floating.
-    Raises: IvyValueError if the length is negative.
 
     References
     ----------
@@ -187,7 +173,7 @@ def kaiser_bessel_derived_window(
     return _window_array("kaiser_bessel_derived_window", values, dtype, device, out)
 
 
-@compositional
+@compositional(like=hamming_window)
 @handle_nestable
 def kaiser_window(
     window_length: int,
@@ -202,18 +188,7 @@ def kaiser_window(
 
     Parameters
     ----------
-    window_length: Number of elements.
-    periodic : bool, optional
-        Whether the window is one period of an endless one, as spectra want it; False makes it
-        symmetric, as the design of filters wants it.
     beta: Shape: 0 is a rectangle, and what is larger is narrower.
-    dtype: Floating; the default floating one if None.
-    device: Where the window lies.
-
-    Returns: Array, shape (window_length,)
-
-    Raises: IvyTypeError if the dtype is not floating.
-    Raises: IvyValueError if the length is negative.
 
     References
     ----------
@@ -228,7 +203,7 @@ def kaiser_window(
     return _window_array("kaiser_window", values, dtype, device, out)
 
 
-@compositional
+@compositional(like=hamming_window)
 @handle_nestable
 def vorbis_window(
     window_length: int,
@@ -238,17 +213,6 @@ def vorbis_window(
     out: Array | None = None,
 ) -> Array:
     """Vorbis power complementary window, ``sin(pi / 2 * sin(pi * (n + 0.5) / window_length)**2)``.
-
-    Parameters
-    ----------
-    window_length: Number of elements.
-    dtype: Floating; the default floating one if None.
-    device: Where the window lies.
-
-    Returns: Array, shape (window_length,)
-
-    Raises: IvyTypeError if the dtype is not floating.
-    Raises: IvyValueError if the length is negative.
 
     References
     ----------

@@ -249,7 +249,7 @@ def fomaml_step(
     return _results_of_step(*found, adapted, batched, return_inner_v, stop_gradients)
 
 
-@compositional
+@compositional(like=fomaml_step)
 def maml_step(
     batch: Nest[Array],
     inner_cost_fn: Callable,
@@ -275,54 +275,6 @@ def maml_step(
     """Step of model-agnostic meta-learning.
 
     The gradients go through the steps that adapt the variables: they are of second order.
-
-    Parameters
-    ----------
-    batch : Container of Arrays, shape (N, ...)
-        Data of N tasks.
-    inner_cost_fn, outer_cost_fn : callable
-        From data of tasks and variables to the cost that variables adapt by, and to the one whose
-        gradients are returned; None is the inner one.
-    variables : Container of floating Arrays
-        What is optimized; with ``batched`` of shape (N, ...).
-    inner_grad_steps: How many steps adapt them to a task.
-    inner_learning_rate: Length of these steps.
-    inner_optimization_step : callable, optional
-        One of them: from variables, gradients, learning rate and ``stop_gradients`` to variables.
-    inner_batch_fn, outer_batch_fn : callable, optional
-        What each cost gets of a task's data.
-    average_across_steps : bool, optional
-        Whether the outer cost is the mean over the variables before and after each step, not the
-        one after the last.
-    batched: Whether all tasks are adapted to at once: see above.
-    inner_v, outer_v : Container, optional
-        Keys of the variables that adapt, and of those whose gradients are returned; all if None.
-    keep_inner_v, keep_outer_v : bool, optional
-        Whether these are the ones, or all others are.
-    return_inner_v : {False, 'first', 'all'}, optional
-        Whether the variables adapted to the first task, or to all, are returned too.
-    num_tasks: N; that of the batch if None.
-    stop_gradients: Whether the results are cut off from what computed them.
-
-    Returns
-    -------
-    tuple of Array and Container, and one more Container with ``return_inner_v``
-        The mean of the tasks' costs; the gradients by the variables of the outer loop; the adapted
-        variables, with a leading axis of tasks.
-
-    Raises
-    ------
-    IvyNotImplementedException
-        On NumPy, which has no gradients.
-    IvyValueError
-        If there are no steps or tasks, or ``return_inner_v`` is none of these.
-    IvyBroadcastShapeError
-        If the number of tasks is not clear, or variables of several tasks have not a row for each.
-
-    References
-    ----------
-    Finn, Abbeel, Levine, "Model-agnostic meta-learning for fast adaptation of deep networks",
-    arXiv:1703.03400.
 
     >>> with ivy.with_backend("torch"):
     ...     v = ivy.Container(w=ivy.asarray([1.0]))
@@ -362,7 +314,7 @@ def maml_step(
     return _results_of_step(cost, slopes, adapted, batched, return_inner_v, stop_gradients)
 
 
-@compositional
+@compositional(like=fomaml_step)
 def reptile_step(
     batch: Nest[Array],
     cost_fn: Callable,
@@ -384,35 +336,13 @@ def reptile_step(
 
     Parameters
     ----------
-    batch : Container of Arrays, shape (N, ...)
-        Data of N tasks.
     cost_fn: From data of tasks and variables to a cost.
-    variables : Container of floating Arrays
-        What is optimized; with ``batched`` of shape (N, ...).
-    inner_grad_steps: How many steps adapt them to a task.
-    inner_learning_rate: Length of these steps.
-    inner_optimization_step : callable, optional
-        One of them: from variables, gradients, learning rate and ``stop_gradients`` to variables.
-    batched: Whether all tasks are adapted to at once: see above.
-    return_inner_v : {False, 'first', 'all'}, optional
-        Whether the variables adapted to the first task, or to all, are returned too.
-    num_tasks: N; that of the batch if None.
-    stop_gradients: Whether the results are cut off from what computed them.
 
     Returns
     -------
     tuple of Array and Container, and one more Container with ``return_inner_v``
         The mean of the tasks' costs; the gradients by the variables; the adapted
         variables, with a leading axis of tasks.
-
-    Raises
-    ------
-    IvyNotImplementedException
-        On NumPy, which has no gradients.
-    IvyValueError
-        If there are no steps or tasks, or ``return_inner_v`` is none of these.
-    IvyBroadcastShapeError
-        If the number of tasks is not clear, or variables of several tasks have not a row for each.
 
     References
     ----------

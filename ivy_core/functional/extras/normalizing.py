@@ -34,25 +34,11 @@ def l1_normalize(
     return _normalize_by_norm(x, 1, axis, out)
 
 
-@compositional
+@compositional(like=l1_normalize)
 def l2_normalize(
     x: Array, /, *, axis: int | tuple[int, ...] | None = None, out: Array | None = None
 ) -> Array:
     """Values divided by the root of the sum of their squares.
-
-    Parameters
-    ----------
-    x, any numeric dtype: Values.
-    axis: Axes of what is normalized; None is all of them.
-
-    Returns
-    -------
-    Array, of a floating or complex dtype
-        Where all values are zero, zeros.
-
-    Raises: IvyIndexError if the axis is out of bounds.
-
-    References: PyTorch, ``torch.nn.functional.normalize``.
 
     >>> ivy.l2_normalize(ivy.asarray([3.0, 4.0]))
     ivy.array([0.6, 0.8])
@@ -60,7 +46,7 @@ def l2_normalize(
     return _normalize_by_norm(x, 2, axis, out)
 
 
-@compositional
+@compositional(like=l1_normalize)
 def lp_normalize(
     x: Array,
     /,
@@ -73,18 +59,7 @@ def lp_normalize(
 
     Parameters
     ----------
-    x, any numeric dtype: Values.
     p: Order of the norm.
-    axis: Axes of what is normalized; None is all of them.
-
-    Returns
-    -------
-    Array, of a floating or complex dtype
-        Where all values are zero, zeros.
-
-    Raises: IvyIndexError if the axis is out of bounds.
-
-    References: PyTorch, ``torch.nn.functional.normalize``.
 
     >>> ivy.lp_normalize(ivy.asarray([2.0, -4.0]), p=float("inf"))
     ivy.array([ 0.5, -1. ])

@@ -86,7 +86,7 @@ def optimizer_update(
     return ivy.stop_gradient(ivy.subtract(w, effective_grad * lr), out=out)
 
 
-@compositional
+@compositional(like=optimizer_update)
 def gradient_descent_update(
     w: Array,
     dcdw: Array,
@@ -100,14 +100,7 @@ def gradient_descent_update(
 
     Parameters
     ----------
-    w, shape (...), floating: Weights.
     dcdw, shape (...), floating: Gradient of the cost by the weights.
-    lr : float or Array
-        Learning rate.
-    stop_gradients: Whether the new weights are cut off from the computation of the old ones.
-    out: Array to fill.
-
-    Returns: Array, the new weights
 
     References: PyTorch: torch.optim.SGD.
 
@@ -117,7 +110,7 @@ def gradient_descent_update(
     return ivy.optimizer_update(w, dcdw, lr, stop_gradients=stop_gradients, out=out)
 
 
-@compositional
+@compositional(like=optimizer_update)
 def lars_update(
     w: Array,
     dcdw: Array,
@@ -137,13 +130,7 @@ def lars_update(
     ----------
     w, shape (...), floating: Weights of one layer.
     dcdw, shape (...), floating: Gradient of the cost by the weights.
-    lr : float or Array
-        Learning rate.
     decay_lambda: Factor of weight decay.
-    stop_gradients: Whether the new weights are cut off from the computation of the old ones.
-    out: Array to fill.
-
-    Returns: Array, the new weights
 
     References: You, Gitman and Ginsburg, "Large Batch Training of Convolutional Networks", 2017.
 
@@ -211,7 +198,7 @@ def adam_update(
     return w, mw, vw
 
 
-@compositional
+@compositional(like=adam_update)
 def lamb_update(
     w: Array,
     dcdw: Array,
@@ -234,25 +221,8 @@ def lamb_update(
     Parameters
     ----------
     w, shape (...), floating: Weights of one layer.
-    dcdw, shape (...), floating: Gradient of the cost by the weights.
-    lr : float or Array
-        Learning rate.
-    mw_tm1, vw_tm1 : Array, shape (...), floating
-        Running means of the gradients, and of their squares, before the step.
-    step : int, float, or Array of one element
-        Number of the step, from 1 on.
-    beta1, beta2 : float, optional
-        How much of the running means is kept.
-    epsilon: Added to divisors.
     max_trust_ratio: Upper bound of the scale.
     decay_lambda: Factor of weight decay, which is added to Adam's step.
-    stop_gradients: Whether the new weights are cut off from the computation of the old ones.
-    out: Array to fill with the new weights.
-
-    Returns
-    -------
-    tuple of three Arrays
-        The new weights, and the running means after the step.
 
     References
     ----------

@@ -617,7 +617,7 @@ def _normalize_columns(weights, factors):
     return weights, found
 
 
-@compositional
+@compositional(like=random_cp)
 def random_tucker(
     shape: Sequence[int],
     rank: Sequence[int] | int,
@@ -633,12 +633,7 @@ def random_tucker(
 
     Parameters
     ----------
-    shape: Shape of the tensor.
     rank: Shape of the core.
-    dtype: Floating data type, the default one if None.
-    full: Whether the tensor itself is returned.
-    orthogonal: Whether the columns of each factor are orthonormal.
-    seed: Start of a generator for this call alone.
     non_negative: Whether no element is negative; none is but by ``orthogonal``.
 
     Returns
@@ -673,7 +668,7 @@ def random_tucker(
     return ivy.multi_mode_dot(core, factors) if full else TuckerTensor(core, factors)
 
 
-@compositional
+@compositional(like=random_cp)
 def random_tt(
     shape: Sequence[int],
     rank: Sequence[int] | int,
@@ -687,13 +682,9 @@ def random_tt(
 
     Parameters
     ----------
-    shape: Shape of the tensor.
     rank : int or sequence of int
         How long the axes between neighbouring cores are: one number, or one for each core and one
         more, the first and the last one being 1.
-    full: Whether the tensor itself is returned.
-    dtype: Floating data type, the default one if None.
-    seed: Start of a generator for this call alone.
 
     Returns
     -------
@@ -711,7 +702,7 @@ def random_tt(
     return _contract_cores(cores) if full else TTTensor(cores)
 
 
-@compositional
+@compositional(like=random_cp)
 def random_tr(
     shape: Sequence[int],
     rank: Sequence[int] | int,
@@ -725,13 +716,9 @@ def random_tr(
 
     Parameters
     ----------
-    shape: Shape of the tensor.
     rank : int or sequence of int
         How long the axes between neighbouring cores are: one number, or one for each core and one
         more, the first and the last one being equal.
-    dtype: Floating data type, the default one if None.
-    full: Whether the tensor itself is returned.
-    seed: Start of a generator for this call alone.
 
     Returns
     -------

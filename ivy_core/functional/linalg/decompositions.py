@@ -259,24 +259,14 @@ def eigh(x: Array, /, *, UPLO: str = "L") -> EighResult:
     return current_backend(x).eigh(x, UPLO=UPLO)
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=eigh)
 def eigvalsh(x: Array, /, *, UPLO: str = "L", out: Array | None = None) -> Array:
     """Eigenvalues of symmetric or Hermitian matrices.
-
-    Parameters
-    ----------
-    x, shape (..., N, N), floating, complex, integer or boolean: Stack of matrices.
-    UPLO : {'L', 'U'}
-        Which triangle is read; the other one is taken to be its conjugate transpose.
 
     Returns
     -------
     Array, shape (..., N)
         Real, ascending.
-
-    Raises: IvyLinAlgError if the matrices are not square.
-    Raises: IvyTypeError for half precision.
-    Raises: IvyValueError if ``UPLO`` is another letter.
 
     >>> ivy.eigvalsh(ivy.asarray([[3.0, 0.0], [0.0, 1.0]]))
     ivy.array([1., 3.])

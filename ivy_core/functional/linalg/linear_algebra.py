@@ -256,7 +256,7 @@ def trace(
     )
 
 
-@primary(view=diagonal_lens)
+@primary(view=diagonal_lens, like=trace)
 def diagonal(
     x: Array,
     /,
@@ -272,10 +272,6 @@ def diagonal(
     Parameters
     ----------
     x, at least two dimensions, any dtype: Stack of matrices.
-    offset : int
-        Diagonals above the main one are positive.
-    axis1, axis2 : int
-        Axes of the matrices.
     copy: Whether the result has memory of its own.
 
     Returns
@@ -283,8 +279,6 @@ def diagonal(
     Array
         The shape of ``x`` without the two axes, and the diagonal as the last axis. Unlike NumPy's,
         the view may be written to.
-
-    Raises: IvyIndexError if an axis is out of bounds.
 
     References: Array API standard 2024.12, ``diagonal``; NumPy, ``numpy.diagonal``.
 

@@ -330,7 +330,7 @@ def _pair_indices_and_values(function, indices, values) -> list[tuple]:
     return list(zip(indices, values, strict=True))
 
 
-@standalone
+@standalone(like=set_nest_at_index)
 def map_nest_at_index(
     nest: Any, index: Index, fn: Callable[[Any], Any], /, shallow: bool = True
 ) -> Any:
@@ -338,22 +338,10 @@ def map_nest_at_index(
 
     Parameters
     ----------
-    nest : list, tuple, mapping or array
-        What is written into. Lists, mappings and arrays change in place; tuples are made anew.
     index : sequence of key or int
         The way to the element.
     fn : callable
         From the element to the new one.
-    shallow : bool
-        Whether to write into ``nest`` itself; if not, a copy is changed, and ``nest`` stays.
-
-    Returns
-    -------
-    nest
-        ``nest`` itself, unless it is a tuple or ``shallow`` is False.
-
-    Raises: IvyIndexError if there is no such element.
-    Raises: IvyValueError if the index is empty.
 
     References: Python, ``map``.
 
@@ -374,7 +362,7 @@ def _map_element(function, nest, index, fn, copy_arrays: bool):
     return _set_element(function, nest, steps, element, copy_arrays)
 
 
-@standalone
+@standalone(like=set_nest_at_indices)
 def map_nest_at_indices(
     nest: Any, indices: Iterable[Index], fn: Callable[[Any], Any], /, shallow: bool = True
 ) -> Any:
@@ -382,19 +370,8 @@ def map_nest_at_indices(
 
     Parameters
     ----------
-    nest : list, tuple, mapping or array
-        What is written into. Lists, mappings and arrays change in place; tuples are made anew.
-    indices : iterable of index
-        The ways to the elements.
     fn : callable
         From an element to the new one.
-    shallow : bool
-        Whether to write into ``nest`` itself; if not, a copy is changed, and ``nest`` stays.
-
-    Returns
-    -------
-    nest
-        ``nest`` itself, unless it is a tuple or ``shallow`` is False.
 
     Raises: IvyIndexError if there is no such element.
 

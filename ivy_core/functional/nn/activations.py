@@ -143,7 +143,7 @@ def elu(
     return ivy.where(positive, x, ivy.multiply(below, alpha), out=out)
 
 
-@mixed
+@mixed(like=elu)
 @handle_partial_mixed_function
 @handle_nestable
 def gelu(
@@ -153,16 +153,9 @@ def gelu(
 
     Parameters
     ----------
-    x, any dtype: Values.
     approximate : bool, optional
         Whether the distribution function is approximated by a hyperbolic tangent; always so for
         complex ``x``.
-    complex_mode : {'jax', 'split', 'magnitude'}, optional
-        What becomes of complex elements: see above.
-
-    Returns: of the same shape; floating, or complex as ``x``.
-
-    Raises: IvyValueError if there is no such ``complex_mode``.
 
     References: Hendrycks, Gimpel, "Gaussian error linear units", arXiv:1606.08415. PyTorch,
     ``torch.nn.functional.gelu``.
@@ -207,21 +200,11 @@ def hardsilu(x: Array, /, *, out: Array | None = None) -> Array:
     return ivy.hardswish(x, out=out)
 
 
-@mixed
+@mixed(like=elu)
 @handle_partial_mixed_function
 @handle_nestable
 def hardswish(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) -> Array:
     """Piecewise form of :func:`silu`, ``x * relu6(x + 3) / 6``.
-
-    Parameters
-    ----------
-    x, any dtype: Values.
-    complex_mode : {'jax', 'split', 'magnitude'}, optional
-        What becomes of complex elements: see above.
-
-    Returns: of the same shape; floating, or complex as ``x``.
-
-    Raises: IvyValueError if there is no such ``complex_mode``.
 
     References: Howard et al., "Searching for MobileNetV3", arXiv:1905.02244. PyTorch,
     ``torch.nn.functional.hardswish``.
@@ -236,7 +219,7 @@ def hardswish(x: Array, /, *, complex_mode: str = "jax", out: Array | None = Non
     return ivy.divide(ivy.multiply(x, ivy.relu6(ivy.add(x, 3))), 6, out=out)
 
 
-@mixed
+@mixed(like=elu)
 @handle_partial_mixed_function
 @handle_nestable
 def leaky_relu(
@@ -246,14 +229,7 @@ def leaky_relu(
 
     Parameters
     ----------
-    x, any dtype: Values.
     alpha: Slope below zero.
-    complex_mode : {'jax', 'split', 'magnitude'}, optional
-        What becomes of complex elements: see above.
-
-    Returns: of the same shape; floating, or complex as ``x``.
-
-    Raises: IvyValueError if there is no such ``complex_mode``.
 
     References
     ----------
@@ -321,7 +297,7 @@ def log_softmax(
     return ivy.subtract(shifted, total, out=out)
 
 
-@mixed(follows="torch.nn.functional")
+@mixed(follows="torch.nn.functional", like=log_softmax)
 @handle_partial_mixed_function
 @handle_nestable
 def softmax(
@@ -334,19 +310,6 @@ def softmax(
     out: Array | None = None,
 ) -> Array:
     """Exponentials as parts of their sum, ``exp(x) / sum(exp(x))``, without overflow on the way.
-
-    Parameters
-    ----------
-    x, any dtype: Values.
-    axis: Axis along which they sum to one; None is the last one.
-    dtype: What ``x`` is converted to first.
-    complex_mode : {'jax', 'split', 'magnitude'}, optional
-        What becomes of complex elements: see above.
-
-    Returns: of the same shape; floating, or complex as ``x``.
-
-    Raises: IvyIndexError if the axis is out of bounds.
-    Raises: IvyValueError if there is no such ``complex_mode``.
 
     >>> ivy.softmax(ivy.asarray([0.0, 0.0]))
     ivy.array([0.5, 0.5])
@@ -369,7 +332,7 @@ def softmax(
     return ivy.divide(powers, ivy.sum(powers, axis=axis, keepdims=True), out=out)
 
 
-@mixed
+@mixed(like=elu)
 @handle_partial_mixed_function
 @handle_nestable
 def logit(
@@ -379,16 +342,9 @@ def logit(
 
     Parameters
     ----------
-    x, any dtype: Values.
     eps : float, optional
         ``x`` is first bounded to ``[eps, 1 - eps]``; None leaves it, and what is outside of [0, 1]
         gives nan.
-    complex_mode : {'jax', 'split', 'magnitude'}, optional
-        What becomes of complex elements: see above.
-
-    Returns: of the same shape; floating, or complex as ``x``.
-
-    Raises: IvyValueError if there is no such ``complex_mode``.
 
     References: PyTorch, ``torch.special.logit``.
 
@@ -404,21 +360,11 @@ def logit(
     return ivy.log(ivy.divide(x, ivy.subtract(1, x)), out=out)
 
 
-@mixed(follows="torch.nn.functional")
+@mixed(follows="torch.nn.functional", like=elu)
 @handle_partial_mixed_function
 @handle_nestable
 def logsigmoid(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) -> Array:
     """Logarithm of :func:`sigmoid`, ``-log(1 + exp(-x))``, without overflow on the way.
-
-    Parameters
-    ----------
-    x, any dtype: Values.
-    complex_mode : {'jax', 'split', 'magnitude'}, optional
-        What becomes of complex elements: see above.
-
-    Returns: of the same shape; floating, or complex as ``x``.
-
-    Raises: IvyValueError if there is no such ``complex_mode``.
 
     >>> ivy.logsigmoid(ivy.asarray([-1000.0, 0.0]))
     ivy.array([-1.00000000e+03, -6.93147181e-01])
@@ -430,21 +376,11 @@ def logsigmoid(x: Array, /, *, complex_mode: str = "jax", out: Array | None = No
     return ivy.negative(_softplus(ivy.negative(x)), out=out)
 
 
-@mixed
+@mixed(like=elu)
 @handle_partial_mixed_function
 @handle_nestable
 def mish(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) -> Array:
     """``x * tanh(softplus(x))``.
-
-    Parameters
-    ----------
-    x, any dtype: Values.
-    complex_mode : {'jax', 'split', 'magnitude'}, optional
-        What becomes of complex elements: see above.
-
-    Returns: of the same shape; floating, or complex as ``x``.
-
-    Raises: IvyValueError if there is no such ``complex_mode``.
 
     References
     ----------
@@ -532,21 +468,11 @@ def relu(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) ->
     return ivy.where(_greater_than_real(x, 0), x, 0, out=out)
 
 
-@mixed
+@mixed(like=relu)
 @handle_partial_mixed_function
 @handle_nestable
 def relu6(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) -> Array:
     """``x`` bounded to ``[0, 6]``.
-
-    Parameters
-    ----------
-    x, any numeric or boolean dtype: Values.
-    complex_mode : {'jax', 'split', 'magnitude'}, optional
-        What becomes of complex elements: see above.
-
-    Returns: of the same shape; integers stay integers.
-
-    Raises: IvyValueError if there is no such ``complex_mode``.
 
     References: Krizhevsky, "Convolutional deep belief networks on CIFAR-10", 2010. PyTorch,
     ``torch.nn.functional.relu6``.
@@ -617,21 +543,11 @@ def selu(x: Array, /, *, out: Array | None = None) -> Array:
     return ivy.multiply(ivy.elu(x, alpha=SELU_ALPHA), SELU_SCALE, out=out)
 
 
-@mixed
+@mixed(like=elu)
 @handle_partial_mixed_function
 @handle_nestable
 def sigmoid(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) -> Array:
     """The logistic function, ``1 / (1 + exp(-x))``, without overflow on the way.
-
-    Parameters
-    ----------
-    x, any dtype: Values.
-    complex_mode : {'jax', 'split', 'magnitude'}, optional
-        What becomes of complex elements: see above.
-
-    Returns: of the same shape; floating, or complex as ``x``.
-
-    Raises: IvyValueError if there is no such ``complex_mode``.
 
     References: PyTorch, ``torch.special.expit``.
 

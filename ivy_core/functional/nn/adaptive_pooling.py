@@ -44,7 +44,7 @@ def adaptive_avg_pool1d(
     )  # fmt: skip
 
 
-@compositional(follows="torch.nn.functional")
+@compositional(follows="torch.nn.functional", like=adaptive_avg_pool1d)
 @handle_nestable
 def adaptive_max_pool1d(
     input: Array,
@@ -60,10 +60,6 @@ def adaptive_max_pool1d(
     Parameters
     ----------
     input, shape (N, W, C), or (N, C, W), real: What is pooled; the axis of batches may be left out.
-    output_size : int, or sequence of int or None
-        Numbers of windows; None is as many as there are elements.
-    data_format : {'NWC', 'NCW'}, optional
-        Where the channels are.
     return_indices: Whether the indices come as well: see :func:`max_pool_with_indices`.
     out: Filled with the largest elements, and returned.
 
@@ -71,8 +67,6 @@ def adaptive_max_pool1d(
     -------
     Array, of the layout and the dtype of input
         With ``return_indices`` a tuple of it and of the indices.
-
-    Raises: IvyValueError if there are no windows or elements, or the sizes do not fit the axes.
 
     >>> ivy.adaptive_max_pool1d(ivy.ones((1, 2, 5)), 3).shape
     (1, 2, 3)
@@ -87,7 +81,7 @@ def adaptive_max_pool1d(
     return filled(out, values), indices
 
 
-@compositional(follows="torch.nn.functional")
+@compositional(follows="torch.nn.functional", like=adaptive_avg_pool1d)
 @handle_nestable
 def adaptive_avg_pool2d(
     input: Array,
@@ -103,14 +97,8 @@ def adaptive_avg_pool2d(
     ----------
     input : Array, shape (N, H, W, C), or (N, C, H, W), floating
         What is pooled; the axis of batches may be left out.
-    output_size : int, or sequence of int or None
-        Numbers of windows; None is as many as there are elements.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels are.
-
-    Returns: Array, of the layout and the dtype of input
-
-    Raises: IvyValueError if there are no windows or elements, or the sizes do not fit the axes.
 
     >>> ivy.adaptive_avg_pool2d(ivy.ones((1, 2, 5, 5)), 3, data_format="NCHW").shape
     (1, 2, 3, 3)
@@ -164,7 +152,7 @@ def adaptive_max_pool2d(
     return filled(out, values), indices
 
 
-@compositional(follows="torch.nn.functional")
+@compositional(follows="torch.nn.functional", like=adaptive_avg_pool1d)
 @handle_nestable
 def adaptive_avg_pool3d(
     input: Array,
@@ -180,14 +168,8 @@ def adaptive_avg_pool3d(
     ----------
     input : Array, shape (N, D, H, W, C), or (N, C, D, H, W), floating
         What is pooled; the axis of batches may be left out.
-    output_size : int, or sequence of int or None
-        Numbers of windows; None is as many as there are elements.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels are.
-
-    Returns: Array, of the layout and the dtype of input
-
-    Raises: IvyValueError if there are no windows or elements, or the sizes do not fit the axes.
 
     >>> ivy.adaptive_avg_pool3d(ivy.ones((1, 2, 5, 5, 5)), 3).shape
     (1, 2, 3, 3, 3)
@@ -197,7 +179,7 @@ def adaptive_avg_pool3d(
     )  # fmt: skip
 
 
-@compositional(follows="torch.nn.functional")
+@compositional(follows="torch.nn.functional", like=adaptive_max_pool2d)
 @handle_nestable
 def adaptive_max_pool3d(
     input: Array,
@@ -214,19 +196,8 @@ def adaptive_max_pool3d(
     ----------
     input : Array, shape (N, D, H, W, C), or (N, C, D, H, W), real
         What is pooled; the axis of batches may be left out.
-    output_size : int, or sequence of int or None
-        Numbers of windows; None is as many as there are elements.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels are.
-    return_indices: Whether the indices come as well: see :func:`max_pool_with_indices`.
-    out: Filled with the largest elements, and returned.
-
-    Returns
-    -------
-    Array, of the layout and the dtype of input
-        With ``return_indices`` a tuple of it and of the indices.
-
-    Raises: IvyValueError if there are no windows or elements, or the sizes do not fit the axes.
 
     >>> ivy.adaptive_max_pool3d(ivy.ones((1, 2, 5, 5, 5)), 3).shape
     (1, 2, 3, 3, 3)

@@ -94,7 +94,7 @@ def conv_general_dilated(
     )
 
 
-@primary(promote=("x", "filters", "bias"))
+@primary(promote=("x", "filters", "bias"), like=conv_general_dilated)
 def conv_general_transpose(
     x: Array,
     filters: Array,
@@ -125,21 +125,14 @@ def conv_general_transpose(
         That of the convolution which makes ``x`` of the result. 'SAME': the result is as long as
         ``x`` times the strides; 'VALID': as long as all windows, one stride each at least. Numbers
         of elements are left out at the sides of the full result.
-    dims : {2, 1, 3}, optional
-        Number of spatial axes.
     output_shape : sequence of int, optional
         Lengths of the result's spatial axes, or of all, of which the convolution makes those of
         ``x``; several would, if there are strides.
-    filter_format : {'channel_last', 'channel_first'}, optional
-        Where the channels of the filters are: see there.
     data_format : str, optional
         Where the channels of ``x`` and of the result are; see :func:`conv_general_dilated`.
     dilations: Distances of the elements of a filter.
     feature_group_count: Number of groups of channels and features.
     output_padding: How much longer the result is, at the end of each spatial axis.
-    bias, shape (O,): What is added to each feature.
-
-    Returns: Array, shape (N, *lengths, O), or (N, O, *lengths), of the promoted dtype
 
     Raises: IvyValueError if shapes and options do not fit each other.
     Raises: IvyTypeError if the arrays hold booleans, or an option that counts is no integer.
@@ -285,7 +278,7 @@ def conv1d(
     )  # fmt: skip
 
 
-@compositional
+@compositional(like=conv1d)
 @handle_nestable
 def conv1d_transpose(
     x: Array,
@@ -314,17 +307,8 @@ def conv1d_transpose(
         That of the convolution which makes ``x`` of the result; see
         :func:`conv_general_transpose`.
     output_shape: Lengths of the result's spatial axes, or of all.
-    filter_format : {'channel_last', 'channel_first'}, optional
-        Where the channels of the filters are.
-    data_format : {'NWC', 'NCW'}, optional
-        Where the channels of ``x`` and of the result are.
     dilations: Distances of the elements of a filter.
     output_padding: How much longer the result is, at the end of each spatial axis.
-    bias, shape (O,): What is added to each feature.
-
-    Returns: Array, of the layout of x, with O features and of the promoted dtype
-
-    Raises: IvyValueError if shapes and options do not fit each other.
 
     References
     ----------
@@ -341,7 +325,7 @@ def conv1d_transpose(
     )  # fmt: skip
 
 
-@compositional
+@compositional(like=conv1d)
 @handle_nestable
 def conv2d(
     x: Array,
@@ -364,20 +348,8 @@ def conv2d(
     x : Array, shape (N, H, W, C), or (N, C, H, W), numeric
         What is convolved; the axis of batches may be left out.
     filters, shape (*kernel, C, O), or (O, C, *kernel): Weights.
-    strides: Steps from window to window, in elements.
-    padding : str, int, sequence of int, or sequence of (int, int)
-        'VALID', 'SAME', or numbers of zeros; see :func:`conv_general_dilated`.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels of ``x`` and of the result are.
-    filter_format : {'channel_last', 'channel_first'}, optional
-        Where the channels of the filters are.
-    x_dilations, dilations : int or sequence of int, optional
-        Distances of the elements of ``x``, and of those that a filter sees.
-    bias, shape (O,): What is added to each feature.
-
-    Returns: Array, of the layout of x, with O features and of the promoted dtype
-
-    Raises: IvyValueError if shapes and options do not fit each other.
 
     References: TensorFlow, ``tf.nn.conv2d``. PyTorch, ``torch.nn.functional.conv2d``.
 
@@ -393,7 +365,7 @@ def conv2d(
     )  # fmt: skip
 
 
-@compositional
+@compositional(like=conv1d)
 @handle_nestable
 def conv2d_transpose(
     x: Array,
@@ -423,17 +395,10 @@ def conv2d_transpose(
         That of the convolution which makes ``x`` of the result; see
         :func:`conv_general_transpose`.
     output_shape: Lengths of the result's spatial axes, or of all.
-    filter_format : {'channel_last', 'channel_first'}, optional
-        Where the channels of the filters are.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels of ``x`` and of the result are.
     dilations: Distances of the elements of a filter.
     output_padding: How much longer the result is, at the end of each spatial axis.
-    bias, shape (O,): What is added to each feature.
-
-    Returns: Array, of the layout of x, with O features and of the promoted dtype
-
-    Raises: IvyValueError if shapes and options do not fit each other.
 
     References
     ----------
@@ -449,7 +414,7 @@ def conv2d_transpose(
     )  # fmt: skip
 
 
-@compositional
+@compositional(like=conv1d)
 @handle_nestable
 def conv3d(
     x: Array,
@@ -472,20 +437,8 @@ def conv3d(
     x : Array, shape (N, D, H, W, C), or (N, C, D, H, W), numeric
         What is convolved; the axis of batches may be left out.
     filters, shape (*kernel, C, O), or (O, C, *kernel): Weights.
-    strides: Steps from window to window, in elements.
-    padding : str, int, sequence of int, or sequence of (int, int)
-        'VALID', 'SAME', or numbers of zeros; see :func:`conv_general_dilated`.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels of ``x`` and of the result are.
-    filter_format : {'channel_last', 'channel_first'}, optional
-        Where the channels of the filters are.
-    x_dilations, dilations : int or sequence of int, optional
-        Distances of the elements of ``x``, and of those that a filter sees.
-    bias, shape (O,): What is added to each feature.
-
-    Returns: Array, of the layout of x, with O features and of the promoted dtype
-
-    Raises: IvyValueError if shapes and options do not fit each other.
 
     References: TensorFlow, ``tf.nn.conv3d``. PyTorch, ``torch.nn.functional.conv3d``.
 
@@ -499,7 +452,7 @@ def conv3d(
     )  # fmt: skip
 
 
-@compositional
+@compositional(like=conv1d)
 @handle_nestable
 def conv3d_transpose(
     x: Array,
@@ -529,17 +482,10 @@ def conv3d_transpose(
         That of the convolution which makes ``x`` of the result; see
         :func:`conv_general_transpose`.
     output_shape: Lengths of the result's spatial axes, or of all.
-    filter_format : {'channel_last', 'channel_first'}, optional
-        Where the channels of the filters are.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels of ``x`` and of the result are.
     dilations: Distances of the elements of a filter.
     output_padding: How much longer the result is, at the end of each spatial axis.
-    bias, shape (O,): What is added to each feature.
-
-    Returns: Array, of the layout of x, with O features and of the promoted dtype
-
-    Raises: IvyValueError if shapes and options do not fit each other.
 
     References
     ----------
@@ -556,7 +502,7 @@ def conv3d_transpose(
     )  # fmt: skip
 
 
-@compositional
+@compositional(like=conv1d)
 @handle_nestable
 def depthwise_conv2d(
     x: Array,
@@ -575,16 +521,11 @@ def depthwise_conv2d(
     ----------
     x, shape (N, H, W, C), or (N, C, H, W), numeric: Images; the axis of batches may be left out.
     filters, shape (*kernel, C) or (*kernel, C, M): Weights, of M features for each channel.
-    strides: Steps from window to window, in elements.
-    padding : str, int, sequence of int, or sequence of (int, int)
-        'VALID', 'SAME', or numbers of zeros; see :func:`conv_general_dilated`.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels of ``x`` and of the result are.
     dilations: Distances of the elements that a filter sees.
 
     Returns: Array, of the layout of x, with C * M features: those of the first channel first
-
-    Raises: IvyValueError if shapes and options do not fit each other.
 
     References: TensorFlow, ``tf.nn.depthwise_conv2d``.
 

@@ -186,7 +186,7 @@ def nearest_interpolate(
     return x if out is None else ivy.copy_array(x, out=out)
 
 
-@compositional
+@compositional(like=nearest_interpolate)
 @handle_nestable
 def area_interpolate(
     x: Array, dims: int, size: Sequence[int], scale: Sequence[float], *, out: Array | None = None
@@ -196,14 +196,6 @@ def area_interpolate(
     Parameters
     ----------
     x, shape (N, C, *spatial), floating: Images.
-    dims: Number of spatial axes that are resampled, the first of them.
-    size: The new length of each.
-    scale : sequence of float
-        The distance of two new elements of each, in old ones.
-
-    Returns: Array, shape (N, C, *size)
-
-    Raises: IvyValueError if there are not as many axes, lengths or scales.
 
     References: TensorFlow, ``tf.image.resize``, method 'area'.
 

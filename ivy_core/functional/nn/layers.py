@@ -166,7 +166,7 @@ def dropout1d(
     return _dropout_channels("NWC", x, prob, training, data_format, seed, out)
 
 
-@compositional
+@compositional(like=dropout1d)
 @handle_nestable
 def dropout2d(
     x: Array,
@@ -184,18 +184,8 @@ def dropout2d(
     ----------
     x : Array, shape (N, *spatial, C) or (*spatial, C), real
         Images, of two spatial axes; channels stand where ``data_format`` says.
-    prob: Probability of a zero, in [0, 1]; the other channels are divided by ``1 - prob``.
-    training: If False, a copy of ``x`` comes back.
     data_format : {'NHWC', 'NCHW'}, optional
         Whether the axis of the channels is the last one, or stands before the spatial ones.
-    seed: Start of a generator for this call alone.
-
-    Returns: Array, of the shape of x
-
-    Raises
-    ------
-    IvyValueError
-        If ``prob`` is not in [0, 1], there is no such format, or ``x`` has other numbers of axes.
 
     References: Tompson et al., "Efficient object localization using convolutional networks",
     arXiv:1411.4280. PyTorch, ``torch.nn.functional.dropout2d``.
@@ -207,7 +197,7 @@ def dropout2d(
     return _dropout_channels("NHWC", x, prob, training, data_format, seed, out)
 
 
-@compositional
+@compositional(like=dropout1d)
 @handle_nestable
 def dropout3d(
     x: Array,
@@ -225,18 +215,8 @@ def dropout3d(
     ----------
     x : Array, shape (N, *spatial, C) or (*spatial, C), real
         Volumes, of three spatial axes; channels stand where ``data_format`` says.
-    prob: Probability of a zero, in [0, 1]; the other channels are divided by ``1 - prob``.
-    training: If False, a copy of ``x`` comes back.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Whether the axis of the channels is the last one, or stands before the spatial ones.
-    seed: Start of a generator for this call alone.
-
-    Returns: Array, of the shape of x
-
-    Raises
-    ------
-    IvyValueError
-        If ``prob`` is not in [0, 1], there is no such format, or ``x`` has other numbers of axes.
 
     References: Tompson et al., "Efficient object localization using convolutional networks",
     arXiv:1411.4280. PyTorch, ``torch.nn.functional.dropout3d``.

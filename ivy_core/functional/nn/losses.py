@@ -76,7 +76,7 @@ def cross_entropy(
     return ivy.negative(_reduce_loss(weighted, reduction, None, axis), out=out)
 
 
-@compositional(follows="ivy")
+@compositional(follows="ivy", like=cross_entropy)
 @handle_nestable
 def sparse_cross_entropy(
     true: Array,
@@ -93,15 +93,9 @@ def sparse_cross_entropy(
     Parameters
     ----------
     true, integer: Class of each element; its shape is that of ``pred`` without the axis.
-    pred, real: Predicted probabilities.
     axis: Axis of the classes in ``pred``, which is reduced.
-    epsilon: ``pred`` is clipped to ``[epsilon, 1 - epsilon]``.
-    reduction : {'mean', 'sum', 'none'}, optional
-        How the classes are reduced.
 
     Returns: of the shape of ``true``; of that of ``pred`` if nothing is reduced.
-
-    Raises: IvyValueError if there is no such reduction.
 
     >>> pred = ivy.asarray([[0.25, 0.75], [0.5, 0.5]])
     >>> ivy.sparse_cross_entropy(ivy.asarray([0, 1]), pred, reduction="sum") / ivy.log(2.0)

@@ -133,7 +133,7 @@ def batch_norm(
     )
 
 
-@mixed(follows="torch.nn.functional")
+@mixed(follows="torch.nn.functional", like=batch_norm)
 @handle_partial_mixed_function
 @handle_nestable
 def instance_norm(
@@ -154,25 +154,10 @@ def instance_norm(
 
     Parameters
     ----------
-    x, shape (N, *spatial, C), or (N, C, *spatial), real: Values.
     mean, variance : Array, shape (C,), or None
         Running mean and variance of the channels; None is allowed while training only, and the
         mean of the instances' are the first ones then.
-    offset, scale : Array, shape (C,), optional
-        What is added to the normalized values of a channel, after they are multiplied.
     training: Whether each instance's mean and variance are used, and the running ones updated.
-    eps: Added to the variance.
-    momentum: Weight of the batch in the running mean and variance.
-    data_format : {'NSC', 'NCS'}, optional
-        Whether the axis of the channels is the last one, or the second.
-    out : tuple of three Arrays, optional
-        Filled with the results, and returned.
-
-    Returns
-    -------
-    tuple of Array
-        The normalized values, and the running mean and variance (those given, where they are not
-        updated; new arrays, where they are).
 
     Raises
     ------

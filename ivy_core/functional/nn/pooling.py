@@ -306,7 +306,7 @@ def avg_pool1d(
     )  # fmt: skip
 
 
-@compositional(follows="torch.nn.functional")
+@compositional(follows="torch.nn.functional", like=avg_pool1d)
 @handle_nestable
 def lp_pool1d(
     x: Array,
@@ -326,15 +326,9 @@ def lp_pool1d(
     x, shape (N, W, C), or (N, C, W), floating: What is pooled; the axis of batches may be left out.
     norm_type : float
         The power p. Of a negative sum, as there may be of odd powers, there is no root: it is nan.
-    kernel, strides : int or sequence of int
-        Lengths of the windows, and steps from window to window; None: the lengths.
-    data_format : {'NWC', 'NCW'}, optional
-        Where the channels are.
     ceil_mode : bool, optional
         Whether there is a last window that reaches beyond the end: the sum of a whole window that
         has the mean of its elements counts.
-
-    Returns: Array, of the layout and the dtype of x
 
     Raises: IvyValueError if shapes and options do not fit each other, or the power is zero.
 
@@ -392,7 +386,7 @@ def max_unpool1d(
     )  # fmt: skip
 
 
-@compositional(follows="torch.nn.functional")
+@compositional(follows="torch.nn.functional", like=max_pool1d)
 @handle_nestable
 def max_pool2d(
     x: Array,
@@ -413,23 +407,8 @@ def max_pool2d(
     ----------
     x : Array, shape (N, H, W, C), or (N, C, H, W), real
         What is pooled; the axis of batches may be left out.
-    kernel, strides : int or sequence of int
-        Lengths of the windows, and steps from window to window; None: the lengths.
-    padding : str, int, sequence of int, or sequence of (int, int)
-        'VALID', 'SAME', or numbers of elements; see :func:`pool`.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels are.
-    dilation: Distances of the elements that a window sees.
-    ceil_mode: Whether there is a last window that reaches beyond the end.
-    return_indices: Whether the indices come as well: see :func:`max_pool_with_indices`.
-    out: Filled with the largest elements, and returned.
-
-    Returns
-    -------
-    Array, of the layout and the dtype of x
-        With ``return_indices`` a tuple of it and of the indices.
-
-    Raises: IvyValueError if shapes and options do not fit each other.
 
     >>> ivy.max_pool2d(ivy.ones((1, 4, 4, 2)), 2, 2, "VALID").shape
     (1, 2, 2, 2)
@@ -442,7 +421,7 @@ def max_pool2d(
     return filled(out, values), indices
 
 
-@compositional(follows="torch.nn.functional")
+@compositional(follows="torch.nn.functional", like=avg_pool1d)
 @handle_nestable
 def avg_pool2d(
     x: Array,
@@ -463,19 +442,8 @@ def avg_pool2d(
     ----------
     x : Array, shape (N, H, W, C), or (N, C, H, W), floating or complex
         What is pooled; the axis of batches may be left out.
-    kernel, strides : int or sequence of int
-        Lengths of the windows, and steps from window to window; None: the lengths.
-    padding : str, int, sequence of int, or sequence of (int, int)
-        'VALID', 'SAME', or numbers of zeros; see :func:`pool`.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels are.
-    count_include_pad: Whether padding counts as elements.
-    ceil_mode: Whether there is a last window that reaches beyond the end.
-    divisor_override: What sums are divided by, in place of the number of elements.
-
-    Returns: Array, of the layout and the dtype of x
-
-    Raises: IvyValueError if shapes and options do not fit each other.
 
     >>> ivy.avg_pool2d(ivy.ones((1, 4, 4, 2)), 3, 2, "SAME").shape
     (1, 2, 2, 2)
@@ -527,7 +495,7 @@ def lp_pool2d(
     return _lp_pool(x, norm_type, kernel, strides, 2, data_format, ceil_mode, out)
 
 
-@compositional(follows="torch.nn.functional")
+@compositional(follows="torch.nn.functional", like=max_unpool1d)
 @handle_nestable
 def max_unpool2d(
     input: Array,
@@ -548,22 +516,8 @@ def max_unpool2d(
     input, shape (N, H, W, C), or (N, C, H, W): The elements; the axis of batches may be left out.
     indices : Array of integers, of the same shape
         Their positions, as :func:`max_pool2d` returns them.
-    kernel_size, strides, padding : int or sequence of int
-        Those of the pooling: they say how long the result is.
     data_format : {'NHWC', 'NCHW'}, optional
         Where the channels are.
-    output_size : sequence of int, optional
-        Lengths of the result's spatial axes, or of all of its axes. Several lengths are pooled to
-        the same number of windows.
-
-    Returns: Array, of the layout and the dtype of input
-
-    Raises
-    ------
-    IvyTypeError
-        If ``indices`` are no integers.
-    IvyValueError
-        If shapes do not fit each other, or the length is not pooled to that of ``input``.
 
     >>> x = ivy.reshape(ivy.arange(16.0), (1, 1, 4, 4))
     >>> values, indices = ivy.max_pool2d(x, 2, 2, 0, data_format="NCHW", return_indices=True)
@@ -575,7 +529,7 @@ def max_unpool2d(
     )  # fmt: skip
 
 
-@compositional(follows="torch.nn.functional")
+@compositional(follows="torch.nn.functional", like=max_pool1d)
 @handle_nestable
 def max_pool3d(
     x: Array,
@@ -596,23 +550,8 @@ def max_pool3d(
     ----------
     x : Array, shape (N, D, H, W, C), or (N, C, D, H, W), real
         What is pooled; the axis of batches may be left out.
-    kernel, strides : int or sequence of int
-        Lengths of the windows, and steps from window to window; None: the lengths.
-    padding : str, int, sequence of int, or sequence of (int, int)
-        'VALID', 'SAME', or numbers of elements; see :func:`pool`.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels are.
-    dilation: Distances of the elements that a window sees.
-    ceil_mode: Whether there is a last window that reaches beyond the end.
-    return_indices: Whether the indices come as well: see :func:`max_pool_with_indices`.
-    out: Filled with the largest elements, and returned.
-
-    Returns
-    -------
-    Array, of the layout and the dtype of x
-        With ``return_indices`` a tuple of it and of the indices.
-
-    Raises: IvyValueError if shapes and options do not fit each other.
 
     >>> ivy.max_pool3d(ivy.ones((1, 4, 4, 4, 2)), 2, 2, "VALID").shape
     (1, 2, 2, 2, 2)
@@ -625,7 +564,7 @@ def max_pool3d(
     return filled(out, values), indices
 
 
-@compositional(follows="torch.nn.functional")
+@compositional(follows="torch.nn.functional", like=avg_pool1d)
 @handle_nestable
 def avg_pool3d(
     x: Array,
@@ -646,19 +585,8 @@ def avg_pool3d(
     ----------
     x : Array, shape (N, D, H, W, C), or (N, C, D, H, W), floating or complex
         What is pooled; the axis of batches may be left out.
-    kernel, strides : int or sequence of int
-        Lengths of the windows, and steps from window to window; None: the lengths.
-    padding : str, int, sequence of int, or sequence of (int, int)
-        'VALID', 'SAME', or numbers of zeros; see :func:`pool`.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels are.
-    count_include_pad: Whether padding counts as elements.
-    ceil_mode: Whether there is a last window that reaches beyond the end.
-    divisor_override: What sums are divided by, in place of the number of elements.
-
-    Returns: Array, of the layout and the dtype of x
-
-    Raises: IvyValueError if shapes and options do not fit each other.
 
     >>> ivy.avg_pool3d(ivy.ones((1, 4, 4, 4, 2)), 3, 2, "SAME").shape
     (1, 2, 2, 2, 2)
@@ -670,7 +598,7 @@ def avg_pool3d(
     )  # fmt: skip
 
 
-@compositional(follows="torch.nn.functional")
+@compositional(follows="torch.nn.functional", like=lp_pool2d)
 @handle_nestable
 def lp_pool3d(
     x: Array,
@@ -689,19 +617,8 @@ def lp_pool3d(
     ----------
     x : Array, shape (N, D, H, W, C), or (N, C, D, H, W), floating
         What is pooled; the axis of batches may be left out.
-    norm_type : float
-        The power p. Of a negative sum, as there may be of odd powers, there is no root: it is nan.
-    kernel, strides : int or sequence of int
-        Lengths of the windows, and steps from window to window; None: the lengths.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels are.
-    ceil_mode : bool, optional
-        Whether there is a last window that reaches beyond the end: the sum of a whole window that
-        has the mean of its elements counts.
-
-    Returns: Array, of the layout and the dtype of x
-
-    Raises: IvyValueError if shapes and options do not fit each other, or the power is zero.
 
     >>> ivy.lp_pool3d(ivy.ones((1, 4, 4, 4, 2)), 1, 2)[0, 0, 0, 0]
     ivy.array([8., 8.])
@@ -709,7 +626,7 @@ def lp_pool3d(
     return _lp_pool(x, norm_type, kernel, strides, 3, data_format, ceil_mode, out)
 
 
-@compositional(follows="torch.nn.functional")
+@compositional(follows="torch.nn.functional", like=max_unpool1d)
 @handle_nestable
 def max_unpool3d(
     input: Array,
@@ -731,22 +648,8 @@ def max_unpool3d(
         The elements; the axis of batches may be left out.
     indices : Array of integers, of the same shape
         Their positions, as :func:`max_pool3d` returns them.
-    kernel_size, strides, padding : int or sequence of int
-        Those of the pooling: they say how long the result is.
     data_format : {'NDHWC', 'NCDHW'}, optional
         Where the channels are.
-    output_size : sequence of int, optional
-        Lengths of the result's spatial axes, or of all of its axes. Several lengths are pooled to
-        the same number of windows.
-
-    Returns: Array, of the layout and the dtype of input
-
-    Raises
-    ------
-    IvyTypeError
-        If ``indices`` are no integers.
-    IvyValueError
-        If shapes do not fit each other, or the length is not pooled to that of ``input``.
 
     >>> x = ivy.reshape(ivy.arange(64.0), (1, 1, 4, 4, 4))
     >>> values, indices = ivy.max_pool3d(x, 2, 2, 0, data_format="NCDHW", return_indices=True)

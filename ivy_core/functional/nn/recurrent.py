@@ -99,7 +99,7 @@ def lstm(
     )
 
 
-@primary(promote=("input", "initial_state", "all_weights"))
+@primary(promote=("input", "initial_state", "all_weights"), like=lstm)
 def gru(
     input: Array,
     initial_state: Array | None,
@@ -122,38 +122,18 @@ def gru(
 
     Parameters
     ----------
-    input : Array, shape (T, B, features), floating
-        Sequences of length T; (B, T, features) with ``batch_first``, (T, features) without
-        batches, (sum of ``batch_sizes``, features) if packed.
     initial_state, shape (num_layers * directions, B, hidden), or None: First ``h``; zeros if None.
     all_weights : sequence of Arrays
         For each layer, and in it for each direction: ``w_ih`` of shape (3 * hidden, features),
         ``w_hh`` of shape (3 * hidden, hidden), ``b_ih`` and ``b_hh`` of shape (3 * hidden,).
         Features of later layers are the outputs of the one before, of both directions.
-    num_layers: Number of layers, each of which has the outputs of the one before as its input.
-    dropout: Probability that an output of a layer, except the last one, is set to zero.
-    train: Whether there is dropout.
-    bidirectional: Whether each layer goes over the sequences backwards as well.
-    batch_first: Whether the first axis of input and output is that of the batches.
-    batch_sizes : sequence of int, optional
-        Number of sequences that have an entry at each time; they do not grow. The input is packed:
-        one row for each of these entries, and so is the output.
     weights_transposed: Whether the matrices are transposed: (features, 3 * hidden), and so on.
-    has_ih_bias, has_hh_bias : bool, optional
-        Whether there are biases of the input, and of the state.
 
     Returns
     -------
     tuple[Array, Array]
         The outputs, of shape (T, B, directions * hidden), and the last ``h``, of the shape of the
         first one.
-
-    Raises
-    ------
-    IvyTypeError
-        If the input is not floating.
-    IvyValueError
-        If numbers of weights, or shapes, do not fit each other, or the sequences are empty.
 
     References
     ----------
@@ -181,7 +161,7 @@ def gru(
     )
 
 
-@primary(promote=("input", "initial_state", "all_weights"))
+@primary(promote=("input", "initial_state", "all_weights"), like=lstm)
 def rnn_tanh(
     input: Array,
     initial_state: Array | None,
@@ -202,38 +182,18 @@ def rnn_tanh(
 
     Parameters
     ----------
-    input : Array, shape (T, B, features), floating
-        Sequences of length T; (B, T, features) with ``batch_first``, (T, features) without
-        batches, (sum of ``batch_sizes``, features) if packed.
     initial_state, shape (num_layers * directions, B, hidden), or None: First ``h``; zeros if None.
     all_weights : sequence of Arrays
         For each layer, and in it for each direction: ``w_ih`` of shape (hidden, features),
         ``w_hh`` of shape (hidden, hidden), ``b_ih`` and ``b_hh`` of shape (hidden,).
         Features of later layers are the outputs of the one before, of both directions.
-    num_layers: Number of layers, each of which has the outputs of the one before as its input.
-    dropout: Probability that an output of a layer, except the last one, is set to zero.
-    train: Whether there is dropout.
-    bidirectional: Whether each layer goes over the sequences backwards as well.
-    batch_first: Whether the first axis of input and output is that of the batches.
-    batch_sizes : sequence of int, optional
-        Number of sequences that have an entry at each time; they do not grow. The input is packed:
-        one row for each of these entries, and so is the output.
     weights_transposed: Whether the matrices are transposed: (features, hidden), and so on.
-    has_ih_bias, has_hh_bias : bool, optional
-        Whether there are biases of the input, and of the state.
 
     Returns
     -------
     tuple[Array, Array]
         The outputs, of shape (T, B, directions * hidden), and the last ``h``, of the shape of the
         first one.
-
-    Raises
-    ------
-    IvyTypeError
-        If the input is not floating.
-    IvyValueError
-        If numbers of weights, or shapes, do not fit each other, or the sequences are empty.
 
     References
     ----------
@@ -260,7 +220,7 @@ def rnn_tanh(
     )
 
 
-@primary(promote=("input", "initial_state", "all_weights"))
+@primary(promote=("input", "initial_state", "all_weights"), like=lstm)
 def rnn_relu(
     input: Array,
     initial_state: Array | None,
@@ -281,38 +241,18 @@ def rnn_relu(
 
     Parameters
     ----------
-    input : Array, shape (T, B, features), floating
-        Sequences of length T; (B, T, features) with ``batch_first``, (T, features) without
-        batches, (sum of ``batch_sizes``, features) if packed.
     initial_state, shape (num_layers * directions, B, hidden), or None: First ``h``; zeros if None.
     all_weights : sequence of Arrays
         For each layer, and in it for each direction: ``w_ih`` of shape (hidden, features),
         ``w_hh`` of shape (hidden, hidden), ``b_ih`` and ``b_hh`` of shape (hidden,).
         Features of later layers are the outputs of the one before, of both directions.
-    num_layers: Number of layers, each of which has the outputs of the one before as its input.
-    dropout: Probability that an output of a layer, except the last one, is set to zero.
-    train: Whether there is dropout.
-    bidirectional: Whether each layer goes over the sequences backwards as well.
-    batch_first: Whether the first axis of input and output is that of the batches.
-    batch_sizes : sequence of int, optional
-        Number of sequences that have an entry at each time; they do not grow. The input is packed:
-        one row for each of these entries, and so is the output.
     weights_transposed: Whether the matrices are transposed: (features, hidden), and so on.
-    has_ih_bias, has_hh_bias : bool, optional
-        Whether there are biases of the input, and of the state.
 
     Returns
     -------
     tuple[Array, Array]
         The outputs, of shape (T, B, directions * hidden), and the last ``h``, of the shape of the
         first one.
-
-    Raises
-    ------
-    IvyTypeError
-        If the input is not floating.
-    IvyValueError
-        If numbers of weights, or shapes, do not fit each other, or the sequences are empty.
 
     References
     ----------

@@ -362,7 +362,7 @@ def dirichlet(
     return current_backend(alpha).dirichlet(alpha, size=size, dtype=dtype, seed=seed, out=out)
 
 
-@primary
+@primary(like=beta)
 def gamma(
     alpha: Array | float,
     beta: Array | float,
@@ -380,18 +380,9 @@ def gamma(
     ----------
     alpha, real: Shape parameter of the distribution, positive.
     beta, real: Rate, the inverse of the scale, positive: the mean is ``alpha / beta``.
-    shape: Shape of the result, that these broadcast to; their own if None.
     device: Where the array shall live.
-    dtype : Dtype, optional
-        A floating data type; that of the parameters if they are floating arrays, else the default.
-    seed : int or Array, integer, optional
-        Start of a generator for this call alone.
 
     Returns: not negative. It has gradients by both parameters on JAX, PyTorch and TensorFlow.
-
-    Raises: IvyValueError if a parameter is not positive.
-    Raises: IvyBroadcastShapeError if the parameters do not fit the shape.
-    Raises: IvyTypeError if ``dtype`` is not floating.
 
     References
     ----------
