@@ -161,7 +161,7 @@ class ClosureState:
                     self._take_slot(function, name)
 
     def _counts_of_findings(self) -> tuple[int, ...]:
-        """Return how many functions, classes, names and slots have been found so far."""
+        """Count the functions, classes, names and slots that have been found so far."""
         found = self._functions, self._classes, self._constructed, self._modules, self._names
         return *map(len, found), len(self._looked_at), len(self.slots)
 
