@@ -11,7 +11,7 @@ from frontends.common.conversion import PYTHON_NUMBERS, is_traced
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import broadcast_lens
-from ivy_core.arrays.lenses import Bitcast, Reshape
+from ivy_core.arrays.lenses import Bitcast, Real, Reshape
 from ivy_core.arrays.views import functional_view, new_array, shadow
 from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import read
@@ -975,22 +975,25 @@ def _check_memory_overlap(a, b, overlaps) -> bool:
     base_a, base_b = (x._view.base if hasattr(x, "_view") else x for x in (a, b))
     if base_a is not base_b:
         hosts = [_host_memory_of(x) for x in (a, b)]
-        return None not in [type(h) if h is not None else None for h in hosts] and bool(
-            overlaps(*hosts)
-        )
-    return bool(overlaps(_shadow_before_bitcast(a), _shadow_before_bitcast(b)))
+        if any(host is None for host in hosts):
+            return False
+        return bool(overlaps(*hosts))
+    whole = _strided_shadow(base_a, base_a.dtype)
+    return bool(overlaps(_memory_seen(a, whole), _memory_seen(b, whole)))
 
 
-def _shadow_before_bitcast(x: ndarray) -> np.ndarray:
-    """Return the shadow of ``x``, as far as it can be told before a change of dtype."""
-    if not hasattr(x, "_view"):
-        return shadow(x)
-    layout = shadow(x._view.base)
-    for lens in x._view.stack:
+def _memory_seen(x: ndarray, whole: np.ndarray) -> np.ndarray:
+    """Return what ``x`` sees of its base's memory, ``whole``: its addresses; it is not read."""
+    for lens in x._view.stack if hasattr(x, "_view") else ():
         if type(lens) is Bitcast:
-            break
-        layout = lens.view(layout)
-    return layout
+            whole = whole.view(lens.after)
+        elif type(lens) is Real:
+            whole = getattr(whole, lens.part)
+        elif type(lens) is Reshape and lens.copies:
+            whole = np.empty(lens.shape, whole.dtype)
+        else:
+            whole = lens.view(whole)
+    return whole
 
 
 def _host_memory_of(x) -> np.ndarray | None:
@@ -1001,13 +1004,7 @@ def _host_memory_of(x) -> np.ndarray | None:
     native = base._data
     if not backend_for(native).CAPABILITIES.mutable:
         return None
-    host = np.asarray(backend_for(native).to_host(native))
-    if hasattr(x, "_view"):
-        for lens in x._view.stack:
-            if type(lens) is Bitcast or type(lens) is Reshape and lens.copies:
-                break
-            host = lens.view(host)
-    return host
+    return _memory_seen(x, np.asarray(backend_for(native).to_host(native)))
 
 
 @entry

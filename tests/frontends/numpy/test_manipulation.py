@@ -466,6 +466,42 @@ def test_shares_memory_is_exact(backend):
         assert not np.shares_memory(x[0], x)
 
 
+MEMORY = {  # views of one array; which of them share memory is asked of each pair
+    "whole": lambda x: x,
+    "first": lambda x: x[:2],
+    "last": lambda x: x[2:],
+    "bytes": lambda x: x.view("u1"),
+    "first bytes": lambda x: x.view("u1")[:, :8],
+    "last bytes of rows": lambda x: x.view("u1")[:, 8:],
+    "bytes of the last": lambda x: x[2:].view("u1"),
+    "halves, every second": lambda x: x.view("f4")[:, ::2],
+    "halves, the others": lambda x: x.view("f4")[:, 1::2],
+    "numbers again": lambda x: x.view("u1")[:, :8].view("f8"),
+    "real": lambda x: x.real,
+    "imaginary": lambda x: x.imag,
+    "imaginary, first": lambda x: x.imag[:2].T,
+    "flat": lambda x: x.reshape(-1)[4:],
+    "raveled columns": lambda x: x[:, ::2].ravel(),
+    "a copy": lambda x: x.copy(),
+}
+
+
+@pytest.mark.parametrize("dtype", ["c16", "f8"])
+def test_shares_memory_through_views_of_bytes_and_of_parts(backend, dtype):
+    def shared(np):
+        x = np.zeros((4, 4), dtype)
+        views = {
+            name: view(x) for name, view in MEMORY.items() if dtype == "c16" or "im" not in name
+        }
+        return {
+            (a, b): (np.shares_memory(views[a], views[b]), np.may_share_memory(views[a], views[b]))
+            for a in views
+            for b in views
+        }
+
+    assert shared(ours) == shared(real)
+
+
 BITS = [
     (lambda np: np.arange(4, dtype=np.int32), "f4"),
     (lambda np: np.arange(4, dtype=np.float64), "i8"),
