@@ -78,16 +78,9 @@ def bitwise_left_shift(
     return current_backend(x1, x2).bitwise_left_shift(x1, x2, out=out)
 
 
-@primary(ufunc="bitwise_or", follows="array_api")
+@primary(ufunc="bitwise_or", follows="array_api", like=bitwise_and)
 def bitwise_or(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Bits that are set in either operand, ``x1 | x2``.
-
-    Parameters
-    ----------
-    x1, x2 : Array, integer or boolean
-        Operands; they broadcast, and promote as NumPy's do.
-
-    Returns: of the broadcast shape and the promoted dtype.
 
     >>> ivy.bitwise_or(ivy.asarray([12, 10]), 6)
     ivy.array([14, 14])
@@ -115,16 +108,9 @@ def bitwise_right_shift(
     return current_backend(x1, x2).bitwise_right_shift(x1, x2, out=out)
 
 
-@primary(ufunc="bitwise_xor", follows="array_api")
+@primary(ufunc="bitwise_xor", follows="array_api", like=bitwise_and)
 def bitwise_xor(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Bits that are set in exactly one operand, ``x1 ^ x2``.
-
-    Parameters
-    ----------
-    x1, x2 : Array, integer or boolean
-        Operands; they broadcast, and promote as NumPy's do.
-
-    Returns: of the broadcast shape and the promoted dtype.
 
     >>> ivy.bitwise_xor(ivy.asarray([12, 10]), 6)
     ivy.array([10, 12])

@@ -56,16 +56,9 @@ def fmax(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = Non
     return current_backend(x1, x2).fmax(x1, x2, out=out)
 
 
-@primary(ufunc="fmin")
+@primary(ufunc="fmin", like=fmax)
 def fmin(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Lesser of two elements; of a nan and a number the number.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any numeric or boolean dtype
-        Operands; they broadcast, and promote as NumPy's do.
-
-    Returns: of the broadcast shape and the promoted dtype.
 
     References: NumPy ``fmin``.
 
@@ -252,16 +245,9 @@ def logical_not(x: Array, /, *, out: Array | None = None) -> Array:
     return current_backend(x).logical_not(x, out=out)
 
 
-@primary(ufunc="logical_or", follows="array_api")
+@primary(ufunc="logical_or", follows="array_api", like=logical_and)
 def logical_or(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Whether one operand or both are true (not zero).
-
-    Parameters
-    ----------
-    x1, x2 : Array, any numeric or boolean dtype
-        Operands; they broadcast, and promote as NumPy's do.
-
-    Returns: of the broadcast shape, boolean.
 
     >>> ivy.logical_or(ivy.asarray([True, False]), ivy.asarray([False, False]))
     ivy.array([ True, False])
@@ -269,16 +255,9 @@ def logical_or(x1: Array | complex, x2: Array | complex, /, *, out: Array | None
     return current_backend(x1, x2).logical_or(x1, x2, out=out)
 
 
-@primary(ufunc="logical_xor", follows="array_api")
+@primary(ufunc="logical_xor", follows="array_api", like=logical_and)
 def logical_xor(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Whether exactly one operand is true (not zero).
-
-    Parameters
-    ----------
-    x1, x2 : Array, any numeric or boolean dtype
-        Operands; they broadcast, and promote as NumPy's do.
-
-    Returns: of the broadcast shape, boolean.
 
     >>> ivy.logical_xor(ivy.asarray([True, True]), ivy.asarray([True, False]))
     ivy.array([False,  True])
@@ -286,16 +265,9 @@ def logical_xor(x1: Array | complex, x2: Array | complex, /, *, out: Array | Non
     return current_backend(x1, x2).logical_xor(x1, x2, out=out)
 
 
-@primary(ufunc="maximum", follows="array_api")
+@primary(ufunc="maximum", follows="array_api", like=fmax)
 def maximum(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Greater of two elements; nan if either is nan.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any numeric or boolean dtype
-        Operands; they broadcast, and promote as NumPy's do.
-
-    Returns: of the broadcast shape and the promoted dtype.
 
     >>> ivy.maximum(ivy.asarray([1.0, 5.0]), ivy.asarray([3.0, ivy.nan]))
     ivy.array([ 3., nan])
@@ -303,16 +275,9 @@ def maximum(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = 
     return current_backend(x1, x2).maximum(x1, x2, out=out)
 
 
-@primary(ufunc="minimum", follows="array_api")
+@primary(ufunc="minimum", follows="array_api", like=fmax)
 def minimum(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Lesser of two elements; nan if either is nan.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any numeric or boolean dtype
-        Operands; they broadcast, and promote as NumPy's do.
-
-    Returns: of the broadcast shape and the promoted dtype.
 
     >>> ivy.minimum(ivy.asarray([1.0, 5.0]), ivy.asarray([3.0, ivy.nan]))
     ivy.array([ 1., nan])

@@ -161,7 +161,7 @@ def while_loop(test_fn: ArrayFunction, body_fn: ArrayFunction, vars: Nest[Array]
     return current_backend(vars).while_loop(test_fn, body_fn, vars)
 
 
-@mixed
+@mixed(like=while_loop)
 def for_loop(iterable: Nest[Array], body_fn: ArrayFunction, vars: Nest[Array]) -> Nest[Array]:
     """Call a function once for each item, on what it returned before.
 
@@ -175,13 +175,6 @@ def for_loop(iterable: Nest[Array], body_fn: ArrayFunction, vars: Nest[Array]) -
         are several.
     vars : tuple
         First values: Arrays, Python scalars, or nests of them.
-
-    Returns
-    -------
-    tuple
-        Last values, in the order of ``vars``.
-
-    Raises: IvyValueError if ``body_fn`` returns another number of values, or, traced, other shapes.
 
     References: JAX: jax.lax.fori_loop. TensorFlow: tf.while_loop.
 

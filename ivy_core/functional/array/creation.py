@@ -576,7 +576,7 @@ def ones(
     return current_backend().ones(shape, dtype=dtype, device=device, out=out)
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=empty_like)
 def ones_like(
     x: Array,
     /,
@@ -586,13 +586,6 @@ def ones_like(
     out: Array | None = None,
 ) -> Array:
     """Ones in the shape of another array.
-
-    Parameters
-    ----------
-    x: Gives shape, and dtype where none is given.
-    dtype: That of ``x`` if None.
-
-    Returns: of the shape of ``x``.
 
     >>> ivy.ones_like(ivy.asarray([5, 6]))
     ivy.array([1, 1])
@@ -642,16 +635,9 @@ def tril_indices(
     return current_backend().tril_indices(n_rows, n_cols, k, device=device)
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=tril)
 def triu(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
     """Copy of a matrix, or stack of them, with zeros below a diagonal.
-
-    Parameters
-    ----------
-    x, shape (..., M, N): Matrices.
-    k: Which diagonal: above the main one if positive, below it if negative.
-
-    Returns: of the shape and dtype of ``x``.
 
     >>> ivy.triu(ivy.asarray([[1, 2], [3, 4]]))
     ivy.array([[1, 2],
@@ -688,7 +674,7 @@ def zeros(
     return current_backend().zeros(shape, dtype=dtype, device=device, out=out)
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=empty_like)
 def zeros_like(
     x: Array,
     /,
@@ -698,13 +684,6 @@ def zeros_like(
     out: Array | None = None,
 ) -> Array:
     """Zeros in the shape of another array.
-
-    Parameters
-    ----------
-    x: Gives shape, and dtype where none is given.
-    dtype: That of ``x`` if None.
-
-    Returns: of the shape of ``x``.
 
     >>> ivy.zeros_like(ivy.asarray([5, 6]))
     ivy.array([0, 0])

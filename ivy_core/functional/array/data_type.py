@@ -535,17 +535,10 @@ def is_bool_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     return _dtype_of(dtype_in).kind == "b"
 
 
-@standalone
+@standalone(like=is_bool_dtype)
 @handle_nestable
 def is_complex_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     """Return whether a data type is complex.
-
-    Parameters
-    ----------
-    dtype_in : Dtype, Array, scalar or nested sequence
-        A data type, or something that has one.
-
-    Returns: bool
 
     >>> ivy.is_complex_dtype("complex64"), ivy.is_complex_dtype(ivy.asarray(1.0))
     (True, False)
@@ -553,17 +546,10 @@ def is_complex_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     return _dtype_of(dtype_in).kind == "c"
 
 
-@standalone
+@standalone(like=is_bool_dtype)
 @handle_nestable
 def is_float_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     """Return whether a data type is floating-point.
-
-    Parameters
-    ----------
-    dtype_in : Dtype, Array, scalar or nested sequence
-        A data type, or something that has one.
-
-    Returns: bool
 
     >>> ivy.is_float_dtype("float16"), ivy.is_float_dtype(ivy.asarray(1))
     (True, False)
@@ -571,17 +557,10 @@ def is_float_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     return _dtype_of(dtype_in).kind == "f"
 
 
-@standalone
+@standalone(like=is_bool_dtype)
 @handle_nestable
 def is_int_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     """Return whether a data type is an integer one, signed or not.
-
-    Parameters
-    ----------
-    dtype_in : Dtype, Array, scalar or nested sequence
-        A data type, or something that has one.
-
-    Returns: bool
 
     >>> ivy.is_int_dtype("uint8"), ivy.is_int_dtype(ivy.asarray(1.0))
     (True, False)
@@ -589,17 +568,10 @@ def is_int_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     return _dtype_of(dtype_in).kind in "iu"
 
 
-@standalone
+@standalone(like=is_bool_dtype)
 @handle_nestable
 def is_uint_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     """Return whether a data type is an unsigned integer one.
-
-    Parameters
-    ----------
-    dtype_in : Dtype, Array, scalar or nested sequence
-        A data type, or something that has one.
-
-    Returns: bool
 
     >>> ivy.is_uint_dtype("uint8"), ivy.is_uint_dtype(ivy.asarray(1))
     (True, False)
@@ -749,7 +721,7 @@ def set_default_dtype(dtype: str, /):
     return defaults.set("dtype", dtype)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, like=set_default_complex_dtype)
 def set_default_float_dtype(float_dtype: str, /):
     """Set the default data type for Python's floats.
 
@@ -758,13 +730,6 @@ def set_default_float_dtype(float_dtype: str, /):
     float_dtype : str
         In force until :func:`unset_default_float_dtype`, or to the end of a ``with`` block.
 
-    Returns
-    -------
-    context manager
-        Takes the default back at the end of the block.
-
-    Raises: IvyValueError if it is no dtype of that kind.
-
     >>> with ivy.set_default_float_dtype("float32"):
     ...     ivy.default_float_dtype()
     ivy.float32
@@ -772,20 +737,13 @@ def set_default_float_dtype(float_dtype: str, /):
     return defaults.set("float", float_dtype)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, like=set_default_complex_dtype)
 def set_default_int_dtype(int_dtype: str, /):
     """Set the default data type for Python's ints.
 
     Parameters
     ----------
     int_dtype: In force until :func:`unset_default_int_dtype`, or to the end of a ``with`` block.
-
-    Returns
-    -------
-    context manager
-        Takes the default back at the end of the block.
-
-    Raises: IvyValueError if it is no dtype of that kind.
 
     >>> with ivy.set_default_int_dtype("int32"):
     ...     ivy.default_int_dtype()
@@ -794,20 +752,13 @@ def set_default_int_dtype(int_dtype: str, /):
     return defaults.set("int", int_dtype)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, like=set_default_complex_dtype)
 def set_default_uint_dtype(uint_dtype: str, /):
     """Set the default data type for unsigned integers.
 
     Parameters
     ----------
     uint_dtype: In force until :func:`unset_default_uint_dtype`, or to the end of a ``with`` block.
-
-    Returns
-    -------
-    context manager
-        Takes the default back at the end of the block.
-
-    Raises: IvyValueError if it is no dtype of that kind.
 
     >>> with ivy.set_default_uint_dtype("uint8"):
     ...     ivy.default_uint_dtype()
@@ -896,16 +847,9 @@ def unset_default_uint_dtype() -> None:
     defaults.unset("uint")
 
 
-@primary
+@primary(like=invalid_dtype)
 def valid_dtype(dtype_in: str | None, /) -> bool:
     """Return whether the backend has a data type.
-
-    Parameters
-    ----------
-    dtype_in : Dtype or None
-        What to ask about; None stands for the default dtype.
-
-    Returns: bool
 
     >>> ivy.valid_dtype("float32")
     True

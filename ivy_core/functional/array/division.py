@@ -112,17 +112,9 @@ def divmod(x1: Array | complex, x2: Array | complex, /) -> tuple[Array, Array]:
     return current_backend(x1, x2).divmod(x1, x2)
 
 
-@primary(ufunc="fmod")
+@primary(ufunc="fmod", like=remainder)
 def fmod(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Remainder of a division, with the sign of the dividend.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any real dtype
-        Dividends and divisors; they broadcast. An integer divided by zero leaves 0, a floating
-        number nan.
-
-    Returns: of the broadcast shape and the promoted dtype.
 
     References: NumPy ``fmod``.
 
@@ -151,16 +143,9 @@ def gcd(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
     return current_backend(x1, x2).gcd(x1, x2, out=out)
 
 
-@primary(ufunc="lcm")
+@primary(ufunc="lcm", like=gcd)
 def lcm(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Least common multiple, of the absolute values.
-
-    Parameters
-    ----------
-    x1, x2 : Array, integer
-        Operands; they broadcast, and promote as NumPy's do.
-
-    Returns: of the broadcast shape and the promoted dtype.
 
     References: NumPy ``lcm``.
 
@@ -170,16 +155,9 @@ def lcm(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
     return current_backend(x1, x2).lcm(x1, x2, out=out)
 
 
-@primary(ufunc="floor_divide")
+@primary(ufunc="floor_divide", like=floor_divide)
 def trunc_divide(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
     """Quotient rounded towards zero.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any real dtype
-        Dividends and divisors; they broadcast. An integer divided by zero gives 0.
-
-    Returns: of the broadcast shape and the promoted dtype.
 
     References: PyTorch ``div``, ``rounding_mode='trunc'``.
 

@@ -423,19 +423,14 @@ def is_native_array(x: Any, /, *, exclusive: bool = False) -> bool:
     return not (exclusive and backend_for(x).needs_gradient(x))
 
 
-@standalone(convenience=True, of_anything=True)
+@standalone(convenience=True, of_anything=True, like=is_native_array)
 def is_ivy_array(x: Any, /, *, exclusive: bool = False) -> bool:
     """Return whether something is an Array.
 
     Parameters
     ----------
-    x : any
     exclusive : bool
         Whether Arrays of variables, and of arrays that gradients are recorded for, do not count.
-
-    Returns: bool
-
-    References: Python, ``isinstance``.
 
     >>> ivy.is_ivy_array(ivy.asarray([1])), ivy.is_ivy_array([1])
     (True, False)

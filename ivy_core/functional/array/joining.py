@@ -86,17 +86,9 @@ def hstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     return current_backend(*arrays).hstack(arrays, out=out)
 
 
-@primary(promote=("arrays",), follows="numpy")
+@primary(promote=("arrays",), follows="numpy", like=hstack)
 def vstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     """Join arrays along the first axis; vectors count as rows.
-
-    Parameters
-    ----------
-    arrays, any dtype: Arrays of equal shape but for that axis; they promote together.
-
-    Returns: Array, of the promoted dtype
-
-    Raises: IvyValueError if the other lengths differ.
 
     >>> ivy.vstack([ivy.asarray([1, 2]), ivy.asarray([3, 4])])
     ivy.array([[1, 2],
@@ -105,17 +97,9 @@ def vstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     return current_backend(*arrays).vstack(arrays, out=out)
 
 
-@primary(promote=("arrays",), follows="numpy")
+@primary(promote=("arrays",), follows="numpy", like=hstack)
 def dstack(arrays: Sequence[Array], /, *, out: Array | None = None) -> Array:
     """Join arrays along the third axis; (N,) counts as (1, N, 1), and (M, N) as (M, N, 1).
-
-    Parameters
-    ----------
-    arrays, any dtype: Arrays of equal shape but for that axis; they promote together.
-
-    Returns: Array, of the promoted dtype
-
-    Raises: IvyValueError if the other lengths differ.
 
     >>> ivy.dstack([ivy.asarray([1, 2]), ivy.asarray([3, 4])])
     ivy.array([[[1, 3],
@@ -427,7 +411,7 @@ def pad(
     return padded
 
 
-@compositional
+@compositional(like=pad)
 def constant_pad(
     x: Array, /, pad_width: Sequence, *, value: complex = 0, out: Array | None = None
 ) -> Array:
@@ -435,17 +419,12 @@ def constant_pad(
 
     Parameters
     ----------
-    x, any dtype: Array to pad.
     pad_width : sequence of pairs of int
         How many elements come before and after along each axis.
     value : scalar
         What the new elements are.
 
-    Returns: Array, of the dtype of x
-
     Raises: IvyValueError if a width is negative.
-
-    References: NumPy, ``numpy.pad``.
 
     >>> ivy.constant_pad(ivy.asarray([1, 2]), [(1, 1)], value=9)
     ivy.array([9, 1, 2, 9])

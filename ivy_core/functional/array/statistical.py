@@ -320,7 +320,7 @@ def mean(
     return current_backend(x).mean(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
-@primary(follows="numpy")
+@primary(follows="numpy", like=mean)
 def median(
     x: Array,
     /,
@@ -331,14 +331,7 @@ def median(
 ) -> Array:
     """Median: the middle one of the sorted values, or the mean of the middle two.
 
-    Parameters
-    ----------
-    x: Values.
-    axis: Axes to reduce; None is all of them.
-
     Returns: floating or complex; nan where a value is nan.
-
-    Raises: IvyIndexError if an axis is out of bounds.
 
     >>> ivy.median(ivy.asarray([3, 1, 2, 10]))
     ivy.array(2.5)
@@ -402,7 +395,7 @@ def nanmean(
     return current_backend(x).nanmean(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
-@primary(follows="numpy")
+@primary(follows="numpy", like=mean)
 def nanmedian(
     x: Array,
     /,
@@ -413,14 +406,7 @@ def nanmedian(
 ) -> Array:
     """Median, nan left out.
 
-    Parameters
-    ----------
-    x: Values.
-    axis: Axes to reduce; None is all of them.
-
     Returns: floating or complex; nan where all are nan.
-
-    Raises: IvyIndexError if an axis is out of bounds.
 
     >>> ivy.nanmedian(ivy.asarray([1.0, ivy.nan, 3.0]))
     ivy.array(2.)

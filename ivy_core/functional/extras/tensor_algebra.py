@@ -172,18 +172,12 @@ def partial_fold(
     return _reshape_copy(moved, shape, out)
 
 
-@compositional(follows="tensorly")
+@compositional(follows="tensorly", like=partial_unfold)
 @handle_nestable
 def partial_tensor_to_vec(
     x: Array, /, skip_begin: int = 1, skip_end: int = 0, *, out: Array | None = None
 ) -> Array:
     """Many tensors as vectors, numbered along modes of their own.
-
-    Parameters
-    ----------
-    x: Tensors.
-    skip_begin, skip_end : int, optional
-        How many modes at the front, and at the back, number the tensors.
 
     Returns: the skipped modes at the front, the elements of each tensor, those at the back.
 

@@ -56,21 +56,14 @@ def svd(x: Array, /, *, full_matrices: bool = True, compute_uv: bool = True) -> 
     return current_backend(x).svd(x, full_matrices=full_matrices, compute_uv=compute_uv)
 
 
-@primary(follows="array_api")
+@primary(follows="array_api", like=svd)
 def svdvals(x: Array, /, *, out: Array | None = None) -> Array:
     """Singular values of each matrix.
-
-    Parameters
-    ----------
-    x, shape (..., M, N), floating, complex, integer or boolean: Stack of matrices.
 
     Returns
     -------
     Array, shape (..., min(M, N))
         Real, descending.
-
-    Raises: IvyLinAlgError if there are fewer than two dimensions.
-    Raises: IvyTypeError for half precision.
 
     >>> ivy.svdvals(ivy.asarray([[3.0, 0.0], [0.0, 4.0]]))
     ivy.array([4., 3.])

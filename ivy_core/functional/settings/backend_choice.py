@@ -47,16 +47,9 @@ def set_jax_backend() -> types.ModuleType:
     return set_backend("jax")
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, like=set_jax_backend)
 def set_torch_backend() -> types.ModuleType:
     """Set the backend to PyTorch.
-
-    Returns
-    -------
-    module
-        The namespace bound to it.
-
-    Raises: IvyBackendNotInstalled if the framework is not installed.
 
     >>> ivy.set_torch_backend().backend
     'torch'
@@ -65,16 +58,9 @@ def set_torch_backend() -> types.ModuleType:
     return set_backend("torch")
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, like=set_jax_backend)
 def set_tensorflow_backend() -> types.ModuleType:
     """Set the backend to TensorFlow.
-
-    Returns
-    -------
-    module
-        The namespace bound to it.
-
-    Raises: IvyBackendNotInstalled if the framework is not installed.
 
     >>> ivy.set_tensorflow_backend().backend
     'tensorflow'

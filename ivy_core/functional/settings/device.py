@@ -37,21 +37,14 @@ def as_ivy_dev(device: str, /) -> Device:
     return current_backend().as_ivy_dev(device)
 
 
-@primary
+@primary(like=as_ivy_dev)
 def as_native_dev(device: str, /):
     """Object by which the backend itself knows a device.
-
-    Parameters
-    ----------
-    device : str or native device
-        What to look up.
 
     Returns
     -------
     native device
         ``"cpu"`` on NumPy, ``jax.Device``, ``torch.device``, a device string of TensorFlow.
-
-    Raises: IvyTypeError if the backend has no such device.
 
     >>> with ivy.with_backend("numpy"):
     ...     ivy.as_native_dev("cpu")

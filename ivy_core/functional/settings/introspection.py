@@ -594,24 +594,17 @@ def function_supported_devices_and_dtypes(
     return dict.fromkeys(ivy.function_supported_devices(fn, recurse), found)
 
 
-@compositional
+@compositional(like=function_supported_devices_and_dtypes)
 def function_unsupported_devices_and_dtypes(
     fn: Callable, recurse: bool = True
 ) -> dict[str, tuple | dict]:
     """Kinds of devices, each with the data types that a function does not take there.
-
-    Parameters
-    ----------
-    fn: A function of ivy, or one written with such functions.
-    recurse: Whether the functions that it calls are looked at too.
 
     Returns
     -------
     dict
         :func:`function_unsupported_dtypes` under each device that the function runs on, all dtypes
         under any other one.
-
-    References: NumPy, ``numpy.ufunc.types``.
 
     >>> with ivy.with_backend("numpy"):
     ...     found = ivy.function_unsupported_devices_and_dtypes(ivy.logaddexp)

@@ -42,7 +42,7 @@ def set_array_mode(mode: bool) -> modes.Setting:
     return modes.set("array", mode)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, like=set_array_mode)
 def set_host_execution_mode(mode: bool) -> modes.Setting:
     """Set whether small things are computed on the host's memory, where an array lies there.
 
@@ -52,13 +52,6 @@ def set_host_execution_mode(mode: bool) -> modes.Setting:
         True, the default, unless the environment variable ``IVY_HOST_EXECUTION`` says otherwise:
         NumPy computes on the memory of arrays on the CPU what no framework does otherwise, and
         what is too small for a kernel to pay. False: the backend's framework computes everything.
-
-    Returns
-    -------
-    context manager
-        Takes the setting back at the end of a ``with`` block.
-
-    Raises: IvyTypeError if it is no bool.
 
     >>> with ivy.set_host_execution_mode(False):
     ...     ivy.host_execution_mode
@@ -119,20 +112,13 @@ def set_min_base(val: float) -> modes.Setting:
     return modes.set("min_base", val)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, like=set_min_base)
 def set_min_denominator(val: float) -> modes.Setting:
     """Set the constant that :func:`stable_divide` adds to the denominator.
 
     Parameters
     ----------
     val: The constant, 1e-12 unless set.
-
-    Returns
-    -------
-    context manager
-        Takes the setting back at the end of a ``with`` block.
-
-    Raises: IvyTypeError if it is no number.
 
     >>> with ivy.set_min_denominator(1e-3):
     ...     ivy.min_denominator
@@ -142,7 +128,7 @@ def set_min_denominator(val: float) -> modes.Setting:
     return modes.set("min_denominator", val)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, like=set_array_mode)
 def set_nestable_mode(mode: bool) -> modes.Setting:
     """Set whether functions take Containers.
 
@@ -150,13 +136,6 @@ def set_nestable_mode(mode: bool) -> modes.Setting:
     ----------
     mode : bool
         True, the default: nestable functions map over Containers. False: they do not look for them.
-
-    Returns
-    -------
-    context manager
-        Takes the setting back at the end of a ``with`` block.
-
-    Raises: IvyTypeError if it is no bool.
 
     >>> with ivy.set_nestable_mode(False):
     ...     ivy.nestable_mode
@@ -197,20 +176,13 @@ def set_precise_mode(mode: bool) -> modes.Setting:
     return modes.set("precise", mode)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, like=set_min_base)
 def set_queue_timeout(timeout: float) -> modes.Setting:
     """Set how long to wait for an item of a queue.
 
     Parameters
     ----------
     timeout: Time in seconds, 15 unless set.
-
-    Returns
-    -------
-    context manager
-        Takes the setting back at the end of a ``with`` block.
-
-    Raises: IvyTypeError if it is no number.
 
     >>> with ivy.set_queue_timeout(30.0):
     ...     ivy.queue_timeout
@@ -220,7 +192,7 @@ def set_queue_timeout(timeout: float) -> modes.Setting:
     return modes.set("queue_timeout", timeout)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, like=set_array_mode)
 def set_shape_array_mode(mode: bool) -> modes.Setting:
     """Set whether shapes are returned as arrays.
 
@@ -229,13 +201,6 @@ def set_shape_array_mode(mode: bool) -> modes.Setting:
     mode : bool
         True: :func:`shape` and :func:`get_num_dims` return Arrays. False, the default: a tuple and
         an int.
-
-    Returns
-    -------
-    context manager
-        Takes the setting back at the end of a ``with`` block.
-
-    Raises: IvyTypeError if it is no bool.
 
     >>> with ivy.set_shape_array_mode(True):
     ...     ivy.shape_array_mode

@@ -59,7 +59,7 @@ def unset_nan_policy() -> None:
     modes.unset("nan_policy")
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, like=set_nan_policy)
 def set_warning_level(warn_level: str) -> modes.Setting:
     """Set which warnings are shown.
 
@@ -68,13 +68,6 @@ def set_warning_level(warn_level: str) -> modes.Setting:
     warn_level : {'all', 'ivy_only', 'none'}
         'all', the default: Python's own filters decide. 'ivy_only': only those that :func:`warn`
         gives. 'none': none at all.
-
-    Returns
-    -------
-    context manager
-        Takes the setting back at the end of a ``with`` block.
-
-    Raises: IvyValueError if it is none of these.
 
     >>> with ivy.set_warning_level("none"):
     ...     ivy.warning_level

@@ -54,7 +54,7 @@ def unset_exception_trace_mode() -> None:
     modes.unset("exception_trace")
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, like=set_exception_trace_mode)
 def set_show_func_wrapper_trace_mode(mode: bool) -> modes.Setting:
     """Choose whether stack traces show the frames of ``func_wrapper.py``.
 
@@ -62,14 +62,7 @@ def set_show_func_wrapper_trace_mode(mode: bool) -> modes.Setting:
     ----------
     mode: Whether they do. They do at the start, unless ``IVY_SHOW_FUNC_WRAPPER_TRACE`` says 0.
 
-    Returns
-    -------
-    Setting
-        Used in a ``with`` block, it takes the mode back at the end.
-
     Raises: IvyValueError if ``mode`` is not a bool.
-
-    References: docs/debugging.md.
 
     >>> with ivy.set_show_func_wrapper_trace_mode(False):
     ...     ivy.show_func_wrapper_trace_mode
