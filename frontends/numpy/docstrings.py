@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ivy_core.utils.docstrings import PARAGRAPH, complete_frontend
+from ivy_core.utils.docstrings import PARAGRAPH, complete_sections
 
 
 def complete(function: Callable) -> None:
@@ -17,7 +17,7 @@ def complete(function: Callable) -> None:
         _, _, package, *_ = (*function.__module__.split("."), "")
         place = f"numpy.{package}" if package in ("fft", "linalg") else "numpy"
         cited = f"{PARAGRAPH}References: NumPy reference, {place}.{name}."
-    function.__doc__ = complete_frontend(doc, function, "import frontends.numpy as np", cited)
+    function.__doc__ = complete_sections(doc, function, "import frontends.numpy as np", cited)
 
 
 __all__ = ["complete"]

@@ -436,9 +436,6 @@ class ContainerBase(
     def cont_copy(self):
         """Return a Container with the same leaves, its structure its own.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a={"b": 1})
         >>> y = x.cont_copy()
         >>> y.a.b = 2
@@ -455,9 +452,6 @@ class ContainerBase(
     def cont_deep_copy(self):
         """Return a Container with copies of the leaves.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=[1, 2])
         >>> y = x.cont_deep_copy()
         >>> y.a.append(3)
@@ -506,9 +500,6 @@ class ContainerBase(
         **config
             Settings as the constructor takes them.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1)
         >>> x.cont_update_config(print_indent=2)
         >>> x
@@ -533,9 +524,6 @@ class ContainerBase(
         Container
             This one.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2, "d": 3})
         >>> x.cont_inplace_update({"b": {"c": 4}}).cont_to_dict()
         {'a': 1, 'b': {'c': 4, 'd': 3}}
@@ -585,9 +573,6 @@ class ContainerBase(
         inplace : bool, optional
             Change this Container.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1).cont_with_ivy_backend("numpy")
         >>> x.cont_config["ivyh"]
         'numpy'

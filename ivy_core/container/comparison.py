@@ -55,9 +55,7 @@ class ContainerComparison:
         config : dict, optional
             Settings of the Container returned; those of the first one if None.
 
-        Returns
-        -------
-        Container
+        Returns: Container
 
         Raises
         ------
@@ -66,9 +64,6 @@ class ContainerComparison:
         IvyTypeError
             If something else is given.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a=1, b={"c": 2}), ivy.Container(a=1, b={"c": 3})
         >>> ivy.Container.cont_diff(x, y).cont_to_dict()
         {'a': 1, 'b': {'c': {'diff_0': 2, 'diff_1': 3}}}
@@ -114,13 +109,8 @@ class ContainerComparison:
         mode, diff_keys, detect_key_diffs, detect_shape_diffs, config
             As in :meth:`cont_diff`.
 
-        Returns
-        -------
-        Container
+        Returns: Container
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a=1, b=2), ivy.Container(a=5, c=6)
         >>> ivy.Container.cont_structural_diff(x, y).cont_to_dict()
         {'a': 1, 'b': {'diff_0': 2}, 'c': {'diff_1': 6}}
@@ -151,9 +141,6 @@ class ContainerComparison:
         list of str
             In the order of the first one.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a=1, b={"c": 2, "d": 3}), ivy.Container(b={"c": 4})
         >>> ivy.Container.cont_common_key_chains([x, y])
         ['b/c']
@@ -200,18 +187,10 @@ class ContainerComparison:
         assert_and_assign : bool
             Whether, if so, the first one gets the leaves of the second; if not so, raise.
 
-        Returns
-        -------
-        bool
+        Returns: bool
 
-        Raises
-        ------
-        IvyValueError
-            If they are not, with ``assert_and_assign``.
+        Raises: IvyValueError if they are not, with ``assert_and_assign``.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a=ivy.asarray([1])), ivy.Container(a=ivy.asarray([1]))
         >>> ivy.Container.cont_identical([x, y])
         False
@@ -254,9 +233,6 @@ class ContainerComparison:
         IvyValueError
             If they are not; the message names the first key chain where they differ.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container.cont_assert_identical([ivy.Container(a=1), ivy.Container(a=1)])
         """
         check = _Check(check_types, check_shapes, same_arrays, arrays_equal, partial)
@@ -285,13 +261,8 @@ class ContainerComparison:
         check_types, check_shapes, key_chains, to_apply, partial, key_chain, assert_and_assign
             As in :meth:`cont_identical`.
 
-        Returns
-        -------
-        bool
+        Returns: bool
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a=ivy.asarray([1])), ivy.Container(a=ivy.asarray([2]))
         >>> ivy.Container.cont_identical_structure([x, y])
         True
@@ -336,9 +307,6 @@ class ContainerComparison:
         IvyValueError
             If they are not; the message names the first key chain where they differ.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a=1), ivy.Container(a=2)
         >>> ivy.Container.cont_assert_identical_structure([x, y], assert_and_assign=True)
         >>> x.a
@@ -364,13 +332,8 @@ class ContainerComparison:
         containers : sequence of Container
             What is compared.
 
-        Returns
-        -------
-        bool
+        Returns: bool
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a=1), ivy.Container(b=1, print_indent=2)
         >>> ivy.Container.cont_identical_configs([x, y])
         False
@@ -389,13 +352,8 @@ class ContainerComparison:
         exclusive : bool
             Whether variables, and arrays that gradients are recorded for, do not count.
 
-        Returns
-        -------
-        bool
+        Returns: bool
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a=ivy.zeros(2)), ivy.Container(b={"c": ivy.ones(2), "d": 3})
         >>> ivy.Container.cont_identical_array_shapes([x, y])
         True
@@ -421,9 +379,6 @@ class ContainerComparison:
             Key chain of the first one, the empty one for this Container itself; False if there is
             none.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2, "d": 3})
         >>> x.cont_find_sub_container(ivy.Container(c=2, d=3))
         'b'
@@ -444,13 +399,8 @@ class ContainerComparison:
         partial : bool
             Whether what is found may have more keys.
 
-        Returns
-        -------
-        bool
+        Returns: bool
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2}).cont_contains_sub_container(ivy.Container(c=2))
         True
         """
@@ -466,14 +416,8 @@ class ContainerComparison:
         partial : bool
             Whether what is found may have more keys.
 
-        Raises
-        ------
-        IvyValueError
-            If it is not there.
+        Raises: IvyValueError if it is not there.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2}).cont_assert_contains_sub_container(ivy.Container(c=2))
         """
         if not self.cont_contains_sub_container(sub_cont, partial):
@@ -502,9 +446,6 @@ class ContainerComparison:
             Key chain of the first one, the empty one for this Container itself; False if there is
             none.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2, "d": 3})
         >>> x.cont_find_sub_structure(ivy.Container(c=0, d=0))
         'b'
@@ -526,13 +467,8 @@ class ContainerComparison:
         partial : bool
             Whether what is found may have more keys.
 
-        Returns
-        -------
-        bool
+        Returns: bool
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2}).cont_contains_sub_structure(ivy.Container(c=0))
         True
         """
@@ -552,14 +488,8 @@ class ContainerComparison:
         partial : bool
             Whether what is found may have more keys.
 
-        Raises
-        ------
-        IvyValueError
-            If it is not there.
+        Raises: IvyValueError if it is not there.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2}).cont_assert_contains_sub_structure(ivy.Container(c=0))
         """
         if not self.cont_contains_sub_structure(sub_cont, check_shapes, partial):
@@ -578,9 +508,6 @@ class ContainerComparison:
             For each such array its key chains. Arrays are the same if they are one object, or hold
             one native array.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.asarray([1])
         >>> ivy.Container(a=x, b={"c": x, "d": 2}).cont_duplicate_array_keychains()
         (('a', 'b/c'),)

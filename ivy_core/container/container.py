@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..binding.nestable import is_container
 from ..utils.boundaries import trim_traceback
+from ..utils.docstrings import complete_method
 from ..utils.nests import set_container_class
 from .base import ContainerBase
 from .operators import attach_operators
@@ -86,21 +87,26 @@ def _lengths_of_leaves(values):
     return Container._build(items, values._config)
 
 
-def _trim_method_tracebacks(cls: type) -> None:
-    """Wrap the container methods so that their errors show no frame hidden by the trace mode."""
+def _finish_methods(cls: type) -> None:
+    """Complete the docstrings of the container methods, and wrap them in error boundaries.
+
+    Their errors show no frame that the trace mode hides.
+    """
     for name in dir(cls):
         if not name.startswith("cont_"):
             continue
         owner = next(c for c in cls.__mro__ if name in vars(c))
         member = vars(owner)[name]
         if isinstance(member, (staticmethod, classmethod)):
+            complete_method(member.__func__, "import ivy_core as ivy")
             setattr(owner, name, type(member)(trim_traceback(member.__func__)))
         elif callable(member):
+            complete_method(member, "import ivy_core as ivy")
             setattr(owner, name, trim_traceback(member))
 
 
 attach_operators(Container)
-_trim_method_tracebacks(Container)
+_finish_methods(Container)
 set_container_class(Container)
 ContainerBase._nested = Container
 ContainerBase._attributes_class = LeafAttributes

@@ -42,9 +42,6 @@ class ContainerIteration:
         key_chain : str, optional
             Chain that leads to this Container.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2})
         >>> x.cont_map(lambda leaf, chain: f"{chain}: {leaf + 1}").cont_to_dict()
         {'a': 'a: 2', 'b': {'c': 'b/c: 3'}}
@@ -106,9 +103,6 @@ class ContainerIteration:
         include_self : bool, optional
             Apply it to this Container too, with its key chain.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2})
         >>> x.cont_map_sub_conts(lambda cont, _: len(cont), include_self=False).cont_to_dict()
         {'a': 1, 'b': 1}
@@ -155,9 +149,6 @@ class ContainerIteration:
         include_empty : bool, optional
             Empty Containers too.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> list(ivy.Container(a=1, b={"c": 2}).cont_to_iterator())
         [('a', 1), ('b/c', 2)]
         """
@@ -167,9 +158,6 @@ class ContainerIteration:
     def cont_to_iterator_values(self, include_empty: bool = False):
         """Yield the value of each leaf.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> list(ivy.Container(a=1, b={"c": 2}).cont_to_iterator_values())
         [1, 2]
         """
@@ -181,9 +169,6 @@ class ContainerIteration:
     ):
         """Yield the key chain of each leaf; parameters as in :meth:`cont_to_iterator`.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> list(ivy.Container(a=1, b={"c": 2}).cont_to_iterator_keys())
         ['a', 'b/c']
         """
@@ -193,9 +178,6 @@ class ContainerIteration:
     def cont_to_flat_list(self) -> list:
         """Return the values of the leaves.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2}).cont_to_flat_list()
         [1, 2]
         """
@@ -209,14 +191,8 @@ class ContainerIteration:
         flat_list : sequence
             One value for each leaf.
 
-        Raises
-        ------
-        IvyValueError
-            If there are more or fewer.
+        Raises: IvyValueError if there are more or fewer.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2}).cont_from_flat_list([3, 4]).cont_to_dict()
         {'a': 3, 'b': {'c': 4}}
         """
@@ -234,9 +210,6 @@ class ContainerIteration:
     def cont_to_dict(self) -> dict:
         """Return nested dicts with the same leaves.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2}).cont_to_dict()
         {'a': 1, 'b': {'c': 2}}
         """
@@ -245,9 +218,6 @@ class ContainerIteration:
     def cont_to_raw(self):
         """Return the nest that the Container was made of: sequences again for numbered keys.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container([1, {"a": 2}], types_to_iteratively_nest=[list])
         >>> x.cont_to_raw()
         [1, {'a': 2}]
@@ -262,9 +232,6 @@ class ContainerIteration:
     def cont_to_nested_list(self) -> list:
         """Return nested lists with the same leaves, without keys and without None.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2, "d": None}).cont_to_nested_list()
         [1, [2]]
         """
@@ -277,9 +244,6 @@ class ContainerIteration:
     def cont_with_entries_as_lists(self):
         """Return the Container with arrays as nested lists of Python numbers.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=ivy.asarray([1, 2]), b="text")
         >>> x.cont_with_entries_as_lists().cont_to_dict()
         {'a': [1, 2], 'b': 'text'}
@@ -299,9 +263,6 @@ class ContainerIteration:
         return_cont : Container, optional
             What is reshaped in place of this Container.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=ivy.asarray([[1], [2]]))
         >>> x.cont_reshape_like({"a": (2,)})
         {

@@ -18,9 +18,6 @@ class ContainerKeyChains:
     def cont_has_key(self, query_key) -> bool:
         """Return whether a key is somewhere in the Container, at any level.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a={"b": 1}).cont_has_key("b")
         True
         """
@@ -31,9 +28,6 @@ class ContainerKeyChains:
     def cont_has_key_chain(self, key_chain: str) -> bool:
         """Return whether a key chain leads to a leaf or to a Container within.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a={"b": 1}).cont_has_key_chain("a/b")
         True
         """
@@ -57,14 +51,8 @@ class ContainerKeyChains:
         ignore_key_errors : bool, optional
             Say nothing about a query that is not found.
 
-        Raises
-        ------
-        IvyKeyError
-            If a query is not found.
+        Raises: IvyKeyError if a query is not found.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2, "d": 3})
         >>> x.cont_at_keys(["a", "c"]).cont_to_dict()
         {'a': 1, 'b': {'c': 2}}
@@ -94,14 +82,8 @@ class ContainerKeyChains:
         ignore_key_errors : bool, optional
             Return None if there is none.
 
-        Raises
-        ------
-        IvyKeyError
-            If there is no such key chain.
+        Raises: IvyKeyError if there is no such key chain.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a={"b": 1}).cont_at_key_chain("a/b")
         1
         """
@@ -124,14 +106,8 @@ class ContainerKeyChains:
         ignore_key_errors : bool, optional
             Leave out chains that are not there.
 
-        Raises
-        ------
-        IvyKeyError
-            If there is no such key chain.
+        Raises: IvyKeyError if there is no such key chain.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2, "d": 3})
         >>> x.cont_at_key_chains(["a", "b/d"]).cont_to_dict()
         {'a': 1, 'b': {'d': 3}}
@@ -168,9 +144,6 @@ class ContainerKeyChains:
         include_empty : bool, optional
             Those of empty Containers too.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2}).cont_all_key_chains()
         ['a', 'b/c']
         """
@@ -179,9 +152,6 @@ class ContainerKeyChains:
     def cont_key_chains_containing(self, sub_str: str, include_empty: bool = False) -> list[str]:
         """Return the key chains of the leaves that contain a piece of text.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2}).cont_key_chains_containing("c")
         ['b/c']
         """
@@ -190,9 +160,6 @@ class ContainerKeyChains:
     def cont_if_exists(self, key: str):
         """Return the value at a key or key chain, None if there is none.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> print(ivy.Container(a=1).cont_if_exists("b"))
         None
         """
@@ -201,9 +168,6 @@ class ContainerKeyChains:
     def cont_try_kc(self, key: str):
         """Return the value at a key or key chain, the Container itself if there is none.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1)
         >>> x.cont_try_kc("b") is x
         True
@@ -213,9 +177,6 @@ class ContainerKeyChains:
     def cont_slice_via_key(self, slice_key):
         """Return the Container with each one within that has a key replaced by what it has there.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a={"x": 1, "y": 2}, b={"c": {"x": 3, "y": 4}})
         >>> x.cont_slice_via_key("x").cont_to_dict()
         {'a': 1, 'b': {'c': 3}}
@@ -241,9 +202,6 @@ class ContainerKeyChains:
         target_dict : dict
             From key to value.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2, "d": 3})
         >>> x.cont_set_at_keys({"a": 5, "c": 6}).cont_to_dict()
         {'a': 5, 'b': {'c': 6, 'd': 3}}
@@ -268,14 +226,8 @@ class ContainerKeyChains:
         inplace : bool, optional
             Set it in this Container, and return it.
 
-        Raises
-        ------
-        IvyValueError
-            If there is a leaf on the way.
+        Raises: IvyValueError if there is a leaf on the way.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1).cont_set_at_key_chain("b/c", 2).cont_to_dict()
         {'a': 1, 'b': {'c': 2}}
         """
@@ -295,14 +247,8 @@ class ContainerKeyChains:
         inplace : bool, optional
             Set it in this Container, and return it.
 
-        Raises
-        ------
-        IvyKeyError
-            If there is no such key chain.
+        Raises: IvyKeyError if there is no such key chain.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a={"b": 1}).cont_overwrite_at_key_chain("a/b", 2).cont_to_dict()
         {'a': {'b': 2}}
         """
@@ -321,14 +267,8 @@ class ContainerKeyChains:
         inplace : bool, optional
             Change this Container, and return it.
 
-        Raises
-        ------
-        IvyValueError
-            If there is a leaf on the way.
+        Raises: IvyValueError if there is a leaf on the way.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2, "d": 3})
         >>> x.cont_set_at_key_chains({"a": 4, "b": {"d": 5}}).cont_to_dict()
         {'a': 4, 'b': {'c': 2, 'd': 5}}
@@ -352,14 +292,8 @@ class ContainerKeyChains:
         inplace : bool, optional
             Change this Container, and return it.
 
-        Raises
-        ------
-        IvyKeyError
-            If there is no such key chain; nothing is changed then.
+        Raises: IvyKeyError if there is no such key chain; nothing is changed then.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2})
         >>> x.cont_overwrite_at_key_chains({"b": {"c": 5}}).cont_to_dict()
         {'a': 1, 'b': {'c': 5}}
@@ -385,9 +319,6 @@ class ContainerKeyChains:
         Container
             The Container, or its copy.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1).cont_create_if_absent("b/c", 2).cont_to_dict()
         {'a': 1, 'b': {'c': 2}}
         """
@@ -408,9 +339,6 @@ class ContainerKeyChains:
         ignore_none : bool, optional
             Return the Container itself if ``query_keys`` is None.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2, "d": 3}).cont_prune_keys(["a", "c"]).cont_to_dict()
         {'b': {'d': 3}}
         """
@@ -432,9 +360,6 @@ class ContainerKeyChains:
         key_chain : str
             Keys, separated by ``/`` or ``.``. A Container on the way that is empty then goes too.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2, "d": 3}).cont_prune_key_chain("b/c").cont_to_dict()
         {'a': 1, 'b': {'d': 3}}
         """
@@ -465,9 +390,6 @@ class ContainerKeyChains:
         ignore_none : bool, optional
             Return the Container itself if ``key_chains`` is None.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2, "d": 3})
         >>> x.cont_prune_key_chains(["a", "b/c"]).cont_to_dict()
         {'b': {'d': 3}}
@@ -501,9 +423,6 @@ class ContainerKeyChains:
         base : bool, optional
             Return an empty Container if nothing is left, else None.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": {}, "d": None}).cont_prune_empty().cont_to_dict()
         {'a': 1}
         """
@@ -527,18 +446,12 @@ class ContainerKeyChains:
         containing : str, optional
             Dissolve those too whose key contains this text.
 
-        Raises
-        ------
-        IvyValueError
-            If neither is given.
+        Raises: IvyValueError if neither is given.
 
         Notes
         -----
         A leaf keeps its own key.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2, "d": 3})
         >>> x.cont_prune_key_from_key_chains("b").cont_to_dict()
         {'a': 1, 'c': 2, 'd': 3}
@@ -557,14 +470,8 @@ class ContainerKeyChains:
         containing : sequence of str, optional
             Dissolve those too whose key contains one of these texts.
 
-        Raises
-        ------
-        IvyValueError
-            If neither is given.
+        Raises: IvyValueError if neither is given.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2}, e={"f": 3})
         >>> x.cont_prune_keys_from_key_chains(["b", "e"]).cont_to_dict()
         {'a': 1, 'c': 2, 'f': 3}
@@ -592,9 +499,6 @@ class ContainerKeyChains:
         format_fn : callable
             From each leaf's key chain to its new one.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": 2}).cont_format_key_chains(str.upper).cont_to_dict()
         {'A': 1, 'B': {'C': 2}}
         """
@@ -604,9 +508,6 @@ class ContainerKeyChains:
     def cont_sort_by_key(self):
         """Return the Container with its keys, at every level, in alphabetical order.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container({"b": 1, "a": 2}, alphabetical_keys=False)
         >>> list(x.cont_sort_by_key())
         ['a', 'b']
@@ -630,14 +531,8 @@ class ContainerKeyChains:
         replace : bool, optional
             Take entries away from their old key chains.
 
-        Raises
-        ------
-        IvyKeyError
-            If there is no such key chain.
+        Raises: IvyKeyError if there is no such key chain.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b={"c": 2})
         >>> x.cont_restructure_key_chains({"a": "A/B"}).cont_to_dict()
         {'A': {'B': 1}, 'b': {'c': 2}}
@@ -657,14 +552,8 @@ class ContainerKeyChains:
         replace : bool, optional
             Take entries away from their old key chains.
 
-        Raises
-        ------
-        IvyKeyError
-            If there is no such key chain.
+        Raises: IvyKeyError if there is no such key chain.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=ivy.asarray([[1, 2], [3, 4]]))
         >>> x.cont_restructure({"a": {"key_chain": "b", "pattern": "i j -> (j i)"}})
         {
@@ -707,9 +596,6 @@ class ContainerKeyChains:
         below_depth : int, optional
             Leave that many keys at the beginning.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container.cont_flatten_key_chain("a/b/c/d", above_height=1)
         'a__b__c/d'
         """
@@ -736,9 +622,6 @@ class ContainerKeyChains:
         below_depth : int, optional
             Leave that many levels at the top.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": {"d": 2}}).cont_flatten_key_chains().cont_to_dict()
         {'a': 1, 'b__c__d': 2}
         """
@@ -759,9 +642,6 @@ class ContainerKeyChains:
         inplace : bool, optional
             Cut this Container, and return it.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": {"d": 2}}).cont_cutoff_at_depth(2).cont_to_dict()
         {'a': 1, 'b': {'c': {}}}
         """
@@ -783,9 +663,6 @@ class ContainerKeyChains:
         inplace : bool, optional
             Cut this Container, and return it.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(b={"c": {"d": 2}}).cont_cutoff_at_height(1).cont_to_dict()
         {'b': {'c': {}}}
         """
@@ -830,14 +707,8 @@ class ContainerKeyChains:
         all_depths : bool, optional
             The same at every level; of a dict, its first slice at the levels that it lacks.
 
-        Raises
-        ------
-        IvyKeyError
-            If no key begins so.
+        Raises: IvyKeyError if no key begins so.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b=2, c=3).cont_slice_keys("b:c").cont_to_dict()
         {'b': 2, 'c': 3}
         """
@@ -865,9 +736,6 @@ class ContainerKeyChains:
         config : dict, optional
             Settings of the result; those of the last Container if None.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a=1, b={"c": 2}), ivy.Container(b={"c": 3, "d": 4})
         >>> ivy.Container.cont_combine(x, y).cont_to_dict()
         {'a': 1, 'b': {'c': 3, 'd': 4}}
@@ -886,9 +754,6 @@ class ContainerKeyChains:
     def cont_trim_key(key: str, max_length: int | None) -> str:
         """Return a key with no more characters than some, picked evenly.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container.cont_trim_key("abcdefg", 3)
         'adg'
         """

@@ -37,9 +37,6 @@ class ContainerPrinting:
     def cont_show(self) -> None:
         """Print the Container.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1).cont_show()
         {
             a: 1
@@ -55,16 +52,9 @@ class ContainerPrinting:
         sub_cont_or_keychain : Container or str
             The Container within, or its key chain. One that is not found is not marked.
 
-        Raises
-        ------
-        IvyKeyError
-            If there is no such key chain.
-        IvyTypeError
-            If there is a leaf.
+        Raises: IvyKeyError if there is no such key chain.
+        Raises: IvyTypeError if there is a leaf.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a={"b": 1}).cont_show_sub_container("a")
         {
             a: {
@@ -85,9 +75,6 @@ class ContainerPrinting:
     def cont_with_print_limit(self, print_limit: int | None, inplace: bool = False):
         """Return the Container with another limit of elements, above which shapes are printed.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=ivy.asarray([1, 2, 3])).cont_with_print_limit(2)
         {
             a: (<class ivy_core.arrays.array.Array> shape=[3])
@@ -98,9 +85,6 @@ class ContainerPrinting:
     def cont_remove_print_limit(self, inplace: bool = False):
         """Return the Container without limit of elements: arrays are printed as NumPy does it.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, print_limit=2).cont_remove_print_limit()
         >>> print(x.cont_config["print_limit"])
         None
@@ -110,9 +94,6 @@ class ContainerPrinting:
     def cont_with_key_length_limit(self, key_length_limit: int | None, inplace: bool = False):
         """Return the Container with keys printed shorter if they are longer than a limit.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(abcdefg=1).cont_with_key_length_limit(3)
         {
             adg: 1
@@ -123,9 +104,6 @@ class ContainerPrinting:
     def cont_remove_key_length_limit(self, inplace: bool = False):
         """Return the Container with keys printed whole.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(abcdefg=1).cont_remove_key_length_limit()
         {
             abcdefg: 1
@@ -136,9 +114,6 @@ class ContainerPrinting:
     def cont_with_print_indent(self, print_indent: int, inplace: bool = False):
         """Return the Container with another number of blanks a level in print.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1).cont_with_print_indent(2)
         {
           a: 1
@@ -149,9 +124,6 @@ class ContainerPrinting:
     def cont_with_print_line_spacing(self, print_line_spacing: int, inplace: bool = False):
         """Return the Container with empty lines before each entry in print.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> repr(ivy.Container(a=1).cont_with_print_line_spacing(1))
         '{\\n\\n    a: 1\\n}'
         """
@@ -160,14 +132,8 @@ class ContainerPrinting:
     def cont_with_default_key_color(self, default_key_color: str, inplace: bool = False):
         """Return the Container with keys in another colour on a terminal.
 
-        Raises
-        ------
-        IvyValueError
-            If there is no such colour.
+        Raises: IvyValueError if there is no such colour.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1).cont_with_default_key_color("red")
         >>> x.cont_config["default_key_color"]
         'red'

@@ -42,18 +42,10 @@ class ContainerStatic:
         out : Container, optional
             Its leaves are filled with the results, and it is returned.
 
-        Returns
-        -------
-        Container, or a list of one a result for a function with several results
+        Returns: Container, or a list of one a result for a function with several results
 
-        Raises
-        ------
-        IvyValueError
-            If the structures are not shared; the message names the key chain.
+        Raises: IvyValueError if the structures are not shared; the message names the key chain.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=1, b=2)
         >>> ivy.Container.cont_multi_map_in_function(divmod, x, 2).cont_to_dict()
         {'a': (0, 1), 'b': (1, 0)}
@@ -104,9 +96,6 @@ class ContainerStatic:
         out : Container or None
             Its Arrays are written into; an empty one takes the entries.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> out = ivy.Container()
         >>> ivy.Container.cont_handle_inplace(ivy.Container(a=1), out) is out
         True
@@ -148,14 +137,8 @@ class ContainerStatic:
         assert_identical : bool, optional
             Allow no leaf of one where another goes deeper.
 
-        Raises
-        ------
-        IvyValueError
-            If the structures are not shared, or not identical.
+        Raises: IvyValueError if the structures are not shared, or not identical.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a={"b": 2, "c": 4}), ivy.Container(a=2)
         >>> ivy.Container.cont_multi_map(lambda v, _: v[0] / v[1], [x, y]).cont_to_dict()
         {'a': {'b': 1.0, 'c': 2.0}}
@@ -212,9 +195,6 @@ class ContainerStatic:
         config : dict, optional
             Settings of the result; those of the first Container if None.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a=[1]), ivy.Container(a=[2, 3])
         >>> ivy.Container.cont_list_join([x, y]).cont_to_dict()
         {'a': [1, 2, 3]}
@@ -238,9 +218,6 @@ class ContainerStatic:
         config : dict, optional
             Settings of the result; those of the first Container if None.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a=[1, 2]), ivy.Container(a=[3, 4])
         >>> ivy.Container.cont_list_stack([x, y], 0).cont_to_dict()
         {'a': [[1, 2], [3, 4]]}
@@ -264,9 +241,6 @@ class ContainerStatic:
         config : dict, optional
             Settings of the result; those of the first Container if None.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x, y = ivy.Container(a=1), ivy.Container(a=2)
         >>> ivy.Container.cont_reduce([x, y], sum).cont_to_dict()
         {'a': 3}
@@ -290,14 +264,8 @@ class ContainerStatic:
         axis : int, optional
             Axis along which they are concatenated.
 
-        Raises
-        ------
-        IvyValueError
-            If the mode is another.
+        Raises: IvyValueError if the mode is another.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=ivy.asarray([1, 2]))
         >>> ivy.Container.cont_unify({"cpu:0": x, "cpu": x}, "cpu", "sum")
         {

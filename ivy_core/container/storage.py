@@ -51,12 +51,8 @@ class ContainerStorage:
         format : {'h5py', 'pickled', 'json', 'npz'}
             How it is written.
 
-        Raises
-        ------
-        IvyValueError
-            If there is no such format.
-        IvyTypeError
-            If the format cannot hold a leaf; the file is as it was.
+        Raises: IvyValueError if there is no such format.
+        Raises: IvyTypeError if the format cannot hold a leaf; the file is as it was.
 
         Examples
         --------
@@ -90,10 +86,7 @@ class ContainerStorage:
         format : {'h5py', 'pickled', 'json', 'npz'}
             How it was written. Reading a pickle can run any code: name it for files you trust.
 
-        Raises
-        ------
-        IvyValueError
-            If there is no such format.
+        Raises: IvyValueError if there is no such format.
         """
         _check_format("cont_load", format)
         name = "hdf5" if format == "h5py" else format
@@ -171,12 +164,8 @@ class ContainerStorage:
             Namespace, or name, of the backend of the arrays and of the Container; None is the one
             that is set.
 
-        Raises
-        ------
-        IvyIndexError
-            If ``slice_obj`` does not fit an array.
-        IvyBackendNotInstalled
-            If h5py is not installed.
+        Raises: IvyIndexError if ``slice_obj`` does not fit an array.
+        Raises: IvyBackendNotInstalled if h5py is not installed.
 
         References
         ----------
@@ -235,10 +224,7 @@ class ContainerStorage:
         npz_filepath : str or path
             The file.
 
-        Raises
-        ------
-        IvyTypeError
-            If a leaf is neither an array nor a number, text or None.
+        Raises: IvyTypeError if a leaf is neither an array nor a number, text or None.
 
         References
         ----------
@@ -305,9 +291,6 @@ class ContainerStorage:
             Arrays have become lists (of pairs, real and imaginary part, if they are complex), other
             sequences lists, and what JSON has not its text.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=ivy.asarray([1, 2]), b=(3, None)).cont_to_jsonable().cont_to_dict()
         {'a': [1, 2], 'b': [3, None]}
         """
@@ -355,10 +338,7 @@ class ContainerStorage:
             Namespace, or name, of the backend of the arrays and of the Container; None is the one
             that is set.
 
-        Raises
-        ------
-        IvyValueError
-            If the file holds no object, or ``__arrays__`` does not fit its lists.
+        Raises: IvyValueError if the file holds no object, or ``__arrays__`` does not fit its lists.
         """
         import json
 
@@ -411,10 +391,7 @@ class ContainerStorage:
             Namespace, or name, of the backend of the Arrays and of the Container; None is the one
             that is set.
 
-        Raises
-        ------
-        IvyValueError
-            If the file holds something else.
+        Raises: IvyValueError if the file holds something else.
 
         References
         ----------

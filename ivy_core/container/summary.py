@@ -31,14 +31,8 @@ class ContainerSummary:
         key_chains, to_apply, prune_unapplied, map_sequences
             As in :meth:`cont_map`.
 
-        Raises
-        ------
-        IvyTypeError
-            If a leaf is no bool, and shall be one.
+        Raises: IvyTypeError if a leaf is no bool, and shall be one.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": []}).cont_as_bools().cont_to_dict()
         {'a': True, 'b': {'c': False}}
         """
@@ -63,9 +57,6 @@ class ContainerSummary:
     ) -> bool:
         """Return whether all leaves are true; parameters as in :meth:`cont_as_bools`.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=1, b={"c": True}).cont_all_true()
         True
         """
@@ -85,9 +76,6 @@ class ContainerSummary:
     ) -> bool:
         """Return whether all leaves are false; parameters as in :meth:`cont_as_bools`.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=0, b={"c": True}).cont_all_false()
         False
         """
@@ -172,9 +160,6 @@ class ContainerSummary:
         exclusive : bool, optional
             Without those that belong to a computation of gradients.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> ivy.Container(a=ivy.asarray([1, 2]), b="text").cont_num_arrays()
         1
         """
@@ -192,9 +177,6 @@ class ContainerSummary:
         exclusive : bool, optional
             Without those that belong to a computation of gradients.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=ivy.asarray([1, 2]), b={"c": ivy.asarray([3])})
         >>> x.cont_size_ordered_arrays()
         {
@@ -230,14 +212,8 @@ class ContainerSummary:
         dim_size : int, optional
             Its length; that of the leaves if None.
 
-        Raises
-        ------
-        IvyValueError
-            If the leaves have not the same length there.
+        Raises: IvyValueError if the leaves have not the same length there.
 
-        Examples
-        --------
-        >>> import ivy_core as ivy
         >>> x = ivy.Container(a=[1, 2], b={"c": [3, 4]})
         >>> [part.cont_to_dict() for part in x.cont_unstack_conts(0)]
         [{'a': 1, 'b': {'c': 3}}, {'a': 2, 'b': {'c': 4}}]

@@ -117,8 +117,8 @@ def complete(doc: str, body, follows: str | None = None, like=None) -> str:
     return text + examples
 
 
-def complete_frontend(doc: str, described, imported: str, reference: str = "") -> str:
-    """Expand the abbreviations in a docstring of a frontend; entries of parameters are whole there.
+def complete_sections(doc: str, described, imported: str, reference: str = "") -> str:
+    """Expand the abbreviations of sections; entries of parameters are whole, as in a frontend.
 
     Parameters
     ----------
@@ -135,6 +135,13 @@ def complete_frontend(doc: str, described, imported: str, reference: str = "") -
     if _SHORT_RETURNS in text or _SHORT_RAISES in text:
         text = _expand_short_sections(text, described)
     return text + reference + examples
+
+
+def complete_method(method, imported: str) -> None:
+    """Expand the abbreviations in a method's docstring, as :func:`complete_sections` does."""
+    if method.__doc__ is not None:  # python -OO has none
+        doc = method.__doc__.replace("\n    ", "\n") if _INDENT else method.__doc__
+        method.__doc__ = complete_sections(doc, method, imported)
 
 
 def references(text: str) -> str:

@@ -22,7 +22,7 @@ def citing(source: str | None) -> Callable:
     def declare(described):
         if described.__doc__:
             cited = source and f"PyTorch documentation, {source.format(described.__name__)}."
-            described.__doc__ = docstrings.complete_frontend(
+            described.__doc__ = docstrings.complete_sections(
                 described.__doc__, described, _IMPORT, docstrings.references(cited) if cited else ""
             )
         return described
@@ -52,7 +52,7 @@ def complete(body: Callable, name: str) -> None:
     if docstrings.has_examples(doc):  # the reference comes last
         doc = doc.rstrip() + cited
         cited = ""
-    body.__doc__ = docstrings.complete_frontend(doc, body, _IMPORT, cited)
+    body.__doc__ = docstrings.complete_sections(doc, body, _IMPORT, cited)
 
 
 __all__ = ["citing", "complete"]
