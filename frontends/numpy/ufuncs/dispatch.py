@@ -262,7 +262,7 @@ class ufunc(metaclass=OwnOrNumpys):
         check_choices(casting, kwargs.get("order", "K"))
         mask = None if where is True else where_mask(where)
         operands, outs = self._split_operands_and_outs(args, kwargs)
-        if any(is_foreign(v) for v in operands):
+        if any(map(is_foreign, operands)):
             raise UnsupportedDtype
         operands = [v if type(v) in PYTHON_NUMBERS else asarray(v) for v in operands]
         if dtype is not None and signature is not None:
@@ -272,7 +272,7 @@ class ufunc(metaclass=OwnOrNumpys):
             operands = [
                 asarray(v).astype(d, copy=False) for v, d in zip(operands, loop, strict=False)
             ]
-        elif all(type(v) in PYTHON_NUMBERS for v in operands):
+        elif PYTHON_NUMBERS.issuperset(map(type, operands)):
             operands = [asarray(v) for v in operands]
         results = self._compute_results(operands, kwargs, loop)
         if mask is not None:
