@@ -131,7 +131,9 @@ def complete_sections(doc: str, described, imported: str, reference: str = "") -
     reference : str, optional
         A section of references, or a paragraph, that goes before the examples.
     """
-    text, examples = _split_off_examples(doc.rstrip(), f"{_EXAMPLES}>>> {imported}{_LINE}>>> ")
+    text, examples = doc.rstrip(), ""
+    if ">>>" in text:
+        text, examples = _split_off_examples(text, f"{_EXAMPLES}>>> {imported}{_LINE}>>> ")
     if _SHORT_RETURNS in text or _SHORT_RAISES in text:
         text = _expand_short_sections(text, described)
     return text + reference + examples

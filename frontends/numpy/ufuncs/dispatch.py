@@ -6,6 +6,7 @@ import itertools
 import math
 import re
 import warnings
+from types import NoneType
 
 import numpy as np
 
@@ -329,7 +330,7 @@ class ufunc(metaclass=OwnOrNumpys):
     def _resolve_loop(self, operands, outs, casting, dtype, signature):
         """Check the casts as NumPy does; return the loop's dtypes, None if it is the usual one."""
         plain = dtype is None and signature is None and casting == "same_kind"
-        if plain and all(o is None for o in outs):
+        if plain and {NoneType}.issuperset(map(type, outs)):
             return None
         described = operand_types(operands) + tuple(None if o is None else o.dtype for o in outs)
         if dtype is not None:
