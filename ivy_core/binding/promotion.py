@@ -160,7 +160,7 @@ class Promotion:
         if wanted is None:
             shown = ", ".join(k.__name__ if isinstance(k, type) else str(k) for k in kinds)
             raise IvyDtypePromotionError(f"{backend.NAME}: {spec.name}: not defined for {shown}")
-        return tuple(backend.to_native_dtype(d) for d in wanted)
+        return tuple(map(backend.to_native_dtype, wanted))
 
     def _promotion_kind(self, value):
         if type(value) in SCALARS:

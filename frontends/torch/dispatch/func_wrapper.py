@@ -398,6 +398,10 @@ def as_tensor(value) -> Tensor | None:
 
 def uses_real(values: tuple) -> bool:
     """Return whether a call is real PyTorch's: its tensors are, or there is none and it is set."""
+    if values and isinstance(values[0], Tensor):  # as below, without its frame
+        data = getattr(values[0], "_data", None)
+        if data is not None:
+            return isinstance(data, native.tensor_class)
     found = _holds_real_tensor(values)
     return active_backend().CAPABILITIES.records if found is None else found
 
@@ -437,6 +441,12 @@ def overridden_by(function: Function, values: tuple, args, kwargs) -> tuple[bool
 
     Raises: TypeError if they override functions, and none of them does this one.
     """
+    for value in values:
+        kind = type(value)
+        if _KNOWN.get(kind) is not False or kind is list or kind is tuple:
+            break
+    else:
+        return False, None  # classes that answer no calls, as almost always
     overriding = _find_overriding_arguments(values)
     if not overriding or native.handed_on.on:
         return False, None

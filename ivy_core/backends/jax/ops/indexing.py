@@ -186,18 +186,24 @@ def slice_read(x, key, starts, shape):
 
 
 def slice_write(x, key, starts, value):
-    x, value = settled(x), settled(value)
+    x = x.settled() if type(x) in waiting else x
+    value = value.settled() if type(value) in waiting else value
     if math.prod(value.shape) == 0:
         return x
     steps, firsts, sizes = _smallest_block(key, starts)
-    value = value.reshape([1 if e == "int" else e[0] for e in steps])
-    reverse = tuple(i for i, e in enumerate(steps) if e != "int" and e[1] < 0)
-    value = lax.rev(value, reverse) if reverse else value
-    if any(e != "int" and abs(e[1]) > 1 for e in steps):
+    lengths, gaps, reverse = [], [], []
+    for axis, entry in enumerate(steps):
+        length, step = (1, 1) if entry == "int" else entry[:2]
+        lengths.append(length)
+        gaps.append(abs(step) - 1)
+        if step < 0:
+            reverse.append(axis)
+    value = value.reshape(lengths)
+    value = lax.rev(value, tuple(reverse)) if reverse else value
+    if max(gaps, default=0) > 0:
         block = _slice_block(x, firsts, sizes)
-        gaps = [0 if e == "int" else abs(e[1]) - 1 for e in steps]
         chosen = np.zeros(sizes, bool)
-        chosen[tuple(slice(None, None, gap + 1) for gap in gaps)] = True
+        chosen[tuple([slice(None, None, gap + 1) for gap in gaps])] = True
         padding = [(0, 0, gap) for gap in gaps]
         value = jnp.where(chosen, lax.pad(value, jnp.zeros((), value.dtype), padding), block)
     if value.shape == x.shape:
@@ -499,7 +505,8 @@ def write_stack(base, stack, starts, value, shape):
     ``base`` is the Array: its slot is the one reference to the data that a donation may end.
     """
     is_alone = is_exclusive(base)  # before there is a name for the data
-    x, value = settled(base._data), settled(value)
+    x = settled(base._data)
+    value = value.settled() if type(value) in waiting else value
     if is_tracer(x):
         if _are_known_or_counted(starts):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
