@@ -47,7 +47,7 @@ _NO_SOURCE = {
 
 
 class _Operators(types.SimpleNamespace):
-    """What converted code finds under the name ``ag__``: it changes none of it."""
+    """Functions that converted code finds under the name ``ag__``, none of which it changes."""
 
     _is_opaque = True
 
