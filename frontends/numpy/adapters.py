@@ -73,24 +73,24 @@ def writing_back(function):
 
 
 def _wrap_functions(owner, *names: str, package: str | None = None, by=converting) -> None:
-    """Wrap functions of a module or a class, wherever modules of the package refer to them."""
+    """Replace functions of a module or class by ``by(function)``, wherever its package has them."""
     for name in names:
         function = vars(owner).get(name)
         if isinstance(function, types.FunctionType):  # not every version of a library has it
             _replace_in_package(owner, name, function, by(function), package)
 
 
-def _replace_in_package(owner, name: str, function, other, package: str | None) -> None:
-    setattr(owner, name, other)
+def _replace_in_package(owner, name: str, function, replacement, package: str | None) -> None:
+    setattr(owner, name, replacement)
     if package is None:
         return
     for module, known, value in _loaded_module_names(package):
         if value is function:
-            setattr(module, known, other)
+            setattr(module, known, replacement)
 
 
 def _loaded_module_names(package: str) -> Iterator:
-    """Yield each module of a package that is loaded, with each of its names and what that is."""
+    """Yield (module, name, value) for each name in each loaded module of a package."""
     for place, module in list(sys.modules.items()):
         if place.partition(".")[0] == package and module is not None:
             for known, value in list(vars(module).items()):
@@ -222,7 +222,7 @@ _given: weakref.WeakSet = weakref.WeakSet()  # functions to which that has been 
 
 
 def _convert_validated_arguments(checked):
-    """Have a function that scikit-learn validates called with real arrays; return its wrapper.
+    """Change scikit-learn's wrapper in place, so that its function gets real arrays; return it.
 
     It is changed and not replaced: who has imported its name has the same object.
     """
@@ -238,10 +238,10 @@ def _convert_validated_arguments(checked):
 def _adapt_sklearn_neighbors(neighbors) -> None:
     # a program's function of distances gives the weights, which C code is handed
     module = importlib.import_module("sklearn.neighbors._base")
-    _wrap_functions(module, "_get_weights", package="sklearn", by=_return_real_arrays)
+    _wrap_functions(module, "_get_weights", package="sklearn", by=_wrap_to_return_real_arrays)
 
 
-def _return_real_arrays(function):
+def _wrap_to_return_real_arrays(function):
     @functools.wraps(function)
     def call(*args, **kwargs):
         return to_host(function(*args, **kwargs))

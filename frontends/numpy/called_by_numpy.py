@@ -93,7 +93,7 @@ class LibraryHostCall(NumpyHostCall):
 
 
 def _arrays_to_host_memory(value):
-    """Return a value with the memory, which may be read-only, for each array of ours in it."""
+    """Replace each array of ours in nested values by its host memory, which may be read-only."""
     kind = type(value)
     if isinstance(value, Array):
         return to_host(value) if kind is BackendScalar else to_numpy(value)
@@ -105,7 +105,7 @@ def _arrays_to_host_memory(value):
 
 
 def _copy_read_only_arrays(result):
-    """Return a result, with a copy of each array in it that shows memory of a framework's."""
+    """Return a result with copies of its read-only arrays, which show a framework's memory."""
     kind = type(result)
     if kind is np.ndarray:
         return result if result.flags.writeable else result.copy()
@@ -150,6 +150,7 @@ _IN_STEPS = frozenset({"_mean", "_var"})
 
 
 def _call_frontend_ufunc(function, method, inputs, kwargs):
+    """Call our ufunc for NumPy's ``function``, or NumPy's own where it writes to a real array."""
     if kwargs.get("out") is not None:
         _refuse_out_in_steps(sys._getframe(2))
     if _writes_real_array(method, inputs, kwargs):

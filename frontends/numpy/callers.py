@@ -126,7 +126,7 @@ def _is_numpy_object(value) -> bool:
 
 
 def _imports_frontend(frame: types.FrameType) -> bool:
-    """Return whether a function imports this frontend itself, or is within one that does."""
+    """Return whether a frame's code names ``frontends``, or a variable is one of its objects."""
     if any(name.partition(".")[0] == "frontends" for name in frame.f_code.co_names):
         return True
     return any(_is_frontend_object(value) for value in frame.f_locals.values())

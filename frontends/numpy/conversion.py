@@ -95,12 +95,12 @@ def copied(x, order="C") -> ndarray:
     x = as_ndarray(x)
     axes = memory_axes(x, order)
     if axes is None:
-        return _copy_native_data(x)
-    base = _copy_native_data(ivy.permute_dims(x, axes))
+        return _array_of_native_copy(x)
+    base = _array_of_native_copy(ivy.permute_dims(x, axes))
     return ivy.permute_dims(base, tuple(np.argsort(axes).tolist()))
 
 
-def _copy_native_data(x: ndarray) -> ndarray:
+def _array_of_native_copy(x: ndarray) -> ndarray:
     return new_array(ndarray, native_copy(read(x)))
 
 
@@ -117,11 +117,11 @@ def array_from_host(host: np.ndarray, order: str = "K", copy: bool | None = None
         return new_array(ndarray, np.array(host, order=order, copy=copy))
     if order in ("C", None) or host.ndim < 2 or host.flags.c_contiguous:
         if order == "F" and host.ndim > 1:
-            return _fortran_order_from_host(host)
-        return _move_to_default_device(_native_from_host(backend, host))
+            return _array_in_fortran_order(host)
+        return _box_on_default_device(_native_from_host(backend, host))
     if host.flags.f_contiguous or order == "F":
-        return _fortran_order_from_host(host)
-    return _move_to_default_device(_native_from_host(backend, host))
+        return _array_in_fortran_order(host)
+    return _box_on_default_device(_native_from_host(backend, host))
 
 
 def _native_from_host(backend, host: np.ndarray):
@@ -131,12 +131,12 @@ def _native_from_host(backend, host: np.ndarray):
     return backend.from_host(np.ascontiguousarray(host).reshape(host.shape))
 
 
-def _move_to_default_device(native) -> ndarray:
+def _box_on_default_device(native) -> ndarray:
     array = new_array(ndarray, native)
     return array if current.device is None else ivy.asarray(array, device=current.device)
 
 
-def _fortran_order_from_host(host):
+def _array_in_fortran_order(host):
     return ivy.permute_dims(array_from_host(host.T, "C"), tuple(range(host.ndim))[::-1])
 
 

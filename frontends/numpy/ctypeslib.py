@@ -19,11 +19,11 @@ def ndpointer(dtype=None, ndim=None, shape=None, flags=None):
 
     References: NumPy reference, numpy.ctypeslib.ndpointer.
     """
-    return _accept_frontend_arrays(np.ctypeslib.ndpointer(dtype, ndim, shape, flags))
+    return _subclass_that_takes_frontend_arrays(np.ctypeslib.ndpointer(dtype, ndim, shape, flags))
 
 
 @functools.cache
-def _accept_frontend_arrays(real: type) -> type:
+def _subclass_that_takes_frontend_arrays(real: type) -> type:
     def from_param(cls, obj):
         return real.from_param.__func__(cls, to_host(obj))
 

@@ -107,7 +107,7 @@ def written_natively(real, target, *args) -> bool:
 
 
 def _write_on_memory(real, target, native, args) -> bool:
-    """Write in a mutable framework's host memory; return whether it was done."""
+    """Let NumPy's ``real`` write ``target``'s memory, or a copy; return whether it was done."""
     if native is None:  # a functional view not read yet
         native = read(target)
     backend = backend_of_class(type(native))

@@ -111,25 +111,25 @@ class _Concatenator:
         for item in key:
             if isinstance(item, slice):
                 piece = array_from_host(np.r_[_key_to_host(item)])
-                depth = 1
+                given_ndim = 1
                 kinds.append(piece.dtype)
             elif type(item) in PYTHON_NUMBERS or isinstance(item, np.generic):
                 kinds.append(item if type(item) in PYTHON_NUMBERS else item.dtype)
                 piece = as_array(item).reshape(1)
-                depth = 0
+                given_ndim = 0
             else:
                 piece = as_array(item)
                 kinds.append(piece.dtype)
-                depth = piece.ndim
-            pieces.append(self._add_dimensions(piece, depth, ndmin, trans1d))
+                given_ndim = piece.ndim
+            pieces.append(self._add_dimensions(piece, given_ndim, ndmin, trans1d))
         dtype = np.result_type(*kinds)
         return concatenate([ivy.astype(p, dtype, copy=False) for p in pieces], axis)
 
-    def _add_dimensions(self, piece, depth, ndmin, trans1d):
+    def _add_dimensions(self, piece, given_ndim, ndmin, trans1d):
         missing = ndmin - piece.ndim
         if missing <= 0:
             return piece
-        if depth == 0:
+        if given_ndim == 0:
             return piece.reshape((1,) * ndmin)
         piece = piece.reshape((1,) * missing + piece.shape)
         if trans1d != -1:

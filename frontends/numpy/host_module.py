@@ -102,7 +102,7 @@ _presented_before: dict[int, tuple[object, object]] = {}
 
 
 def _present_value(value, module: str, name: str):
-    """Return a name of a module of NumPy's as the frontend shows it."""
+    """Return the value of a name of NumPy's as the frontend has it: boxed, wrapped or as it is."""
     if isinstance(value, types.ModuleType):
         return present_module(value)
     if type(value) is np.ndarray:
@@ -193,6 +193,7 @@ def _convert_function_argument(parameter: str, args, kwargs):
 
 
 def _wrap_user_function(function):
+    """Return a function that NumPy may call: a user's gets boxed arrays, ours gives NumPy's own."""
     if not callable(function):
         return function
     real = getattr(function, "real", None) or getattr(function, "real_ufunc", None)

@@ -34,7 +34,7 @@ _PYTHON = frozenset({int, float, complex, bool})
 
 
 def _position_array(indices) -> ndarray:
-    """Return indices as an integer array; raises TypeError for floats, as NumPy does."""
+    """Return indices as an integer array; raise TypeError for an array of floats, as NumPy does."""
     if not isinstance(indices, (Array, np.ndarray, np.generic)):
         return array_from_host(
             np.array(to_host(indices), np.int64)
@@ -49,7 +49,7 @@ def _position_array(indices) -> ndarray:
 
 
 def _apply_index_mode(indices: ndarray, length: int, mode: str, where: str = ""):
-    """Return positions in ``range(length)``: raising, wrapping or clipping what lies outside."""
+    """Check, wrap or clip indices, on the host if known; those checked may be negative."""
     modes = {"raise": "raise", "wrap": "wrap", "clip": "clip", 0: "clip", 1: "wrap", 2: "raise"}
     if mode not in modes:
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
@@ -463,9 +463,10 @@ def _repeat_to_length(values: ndarray, count: int) -> ndarray:
     return flat[np.arange(count) % flat.size]
 
 
-def _set_flat_positions(a: ndarray, places: np.ndarray, values) -> None:
+def _set_flat_positions(a: ndarray, positions: np.ndarray, values) -> None:
+    """Write values at positions of the flattened array, each taken modulo its size."""
     if a.shape:
-        a[np.unravel_index(places % a.size, a.shape)] = values
+        a[np.unravel_index(positions % a.size, a.shape)] = values
     else:  # every position is the one element: the last value stays
         a[()] = values[-1] if values.ndim else values
 

@@ -152,7 +152,7 @@ def module_key(name, /):
 
 
 def _find_numpy_object(home: str, value):
-    """Find the object of NumPy that has a value's name, in its module or in a parent of that."""
+    """Return NumPy's object of a value's name, in its module or a parent; else the value."""
     parts = home.split(".")[1:]
     for end in range(len(parts), 0, -1):
         module = sys.modules.get(".".join(parts[:end]))

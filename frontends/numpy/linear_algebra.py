@@ -75,7 +75,7 @@ def inner(a: ArrayLike, b: ArrayLike, /):
 
 
 def _outer_on_host(a, b):
-    """Compute NumPy's ``outer`` of few elements; that of two vectors by one multiplication."""
+    """Compute NumPy's ``outer``; of two vectors by one product, NotNative if that is large."""
     if type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 1:
         if a.size * b.size > OUTER_PRODUCTS:
             raise NotNative
@@ -292,7 +292,7 @@ def _pairs_are_faster(found: subscripts.EinsumPlan, arrays, optimize) -> bool:
 
 
 def _merge_equal_labels(x, labels):
-    """Take diagonals of ``x`` until no label comes twice; return them and their labels."""
+    """Take diagonals of ``x`` until no label comes twice; return the array and its labels."""
     labels = list(labels)
     for label in dict.fromkeys(labels):
         while labels.count(label) > 1:
@@ -315,7 +315,7 @@ def _sum_unneeded_labels(x, labels, kept):
 
 
 def _contract_pair(x, labels, y, other, kept):
-    """Return the product of two operands, summed over the labels that are not ``kept``."""
+    """Return the product of two operands, summed over labels not ``kept``, and its labels."""
     x, labels = _squeeze_broadcast_axes(x, labels, y, other)
     y, other = _squeeze_broadcast_axes(y, other, x, labels)
     x, labels = _sum_unneeded_labels(x, labels, kept.union(other))
@@ -344,7 +344,7 @@ def _contract_pair(x, labels, y, other, kept):
 
 
 def _squeeze_broadcast_axes(x, labels, y, other):
-    """Drop axes of length one that are to be broadcast along a longer axis of ``y``."""
+    """Drop axes of length one that ``y`` has longer; return ``x`` and the labels left."""
     ones = tuple(
         [
             i

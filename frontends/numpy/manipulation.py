@@ -176,11 +176,11 @@ def atleast_3d(*arys):
     )
 
 
-def _index_by_ndim(arrays, index):
+def _index_by_ndim(arrays, index_of_ndim):
     results = []
     for a in arrays:
         a = as_array(a)
-        results.append(a[index[a.ndim]] if a.ndim in index else a)
+        results.append(a[index_of_ndim[a.ndim]] if a.ndim in index_of_ndim else a)
     return results[0] if len(results) == 1 else tuple(results)
 
 
@@ -522,12 +522,12 @@ def block(arrays):
 def _block_depth(arrays, where) -> int:
     if isinstance(arrays, tuple):
         raise TypeError(
-            f"{_block_position(where)} is a tuple. Only lists can be used to arrange blocks"
+            f"{_block_position_text(where)} is a tuple. Only lists can be used to arrange blocks"
         )
     if not isinstance(arrays, list):
         return 0
     if not arrays:
-        raise ValueError(f"List at {_block_position(where)} cannot be empty")
+        raise ValueError(f"List at {_block_position_text(where)} cannot be empty")
     depths = [_block_depth(each, (*where, i)) for i, each in enumerate(arrays)]
     if len(set(depths)) != 1:
         raise ValueError(
@@ -537,11 +537,12 @@ def _block_depth(arrays, where) -> int:
     return depths[0] + 1
 
 
-def _block_position(where):
+def _block_position_text(where):
     return "arrays" + "".join(f"[{i}]" for i in where)
 
 
 def _collect_block_arrays(arrays, leaves):
+    """Return nested lists with leaves converted to arrays; append these to ``leaves``, too."""
     if isinstance(arrays, list):
         return [_collect_block_arrays(each, leaves) for each in arrays]
     leaves.append(as_array(arrays))
@@ -954,7 +955,7 @@ def shares_memory(a, b, /, max_work=-1):
 
     References: NumPy reference, numpy.shares_memory.
     """
-    return _check_memory_overlap(a, b, lambda x, y: np.shares_memory(x, y, max_work))
+    return _is_memory_shared(a, b, lambda x, y: np.shares_memory(x, y, max_work))
 
 
 @entry
@@ -964,10 +965,10 @@ def may_share_memory(a, b, /, max_work=0):
 
     References: NumPy reference, numpy.may_share_memory.
     """
-    return _check_memory_overlap(a, b, lambda x, y: np.may_share_memory(x, y, max_work))
+    return _is_memory_shared(a, b, lambda x, y: np.may_share_memory(x, y, max_work))
 
 
-def _check_memory_overlap(a, b, overlaps) -> bool:
+def _is_memory_shared(a, b, numpys_test) -> bool:
     if not isinstance(a, ndarray) and not isinstance(a, np.ndarray):
         return False
     if not isinstance(b, ndarray) and not isinstance(b, np.ndarray):
@@ -977,13 +978,13 @@ def _check_memory_overlap(a, b, overlaps) -> bool:
         hosts = [_host_memory_of(x) for x in (a, b)]
         if any(host is None for host in hosts):
             return False
-        return bool(overlaps(*hosts))
+        return bool(numpys_test(*hosts))
     whole = _strided_shadow(base_a, base_a.dtype)
-    return bool(overlaps(_memory_seen(a, whole), _memory_seen(b, whole)))
+    return bool(numpys_test(_memory_seen(a, whole), _memory_seen(b, whole)))
 
 
 def _memory_seen(x: ndarray, whole: np.ndarray) -> np.ndarray:
-    """Return what ``x`` sees of its base's memory, ``whole``: its addresses; it is not read."""
+    """Return the part of its base's memory, ``whole``, that ``x`` sees: addresses, never read."""
     for lens in x._view.stack if hasattr(x, "_view") else ():
         if type(lens) is Bitcast:
             whole = whole.view(lens.after)

@@ -55,13 +55,13 @@ def tri(N, M=None, k=0, dtype=float, *, like=None):
     return ivy.tril(ones, k=_round_to_int(k, math.floor))
 
 
-def _round_to_int(number, rounded):
+def _round_to_int(number, floor_or_ceil):
     """Return the int that NumPy's comparison of ranges makes of a number: floats are rounded."""
     try:
         return operator.index(number)
     except TypeError:
         if isinstance(number, float | np.floating) or getattr(number, "ndim", None) == 0:
-            return rounded(float(number))
+            return floor_or_ceil(float(number))
         raise
 
 

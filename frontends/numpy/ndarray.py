@@ -509,7 +509,7 @@ _NO_INDEX = (
 
 
 def _text_index_error(err: Exception, index) -> IndexError | None:
-    """Return NumPy's error for a text as an index."""
+    """Return NumPy's error for a text as an index; None if the index is no text."""
     is_text = type(index) is str or type(index) is list and index and type(index[0]) is str
     return IndexError(_NO_INDEX) if is_text and isinstance(err, IndexError) else None
 
@@ -541,7 +541,7 @@ def _may_pick_element(index) -> bool:
 
 
 def _picks_element(x, index) -> bool:
-    """Return whether an index of integers alone picks one element."""
+    """Return whether integers alone index one element; raise NumPy's error if it does not exist."""
     if type(index) is not tuple:
         index = (index,)
     if len(index) != len(x.shape):
@@ -561,7 +561,7 @@ def _picks_element(x, index) -> bool:
 
 
 def _written_value_to_host(x, index, value) -> np.ndarray:
-    """Bring a written value to the host: a list, a string, an array of NumPy's own."""
+    """Return a written list, string or NumPy's array on the host; a framework's array as it is."""
     if isinstance(value, (list, tuple, np.ndarray)) and _picks_element(x, index):
         element = np.empty(1, x.dtype)
         element[0] = value  # raises what NumPy raises, which depends on the dtype
@@ -797,7 +797,7 @@ def _is_known_integer(index) -> bool:
     return not backend_for(native).is_tracer(native)
 
 
-def _compare_copy(name):
+def _make_comparison_of_copy(name):
     def compare(self, other):
         return getattr(self.copy(), name)(other)
 
@@ -806,7 +806,7 @@ def _compare_copy(name):
 
 
 for _name in ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"):
-    setattr(flatiter, _name, _compare_copy(_name))
+    setattr(flatiter, _name, _make_comparison_of_copy(_name))
 flatiter.__hash__ = None
 
 

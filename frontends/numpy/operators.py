@@ -73,7 +73,7 @@ def _call_deferred_operator(operate, x1, x2):
 
 
 def _make_operator(name: str, operate, checked: bool = False):
-    """Return the operators of ndarray; ``checked`` for those that look at numbers first.
+    """Return an ndarray's forward and reflected operator; ``checked``: it looks at numbers first.
 
     ``operate`` is Python's own operator.
     """
@@ -317,7 +317,7 @@ def _make_in_place_operator(name: str, operate):
 
 
 def _make_in_place_matmul(in_place):
-    """Refuse what NumPy refuses: the product must be of the rank of the array that it goes into."""
+    """Wrap ``@=`` to raise where NumPy does: the product must have the rank of its target."""
 
     @entry(name="matmul")
     def multiply(self, other):

@@ -101,7 +101,7 @@ def _pad_empty(x, pairs, kwargs):
     return _pad_constant(x, pairs, {})
 
 
-def _pad_by_index(mode):
+def _index_padder(mode):
     def padded(x, pairs, kwargs):
         for axis, pair in enumerate(pairs):
             if any(pair):
@@ -137,7 +137,7 @@ def _pad_ramp(x, pairs, kwargs):
     return x if any(map(any, pairs)) else copied(x)
 
 
-def _pad_by_statistic(statistic):
+def _statistic_padder(statistic):
     def padded(x, pairs, kwargs):
         lengths_ = kwargs.get("stat_length")
         spans = (
@@ -169,9 +169,9 @@ def _pad_by_statistic(statistic):
 
 _PADDERS = {
     "constant": _pad_constant, "empty": _pad_empty, "linear_ramp": _pad_ramp,
-    "maximum": _pad_by_statistic(reductions.max), "minimum": _pad_by_statistic(reductions.min),
-    "mean": _pad_by_statistic(statistics.mean), "median": _pad_by_statistic(statistics.median),
-} | {mode: _pad_by_index(mode) for mode in ("edge", "reflect", "symmetric", "wrap")}  # fmt: skip
+    "maximum": _statistic_padder(reductions.max), "minimum": _statistic_padder(reductions.min),
+    "mean": _statistic_padder(statistics.mean), "median": _statistic_padder(statistics.median),
+} | {mode: _index_padder(mode) for mode in ("edge", "reflect", "symmetric", "wrap")}  # fmt: skip
 
 
 __all__ = ["pad"]

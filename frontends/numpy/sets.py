@@ -118,6 +118,7 @@ def unique(
 
 
 def _sort_rows_with_starts(keys):
+    """Return the order that sorts rows, and a mask where runs of equal ones start in it."""
     n, width = keys.shape
     if not n:
         return ivy.zeros((0,), dtype="int64"), ivy.zeros((0,), dtype="bool")

@@ -485,7 +485,7 @@ def _round_half_even(place, fixed):
 
 
 def _quantile_fractions(q, scale):
-    """Return fractions on the host, whether it is a Python number, and whether all are integers."""
+    """Return ``q / scale`` on the host; if it is a Python number; if it is integers, so 0 or 1."""
     if is_real_subclass(q):
         raise UnsupportedDtype(f"class {type(q).__name__}")
     weak = type(q) in (int, float)

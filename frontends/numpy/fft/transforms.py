@@ -156,7 +156,7 @@ def _transform_axis_by_axis(name, a, s, axes, norm):
 
 
 def _lengths_and_axes(a, s, axes, halved):
-    """Return the length of each transform, and its axis."""
+    """Return lists of lengths and axes; ``halved``: the last axis of ``a`` is half a spectrum."""
     if axes is None:
         if s is not None:
             warnings.warn(

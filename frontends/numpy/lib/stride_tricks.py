@@ -68,7 +68,7 @@ def as_strided(x: ArrayLike, shape=None, strides=None, subok=False, writeable=Tr
 
 
 def _base_and_offset(x: ndarray):
-    """Return the array whose memory ``x`` looks at, and where in it ``x`` begins."""
+    """Return the base of ``x``, or ``x``, and how many elements into it ``x`` begins."""
     if not hasattr(x, "_view"):
         return x, 0
     base = x._view.base

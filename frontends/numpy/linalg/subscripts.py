@@ -89,6 +89,7 @@ def plan(text: str, shapes: tuple[tuple[int, ...], ...]) -> EinsumPlan:
 
 
 def _text_and_cost(inputs, output, shapes) -> tuple[str | None, int]:
+    """Return the text, None if labels repeat or lengths differ, and the count of products."""
     pairs = [
         pair
         for labels, s in zip(inputs, shapes, strict=True)
@@ -115,6 +116,7 @@ def _validate_by_numpy(text: str, shapes) -> None:
 
 
 def _axis_labels(part: str, ndim: int) -> tuple:
+    """Return each axis's label: its letter, or a negative int where the ellipsis stands for it."""
     before, dots, after = part.partition("...")
     if not dots:
         return tuple(part)

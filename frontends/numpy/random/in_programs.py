@@ -75,7 +75,7 @@ class _Given:
         self._kwargs = {name: self._argument_getter(value) for name, value in kwargs.items()}
 
     def _argument_getter(self, value) -> Callable:
-        """Make the function of a value that is called with NumPy's arrays for the traced ones."""
+        """Make the function from traced arguments' host arrays to a value; list it if traced."""
         if value is _TARGET:
             return lambda hosts: hosts[-1]
         if isinstance(value, Holder):

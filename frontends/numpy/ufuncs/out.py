@@ -131,15 +131,15 @@ def result_or_out(result, out, name: str, casting: str = "same_kind"):
     return out
 
 
-def _check_out_shape(given, wanted):
+def _check_out_shape(result_shape, out_shape):
     try:
-        shape = np.broadcast_shapes(given, wanted)
+        shape = np.broadcast_shapes(result_shape, out_shape)
     except ValueError:
         shape = None
-    if shape != tuple(wanted):
+    if shape != tuple(out_shape):
         raise IvyBroadcastShapeError(
-            f"non-broadcastable output operand with shape {shape_text(wanted)} doesn't match the "
-            f"broadcast shape {shape_text(given)}"
+            f"non-broadcastable output operand with shape {shape_text(out_shape)} doesn't match "
+            f"the broadcast shape {shape_text(result_shape)}"
         )
 
 
