@@ -7,6 +7,7 @@ PyTorch documentation, ``torch.jit``.
 
 from __future__ import annotations
 
+import builtins as _builtins
 from collections.abc import Callable
 
 from frontends.torch.dispatch.docstrings import citing
@@ -22,7 +23,9 @@ def script(obj=None, optimize=None, _frames_up=0, _rcb=None, example_inputs=None
 def trace(func, example_inputs=None, *args, **options) -> Callable:
     """Return a function or module as it is; it is run once, as PyTorch does to record it."""
     if example_inputs is not None:
-        func(*(example_inputs if isinstance(example_inputs, (tuple, list)) else (example_inputs,)))
+        # torch.jit.isinstance has a stand-in, which hides the builtin here once it is asked for
+        is_several = _builtins.isinstance(example_inputs, (tuple, list))
+        func(*(example_inputs if is_several else (example_inputs,)))
     return func
 
 
