@@ -1,12 +1,14 @@
 """Program of test_torch_names.py: NumPy's answers from a PyTorch that lacks names it is given.
 
-It prints JSON: whether functions can be compiled, whether traces are told apart, what was computed.
+Each argument is a set of names, which are missing in a process of its own. It prints JSON, by
+argument: whether functions can be compiled, whether traces are told apart, what was computed.
 """
 
 from __future__ import annotations
 
 import importlib
 import json
+import os
 import sys
 import types
 
@@ -43,8 +45,6 @@ class Lacking(types.ModuleType):
 
 def import_internals(missing) -> None:
     """Import what looks for the names of PyTorch, while it cannot find those that are missing."""
-    importlib.import_module("torch.fx.experimental.proxy_tensor")
-    importlib.import_module("torch._subclasses.functional_tensor")
     found = {MODULES[name]: importlib.import_module(MODULES[name]) for name in missing}
     sys.modules.update({path: Lacking(module, missing) for path, module in found.items()})
     try:
@@ -71,8 +71,8 @@ def compiled(np, ivy) -> list:
     return [x]
 
 
-def main(missing: frozenset) -> None:
-    import ivy_core as ivy  # before names are missing
+def found_without(missing: frozenset) -> dict:
+    import ivy_core as ivy
 
     import_internals(missing)
     ivy.set_backend("torch")
@@ -82,7 +82,7 @@ def main(missing: frozenset) -> None:
     mapped = torch.func.vmap(lambda t: ivy.multiply(ivy.Array(t), 2.0).data)(torch.ones(3))
     drawn = [ivy.gamma(3.0, 2.0, shape=(2000,), seed=seed) for seed in (1, 1, 2)]
     beta = ivy.beta(2.0, 2.0, shape=(2000,), seed=1)
-    found = {
+    return {
         "compiles": internals.CAN_TRACE,
         "tells": internals.TELLS_TRACES,
         "arrays": [numpy.asarray(each).tolist() for each in [*program(np), *compiled(np, ivy)]],
@@ -90,8 +90,29 @@ def main(missing: frozenset) -> None:
         "equal": [numpy.asarray(drawn[0] == other).all().item() for other in drawn[1:]],
         "means": [float(drawn[0].mean()), float(beta.mean())],
     }
-    print(json.dumps(found))
+
+
+def run(missing: frozenset) -> dict:
+    """Return what is found in a child process, in which names are taken away before."""
+    readable, writable = os.pipe()
+    child = os.fork()  # PyTorch has been imported, and has started no thread yet
+    if not child:
+        try:
+            with os.fdopen(writable, "w") as pipe:
+                json.dump(found_without(missing), pipe)
+            os._exit(0)
+        finally:
+            os._exit(1)
+    os.close(writable)
+    with os.fdopen(readable) as pipe:
+        text = pipe.read()
+    assert os.waitpid(child, 0)[1] == 0, f"without {missing}"
+    return json.loads(text)
 
 
 if __name__ == "__main__":
-    main(frozenset(sys.argv[1:]))
+    for path in (  # before names are missing
+        "ivy_core", "torch.fx.experimental.proxy_tensor", "torch._subclasses.functional_tensor"
+    ):  # fmt: skip
+        importlib.import_module(path)
+    print(json.dumps({each: run(frozenset(each.split())) for each in sys.argv[1:]}))

@@ -21,11 +21,13 @@ MESH = ivy.Mesh((4, 2), ("rows", "cols"), EIGHT)
 
 
 @pytest.fixture(scope="module")
-def on_eight_devices():
-    """What the checks have found: one process, which JAX gives eight host devices."""
+def on_eight_devices(request):
+    """What the run's checks have found: one process, which JAX gives eight host devices."""
     pytest.importorskip("jax")
+    cases = [item for item in request.session.items if item.path == request.path]
+    names = [item.callspec.params["name"] for item in cases if "name" in item.fixturenames]
     ran = subprocess.run(
-        [sys.executable, str(HERE / "on_eight_devices.py")],
+        [sys.executable, str(HERE / "on_eight_devices.py"), *names],
         # of two programs that run, each may hold threads of XLA's pool while it waits for devices
         # whose part stands in line behind the other's; NPROC is the number of threads
         env={**os.environ, "PYTHONPATH": str(HERE.parents[1]), "NPROC": "128"},

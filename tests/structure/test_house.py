@@ -18,6 +18,7 @@ DEEPEST_NESTING = 5
 MOST_LINES = 1200
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DECISIONS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.IfExp)
+_INNER = (ast.stmt, ast.ExceptHandler, ast.match_case)  # no block stands within an expression
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match)
 
 
@@ -63,7 +64,7 @@ def nesting(node: ast.AST) -> int:
         children = value if isinstance(value, list) else [value]
         is_elif = isinstance(node, ast.If) and field == "orelse" and len(children) == 1
         for child in children:
-            if isinstance(child, (*FUNCTIONS, ast.ClassDef)) or not isinstance(child, ast.AST):
+            if isinstance(child, (*FUNCTIONS, ast.ClassDef)) or not isinstance(child, _INNER):
                 continue
             deeper = isinstance(child, _BLOCKS) and not (is_elif and isinstance(child, ast.If))
             deepest = max(deepest, nesting(child) + deeper)
