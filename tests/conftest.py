@@ -14,7 +14,7 @@ import pytest
 
 import ivy_core as ivy
 from tests.costs import Recorder
-from tests.sampling import BACKENDS, Sampling
+from tests.sampling import BACKENDS, Case, Sampling
 from tests.surroundings import surround
 
 
@@ -35,18 +35,56 @@ def pytest_configure(config):
         config.pluginmanager.register(Recorder())
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_generate_tests(metafunc):
-    """Give the fixture ``backend`` its parameters: those of the command line, or all.
+LEFT_OUT = pytest.StashKey[list]()  # the cases that stand for tests of which none is drawn
 
-    To make 50,000 tests and then to drop four fifths of them takes ten seconds in each process.
+
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc):
+    """Give the fixture ``backend`` its parameters, and keep the cases that an ordinary run makes.
+
+    The backends are those of the command line, or all. Cases are drawn before pytest makes a test
+    of each: it would make 40,000 in each process, of which three quarters are dropped.
     """
-    if "backend" not in metafunc.fixturenames or _gives_backends(metafunc.definition):
-        return
-    chosen = metafunc.config.getoption("--backend") or BACKENDS
-    # for "none" one is made, because pytest reports a test without parameters as skipped
-    names = [name for name in BACKENDS if name in chosen] or BACKENDS[:1]
-    metafunc.parametrize("backend", names, indirect=True)
+    if "backend" in metafunc.fixturenames and not _gives_backends(metafunc.definition):
+        chosen = metafunc.config.getoption("--backend") or BACKENDS
+        # for "none" one is made, because pytest reports a test without parameters as skipped
+        names = [name for name in BACKENDS if name in chosen] or BACKENDS[:1]
+        metafunc.parametrize("backend", names, indirect=True)
+    yield
+    callspecs = metafunc._calls  # pytest has no public name for what has been parametrized
+    if callspecs:
+        kept = _drawn(metafunc, callspecs)
+        if not kept:
+            kept = callspecs[:1]
+            metafunc.config.stash.setdefault(LEFT_OUT, []).extend(kept)
+        metafunc._calls = kept
+
+
+def _drawn(metafunc, callspecs) -> list:
+    """Return the cases of a test that are of the chosen backends, and that this run makes.
+
+    Of a test that is named on the command line (``file::test``) all cases are made.
+    """
+    config, test = metafunc.config, metafunc.definition
+    chosen = config.getoption("--backend")
+    kept = [each for each in callspecs if _backend_of(each) in (chosen or [_backend_of(each)])]
+    if config.getoption("--full") or any("::" in argument for argument in config.args):
+        return kept
+    is_left_to_full = getattr(metafunc.module, "only_with_full", lambda params: False)
+    kept = [each for each in kept if not is_left_to_full(each.params)]
+    if "light" in metafunc.fixturenames:
+        kept = [each for each in kept if not _is_heavy(each.params)]
+
+    def cases(specs):
+        return [Case(each, test.function, test.path, test.originalname) for each in specs]
+
+    with_budget = not config.getoption("--record-costs")
+    drawn = Sampling(cases(callspecs)).chosen(cases(kept), with_budget=with_budget)
+    return [case.callspec for case in drawn]
+
+
+def _backend_of(callspec) -> str:
+    return callspec.params.get("backend", "none")
 
 
 def _gives_backends(definition) -> bool:
@@ -60,26 +98,16 @@ def _names(argnames, *_, **__):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Keep the tests of the chosen backends, and of them what an ordinary run makes.
-
-    Of a test that is named on the command line (``file::test``) all cases are made.
-    """
+    """Drop tests without cases, and those without parameters where a backend is chosen."""
     chosen = config.getoption("--backend")
-    is_whole = config.getoption("--full") or any("::" in argument for argument in config.args)
+    left_out = {id(each) for each in config.stash.get(LEFT_OUT, [])}
     kept, dropped = [], []
     for item in items:
-        params = item.callspec.params if hasattr(item, "callspec") else {}
-        wanted = not chosen or params.get("backend", "none") in chosen
-        if wanted and not is_whole and hasattr(item, "module"):
-            only_with_full = getattr(item.module, "only_with_full", None)
-            wanted = only_with_full is None or not only_with_full(params)
-            wanted = wanted and not ("light" in item.fixturenames and _is_heavy(params))
+        if hasattr(item, "callspec"):
+            wanted = id(item.callspec) not in left_out
+        else:
+            wanted = not chosen or "none" in chosen
         (kept if wanted else dropped).append(item)
-    if not is_whole:
-        drawn = Sampling(items).chosen(kept, with_budget=not config.getoption("--record-costs"))
-        numbers = {id(item) for item in drawn}
-        dropped += [item for item in kept if id(item) not in numbers]
-        kept = drawn
     items[:] = kept
     config.hook.pytest_deselected(items=dropped)
 

@@ -1,6 +1,6 @@
-"""Run the tests, a process or two per backend, two at a time; print the total as the last line.
+"""Run the tests, in processes by backend, two at a time; print the total as the last line.
 
-A process per backend keeps JAX's and TensorFlow's thread pools and memory out of each other's way.
+Processes of their own keep JAX's and TensorFlow's thread pools and memory out of each other's way.
 What every process sets is in surroundings.py, what bounds its memory in conftest.py.
 """
 
@@ -31,32 +31,30 @@ NO_DOCTESTS = [
         if "host_module(__name__)" in path.read_text(encoding="utf-8")
     ),
 ]
-# What needs no backend looks at all of them, each with its memory: in two parts, as JAX, which
-# compiles. The slowest first, so that two at a time end together.
+# NumPy's, PyTorch's and what needs no backend, which looks at all of them, in one: to collect the
+# tests and to import what they compare with takes each process 15 seconds. JAX compiles, and keeps
+# that in memory: two processes. The slowest first, so that two at a time end together.
+_WITHOUT_JAX = [f"--backend={name}" for name in ("numpy", "torch", "none")]
+_PARTS_ALONE = ["tests/structure", "tests/transpile"]
+_FIFTH = "tests/backends/test_fifth_backend.py"  # leaves its registration, and strict dtypes
 RUNS = {
-    "jax, frontends": ["tests/frontends", "--backend", "jax"],
-    "jax": ["tests", "--ignore=tests/frontends", "--backend", "jax"],
-    "tensorflow": ["tests", "--backend", "tensorflow"],
-    "torch": ["tests", "--backend", "torch"],
-    "no backend": [
+    "numpy, torch, no backend": [
         "tests",
-        "--ignore=tests/structure",
-        "--ignore=tests/transpile",
-        "--backend",
-        "none",
+        *(f"--ignore={part}" for part in [*_PARTS_ALONE, _FIFTH]),
+        *_WITHOUT_JAX,
     ],
-    "structure and transpiler": ["tests/structure", "tests/transpile", "--backend", "none"],
-    "numpy": ["tests", "--backend", "numpy"],
+    "jax": ["tests", "--ignore=tests/frontends", "--backend", "jax"],
+    "structure and transpiler": [*_PARTS_ALONE, *_WITHOUT_JAX],
+    "tensorflow": ["tests", "--backend", "tensorflow"],
+    "jax, frontends": ["tests/frontends", "--backend", "jax"],
+    "fifth backend": [_FIFTH, "--backend", "none"],
     "doctests": ["--doctest-modules", *DOCTESTS, *(f"--ignore={path}" for path in NO_DOCTESTS)],
 }
 # What frameworks do with small arrays where the host computes nothing for them.
 _PARTS = ("assignment", "indexing", "logic", "operators", "sorting")
 _OFF = [f"tests/frontends/numpy/test_{part}.py" for part in _PARTS]
-WITHOUT_HOST = {
-    f"{backend}, without the host": [*_OFF, "--backend", backend]
-    for backend in ("jax", "tensorflow")
-}
-RUNS |= WITHOUT_HOST
+WITHOUT_HOST = "jax, tensorflow, without the host"
+RUNS[WITHOUT_HOST] = [*_OFF, "--backend", "jax", "--backend", "tensorflow"]
 OTHER_PYTHONS = {f"CPython {version}": python for version, python in pythons.ready().items()}
 RUNS |= dict.fromkeys(OTHER_PYTHONS, pythons.ARGUMENTS)
 _COUNT = re.compile(r"(\d+) (passed|failed|skipped|xfailed|xpassed|errors?)\b")
@@ -68,7 +66,7 @@ def _run(name: str, arguments: list[str]) -> tuple[str, int, dict[str, int]]:
     surround(environment, full="--full" in sys.argv)  # the doctests have no conftest to do it
     # else each process rewrites the assertions of 400 files anew, and compiles them: ten seconds
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    if name in WITHOUT_HOST:
+    if name == WITHOUT_HOST:
         environment["IVY_HOST_EXECUTION"] = "0"
     done = subprocess.run(
         [OTHER_PYTHONS.get(name, sys.executable), "-m", "pytest", "-q", "--no-header"]

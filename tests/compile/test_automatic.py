@@ -473,6 +473,7 @@ def test_loops_through_arrays_in_parts(at_once, function, what, reason, check):
 
 
 def test_a_loop_that_cannot_be_begun(at_once):
+    globals().update(u=np.ones(5), total=0)
     compiled = watched(pairs_loop, in_parts=True)[0]
     with pytest.raises(TypeError, match="iterable"):
         compiled(zip, 3, 4)

@@ -491,7 +491,18 @@ class Counted:
         return x + 1
 
 
-def test_what_is_done_outside_is_done_in_each_call(backend, tmp_path, caplog):
+@pytest.fixture
+def logged():
+    """Return the texts that a logger of the tests gets, in a list that grows."""
+    texts, handler = [], logging.Handler()
+    handler.emit = lambda record: texts.append(record.getMessage())
+    logger = logging.getLogger("of the test")
+    logger.addHandler(handler)
+    yield texts
+    logger.removeHandler(handler)
+
+
+def test_what_is_done_outside_is_done_in_each_call(backend, tmp_path, logged):
     text = io.StringIO()
 
     def counting(x):
@@ -526,7 +537,7 @@ def test_what_is_done_outside_is_done_in_each_call(backend, tmp_path, caplog):
                 compiled(ours.ones(2))
     assert (Counted.count, len(Counted.calls), text.getvalue()) == (6, 3, "aaa")
     assert (tmp_path / "file").read_text() == "bbb"
-    assert [record.message for record in caplog.records] == ["called"] * 3
+    assert logged == ["called"] * 3
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)

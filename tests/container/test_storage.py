@@ -88,7 +88,7 @@ def test_an_unknown_format_is_refused(file):
 
 
 @pytest.mark.parametrize("ending", ["hdf5", "npz", "json", "pickled"])
-def test_loading_for_a_backend_that_is_not_set(ending, file):
+def test_loading_for_a_backend_that_is_not_set(ending, file, no_backend):
     pytest.importorskip("torch")
     x = ivy.Container(a=ivy.asarray([1.0]), b={"c": ivy.asarray([2])}, d=3)
     getattr(x, f"cont_to_disk_as_{ending}")(file)

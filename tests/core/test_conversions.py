@@ -108,7 +108,7 @@ def test_numpy_scalars_stay_as_they_are(backend):
     assert ivy.to_new_backend(scalar) is scalar
 
 
-def test_without_a_backend_set_numpy_is_the_target():
+def test_without_a_backend_set_numpy_is_the_target(no_backend):
     torch = pytest.importorskip("torch")
     assert type(ivy.to_new_backend(torch.tensor([1.0]))) is np.ndarray
 

@@ -6,7 +6,6 @@ import itertools
 import math
 import re
 import warnings
-from types import NoneType
 
 import numpy as np
 
@@ -263,7 +262,7 @@ class ufunc(metaclass=OwnOrNumpys):
         check_choices(casting, kwargs.get("order", "K"))
         mask = None if where is True else where_mask(where)
         operands, outs = self._split_operands_and_outs(args, kwargs)
-        if any(map(is_foreign, operands)):
+        if any(is_foreign(v) for v in operands):
             raise UnsupportedDtype
         operands = [v if type(v) in PYTHON_NUMBERS else asarray(v) for v in operands]
         if dtype is not None and signature is not None:
@@ -273,7 +272,7 @@ class ufunc(metaclass=OwnOrNumpys):
             operands = [
                 asarray(v).astype(d, copy=False) for v, d in zip(operands, loop, strict=False)
             ]
-        elif PYTHON_NUMBERS.issuperset(map(type, operands)):
+        elif all(type(v) in PYTHON_NUMBERS for v in operands):
             operands = [asarray(v) for v in operands]
         results = self._compute_results(operands, kwargs, loop)
         if mask is not None:
@@ -330,7 +329,7 @@ class ufunc(metaclass=OwnOrNumpys):
     def _resolve_loop(self, operands, outs, casting, dtype, signature):
         """Check the casts as NumPy does; return the loop's dtypes, None if it is the usual one."""
         plain = dtype is None and signature is None and casting == "same_kind"
-        if plain and {NoneType}.issuperset(map(type, outs)):
+        if plain and all(o is None for o in outs):
             return None
         described = operand_types(operands) + tuple(None if o is None else o.dtype for o in outs)
         if dtype is not None:

@@ -616,10 +616,8 @@ class CompiledFunction:
             if len(self._captured) > _MOST_PROGRAMS:
                 self._captured.clear()
             found = self._captured[kinds] = self._captures(self.__wrapped__, arguments)
-        elif looks and not found.is_new:
+        elif looks:
             found.look(arguments)
-        else:
-            found.is_new = False
         return found
 
     def _flatten_unknown_call(self, args, kwargs):

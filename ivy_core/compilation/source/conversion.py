@@ -46,12 +46,6 @@ _NO_SOURCE = {
 }
 
 
-class _Operators(types.SimpleNamespace):
-    """Functions that converted code finds under the name ``ag__``, none of which it changes."""
-
-    _is_opaque = True
-
-
 @functools.cache
 def _malt_transpiler():
     """Return malt's transpiler with our operators in place of its own, and its options."""
@@ -74,7 +68,7 @@ def _malt_transpiler():
     from malt.operators.variables import Undefined, UndefinedReturnValue, ld, ldu
     from malt.pyct import origin_info
 
-    made = _Operators(
+    made = types.SimpleNamespace(
         **operators.STATEMENTS,
         converted_call=converted_call,
         caught=caught,
@@ -228,7 +222,7 @@ class Items(ast.NodeTransformer):
 
     def visit_Assign(self, node):
         self.generic_visit(node)
-        if not _UNPACKED.isdisjoint(map(type, node.targets)):
+        if any(isinstance(each, (ast.Tuple, ast.List)) for each in node.targets):
             node.value = _wrap_in_readable(node.value)
         if not any(map(_has_computed_index, node.targets)):
             return node
@@ -377,10 +371,6 @@ def _is_malts_context_manager(node) -> bool:
     )
 
 
-_UNPACKED = frozenset({ast.Tuple, ast.List})
-_OF_CONSTANTS = frozenset({ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.USub, ast.Load})
-
-
 def _has_computed_index(target) -> bool:
     """Return whether a target is, or holds, a subscript with an index that is not constant."""
     if isinstance(target, (ast.Tuple, ast.List)):
@@ -402,7 +392,10 @@ def _empty_parameters():
 
 def _is_constant_index(index) -> bool:
     """Return whether an index is of constants alone, slices of them included."""
-    return _OF_CONSTANTS.issuperset(map(type, ast.walk(index)))
+    return all(
+        isinstance(part, (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.USub, ast.Load))
+        for part in ast.walk(index)
+    )
 
 
 def _index_expression(node):

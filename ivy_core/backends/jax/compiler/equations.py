@@ -167,10 +167,7 @@ class Values:
 
     def results(self) -> list:
         """Get the results of the program."""
-        known, found = self.known, []
-        for atom in self._outvars:
-            found.append(atom.val if is_literal(atom) else known[atom])
-        return found
+        return list(map(self.of, self._outvars))
 
 
 def retraced(program: ClosedJaxpr, function: Callable) -> ClosedJaxpr:
@@ -201,11 +198,8 @@ def inlined(program: ClosedJaxpr) -> ClosedJaxpr:
 
     def run(program, arguments) -> list:
         values = Values(program, arguments)
-        known = values.known
         for equation in program.jaxpr.eqns:
-            operands = []
-            for atom in equation.invars:
-                operands.append(atom.val if is_literal(atom) else known[atom])
+            operands = values.operands(equation)
             if name_of(equation) in FUNCTIONS:
                 results = run(called_program(equation), operands)
             elif equation.effects:
@@ -221,7 +215,7 @@ def inlined(program: ClosedJaxpr) -> ClosedJaxpr:
                 if key not in found:
                     found[key] = applied(equation, *operands), operands
                 results = found[key][0]
-            known.update(zip(equation.outvars, results, strict=True))
+            values.set(equation, results)
         return values.results()
 
     return retraced(program, lambda *given: run(program, given))

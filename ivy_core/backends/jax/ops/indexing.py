@@ -33,7 +33,6 @@ from ivy_core.backends.common.indices import (
 from ivy_core.backends.common.lens_folding import fold_read, fold_write
 from ivy_core.backends.common.reductions import check_scatter_reduction
 from ivy_core.backends.common.shapes import check_fits
-from ivy_core.backends.holder import waiting
 from ivy_core.utils.exceptions import refuse
 
 from ..compiler.equations import applied
@@ -56,20 +55,14 @@ def in_one_trace(a, b) -> bool:
 
 
 def compiled_trace(native):
-    while is_tracer(native):  # as `unmapped`, without its frame: each write asks twice
-        if hasattr(native, "batch_dim"):
-            native = native.val
-        elif hasattr(native, "primal"):
-            native = native.primal
-        else:
-            # a version of JAX that does not tell has one trace: nothing is refused then
-            return getattr(native, "_trace", is_tracer)
-    return None
+    native = unmapped(native)
+    # a version of JAX that does not tell has one trace: nothing is refused then
+    return getattr(native, "_trace", is_tracer) if is_tracer(native) else None
 
 
 def unmapped(native):
     """Unwrap a tracer of ``jax.vmap`` or ``jax.grad``: all values at once."""
-    while is_tracer(native):
+    while isinstance(native, jax.core.Tracer):
         if hasattr(native, "batch_dim"):
             native = native.val
         elif hasattr(native, "primal"):
@@ -151,59 +144,59 @@ def _origin_of_result(equation, result, operands, call):
 # The lenses' primitives. ``starts`` is an int vector, maybe traced.
 
 
-def _smallest_block(key, starts):
-    """Return an index's entries without new axes, and the block that holds its elements.
+def _span_of_entry(entry) -> int:
+    length, step = entry[0], entry[1]
+    return (length - 1) * abs(step) + 1 if length else 0
 
-    That is the smallest one: its first positions, and its sizes.
-    """
-    steps, firsts, sizes = [], [], []
+
+def _smallest_block(key, starts):
+    """Return first positions and sizes of the smallest block that holds an index's elements."""
+    firsts, sizes, at = [], [], 0
     for entry in key:
         if entry is None:
             continue
-        start = starts[len(steps)]
-        steps.append(entry)
+        start = starts[at]
+        at += 1
         if entry == "int":
             sizes.append(1)
         else:
-            length, step = entry[0], entry[1]
-            sizes.append((length - 1) * abs(step) + 1 if length else 0)
-            if step < 0 and length:
-                start = start + (length - 1) * step
+            sizes.append(_span_of_entry(entry))
+            if entry[1] < 0 and entry[0]:
+                start = start + (entry[0] - 1) * entry[1]
         firsts.append(start)
-    return steps, firsts, sizes
+    return firsts, sizes
 
 
+def _entries_without_new_axes(key):
+    return [e for e in key if e is not None]
+
+
+@settling
 def slice_read(x, key, starts, shape):
-    x = x.settled() if type(x) in waiting else x
-    steps, firsts, sizes = _smallest_block(key, starts)
+    firsts, sizes = _smallest_block(key, starts)
     if tuple(sizes) != x.shape:
         x = _slice_block(x, firsts, sizes)
-    for axis, entry in enumerate(steps):
+    for axis, entry in enumerate(_entries_without_new_axes(key)):
         if entry != "int" and entry[1] != 1:
             x = lax.slice_in_dim(x, 0, None, abs(entry[1]), axis) if abs(entry[1]) > 1 else x
             x = lax.rev(x, (axis,)) if entry[1] < 0 else x
     return x.reshape(shape)
 
 
+@settling
 def slice_write(x, key, starts, value):
-    x = x.settled() if type(x) in waiting else x
-    value = value.settled() if type(value) in waiting else value
     if math.prod(value.shape) == 0:
         return x
-    steps, firsts, sizes = _smallest_block(key, starts)
-    lengths, gaps, reverse = [], [], []
-    for axis, entry in enumerate(steps):
-        length, step = (1, 1) if entry == "int" else entry[:2]
-        lengths.append(length)
-        gaps.append(abs(step) - 1)
-        if step < 0:
-            reverse.append(axis)
-    value = value.reshape(lengths)
-    value = lax.rev(value, tuple(reverse)) if reverse else value
-    if max(gaps, default=0) > 0:
+    firsts, sizes = _smallest_block(key, starts)
+    steps = _entries_without_new_axes(key)
+    value = value.reshape([1 if e == "int" else e[0] for e in steps])
+    reverse = tuple(i for i, e in enumerate(steps) if e != "int" and e[1] < 0)
+    value = lax.rev(value, reverse) if reverse else value
+    if any(e != "int" and abs(e[1]) > 1 for e in steps):
         block = _slice_block(x, firsts, sizes)
+        gaps = [0 if e == "int" else abs(e[1]) - 1 for e in steps]
         chosen = np.zeros(sizes, bool)
-        chosen[tuple([slice(None, None, gap + 1) for gap in gaps])] = True
+        chosen[tuple(slice(None, None, gap + 1) for gap in gaps)] = True
         padding = [(0, 0, gap) for gap in gaps]
         value = jnp.where(chosen, lax.pad(value, jnp.zeros((), value.dtype), padding), block)
     if value.shape == x.shape:
@@ -356,10 +349,7 @@ def _slice_block(x, firsts, sizes):
 
 def _starts_of_one_dtype(firsts: list) -> list:
     """Return the starts of a slice with Python ints converted to int64."""
-    kinds = set(map(type, firsts))
-    if kinds == {int}:
-        return list(map(np.int64, firsts))
-    if int in kinds:
+    if int in map(type, firsts):
         return [np.int64(first) if type(first) is int else first for first in firsts]
     return firsts
 
@@ -461,7 +451,7 @@ def _vector_of_starts(starts: tuple):
 
 def read_stack(x, stack, starts):
     """Return ``x`` seen through the lenses of ``stack``."""
-    x = x.settled() if type(x) in waiting else x
+    x = settled(x)
     # JAX looks through the whole program to say that a tracer has no sharding
     if is_tracer(x):
         if _are_known_or_counted(starts):  # a kernel would be a step in the program
@@ -505,8 +495,7 @@ def write_stack(base, stack, starts, value, shape):
     ``base`` is the Array: its slot is the one reference to the data that a donation may end.
     """
     is_alone = is_exclusive(base)  # before there is a name for the data
-    x = settled(base._data)
-    value = value.settled() if type(value) in waiting else value
+    x, value = settled(base._data), settled(value)
     if is_tracer(x):
         if _are_known_or_counted(starts):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
