@@ -34,7 +34,7 @@ def at_once(backend, monkeypatch):
     monkeypatch.setattr(watching, "the_budget", watching.Budget)
     monkeypatch.setattr(watching.Budget, "wait", lambda self, cost: 0.0)
     monkeypatch.setattr(watching, "MOST_COMPILED_BY_EAGER", float("inf"))
-    monkeypatch.setattr(watching, "_PART", 0.0)
+    monkeypatch.setattr(watching, "LOOP_PART_SECONDS", 0.0)
     yield backend
     ivy.unset_backend()
 
@@ -501,7 +501,7 @@ error = old = count = np_ = None
 
 @pytest.mark.parametrize("check", [True, False])
 def test_loops_until_something_holds(at_once, monkeypatch, check):
-    monkeypatch.setattr(watching, "_UNTIL_ASKED", 1e-3)  # so that there are several parts
+    monkeypatch.setattr(watching, "INTERRUPTIBLE_SECONDS", 1e-3)  # so that there are several parts
     results = []
     for module, function in ((real, relax), (np, watched(relax, in_parts=True, check=check)[0])):
         start = module.linspace(0.0, 1.0, 12) ** 2
@@ -644,9 +644,10 @@ def test_module_is_watched_and_its_functions_stay_what_they_were(backend):
 
 def test_short_functions_are_soon_left_alone(backend):
     function, record = watched(lambda x: x)
-    for _ in range(watching._MANY + 5):
+    for _ in range(watching.MOST_COUNTED_CALLS + 5):
         function(1)
-    assert record.calls == watching._MANY and "its calls are short" in record.reasons[0]
+    assert record.calls == watching.MOST_COUNTED_CALLS
+    assert "its calls are short" in record.reasons[0]
 
 
 def test_no_compilation_before_it_can_pay():

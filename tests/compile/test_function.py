@@ -14,8 +14,8 @@ import pytest
 
 import frontends.numpy as ours
 import ivy_core as ivy
+from ivy_core.compilation.call import function as functions
 from ivy_core.compilation.call.function import CompileError, CompileWarning
-from ivy_core.compilation.trace import unrolling_budget
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 COMPILES = {"jax", "tensorflow", "torch"}
@@ -149,7 +149,7 @@ def test_not_a_number_is_one_static_value(compiles):
 
 
 def test_programs_are_evicted(compiles, monkeypatch):
-    monkeypatch.setattr("ivy_core.compilation.call.function._MOST_PROGRAMS", 3)
+    monkeypatch.setattr("ivy_core.compilation.call.function.MOST_PROGRAMS", 3)
     function = ivy.compile(add_scaled, fallback="raise")
     for n in range(1, 6):
         same(function(ours.ones(n), 1.0), [2] * n)
@@ -358,8 +358,8 @@ def test_what_is_rolled_after_its_first_round_costs_no_budget(backend):
 
 
 def test_the_budget_grows_with_what_a_call_takes(compiles, monkeypatch):
-    monkeypatch.setattr(unrolling_budget, "SECONDS", 1e-3)
-    monkeypatch.setattr(unrolling_budget, "CALLS", 1e6)
+    monkeypatch.setattr(functions, "COMPILE_BUDGET_SECONDS", 1e-3)
+    monkeypatch.setattr(functions, "COMPILE_BUDGET_CALLS", 1e6)
     compiled = ivy.compile(of_a_list)
     numbers = [float(n) for n in range(40)]
     with pytest.warns(CompileWarning, match="takes longer than compile_budget=0.001 s"):

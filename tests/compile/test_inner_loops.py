@@ -30,7 +30,7 @@ def at_once(backend, monkeypatch):
     monkeypatch.setattr(watching.Budget, "pays", lambda self, saving, cost, to_come: True)
     monkeypatch.setattr(watching, "the_budget", watching.Budget)
     monkeypatch.setattr(watching, "MOST_COMPILED_BY_EAGER", float("inf"))
-    monkeypatch.setattr(watching, "_PART", 0.0)
+    monkeypatch.setattr(watching, "LOOP_PART_SECONDS", 0.0)
     yield backend
     ivy.unset_backend()
 

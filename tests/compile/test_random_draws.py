@@ -233,8 +233,8 @@ def test_loops_over_single_numbers(backend, function):
 @pytest.mark.parametrize("length", [64, 90, 1])
 def test_loops_with_more_rounds_than_are_drawn_at_once(backend, monkeypatch, length):
     """Numbers are drawn for a block of rounds after the other, then for those that are left."""
-    monkeypatch.setattr(host_calls, "_AT_ONCE", 16)
-    monkeypatch.setattr(host_calls, "_OF_BLOCK", 256)
+    monkeypatch.setattr(host_calls, "DRAWN_AT_ONCE_BYTES", 16)
+    monkeypatch.setattr(host_calls, "DRAWN_BLOCK_BYTES", 256)
 
     def walk(n):
         at = np_.zeros(2)
@@ -246,7 +246,7 @@ def test_loops_with_more_rounds_than_are_drawn_at_once(backend, monkeypatch, len
 
 
 def test_loops_whose_length_only_the_program_knows(backend, monkeypatch):
-    monkeypatch.setattr(host_calls, "_OF_BLOCK", 256)
+    monkeypatch.setattr(host_calls, "DRAWN_BLOCK_BYTES", 256)
 
     def walk(length):
         at = np_.zeros(2)

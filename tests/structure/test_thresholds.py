@@ -2,8 +2,8 @@
 
 A threshold says which way is taken, or how much is computed at a time: another value changes how
 long a call takes, not what it gives. ``host/policy.py`` of each backend has them with what was
-measured, ``common/cost_model.py`` those of compilation, and ``policy.py`` of each frontend and of
-the arrays what is decided there.
+measured, ``common/cost_model.py`` what compilation costs, and ``policy.py`` of each frontend, of
+the arrays and of compilation what is decided there.
 """
 
 from __future__ import annotations
@@ -15,25 +15,37 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BACKENDS = ROOT / "ivy_core" / "backends"
-AREAS = (BACKENDS, ROOT / "ivy_core" / "arrays", ROOT / "frontends")
+AREAS = (
+    BACKENDS,
+    ROOT / "ivy_core" / "arrays",
+    ROOT / "ivy_core" / "compilation",
+    ROOT / "frontends",
+)
 POLICIES = ("policy.py", "cost_model.py")
 ELSEWHERE = ("jax/compiler/", "torch/compiler/", "tensorflow/compiler/")
 
 SOUNDS_LIKE_ONE = re.compile(
     r"(^|_)(few|many|some|small|medium|large|most|least|short|long|often|max|min|maximum|minimum|"
     r"limit|limits|threshold|enough|block|part|piece|panel|slots|kept|packed|again|"
-    r"elements|bytes|calls|channels|rows|shapes|seconds|kernels)(_|$)",
+    r"elements|bytes|calls|channels|rows|shapes|seconds|kernels|deepest|longest|quick|once|in_a_row|"
+    r"iterations|trials|traces|kinds|levels|tokens|functions|programs)(_|$)",
     re.IGNORECASE,
 )
 UNIT = re.compile(
     r"(^|_)(ELEMENTS|BYTES|CALLS|SHAPES|MULTIPLICATIONS|KERNELS|STARTS|SECONDS|PIECES|BOXES|MATRICES|"
     r"ROWS|COLUMNS|CHANNELS|POSITIONS|ARRAYS|PRODUCTS|NUMBERS|FLOATS|NODES|GRAPHS|BACKWARDS|STEPS|"
-    r"PATTERNS|PROGRAMS)(_|$)"
+    r"PATTERNS|PROGRAMS|ITERATIONS|TRACES|DTYPES|BITS|LEVELS|FUNCTIONS|TOKENS|SLOTS|VALUES|MAPS|"
+    r"KINDS|PAIRS|SHARE|BY)(_|$)"
 )
 
 # (file, name): why it is no threshold
 NO_THRESHOLDS = {
+    ("ivy_core/compilation/trace/runtime_checks.py", "MOST"): "the sum of two fits into an int64",
     ("frontends/torch/random/gamma.py", "_MANY"): "terms after which a sum that goes on is left",
+    (
+        "frontends/torch/serialization/weights_unpickler.py",
+        "_LONGEST",
+    ): "a longer text is refused",
     ("frontends/torch/random/mt19937.py", "STATE_BYTES"): "the length of PyTorch's own state",
     ("frontends/torch/random/mt19937.py", "_BLOCK"): "PyTorch draws normal numbers by so many",
     ("common/special/bessel.py", "_SMALL"): "where two series meet that each hold on one side",
@@ -100,8 +112,8 @@ def test_what_is_excepted_is_there_and_has_its_reason():
 
 
 def test_each_threshold_of_a_policy_has_its_unit_in_its_name():
-    files = sorted(path for area in AREAS for path in area.rglob("policy.py"))
-    assert len(files) == 8  # of each backend, what they share, the arrays and two frontends
+    files = sorted(path for area in AREAS for name in POLICIES for path in area.rglob(name))
+    assert len(files) == 10  # of each backend, of what they share two, and of four areas above
     for path in files:
         assert [name for name in constants(path.read_text()) if not UNIT.search(name)] == [], path
 

@@ -417,7 +417,7 @@ SCRIPT = dedented(
     watching.Budget.allows = watching.Budget.pays = lambda self, *seconds: True
     watching.Budget.expected = lambda self, function: 0.0
     watching.Budget.wait = lambda self, cost: 0.0
-    watching.MOST_COMPILED_BY_EAGER, watching._PART = float("inf"), 0.0
+    watching.MOST_COMPILED_BY_EAGER, watching.LOOP_PART_SECONDS = float("inf"), 0.0
 
     u = np.linspace(0.0, 1.0, 50)
 
@@ -541,7 +541,7 @@ def test_written_file_runs_on_its_own(backend, expected, tmp_path, monkeypatch):
         (watching.Budget, "wait"),
         (watching.Budget, "pays"),
         (watching, "MOST_COMPILED_BY_EAGER"),
-        (watching, "_PART"),
+        (watching, "LOOP_PART_SECONDS"),
     ):
         monkeypatch.setattr(owner, name, getattr(owner, name))  # which the script changes
     path = tmp_path / "sim_written.py"

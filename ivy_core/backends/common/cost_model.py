@@ -49,7 +49,7 @@ SECONDS_OF_PROGRAM_CALL = 60e-6  # besides its steps, through what watches the f
 
 # Compiling unasked: what may be lost
 LOSS_SHARE = 0.08  # of the time gone by, which compilation may cost if it gains nothing
-FIRST_TRUST = 0.75  # how often an estimate is right, before any was checked
+FIRST_TRUST_SHARE = 0.75  # how often an estimate is right, before any was checked
 MOST_SECONDS_OF_START = 1.0  # of the process's start that count as gone by
 LEAST_SAVED_BY_COST = 2.0  # what is saved by what it costs
 MOST_COMPILED_BY_EAGER = 0.9  # a program's time by the function's, where it is to be used

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from ivy_core.backend_handler import current_backend_str
 from ivy_core.backends.common.cost_model import (
-    FIRST_TRUST,
+    FIRST_TRUST_SHARE,
     LEAST_SAVED_BY_COST,
     LOSS_SHARE,
     MOST_COMPILED_BY_EAGER,
@@ -34,19 +34,22 @@ from ivy_core.backends.common.cost_model import (
 )
 from ivy_core.backends.holder import Holder
 
+from ..policy import (
+    INTERRUPTIBLE_SECONDS,
+    LEAST_ESTIMATED_TRACE_SECONDS,
+    LEAST_TRACE_SECONDS,
+    LOOP_PART_SECONDS,
+    MOST_COUNTED_CALLS,
+    MOST_KINDS,
+    SHORT_CALL_SECONDS,
+)
 from ..source import effects, source_map
 from ..trace import trace as tracing
 from ..trace.runtime_checks import ChecksFailed
 from ..trace.trace import Unsupported
 from .inner_loops import LoopNames, names_of, with_watched_loops
 
-_SHORT, _MANY = 20e-6, 2_000  # seconds a call, and calls: what is not worth looking at
-_KINDS = 8  # of arguments that are looked at
-_PART = 0.05  # seconds that a part of a loop takes while it is watched
-_LONGEST = 3.0  # seconds that a trace may take at least where it is all that shows something
-_QUICK = 0.1  # seconds that one may take at least
 _WITHOUT_END = range(2**63 - 1)  # what the iterations of a `while` loop are numbered by
-_UNTIL_ASKED = 0.5  # seconds that a program of such a loop runs at least, before Ctrl-C is seen
 _clock = time.perf_counter
 _BEGUN = _clock() - min(time.process_time(), MOST_SECONDS_OF_START)
 _records: weakref.WeakSet[Record] = weakref.WeakSet()
@@ -122,7 +125,7 @@ class Budget:
         self.is_shown = backend == "jax"
         self.factor = TIMES_AS_LONG_ON.get(backend, 1.0)
         self.compile_factor = 1.0
-        self.trust = FIRST_TRUST
+        self.trust = FIRST_TRUST_SHARE
 
     def expected(self, function: types.FunctionType) -> float:
         """Estimate how long the compilation of a function will take."""
@@ -260,7 +263,7 @@ class _Watched:
         try:
             return self.timed(*args, **kwargs)
         finally:
-            if self.record.eager_seconds < _PART:
+            if self.record.eager_seconds < LOOP_PART_SECONDS:
                 self.body = self.function
 
     def _watched_loop_runner(self, function, text: str, name: str, line: int) -> Callable:
@@ -283,13 +286,16 @@ class _Watched:
             record.eager_calls += 1
             record.eager_seconds += _clock() - begin
             self.is_inside = False
-            if record.eager_seconds >= self.look_at or record.eager_calls == _MANY:
+            if record.eager_seconds >= self.look_at or record.eager_calls == MOST_COUNTED_CALLS:
                 self._review_time_spent()
 
     def _review_time_spent(self) -> None:
         """Give up, look again later, or begin to consider a program, by the time spent so far."""
         record = self.record
-        if record.eager_calls >= _MANY and record.eager_seconds < _SHORT * record.eager_calls:
+        if (
+            record.eager_calls >= MOST_COUNTED_CALLS
+            and record.eager_seconds < SHORT_CALL_SECONDS * record.eager_calls
+        ):
             self.give_up("its calls are short: only the first were counted")
             self.call = self.function
             return
@@ -344,11 +350,11 @@ class _Watched:
                 self.is_inside = False
                 _busy.release()
         self.missed += 1
-        if len(self.kinds) > _KINDS and self.missed > 4 * max(1, self.record.compiled_calls):
+        if len(self.kinds) > MOST_KINDS and self.missed > 4 * max(1, self.record.compiled_calls):
             self.give_up(
                 f"what it is given is of another kind at each call: {self._describe_changed_kind()}"
             )
-        if len(self.kinds) > 8 * _KINDS:
+        if len(self.kinds) > 8 * MOST_KINDS:
             self.kinds.clear()
         return self._call_eagerly_timed(args, kwargs)
 
@@ -425,9 +431,9 @@ class _Watched:
         budget = the_budget()
         expected = budget.expected(self.function)
         begin, is_whole = _clock(), not budget.is_shown
-        seconds = max(_LONGEST, 2 * expected)
+        seconds = max(LEAST_TRACE_SECONDS, 2 * expected)
         if not is_whole:  # what a trace finds in the functions that are called is not known
-            seconds = min(seconds, max(_QUICK, budget.to_lose(to_come)))
+            seconds = min(seconds, max(LEAST_ESTIMATED_TRACE_SECONDS, budget.to_lose(to_come)))
         try:
             program = self.compiled.program(args, kwargs, seconds)
             estimate = self.compiled.estimate(program)
@@ -450,7 +456,7 @@ class _Watched:
             self.give_up("compiled it would be no faster")
             return
         self.prospects[key] = prospect
-        if len(self.prospects) > _KINDS:
+        if len(self.prospects) > MOST_KINDS:
             self.give_up("what it is given is of another kind each time it is looked at")
             return
         enough = LEAST_SAVED_BY_COST * prospect.cost() / share if share > 0.0 else 0.0
@@ -489,7 +495,7 @@ class _Watched:
         budget.spent += took
 
     def _keep_program(self, key, program) -> None:
-        if len(self.programs) >= _KINDS:
+        if len(self.programs) >= MOST_KINDS:
             self.programs.pop(next(iter(self.programs)))
         self.programs[key] = program
         self.record.status = "compiled"
@@ -664,7 +670,7 @@ class _WatchedLoop(_Watched):
                 try:
                     rate = took / size
                     done = self._compare_and_finish(
-                        whole, at, max(1, int(_PART / rate)), rate, left
+                        whole, at, max(1, int(LOOP_PART_SECONDS / rate)), rate, left
                     )
                 finally:
                     _busy.release()
@@ -672,7 +678,7 @@ class _WatchedLoop(_Watched):
                 if done.is_left:
                     return True
                 at = done.at
-            if took < _PART:
+            if took < LOOP_PART_SECONDS:
                 size *= 2
         return False
 
@@ -815,7 +821,7 @@ class _WatchedLoop(_Watched):
                 return _Progress(at, is_left=True)
             the_budget().saved += max(0.0, rate * size - took)
             at += size
-            if took < _UNTIL_ASKED:
+            if took < INTERRUPTIBLE_SECONDS:
                 size *= 2
         return _Progress(at)
 
@@ -852,7 +858,7 @@ class _WatchedLoop(_Watched):
         """Return (program, signature) for a part of the loop; a new program for a new kind."""
         given = self._signature_of_part(args)
         if given.key not in self.programs:
-            if len(self.programs) >= _KINDS:
+            if len(self.programs) >= MOST_KINDS:
                 raise Unsupported("what it goes by is of another kind after each part")
             self._note_changing_numbers(args)
             program, _ = self._trace_program(args, {}, float("inf"))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-_IN_A_ROW = 5  # calls
+from ..policy import MISSED_CALLS_IN_A_ROW
+
 _SHOWN = (int, float, complex, str, bool, tuple, type(None))
 
 
@@ -37,7 +38,7 @@ class Changes:
         parts = {(id(owner), name): (owner, name, key[at:end]) for (owner, name, at), end in slices}
         before, self._parts = self._parts, parts
         facts, self._facts = self._facts, given.captured.facts
-        if self._count < _IN_A_ROW or self._said:
+        if self._count < MISSED_CALLS_IN_A_ROW or self._said:
             return None
         self._said = True
         found = []
@@ -47,7 +48,9 @@ class Changes:
                     found.append(_describe_changed_fact(facts, self._facts))
                 else:
                     found.append(_describe_changed_slot(owner, name, before[slot][2], part, names))
-        return f"{_IN_A_ROW} calls in a row were of another kind each: {'; '.join(found)}"
+        return (
+            f"{MISSED_CALLS_IN_A_ROW} calls in a row were of another kind each: {'; '.join(found)}"
+        )
 
 
 def _describe_changed_slot(owner, name, before: tuple, now: tuple, names: tuple[str, ...]) -> str:

@@ -22,15 +22,13 @@ from operator import attrgetter, is_, itemgetter
 
 from ivy_core.backends.holder import Holder
 
+from ..policy import MOST_FACT_TOKENS, MOST_FOLLOWED_FUNCTIONS, MOST_NESTED_LEVELS
 from ..source.names import CodeNames, codes_in, names_in
 from ..source.source_map import is_users
 from .containers import contents, is_plain_object
 from .signature import CallSignature, exactly, is_of_numbers, is_users_module
 from .slots import ABSENT, Default, read_from
 
-_DEEPEST = 24
-_MOST_FUNCTIONS = 256
-_MOST_TOKENS = 256
 _ORDER, _CONTENTS = attrgetter("__mro__"), attrgetter("cell_contents")
 _OF_FUNCTIONS = attrgetter("__code__", "__defaults__", "__kwdefaults__")
 _INSIDE = attrgetter("fget"), attrgetter("fset"), attrgetter("__func__"), attrgetter("func")
@@ -122,7 +120,7 @@ class ClosureState:
                     pass  # another kind of descriptor has it
             return
         inside = contents(value) if not isinstance(value, tuple) else value
-        if inside is None or depth > _DEEPEST or id(value) in self._looked_at:
+        if inside is None or depth > MOST_NESTED_LEVELS or id(value) in self._looked_at:
             return
         self._looked_at.add(id(value))
         if type(value).__module__ != "builtins":
@@ -171,7 +169,7 @@ class ClosureState:
 
     def _follow_function(self, function) -> None:
         """Take the closure cells, defaults and names that a function's code reads, once."""
-        if function in self._functions or len(self._functions) > _MOST_FUNCTIONS:
+        if function in self._functions or len(self._functions) > MOST_FOLLOWED_FUNCTIONS:
             return
         self._functions[function] = None
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
@@ -364,7 +362,7 @@ class ClosureState:
         for namespace, names in self._shadows:
             facts += [(None, name, True) for name in sorted(names & namespace.keys())]
         facts = self.facts = tuple(facts)
-        if len(self._tokens) > _MOST_TOKENS:
+        if len(self._tokens) > MOST_FACT_TOKENS:
             self._tokens.clear()
         # kept with what they are about, whose identities are among them
         self._token = self._tokens.setdefault(facts, (object(), self._snapshot))[0]

@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..policy import MOST_FUNCTION_TRACES
 from ..source.conversion import traceable
 from ..trace.host_calls import HostCalls
 from ..trace.trace import Again, Trace
@@ -21,8 +22,6 @@ from .outputs import OutputTree
 from .program import BoundProgram
 from .signature import CallSignature
 from .trace_result import TraceResult, traced_call
-
-_MOST_TRIALS = 5
 
 
 class TraceEnv:
@@ -120,7 +119,7 @@ class Compilation:
     def trace(self, body: Callable, budget: CompileBudget) -> TraceResult:
         """Trace the converted function, once all its inputs are known."""
         options = self.options
-        for _ in range(_MOST_TRIALS):
+        for _ in range(MOST_FUNCTION_TRACES):
             self._trace = trace = Trace(
                 self.env.programs, options.loops, budget, options.checks_bounds
             )

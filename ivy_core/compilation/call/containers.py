@@ -16,6 +16,7 @@ from types import (
 
 from ivy_core.backends.holder import Holder
 
+from ..policy import MOST_WATCHED_LEVELS
 from ..source.source_map import is_users
 from .slots import ABSENT, read_from, write_to
 
@@ -154,7 +155,7 @@ class Watched:
     def _keep_contents_of(self, values, depth: int) -> None:
         for value in values:
             kind = type(value)
-            if kind in _WITHOUT_CONTENTS or id(value) in self.held or depth > 6:
+            if kind in _WITHOUT_CONTENTS or id(value) in self.held or depth > MOST_WATCHED_LEVELS:
                 continue
             if kind is tuple:
                 self._keep_contents_of(value, depth + 1)

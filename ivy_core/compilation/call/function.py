@@ -25,8 +25,16 @@ from ivy_core.registry import standalone
 from ivy_core.utils.exceptions import IvyException, IvyTypeError, IvyValueError
 from ivy_core.utils.tracebacks import level_of_user
 
+from ..policy import (
+    COMPILE_BUDGET_CALLS,
+    COMPILE_BUDGET_SECONDS,
+    MOST_FAILED_CALLS,
+    MOST_LOOKED_AT_SLOTS,
+    MOST_PROGRAMS,
+    MOST_STATIC_VALUES,
+)
 from ..source.source_map import location_of
-from ..trace import symbolic_numbers, unrolling_budget
+from ..trace import symbolic_numbers
 from ..trace import trace as tracing
 from ..trace.runtime_checks import ChecksFailed
 from ..trace.trace import Note, Unsupported
@@ -35,10 +43,6 @@ from .autotune import Shortcut, Trial, may_lose, shortcut_for
 from .cache_misses import Changes
 from .dispatch_cache import CachedCall, can_be_compared
 
-_MOST_PROGRAMS = 128
-_MOST_FAILURES = 2  # calls that were run once more, eagerly
-_MOST_VALUES = 4  # of a number that is static though it changes, and lengths of a list
-_MOST_SLOTS = 512  # outside of the arguments: more are looked for anew
 _GROWING = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict})
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
 _CHECKS = (None, "bounds")
@@ -157,7 +161,7 @@ class VaryingNumbers:
                 traces_more = True
                 continue
             self._changed[slot] += 1
-            if self._changed[slot] > _MOST_VALUES:
+            if self._changed[slot] > MOST_STATIC_VALUES:
                 name = f" ({slot[1]})" if isinstance(slot[1], str) else ""
                 self.reason = f"a number that Python has to know changes from call to call{name}"
         self._count_length_changes([each for each in given.containers if type(each) in _GROWING])
@@ -170,7 +174,7 @@ class VaryingNumbers:
         for each in containers:
             at = id(each)
             self._resized[at] = counts[at] + (before.get(at, len(each)) != len(each))
-            if self._resized[at] > _MOST_VALUES:
+            if self._resized[at] > MOST_STATIC_VALUES:
                 kind = type(each).__name__
                 self.reason = f"a {kind} has another length from call to call"
                 self.grows = True
@@ -184,7 +188,7 @@ class VaryingNumbers:
             if type(value) is int and at not in static:
                 values = self._values.setdefault(at, set())
                 values.add(value)
-                if len(values) > _MOST_VALUES:
+                if len(values) > MOST_STATIC_VALUES:
                     self.arguments.add(at)
         return len(self.arguments) > before
 
@@ -239,7 +243,7 @@ class CompiledFunction:
         self._checks_bounds = check == "bounds"
         self._static = _static_names_and_positions(function, static)
         self._budget = budget  # seconds, None for what the function itself takes to decide
-        self._seconds = unrolling_budget.SECONDS if budget is None else budget
+        self._seconds = COMPILE_BUDGET_SECONDS if budget is None else budget
         self._programs: collections.OrderedDict = collections.OrderedDict()
         # what the function finds outside of its arguments, by the classes and functions among these
         self._captured: dict[tuple, Any] = {}
@@ -382,7 +386,7 @@ class CompiledFunction:
         note = program.note_of_checks(*self._file_and_line())
         self._warn_once(note)
         program.failures += 1
-        if program.failures > _MOST_FAILURES or program.is_empty:
+        if program.failures > MOST_FAILED_CALLS or program.is_empty:
             for key, each in self._programs.items():
                 if each is program:
                     self._programs[key] = _Eager(note)
@@ -405,7 +409,7 @@ class CompiledFunction:
 
     def cache_info(self) -> CacheInfo:
         """Count the calls that found their program, and the programs that are kept."""
-        return CacheInfo(self._hit_count(), self._misses, _MOST_PROGRAMS, len(self._programs))
+        return CacheInfo(self._hit_count(), self._misses, MOST_PROGRAMS, len(self._programs))
 
     def record(self) -> CompilationRecord:
         """Get its record: whether it is compiled, how often it was called, and notes."""
@@ -612,8 +616,8 @@ class CompiledFunction:
             kinds = tuple(map(type, given.containers)), tuple(given.functions)
         found = self._captured.get(kinds)
         arguments = args, tuple(kwargs.values())
-        if found is None or looks and len(found.slots) > _MOST_SLOTS:
-            if len(self._captured) > _MOST_PROGRAMS:
+        if found is None or looks and len(found.slots) > MOST_LOOKED_AT_SLOTS:
+            if len(self._captured) > MOST_PROGRAMS:
                 self._captured.clear()
             found = self._captured[kinds] = self._captures(self.__wrapped__, arguments)
         elif looks:
@@ -716,7 +720,7 @@ class CompiledFunction:
 
     def _extend_budget(self, eager: float) -> bool:
         """Allow more compile time if an eager call took long; return whether that was extended."""
-        seconds = unrolling_budget.CALLS * eager
+        seconds = COMPILE_BUDGET_CALLS * eager
         if self._budget is not None or seconds < 2.0 * self._seconds:  # one call varies
             return False
         self._seconds = seconds
@@ -764,13 +768,13 @@ class CompiledFunction:
             key = given.key
             self._moves = key in self._met
             self._met[key] = None
-            if len(self._met) > _MOST_PROGRAMS:
+            if len(self._met) > MOST_PROGRAMS:
                 del self._met[next(iter(self._met))]
 
     def _cache_program(self, key, program) -> None:
         self._programs[key] = program
         self._end_shortcut()  # not all that there are have been compared
-        while len(self._programs) > _MOST_PROGRAMS:
+        while len(self._programs) > MOST_PROGRAMS:
             self._programs.popitem(last=False)
 
     def _run_eagerly_and_warn(self, note: Note, args, kwargs):

@@ -21,6 +21,7 @@ from ivy_core.arrays.lenses import Index
 from ivy_core.backends.holder import Holder
 from ivy_core.backends.loading import backend_of
 
+from ..policy import MOST_NESTED_LEVELS
 from ..source.source_map import is_users
 from ..trace.host_calls import is_source
 from ..trace.trace import Unsupported
@@ -46,7 +47,6 @@ _STATIC = frozenset(
 _SCALARS = frozenset({np.float16, np.float32, np.float64, np.complex64, np.complex128})
 _WHOLE_SCALARS = frozenset({np.int32, np.int64})  # traced where Python's ints are
 _VALUES = (int, float, complex, str, bytes, frozenset)
-_DEEPEST = 24
 _CALLED = frozenset({types.FunctionType, type})
 Carried = type("Carried", (), {})  # the kind of an int that is traced
 Moving = type("Moving", (), {})  # the kind of a view whose starts are traced
@@ -424,7 +424,7 @@ class CallSignature:
         elif isinstance(value, dict) or is_plain_object(value):
             if self._is_met_again(value):
                 return
-            if depth > _DEEPEST:
+            if depth > MOST_NESTED_LEVELS:
                 raise Unsupported("an argument is nested too deeply")
             inside = value if isinstance(value, dict) else vars(value)
             key.append(kind)

@@ -10,10 +10,10 @@ import numpy as np
 
 from ivy_core.arrays.lenses import Index
 
+from ..policy import DRAWN_CONSTANT_ELEMENTS
 from .recorder import Node, Place, places_in
 
 _WIDTH, _HEIGHT, _GAP = 168, 44, 26  # of a box, and between boxes, in pixels
-_MOST = 6  # elements of a constant that is shown
 _COLOURS = {"input": "#dbe9ff", "constant": "#eeeeee", "check": "#ffe3d6", "output": "#dff5e1"}
 
 
@@ -36,7 +36,7 @@ def _as_source(value) -> str:
     if type(value) is Place:
         return f"%{value.number}"
     if isinstance(value, np.ndarray):
-        if value.size <= _MOST:
+        if value.size <= DRAWN_CONSTANT_ELEMENTS:
             return str(value.tolist())
         return f"{value.dtype.name}{list(value.shape)}"
     if isinstance(value, slice):

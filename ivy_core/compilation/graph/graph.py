@@ -21,12 +21,12 @@ from ..call.closure_state import ClosureState
 from ..call.compilation import Compilation, CompileOptions, TraceEnv
 from ..call.signature import CallSignature
 from ..call.states import rules_of
+from ..policy import REPORTED_CONSTANT_ELEMENTS
 from ..trace import symbolic_numbers
 from ..trace.trace import Unsupported
 from . import drawing, recorder
 from .recorder import Node, Place, Recording, Value, mapped_places, places_in
 
-_SMALL = 4  # elements of a constant that is shown
 _TOLERANCE = 1e-6  # by how much a float may differ that Python has learnt: backends round
 
 
@@ -186,7 +186,7 @@ def _cast_and_broadcast(xp, backend, value, dtype, shape):
 
 
 def _array_text(array: np.ndarray) -> str:
-    if array.size <= _SMALL:
+    if array.size <= REPORTED_CONSTANT_ELEMENTS:
         return str(array.tolist())
     return f"{array.dtype.name}{list(array.shape)}"
 

@@ -10,6 +10,8 @@ import types
 import weakref
 from pathlib import Path
 
+from ..policy import MOST_SOURCE_MAPS
+
 _OURS = str(Path(__file__).resolve().parents[2]) + os.sep
 _FRONTENDS = str(Path(__file__).resolve().parents[3] / "frontends") + os.sep
 _LIBRARIES = tuple(
@@ -20,7 +22,6 @@ _LIBRARIES = tuple(
     }
 )
 _maps: dict[str, dict] = {}  # by converted file: malt's map of its lines
-_MOST = 4096
 _locations: dict[str, tuple[str, int, int]] = {}  # by the file names of texts: file, line, shift
 _MOVED = re.compile(r"# moved down by (\d+) lines\n")
 
@@ -28,7 +29,7 @@ _MOVED = re.compile(r"# moved down by (\d+) lines\n")
 def remember(code: types.CodeType, source_map: dict) -> None:
     """Keep the lines that the file of converted code was made of; both go with the code."""
     filename = code.co_filename
-    if len(_maps) >= _MOST:
+    if len(_maps) >= MOST_SOURCE_MAPS:
         _maps.pop(next(iter(_maps)))
     weakref.finalize(
         code, _forget_converted_file, filename

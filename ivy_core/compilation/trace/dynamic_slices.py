@@ -19,6 +19,7 @@ from ivy_core.arrays.write import store, write_natively
 from ivy_core.backends.holder import Holder, read
 from ivy_core.backends.loading import backend_for
 
+from ..policy import MASKED_AXIS_ELEMENTS
 from . import trace as tracing
 from .axis_bounds import Bound, Chosen, as_index, bound_of
 from .runtime_checks import BOUNDS
@@ -556,9 +557,6 @@ def _block_of(x: Holder, entries: tuple, outer: list, bounds: list) -> Callable 
     return block
 
 
-_LEAST_FOR_ELEMENTS = 256  # elements of an axis; fewer are masked
-
-
 def _elementwise_block_of(function: Callable, args: tuple, kwargs: dict, frame) -> Callable | None:
     """Make ``block(begin, size)`` of an elementwise result; None if an operand has none."""
     bound = frame.bounds[0]
@@ -593,7 +591,7 @@ def _reduce_in_loop(function: Callable, name: str, part: DynamicSlice, args: tup
     if part.block is None or args or kwargs or name not in _JOINED:
         return None
     length = part.source.shape[0]
-    if length < _LEAST_FOR_ELEMENTS or not hasattr(programs, "one_by_one"):
+    if length < MASKED_AXIS_ELEMENTS or not hasattr(programs, "one_by_one"):
         return None
     bound, range_of = part.bounds[0], tracing.current.range_of
     if any(range_of(end) is not None for end in (bound.low, bound.high)):

@@ -17,13 +17,12 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array
 from ivy_core.backends.holder import Holder, read
 
+from ..policy import MOST_APPENDED_ELEMENTS, MOST_UNROLLED_ITERATIONS
 from . import trace as tracing
 from .symbolic_numbers import SymbolicScalar
 from .trace import Unrollable, arrays_in
 from .values import ArrayLeaf, ScalarLeaf, Spec, TupleNode, taken_apart
 
-_MOST_ELEMENTS = 4096  # that one loop appends: each is a step of the program behind the loop
-_MOST_WRITTEN_OUT = 512  # iterations of a loop that appends ints, which Python may have to know
 _READS = "a list that it appends to is read in the loop"
 
 
@@ -153,8 +152,8 @@ class Appended:
         self.lists, self.length = lists, length
         self.made: Any = None
         trace = tracing.current
-        if length * sum(len(each.specs) for each in lists) > _MOST_ELEMENTS:
-            raise Unrollable(f"it appends more than {_MOST_ELEMENTS} elements to lists")
+        if length * sum(len(each.specs) for each in lists) > MOST_APPENDED_ELEMENTS:
+            raise Unrollable(f"it appends more than {MOST_APPENDED_ELEMENTS} elements to lists")
         for each in lists:
             for spec in each.specs:
                 _require_stackable(spec)
@@ -223,7 +222,7 @@ class Appended:
         seen: set[int] = set()
         is_traced = False
         for each in self.lists:
-            if self.length <= _MOST_WRITTEN_OUT and any(map(_holds_python_int, each.specs)):
+            if self.length <= MOST_UNROLLED_ITERATIONS and any(map(_holds_python_int, each.specs)):
                 raise Unrollable("it appends ints, which Python may have to know, to a list")
             for value, is_inside in each.values:
                 arrays = list(arrays_in(value))

@@ -18,6 +18,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array
 from ivy_core.backends.holder import read
 
+from ..policy import DRAWN_AT_ONCE_BYTES, DRAWN_BLOCK_BYTES, MOST_DRAWN_BLOCK_ITERATIONS
 from . import trace as tracing
 from .symbolic_numbers import SymbolicScalar
 from .trace import Unsupported
@@ -293,13 +294,6 @@ class Rows:
         return [read(new_array(Array, next(self._stacks))[at]) for _ in range(count)]
 
 
-_AT_ONCE = 1 << 25  # bytes that are drawn beforehand for all iterations of a loop, at most
-_OF_BLOCK = (
-    1 << 20
-)  # bytes for some of its iterations, where there are more, or their number is unknown
-_MOST_ITERATIONS = 4096  # of a block
-
-
 def iterations_at_once(draws: Sequence[Draw], length) -> int:
     """Return for how many iterations of a loop numbers are drawn at once; 0 if for none.
 
@@ -314,9 +308,9 @@ def iterations_at_once(draws: Sequence[Draw], length) -> int:
         int(np.prod(shape)) * dtype.itemsize for each in draws for shape, dtype in each.kinds
     )
     size = max(size, 1)
-    if type(length) is int and length * size <= _AT_ONCE:
+    if type(length) is int and length * size <= DRAWN_AT_ONCE_BYTES:
         return length
-    most = min(_OF_BLOCK // size, _MOST_ITERATIONS)
+    most = min(DRAWN_BLOCK_BYTES // size, MOST_DRAWN_BLOCK_ITERATIONS)
     return most if most > 1 else 0
 
 

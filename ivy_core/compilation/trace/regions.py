@@ -8,6 +8,7 @@ from ivy_core.arrays.write import replace
 from ivy_core.backends.holder import Holder
 
 from ..call.containers import Watched, bound_by, get_slot, set_slot
+from ..policy import MOST_BODY_TRACES, MOST_PERMUTED_ITERATIONS
 from . import trace as tracing
 from .growing_lists import grown_lists
 from .host_calls import note_draws_within
@@ -25,8 +26,6 @@ from .values import (
     share_masks,
     taken_apart,
 )
-
-_MOST_TRIALS = 12
 
 
 class State:
@@ -162,7 +161,7 @@ def _permutation_period(before: tuple, after: tuple, changed: list[int]) -> int 
     while any(k != j for k, j in at.items()):
         at = {k: source[j] for k, j in at.items()}
         period += 1
-        if period > 6:
+        if period > MOST_PERMUTED_ITERATIONS:
             return None
     return period
 
@@ -227,7 +226,7 @@ class Body:
             if not programs.is_tracer(base._data) or id(programs.trace_of(base._data)) in tokens:
                 self.bases.append(base)
         sites = dict(self.trace.checks.sites)
-        for _ in range(_MOST_TRIALS):
+        for _ in range(MOST_BODY_TRACES):
             self.trace.checks.sites = dict(sites)
             try:
                 self.program = self._trace_once()

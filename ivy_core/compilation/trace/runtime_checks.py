@@ -22,6 +22,7 @@ import numpy as np
 
 from ivy_core.arrays.indices import linear
 
+from ..policy import MOST_FOLLOWED_BITS
 from ..source.source_map import is_converted, line_of
 
 MOST = 2**62 - 1  # of an int that is not watched: the sum of two fits into 64 bits
@@ -705,14 +706,14 @@ def _limits_of_and(a, b):
 
 
 def _limits_of_power(a, b):
-    if b[0] < 0 or b[1] * _most_bits(a, a) > 4096:
+    if b[0] < 0 or b[1] * _most_bits(a, a) > MOST_FOLLOWED_BITS:
         return None
     size = max(map(abs, a)) ** b[1]
     return (0 if a[0] >= 0 else -size), max(size, 1)
 
 
 def _limits_of_lshift(a, b):
-    if b[0] < 0 or b[1] > 4096:
+    if b[0] < 0 or b[1] > MOST_FOLLOWED_BITS:
         return None
     return _limits_at_corners(operator.lshift, a, b)
 

@@ -23,6 +23,7 @@ import numpy as np
 from ivy_core.arrays.array import Array
 from ivy_core.backends.holder import Holder, read
 
+from ..policy import MOST_APPENDED_DTYPES, MOST_UNROLLED_ITERATIONS, UNROLLED_ITERATIONS
 from ..source.source_map import is_converted, is_users, origin
 from . import trace as tracing
 from .dynamic_slices import DynamicSlice, has_unknown_length, taken_from, write_at
@@ -48,9 +49,6 @@ from .trace import Again, Trace, Unrollable, Unsupported
 from .unrolling_budget import in_iterations
 from .values import Undefined, ViewLeaf, ints_in, share_masks, taken_apart
 
-UNROLLED = 4  # iterations: so many are not worth a loop
-_MOST_DTYPES = 4  # that what a loop appends to a list is found to have, one after the other
-_MOST_UNROLLED = 512  # iterations of all loops that could not be rolled
 _COMMENT = re.compile(r"#\s*ivy:\s*(roll|unroll)\b")
 
 
@@ -108,7 +106,7 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
         trace.where = where
         raise Unsupported(f"the loop cannot be rolled, and its length is not known: {reason}")
     trace.unrolled += loop.length
-    if trace.unrolled > _MOST_UNROLLED:
+    if trace.unrolled > MOST_UNROLLED_ITERATIONS:
         trace.where = where
         raise Unsupported(f"the loop cannot be rolled, and is long: {reason}")
     trace.note("unrolled", where, reason)
@@ -123,7 +121,7 @@ def _is_unrolled_at_once(length: int, mode: str) -> bool:
     """Return whether a loop is unrolled without trying to roll it."""
     if mode == "roll":
         return length == 0
-    return mode == "unroll" or length <= UNROLLED
+    return mode == "unroll" or length <= UNROLLED_ITERATIONS
 
 
 def _run_in_python(items, extra_test, body, state: State, where) -> None:
@@ -165,7 +163,7 @@ def _roll_loop(trace: Trace, loop, extra_test, body, state: State, where) -> boo
 
 def _roll_appending(trace: Trace, loop, body, state: State, where, lists: list) -> bool:
     """Make a loop that appends to lists one of the program's."""
-    for _ in range(_MOST_DTYPES):
+    for _ in range(MOST_APPENDED_DTYPES):
         appended = Appended(lists, loop.length)
         try:
             rolled = _roll_body(trace, loop, None, body, state, where, appended=appended)
@@ -390,9 +388,11 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
                 trace.note("unrolled", where, reason or f"{iterations} iterations")
             return
         known = type(going) is bool
-        if known and (mode == "unroll" or iterations < UNROLLED and mode != "roll" or tried):
+        if known and (
+            mode == "unroll" or iterations < UNROLLED_ITERATIONS and mode != "roll" or tried
+        ):
             trace.unrolled += tried
-            if trace.unrolled > _MOST_UNROLLED:
+            if trace.unrolled > MOST_UNROLLED_ITERATIONS:
                 trace.where = where
                 raise Unsupported(f"the loop cannot be rolled, and is long: {reason}")
             body()

@@ -5,15 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 
+from ..policy import COMPILING_AND_TRACING_BY_TRACING, SETTLED_BUDGET_SHARE, SETTLED_ITERATIONS
 from . import trace as tracing
 from .trace import Unsupported
 
-SECONDS, CALLS = 10.0, 20.0  # allowed by default: the larger of so much, and so many eager calls
-_SETTLED, _PART = (
-    8,
-    0.05,
-)  # iterations, and a part of the budget, that show what all iterations will take
-_COMPILED = 2.0  # to trace and compile iterations takes so many times what tracing them does
 _clock = time.thread_time  # other threads and processes do not count
 
 
@@ -72,10 +67,14 @@ class CompileBudget:
     def _check_tracing_time(self, taken: float, done: int, length: int | None) -> None:
         """Raise OverBudget if all iterations take too long, judged by the ``done`` ones."""
         expected = self.spent
-        if length is not None and done >= _SETTLED and taken > _PART * self.seconds:
+        if (
+            length is not None
+            and done >= SETTLED_ITERATIONS
+            and taken > SETTLED_BUDGET_SHARE * self.seconds
+        ):
             expected += taken / done * (length - done)
         if self._estimated is None:
-            expected *= _COMPILED
+            expected *= COMPILING_AND_TRACING_BY_TRACING
         if expected > self.seconds:
             of_all = "" if length is None else f"of {length} "
             raise OverBudget(
@@ -85,7 +84,7 @@ class CompileBudget:
 
     def check_compilation(self, program) -> None:
         """Raise if the framework would take too long for a program that has been traced."""
-        if self._estimated is None or self.spent < _PART * self.seconds:
+        if self._estimated is None or self.spent < SETTLED_BUDGET_SHARE * self.seconds:
             return
         part = min(self.spent / (_clock() - self._begin), 1.0)  # of the program, probably
         compiling = self._estimated(program).compile_time * part

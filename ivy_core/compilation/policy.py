@@ -1,0 +1,84 @@
+"""Policy of compilation: every threshold of it, with the reason for its value.
+
+Another value changes how a function is compiled, or whether it is. What programs and their steps
+cost is estimated by ``backends/common/cost_model.py``.
+"""
+
+from __future__ import annotations
+
+# Loops: rolled, or written out (docs/decisions/044-roll-or-unroll.md)
+
+# Four copies of a body compile about as quickly as its loop, and XLA fuses them with what follows
+UNROLLED_ITERATIONS = 4
+# of all loops that could not be rolled: an equation takes 0.3 ms to compile, and more among many
+MOST_UNROLLED_ITERATIONS = 512
+# What is written out may take to trace and compile the larger of these, unless ``compile_budget``
+# says more: a user waits for the first, and a function that runs for minutes gains by waiting
+COMPILE_BUDGET_SECONDS = 10.0
+COMPILE_BUDGET_CALLS = 20.0  # eager ones
+# What all iterations will take is extrapolated from so many, once they took a share of the budget
+# that is more than the clock's noise and the warming of caches in the first
+SETTLED_ITERATIONS = 8
+SETTLED_BUDGET_SHARE = 0.05
+# Where the backend does not estimate a compilation: as long as tracing, which it follows
+COMPILING_AND_TRACING_BY_TRACING = 2.0
+# ``a, b = b, a``: so many iterations are traced as one until names stand for their own arrays
+# again; cycles of two and three names, and both together, come back after six
+MOST_PERMUTED_ITERATIONS = 6
+
+# Traces that are begun again since they have learnt what is carried
+
+# of a body: each adds the names, arrays or dtypes that the last has found; bodies settle after a
+# few, and one that has not after twelve is not expected to
+MOST_BODY_TRACES = 12
+MOST_FUNCTION_TRACES = 5  # each adds the slots and arrays of outside that the last has found
+MOST_APPENDED_DTYPES = 4  # bool, int, float and complex promote one after the other
+
+# Lists that a loop appends to: each element is a step of the program behind the loop
+MOST_APPENDED_ELEMENTS = 4096
+
+# Dynamic slices: a shorter axis is masked in less time than a loop of the program begins
+MASKED_AXIS_ELEMENTS = 256
+
+# Draws of a loop, made beforehand by one call on the host: a call in each iteration would take as
+# long as several eager operations
+DRAWN_AT_ONCE_BYTES = 1 << 25  # for all iterations, which have to be in memory together: 32 MB
+DRAWN_BLOCK_BYTES = 1 << 20  # for a block of them: 1 MB stays in a processor's cache
+MOST_DRAWN_BLOCK_ITERATIONS = 4096  # of a block: shared by so many, the call costs nothing
+
+# Limits of a power or a shift of ints are computed up to so many bits: beyond, it takes long, and
+# no such int fits into 64 of them anyway
+MOST_FOLLOWED_BITS = 4096
+
+# State outside of the arguments
+
+MOST_NESTED_LEVELS = 24  # of containers and attributes: each takes frames of Python's stack
+MOST_WATCHED_LEVELS = 6  # of containers in which each traced statement looks for changes
+MOST_FOLLOWED_FUNCTIONS = 256  # that a function calls: their code is read at its first call
+MOST_FACT_TOKENS = 256  # states of outside that are told apart by identity: kept in memory
+MOST_LOOKED_AT_SLOTS = 512  # found so far: beyond them it is quicker to find all anew
+
+# Programs of one function
+
+MOST_PROGRAMS = 128  # that are kept, for memory's sake: the oldest goes
+MOST_FAILED_CALLS = 2  # whose check failed: each takes the time of the program and of the function
+MOST_STATIC_VALUES = 4  # of a number, or of a list's length, each of which needs a program
+MISSED_CALLS_IN_A_ROW = 5  # before a warning: fewer are a function's first kinds of arguments
+MOST_SOURCE_MAPS = 4096  # of converted files, for memory's sake: the oldest goes
+
+# Compiling unasked (docs/decisions/048-automatic-compilation.md)
+
+SHORT_CALL_SECONDS = 20e-6  # a compiled call takes as long
+MOST_COUNTED_CALLS = 2_000  # of a function of short calls: to count one takes half a microsecond
+MOST_KINDS = 8  # of arguments that are looked at, and programs that are kept, for one function
+LOOP_PART_SECONDS = 0.05  # of a watched loop: less than a compilation takes (cost_model.py)
+# A trace may take at least so long: where it is all that shows what a program costs, and where it
+# is estimated beforehand
+LEAST_TRACE_SECONDS = 3.0
+LEAST_ESTIMATED_TRACE_SECONDS = 0.1
+# A program of a loop runs for at least so long before Ctrl-C is heard: a user hardly notices it
+INTERRUPTIBLE_SECONDS = 0.5
+
+# What is shown of a constant, in a line
+DRAWN_CONSTANT_ELEMENTS = 6
+REPORTED_CONSTANT_ELEMENTS = 4
