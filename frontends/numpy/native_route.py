@@ -39,10 +39,12 @@ def applies() -> bool:
     return backend is None or backend.CAPABILITIES.on_host
 
 
-def unwrap_call(args, kwargs, unwrap_options: Callable = unwrap_options):
+def _unwrap_call(args, kwargs):
     """Return a list and a dict of arguments as NumPy's function takes them, or None for both."""
+    natives: list = []
     try:
-        natives = [value if type(value) in PLAIN else unwrap(value) for value in args]
+        for value in args:  # a comprehension would be another frame
+            natives.append(value if type(value) in PLAIN else unwrap(value))
         return natives, unwrap_options(kwargs) if kwargs else kwargs
     except NotNative:
         return None, None
@@ -58,38 +60,35 @@ def method(name: str, own: Callable, tried: tuple[tuple, tuple] = ((), ())) -> C
 
     @functools.wraps(own)
     def call(self, *args, **kwargs):
-        # no name here for the data: memory that is referred to is copied before a write
-        if (
-            is_numpy.on_host
-            and type(self) is ndarray
-            and write.observer is None
-            and type(getattr(self, "_data", None)) is array  # a functional view may have no data
-        ):
+        if is_numpy.on_host and type(self) is ndarray and write.observer is None:
             try:
-                natives, options = args, kwargs
+                data, natives, options = getattr(self, "_data", None), args, kwargs
                 for value in (*args, *kwargs.values()) if kwargs else args:
                     if type(value) not in PLAIN:
-                        natives, options = unwrap_call(args, kwargs)
+                        natives, options = _unwrap_call(args, kwargs)
                         break
-                if natives is not None:
-                    result = real(self._data, *natives, **options)
-                    if type(result) in UNBOXED:
+                # a functional view may have no data
+                if type(data) is array and natives is not None:
+                    result = real(data, *natives, **options)
+                    if type(result) is array:
+                        if result is data:
+                            return self
+                        # as they were given: none is an array, which `out` may give back
+                        is_plain = natives is args and options is kwargs
+                        if is_plain and result.dtype in HELD_DTYPES:
+                            y = new(ndarray)
+                            y._data = result
+                            return y
+                    elif type(result) in UNBOXED:
                         return result
-                    if type(result) is not array:
-                        return rewrap(result)
-                    # not unwrapped: no argument is an array, which `out` may give back
-                    is_plain = natives is args and options is kwargs
-                    if is_plain and result is not self._data and result.dtype in HELD_DTYPES:
-                        y = new(ndarray)
-                        y._data = result
-                        return y
-                    return rewrap(result, (self._data, *natives), (self, *args), kwargs, options)
+                    return rewrap(result, natives, args, kwargs, options)
             except Exception as err:
                 try:
                     NUMPY_ERRORS.raise_translated(err, name)
                 except Exception as raised:
                     replace_exception(raised, err)
                     raise
+            data = None  # memory that is referred to is copied before a write
         try:
             if type(self) is ndarray and len(args) < 2:  # not `out` by position
                 given = (self, *args)

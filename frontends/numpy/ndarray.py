@@ -302,26 +302,27 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     def __getitem__(self, index):
         try:
             try:
-                data = self._data
-            except AttributeError:  # a functional view not read yet
+                data, kind = self._data, type(index)
+                if type(data) is _numpys_array:  # then it is no functional view
+                    if kind is tuple:
+                        # NumPy would ask an array of ours for an int first: its refusal takes long
+                        if index and (type(index[0]) is ndarray or type(index[-1]) is ndarray):
+                            index = _unwrap_index(index)
+                    elif kind is ndarray:
+                        index = index._data
+                        kind = type(index)
+                    if kind in _NATIVE_INDICES:
+                        picked = data[index]
+                        if type(picked) is not _numpys_array:
+                            return picked
+                        array = _new(ndarray)
+                        array._data = picked
+                        return array
+                    return get_item(self, index, ndarray, scalar, True)
+            except AttributeError:  # a functional view not read yet, as the array or the index
                 return get_item(self, index, ndarray, scalar)
-            kind, is_element = type(index), False
-            if type(data) is _numpys_array:  # then it is no functional view
-                if kind is tuple:
-                    # NumPy would ask an array of ours for an int first, whose refusal takes long
-                    if index and (type(index[0]) is ndarray or type(index[-1]) is ndarray):
-                        index = _unwrap_index(index)
-                elif kind is ndarray:
-                    index = getattr(index, "_data", index)  # a functional view may have none
-                    kind = type(index)
-                if kind in _NATIVE_INDICES:
-                    picked = data[index]
-                    if type(picked) is not _numpys_array:
-                        return picked
-                    array = _new(ndarray)
-                    array._data = picked
-                    return array
-            elif kind is not ndarray:
+            is_element = False
+            if kind is not ndarray:
                 ops = backend_of_class(type(data))
                 if kind is tuple:
                     is_element = (

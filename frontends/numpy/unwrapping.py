@@ -85,7 +85,7 @@ def rewrap(result, natives=(), args=(), options=None, native_options=None):
         return result
     if not natives and not native_options:
         return _box_result(result, {})
-    owners = {id(native): value for native, value in zip(natives, args, strict=True)}
+    owners = dict(zip(map(id, natives), args, strict=True))
     if native_options:
         owners.update((id(native_options[name]), value) for name, value in options.items())
         if type(options.get("out")) is np.ndarray and result is options["out"]:

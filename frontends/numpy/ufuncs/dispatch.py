@@ -178,6 +178,8 @@ class ufunc(metaclass=OwnOrNumpys):
 
     def general_path(self, args, kwargs):
         """Answer a call with whatever operands and keywords: on the backend, else on the host."""
+        if args and args[-1] is MISSING:
+            args = tuple([x for x in args if x is not MISSING])
         try:
             if computes_natively(self.core_name):
                 result = NO_RESULT
@@ -525,7 +527,7 @@ class UnaryUfunc(ufunc):
                             return out
                     elif fill_by_framework(self.core_name, out, x):
                         return out
-            return self.general_path((*_drop_missing(x), *args), kwargs)
+            return self.general_path((x, *args), kwargs)
         except Exception as err:
             try:
                 return self.recover(err, (x, *args))
@@ -590,17 +592,13 @@ class BinaryUfunc(ufunc):
                         if type(data) is _array and (type(a), type(b)) in _NATIVE_PAIRS:
                             self.real_ufunc(a, b, out=data)
                             return out
-            return self.general_path((*_drop_missing(x1, x2), *args), kwargs)
+            return self.general_path((x1, x2, *args), kwargs)
         except Exception as err:
             try:
                 return self.recover(err, (x1, x2, *args))
             except Exception as raised:
                 replace_exception(raised, err)
                 raise
-
-
-def _drop_missing(*operands) -> tuple:
-    return tuple([x for x in operands if x is not MISSING])
 
 
 for _cls in (ufunc, UnaryUfunc, BinaryUfunc):  # pickle finds the first there
