@@ -273,7 +273,10 @@ def _compose_unary(host, compiled, limit):
 
     def call(x, /):
         if trace.value is eager and modes.host_execution:
-            a = x._npy_value if type(x) is waiting else near(x, limit)
+            if type(x) is waiting:
+                a, place = x._npy_value, None
+            else:
+                a, place = near(x, limit)
             if type(a) is array and least <= a.size <= most:
                 try:
                     y = quiet.run(host, a)
@@ -286,8 +289,8 @@ def _compose_unary(host, compiled, limit):
                         y = np.asarray(y)
                     elif y.base is not None:
                         y = y.copy()
-                    if y.nbytes > kept:
-                        return _box_host_result(y)
+                    if y.nbytes > kept or place is not None:
+                        return _box_host_result(y, place, place is not None)
                     # `held` in this frame: another one is a tenth of the call
                     y.setflags(False)
                     made = new(waiting)
@@ -311,8 +314,15 @@ def _compose_binary(host, compiled, limit):
 
     def call(x1, x2, /):
         if trace.value is eager and modes.host_execution:
-            a = x1._npy_value if type(x1) is waiting else near(x1, limit)
-            b = x2._npy_value if type(x2) is waiting else near(x2, limit)
+            place = other = None
+            if type(x1) is waiting:
+                a = x1._npy_value
+            else:
+                a, place = near(x1, limit)
+            if type(x2) is waiting:
+                b = x2._npy_value
+            else:
+                b, other = near(x2, limit)
             if (
                 type(a) is type(b) is array
                 and least <= a.size <= most
@@ -330,8 +340,9 @@ def _compose_binary(host, compiled, limit):
                         y = np.asarray(y)
                     elif y.base is not None:
                         y = y.copy()
-                    if y.nbytes > kept:
-                        return _box_host_result(y)
+                    if y.nbytes > kept or place is not None or other is not None:
+                        place = place or other
+                        return _box_host_result(y, place, place is not None)
                     y.setflags(False)
                     made = new(waiting)
                     made._npy_value, made.dtype, made.shape, made.ndim = y, y.dtype, y.shape, y.ndim
@@ -354,7 +365,10 @@ def _compose_with_leading_array(host, compiled, limit):
 
     def call(x, /, *args, **kwargs):
         if not args and trace.value is eager and modes.host_execution:
-            a = x._npy_value if type(x) is waiting else near(x, limit)
+            if type(x) is waiting:
+                a, place = x._npy_value, None
+            else:
+                a, place = near(x, limit)
             if (
                 type(a) is array
                 and least <= a.size <= most
@@ -362,7 +376,7 @@ def _compose_with_leading_array(host, compiled, limit):
                 and plain(map(type, kwargs.values()))
             ):
                 try:
-                    return _box_host_result(quiet.run(host, a, **kwargs))
+                    return _box_host_result(quiet.run(host, a, **kwargs), place, place is not None)
                 except IvyLinAlgError:
                     raise
                 except _REFUSALS:
@@ -380,15 +394,18 @@ def _compose_general(host, compiled, limit):
 
     def call(*args, **kwargs):
         if trace.value is eager and modes.host_execution:
-            y, has_options = None, kwargs and not plain(map(type, kwargs.values()))
-            if not has_options:
+            is_flat = not kwargs or plain(map(type, kwargs.values()))
+            if is_flat:
                 y = run_on_host(host, args, kwargs, limit, _PLAIN)
-            if y is None and (has_options or not flat(map(type, args))):
+                if y is not None:
+                    return y
+                is_flat = flat(map(type, args))
+            if not is_flat:
                 leaves, tree = jax.tree.flatten((args, kwargs))
                 others = {type(leaf) for leaf in leaves if not isinstance(leaf, jax.Array)}
                 y = run_on_host(_call_on_leaves(host, tree), leaves, _NO_OPTIONS, limit, others)
-            if y is not None:
-                return y
+                if y is not None:
+                    return y
         return compiled(*map(settled_within, args), **kwargs)
 
     return call
@@ -404,31 +421,27 @@ def _call_on_leaves(host, tree) -> Callable:
     return call
 
 
-def _host_memory_of(x, limit) -> np.ndarray | bool | None:
-    """Return an operand's memory on the default CPU as a NumPy array.
+def _host_memory_of(x, limit) -> tuple:
+    """Return an operand's memory on the default CPU, and the sharding that it is committed to.
 
-    False if the operand is JAX's alone, for its size or dtype, or as it is traced. None if it needs
-    a closer look: it is committed, or elsewhere.
+    In place of memory: False if the operand is JAX's alone, for its size or dtype, or as it is
+    traced. None if it needs a closer look: it is elsewhere.
     """
-    kind = type(x)
-    if kind is np.ndarray:
-        return x
-    if kind is GivenArray:
-        x, kind = x._native, EagerArray
-    if kind is not EagerArray:
-        return False
-    if x._committed:
-        return None
-    memory = x._npy_value
-    is_known = memory is not None and not x.is_deleted()
-    if not is_known and not limit[x.shape]:
-        return False
+    if type(x) is not EagerArray:
+        if type(x) is not GivenArray:
+            return x if type(x) is np.ndarray else False, None
+        x = x._native
     place = x.sharding
     if type(place) is not SingleDeviceSharding or place._device is not HOME.device:
-        return None
-    if not is_known:
+        return None, None
+    memory = x._npy_value
+    if memory is None or x.is_deleted():
+        if not limit[x.shape]:
+            return False, None
         memory = looked_at(x)
-    return memory if memory.dtype.num < _NUMPYS_OWN else False
+    if memory.dtype.num >= _NUMPYS_OWN:
+        return False, None
+    return memory, place if x._committed else None
 
 
 def _run_on_host(host, operands, options, limit, others):
@@ -442,11 +455,13 @@ def _run_on_host(host, operands, options, limit, others):
     least, most = limit.least, limit.most
     for x in operands:
         kind = type(x)
-        if kind is GivenArray:
-            x, kind = x._native, EagerArray
         if kind is HostArray:
             at, memory = HOME.sharding, x._npy_value
-        elif kind is EagerArray:
+        elif kind in others:
+            memories.append(x)
+            continue
+        elif kind is EagerArray or kind is GivenArray:
+            x = x if kind is EagerArray else x._native
             memory = x._npy_value
             is_known = memory is not None and not x.is_deleted()
             if not is_known and not limit[x.shape]:
@@ -456,14 +471,13 @@ def _run_on_host(host, operands, options, limit, others):
                 return None
             if not is_known:
                 memory = looked_at(x)
-        elif kind is np.ndarray:
+            if memory.dtype.num >= _NUMPYS_OWN:
+                return None
+        elif kind is np.ndarray and x.dtype.num < _NUMPYS_OWN:
             at, memory = place, x
-        elif kind in others:
-            memories.append(x)
-            continue
         else:
             return None
-        if not least <= memory.size <= most or memory.dtype.num >= _NUMPYS_OWN:
+        if not least <= memory.size <= most:
             return None
         if at is not place:
             if place is not None and at._device is not place._device:
@@ -563,10 +577,7 @@ def _may_be_owned(result, unwrapped) -> bool:
     """Return whether an array that NumPy has computed is new, and one that JAX could have."""
     if result.base is not None or not result.flags.c_contiguous or result.dtype not in HELD:
         return False
-    for value in unwrapped:
-        if value is result:
-            return False
-    return True
+    return id(result) not in map(id, unwrapped)
 
 
 def shown_on_host(show, base, native, most, /):

@@ -361,7 +361,6 @@ def settled_within(x):
     if kind in waiting:
         return x.settled()
     if kind is list or kind is tuple:
-        kinds = set(map(type, x))
-        if not kinds.isdisjoint(_NESTS) or not kinds.isdisjoint(waiting):
+        if not (waiting.isdisjoint(map(type, x)) and _NESTS.isdisjoint(map(type, x))):
             return kind([settled_within(each) for each in x])
     return x
