@@ -86,7 +86,11 @@ def notify() -> None:
 
 def are_different() -> bool:
     """Return whether some context has another backend in force than the process."""
-    return any(backend is not PROCESS.backend for backend in list(_alive.values()))
+    backend = PROCESS.backend
+    for other in list(_alive.values()):  # without a frame: each call of a frontend's body asks
+        if other is not backend:
+            return True
+    return False
 
 
 def is_top_level() -> bool:

@@ -24,7 +24,7 @@ from frontends.common.conversion import (
 from ivy_core import backend_handler, modes
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
-from ivy_core.arrays.views import new_array
+from ivy_core.arrays.views import new_array, planned, view_of_plain
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_of, backend_of_class
@@ -42,7 +42,7 @@ from .docstrings import complete
 from .errors import NUMPY_ERRORS
 from .fallback import UnsupportedDtype, from_host, host_call
 from .host_call import MISTAKES, REFUSALS, compiles, on_memory, refused_by_numpy, routes
-from .native_route import applies, unwrap_call
+from .native_route import applies
 from .ndarray import ivy, ndarray
 from .options import (
     OPTIONS,
@@ -211,8 +211,10 @@ def numpy_function(function=None, **options):
     numpys = exit_of("NumPy", real)
     general = _compose_general_path(function, declared, real, numpys, parameters, most)
     closure = Closure(function, declared, real, numpys, general, parameters, most)
-    call = _CLOSURES[closure.signature](closure)
-    call = entry_of(function.__name__, functools.wraps(function)(call))
+    is_view = closure.plan is not None
+    compose = _compose_view_function if is_view else _CLOSURES[closure.signature]
+    call = functools.wraps(function)(compose(closure))
+    call = entry_of(function.__name__, call) if ARE_SHOWN else call
     call.handle_exceptions = True
     call.real, call.is_numpys_own = real, real is not None
     call.runs_on_host = POLICIES[declared.kind].hosts_any
@@ -254,8 +256,12 @@ def _compose_general_path(
         return NotImplemented
 
     def of_numpys_memory(args, kwargs):
-        natives, given = unwrap_call(args, kwargs, unwrap_given)
-        if natives is None:
+        natives: list = []
+        try:
+            for value in args:  # a comprehension would be another frame
+                natives.append(value if type(value) in PLAIN else unwrap(value))
+            given = unwrap_given(kwargs) if kwargs else kwargs
+        except NotNative:
             return NotImplemented
         return rewrap(numpys(*natives, **given), natives, args, kwargs, given)
 
@@ -379,13 +385,17 @@ class Closure:
         Function that gives keyword arguments as NumPy's function takes them.
     tried : tuple
         The routes before the general path (:func:`.host_call.routes`).
+    always : tuple, optional
+        These routes, where they are the same for arrays of all frameworks.
     core : str, optional
         The core's function, where it is the only route.
+    plan : callable, optional
+        Function that gives the lens of a view (:func:`.views.planned`), where one is declared.
     """
 
     __slots__ = (
-        "core", "general", "method", "most", "name", "options_of_method", "real", "signature",
-        "tried", "unwrap_options",
+        "always", "core", "general", "method", "most", "name", "options_of_method", "plan", "real",
+        "signature", "tried", "unwrap_options",
     )  # fmt: skip
 
     def __init__(self, function, declared: Declared, real, numpys, general, parameters, most: int):
@@ -401,11 +411,10 @@ class Closure:
         self.method = exit_of("NumPy", method) if is_method else self.real
         self.options_of_method = _BY_METHOD[name] if is_method else -1
         host = declared.host or (method if is_method and name in _METHODS else None)
-        self.tried = routes(
-            declared.kind, self.signature, name, real, declared.core, declared.lens, host
-        )
-        is_alone = self.tried[0] == self.tried[1] and declared.lens is None
-        self.core = declared.core if is_alone else None
+        self.tried = routes(declared.kind, self.signature, name, real, declared.core, host)
+        self.always = self.tried[0] if self.tried[0] == self.tried[1] else None
+        self.core = declared.core if self.always is not None else None
+        self.plan = planned(declared.lens) if declared.lens is not None else None
 
 
 def _kind_of_signature(function, kind: str, arrays: Sequence, sequences: Sequence) -> str:
@@ -506,10 +515,30 @@ def _compose_array_function(closure):
     return call
 
 
+def _compose_view_function(closure):
+    """Compose a function that shows an array through a lens, given by a plan."""
+    of_array, plan, is_numpy = _compose_array_function(closure), closure.plan, common
+    view = exit_of("view", view_of_plain)
+
+    def call(a=_MISSING, /, *args, **kwargs):
+        if not kwargs and type(a) is ndarray:
+            if is_numpy.on_host:
+                return of_array(a, *args)
+            try:
+                lens = plan(a, args, kwargs)
+                if lens is not None:
+                    return view(a, lens, ndarray)
+            except MISTAKES:
+                pass  # the general path says it in NumPy's words
+        return of_array(*args, **kwargs) if a is _MISSING else of_array(a, *args, **kwargs)
+
+    return call
+
+
 def _compose_sequence_function(closure):
     """Compose a function of a sequence of arrays, first, and options."""
     name, general, real = closure.name, closure.general, closure.real
-    tried = closure.tried
+    tried, always = closure.tried, closure.always
     new, array, is_numpy = object.__new__, np.ndarray, common
 
     def call(arrays=_MISSING, /, *args, **kwargs):
@@ -530,9 +559,11 @@ def _compose_sequence_function(closure):
                         y._data = result
                         return y
                 else:
-                    given, x = (arrays, *args), arrays[0]
-                    is_eager = type(x) is ndarray and not compiles[type(getattr(x, "_data", None))]
-                    for route in tried[not is_eager]:
+                    given, x, chosen = (arrays, *args), arrays[0], always
+                    if chosen is None:
+                        data = getattr(x, "_data", None) if type(x) is ndarray else None
+                        chosen = tried[compiles[type(data)]]
+                    for route in chosen:
                         found = route(given, kwargs)
                         if found is not NotImplemented:
                             return found
@@ -669,8 +700,10 @@ def _compose_creation_of_value(closure):
                 return (
                     _native_of_floats(active_backend(), value) if defaults.device is None else None
                 )
-        if not (is_list and PYTHON_NUMBERS.issuperset(map(type, value)) or is_numeric(value)):
-            return None
+        if is_list and not PYTHON_NUMBERS.issuperset(map(type, value)):
+            for each in value:
+                if not is_numeric(each):
+                    return None
         if kwargs and (len(kwargs) > 1 or "dtype" not in kwargs):
             return None
         dtype = args[0] if args else kwargs.get("dtype")
@@ -730,7 +763,7 @@ def _native_of_floats(backend, values):
 def _compose_any_function(closure):
     """Compose a function of arrays, numbers and options in any order."""
     name, general, real, most = closure.name, closure.general, closure.real, closure.most
-    tried, unwrap_given = closure.tried, closure.unwrap_options
+    tried, always, unwrap_given = closure.tried, closure.always, closure.unwrap_options
     new, array, is_numpy, is_direct = object.__new__, np.ndarray, common, real is not None
 
     def call(*args, **kwargs):
@@ -760,9 +793,11 @@ def _compose_any_function(closure):
                     return y
                 return rewrap(result, natives, args, kwargs, given)
             elif 0 < len(args) <= most:
-                x = args[0]
-                is_eager = type(x) is ndarray and not compiles[type(getattr(x, "_data", None))]
-                for route in tried[not is_eager]:
+                x, chosen = args[0], always
+                if chosen is None:
+                    data = getattr(x, "_data", None) if type(x) is ndarray else None
+                    chosen = tried[compiles[type(data)]]
+                for route in chosen:
                     found = route(args, kwargs)
                     if found is not NotImplemented:
                         return found

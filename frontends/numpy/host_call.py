@@ -14,7 +14,6 @@ import numpy as np
 from frontends.common.conversion import PYTHON_NUMBERS
 from ivy_core import contexts, modes
 from ivy_core.arrays.memory import host_view
-from ivy_core.arrays.views import planned, view_of_plain
 from ivy_core.backends.frameworks import on_register
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_of_class
@@ -87,7 +86,7 @@ def on_few(real: Callable, most: float, compiling_only: bool) -> Callable:
                 if like is None:
                     like, cls = native, type(native)
                     backend = backend_of_class(cls)
-                    if backend is None or compiling_only and not backend.CAPABILITIES.compiles:
+                    if backend is None or compiling_only and not compiles[cls]:
                         return NotImplemented
                     chosen = _selected().backend
                     if chosen is not backend and chosen is not None:
@@ -250,7 +249,7 @@ def reduced_exactly(method: Callable, kinds: frozenset, along_axis: bool) -> Cal
             return NotImplemented
         if axis is None:
             return method(memory)
-        return _box_with_own_memory(method(memory, axis), (memory,), backend, data)
+        return _box_with_own_memory(method(memory, axis), (), backend, data)
 
     return exit_of("NumPy on the memory, an exact reduction", route)
 
@@ -341,17 +340,6 @@ def _sequence_route_on_host(real: Callable, most: float, compiling_only: bool) -
     return route
 
 
-def _lens_route(plan: Callable) -> Callable:
-    """Compose a view of the first argument through the lens that a plan gives for the options."""
-    view = exit_of("view", view_of_plain)
-
-    def route(args, kwargs):
-        lens = None if kwargs else plan(args[0], args[1:], kwargs)
-        return NotImplemented if lens is None else view(args[0], lens, ndarray)
-
-    return route
-
-
 def _core_route_for_array(core: str) -> Callable:
     """Compose a call of the core's function with an array and positional options."""
 
@@ -434,14 +422,14 @@ _OF_CORE = {"array": _core_route_for_array, "sequence": _core_route_for_sequence
 
 
 def routes(
-    kind: str, signature: str, name: str, real: Callable, core=None, lens=None, host=None
+    kind: str, signature: str, name: str, real: Callable, core=None, host=None
 ) -> tuple[tuple, tuple]:
     """Compose the routes of a function: for frameworks that run kernels as they are, at False, and
     for those that compile them, at True.
 
     Parameters
     ----------
-    kind, core, lens, host
+    kind, core, host
         As :class:`.func_wrapper.Declared` has them.
     signature : str
         Which arguments are arrays: ``'array'``, ``'sequence'``, or what else.
@@ -452,8 +440,6 @@ def routes(
     tried = {*policy.compiling, *policy.eager}
     is_exact = signature == "array" and name in EXACT_REDUCTIONS and "exact" in tried
     found: dict[str, Callable] = {}
-    if lens is not None and (plan := planned(lens)) is not None:
-        found["lens"] = _lens_route(plan)
     if core is not None:
         found["core"] = of_core(core)
         if signature == "array" and "reduction" in policy.eager:

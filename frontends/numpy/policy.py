@@ -31,7 +31,7 @@ COUNTED_FLOATS = 1000  # from so many on a list of floats is told by a count in 
 class Policy:
     """The routes of one kind, in the order in which they are tried.
 
-    ``lens``: the lens that was declared, as a view. ``core``: the core's function alone.
+    ``core``: the core's function alone.
     ``reduction``: the core's function with ``axis`` and ``keepdims``. ``exact``: NumPy's method, of
     few elements, for the dtypes of :data:`EXACT_REDUCTIONS`. ``host``: NumPy on the memory of
     arrays, up to ``host_elements`` of a call. ``move``: the same up to :data:`MOVED_ELEMENTS` of
@@ -70,7 +70,7 @@ class Policy:
 POLICIES = {
     "core": Policy(),
     "in_place": Policy(),
-    "view": Policy(("lens", "core"), ("lens", "core")),
+    "view": Policy(),
     "join": Policy(("host", "core")),
     "move": Policy(("move", "core"), ("core", "move")),
     "grid": Policy(("move",), ("move",)),

@@ -73,7 +73,9 @@ def _order_overrides(values, protocol: str) -> list:
 
 def may_override(args, kwargs) -> bool:
     """Return whether an argument of a call, or a member of a sequence, overrides functions."""
-    return _contains_override(args) or bool(kwargs) and _contains_override(kwargs.values())
+    if not kwargs and silent.issuperset(map(type, args)):  # without another frame
+        return False
+    return _contains_override(args) or _contains_override(kwargs.values())
 
 
 def _contains_override(values) -> bool:

@@ -393,6 +393,9 @@ def view_through(x: Holder, stack: tuple, cls) -> Holder:
     return new_array(cls, native)
 
 
+_SHOWING = SHOWING | {Index}
+
+
 def view_of_plain(x: Holder, lens, cls) -> Holder:
     """Make a functional view of an array that is no view itself."""
     if type(lens) is tuple or lens.copies:
@@ -409,17 +412,18 @@ def view_of_plain(x: Holder, lens, cls) -> Holder:
         refs.sweep()
     data = x._data
     shown = shown_at_once.get(type(data))
-    if shown is not None:  # to read it now takes less time than to come back for it
-        kind = type(lens)
+    kind = type(lens)
+    # to read it now takes less time than to come back for it
+    if shown is not None and kind in _SHOWING and current.host_execution:
         if kind is not Index:
-            show = lens.view if kind in SHOWING else None
+            show = lens.view
         elif lens.shape and not lens.unknown:  # without dimensions it would be a scalar
             show = itemgetter(lens.raw)
         else:
             show = None
         if show is not None and kind.turns and cls._order_matters and not view._view.in_order():
             show = None
-        if show is not None and current.host_execution:
+        if show is not None:
             seen = shown(data, show)
             if seen is not None:
                 view._data = seen
