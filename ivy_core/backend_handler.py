@@ -283,6 +283,7 @@ def current_backend_str() -> str:
 
 
 def _find_backend_name(values) -> str | None:
+    """Return the backend of the arrays in values, NumPy if no other; None without arrays."""
     fallback = None
     for value in values:
         found = backend_of(value)

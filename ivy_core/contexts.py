@@ -101,6 +101,7 @@ def is_top_level() -> bool:
 
 
 def _is_in_asyncio_task() -> bool:
+    """Return whether asyncio runs this, and no notebook's server, whose cells are the top level."""
     asyncio = sys.modules.get("asyncio")
     if asyncio is None:
         return False

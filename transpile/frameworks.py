@@ -133,6 +133,7 @@ def missing_module(name: str, frontends: Mapping[str, str]) -> str | None:
 
 
 def _find_module_spec(module: str) -> ModuleSpec | None:
+    """Find a module's spec without importing the packages above it; None without one."""
     package, *parts = module.split(".")
     try:
         spec = find_spec(package)

@@ -67,6 +67,7 @@ def _shape_of_ints(shape) -> tuple[int, ...]:
 
 
 def _parse_basic_index(entries: tuple, shape: tuple[int, ...]) -> Index | None:
+    """Return the lens of a basic index; None if an entry needs advanced indexing."""
     given, known = [], True
     for entry in entries:
         kind = type(entry)
@@ -273,6 +274,7 @@ def linear(value, made_by, depth: int = 0) -> dict | None:
 
 
 def _linear_combination(terms, factors) -> dict | None:
+    """Return the sum of terms, dicts of counts by name, times factors; None if a term is None."""
     total: dict = {}
     for part, factor in zip(terms, factors, strict=True):
         if part is None:
@@ -372,7 +374,7 @@ _PLAIN = frozenset({bool, int, float, complex})
 
 
 def _find_traced_array(values, any_native: bool = False):
-    """Return a traced array from nested lists, whose values are not known yet; None without one."""
+    """Return a traced native array in lists (``any_native``: or one off the host) None."""
     if _PLAIN.issuperset(map(type, values)):
         return None
     for value in values:

@@ -198,21 +198,21 @@ def flip_lens(x: Holder, /, *, axis=None) -> Index:
         turned = range(a.ndim)
     else:
         turned = np.lib.array_utils.normalize_axis_tuple(axis, a.ndim, "axis")
-    return _basic_index_lens(x, _reverse_along_axes(a.ndim, turned))
+    return _basic_index_lens(x, _reversing_index(a.ndim, turned))
 
 
-def _reverse_along_axes(ndim: int, axes) -> tuple:
+def _reversing_index(ndim: int, axes) -> tuple:
     return tuple([slice(None, None, -1) if i in axes else slice(None) for i in range(ndim)])
 
 
 def fliplr_lens(x: Holder, /) -> Index:
     ndim = np.fliplr(shadow(x)).ndim
-    return _basic_index_lens(x, _reverse_along_axes(ndim, (1,)))
+    return _basic_index_lens(x, _reversing_index(ndim, (1,)))
 
 
 def flipud_lens(x: Holder, /) -> Index:
     ndim = np.flipud(shadow(x)).ndim
-    return _basic_index_lens(x, _reverse_along_axes(ndim, (0,)))
+    return _basic_index_lens(x, _reversing_index(ndim, (0,)))
 
 
 def rot90_lens(x: Holder, /, *, k: int = 1, axes: Sequence[int] = (0, 1)):
@@ -221,13 +221,13 @@ def rot90_lens(x: Holder, /, *, k: int = 1, axes: Sequence[int] = (0, 1)):
     first, second = (axis % a.ndim for axis in axes)
     k %= 4
     if k in (0, 2):
-        return _basic_index_lens(x, _reverse_along_axes(a.ndim, (first, second) if k else ()))
+        return _basic_index_lens(x, _reversing_index(a.ndim, (first, second) if k else ()))
     swap = list(range(a.ndim))
     swap[first], swap[second] = second, first
     transpose = Permute(tuple(swap), shape)
     if k == 1:
-        return _basic_index_lens(x, _reverse_along_axes(a.ndim, (second,))), transpose
-    return transpose, basic_lens(_reverse_along_axes(a.ndim, (second,)), a.transpose(swap).shape)
+        return _basic_index_lens(x, _reversing_index(a.ndim, (second,))), transpose
+    return transpose, basic_lens(_reversing_index(a.ndim, (second,)), a.transpose(swap).shape)
 
 
 # parts

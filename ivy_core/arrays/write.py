@@ -180,7 +180,7 @@ def store(target: Holder, value, exact: bool = False) -> None:
         _write_with_observer(target, (), None, _store_value, target, value, wanted)
 
 
-def _store_value(target: Holder, value, wanted: tuple[int, ...]) -> None:
+def _store_value(target: Holder, value, shape: tuple[int, ...]) -> None:
     if hasattr(target, "_view"):
         _store_through_view(target._view, value)
         return
@@ -189,7 +189,7 @@ def _store_value(target: Holder, value, wanted: tuple[int, ...]) -> None:
     if ops.CAPABILITIES.mutable:
         ops.assign(native, value)
     elif not (current.host_execution and store_on_host(target, ops, value)):
-        replace(target, ops.fitted(value, native.dtype, wanted))
+        replace(target, ops.fitted(value, native.dtype, shape))
 
 
 def _store_through_view(view: View, value) -> None:

@@ -112,12 +112,12 @@ class LeafCall:
     def __init__(self, fn, args, kwargs):
         self.fn, self.args, self.kwargs = fn, list(args), dict(kwargs)
         self.places, self.containers, self.sequences = [], [], []
-        self._find_containers(self.args, range(len(self.args)))
-        self._find_containers(self.kwargs, list(self.kwargs))
+        self._collect_containers(self.args, range(len(self.args)))
+        self._collect_containers(self.kwargs, list(self.kwargs))
         # with Containers for all arguments, and no others, the leaves are the arguments
         self.direct = not self.kwargs and len(self.places) == len(self.args) and not self.sequences
 
-    def _find_containers(self, holder, keys):
+    def _collect_containers(self, holder, keys):
         for key in keys:
             value = holder[key]
             if is_container(value):
@@ -125,7 +125,7 @@ class LeafCall:
                 self.containers.append(value)
             elif type(value) in (list, tuple) and holds_container(value):
                 members = list(value)
-                self._find_containers(members, range(len(members)))
+                self._collect_containers(members, range(len(members)))
                 # inner sequences come before those that hold them
                 self.sequences.append((holder, key, type(value), members))
 

@@ -113,7 +113,7 @@ class Promotion:
         if plan is None:
             if not values and (text := signature_mismatch(self.spec.body, args, kwargs)):
                 raise IvyTypeError(text)
-            plan = self.plans[key] = self._native_dtypes_of_operands(values)
+            plan = self.plans[key] = self._promoted_native_dtypes(values)
         for (holder, at), value, target in zip(places, values, plan, strict=True):
             if type(value) in SCALARS:
                 holder[at] = self.backend.from_scalar(value, target)
@@ -148,7 +148,7 @@ class Promotion:
             elif name in kwargs:
                 yield kwargs, name
 
-    def _native_dtypes_of_operands(self, values):
+    def _promoted_native_dtypes(self, values):
         spec, backend = self.spec, self.backend
         if not values:
             raise IvyValueError(f"{spec.name}: at least one array is needed")

@@ -116,9 +116,9 @@ def _check_fits(leaf: Array, result: Array, function: str) -> None:
         raise IvyValueError(f"{function}: assignment destination is read-only")
 
 
-def _set_item_with_note(target, key, new, late: bool) -> None:
+def _set_item_with_note(target, key, new, calls_new: bool) -> None:
     try:
-        dict.__setitem__(target, key, new() if late else new)
+        dict.__setitem__(target, key, new() if calls_new else new)
     except Exception as err:
         _add_key_chain_note(err, (key,))
         raise

@@ -50,14 +50,14 @@ def _is_integer(x) -> bool:
     return _dtype_name(x).startswith(("int", "uint"))
 
 
-def _is_all_true(found) -> bool:
+def _is_all_true_or_traced(found) -> bool:
     if found is True or found is False:
         return found
     host = _comparison_on_host(found)
     return host is None or bool(np.all(host))
 
 
-def _is_any_true(found) -> bool:
+def _is_any_true_or_traced(found) -> bool:
     if found is True or found is False:
         return found
     host = _comparison_on_host(found)
@@ -69,12 +69,12 @@ def _compare_all(compare: Callable, x1, x2, as_array: bool) -> bool:
     if type(x1) in _NUMBERS and type(x2) in _NUMBERS:
         return compare(x1, x2)
     if not as_array:
-        return all(_is_all_true(compare(a, b)) for a, b in _pair_items(x1, x2))
+        return all(_is_all_true_or_traced(compare(a, b)) for a, b in _pair_items(x1, x2))
     if isinstance(x1, (list, tuple)):
         x1 = np.asarray(x1)
     if isinstance(x2, (list, tuple)):
         x2 = np.asarray(x2)
-    return _is_all_true(compare(x1, x2))
+    return _is_all_true_or_traced(compare(x1, x2))
 
 
 def _pair_items(x1, x2) -> Iterable[tuple]:
@@ -305,7 +305,7 @@ def check_true(expression, message="expression must be True") -> None:
     Traceback (most recent call last):
     ivy_core.utils.exceptions.IvyValueError: expression must be True
     """
-    if not _is_all_true(expression):
+    if not _is_all_true_or_traced(expression):
         raise IvyValueError(message)
 
 
@@ -365,7 +365,7 @@ def check_all(results, message="one of the args is False", as_array=True) -> Non
     Traceback (most recent call last):
     ivy_core.utils.exceptions.IvyValueError: one of the args is False
     """
-    if not (_is_all_true(results) if as_array else all(results)):
+    if not (_is_all_true_or_traced(results) if as_array else all(results)):
         raise IvyValueError(message)
 
 
@@ -393,7 +393,7 @@ def check_any(results, message="all of the args are False", as_array=True) -> No
     Traceback (most recent call last):
     ivy_core.utils.exceptions.IvyValueError: all of the args are False
     """
-    if not (_is_any_true(results) if as_array else any(results)):
+    if not (_is_any_true_or_traced(results) if as_array else any(results)):
         raise IvyValueError(message)
 
 
@@ -437,7 +437,7 @@ def check_all_or_any_fn(
     ivy_core.utils.exceptions.IvyValueError: both are needed
     """
     check_elem_in_list(type, ("all", "any"))
-    held = [_is_all_true(fn(arg)) if as_array else bool(fn(arg)) for arg in args]
+    held = [_is_all_true_or_traced(fn(arg)) if as_array else bool(fn(arg)) for arg in args]
     if not all(held) if type == "all" else sum(held) not in limit:
         raise IvyValueError(message)
 

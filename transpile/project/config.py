@@ -52,7 +52,7 @@ def read_config(start: Path) -> dict[str, object]:
     >>> read_config(Path("/no/such/folder"))
     {}
     """
-    for folder in _project_folders(start):
+    for folder in _folders_up_to_repository(start):
         path = folder / NAME
         if path.is_file():
             table = _read_config_table(path)
@@ -61,7 +61,7 @@ def read_config(start: Path) -> dict[str, object]:
     return {}
 
 
-def _project_folders(start: Path) -> Iterator[Path]:
+def _folders_up_to_repository(start: Path) -> Iterator[Path]:
     start = start.absolute()
     for folder in (start, *start.parents):
         yield folder

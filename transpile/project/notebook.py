@@ -95,7 +95,7 @@ def rewrite_notebook(
     import frontends.numpy as numpy
     """
     book = _read_notebook(text, filename)
-    edits = [edit for cell in book.cells for edit in _output_edits(cell)] if clear_output else []
+    edits = [edit for cell in book.cells for edit in _clearing_edits(cell)] if clear_output else []
     result = Rewrite(text)
     mentions = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b")
     if book.is_python and any(mentions.search(cell.text) for cell in book.cells):
@@ -305,7 +305,7 @@ def _rewrite_cells(
 
 
 def _mask_cell(cell: _Cell, mentions: re.Pattern[str], filename: str) -> _Masked | None:
-    """Return the Python of a cell; None if it holds another language, or broken code."""
+    """Return a cell's Python; None if it is none. Raise if it is broken but names a framework."""
     magic = _CELL_MAGIC.match(cell.text)
     if magic and magic[1] not in _PYTHON_MAGICS:
         return None
@@ -429,7 +429,7 @@ def _cell_and_line(line: int, program: str, masked: list[_Masked]) -> tuple[int,
 # writing
 
 
-def _output_edits(cell: _Cell) -> Iterator[_Edit]:
+def _clearing_edits(cell: _Cell) -> Iterator[_Edit]:
     for key, empty in (("outputs", "[]"), ("execution_count", "null"), ("prompt_number", "null")):
         node = cell.node.get(key)
         if node is not None:

@@ -145,7 +145,7 @@ def plan(
     problems: list[FileResult] = []
     tasks: dict[str, Task] = {}
     for path in map(Path, paths):
-        target = path if settings.in_place else _default_target(path, settings, output)
+        target = path if settings.in_place else _target_path(path, settings, output)
         for task in _plan_tasks(path, target, settings, problems, include, exclude):
             tasks.setdefault(os.path.abspath(task.source), task)
     found = list(tasks.values())
@@ -227,7 +227,7 @@ def check_functions(names: Collection[str], tasks: Sequence[Task], where: str) -
     check_found(names, trees.values(), where)
 
 
-def _default_target(path: Path, settings: FileSettings, output: str | Path | None) -> Path:
+def _target_path(path: Path, settings: FileSettings, output: str | Path | None) -> Path:
     if output is not None:
         return Path(output)
     if path.name in ("", ".."):

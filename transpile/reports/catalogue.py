@@ -98,7 +98,7 @@ class Catalogue:
             _find_name(self._framework, name), ModuleType
         ):
             return Verdict(name, Status.PASSTHROUGH, f"there is no {frontend}: stays as it is")
-        return Verdict(name, Status.UNKNOWN, self._suggest_name(name, kind=ModuleType))
+        return Verdict(name, Status.UNKNOWN, self._hint_for_unknown_name(name, kind=ModuleType))
 
     def star_names(self, module: str) -> frozenset[str]:
         """List the names that ``from MODULE import *`` binds, for a module of the framework."""
@@ -120,7 +120,7 @@ class Catalogue:
             return Verdict(name, Status.NOT_YET)
         name, real = self._cut_to_framework_name(name)
         if real is _MISSING:
-            return Verdict(name, Status.UNKNOWN, self._suggest_name(name))
+            return Verdict(name, Status.UNKNOWN, self._hint_for_unknown_name(name))
         if self._frontend_package is None:
             return Verdict(name, Status.NOT_YET)
         here = _find_name(self._frontend_package, name)
@@ -150,7 +150,7 @@ class Catalogue:
                 break
         return ".".join(taken), here
 
-    def _suggest_name(self, name: str, kind: type = object) -> str | None:
+    def _hint_for_unknown_name(self, name: str, kind: type = object) -> str | None:
         package, _, last = name.rpartition(".")
         instead = _RENAMED.get(name) or self._name_from_removal_error(name)
         if instead is not None:
@@ -181,7 +181,7 @@ class Catalogue:
 
 
 def _find_name(module: object, name: str) -> object:
-    """Look the dotted `name` up, `module` standing for its first part."""
+    """Look up a dotted name below ``module``, its first part; ``_MISSING`` if there is none."""
     for part in name.split(".")[1:]:
         module = _get_attribute(module, part)
         if module is _MISSING:
@@ -190,6 +190,7 @@ def _find_name(module: object, name: str) -> object:
 
 
 def _get_attribute(owner: object, name: str) -> object:
+    """Return an attribute, or the submodule of that name, imported; ``_MISSING`` without either."""
     try:
         return getattr(owner, name)
     except Exception:  # whatever a module's own `__getattr__` raises: `torch.classes` RuntimeError

@@ -146,6 +146,7 @@ class Code:
                     self._bind_meanings(scope, name, values)
 
     def _bind_meanings(self, scope: Scope, name: str, values: Collection[ast.expr]) -> None:
+        """Bind a name to what its values mean; not at all if one of them has no known meaning."""
         found: set[str] = set()
         for value in values:
             meanings = scope.qualified_names(value) - {None}

@@ -269,7 +269,7 @@ def _shift_lines_up(tree: ast.AST, lines: int) -> None:
 
 
 def _find_loop_block(tree: ast.Module, line: int) -> tuple[list[ast.stmt], int]:
-    """Return the block at module level in which a loop stands, and at which place."""
+    """Return the block at module level that contains a loop, and the loop's index in it."""
     for body in _module_blocks(tree):
         for at, statement in enumerate(body):
             if isinstance(statement, ast.For | ast.While) and statement.lineno == line:

@@ -41,11 +41,11 @@ def rewrite_doctests(
         if not any(name in line.text for line in lines for name in frontends):
             continue
         try:  # in one piece: one example imports what the next one calls
-            _rewrite_lines(module, lines, frontends, changes, name_taken)
+            _rewrite_example(module, lines, frontends, changes, name_taken)
         except TranspileError:
             for example in examples:
                 try:
-                    _rewrite_lines(module, example, frontends, changes, name_taken)
+                    _rewrite_example(module, example, frontends, changes, name_taken)
                 except TranspileError as error:
                     note = f"this doctest is left as it is: {error.message}"
                     changes.notes.append((module.line_at(example[0].start), note))
@@ -128,7 +128,7 @@ def _docstring_lines(module: Module, docstring: ast.Constant) -> Iterator[_Line]
         yield _Line(module.text[first : min(end, module.line_end(number))], first)
 
 
-def _rewrite_lines(
+def _rewrite_example(
     module: Module,
     lines: list[_Line],
     frontends: Mapping[str, str],
@@ -171,7 +171,7 @@ def _type_strings(annotation: ast.expr) -> Iterator[ast.Constant]:
 
 
 def _module_names(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the names in a type that something is an attribute of, each with its place."""
+    """Yield (column, name) of each ``name`` that a type's text has an attribute of."""
     try:
         tree = ast.parse(text, mode="eval")
     except (SyntaxError, ValueError):

@@ -88,7 +88,7 @@ def _is_main_test(test: ast.expr) -> bool:
 
 
 def _reason_to_keep(loop: ast.stmt) -> str | None:
-    """Return why a loop stays as it is; "" if it has nothing to gain, None if it need not stay."""
+    """Return why a loop stays as it is; None if it need not."""
     found = None
     for node in ast.walk(loop):
         match node:

@@ -85,6 +85,7 @@ class Scope:
         return scope
 
     def _owning_scope(self, name: str) -> Scope:
+        """Return the nearest scope around, no class, that has a ``nonlocal`` name; else the module's."""
         scope = self
         while scope.parent is not None:
             scope = scope.parent
@@ -214,7 +215,7 @@ def _inner_scope(node: ast.AST, scope: Scope) -> Scope | None:
 
 
 def _split_children(node: ast.AST) -> tuple[list[ast.AST], list[ast.AST]]:
-    """Split what a scope's node evaluates: in the outer scope, in its own; no parameters."""
+    """Return a scope's nodes evaluated outside of it, and those inside; parameters are left out."""
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
             return [

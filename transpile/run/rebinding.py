@@ -122,7 +122,7 @@ class Rebinder:
         )
 
     def _frontend_counterpart(self, value: object) -> object:
-        """Return a frontend's counterpart of a function or class of its source framework."""
+        """Return a frontend's counterpart of a framework's function or class, or the value."""
         name = getattr(value, "__name__", None)
         if not isinstance(name, str):
             return value

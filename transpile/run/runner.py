@@ -195,7 +195,7 @@ def _load_backend(settings: RunSettings) -> None:
 
 
 def _project_root(folder: Path) -> list[str]:
-    """Return the root of the project that `folder` is part of, if it is part of one."""
+    """Return a list of the root of the folder's project, or an empty one."""
     for candidate in (folder, *folder.parents):
         if any((candidate / name).exists() for name in _OF_A_PROJECT):
             return [str(candidate)]
@@ -233,7 +233,7 @@ def _compile_script(path: Path, filename: str, settings: RunSettings) -> CodeTyp
 
 
 def _become_main_script(path: Path, settings: RunSettings) -> ModuleType:
-    main = _new_main()
+    main = _install_new_main()
     main.__file__ = str(path)
     main.__cached__ = None
     main.__loader__ = Loader("__main__", str(path), settings)
@@ -250,7 +250,7 @@ def _load_main_module(name: str, settings: RunSettings) -> tuple[CodeType, Modul
     code = spec.loader.get_code(spec.name) if hasattr(spec.loader, "get_code") else None
     if code is None:
         raise TranspileError("cannot be run as a module", file=name)
-    main = _new_main()
+    main = _install_new_main()
     main.__file__ = spec.origin
     main.__cached__ = spec.cached
     main.__loader__ = spec.loader
@@ -288,7 +288,7 @@ def _find_main() -> ModuleSpec | None:
     return None
 
 
-def _new_main() -> ModuleType:
+def _install_new_main() -> ModuleType:
     main = ModuleType("__main__")
     main.__builtins__ = sys.modules["builtins"]
     sys.modules["__main__"] = main
@@ -306,7 +306,7 @@ def _put_first_on_path(folder: Path) -> None:
 
 
 def _execute_program(prepare: Callable[[], tuple[CodeType, ModuleType]]) -> int:
-    """Run the code that `prepare` returns in the module that goes with it."""
+    """Run the code that ``prepare`` returns in its module; return the exit status."""
     try:
         code, main = prepare()
         exec(code, main.__dict__)

@@ -116,7 +116,7 @@ def _even_differences(x, h, edge_order):
 
 
 def _uneven_differences(x, points, edge_order, axis):
-    """Return the slopes of parabolas through samples at uneven ``points``."""
+    """Return slopes inside, at the first and the last sample: of parabolas through ``points``."""
     if tuple(points.shape) != (x.shape[-1],):
         raise IvyValueError(
             f"gradient: coordinates of shape {tuple(points.shape)} were given for axis {axis} with "

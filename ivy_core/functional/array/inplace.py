@@ -258,7 +258,7 @@ def _is_any_array(val) -> bool:
 
 
 def _writer_of_value(function, x, val, ensure_in_backend=False, keep_input_dtype=False) -> Callable:
-    """Return a function that writes ``val`` into ``x``, if that can be done."""
+    """Return a function that writes ``val`` into ``x``; raise if that cannot be done."""
     native = x
     if isinstance(x, Array):
         native = x._view.base._data if views.is_functional(x) else x._data

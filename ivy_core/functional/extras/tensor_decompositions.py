@@ -746,7 +746,7 @@ def _random_cores(function, shape, rank, dtype, seed, ends=None):
 
 
 def _contract_cores(cores):
-    """Contract a tensor train or ring to the full tensor; a matrix of two modes is enough too."""
+    """Contract the cores of a tensor train or ring to the full tensor."""
     matrices = [ivy.expand_dims(core, axis=2) for core in cores]
     full = ivy.tt_matrix_to_tensor(matrices)
     return ivy.reshape(full, full.shape[: len(cores)])
