@@ -27,7 +27,7 @@ def _as_tuple(tensors) -> tuple:
     return tuple(tensors)
 
 
-def _check_gradient_count(grads, count: int) -> tuple:
+def _gradients_as_tuple(grads, count: int) -> tuple:
     grads = (None,) * count if grads is None else _as_tuple(grads)
     if len(grads) != count:
         raise RuntimeError(f"got {count} tensors and {len(grads)} gradients")
@@ -81,7 +81,7 @@ def backward(
     tensors = _as_tuple(tensors)
     if grad_tensors is None:
         grad_tensors = grad_variables
-    grads = _check_gradient_count(grad_tensors, len(tensors))
+    grads = _gradients_as_tuple(grad_tensors, len(tensors))
     inputs = None if inputs is None else _as_tuple(inputs)
     if any(isinstance(x, Tensor) and real(x) is not None for x in tensors):
         sys.modules["torch"].autograd.backward(
@@ -174,7 +174,7 @@ def grad(
             materialize_grads=materialize_grads,
         )
         return tuple([None if each is None else boxed(each) for each in found])
-    given = _check_gradient_count(grad_outputs, len(outputs))
+    given = _gradients_as_tuple(grad_outputs, len(outputs))
     retain = create_graph if retain_graph is None else retain_graph
     if is_grads_batched:
         return _grad_of_batch(outputs, inputs, given, retain, create_graph, allow_unused)

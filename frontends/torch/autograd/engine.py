@@ -305,6 +305,7 @@ def _forward_stack(node: Node):
 
 
 def _call_tensor_hooks(node: Node, given: list) -> None:
+    """Replace gradients in the list ``given`` by what hooks return; add to retained ``grad``."""
     if node.tensor_hooks:
         for nr, hooks in node.tensor_hooks.items():
             if hooks and given[nr] is not None:
@@ -429,7 +430,7 @@ _ones: dict = {}  # by backend, dtype, placement: JAX takes 20 us to make one
 
 
 def _unit_gradient(ops, output, native_dtype, shape: tuple) -> Tensor:
-    """Return the gradient of a scalar by itself, where that lies; it is read-only."""
+    """Return a read-only 1 on the placement of a scalar output: its gradient by itself."""
     if shape or ops.is_tracer(output):
         return ivy.ones(shape, dtype=ops.ivy_dtype(native_dtype))
     key = ops.NAME, native_dtype, ops.placement_of(output)

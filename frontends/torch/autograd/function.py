@@ -256,6 +256,7 @@ def _save_for_backward(ctx: _CustomNode, results: list, wanted: bool) -> None:
 
 
 def _edge_of_saved(x: Tensor, numbers: dict):
+    """Return a saved input's edge, (None, 0) if untracked; None for an output in ``numbers``."""
     if id(x) in numbers:
         return None
     return edge_of(x) if is_tracked(x) else (None, 0)
@@ -291,7 +292,7 @@ def _attach_results_to_node(ctx, tensors: list, results: list, wanted: bool) -> 
             found.append(x.detach() if id(x) in given and id(x) in without else x)
             continue
         if id(x) in dirty:
-            found.append(_rebind_to_written_value(ctx, x, nr))
+            found.append(_record_written_argument(ctx, x, nr))
         elif id(x) in given or is_tracked(x):
             found.append(_alias_as_result(ctx, x, nr))
         else:
@@ -301,7 +302,7 @@ def _attach_results_to_node(ctx, tensors: list, results: list, wanted: bool) -> 
     return found
 
 
-def _rebind_to_written_value(ctx, x: Tensor, nr: int) -> Tensor:
+def _record_written_argument(ctx, x: Tensor, nr: int) -> Tensor:
     stand_in = boxed(read(x))
     stand_in.__class__ = GradTensor
     stand_in._autograd = AutogradMeta(False, ctx, nr)

@@ -17,13 +17,13 @@ def _has_dim(args, kwargs, at: int = 1, names=("dim", "axis")) -> bool:
     return given is not None
 
 
-def _dims_of_tensors(args):
+def _ndims_of_tensors(args):
     return [each.ndim for each in args if hasattr(each, "ndim")]
 
 
 def _matmul_node_name(args, kwargs):
     return {(1, 1): "Dot", (2, 1): "Mv", (2, 2): "Mm", (1, 2): "Squeeze"}.get(
-        tuple(_dims_of_tensors(args)[:2]), "UnsafeView"
+        tuple(_ndims_of_tensors(args)[:2]), "UnsafeView"
     ) + "Backward0"
 
 
@@ -34,7 +34,7 @@ def _linear_node_name(args, kwargs):
     return "ViewBackward0" if bias else "UnsafeViewBackward0"
 
 
-def _reduction(name):
+def _reduction_namer(name):
     return lambda args, kwargs: f"{name}Backward{int(_has_dim(args, kwargs))}"
 
 
@@ -188,9 +188,9 @@ _NAMES: dict[str, str | Callable] = {
     "matmul": _matmul_node_name,
     "__matmul__": _matmul_node_name,
     "linear": _linear_node_name,
-    "sum": _reduction("Sum"),
-    "mean": _reduction("Mean"),
-    "prod": _reduction("Prod"),
+    "sum": _reduction_namer("Sum"),
+    "mean": _reduction_namer("Mean"),
+    "prod": _reduction_namer("Prod"),
     "max": _extreme_namer("Max"),
     "min": _extreme_namer("Min"),
     "pow": _pow_node_name,

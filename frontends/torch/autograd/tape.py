@@ -233,6 +233,7 @@ class FunctionNode(Node):
         return _pulled_back[0](self, args, kwargs, grads, create_graph)
 
     def _sort_by_edges(self, found):
+        """Return a formula's gradients, given by parameter, one an edge; None for an empty edge."""
         if type(found) is not tuple:
             found = (found,)
         parameters = self.recorded.parameters
@@ -247,7 +248,7 @@ class FunctionNode(Node):
 
 
 def _record_formula(recorded, made, given, needs, args, kwargs):
-    """Compute a formula so that it is recorded in its turn: a function of gradients and tensors."""
+    """Compute gradients by a formula on the tape, to differentiate them too; or NotImplemented."""
     rest = Nest((given, args, kwargs))
     nests: list = []
 
@@ -270,20 +271,20 @@ class Nest:
 
     def __init__(self, nest):
         self.tensors: list = []
-        self.nest = self._part(nest)
+        self.nest = self._extract_tensors(nest)
 
-    def _part(self, value):
+    def _extract_tensors(self, value):
         if isinstance(value, Tensor):
             self.tensors.append(value)
             return _Place(len(self.tensors) - 1)
         if type(value) in (list, tuple):
-            return type(value)([self._part(each) for each in value])
+            return type(value)([self._extract_tensors(each) for each in value])
         if type(value) is dict:
-            return {key: self._part(each) for key, each in value.items()}
+            return {key: self._extract_tensors(each) for key, each in value.items()}
         return value
 
     def filled(self, tensors):
-        return _filled(self.nest, tensors)
+        return _fill_nest(self.nest, tensors)
 
 
 class _Place:
@@ -293,13 +294,13 @@ class _Place:
         self.at = at
 
 
-def _filled(value, tensors):
+def _fill_nest(value, tensors):
     if type(value) is _Place:
         return tensors[value.at]
     if type(value) in (list, tuple):
-        return type(value)([_filled(each, tensors) for each in value])
+        return type(value)([_fill_nest(each, tensors) for each in value])
     if type(value) is dict:
-        return {key: _filled(each, tensors) for key, each in value.items()}
+        return {key: _fill_nest(each, tensors) for key, each in value.items()}
     return value
 
 
@@ -362,6 +363,7 @@ class _Inputs:
         )
 
     def _unwrap_tracked(self, x, slot):
+        """Note a tensor and its slot, and return an untracked stand-in for it if it is tracked."""
         self.slots.append(slot)
         self.tensors.append(x)
         if type(x) is Tensor:
@@ -472,23 +474,23 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
     if recorded.view and written is None:
         return _record_views(recorded, inputs, result, wanted)
     if not wanted:
-        return result if written is not None else _restore_original_classes(inputs, result)
+        return result if written is not None else _restore_original_arguments(inputs, result)
     if key is None or drawn or Anomaly.enabled or not isinstance(result, Tensor):
         return _record_call(recorded, inputs, result, written)
     return _record_as_before(recorded, inputs, result, key)
 
 
-def _restore_original_classes(inputs: _Inputs, result):
-    """Restore the own class of arguments that a body returned as its result."""
+def _restore_original_arguments(inputs: _Inputs, result):
+    """Replace the plain stand-ins of arguments in a result by the tracked arguments."""
     if isinstance(result, Tensor):
         return inputs.originals.get(id(result), result)
     if isinstance(result, (list, tuple)):
         found = [inputs.originals.get(id(each), each) for each in result]
-        return _like(result, found)
+        return _in_class_of(result, found)
     return result
 
 
-def _like(sequence, found: list):
+def _in_class_of(sequence, found: list):
     if type(sequence) is list:
         return found
     if type(sequence) is tuple:
@@ -542,7 +544,7 @@ patterns: OrderedDict = OrderedDict()  # by what key_of gives, and which argumen
 
 
 def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
-    """Record a call; what follows from function, options and shapes is found out the first time."""
+    """Record a call by the pattern of the first one with this key, which is recorded in full."""
     edges, present = [], []
     for x in inputs.tensors:
         edge = _NOTHING_BEFORE if type(x) is Tensor else edge_of(x)
@@ -570,6 +572,7 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
 
 
 def _record_call(recorded, inputs: _Inputs, result, written=None):
+    """Make the node of a call and return its results tracked; ``written`` is an in-place target."""
     single = isinstance(result, Tensor)
     if single:
         same = id(result) in inputs.originals
@@ -586,7 +589,7 @@ def _record_call(recorded, inputs: _Inputs, result, written=None):
     if single:
         known = described(result)
         if not is_inexact(known[1]):
-            return _restore_original_classes(inputs, result)
+            return _restore_original_arguments(inputs, result)
         node = _make_node(recorded, inputs, [known], True, made, written)
         result.__class__ = GradTensor
         result._autograd = AutogradMeta(False, node, 0)
@@ -604,7 +607,7 @@ def _record_call(recorded, inputs: _Inputs, result, written=None):
             outputs.append(None)
             differentiable.append(False)
     if True not in differentiable:
-        return _restore_original_classes(inputs, result)
+        return _restore_original_arguments(inputs, result)
     node = _make_node(recorded, inputs, outputs, False, made, written)
     for nr, each in enumerate(results):
         if differentiable[nr] and type(each) is Tensor:
@@ -719,20 +722,20 @@ def _record_views(recorded, inputs: _Inputs, result, wanted: bool):
             return (
                 _record_copy_for_view(recorded, inputs, result)
                 if wanted
-                else _restore_original_classes(inputs, result)
+                else _restore_original_arguments(inputs, result)
             )
         if view is not inputs.tensors[0]:
-            _make_view(recorded, inputs, [view], wanted, True)
+            _track_views(recorded, inputs, [view], wanted, True)
         return view
     views = [_as_view(inputs, each) for each in result]
     if None in views:
         return (
             _record_call(recorded, inputs, result)
             if wanted
-            else _restore_original_classes(inputs, result)
+            else _restore_original_arguments(inputs, result)
         )
-    _make_view(recorded, inputs, views, wanted, False)
-    return _like(result, views)
+    _track_views(recorded, inputs, views, wanted, False)
+    return _in_class_of(result, views)
 
 
 def _record_copy_for_view(recorded, inputs: _Inputs, result):
@@ -745,7 +748,7 @@ def _record_copy_for_view(recorded, inputs: _Inputs, result):
 
 
 def _as_view(inputs: _Inputs, result):
-    """Return a result of a body as a tracked view of the tensor that the call was given."""
+    """Return a body's result as a tracked view of the call's first tensor; None if it is none."""
     source = inputs.tensors[0]
     plain = inputs.args[0] if inputs.slots[0] == (0, None) else None
     if result is plain:
@@ -770,7 +773,7 @@ def _shares_memory(view, native) -> bool:
     return view.base is native or view.base is owner
 
 
-def _make_view(recorded, inputs, views: list, wanted: bool, single: bool) -> None:
+def _track_views(recorded, inputs, views: list, wanted: bool, single: bool) -> None:
     source = inputs.tensors[0]
     whole = facts_of(source)
     base = source if whole is None else whole.base
@@ -816,7 +819,7 @@ def node_of_turned(recorded, args, kwargs, shown: Tensor) -> FunctionNode:
 
 
 def _regenerate_view_node(x: Tensor, meta: AutogradMeta):
-    """Make the node of a view anew: its memory was written to, and the base has that history."""
+    """Make a view's node anew on its base's history, after a write to it; return the edge."""
     facts = meta.view
     if facts.made:
         what = "its base or another view of its base has been"
@@ -840,7 +843,7 @@ class ViewNode(Node):
     __slots__ = ("base", "lenses")
 
     def apply(self, grads, create_graph):
-        return [_placed(grads[0], self.base, self.lenses)]
+        return [_gradient_of_base(grads[0], self.base, self.lenses)]
 
 
 class CopySlices(Node):
@@ -862,7 +865,7 @@ class CopySlices(Node):
         kept = call(_KEPT, (grad, self.lenses), {})
         if before is not None:
             before = fitted(before, (self.lenses[-1].shape, described(grad)[1]))
-            kept = call(ADDED, (kept, _placed(before, self.base, self.lenses)), {})
+            kept = call(ADDED, (kept, _gradient_of_base(before, self.base, self.lenses)), {})
         return [kept, *found]
 
     def release(self):
@@ -885,7 +888,7 @@ def fitted(grad: Tensor, wanted: tuple) -> Tensor:
     return grad
 
 
-def _placed(grad: Tensor, base: tuple, lenses: tuple) -> Tensor:
+def _gradient_of_base(grad: Tensor, base: tuple, lenses: tuple) -> Tensor:
     injective = all(type(lens) in _INJECTIVE for lens in lenses)
     return call(_PLACED if injective else _SPREAD, (grad, base, lenses), {})
 
@@ -896,7 +899,7 @@ _INJECTIVE = frozenset(
 
 
 def _write_into_zeros(grad, base, lenses):
-    """Write a gradient where a view shows zeros."""
+    """Return a base's gradient: zeros, with a view's gradient written through its lenses."""
     whole = zeros(read(grad), *base)
     if lenses:
         store(functional_view(whole, lenses, Tensor), read(grad))
@@ -919,6 +922,7 @@ def _read_through_lenses(grad, lenses):
 
 
 def _zero_through_lenses(grad, lenses):
+    """Return a base's gradient with zeros at the elements that the lenses show."""
     whole = _stand_in(grad)
     if not lenses:
         return zeros(whole._data, *described(whole))
@@ -973,7 +977,7 @@ _PLACED, _SPREAD = (
 _CAST, _SUMMED = OpDef("to_copy", _cast_gradient), OpDef("summed_to_size", _sum_to_shape)
 
 
-def _copy(input, src):
+def _source_as_input(input, src):
     kind = backend_for(read(input)).ivy_dtype(read(input).dtype)
     if src.dtype.is_complex and not input.dtype.is_complex:
         src = ivy.real(src)
@@ -984,7 +988,7 @@ def _fill_like(input, value):
     return ivy.full_like(boxed(read(input)), value)
 
 
-_COPY, _FILL = OpDef("copy_", _copy), OpDef("fill_", _fill_like)
+_COPY, _FILL = OpDef("copy_", _source_as_input), OpDef("fill_", _fill_like)
 ADDED = OpDef("add", lambda input, other: ivy.add(input, other))
 
 

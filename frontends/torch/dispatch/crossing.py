@@ -73,7 +73,7 @@ _OF_OPERATORS = frozenset(dis.opmap[name] for name in ("BINARY_OP", "COMPARE_OP"
 
 
 def _is_called_by_operator() -> bool:
-    """Return whether the program says ``x + y``, not ``x.add(y)``: by its instruction."""
+    """Return whether the user's frame is at a binary operator (``x + y``), not at ``x.add(y)``."""
     frame = sys._getframe(1)
     while frame is not None and str(frame.f_globals.get("__package__")).startswith(_FRONTEND):
         frame = frame.f_back
@@ -81,6 +81,7 @@ def _is_called_by_operator() -> bool:
 
 
 def _refuse_losing_gradient(x: Tensor, name: str) -> None:
+    """Raise RuntimeError if ``x`` requires grad here and is no tensor of the PyTorch backend."""
     if requires_grad(x) and is_grad_enabled() and not isinstance(read(x), native.tensor_class):
         raise RuntimeError(
             f"{name} of real PyTorch was given a tensor of frontends.torch that requires grad, and "
@@ -89,7 +90,7 @@ def _refuse_losing_gradient(x: Tensor, name: str) -> None:
 
 
 def _cross_into_real_modules(module: types.ModuleType) -> None:
-    """Have modules of real PyTorch called with real tensors, and refuse ours as their children."""
+    """Patch real PyTorch's ``Module``: calls unwrap our tensors, our modules are no children."""
     own = module.Module.__setattr__
 
     def __setattr__(self, name: str, value) -> None:
@@ -107,14 +108,14 @@ def _cross_into_real_modules(module: types.ModuleType) -> None:
             return None
         name = type(called).__name__
         return tuple(
-            _unwrap_without_gradient(x, name) if isinstance(x, Tensor) else x for x in args
+            _refuse_gradient_or_unwrap(x, name) if isinstance(x, Tensor) else x for x in args
         )
 
     module.Module.__setattr__ = __setattr__
     module.register_module_forward_pre_hook(unwrap)
 
 
-def _unwrap_without_gradient(x: Tensor, name: str):
+def _refuse_gradient_or_unwrap(x: Tensor, name: str):
     _refuse_losing_gradient(x, name)
     return native.unwrap_tensor(x)
 

@@ -67,7 +67,7 @@ def not_broadcasting(shapes: list[tuple[int, ...]]) -> RuntimeError | None:
 
 
 def _unsupported_dtype_error(name: str, operands: list[Tensor]) -> Exception | None:
-    """Return the error of a type that a function of each element does not take."""
+    """Return the error of an elementwise function for its operands' dtype; None if it has none."""
     if not operands:
         return None
     kinds = [x.dtype for x in operands]
@@ -91,7 +91,7 @@ def _unsupported_dtype_error(name: str, operands: list[Tensor]) -> Exception | N
 
 
 def _matmul_shape_error(a: tuple[int, ...], b: tuple[int, ...]) -> RuntimeError | None:
-    """Return the error of a product of matrices and vectors whose shapes do not go together."""
+    """Return the error of a product of operands with shapes ``a`` and ``b``; None if they fit."""
     if not a or not b:
         return RuntimeError(
             f"both arguments to matmul need to be at least 1D, but they are {len(a)}D and {len(b)}D"

@@ -31,7 +31,7 @@ _LINEAR_ALGEBRA = re.compile(
 
 
 def _pytorch_error_class(err: Exception):
-    """Return PyTorch's class for a mistake, None where the one it has will do."""
+    """Return (PyTorch's class for a translated error, {}); None where its own class is right."""
     text = str(err)
     if not isinstance(err, IvyException):
         # raised in PyTorch's own words, by PyTorch or by a body

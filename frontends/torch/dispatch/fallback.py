@@ -24,24 +24,26 @@ to_host, from_host = ValueConverter(), ValueConverter()
 
 
 def _box_on_backend_of(value, like: Array | None):
-    """Return a result of real PyTorch's on the backend of the arguments."""
+    """Box a nest of real results on the backend of ``like``; on the active one if that is None."""
     found = native.boxed(value)
-    return _move_to_backend(found, active_backend() if like is None else backend_for(read(like)))
+    return _move_tensors_to_backend(
+        found, active_backend() if like is None else backend_for(read(like))
+    )
 
 
-def _move_to_backend(value, backend):
-    if isinstance(value, Tensor):
-        host = _real_tensor_to_numpy(read(value))
+def _move_tensors_to_backend(nest, backend):
+    if isinstance(nest, Tensor):
+        host = _real_tensor_to_numpy(read(nest))
         return native.new_tensor(Tensor, backend.from_host(host))
-    if type(value) in (list, tuple):
-        return type(value)([_move_to_backend(v, backend) for v in value])
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)([_move_to_backend(v, backend) for v in value])
-    return value
+    if type(nest) in (list, tuple):
+        return type(nest)([_move_tensors_to_backend(v, backend) for v in nest])
+    if isinstance(nest, tuple) and hasattr(nest, "_fields"):
+        return type(nest)([_move_tensors_to_backend(v, backend) for v in nest])
+    return nest
 
 
 def _real_tensor_to_numpy(tensor):
-    """Return the values of a real tensor as a NumPy array."""
+    """Return a real tensor's values as a NumPy array; raise if it is sparse or quantized."""
     if tensor.layout != native.real_module().strided or tensor.is_quantized:
         kind = str(tensor.layout) if not tensor.is_quantized else str(tensor.dtype)
         raise standins.refuse(f"torch.sparse: a tensor of {kind}")

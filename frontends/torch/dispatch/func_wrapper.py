@@ -52,7 +52,7 @@ _KNOWN: dict[type, bool] = {}  # classes of arguments: whether they override fun
 
 @functools.cache
 def _make_dialect(default: dtypes.dtype) -> Dialect:
-    """Return the dialect under a default type: the plans made of one may have that type in them."""
+    """Return a new dialect; ``default`` only keeps one for each default dtype in the cache."""
     return Dialect(
         Tensor,
         promote=promotion.promote,
@@ -203,6 +203,7 @@ class Function:
         return result
 
     def _compute(self, args: list, kwargs: dict, out):
+        """Compute with plain or recorded arguments, and write the result to ``out`` if given."""
         if tape.records(args, kwargs):
             if out is None:
                 return tape.call(self, args, kwargs)
@@ -252,12 +253,13 @@ class Function:
                 self._refuse_numbers(args, kwargs)
         for at, name in self.sequences:
             if at is not None and at < len(args):
-                args[at] = self._arguments_as_tensors(args[at], name, at)
+                args[at] = self._sequence_as_tensors(args[at], name, at)
             elif name in kwargs:
-                kwargs = {**kwargs, name: self._arguments_as_tensors(kwargs[name], name, at)}
+                kwargs = {**kwargs, name: self._sequence_as_tensors(kwargs[name], name, at)}
         return args, kwargs, out
 
     def _argument_as_tensor(self, value, name: str, at: int | None, takes_numbers: bool):
+        """Convert an argument to a tensor; None stays, and a number if ``takes_numbers``."""
         if value is None or isinstance(value, Tensor):
             return value
         if takes_numbers and isinstance(value, _HOST_NUMBERS):
@@ -272,7 +274,7 @@ class Function:
         return found
 
     def _refuse_numbers(self, args: list, kwargs: dict) -> None:
-        """Raise TypeError where numbers are given alone: one of the operands must be a tensor."""
+        """Raise TypeError for operands that are all numbers; pass if one by keyword is a tensor."""
         names = [name for _, name, _ in self.arrays]
         if any(isinstance(kwargs.get(name), Tensor) for name in names):
             return
@@ -288,7 +290,7 @@ class Function:
             f" * (Tensor {first}, Number {second}, *, Tensor out = None)\n"
         )
 
-    def _arguments_as_tensors(self, values, name: str, at: int | None):
+    def _sequence_as_tensors(self, values, name: str, at: int | None):
         if values is None:
             return None
         if isinstance(values, Tensor):
@@ -335,7 +337,7 @@ class Composed(Function):
 
 
 def _restore_original_arguments(result, originals: dict):
-    """Return a result with arguments that a body gave back as they were given."""
+    """Return the caller's argument where ``result`` is its converted form; lists unchanged."""
     if isinstance(result, (list, tuple)):
         return result
     return originals.get(id(result), result)
@@ -365,7 +367,7 @@ def _parameter_takes_numbers(body: Callable, name: str) -> bool:
 
 
 @native.on_real.append
-def _find_real_functions(torch) -> None:
+def _attach_real_functions(torch) -> None:
     for function in _declared:
         function.real = native.named(function.name)
 
@@ -410,6 +412,7 @@ def uses_real(values: tuple) -> bool:
 
 
 def _holds_real_tensor(values) -> bool | None:
+    """Return whether the first tensor in nested values is real PyTorch's; None if there is none."""
     for value in values:
         if isinstance(value, Tensor):
             data = getattr(value, "_data", None)  # what only stands for an array is not real
@@ -422,7 +425,7 @@ def _holds_real_tensor(values) -> bool | None:
 
 
 def _find_overriding_arguments(values: tuple) -> list:
-    """Return the arguments whose classes say themselves what a function does with them."""
+    """Return the arguments, nested ones too, whose classes define ``__torch_function__``."""
     found = []
     for value in values:
         kind = type(value)
@@ -601,7 +604,7 @@ def _make_general_call(function: Function) -> Callable:
 
 
 def _unwrap_tensors_and_numbers(args: tuple, data) -> list | None:
-    """Return arguments as real PyTorch takes them; None where that needs a closer look."""
+    """Return [``data`` of the first, the others unwrapped]; None if one needs the general path."""
     there = [data]
     for value in args[1:]:
         kind = type(value)
@@ -626,7 +629,7 @@ def _unwrap_all(tensors: list) -> list | None:
 
 
 def _real_takes_options(kwargs: dict) -> bool:
-    """Return whether real PyTorch takes the arguments as they are."""
+    """Return whether all values are options that real PyTorch takes without conversion."""
     for value in kwargs.values():
         kind = type(value)
         if kind not in _OPTIONS:
@@ -734,7 +737,7 @@ def _make_binary_call(function: Function, core: str) -> Callable:
 
 
 def _retry_by_general_path(err: Exception, function: Function, args: tuple, kwargs: dict):
-    """Answer by the general way where a view had not been read, else raise what went wrong."""
+    """Compute again by the general path if a view was unread; else raise ``err`` translated."""
     if type(err) is not AttributeError or all(hasattr(v, "_data") for v in args):
         raise_for(err, function, args)
     try:

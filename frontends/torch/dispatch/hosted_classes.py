@@ -57,7 +57,7 @@ class Hosted(metaclass=_HostedType):
 
 
 def _import_real_class(path: str) -> type:
-    """Return a class of real PyTorch's, its module imported; ImportError says what that lacks."""
+    """Import the module of real PyTorch's class at a dotted path and return the class."""
     native.real_module()
     module, _, name = path.rpartition(".")
     return getattr(__import__(module, fromlist=[name]), name)

@@ -89,6 +89,7 @@ def named(path: str):
 
 
 def _register_real_torch(name: str) -> None:
+    """Fill the tables of boxers and unwrappers once the module imported under ``name`` is torch."""
     if name != "torch" or tensor_class is not _Absent:
         return
     import torch
@@ -251,6 +252,7 @@ def rewrap(result, given: dict[int, Tensor]):
 
 
 def _record_unwrapped_tensors(value, there, given: dict[int, Tensor]) -> None:
+    """Set ``given[id(real)] = tensor`` for each pair of a nest and its unwrapped twin ``there``."""
     if isinstance(value, Tensor):
         given[id(there)] = value
     elif type(value) is tuple or type(value) is list:

@@ -42,19 +42,19 @@ _GIVING_NOTHING = frozenset({"split_with_sizes_copy", "unbind_copy"})  # beside 
 _SUMS_WITHOUT_NAN = frozenset({"nansum", "nanmean"})
 
 
-def _amax_error(kind: dtype, given: dtype) -> str:
+def _amax_dtype_message(kind: dtype, given: dtype) -> str:
     return (
         f"Expected the dtype for input and out to match, but got {shown(kind)} for input's dtype "
         f"and {shown(given)} for out's dtype."
     )
 
 
-def _gather_error(kind: dtype, given: dtype) -> str:
+def _gather_dtype_message(kind: dtype, given: dtype) -> str:
     kind, given = (_IN_C.get(each.name, each.name) for each in (kind, given))
     return f"Expected out tensor to have dtype {kind}, but got {given} instead"
 
 
-def _parts_error(kind: dtype, given: dtype) -> str:
+def _parts_dtype_message(kind: dtype, given: dtype) -> str:
     return (
         f"Expected object of scalar type {shown(kind)} but got scalar type {shown(given)} for "
         "argument 'out'"
@@ -69,8 +69,9 @@ _IN_C = {
 }  # fmt: skip
 # functions whose results go into tensors of their own type alone, and what they say of others
 _STRICT = {
-    "amax": _amax_error, "amin": _amax_error, "aminmax": _gather_error, "gather": _gather_error,
-    "complex": _parts_error, "polar": _parts_error,
+    "amax": _amax_dtype_message, "amin": _amax_dtype_message, "aminmax": _gather_dtype_message,
+    "gather": _gather_dtype_message,
+    "complex": _parts_dtype_message, "polar": _parts_dtype_message,
 }  # fmt: skip
 
 
@@ -206,7 +207,7 @@ def refuse_any_overlap(out, values) -> None:
 
 
 def _arrays_in_one_memory(x: Tensor, y: Tensor) -> tuple[np.ndarray, np.ndarray] | None:
-    """Return arrays that lie as two tensors do, None if these have no memory in common."""
+    """Return NumPy arrays laid out as two tensors that may share memory; None if they cannot."""
     are_views = hasattr(x, "_view"), hasattr(y, "_view")
     if (x._view.base if are_views[0] else x) is (y._view.base if are_views[1] else y):
         return shadow(x), shadow(y)

@@ -59,7 +59,7 @@ def _dtype_category(kind: Dtype) -> int:
 
 
 def _promote_two_ranks(higher: Dtype | None, lower: Dtype | None) -> Dtype | None:
-    """Return the type of operands of two ranks: those of the lower one count by category alone."""
+    """Promote a dtype with one of a lower rank (0-d, number), of which only the category counts."""
     if higher is None or lower is None:
         return higher if lower is None else lower
     if _dtype_category(higher) >= 2 and _dtype_category(lower) < 3 or _dtype_category(higher) == 3:

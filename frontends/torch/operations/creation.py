@@ -301,7 +301,7 @@ def legacy_tensor(cls, data, device) -> Tensor:
 # of one value
 
 
-def _check_size(size) -> tuple[int, ...]:
+def _size_as_tuple(size) -> tuple[int, ...]:
     size = (size,) if isinstance(size, (int, np.integer)) else tuple(size)
     size = tuple(int(n) for n in size)
     for n in size:
@@ -316,13 +316,13 @@ def zeros(size, *, out=None, dtype=None) -> Tensor:
     lengths = (size,) if isinstance(size, int) else tuple(size)
     if any(n < 0 for n in lengths):
         raise RuntimeError("zeros: Dimension size must be non-negative.")
-    return ivy.zeros(_check_size(size), dtype=(dtype or get_default_dtype()).core)
+    return ivy.zeros(_size_as_tuple(size), dtype=(dtype or get_default_dtype()).core)
 
 
 @making(variadic=0)
 def ones(size, *, out=None, dtype=None) -> Tensor:
     """Return ones."""
-    return ivy.ones(_check_size(size), dtype=(dtype or get_default_dtype()).core)
+    return ivy.ones(_size_as_tuple(size), dtype=(dtype or get_default_dtype()).core)
 
 
 @making(variadic=0)
@@ -331,13 +331,13 @@ def empty(size, *, out=None, dtype=None) -> Tensor:
     lengths = (size,) if isinstance(size, int) else tuple(size)
     if any(n < 0 for n in lengths):
         raise RuntimeError("zeros: Dimension size must be non-negative.")
-    return ivy.zeros(_check_size(size), dtype=(dtype or get_default_dtype()).core)
+    return ivy.zeros(_size_as_tuple(size), dtype=(dtype or get_default_dtype()).core)
 
 
 @making
 def empty_strided(size, stride, *, dtype=None) -> Tensor:
     """Return a tensor of the strides given, as a view of one that is just long enough."""
-    size, dtype = _check_size(size), dtype or get_default_dtype()
+    size, dtype = _size_as_tuple(size), dtype or get_default_dtype()
     last = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if 0 not in size else -1
     flat = ivy.zeros((last + 1,), dtype=dtype.core)
     return ivy.as_strided(flat, size, tuple(s * dtype.itemsize for s in stride))
@@ -346,7 +346,7 @@ def empty_strided(size, stride, *, dtype=None) -> Tensor:
 @making
 def empty_permuted(size, physical_layout, *, dtype=None) -> Tensor:
     """Return a tensor whose dimensions lie in memory in the order given; here it is of zeros."""
-    size, order = _check_size(size), tuple(physical_layout)
+    size, order = _size_as_tuple(size), tuple(physical_layout)
     if len(size) != len(order):
         raise RuntimeError(
             "Number of dimensions in size does not match the length of the physical_layout; i.e. "
@@ -371,7 +371,7 @@ def full(size, fill_value, *, out=None, dtype=None) -> Tensor:
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()  # a number of Python's, whatever the tensor's type
     dtype = dtype or type_of_number(fill_value)
-    return ivy.full(_check_size(size), fill_value, dtype=dtype.core)
+    return ivy.full(_size_as_tuple(size), fill_value, dtype=dtype.core)
 
 
 def type_of_number(value):

@@ -31,14 +31,14 @@ def _make_method_caller(name: str) -> Callable:
     return lambda tensor, *args, **options: getattr(tensor, name)(*args, **options)
 
 
-def _declare_for_lists(name: str, count: int) -> Callable:
+def _declare_for_lists(name: str, operand_count: int) -> Callable:
     of_one = _make_method_caller(name)
 
     def function(self, *args, **options):
         tensors = list(self)
-        operands = [_repeat_for_each(value, len(tensors)) for value in args[:count]]
-        rest = args[count:]
-        if count == 2 and rest:  # addcmul(a, b, c, value): of all, or one of each
+        operands = [_repeat_for_each(value, len(tensors)) for value in args[:operand_count]]
+        rest = args[operand_count:]
+        if operand_count == 2 and rest:  # addcmul(a, b, c, value): of all, or one of each
             values = _repeat_for_each(rest[0], len(tensors))
             each = zip(tensors, *operands, values, strict=True)
             return tuple([of_one(x, *given, value=v) for x, *given, v in each])
@@ -58,6 +58,8 @@ def _repeat_for_each(value, length: int) -> list:
 
 
 def _declare_in_place(name: str, function: Callable) -> Callable:
+    """Return ``_foreach_<name>_``: it calls ``function``, itself in place, and returns None."""
+
     def in_place(self, *args, **options) -> None:
         function(self, *args, **options)
 

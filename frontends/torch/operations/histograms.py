@@ -18,7 +18,7 @@ TensorLike = Any
 
 
 def _bin_range(x: Tensor, name: str) -> tuple[float, float]:
-    """Return between which numbers the bins of a tensor's values lie."""
+    """Return the outer edges for bins of a tensor's values: (0, 1) if empty, widened if equal."""
     if not x.shape.numel():
         return 0.0, 1.0
     low, high = ivy.min(x).item(), ivy.max(x).item()
@@ -37,7 +37,7 @@ def _linear_edges(x: Tensor, count: int, bounds, name: str) -> Tensor:
 
 
 def _bin_indices(x: Tensor, edges: Tensor) -> tuple[Tensor, Tensor]:
-    """Return in which bins values lie, the last edge within the last, and which lie in none."""
+    """Return (each value's bin, a mask of those in none); the last edge is within the last bin."""
     count = edges.shape[0] - 1
     bin_index = ivy.subtract(ivy.searchsorted(edges, x, side="right"), 1)
     bin_index = ivy.where(ivy.equal(x, edges[-1]), count - 1, bin_index)

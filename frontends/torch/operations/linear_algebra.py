@@ -69,11 +69,11 @@ def matmul(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
     rows = input.shape[-1]
     columns = other.shape[-2] if other.ndim > 1 else other.shape[0]
     if rows != columns:
-        raise RuntimeError(_shapes_text(input, other))
+        raise RuntimeError(_shape_mismatch_text(input, other))
     return product(input, other)
 
 
-def _shapes_text(x: Tensor, y: Tensor) -> str:
+def _shape_mismatch_text(x: Tensor, y: Tensor) -> str:
     if x.ndim == y.ndim == 1:
         return (
             f"inconsistent tensor size, expected tensor [{x.shape[0]}] and src [{y.shape[0]}] to "
@@ -105,7 +105,7 @@ def mm(input: TensorLike, mat2: TensorLike, *, out=None) -> Tensor:
     _check_matrix(mat2, "mat2")
     _check_same_dtype("mm", input, mat2)
     if input.shape[1] != mat2.shape[0]:
-        raise RuntimeError(_shapes_text(input, mat2))
+        raise RuntimeError(_shape_mismatch_text(input, mat2))
     return product(input, mat2)
 
 
@@ -131,7 +131,7 @@ def mv(input: TensorLike, vec: TensorLike, *, out=None) -> Tensor:
         raise RuntimeError(f"vector + matrix @ vector expected, got 1, {input.ndim}, {vec.ndim}")
     _check_same_dtype("mv", input, vec)
     if input.shape[1] != vec.shape[0]:
-        raise RuntimeError(_shapes_text(input, vec))
+        raise RuntimeError(_shape_mismatch_text(input, vec))
     return product(input, vec)
 
 
@@ -151,7 +151,7 @@ def _check_two_vectors(name: str, x: Tensor, y: Tensor) -> None:
             f"{shown(y.dtype)}"
         )
     if x.shape != y.shape:
-        raise RuntimeError(_shapes_text(x, y))
+        raise RuntimeError(_shape_mismatch_text(x, y))
 
 
 @torch_function
@@ -405,7 +405,7 @@ def trace(input: TensorLike) -> Tensor:
 
 
 def _check_weights(name: str, weights: Tensor, count: int) -> None:
-    """Raise RuntimeError for weights of observations that cannot be: counts, or other ones."""
+    """Raise RuntimeError if ``cov``'s weights do not suit their name or ``count`` observations."""
     if weights.ndim > 1:
         raise RuntimeError(
             f"cov(): expected {name} to have one or fewer dimensions but got {name} with "

@@ -115,6 +115,7 @@ def _as_numbers(value):
 
 
 def _as_number(value):
+    """Return a tensor's one element as NumPy's number; arrays of NumPy stay whole."""
     if isinstance(value, Array):
         host = to_numpy(value)
         if not _is_torch_array(value):

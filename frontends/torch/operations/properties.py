@@ -43,7 +43,7 @@ get_device = _predicate(
 )
 
 
-def _data_flag(name: str, text: str):
+def _predicate_of_real_tensor(name: str, text: str):
     def answer(x) -> bool:
         data = read(x)
         return getattr(data, name)() if isinstance(data, native.tensor_class) else False
@@ -51,11 +51,15 @@ def _data_flag(name: str, text: str):
     return _predicate(name, answer, text)
 
 
-is_conj = _data_flag(
+is_conj = _predicate_of_real_tensor(
     "is_conj", "Return whether conjugation is put off; it never is on other backends."
 )
-is_neg = _data_flag("is_neg", "Return whether negation is put off; it never is on other backends.")
-is_inference = _data_flag("is_inference", "Return whether it was made in inference mode.")
+is_neg = _predicate_of_real_tensor(
+    "is_neg", "Return whether negation is put off; it never is on other backends."
+)
+is_inference = _predicate_of_real_tensor(
+    "is_inference", "Return whether it was made in inference mode."
+)
 
 
 @entry
@@ -68,7 +72,7 @@ def is_same_size(input, other) -> bool:
 
 
 def _promotion_operand(value):
-    """Classify an operand for promotion."""
+    """Return a number's class, a tensor's dtype or, of a 0-d one, Dimensionless of its dtype."""
     if not isinstance(value, Array):
         return type(value)
     kind = as_dtype(value.dtype).core

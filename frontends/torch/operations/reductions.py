@@ -77,8 +77,8 @@ def prod(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=
     return ivy.prod(x, axis=axes_of(dim, x.ndim), keepdims=keepdim, dtype=x.dtype.core)
 
 
-def _as_floating(x: Tensor, name: str, dtype=None) -> Tensor:
-    """Return a tensor in the type asked for, which must be one of fractions."""
+def _cast_or_refuse_integers(x: Tensor, name: str, dtype=None) -> Tensor:
+    """Return a tensor in ``dtype`` (or its own); raise RuntimeError if that is an integer type."""
     kind = as_dtype(dtype) or x.dtype
     if kind.kind in "iub":
         which = "Input" if dtype is None else "Optional"
@@ -95,7 +95,7 @@ def mean(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=
 
     Raises: RuntimeError for whole numbers without ``dtype``.
     """
-    x = _as_floating(input, "mean", dtype)
+    x = _cast_or_refuse_integers(input, "mean", dtype)
     axes = axes_of(dim, x.ndim)
     if 0 in x.shape:
         total = ivy.sum(x, axis=axes, keepdims=keepdim)
@@ -111,7 +111,7 @@ def _count_elements(x: Tensor, axes) -> int:
 @torch_function
 def nanmean(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor:
     """Average the elements that are no nan."""
-    x = _as_floating(input, "nanmean", dtype)
+    x = _cast_or_refuse_integers(input, "nanmean", dtype)
     axes, missing = axes_of(dim, x.ndim), ivy.isnan(x)
     total = ivy.sum(ivy.where(missing, 0, x), axis=axes, keepdims=keepdim)
     count = ivy.sum(ivy.astype(ivy.logical_not(missing), "int64"), axis=axes, keepdims=keepdim)
@@ -210,7 +210,7 @@ def logsumexp(input: TensorLike, dim, keepdim: bool = False, *, out=None) -> Ten
 # truth and counts
 
 
-def _declare_all(name: str):
+def _declare_all_or_any(name: str):
     def body(input: TensorLike, dim=None, keepdim: bool = False, *, out=None) -> Tensor:
         found = cast(input, dtypes.bool_)
         if dim is None or not isinstance(dim, (tuple, list)) or dim:  # no dimension is none
@@ -222,7 +222,7 @@ def _declare_all(name: str):
     return torch_function(body, differentiable=False)
 
 
-any, all = _declare_all("any"), _declare_all("all")
+any, all = _declare_all_or_any("any"), _declare_all_or_any("all")
 
 
 @torch_function(differentiable=False)
@@ -266,7 +266,7 @@ def taken(x: Tensor, indices: Tensor, axis: int, keepdim: bool) -> Tensor:
     return found if keepdim else ivy.squeeze(found, axis=axis)
 
 
-def _min_or_max(name: str):
+def _declare_min_or_max(name: str):
     def body(input: TensorLike, dim=None, keepdim: bool = False, *, other=None, out=None):
         _check_real(input, name)
         if isinstance(dim, Tensor) or other is not None:
@@ -291,10 +291,10 @@ def _min_or_max(name: str):
     return torch_function(body)
 
 
-max, min = _min_or_max("max"), _min_or_max("min")
+max, min = _declare_min_or_max("max"), _declare_min_or_max("min")
 
 
-def _declare_amax(name: str):
+def _declare_amin_or_amax(name: str):
     def body(input: TensorLike, dim=(), keepdim: bool = False, *, out=None) -> Tensor:
         _check_real(input, name)
         axes = axes_of(dim, input.ndim)
@@ -310,7 +310,7 @@ def _declare_amax(name: str):
     return torch_function(body)
 
 
-amax, amin = _declare_amax("amax"), _declare_amax("amin")
+amax, amin = _declare_amin_or_amax("amax"), _declare_amin_or_amax("amin")
 
 
 @torch_function
@@ -329,7 +329,7 @@ def aminmax(input: TensorLike, *, dim=None, keepdim: bool = False, out=None):
     return return_types.aminmax(found)
 
 
-def _arg_extreme(name: str):
+def _declare_arg_extreme(name: str):
     def body(input: TensorLike, dim: int | None = None, keepdim: bool = False, *, out=None):
         _check_real(input, name)
         if dim is None:
@@ -346,7 +346,7 @@ def _arg_extreme(name: str):
     return torch_function(body, differentiable=False)
 
 
-argmax, argmin = _arg_extreme("argmax"), _arg_extreme("argmin")
+argmax, argmin = _declare_arg_extreme("argmax"), _declare_arg_extreme("argmin")
 
 
 # running
@@ -399,7 +399,7 @@ def _complex_logcumsumexp(x: Tensor, axis: int) -> Tensor:
     return ivy.concat(sums, axis=axis)
 
 
-def _running_extreme(name: str, core: str, search: str):
+def _declare_running_extreme(name: str, core: str, search: str):
     def body(input: TensorLike, dim: int, *, out=None):
         axis = wrapped(dim, input.ndim)
         kind = getattr(return_types, name)
@@ -423,8 +423,8 @@ def _running_extreme(name: str, core: str, search: str):
 
 
 cummax, cummin = (
-    _running_extreme("cummax", "cummax", "argmax"),
-    _running_extreme("cummin", "cummin", "argmin"),
+    _declare_running_extreme("cummax", "cummax", "argmax"),
+    _declare_running_extreme("cummin", "cummin", "argmin"),
 )
 
 
@@ -434,7 +434,7 @@ cummax, cummin = (
 @torch_function
 def norm(input: TensorLike, p="fro", dim=None, keepdim: bool = False, out=None, dtype=None):
     """Compute a norm of vectors or matrices."""
-    x = _as_floating(input, "norm", dtype) if dtype is not None else input
+    x = _cast_or_refuse_integers(input, "norm", dtype) if dtype is not None else input
     if x.dtype.kind in "iub":
         raise RuntimeError(
             "norm(): input dtype should be either floating point or complex dtypes. Got "

@@ -118,12 +118,12 @@ def take_along_dim(input: TensorLike, indices: TensorLike, dim=None, *, out=None
 
 def _wrap_indices(index: Tensor, length: int, axis: int) -> Tensor:
     """Return indices counted from the front: here, as in NumPy, they may be negative."""
-    _check_negative_range(index, length, axis)
+    _check_range_with_negative(index, length, axis)
     index = cast(index, dtypes.int64)
     return ivy.where(ivy.less(index, 0), ivy.add(index, length), index)
 
 
-def _check_negative_range(index: Tensor, length: int, axis: int) -> None:
+def _check_range_with_negative(index: Tensor, length: int, axis: int) -> None:
     if is_traced(index) or not index.shape.numel():
         return
     for found in (ivy.min(index).item(), ivy.max(index).item()):
@@ -281,13 +281,13 @@ def _scatter_combined(
     return ivy.reshape(found, tuple(x.shape))
 
 
-def _placed(
+def _combine_at_positions(
     x: TensorLike, axis: int, positions: TensorLike, source: TensorLike, reduce, itself: bool
 ):
     return combined(x, _mesh_indices(positions, axis), source, reduce, itself)
 
 
-_PLACED = Function(_placed, "torch._placed")
+_PLACED = Function(_combine_at_positions, "torch._combine_at_positions")
 
 
 def at_most_all(x: Tensor, shape) -> Tensor:
@@ -366,15 +366,15 @@ def scattered_rows(rows: Tensor, at_rows: Tensor, values: Tensor, reduce, includ
 _ROWS = Function(scattered_rows, "torch._scattered_rows")
 
 
-def _overwrite_rows(rows: Tensor, at_rows: Tensor, values: Tensor) -> Tensor:
+def _overwrite_rows(rows: Tensor, row_numbers: Tensor, values: Tensor) -> Tensor:
     """Return rows with others in place of those whose numbers are given: the last one counts."""
     whole = ivy.copy_array(rows)
-    write_item(whole, at_rows, values)
+    write_item(whole, row_numbers, values)
     return whole
 
 
 def _segment_products(values: Tensor, at_rows: Tensor, count: int) -> Tensor:
-    """Return the products of the rows of each number, in the order in which they stand."""
+    """Return, for each number below ``count``, the product of the rows it has in ``at_rows``."""
     length = values.shape[0]
     if not length:
         return ivy.ones((count, *values.shape[1:]), dtype=values.dtype.core)

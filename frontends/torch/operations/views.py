@@ -341,7 +341,7 @@ unsafe_split, unsafe_chunk = (
 unsafe_split_with_sizes = _declare_alias("unsafe_split_with_sizes", split_with_sizes)
 
 
-def _axis_split(name: str, axis: int, least: int):
+def _declare_axis_split(name: str, axis: int, least: int):
     def body(input: TensorLike, indices_or_sections) -> tuple[Tensor, ...]:
         if input.ndim < least:
             raise RuntimeError(
@@ -369,8 +369,10 @@ def _axis_split(name: str, axis: int, least: int):
 
 
 hsplit, vsplit, dsplit = (
-    _axis_split("hsplit", 1, 1), _axis_split("vsplit", 0, 2), _axis_split("dsplit", 2, 3)
-)  # fmt: skip
+    _declare_axis_split("hsplit", 1, 1),
+    _declare_axis_split("vsplit", 0, 2),
+    _declare_axis_split("dsplit", 2, 3),
+)
 
 
 @torch_function(view=True)
@@ -536,7 +538,7 @@ def repeat_interleave(input: TensorLike, repeats=None, dim=None, *, output_size=
     return ivy.repeat(input, repeats, axis=axis)
 
 
-def _triangle_part(name: str):
+def _declare_triangle_part(name: str):
     def body(input: TensorLike, diagonal: int = 0, *, out=None) -> Tensor:
         if input.ndim < 2:
             raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
@@ -548,7 +550,7 @@ def _triangle_part(name: str):
     return torch_function(body)
 
 
-tril, triu = _triangle_part("tril"), _triangle_part("triu")
+tril, triu = _declare_triangle_part("tril"), _declare_triangle_part("triu")
 
 
 @torch_function
@@ -586,7 +588,7 @@ def diag_embed(input: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -
     return ivy.copy_array(ivy.moveaxis(matrix, (-2, -1), axes))
 
 
-def _triangle_indices(name: str):
+def _declare_triangle_indices(name: str):
     def body(row: int, col: int, offset: int = 0, *, dtype=None) -> Tensor:
         for text, length in (("row", row), ("col", col)):
             if length < 0:
@@ -600,7 +602,7 @@ def _triangle_indices(name: str):
     return making(body)
 
 
-tril_indices, triu_indices = _triangle_indices("tril"), _triangle_indices("triu")
+tril_indices, triu_indices = _declare_triangle_indices("tril"), _declare_triangle_indices("triu")
 
 
 # other tensors written into a copy
@@ -665,6 +667,7 @@ Derivative("as_strided_scatter")(_as_strided_scatter_gradients)
 
 
 def _write_into_copy(whole: Tensor, part: Tensor, value: Tensor) -> Tensor:
+    """Write ``value`` into ``part``, which must be a view of ``whole``, and return ``whole``."""
     if part.shape != value.shape:
         raise RuntimeError(
             f"expected src to have a size equal to the slice of self. src size = "

@@ -93,7 +93,9 @@ _BY_NAME: dict[str, dtype] = {name: _make_dtype(name) for name in DTYPES}
 NAMED_ALONE: dict[str, dtype] = {}
 
 
-def _add_dtypes(names: str, kind: str, itemsize: int = 1, signed: bool | None = None) -> None:
+def _add_dtypes_without_core(
+    names: str, kind: str, itemsize: int = 1, signed: bool | None = None
+) -> None:
     for name in names.split():
         made = NAMED_ALONE[name] = object.__new__(dtype)
         made.name, made.kind, made.itemsize = name, kind, itemsize
@@ -102,16 +104,16 @@ def _add_dtypes(names: str, kind: str, itemsize: int = 1, signed: bool | None = 
             made.is_signed = signed
 
 
-_add_dtypes(
+_add_dtypes_without_core(
     "float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float4_e2m1fn_x2", "f", 1, True
 )
-_add_dtypes("float8_e8m0fnu", "f", 1, False)
-_add_dtypes("complex32", "c", 4, True)
-_add_dtypes("int1 int2 int3 int4 int5 int6 int7", "V", 1, True)
-_add_dtypes("uint1 uint2 uint3 uint4 uint5 uint6 uint7", "V", 1, False)
-_add_dtypes("bits1x8 bits2x4 bits4x2 bits8 qint8 quint8 quint2x4 quint4x2", "V")
-_add_dtypes("bits16", "V", 2)
-_add_dtypes("qint32", "V", 4)
+_add_dtypes_without_core("float8_e8m0fnu", "f", 1, False)
+_add_dtypes_without_core("complex32", "c", 4, True)
+_add_dtypes_without_core("int1 int2 int3 int4 int5 int6 int7", "V", 1, True)
+_add_dtypes_without_core("uint1 uint2 uint3 uint4 uint5 uint6 uint7", "V", 1, False)
+_add_dtypes_without_core("bits1x8 bits2x4 bits4x2 bits8 qint8 quint8 quint2x4 quint4x2", "V")
+_add_dtypes_without_core("bits16", "V", 2)
+_add_dtypes_without_core("qint32", "V", 4)
 uint8, int8, int16, int32, int64 = map(_BY_NAME.get, ("uint8", "int8", "int16", "int32", "int64"))
 uint16, uint32, uint64, bool_ = map(_BY_NAME.get, ("uint16", "uint32", "uint64", "bool"))
 float16, bfloat16, float32, float64 = map(

@@ -40,7 +40,7 @@ published(GETTING, None, _get_item_body)
 
 
 def _index_for_numpy(x: Tensor, index):
-    """Return an index as NumPy takes it: PyTorch's are views of an element too, and lists alike."""
+    """Check an index of ``x`` by PyTorch's rules; return the tuple that means it to NumPy."""
     entries = index if type(index) is tuple else (index,)
     entries = [_convert_index_entry(each) for each in entries]
     picks = [e for e in entries if isinstance(e, _WHOLE) and not isinstance(e, bool)]
@@ -194,7 +194,7 @@ def write_item(target: Tensor, index, value) -> None:
     """Write a tensor or a number through an index, in the tensor's own type."""
     if isinstance(value, Tensor):
         if value.dtype is not target.dtype:
-            value = cast(_drop_imaginary_if_real(value, target), target.dtype)
+            value = cast(_drop_imaginary_for_real_target(value, target), target.dtype)
     elif target.dtype.kind in "iub" and isinstance(value, (float, complex)):
         value = bool(value) if target.dtype.kind == "b" else int(value)
     elif target.dtype.kind == "b":
@@ -203,7 +203,7 @@ def write_item(target: Tensor, index, value) -> None:
     store_item(target, _index_for_numpy(target, index), value)
 
 
-def _drop_imaginary_if_real(value: Tensor, target: Tensor) -> Tensor:
+def _drop_imaginary_for_real_target(value: Tensor, target: Tensor) -> Tensor:
     if value.dtype.is_complex and not can_cast(value.dtype, target.dtype):
         return ivy.real(value)
     return value

@@ -71,9 +71,9 @@ def from_outermost(shape: Sequence[int], operands: Sequence[Sequence[int]]) -> l
     return axes[::-1]
 
 
-def _compare_axes(a: int, b: int, shape, operands) -> int:
+def _compare_axes(a: int, b: int, shape, strides_of_operands) -> int:
     """Return 1 if axis ``a`` lies outside of ``b``, -1 if inside, 0 if nothing tells."""
-    for steps in operands:
+    for steps in strides_of_operands:
         first, second = steps[a], steps[b]
         if not first or not second:
             continue
@@ -180,9 +180,9 @@ def of_elements(layouts: Sequence[Layout], shape: Sequence[int]) -> tuple[int, .
     return steps_along(shape, from_outermost(shape, operands))
 
 
-def _broadcast_steps(given, steps, shape) -> tuple[int, ...]:
-    more = len(shape) - len(given)
-    pairs = zip(given, steps, shape[more:], strict=True)
+def _broadcast_steps(own_shape, steps, shape) -> tuple[int, ...]:
+    more = len(shape) - len(own_shape)
+    pairs = zip(own_shape, steps, shape[more:], strict=True)
     return (0,) * more + tuple([0 if n == 1 != m else step for n, step, m in pairs])
 
 

@@ -150,8 +150,8 @@ def _make_method(name: str) -> Callable:
     return published(as_method, function.core, function.body)
 
 
-def _make_in_place_method(name: str) -> Callable:
-    function = _find_function(name[:-1])
+def _make_in_place_method(name_with_underscore: str) -> Callable:
+    function = _find_function(name_with_underscore[:-1])
     if function is None:
-        return on_host_function(f"torch.Tensor.{name}")
-    return inplace.in_place(function, name)
+        return on_host_function(f"torch.Tensor.{name_with_underscore}")
+    return inplace.in_place(function, name_with_underscore)

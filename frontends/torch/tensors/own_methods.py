@@ -787,7 +787,7 @@ def float_power_(self, exponent):
 
 
 @_declare_method
-def _filled(self: TensorLike, value: TensorLike | Number) -> Tensor:
+def _value_of_fill(self: TensorLike, value: TensorLike | Number) -> Tensor:
     if isinstance(value, Tensor) and value.ndim:
         raise RuntimeError(
             "fill_ only supports 0-dimension value tensor but got tensor with "
@@ -799,12 +799,14 @@ def _filled(self: TensorLike, value: TensorLike | Number) -> Tensor:
 
 
 @_declare_method
-def _zeroed(self: TensorLike) -> Tensor:
+def _value_of_zero(self: TensorLike) -> Tensor:
     return ivy.zeros_like(self)
 
 
 @_declare_method
-def _copied(self: TensorLike, src: TensorLike | Number, non_blocking: bool = False) -> Tensor:
+def _value_of_copy(
+    self: TensorLike, src: TensorLike | Number, non_blocking: bool = False
+) -> Tensor:
     value = src if isinstance(src, Tensor) else ivy.asarray(src)
     if value.dtype.is_complex and not self.dtype.is_complex:
         warnings.warn("Casting complex values to real discards the imaginary part", stacklevel=4)
@@ -818,7 +820,11 @@ def _copied(self: TensorLike, src: TensorLike | Number, non_blocking: bool = Fal
         ) from err
 
 
-for _name, _function in {"fill_": _filled, "zero_": _zeroed, "copy_": _copied}.items():
+for _name, _function in {
+    "fill_": _value_of_fill,
+    "zero_": _value_of_zero,
+    "copy_": _value_of_copy,
+}.items():
     METHODS[_name] = in_place(_function.function, _name)
 
 
@@ -937,6 +943,8 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
 
 
 def _declare_new_like(name: str, text: str):
+    """Declare the method ``new_`` + ``name``; ``text`` stands in its docstring after "Return"."""
+
     def method(self, *args, dtype=None, device=None, requires_grad=False, **options):
         make = _creation_function(name)
         kind = as_dtype(dtype, self.dtype)

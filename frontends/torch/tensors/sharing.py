@@ -103,12 +103,12 @@ def put_in_shared_memory(x: Tensor) -> None:
 
 
 def _move_numpy_memory_to_block(data: np.ndarray) -> None:
-    """Put memory of NumPy's into a block, and have all tensors that show it show that."""
+    """Move NumPy memory to a block for several processes, and make all live tensors show that."""
     root = data
     while isinstance(root.base, np.ndarray):
         root = root.base
     block = Block(root.nbytes)
-    moved = np.ndarray(root.shape, root.dtype, block, strides=_dense_steps(root))
+    moved = np.ndarray(root.shape, root.dtype, block, strides=_steps_of_dense_copy(root))
     moved[...] = root
     begin = _memory_address(root)
     for x in live_arrays():
@@ -120,7 +120,7 @@ def _move_numpy_memory_to_block(data: np.ndarray) -> None:
             x._data = np.ndarray(shown.shape, shown.dtype, block, at, shown.strides)
 
 
-def _dense_steps(root: np.ndarray) -> tuple[int, ...]:
+def _steps_of_dense_copy(root: np.ndarray) -> tuple[int, ...]:
     return root.strides if root.flags.f_contiguous else np.empty_like(root).strides
 
 
@@ -279,7 +279,7 @@ def move(x: Tensor, memory: np.ndarray) -> None:
 
 
 def _give_lenses_own_counter(base: Array) -> None:
-    """Let lenses count the writes to what a hidden array holds, and no tensor that may end."""
+    """Give each StorageAlias on a hidden base the version counter of its view, which may go."""
     for view in base._views.live():
         for lens in view._view.stack:
             if type(lens) is StorageAlias and getattr(lens, "counter", None) is None:

@@ -52,7 +52,7 @@ def layout_of(x: Tensor) -> Layout:
 
 @functools.lru_cache(maxsize=1024)
 def _lens_of_steps(steps: tuple[int, ...], shape: tuple[int, ...]) -> tuple[Laid, np.ndarray]:
-    """Return the lens that says the strides, and what has the strides of a view through it."""
+    """Return (the lens ``Laid`` of these strides, an unread NumPy array with the strides)."""
     lens = Laid(steps, shape)
     return lens, lens.view(blank(shape))
 
@@ -252,7 +252,7 @@ def lay_results(result, rule: Rule, operands: list[Tensor]):
 
 
 def _like_first(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
-    """As the first tensor where the shape is the same."""
+    """Return steps in the axis order of the first tensor, if the ranks are equal."""
     given, steps = layouts[0]
     if given == shape:
         return memory_order.preserved(given, steps)
@@ -264,20 +264,20 @@ def _like_first(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
 
 
 def _like_image(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
-    """Channels last where the first tensor is like that."""
-    return _suggested_steps(layouts[:1], shape)
+    """Return channels-last steps if the first tensor has them, else contiguous ones."""
+    return _steps_of_first_suggested_format(layouts[:1], shape)
 
 
 def _like_filter(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
-    """Channels last where the first tensor is like that, or the second."""
+    """Return channels-last steps if the first or second tensor has them, else contiguous ones."""
     first, *rest = layouts[:2]
     if len(first[0]) == len(shape) == 3 and rest and len(rest[0][0]) == 4:  # without a batch
         image = (1, *first[0]), (first[0][0] * first[1][0], *first[1])
-        return _suggested_steps([image, *rest], (1, *shape))[1:]
-    return _suggested_steps(layouts[:2], shape)
+        return _steps_of_first_suggested_format([image, *rest], (1, *shape))[1:]
+    return _steps_of_first_suggested_format(layouts[:2], shape)
 
 
-def _suggested_steps(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+def _steps_of_first_suggested_format(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     for given, steps in layouts:
         if len(given) == len(shape):
             found = memory_order.suggested(given, steps)
@@ -287,7 +287,7 @@ def _suggested_steps(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
 
 
 def _common_steps(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
-    """In the memory format that all tensors have in common."""
+    """Return the steps of the memory format that all tensors share, else contiguous ones."""
     formats = {memory_order.suggested(*each) for each in layouts if each[0] != (0,)}
     if len(formats) != 1 or any(len(each[0]) != len(shape) for each in layouts):
         return steps_in_order(shape)
@@ -295,11 +295,15 @@ def _common_steps(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
 
 
 def _sequence_rule(steps: Callable) -> Callable:
-    """Return a rule of images as one of sequences: these are images of one row."""
+    """Return the rule for (N, C, L) made of one for images (N, C, H, W), with a height of 1."""
 
     def rule(layouts, shape):
         if len(shape) != 3:
-            return steps_in_order(shape) if len(shape) != 2 else _add_batch(rule, layouts, shape)
+            return (
+                steps_in_order(shape)
+                if len(shape) != 2
+                else _apply_rule_with_batch(rule, layouts, shape)
+            )
         images = [_add_height_to_layout(*each) if len(each[0]) == 3 else each for each in layouts]
         found = steps(images, (*shape[:2], 1, shape[2]))
         return (*found[:2], found[3])
@@ -307,7 +311,7 @@ def _sequence_rule(steps: Callable) -> Callable:
     return rule
 
 
-def _add_batch(rule: Callable, layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+def _apply_rule_with_batch(rule: Callable, layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     (given, steps), *rest = layouts
     if len(given) != 2:
         return steps_in_order(shape)
@@ -319,7 +323,7 @@ def _add_height_to_layout(shape: tuple, steps: tuple) -> Layout:
 
 
 def _column_steps(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
-    """Matrices one behind the other, each by its columns: what LAPACK takes and gives."""
+    """Return the steps of column-major matrices, one behind the other, as LAPACK gives them."""
     if len(shape) < 2:
         return steps_in_order(shape)
     *lead, _, _ = range(len(shape))

@@ -282,6 +282,7 @@ def minimum(grad, needs, input, other):
 
 
 def _split_extreme_gradient(grad, needs, first, equal):
+    """Return both gradients of max or min: all to the operand of ``first``, halves if ``equal``."""
     half = ivy.where(equal, ivy.multiply(grad, 0.5), 0)
     return (
         ivy.where(first, grad, half) if needs[0] else None,
