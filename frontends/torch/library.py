@@ -123,7 +123,7 @@ def triton_op(name: str, fn: Callable | None = None, /, *, mutates_args=(), sche
     return custom_op(name, fn, mutates_args=mutates_args)
 
 
-def _find_operator(op) -> CustomOpDef:
+def _find_or_make_operator(op) -> CustomOpDef:
     if isinstance(op, CustomOpDef):
         return op
     name = str(op).replace("torch.ops.", "").replace(".", "::", 1).partition(".")[0]
@@ -132,12 +132,12 @@ def _find_operator(op) -> CustomOpDef:
 
 def register_kernel(op, device_types, func: Callable | None = None, /, *, lib=None):
     """Have a function compute an operator on a device."""
-    return _find_operator(op).register_kernel(device_types, func)
+    return _find_or_make_operator(op).register_kernel(device_types, func)
 
 
 def register_fake(op, func: Callable | None = None, /, *, lib=None, **options):
     """Take a function that says what form an operator's result would have; it is never called."""
-    return _find_operator(op).register_fake(func)
+    return _find_or_make_operator(op).register_fake(func)
 
 
 register_vmap = register_torch_dispatch = impl_abstract = register_fake
@@ -147,19 +147,19 @@ def register_autograd(
     op, backward: Callable, /, *, setup_context: Callable | None = None, lib=None
 ) -> None:
     """Have a function compute an operator's gradients."""
-    _find_operator(op).register_autograd(backward, setup_context=setup_context)
+    _find_or_make_operator(op).register_autograd(backward, setup_context=setup_context)
 
 
 def define(qualname: str, schema: str, *, lib=None, tags=()) -> None:
     """Declare an operator, which :func:`impl` says how to compute."""
-    _find_operator(qualname)
+    _find_or_make_operator(qualname)
 
 
 def impl(qualname: str, types="CPU", func: Callable | None = None, *, lib=None):
     """Have a function compute an operator that is declared."""
     kinds = [types] if isinstance(types, str) else list(types)
     plain = any(kind.lower() in ("cpu", "default", "compositeimplicitautograd") for kind in kinds)
-    return _find_operator(qualname).register_kernel("cpu" if plain else "cuda", func)
+    return _find_or_make_operator(qualname).register_kernel("cpu" if plain else "cuda", func)
 
 
 @citing("torch.library.{}")
@@ -172,7 +172,7 @@ class Library:
     def define(self, schema: str, alias_analysis: str = "", *, tags=()) -> str:
         """Declare an operator: its name is what stands before the parenthesis."""
         name = schema.partition("(")[0].strip()
-        _find_operator(f"{self.ns}::{name}")
+        _find_or_make_operator(f"{self.ns}::{name}")
         return name
 
     def impl(self, op_name, fn: Callable, dispatch_key: str = "", **options) -> None:

@@ -94,7 +94,7 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
 
 
 def _index_on_host(ops, data, index, cls, scalar):
-    """Return what NumPy picks from host memory, or None; and whether the index selects several.
+    """Return an element picked by NumPy from host memory, or None; and whether the index selects several.
 
     None where it picks nothing there; more than one element is picked by a slice or by arrays.
     """

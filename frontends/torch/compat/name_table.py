@@ -120,6 +120,7 @@ def names(path: str) -> dict[str, Entry]:
 
 
 def _enter_name(found: dict[str, Entry], kind: str, marked: str, detail: str) -> None:
+    """Add a name to ``found``: listed if marked ``+``, unlisted if ``-``, else by its ``_``."""
     name = marked.lstrip("+-")
     listed = not name.startswith("_") if name == marked else marked[0] == "+"
     found[name] = Entry(kind, listed, detail)

@@ -45,7 +45,7 @@ def init() -> None:
 
 
 def _check_device_name(device=None) -> str:
-    """Return the name of a device, or raise what PyTorch raises where there is none."""
+    """Return the name of an accelerator; raise AssertionError if there is none."""
     there = accelerators()
     if not there:
         raise AssertionError(_NONE_HERE)

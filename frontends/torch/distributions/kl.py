@@ -83,7 +83,7 @@ def register_kl(type_p: type, type_q: type) -> Callable:
 
 
 def _find_divergence(p: type, q: type) -> Callable | None:
-    """Return the function of the classes nearest to two: in the order of their bases."""
+    """Return the function registered for the nearest bases of two classes; None without one."""
     firsts, seconds = p.__mro__, q.__mro__
     by_first = ((a, b) for a in firsts for b in seconds)
     by_second = ((a, b) for b in seconds for a in firsts)
@@ -449,22 +449,26 @@ def _cross_entropy_poisson(p, q):
     return q.rate - p.probs * q.rate.log()
 
 
-def _register_all(surprise: Callable, q: type, *ps: type) -> None:
+def _register_cross_entropy(cross_entropy: Callable, q: type, *ps: type) -> None:
     def divergence(one, other):
-        return surprise(one, other) - one.entropy()
+        return cross_entropy(one, other) - one.entropy()
 
     for p in ps:
         register_kl(p, q)(divergence)
 
 
-_register_all(_cross_entropy_normal, Normal, Beta, ContinuousBernoulli, Exponential, Gamma, Gumbel,
-         Laplace, Pareto, Uniform)  # fmt: skip
-_register_all(_cross_entropy_exponential, Exponential, Beta, ContinuousBernoulli, Gamma, Pareto)
-_register_all(_cross_entropy_gamma, Gamma, Beta, Exponential, Pareto)
-_register_all(_cross_entropy_gumbel, Gumbel, Exponential, Gamma, Normal, Uniform)
-_register_all(_cross_entropy_laplace, Laplace, Normal)
-_register_all(_cross_entropy_bernoulli, ContinuousBernoulli, Beta)
-_register_all(_cross_entropy_poisson, Poisson, Bernoulli)
+_register_cross_entropy(
+    _cross_entropy_normal, Normal, Beta, ContinuousBernoulli, Exponential, Gamma, Gumbel,
+    Laplace, Pareto, Uniform,
+)  # fmt: skip
+_register_cross_entropy(
+    _cross_entropy_exponential, Exponential, Beta, ContinuousBernoulli, Gamma, Pareto
+)
+_register_cross_entropy(_cross_entropy_gamma, Gamma, Beta, Exponential, Pareto)
+_register_cross_entropy(_cross_entropy_gumbel, Gumbel, Exponential, Gamma, Normal, Uniform)
+_register_cross_entropy(_cross_entropy_laplace, Laplace, Normal)
+_register_cross_entropy(_cross_entropy_bernoulli, ContinuousBernoulli, Beta)
+_register_cross_entropy(_cross_entropy_poisson, Poisson, Bernoulli)
 
 
 # where the first may give what the second cannot

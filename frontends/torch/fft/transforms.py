@@ -16,7 +16,7 @@ TensorLike = Number = Any
 _INVERSE = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
 
 
-def _check_norm(norm: str | None) -> str:
+def _norm_or_default(norm: str | None) -> str:
     if norm is None:
         return "backward"
     if norm not in _INVERSE:
@@ -38,7 +38,7 @@ def _cast_to_complex(x: Tensor) -> Tensor:
     return cast(x, x.dtype.to_complex())
 
 
-def _check_axis_and_length(x: Tensor, dim: int, n: int | None, name: str) -> int:
+def _checked_axis(x: Tensor, dim: int, n: int | None, name: str) -> int:
     at = wrapped(dim, x.ndim)
     if not x.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
@@ -59,8 +59,8 @@ def _declare_1d_transform(name: str, doc: str, only_real: bool = False, gives_re
         count = n
         if n is None and gives_real and x.ndim > 0:
             count = 2 * (x.shape[wrapped(dim, x.ndim)] - 1)
-        at = _check_axis_and_length(x, dim, count, name)
-        by = _check_norm(norm)
+        at = _checked_axis(x, dim, count, name)
+        by = _norm_or_default(norm)
         if not only_real:
             x = _cast_to_complex(x)
         found = getattr(ivy, name)(x, n=n, axis=at, norm=by)
@@ -140,7 +140,7 @@ def _shape_and_axes(x: Tensor, s, dim, gives_real: bool) -> tuple[list[int], lis
 def _complex_transform(x: Tensor, s, dim, norm, name: str, inverse: bool) -> Tensor:
     x = _cast_to_complex(_cast_to_float(x, name))
     lengths, axes = _shape_and_axes(x, s, dim, False)
-    by = _check_norm(norm)
+    by = _norm_or_default(norm)
     if not axes:
         return x * 1
     found = (ivy.ifftn if inverse else ivy.fftn)(x, s=lengths, axes=axes, norm=by)
@@ -169,7 +169,7 @@ def _transform_nd(x: Tensor, s, dim, norm, name: str) -> Tensor:
     kind = name.rstrip("2n")
     if kind in ("fft", "ifft"):
         return _complex_transform(x, s, dim, norm, name, kind == "ifft")
-    by = _check_norm(norm)
+    by = _norm_or_default(norm)
     if kind == "rfft":
         return _real_to_complex(x, s, dim, by, name)
     if kind == "irfft":

@@ -54,7 +54,7 @@ def functional_call(
 
 
 def _find_state_slots(module) -> dict:
-    """Return of each name of a parameter or buffer the holder that it stands in, and its key."""
+    """Return a dict from a parameter's or buffer's path to (the dict that holds it, its key)."""
     slots = {}
     for prefix, part in module.named_modules(remove_duplicate=False):
         for holder in (part._parameters, part._buffers):
@@ -66,6 +66,7 @@ def _find_state_slots(module) -> dict:
 
 @contextlib.contextmanager
 def _swap_in_state(module, given: dict, tie_weights: bool, strict: bool):
+    """Set parameters and buffers to the ``given`` ones within the block; a context manager."""
     slots = _find_state_slots(module)
     if strict:
         missing = [name for name in slots if name not in given]

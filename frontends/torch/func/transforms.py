@@ -82,7 +82,7 @@ def _declare_transform(name: str):
 
 
 def _select_arguments(args: tuple, argnums):
-    """Return the arguments to differentiate by, and a function that puts others there."""
+    """Return (the arguments to differentiate by, a function that replaces them, if many)."""
     many = isinstance(argnums, tuple)
     positions = argnums if many else (argnums,)
     for at in positions:

@@ -57,7 +57,7 @@ def cholesky_ex(A: TensorLike, *, upper: bool = False, check_errors: bool = Fals
 
 
 def _partial_cholesky(a: Tensor, upper: bool):
-    """Return the factor of the largest leading minor that has one, and the order that fails."""
+    """Return (a copy of ``a``, the order of its first leading minor that has no factor)."""
     size = a.shape[-1]
     order = next(k for k in range(1, size + 1) if ivy.min(ivy.eigvalsh(a[:k, :k])).item() <= 0)
     return ivy.copy_array(a), ivy.full((), order, dtype="int32")
@@ -94,11 +94,11 @@ def svdvals(A: TensorLike, *, driver: str | None = None, out=None) -> Tensor:
 def eigh(A: TensorLike, UPLO: str = "L", *, out=None):
     """Return eigenvalues and eigenvectors of symmetric or Hermitian matrices."""
     square(A, "linalg.eigh")
-    return return_types.linalg_eigh(tuple(ivy.eigh(_fill_from_triangle(A, UPLO), UPLO="L")))
+    return return_types.linalg_eigh(tuple(ivy.eigh(_move_triangle_to_lower(A, UPLO), UPLO="L")))
 
 
-def _fill_from_triangle(x: Tensor, which: str) -> Tensor:
-    """Return the matrices that one of their triangles means."""
+def _move_triangle_to_lower(x: Tensor, which: str) -> Tensor:
+    """Return matrices that have the triangle ``which`` in the lower one, which ``eigh`` reads."""
     if which.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {which}")
     if which.upper() == "L":
@@ -133,7 +133,7 @@ def _declare_values_only(whole):
 @_declare_values_only(eigh)
 def eigvalsh(A: TensorLike, UPLO: str = "L", *, out=None) -> Tensor:
     """Return eigenvalues of symmetric or Hermitian matrices, the least first."""
-    return ivy.eigvalsh(_fill_from_triangle(square(A, "linalg.eigvalsh"), UPLO))
+    return ivy.eigvalsh(_move_triangle_to_lower(square(A, "linalg.eigvalsh"), UPLO))
 
 
 @torch_function

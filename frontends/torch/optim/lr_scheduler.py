@@ -182,10 +182,10 @@ class LRScheduler:
         closed = getattr(self, "_get_closed_form_lr", None)
         self._set_lrs(self.get_lr if epoch is None or closed is None else closed)
 
-    def _set_lrs(self, of_step) -> None:
+    def _set_lrs(self, compute_lrs) -> None:
         self._get_lr_called_within_step = True
         try:
-            values = of_step()
+            values = compute_lrs()
         finally:
             self._get_lr_called_within_step = False
         for group, value in zip(self.optimizer.param_groups, values, strict=True):

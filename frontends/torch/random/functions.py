@@ -139,7 +139,7 @@ class _Order:
         return there.transpose(np.argsort(self.axes))
 
 
-def _unsupported_dtype(kernel: str, kind: dtype) -> NotImplementedError:
+def _unsupported_dtype_error(kernel: str, kind: dtype) -> NotImplementedError:
     return NotImplementedError(f"\"{kernel}\" not implemented for '{shown(kind)}'")
 
 
@@ -153,7 +153,7 @@ def _uniform(twister, order, low: float = 0.0, high: float = 1.0) -> np.ndarray:
         parts = twister.uniform(2 * order.count, real, low, high)
         return order.filled(parts.view(host_dtype(kind.name)))
     if not kind.is_floating_point:
-        raise _unsupported_dtype("check_uniform_bounds", kind)
+        raise _unsupported_dtype_error("check_uniform_bounds", kind)
     if low > high:
         raise RuntimeError(
             f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}"
@@ -170,7 +170,7 @@ def _normal(twister, order, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
         parts = twister.normal(2 * order.count, real, 0.0, std / 2**0.5, order.contiguous) + mean
         return order.filled(parts.astype(host_dtype(real)).view(host_dtype(kind.name)))
     if not kind.is_floating_point:
-        raise _unsupported_dtype("normal_kernel_cpu", kind)
+        raise _unsupported_dtype_error("normal_kernel_cpu", kind)
     return order.filled(twister.normal(order.count, kind.name, mean, std, order.contiguous))
 
 
@@ -187,7 +187,7 @@ def _integers(twister, order, low: int | None, high: int | None) -> np.ndarray:
     kind = order.dtype
     if kind.is_complex:
         if low is None:
-            raise _unsupported_dtype("random_kernel_cpu", kind)
+            raise _unsupported_dtype_error("random_kernel_cpu", kind)
         raise RuntimeError(
             "check_random_bounds handles only integral, floating-point and boolean types"
         )
@@ -468,7 +468,7 @@ def normal(mean: TensorLike | Number, std: TensorLike | Number = 1.0, size=None,
         )
     first = mean if isinstance(mean, Tensor) else std
     if dtype is not None and not dtype.is_floating_point and not dtype.is_complex:
-        raise _unsupported_dtype("normal_kernel_cpu", dtype)  # that of `out`
+        raise _unsupported_dtype_error("normal_kernel_cpu", dtype)  # that of `out`
     if isinstance(std, Tensor):
         _raise_if_any(std < 0, "normal expects all elements of std >= 0.0")
     elif std < 0:
@@ -491,7 +491,7 @@ def _raise_if_any(wrong: Tensor, message: str) -> None:
 def _draw_bernoulli(order, p: Tensor, generator, name: str) -> Tensor:
     """Return True by the probabilities in ``p``, drawn in an order."""
     if not p.dtype.is_floating_point:
-        raise _unsupported_dtype("bernoulli_tensor_cpu_p_", p.dtype)
+        raise _unsupported_dtype_error("bernoulli_tensor_cpu_p_", p.dtype)
     _raise_if_any((p < 0) | (p > 1), "Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
     kind = order.dtype = p.dtype if p.dtype.name == "float64" else dtypes.float32
     return _draw_tensor(lambda: _uniform(twister_of(generator, name), order), kind, p) < cast(
@@ -655,7 +655,7 @@ def poisson(input: TensorLike, generator=None) -> Tensor:
         If a mean is negative.
     """
     if not input.dtype.is_floating_point:
-        raise _unsupported_dtype("poisson_cpu", input.dtype)
+        raise _unsupported_dtype_error("poisson_cpu", input.dtype)
     _raise_if_any(input < 0, "invalid Poisson rate, expected rate to be non-negative")
     return _draw_by_numpy(lambda numpy, rate: numpy.poisson(rate), generator, "poisson", input)
 
@@ -667,7 +667,7 @@ def binomial(count: TensorLike, prob: TensorLike, generator=None) -> Tensor:
     The numbers of a seed are not real PyTorch's.
     """
     if not count.dtype.is_floating_point:
-        raise _unsupported_dtype("binomial_cpu", count.dtype)
+        raise _unsupported_dtype_error("binomial_cpu", count.dtype)
 
     def draw(numpy, trials, p):
         return numpy.binomial(trials.astype(np.int64), np.clip(p, 0, 1))
@@ -678,7 +678,7 @@ def binomial(count: TensorLike, prob: TensorLike, generator=None) -> Tensor:
 # methods that write over a tensor
 
 
-def _inplace_method(body: Callable) -> Callable:
+def _declare_inplace_method(body: Callable) -> Callable:
     function = torch_function(body, name=f"torch.Tensor.{body.__name__}")
     METHODS[body.__name__] = in_place(function.function, body.__name__)
     return METHODS[body.__name__]
@@ -693,7 +693,7 @@ def _from_and_to(args: tuple, named: dict, defaults: tuple) -> tuple:
     return tuple(found)
 
 
-@_inplace_method
+@_declare_inplace_method
 def uniform_(self: TensorLike, *interval, generator=None, **named) -> Tensor:
     """Fill the tensor with numbers of the uniform distribution from ``from`` to ``to``.
 
@@ -708,7 +708,7 @@ def uniform_(self: TensorLike, *interval, generator=None, **named) -> Tensor:
     )
 
 
-@_inplace_method
+@_declare_inplace_method
 def normal_(self: TensorLike, mean=0.0, std=1.0, *, generator=None) -> Tensor:
     """Fill the tensor with normal numbers.
 
@@ -722,7 +722,7 @@ def normal_(self: TensorLike, mean=0.0, std=1.0, *, generator=None) -> Tensor:
     )
 
 
-@_inplace_method
+@_declare_inplace_method
 def random_(self: TensorLike, *interval, generator=None, **named) -> Tensor:
     """Fill the tensor with integers from ``from`` to ``to - 1``; else those of its type.
 
@@ -741,7 +741,7 @@ def random_(self: TensorLike, *interval, generator=None, **named) -> Tensor:
     )
 
 
-@_inplace_method
+@_declare_inplace_method
 def bernoulli_(self: TensorLike, p: TensorLike | Number = 0.5, *, generator=None) -> Tensor:
     """Fill the tensor with ones, with some probability, and zeros.
 
@@ -761,7 +761,7 @@ def _check_floating_dtype(name: str, kind: dtype) -> None:
         )
 
 
-@_inplace_method
+@_declare_inplace_method
 def exponential_(self: TensorLike, lambd=1.0, *, generator=None) -> Tensor:
     """Fill the tensor with numbers of the exponential distribution of a rate.
 
@@ -778,7 +778,7 @@ def exponential_(self: TensorLike, lambd=1.0, *, generator=None) -> Tensor:
     )
 
 
-@_inplace_method
+@_declare_inplace_method
 def geometric_(self: TensorLike, p, *, generator=None) -> Tensor:
     """Fill the tensor with the numbers of trials until one succeeds.
 
@@ -794,7 +794,7 @@ def geometric_(self: TensorLike, p, *, generator=None) -> Tensor:
     )
 
 
-@_inplace_method
+@_declare_inplace_method
 def cauchy_(self: TensorLike, median=0.0, sigma=1.0, *, generator=None) -> Tensor:
     """Fill the tensor with numbers of the Cauchy distribution.
 
@@ -811,14 +811,14 @@ def cauchy_(self: TensorLike, median=0.0, sigma=1.0, *, generator=None) -> Tenso
     )
 
 
-@_inplace_method
+@_declare_inplace_method
 def log_normal_(self: TensorLike, mean=1.0, std=2.0, *, generator=None) -> Tensor:
     """Fill the tensor with numbers whose logarithms are normal.
 
     References: PyTorch documentation, torch.Tensor.log_normal_.
     """
     if not self.dtype.is_floating_point:
-        raise _unsupported_dtype("log_normal_cpu", self.dtype)
+        raise _unsupported_dtype_error("log_normal_cpu", self.dtype)
     if std <= 0:
         raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std:g}")
     order = _Order(self)

@@ -233,7 +233,7 @@ def _wants_weights_only(wish: bool | None, pickle_module) -> bool:
 
 @contextlib.contextmanager
 def _explain_weights_only_errors() -> Iterator[None]:
-    """Say of a file that names what is not allowed what can be done."""
+    """Raise an UnpicklingError of the block again, with advice on files that are trusted."""
     try:
         yield
     except pickle.UnpicklingError as err:

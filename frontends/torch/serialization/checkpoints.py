@@ -449,7 +449,7 @@ class Loader:
 
 
 def _set_tensor_state(tensor, state):
-    """Give a tensor the attributes that it had."""
+    """Set the attributes that a tensor was saved with, and return it."""
     set_state = getattr(type(tensor), "__setstate__", None)
     if set_state is not None:
         set_state(tensor, state)
@@ -534,7 +534,7 @@ def read_archive(archive: ArchiveReader, reading: Reading, path: str | None = No
 
 
 def _byte_swap_size(dtype: str) -> int:
-    """Return the bytes that are swapped together."""
+    """Return the bytes of one number whose order is swapped: half of a complex element."""
     kind = host_dtype(dtype)
     return kind.itemsize // 2 if kind.kind == "c" else kind.itemsize
 

@@ -65,7 +65,7 @@ def describe(x: Tensor) -> Described:
     about = (
         _describe_real_tensor(there)
         if isinstance(there, native.tensor_class)
-        else _describe_view(x, there)
+        else _describe_own_tensor(x, there)
     )
     about.requires_grad = bool(x.requires_grad)
     about.subclass, about.state = subclass_of(x), dict(x.__dict__) or None
@@ -98,7 +98,7 @@ def _describe_real_tensor(there) -> Described:
     )
 
 
-def _describe_view(x: Tensor, there) -> Described:
+def _describe_own_tensor(x: Tensor, there) -> Described:
     kind = x.dtype.name
     if isinstance(there, np.ndarray):
         return _describe_numpy_array(there, kind)

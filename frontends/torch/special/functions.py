@@ -74,7 +74,7 @@ def zeta(input: TensorLike | Number, other: TensorLike | Number, *, out=None) ->
     return ivy.zeta(input, other)
 
 
-def _softmax_like(name: str, core: str):
+def _declare_softmax(name: str, core: str):
     def body(input: TensorLike, dim: int, *, dtype=None) -> Tensor:
         x = in_floats(input) if dtype is None else input.to(dtype)
         return getattr(ivy, core)(x, axis=dim)
@@ -83,8 +83,8 @@ def _softmax_like(name: str, core: str):
 
 
 softmax, log_softmax = (
-    _softmax_like("softmax", "softmax"),
-    _softmax_like("log_softmax", "log_softmax"),
+    _declare_softmax("softmax", "softmax"),
+    _declare_softmax("log_softmax", "log_softmax"),
 )
 
 

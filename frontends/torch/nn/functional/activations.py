@@ -332,8 +332,8 @@ def log_softmax(
 # those that write
 
 
-def _declare_inplace_function(function):
-    """Make the ``_`` function: it computes the same, without the option."""
+def _body_without_inplace(function):
+    """Return a body that calls ``function`` with the input alone, not with ``inplace``."""
 
     def body(input: TensorLike) -> Tensor:
         return function(input)
@@ -363,7 +363,8 @@ def _threshold_without_inplace(input: TensorLike, threshold: float, value: float
     return globals()["threshold"].__wrapped__(input, threshold, value)
 
 
-def _declare_writing(name: str, body):
+def _declare_inplace_variant(name: str, body):
+    """Declare ``name`` with ``_`` added: what ``body`` computes is written over the argument."""
     body.__doc__ = (
         f"Write the result of ``{name}`` over its argument, and return it.\n\n"
         f"References: PyTorch documentation, torch.nn.functional.{name}_."
@@ -371,15 +372,15 @@ def _declare_writing(name: str, body):
     return writing(body, f"torch.nn.functional.{name}_")
 
 
-selu_ = _declare_writing("selu", _declare_inplace_function(selu.__wrapped__))
+selu_ = _declare_inplace_variant("selu", _body_without_inplace(selu.__wrapped__))
 elu_, celu_, leaky_relu_ = (
-    _declare_writing("elu", _elu_without_inplace),
-    _declare_writing("celu", _celu_without_inplace),
-    _declare_writing("leaky_relu", _leaky_relu_without_inplace),
+    _declare_inplace_variant("elu", _elu_without_inplace),
+    _declare_inplace_variant("celu", _celu_without_inplace),
+    _declare_inplace_variant("leaky_relu", _leaky_relu_without_inplace),
 )
 hardtanh_, threshold_ = (
-    _declare_writing("hardtanh", _hardtanh_without_inplace),
-    _declare_writing("threshold", _threshold_without_inplace),
+    _declare_inplace_variant("hardtanh", _hardtanh_without_inplace),
+    _declare_inplace_variant("threshold", _threshold_without_inplace),
 )
 
 __all__ = [

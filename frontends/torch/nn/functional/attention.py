@@ -68,7 +68,7 @@ def scaled_dot_product_attention(
 
 
 def _match_query_layout(x: Tensor, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
-    """Let attention lie as its queries where PyTorch's kernel for a whole block takes them."""
+    """Return ``x`` with the queries' axis order where PyTorch's fused kernel gives it that."""
     if x.ndim != 4 or lies_in_order(query) or query.shape[-1] != value.shape[-1]:
         return x
     if any(strides_of(each)[-1] != 1 for each in (query, key, value)):
@@ -195,7 +195,7 @@ def _check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads: int
 
 
 def _canonical_mask(mask, name: str, other, target):
-    """Return a mask as what is added to scores."""
+    """Return a mask as numbers that are added to scores; None stays."""
     if mask is None:
         return None
     if mask.dtype.kind != "b" and not mask.dtype.is_floating_point:
@@ -240,7 +240,7 @@ def _project_separately(query, key, value, weights, bias):
     )
 
 
-def _check_head_size(size: int, wanted: int, num_heads: int) -> int:
+def _head_size(size: int, wanted: int, num_heads: int) -> int:
     if size != wanted:
         raise AssertionError(f"was expecting embedding dimension of {wanted}, but got {size}")
     if size // num_heads * num_heads != size:
@@ -398,7 +398,7 @@ def multi_head_attention_forward(
     else:
         attn_mask = _canonical_mask(attn_mask, "attn_mask", None, kind)
         is_causal = is_causal and key_padding_mask is None
-    head = _check_head_size(size, embed_dim_to_check, num_heads)
+    head = _head_size(size, embed_dim_to_check, num_heads)
     separate = (q_proj_weight, k_proj_weight, v_proj_weight) if use_separate_proj_weight else None
     q, k, v = _project(query, key, value, in_proj_weight, separate, in_proj_bias)
     attn_mask = _expand_mask_to_heads(attn_mask, length, key.shape[0], batch * num_heads)

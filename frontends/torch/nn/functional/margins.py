@@ -354,7 +354,7 @@ def _likelihoods(
     reduction: str,
     zero_infinity: bool,
 ) -> Tensor:
-    """Sum over alignments, from time to time: the forward variables of the algorithm."""
+    """Return the CTC loss: alignments summed by the forward algorithm, then reduced."""
     x = log_probs if log_probs.ndim == 3 else ivy.expand_dims(log_probs, axis=1)
     length, batch, _ = x.shape
     most = max(counts, default=0)

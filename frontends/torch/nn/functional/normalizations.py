@@ -95,7 +95,13 @@ def layers_normalized(x: Tensor, shape, weight, bias, eps: float) -> Tensor:
         return x * 1
     axes = [x.ndim - len(sizes) + i for i in range(len(sizes))]
     wide = _half_to_float32(x)
-    y = ivy.layer_norm(wide, axes, scale=_like(weight, wide), offset=_like(bias, wide), eps=eps)
+    y = ivy.layer_norm(
+        wide,
+        axes,
+        scale=_cast_to_dtype_of(weight, wide),
+        offset=_cast_to_dtype_of(bias, wide),
+        eps=eps,
+    )
     return cast(y, x.dtype)
 
 
@@ -104,7 +110,7 @@ def _half_to_float32(x: Tensor) -> Tensor:
     return ivy.astype(x, "float32") if x.dtype.itemsize == 2 else x
 
 
-def _like(given: Tensor | None, x: Tensor) -> Tensor | None:
+def _cast_to_dtype_of(given: Tensor | None, x: Tensor) -> Tensor | None:
     return None if given is None else cast(given, x.dtype)
 
 

@@ -110,8 +110,10 @@ def _raise_too_small(x: Tensor, name: str, dims: int, counts) -> None:
 
 
 @citing(None)
-def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation, ceil_mode):
-    """Return kernel, strides, paddings and dilations, one a dimension, once they fit.
+def _fit_pool_options(
+    x: Tensor, name: str, dims: int, kernel, stride, padding, dilation, ceil_mode
+):
+    """Return kernel, strides, paddings, dilations and counts of windows, one a dimension.
 
     Raises: RuntimeError if they do not.
     """
@@ -142,7 +144,7 @@ def maxima(x: Tensor, kernel, stride, padding, dilation, ceil_mode, with_indices
     """Return the largest elements of windows, and where they are if ``with_indices``."""
     name = f"max_pool{dims}d{'_with_indices' if with_indices else ''}"
     require_kind(x.dtype, name, x.dtype.kind in "iuf")
-    kernel, stride, padding, dilation, counts = _checked(
+    kernel, stride, padding, dilation, counts = _fit_pool_options(
         x, name, dims, kernel, stride, padding, dilation, ceil_mode
     )
     if not x.shape.numel():
@@ -162,7 +164,7 @@ def maxima(x: Tensor, kernel, stride, padding, dilation, ceil_mode, with_indices
 
 
 def _declare_max_pool(dims: int, with_indices: bool | None):
-    """Declare ``max_pool`` or, if ``with_indices``, the one that returns indices always."""
+    """Declare ``max_pool``; True: the variant that always returns indices, None: by its option."""
 
     def body(
         input: TensorLike,
@@ -212,7 +214,7 @@ def means(
 ) -> Tensor:
     """Return the means of windows."""
     name = f"avg_pool{dims}d"
-    kernel, stride, padding, _, counts = _checked(
+    kernel, stride, padding, _, counts = _fit_pool_options(
         x, name, dims, kernel, stride, padding, 1, ceil_mode
     )
     if divisor_override == 0:
@@ -441,12 +443,12 @@ adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d = (
 # back
 
 
-def _max_unpool_input(x: Tensor, indices: Tensor, kernel, stride, padding, output_size, dims: int):
+def _max_unpool(x: Tensor, indices: Tensor, kernel, stride, padding, output_size, dims: int):
     name = f"max_unpool{dims}d"
     kernel = each_of(kernel, dims, "kernel_size", name)
     stride = kernel if stride is None else each_of(stride, dims, "stride", name)
     padding = each_of(padding, dims, "padding", name)
-    sizes = _check_unpooled_sizes(x, kernel, stride, padding, output_size)
+    sizes = _unpooled_sizes(x, kernel, stride, padding, output_size)
     if indices.dtype.name != "int64":
         raise RuntimeError(
             f"elements in indices should be type int64 but got: {indices.dtype.name.capitalize()}"
@@ -474,7 +476,7 @@ def _max_unpool_input(x: Tensor, indices: Tensor, kernel, stride, padding, outpu
     return _put_back(x, indices, sizes, dims)
 
 
-def _check_unpooled_sizes(x: Tensor, kernel, stride, padding, output_size) -> tuple[int, ...]:
+def _unpooled_sizes(x: Tensor, kernel, stride, padding, output_size) -> tuple[int, ...]:
     dims = len(kernel)
     usual = [
         (n - 1) * s + k - 2 * p
@@ -523,7 +525,7 @@ def _declare_max_unpool(dims: int):
         padding=0,
         output_size=None,
     ) -> Tensor:
-        return _max_unpool_input(input, indices, kernel_size, stride, padding, output_size, dims)
+        return _max_unpool(input, indices, kernel_size, stride, padding, output_size, dims)
 
     body.__name__ = body.__qualname__ = f"max_unpool{dims}d"
     body.__doc__ = f"""Put the largest elements of windows back, and zeros elsewhere.

@@ -126,7 +126,7 @@ def rnn_relu(*args) -> tuple[Tensor, Tensor]:
 
 @citing(None)
 def _gates(input, hx, w_ih, w_hh, b_ih, b_hh):
-    """Sum the contributions of the input and of the state to the gates.
+    """Return two summands of the gates: those of the input and those of the state.
 
     Raises: RuntimeError if their sizes are not the weights'.
     """

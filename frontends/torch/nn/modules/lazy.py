@@ -66,7 +66,7 @@ class LazyModuleMixin:
             self.__class__ = self.cls_to_become
 
     def _take_sizes(self, state_dict, prefix, *_) -> None:
-        """Take the shapes of what is loaded."""
+        """Give lazy parameters and buffers the shapes that a loaded state has for them."""
         for name, member in {**self._parameters, **self._buffers}.items():
             given = state_dict.get(prefix + name)
             if is_lazy(member) and given is not None and not is_lazy(given):

@@ -268,6 +268,7 @@ class Module:
         return found
 
     def _get_member(self, target: str):
+        """Return (submodule, name, value) of a dotted path to a parameter or another attribute."""
         path, _, name = target.rpartition(".")
         module = self.get_submodule(path)
         if not hasattr(module, name):
@@ -532,6 +533,7 @@ class Module:
                         result = self._call_after_error(hook, args, more, result)
 
     def _call_after_error(self, hook, args, more, result):
+        """Call a hook when ``forward`` has failed; only warn if it raises. Return the result."""
         try:
             output = hook(self, args, *more, result)
         except Exception as err:

@@ -21,7 +21,7 @@ def _as_list(tensors) -> list:
 
 
 def _is_traced(x) -> bool:
-    """Return whether a function is being compiled, of which a tensor is a part."""
+    """Return whether a tensor is a tracer of a function that is being compiled."""
     return not backend_for(read(x)).is_eager()
 
 

@@ -14,7 +14,7 @@ from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.parameter import Parameter
 
 
-def _check(layer, bn) -> None:
+def _check_fusable(layer, bn) -> None:
     if layer.training or bn.training:
         raise AssertionError("Fusion only for eval!")
     if bn.running_mean is None or bn.running_var is None:
@@ -34,7 +34,7 @@ def fuse_conv_bn_eval(conv, bn, transpose: bool = False):
     transpose : bool
         Whether the convolution is a transposed one.
     """
-    _check(conv, bn)
+    _check_fusable(conv, bn)
     fused = copy.deepcopy(conv)
     state = bn.running_mean, bn.running_var, bn.eps, bn.weight, bn.bias
     fused.weight, fused.bias = fuse_conv_bn_weights(conv.weight, conv.bias, *state, transpose)
@@ -53,10 +53,10 @@ def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, trans
         shift = shift + bn_b
     ones = (1,) * (conv_w.dim() - 2)
     weight = conv_w * scale.reshape((1, -1, *ones) if transpose else (-1, 1, *ones))
-    return _parameters(weight, shift, conv_w, conv_b)
+    return _parameters_like(weight, shift, conv_w, conv_b)
 
 
-def _parameters(weight, bias, old_weight, old_bias) -> tuple[Parameter, Parameter]:
+def _parameters_like(weight, bias, old_weight, old_bias) -> tuple[Parameter, Parameter]:
     kind = old_weight.dtype if old_bias is None else old_bias.dtype
     wanted = old_bias is not None and old_bias.requires_grad
     return (
@@ -68,7 +68,7 @@ def _parameters(weight, bias, old_weight, old_bias) -> tuple[Parameter, Paramete
 @citing("``torch.nn.utils.{}``")
 def fuse_linear_bn_eval(linear, bn):
     """Return a linear layer that does what it and a batch normalisation do."""
-    _check(linear, bn)
+    _check_fusable(linear, bn)
     if bn.num_features not in (linear.out_features, 1):
         raise AssertionError(
             "To fuse, linear.out_features == bn.num_features or bn.num_features == 1, got "
@@ -86,7 +86,7 @@ def fuse_linear_bn_weights(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b)
     scale = bn_w * torch.rsqrt(bn_rv + bn_eps)
     bias = torch.zeros_like(bn_rm) if linear_b is None else linear_b
     shift = (bias - bn_rm) * scale + bn_b
-    return _parameters(linear_w * scale.unsqueeze(-1), shift, linear_w, linear_b)
+    return _parameters_like(linear_w * scale.unsqueeze(-1), shift, linear_w, linear_b)
 
 
 __all__ = [

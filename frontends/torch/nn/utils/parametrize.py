@@ -92,7 +92,7 @@ class ParametrizationList(ModuleList):
         else:
             self._set_originals(original, new)
         if not unsafe:
-            _check(self(), shape, dtype)
+            _check_parametrized(self(), shape, dtype)
 
     def _set_original(self, original, new) -> None:
         for what in ("dtype", "device"):
@@ -156,7 +156,7 @@ class ParametrizationList(ModuleList):
         return x
 
 
-def _check(found, shape, dtype) -> None:
+def _check_parametrized(found, shape, dtype) -> None:
     """Refuse a parametrization that changes what the tensor is."""
     if not isinstance(found, torch.Tensor):
         raise ValueError(f"A parametrization must return a tensor. Got {type(found).__name__}.")
@@ -227,7 +227,7 @@ def register_parametrization(module, tensor_name: str, parametrization, *, unsaf
     if is_parametrized(module, tensor_name):
         if not unsafe:
             before = getattr(module, tensor_name)
-            _check(parametrization(before), tuple(before.shape), before.dtype)
+            _check_parametrized(parametrization(before), tuple(before.shape), before.dtype)
         known = module.parametrizations[tensor_name]
         known.append(parametrization)
         known.unsafe |= unsafe

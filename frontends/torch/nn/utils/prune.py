@@ -262,7 +262,7 @@ class _OfSlices(BasePruningMethod):
     PRUNING_TYPE = "structured"
 
     def _choose_kept_slices(self, t, length: int, count: int):
-        """Choose the slices that stay, as an index of the dimension."""
+        """Return an index of the slices that stay; None for all of them."""
         raise NotImplementedError
 
     def compute_mask(self, t, default_mask):
