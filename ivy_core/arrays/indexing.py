@@ -94,7 +94,7 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
 
 
 def _index_on_host(ops, data, index, cls, scalar):
-    """Return an element picked by NumPy from host memory, or None; and whether the index selects several.
+    """Pick by NumPy from host memory: an element or None, and whether the index selects several.
 
     None where it picks nothing there; more than one element is picked by a slice or by arrays.
     """

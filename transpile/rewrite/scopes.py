@@ -85,7 +85,7 @@ class Scope:
         return scope
 
     def _owning_scope(self, name: str) -> Scope:
-        """Return the nearest enclosing scope, no class's, with a nonlocal name; else the module's."""
+        """Return the nearest scope around, no class's, with a nonlocal name; else the module's."""
         scope = self
         while scope.parent is not None:
             scope = scope.parent
