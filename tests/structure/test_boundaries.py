@@ -41,7 +41,7 @@ KEPT = {
     "the user's function fails on tracers in any way: a note says why it is run otherwise": {
         "ivy_core/backends/common/batching.py call",
         "ivy_core/compilation/auto/verification.py compare",
-        "ivy_core/compilation/call/function.py _built",
+        "ivy_core/compilation/call/function.py _compile_for",
         "ivy_core/compilation/trace/statements.py for_stmt",
         "ivy_core/compilation/trace/statements.py while_stmt",
     },
