@@ -231,16 +231,21 @@ def ufunc_dtypes(ufunc: str, operands: tuple) -> tuple[Dtype, ...] | None:
         common = promote_dtypes(arrays, frozenset(d for d in operands if not isinstance(d, Dtype)))
         return (common,) * len(operands)
     function = getattr(np, ufunc)
-    wanted = tuple(to_numpy_dtype(d) if isinstance(d, Dtype) else d for d in operands)
-    # bool is not among resolve_dtypes' weak types; it never changes the loop, so a dtype serves.
-    wanted = tuple(np.dtype(bool) if d is bool else d for d in wanted)
-    if all(d in (int, float, complex) for d in wanted):
-        wanted = tuple(np.dtype(d) for d in wanted)
+    wanted, are_defaults = [], True  # whether all are Python's classes, or their dtypes
+    for each in operands:
+        if isinstance(each, Dtype):
+            each = to_numpy_dtype(each)
+        elif each is bool:  # none of resolve_dtypes' weak types: but it never changes the loop
+            each = np.dtype(bool)
+        wanted.append(each)
+        are_defaults = are_defaults and each in (int, float, complex)
+    if are_defaults:
+        wanted = map(np.dtype, wanted)
     try:
-        loop = function.resolve_dtypes(wanted + (None,) * function.nout)
+        loop = function.resolve_dtypes((*wanted,) + (None,) * function.nout)
     except TypeError:
         return None
-    return tuple(as_dtype(d) for d in loop[: len(operands)])
+    return tuple(map(as_dtype, loop[: len(operands)]))
 
 
 _SAME_KIND = {"b": "biufc", "u": "uifc", "i": "ifc", "f": "fc", "c": "c"}

@@ -26,7 +26,7 @@ from collections.abc import Callable
 import numpy as np
 
 from .arrays.array import Array
-from .arrays.views import functional_view, planned, read_through, shown_by, view_of_plain
+from .arrays.views import View, functional_view, planned, read_through, shown_by, view_of_plain
 from .arrays.write import store
 from .backends.holder import held, read
 from .backends.loading import backend_of, backend_of_class
@@ -654,6 +654,10 @@ def are_shown(args) -> bool:
     found = False
     for x in args:
         if isinstance(x, Array) and not hasattr(x, "_data"):
+            if type(x._view) is View:
+                base = x._view.base._data
+                if backend_of_class(type(base)).is_tracer(base):
+                    return False
             held(x)
             if not hasattr(x, "_data"):
                 return False

@@ -69,9 +69,9 @@ _AREAS = {
         view_of vsplit vstack
     """,
     "mathematics": """
-        angle around bartlett blackman clip convolve correlate cross cumprod cumsum
+        amax amin angle around bartlett blackman clip convolve correlate cross cumprod cumsum
         cumulative_prod cumulative_sum diff ediff1d fix gradient hamming hanning i0 interp kaiser
-        nan_to_num nancumprod nancumsum nanprod nansum real_if_close round sinc trapezoid unwrap
+        nan_to_num nancumprod nancumsum nanprod nansum ptp real_if_close round sinc trapezoid unwrap
     """,
     "matrices": """
         bmat diag diag_indices diag_indices_from diagflat mask_indices tri tril tril_indices
@@ -81,7 +81,7 @@ _AREAS = {
     "polynomial_legacy": """
         poly polyadd polyder polydiv polyfit polyint polymul polysub polyval roots
     """,
-    "reductions": "amax amin max min prod ptp sum",
+    "reductions": "max min prod sum",
     "sets": """
         intersect1d isin setdiff1d setxor1d union1d unique unique_all unique_counts unique_inverse
         unique_values

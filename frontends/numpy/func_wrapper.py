@@ -35,7 +35,7 @@ from ivy_core.contexts import common
 from ivy_core.defaults import current as defaults
 from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyException
-from ivy_core.utils.routes import entry_of, exit_of
+from ivy_core.utils.routes import ARE_SHOWN, entry_of, exit_of
 from ivy_core.utils.tracebacks import replace_exception
 
 from .docstrings import complete
@@ -204,16 +204,20 @@ def numpy_function(function=None, **options):
     if function is None:
         return functools.partial(numpy_function, **options)
     declared = Declared(**options)
-    real = _real_function(function.__module__, function.__name__)
+    # NumPy's own function of that name, for the fallback and for signature checks
+    real = getattr(_real_namespace(function.__module__), function.__name__, None)
     complete(function)
     parameters = array_parameters(function, "ArrayLike")
     most = written_at(function)
-    numpys = exit_of("NumPy", real)
-    general = _compose_general_path(function, declared, real, numpys, parameters, most)
+    numpys, run_body = real, function
+    if ARE_SHOWN:
+        numpys, run_body = exit_of("NumPy", real), exit_of("body", function)
+    general = _compose_general_path(function, declared, real, numpys, run_body, parameters, most)
     closure = Closure(function, declared, real, numpys, general, parameters, most)
     is_view = closure.plan is not None
     compose = _compose_view_function if is_view else _CLOSURES[closure.signature]
-    call = entry_of(function.__name__, functools.wraps(function)(compose(closure)))
+    call = functools.wraps(function)(compose(closure))
+    call = entry_of(function.__name__, call) if ARE_SHOWN else call
     call.handle_exceptions = True
     call.real, call.is_numpys_own = real, real is not None
     call.runs_on_host = POLICIES[declared.kind].hosts_any
@@ -221,13 +225,13 @@ def numpy_function(function=None, **options):
 
 
 def _compose_general_path(
-    function, declared: Declared, real: Callable | None, numpys: Callable, parameters, most: int
+    function, declared: Declared, real: Callable | None, numpys, run_body, parameters, most: int
 ):
     """Compose the general path: overrides, NumPy on native or host memory, then the body.
 
-    ``numpys`` is ``real``, marked as an exit. ``parameters`` are those that are arrays, and
-    ``most`` is the position of the first one that may be written to, as :func:`array_parameters`
-    and :func:`written_at` find them.
+    ``numpys`` and ``run_body`` are ``real`` and the function, marked as exits. ``parameters`` are
+    those that are arrays, and ``most`` is the position of the first one that may be written to, as
+    :func:`array_parameters` and :func:`written_at` find them.
     """
     name, keep_0d, policy = function.__name__, declared.keep_0d, POLICIES[declared.kind]
     unwrap_given = unwrap_options if declared.fills_out else unwrap_options_without_out
@@ -235,7 +239,6 @@ def _compose_general_path(
     convert = _argument_converter(function, real, *parameters)
     makes_arrays = function.__module__.rpartition(".")[2] in _MAKING_ARRAYS
     takes_scalars = not makes_arrays and real is not None and convert.takes_arrays_alone
-    run_body = exit_of("body", function)
     code = inspect.unwrap(function).__code__
     takes_like = "like" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
@@ -326,17 +329,16 @@ def _argument_converter(
     # None is an object like another where an array must be given, and no array where one may be
     body = inspect.unwrap(function)
     required = body.__code__.co_argcount - len(body.__defaults__ or ())
-    arrays_at = [(index, name, keeps, index < required) for index, name, keeps in arrays_at]
     array = functools.partial(_as_array_unless_asked, function.__name__)
     array = array if hasattr(real, "_implementation") else _as_array_or_number
 
     def convert(args, kwargs):
         args = list(args)
-        for index, name, keeps, is_required in arrays_at:
+        for index, name, keeps in arrays_at:
             values, key = (args, index) if index < len(args) else (kwargs, name)
             if values is args or name in kwargs:
                 value = values[key]
-                if type(value) is not ndarray and (is_required or value is not None):
+                if type(value) is not ndarray and (index < required or value is not None):
                     values[key] = array(value, keeps, not index)
         for index, name in sequences_at:
             if index < len(args):
@@ -407,7 +409,9 @@ class Closure:
         self.unwrap_options = unwrap_options if declared.fills_out else unwrap_options_without_out
         is_method = name in _BY_METHOD and real is getattr(np, name)
         method = getattr(np.ndarray, name) if is_method else real
-        self.method = exit_of("NumPy", method) if is_method else self.real
+        self.method = method if is_method else self.real
+        if is_method and ARE_SHOWN:
+            self.method = exit_of("NumPy", method)
         self.options_of_method = _BY_METHOD[name] if is_method else -1
         host = declared.host or (method if is_method and name in _METHODS else None)
         self.tried = routes(declared.kind, self.signature, name, real, declared.core, host)
@@ -822,13 +826,14 @@ _CLOSURES = {
 }
 
 
-def _real_function(module: str, name: str):
-    """Return NumPy's own function of that name, for the fallback and for signature checks."""
+@functools.cache
+def _real_namespace(module: str):
+    """Return NumPy's namespace of what a file of this frontend has."""
     namespace = np
     for part in module.split(".")[2:]:
         if part in ("linalg", "fft", "lib", "random", "stride_tricks"):
             namespace = getattr(namespace, part)
-    return getattr(namespace, name, None)
+    return namespace
 
 
 def _as_array_or_number(value, keep_scalar: bool, is_first: bool = False):

@@ -41,6 +41,28 @@ def _index_axis(x, axis: int, index):
     return x[along_axis(axis, index)]
 
 
+@numpy_function(kind="exact", keep_0d=True)
+def amax(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
+    """Largest element along axes; another name of ``max``."""
+    return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
+
+
+@numpy_function(kind="exact", keep_0d=True)
+def amin(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
+    """Smallest element along axes; another name of ``min``."""
+    return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
+
+
+@numpy_function(kind="exact", keep_0d=True)
+def ptp(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE):
+    """Range of the values: largest minus smallest."""
+    keepdims = value_or(keepdims)
+    high = _maximum.reduce(a, axis, keepdims=keepdims)
+    return result_or_out(
+        _subtract(high, _minimum.reduce(a, axis, keepdims=keepdims)), out, "subtract"
+    )
+
+
 def _accumulate_along_axis(function, a, axis, dtype, out):
     if axis is None:
         a, axis = flattened(a), 0
@@ -793,9 +815,9 @@ def kaiser(M, beta):
 
 
 __all__ = [
-    "angle", "around", "bartlett", "blackman", "clip", "convolve", "correlate",
+    "amax", "amin", "angle", "around", "bartlett", "blackman", "clip", "convolve", "correlate",
     "cross", "cumprod", "cumsum", "cumulative_prod", "cumulative_sum", "diff", "ediff1d", "fix",
     "gradient", "hamming", "hanning", "i0", "interp", "kaiser", "nan_to_num",
-    "nancumprod", "nancumsum", "nanprod", "nansum", "real_if_close", "round", "sinc",
+    "nancumprod", "nancumsum", "nanprod", "nansum", "ptp", "real_if_close", "round", "sinc",
     "trapezoid", "unwrap",
 ]  # fmt: skip

@@ -10,14 +10,12 @@ import numpy as _np
 from .arguments import int_axis, value_or
 from .func_wrapper import ivy, numpy_function
 from .ndarray import ndarray
-from .ufuncs.out import result_or_out
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Any
 _NO_VALUE = _np._NoValue
-_add, _subtract, _multiply, _maximum, _minimum = (
-    UFUNCS[name] for name in ("add", "subtract", "multiply", "maximum", "minimum")
-)
+_add, _multiply = UFUNCS["add"], UFUNCS["multiply"]
+_maximum, _minimum = UFUNCS["maximum"], UFUNCS["minimum"]
 
 
 def has_no_options(dtype, out, initial, where) -> bool:
@@ -73,26 +71,4 @@ def min(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE
     return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(kind="exact", keep_0d=True)
-def amax(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
-    """Largest element along axes; another name of ``max``."""
-    return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
-
-
-@numpy_function(kind="exact", keep_0d=True)
-def amin(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
-    """Smallest element along axes; another name of ``min``."""
-    return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
-
-
-@numpy_function(kind="exact", keep_0d=True)
-def ptp(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE):
-    """Range of the values: largest minus smallest."""
-    keepdims = value_or(keepdims)
-    high = _maximum.reduce(a, axis, keepdims=keepdims)
-    return result_or_out(
-        _subtract(high, _minimum.reduce(a, axis, keepdims=keepdims)), out, "subtract"
-    )
-
-
-__all__ = ["amax", "amin", "max", "min", "prod", "ptp", "sum"]
+__all__ = ["max", "min", "prod", "sum"]

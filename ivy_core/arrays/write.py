@@ -643,14 +643,15 @@ def replace(base: Holder, native) -> None:
     cls = type(native)
     old = base._data
     if cls not in never_traced or cls is not type(old) and type(old) not in waiting:
-        ops = backend_for(old)
-        if ops.is_assignable(old) and cls is not type(old):
+        ops = backend_of_class(type(old)) or backend_for(old)
+        if cls is not type(old) and ops.is_assignable(old):
             ops.assign(old, native)
             native = old
         else:
             _check_trace_does_not_leak(base, native)
     base._data = native
-    forget_memory(base)
+    if hasattr(base, "_memory"):
+        forget_memory(base)
     try:
         views = base._views
     except AttributeError:
@@ -700,7 +701,7 @@ def replace_plain(bases: Iterable[Holder], natives: Iterable) -> None:
 
 def _check_trace_does_not_leak(base: Holder, new) -> None:
     """Raise if ``new`` is traced and ``base`` was made outside of the trace."""
-    ops = backend_for(new)
+    ops = backend_of_class(type(new)) or backend_for(new)
     if not ops.is_tracer(new):
         never_traced.add(type(new))
     elif not ops.in_one_trace(base._data, new):

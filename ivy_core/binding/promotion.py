@@ -92,8 +92,11 @@ class Promotion:
     def promote(self, args: list, kwargs: dict) -> None:
         """Bring the operands among native arguments to the dtypes of the rule, in place."""
         places, values = [], []
-        for holder, key in self._iterate_operands(args, kwargs):
-            value = holder[key]
+        for name, position in zip(self.operands, self.positions, strict=True):
+            if position < len(args):
+                holder, key, value = args, position, args[position]
+            else:
+                holder, key, value = kwargs, name, kwargs.get(name)
             if value is None:
                 continue
             if isinstance(value, list):
@@ -157,7 +160,7 @@ class Promotion:
         if wanted is None:
             shown = ", ".join(k.__name__ if isinstance(k, type) else str(k) for k in kinds)
             raise IvyDtypePromotionError(f"{backend.NAME}: {spec.name}: not defined for {shown}")
-        return tuple(backend.to_native_dtype(d) for d in wanted)
+        return tuple(map(backend.to_native_dtype, wanted))
 
     def _promotion_kind(self, value):
         if type(value) in SCALARS:
@@ -172,7 +175,7 @@ class Promotion:
             return True
         ivy_dtype = self.backend.ivy_dtype(dtype)
         found = self.dialect.promote(self.spec, (ivy_dtype,) * len(self.operands))
-        return found is not None and set(found) == {ivy_dtype}
+        return found is not None and found.count(ivy_dtype) == len(found)
 
     def _stays_beside_scalar(self, dtype, cls: type, position: int) -> bool:
         """Return whether an array keeps its dtype in promotion with a Python scalar of a class."""
@@ -182,7 +185,7 @@ class Promotion:
         kind = cls if cls in SCALARS else DTYPES_OF_SCALARS[cls]
         kinds = (ivy_dtype, kind) if position == 0 else (kind, ivy_dtype)
         wanted = self.dialect.promote(self.spec, kinds)
-        return wanted is not None and set(wanted) == {ivy_dtype}
+        return wanted is not None and wanted.count(ivy_dtype) == len(wanted)
 
     def remember(self, dtype, value, position: int):
         """Return a Python or NumPy scalar as a native operand beside an array; None if it promotes.

@@ -131,7 +131,9 @@ def complete_sections(doc: str, described, imported: str, reference: str = "") -
     reference : str, optional
         A section of references, or a paragraph, that goes before the examples.
     """
-    text, examples = _split_off_examples(doc.rstrip(), f"{_EXAMPLES}>>> {imported}{_LINE}>>> ")
+    text, examples = doc.rstrip(), ""
+    if ">>>" in text:
+        text, examples = _split_off_examples(text, f"{_EXAMPLES}>>> {imported}{_LINE}>>> ")
     if _SHORT_RETURNS in text or _SHORT_RAISES in text:
         text = _expand_short_sections(text, described)
     return text + reference + examples
@@ -236,10 +238,10 @@ def _describe_as(text: str, model: str, names: tuple[str, ...]) -> str:
     end, parameters, others = len(text), *_sections_of(model)
     for heading, content in others:
         at = text.find(heading)
-        if at < 0:
-            text = text[:end] + heading + content + text[end:]
-        else:
+        if at >= 0:
             end = at
+        elif content:
+            text = text[:end] + heading + content + text[end:]
     if not parameters:
         return text
     at = text.find(_PARAMETERS)
@@ -255,9 +257,8 @@ def _sections_of(doc: str) -> tuple[list, list]:
     text = _split_off_examples(doc, "")[0]
     parameters = _entries_of(_split_section(text, _PARAMETERS)[1]) if _PARAMETERS in text else []
     others = [
-        (heading, _split_section(text, heading)[1])
+        (heading, _split_section(text, heading)[1] if heading in text else "")
         for heading in (_REFERENCES, _RAISES, _RETURNS)
-        if heading in text
     ]
     return parameters, others
 

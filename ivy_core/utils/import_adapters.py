@@ -2,6 +2,9 @@
 
 A library that tests for the very class of NumPy's arrays or of PyTorch's tensors needs a few of its
 functions changed. That is done when the library is there, and nothing is imported for it.
+
+The one finder of this project serves its packages with modules without files too: Python asks each
+finder for each module that anybody imports.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 
 _waiting: dict[str, list[Callable[[types.ModuleType], None]]] = {}
+_packages: dict[str, Callable] = {}  # by what the names of a package's modules begin with
 _being_found: set[str] = set()  # a finder that asks all finders in its turn must not come back here
 
 
@@ -36,18 +40,34 @@ def when_imported(name: str, adapter: Callable[[types.ModuleType], None]) -> Non
         adapter(module)
     else:
         _waiting.setdefault(name, []).append(adapter)
-        if _Finder not in sys.meta_path:
-            sys.meta_path.insert(0, _Finder)
+        _stand_before_other_finders()
+
+
+def find_within(package: str, find_spec: Callable) -> None:
+    """Have the modules within a package found by a function; it takes what finders are given."""
+    _packages[f"{package}."] = find_spec
+    _stand_before_other_finders()
+
+
+def _stand_before_other_finders() -> None:
+    if _Finder not in sys.meta_path:
+        sys.meta_path.insert(0, _Finder)
 
 
 class _Finder:
-    """Find modules that an adapter waits for, by the other finders; it is called after the load."""
+    """Find modules of packages that have asked for it, and those that an adapter waits for.
+
+    The latter are found by the other finders; the adapter is called after the load.
+    """
 
     @staticmethod
     def find_spec(
         fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
     ) -> ModuleSpec | None:
         if fullname not in _waiting or fullname in _being_found:
+            for start, find_spec in _packages.items():
+                if fullname.startswith(start):
+                    return find_spec(fullname, path, target)
             return None
         _being_found.add(fullname)
         try:
@@ -78,8 +98,8 @@ class _Loader:
         self._loader.exec_module(module)
         for adapter in _waiting.pop(module.__spec__.name, ()):
             adapter(module)
-        if not _waiting and _Finder in sys.meta_path:  # other imports need not ask it
-            sys.meta_path.remove(_Finder)
+        if not _waiting and not _packages and _Finder in sys.meta_path:
+            sys.meta_path.remove(_Finder)  # other imports need not ask it
 
 
-__all__ = ["when_imported"]
+__all__ = ["find_within", "when_imported"]

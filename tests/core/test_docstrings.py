@@ -137,6 +137,14 @@ def test_what_is_left_out_is_described_as_of_another_function():
     ]
 
 
+def test_sections_that_are_taken_stand_before_ones_own_references():
+    model = types.SimpleNamespace(__doc__=complete(halve.__doc__, halve))
+    own = inspect.cleandoc(complete("Third.", third, "numpy", model))
+    assert re.findall("^(.+)\n---", own, re.MULTILINE) == [
+        *("Parameters", "Returns", "Raises", "References"),
+    ]
+
+
 def test_a_docstring_without_parameters_takes_all_that_the_function_has():
     model = types.SimpleNamespace(__doc__=complete(halve.__doc__, halve, "numpy"))
     own = inspect.cleandoc(complete("Third.", third, None, model))

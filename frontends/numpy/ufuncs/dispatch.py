@@ -6,6 +6,7 @@ import itertools
 import math
 import re
 import warnings
+from types import NoneType
 
 import numpy as np
 
@@ -264,7 +265,7 @@ class ufunc(metaclass=OwnOrNumpys):
         check_choices(casting, kwargs.get("order", "K"))
         mask = None if where is True else where_mask(where)
         operands, outs = self._split_operands_and_outs(args, kwargs)
-        if any(is_foreign(v) for v in operands):
+        if any(map(is_foreign, operands)):
             raise UnsupportedDtype
         operands = [v if type(v) in PYTHON_NUMBERS else asarray(v) for v in operands]
         if dtype is not None and signature is not None:
@@ -274,7 +275,7 @@ class ufunc(metaclass=OwnOrNumpys):
             operands = [
                 asarray(v).astype(d, copy=False) for v, d in zip(operands, loop, strict=False)
             ]
-        elif all(type(v) in PYTHON_NUMBERS for v in operands):
+        elif PYTHON_NUMBERS.issuperset(map(type, operands)):
             operands = [asarray(v) for v in operands]
         results = self._compute_results(operands, kwargs, loop)
         if mask is not None:
@@ -331,7 +332,7 @@ class ufunc(metaclass=OwnOrNumpys):
     def _resolve_loop(self, operands, outs, casting, dtype, signature):
         """Check the casts as NumPy does; return the loop's dtypes, None if it is the usual one."""
         plain = dtype is None and signature is None and casting == "same_kind"
-        if plain and all(o is None for o in outs):
+        if plain and {NoneType}.issuperset(map(type, outs)):
             return None
         described = operand_types(operands) + tuple(None if o is None else o.dtype for o in outs)
         if dtype is not None:

@@ -127,16 +127,20 @@ class OpDef:
 
 
 _derivatives: dict[str, Derivative] = {}
-_FORMULAS = ("pointwise", "reductions", "shaping", "linear_algebra", "random")
-_loaded: list[str] = []
+# Files of formulas that were not imported yet; the longest comes last.
+_unread = dict.fromkeys(
+    ("products", "reductions", "shaping", "random", "linear_algebra", "pointwise")
+)
 
 
 def derivative_of(name: str) -> Derivative | None:
     """Return the formula of a function, None if it has none."""
-    if not _loaded:
-        _loaded.extend(_FORMULAS)
-        for area in _FORMULAS:  # when the first function is recorded: a script may need none
+    if _unread and name not in _derivatives:
+        for area in list(_unread):  # when it is needed: a script may need none, or a few
             importlib.import_module(f"{__package__}.formulas.{area}")
+            _unread.pop(area, None)  # another thread may have been as quick
+            if name in _derivatives:
+                break
     return _derivatives.get(name)
 
 

@@ -13,40 +13,38 @@ import types
 from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 
+from ivy_core.utils.import_adapters import find_within
+
 from . import name_table
 
-_HERE = "frontends.torch."
 _ABOVE = len("frontends.")  # frontends.torch.nn is PyTorch's torch.nn
 
 # namespaces.py, which knows all of the package, enters here how a name of a module is found.
 find_name: list[Callable[[str, str], object]] = []
 
 
-class _Finder:
-    """Find modules of the package: its files, and those that the table alone knows."""
-
-    @staticmethod
-    def find_spec(
-        fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
-    ) -> ModuleSpec | None:
-        parent = sys.modules.get(fullname.rpartition(".")[0])
-        if not fullname.startswith(_HERE) or parent is None:
-            return None
-        if list(path or ()) != list(parent.__path__):
-            return None  # a caller looks for the file in other folders, as pytest does
-        spec = PathFinder.find_spec(fullname, path, target)
-        namespace = fullname[_ABOVE:]
-        if spec is None:
-            if not name_table.has_module(namespace):
-                raise ModuleNotFoundError(
-                    f"No module named {namespace!r}{_why_namespace_is_missing(namespace)}",
-                    name=fullname,
-                )
-            is_package = namespace in name_table.packages()
-            return ModuleSpec(fullname, _OfTable(), origin=namespace, is_package=is_package)
-        if type(spec.loader) is SourceFileLoader:
-            spec.loader = _OfFile(spec.loader.name, spec.loader.path)
-        return spec
+def _find_spec(
+    fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
+) -> ModuleSpec | None:
+    """Find a module of the package: one of its files, or one that the table alone knows."""
+    parent = sys.modules.get(fullname.rpartition(".")[0])
+    if parent is None:
+        return None
+    if list(path or ()) != list(parent.__path__):
+        return None  # a caller looks for the file in other folders, as pytest does
+    spec = PathFinder.find_spec(fullname, path, target)
+    namespace = fullname[_ABOVE:]
+    if spec is None:
+        if not name_table.has_module(namespace):
+            raise ModuleNotFoundError(
+                f"No module named {namespace!r}{_why_namespace_is_missing(namespace)}",
+                name=fullname,
+            )
+        is_package = namespace in name_table.packages()
+        return ModuleSpec(fullname, _OfTable(), origin=namespace, is_package=is_package)
+    if type(spec.loader) is SourceFileLoader:
+        spec.loader = _OfFile(spec.loader.name, spec.loader.path)
+    return spec
 
 
 def _why_namespace_is_missing(namespace: str) -> str:
@@ -129,5 +127,5 @@ def look_up(namespace: str, names: dict, own: Callable | None = None) -> Callabl
     return __getattr__
 
 
-sys.meta_path.insert(0, _Finder)
+find_within("frontends.torch", _find_spec)
 __all__ = ["find_name", "look_up"]

@@ -116,22 +116,19 @@ class Function:
         self.parameters = code.co_varnames[:count]
         positional = self.parameters[: code.co_argcount]
         arrays, sequences = array_parameters(body, "TensorLike")
-        self.arrays = tuple(
-            (at if n in positional else None, n, _parameter_takes_numbers(body, n))
-            for at, n, _ in arrays
-        )
-        self.sequences = tuple((at if n in positional else None, n) for at, n in sequences)
-        self.wants_tensor = (
-            len(self.arrays) > 1
-            and all(numbers for _, _, numbers in self.arrays)
-            and self.short_name not in _OF_NUMBERS
-        )
+        # loops: in a comprehension of Python 3.11 each is a frame more, for hundreds of functions
+        self.arrays, self.sequences, self.aliases = [], [], {}
+        self.wants_tensor = len(arrays) > 1 and self.short_name not in _OF_NUMBERS
+        for at, n, _ in arrays:
+            takes_numbers = "Number" in str(body.__annotations__.get(n, ""))
+            self.wants_tensor = self.wants_tensor and takes_numbers
+            self.arrays.append((at if n in positional else None, n, takes_numbers))
+        for at, n in sequences:
+            self.sequences.append((at if n in positional else None, n))
+        for other, ours in _NUMPY_SPELLINGS.items():
+            if other not in self.parameters and ours in self.parameters:
+                self.aliases[other] = ours
         self.has_out = "out" in self.parameters or self._accepts_out()
-        self.aliases = {
-            other: ours
-            for other, ours in _NUMPY_SPELLINGS.items()
-            if other not in self.parameters and ours in self.parameters
-        }
         self.core, self.differentiated_as = None, self.short_name
         self.order_rule = rule_of(name)
         self.real = None
@@ -362,10 +359,6 @@ _TAKING_ONE = frozenset({"atleast_1d", "atleast_2d", "atleast_3d", "meshgrid", "
                          "cartesian_prod", "block_diag", "einsum"})  # fmt: skip
 
 
-def _parameter_takes_numbers(body: Callable, name: str) -> bool:
-    return "Number" in str(body.__annotations__.get(name, ""))
-
-
 @native.on_real.append
 def _attach_real_functions(torch) -> None:
     for function in _declared:
@@ -407,6 +400,10 @@ def as_tensor(value) -> Tensor | None:
 
 def uses_real(values: tuple) -> bool:
     """Return whether a call is real PyTorch's: its tensors are, or there is none and it is set."""
+    if values and isinstance(values[0], Tensor):  # as below, without its frame
+        data = getattr(values[0], "_data", None)
+        if data is not None:
+            return isinstance(data, native.tensor_class)
     found = _holds_real_tensor(values)
     return active_backend().CAPABILITIES.records if found is None else found
 
@@ -447,6 +444,12 @@ def overridden_by(function: Function, values: tuple, args, kwargs) -> tuple[bool
 
     Raises: TypeError if they override functions, and none of them does this one.
     """
+    for value in values:
+        kind = type(value)
+        if _KNOWN.get(kind) is not False or kind is list or kind is tuple:
+            break
+    else:
+        return False, None  # classes that answer no calls, as almost always
     overriding = _find_overriding_arguments(values)
     if not overriding or native.handed_on.on:
         return False, None

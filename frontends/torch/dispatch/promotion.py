@@ -96,7 +96,10 @@ def common_dtype(kinds: Iterable) -> Dtype:
             rank, found = 1, kind.dtype
         else:
             rank, found = 0, kind
-        ranks[rank] = found if ranks[rank] is None else promote_pair(ranks[rank], found)
+        if ranks[rank] is not found:  # as in most calls
+            ranks[rank] = found if ranks[rank] is None else promote_pair(ranks[rank], found)
+    if ranks[1] is None and ranks[2] is None:
+        return ranks[0]
     return _promote_two_ranks(ranks[0], _promote_two_ranks(ranks[1], ranks[2]))
 
 

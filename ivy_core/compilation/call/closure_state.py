@@ -74,6 +74,7 @@ class ClosureState:
         self._library: dict[int, tuple[types.ModuleType, dict]] = {}  # attributes that are named
         self._tokens: dict[tuple, object] = {}
         self.look(arguments)
+        self.is_new = True  # until it is asked for once more: there is nothing to look for again
 
     def look(self, arguments=()) -> None:
         """Find what there is now; what has been found before stays, in its order."""

@@ -155,7 +155,9 @@ class Watched:
     def _keep_contents_of(self, values, depth: int) -> None:
         for value in values:
             kind = type(value)
-            if kind in _WITHOUT_CONTENTS or id(value) in self.held or depth > MOST_WATCHED_LEVELS:
+            if kind in _WITHOUT_CONTENTS or isinstance(value, Holder):
+                continue
+            if id(value) in self.held or depth > MOST_WATCHED_LEVELS:
                 continue
             if kind is tuple:
                 self._keep_contents_of(value, depth + 1)

@@ -620,8 +620,10 @@ class CompiledFunction:
             if len(self._captured) > MOST_PROGRAMS:
                 self._captured.clear()
             found = self._captured[kinds] = self._captures(self.__wrapped__, arguments)
-        elif looks:
+        elif looks and not found.is_new:
             found.look(arguments)
+        else:
+            found.is_new = False
         return found
 
     def _flatten_unknown_call(self, args, kwargs):

@@ -46,6 +46,12 @@ _NO_SOURCE = {
 }
 
 
+class _Operators(types.SimpleNamespace):
+    """Functions that converted code finds under the name ``ag__``, none of which it changes."""
+
+    _is_opaque = True
+
+
 @functools.cache
 def _malt_transpiler():
     """Return malt's transpiler with our operators in place of its own, and its options."""
@@ -68,7 +74,7 @@ def _malt_transpiler():
     from malt.operators.variables import Undefined, UndefinedReturnValue, ld, ldu
     from malt.pyct import origin_info
 
-    made = types.SimpleNamespace(
+    made = _Operators(
         **operators.STATEMENTS,
         converted_call=converted_call,
         caught=caught,
@@ -222,7 +228,7 @@ class Items(ast.NodeTransformer):
 
     def visit_Assign(self, node):
         self.generic_visit(node)
-        if any(isinstance(each, (ast.Tuple, ast.List)) for each in node.targets):
+        if not _UNPACKED.isdisjoint(map(type, node.targets)):
             node.value = _wrap_in_readable(node.value)
         if not any(map(_has_computed_index, node.targets)):
             return node
@@ -371,6 +377,10 @@ def _is_malts_context_manager(node) -> bool:
     )
 
 
+_UNPACKED = frozenset({ast.Tuple, ast.List})
+_OF_CONSTANTS = frozenset({ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.USub, ast.Load})
+
+
 def _has_computed_index(target) -> bool:
     """Return whether a target is, or holds, a subscript with an index that is not constant."""
     if isinstance(target, (ast.Tuple, ast.List)):
@@ -392,10 +402,7 @@ def _empty_parameters():
 
 def _is_constant_index(index) -> bool:
     """Return whether an index is of constants alone, slices of them included."""
-    return all(
-        isinstance(part, (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.USub, ast.Load))
-        for part in ast.walk(index)
-    )
+    return _OF_CONSTANTS.issuperset(map(type, ast.walk(index)))
 
 
 def _index_expression(node):

@@ -31,10 +31,10 @@ from ..trace.trace import Unsupported
 from .source_map import is_users
 
 _ROOT = Path(__file__).resolve().parents[3]
-_OURS = tuple(f"{_ROOT / name}/" for name in ("ivy_core", "frontends"))
+_OURS = f"{_ROOT / 'ivy_core'}/", f"{_ROOT / 'frontends'}/"
 _STDLIB = sysconfig.get_paths()["stdlib"]
-_MODULES = frozenset({"copy", "functools", "operator", "collections", "itertools", "numbers"})
-_PURE_FILES = tuple(f"{_STDLIB}/{name}{end}" for name in _MODULES for end in (".py", "/"))
+_PURE_MODULES = "copy", "functools", "operator", "collections", "itertools", "numbers"
+_PURE_FILES = tuple([f"{_STDLIB}/{name}{end}" for name in _PURE_MODULES for end in (".py", "/")])
 _PURE_PACKAGES = frozenset({"math", "cmath", "operator", "_operator", "_functools", "numpy"})
 _IMPURE = frozenset(
     "open input print next iter id hash vars globals locals setattr delattr exec eval compile "

@@ -47,6 +47,11 @@ def transposed(x: Tensor) -> Tensor:
     return boxed(read(ivy.swapaxes(x, -1, -2)))
 
 
+def conjugate_transpose(x):
+    """Return the conjugate transpose of the last two axes."""
+    return conj(transposed(x))
+
+
 def expanded(grad: Tensor, shape: tuple) -> Tensor:
     """Return a gradient repeated to a shape that it broadcasts to, on memory of its own."""
     native = read(grad)
@@ -92,5 +97,6 @@ def masked(grad: Tensor, mask: Tensor) -> Tensor:
 
 
 __all__ = [
-    "conj", "count_of", "dims_of", "expanded", "is_complex", "masked", "transposed", "unreduced",
+    "conj", "conjugate_transpose", "count_of", "dims_of", "expanded", "is_complex", "masked",
+    "transposed", "unreduced",
 ]  # fmt: skip

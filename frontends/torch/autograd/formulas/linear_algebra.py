@@ -1,4 +1,4 @@
-"""Gradients of products of matrices, and of factors and inverses.
+"""Gradients of factors and inverses.
 
 References
 ----------
@@ -9,105 +9,10 @@ nonlinear least squares problems whose variables separate", 1973.
 
 from __future__ import annotations
 
-import math
-
 from frontends.torch.tensors.tensor import ivy
-from ivy_core.backends.holder import read
 
 from ..tape import Derivative
-from .common import conj, is_complex, transposed
-
-BOTH = {"input": "other", "other": "input"}
-
-
-def _conjugate_transpose(x):
-    """Return the conjugate transpose of the last two axes."""
-    return conj(transposed(x))
-
-
-@Derivative("mm", "bmm", saves={"input": "mat2", "mat2": "input"})
-@Derivative("mv", saves={"input": "vec", "vec": "input"})
-@Derivative("dot", saves={"input": "tensor", "tensor": "input"})
-@Derivative("matmul", "__matmul__", "vdot_of_reals", saves=BOTH)
-def matmul(grad, needs, input, other):
-    n, m = len(input.shape), len(other.shape)
-    first = second = None
-    if n == m == 1:
-        if needs[0]:
-            first = ivy.multiply(grad, conj(other))
-        if needs[1]:
-            second = ivy.multiply(grad, conj(input))
-        return first, second
-    if n == 1:  # (k) @ (..., k, p)
-        row = ivy.expand_dims(grad, axis=-2)
-        if needs[0]:
-            product = ivy.matmul(row, _conjugate_transpose(other))
-            first = ivy.reshape(product, tuple(product.shape)[:-2] + tuple(product.shape)[-1:])
-        if needs[1]:
-            column = ivy.reshape(conj(input), (-1, 1))
-            second = ivy.matmul(column, row)
-        return first, second
-    if m == 1:  # (..., n, k) @ (k)
-        column = ivy.expand_dims(grad, axis=-1)
-        if needs[0]:
-            first = ivy.matmul(column, ivy.reshape(conj(other), (1, -1)))
-        if needs[1]:
-            product = ivy.matmul(_conjugate_transpose(input), column)
-            second = ivy.reshape(product, tuple(product.shape)[:-1])
-        return first, second
-    if needs[0]:
-        first = ivy.matmul(grad, _conjugate_transpose(other))
-    if needs[1]:
-        second = _second_factor_gradient(grad, input, m)
-    return first, second
-
-
-def _second_factor_gradient(grad, input, m: int):
-    """Return ``input^H @ grad``; where the second factor is one matrix, as one product."""
-    if m == 2 and len(read(grad).shape) > 2:
-        wide, high = grad.shape[-1], input.shape[-1]
-        rows = math.prod(input.shape[:-1])
-        return ivy.matmul(
-            _conjugate_transpose(ivy.reshape(input, (rows, high))), ivy.reshape(grad, (rows, wide))
-        )
-    return ivy.matmul(_conjugate_transpose(input), grad)
-
-
-@Derivative("linear", saves={"input": "weight", "weight": "input"})
-def linear(grad, needs, input, weight, bias=None):
-    by_input = by_weight = by_bias = None
-    if len(weight.shape) == 1:
-        spread = ivy.expand_dims(grad, axis=-1)
-        if needs[0]:
-            by_input = ivy.multiply(spread, conj(weight))
-        if needs[1]:
-            rows = ivy.reshape(ivy.multiply(spread, conj(input)), (-1, weight.shape[0]))
-            by_weight = ivy.sum(rows, axis=0)
-        return by_input, by_weight, grad
-    if needs[0]:
-        by_input = ivy.matmul(grad, conj(weight))
-    if needs[1] or len(needs) > 2 and needs[2]:
-        wide = weight.shape[0]
-        flat = grad if len(read(grad).shape) == 2 else ivy.reshape(grad, (-1, wide))
-        if needs[1]:
-            rows = input if len(input.shape) == 2 else ivy.reshape(input, (-1, weight.shape[1]))
-            by_weight = ivy.matmul(transposed(flat), conj(rows))
-        if len(needs) > 2 and needs[2]:
-            by_bias = ivy.sum(flat, axis=0)
-    return by_input, by_weight, by_bias
-
-
-@Derivative("addmm", saves={"mat1": "mat2", "mat2": "mat1"})
-def addmm(grad, needs, input, mat1, mat2, *, beta=1, alpha=1):
-    scaled = grad if alpha == 1 else ivy.multiply(grad, conj(alpha))
-    return (
-        grad if beta == 1 else ivy.multiply(grad, conj(beta)),
-        ivy.matmul(scaled, _conjugate_transpose(mat2)) if needs[1] else None,
-        ivy.matmul(_conjugate_transpose(mat1), scaled) if needs[2] else None,
-    )
-
-
-# factors and inverses
+from .common import conj, conjugate_transpose, is_complex
 
 
 @Derivative("cholesky", saves="result")
@@ -115,13 +20,13 @@ def cholesky(grad, needs, A, upper=False, *, result):
     if 0 in result.shape:
         return grad
     lower, by = (
-        (_conjugate_transpose(result), _conjugate_transpose(grad)) if upper else (result, grad)
+        (conjugate_transpose(result), conjugate_transpose(grad)) if upper else (result, grad)
     )
-    inner = ivy.matmul(_conjugate_transpose(lower), by)
-    inner = ivy.add(ivy.tril(inner), _conjugate_transpose(ivy.tril(inner, k=-1)))
+    inner = ivy.matmul(conjugate_transpose(lower), by)
+    inner = ivy.add(ivy.tril(inner), conjugate_transpose(ivy.tril(inner, k=-1)))
     half = ivy.solve_triangular(lower, inner, upper=False, adjoint=True)
-    found = _conjugate_transpose(
-        ivy.solve_triangular(lower, _conjugate_transpose(half), upper=False, adjoint=True)
+    found = conjugate_transpose(
+        ivy.solve_triangular(lower, conjugate_transpose(half), upper=False, adjoint=True)
     )
     return ivy.multiply(found, 0.5), None
 
@@ -134,10 +39,10 @@ def cholesky_ex(grads, needs, A, upper=False, check_errors=False, *, result):
 @Derivative("cholesky_solve", saves=("L", "result"))
 def cholesky_solve(grad, needs, B, L, upper=False, *, result):
     """Differentiate as PyTorch does, by both triangles of what is given as a factor of one."""
-    lower = ivy.tril(_conjugate_transpose(L) if upper else L)
+    lower = ivy.tril(conjugate_transpose(L) if upper else L)
     half = ivy.solve_triangular(lower, grad, upper=False)
     by_right = ivy.solve_triangular(lower, half, upper=False, adjoint=True)
-    common = ivy.matmul(by_right, _conjugate_transpose(result))
+    common = ivy.matmul(by_right, conjugate_transpose(result))
     return by_right, _qr_common_product(common, L, upper), None
 
 
@@ -147,7 +52,7 @@ def cholesky_inverse(grad, needs, L, upper=False, *, result):
 
 
 def _qr_common_product(common, factor, upper: bool):
-    common = ivy.negative(ivy.add(common, _conjugate_transpose(common)))
+    common = ivy.negative(ivy.add(common, conjugate_transpose(common)))
     return ivy.matmul(factor, common) if upper else ivy.matmul(common, factor)
 
 
@@ -160,13 +65,13 @@ def pinv(grad, needs, A, *args, result, **options):
 def of_pseudoinverse(grad, a, inverse):
     """Return the gradient of matrices by that of their pseudo-inverses, where ranks are kept."""
     if 0 in inverse.shape:
-        return ivy.multiply(_conjugate_transpose(grad), 0)
-    grad, back = _conjugate_transpose(grad), _conjugate_transpose(inverse)
+        return ivy.multiply(conjugate_transpose(grad), 0)
+    grad, back = conjugate_transpose(grad), conjugate_transpose(inverse)
     left = ivy.matmul(back, ivy.matmul(inverse, grad))
     left = ivy.subtract(left, ivy.matmul(ivy.matmul(left, inverse), a))
     right = ivy.matmul(ivy.matmul(grad, inverse), back)
     right = ivy.subtract(right, ivy.matmul(a, ivy.matmul(inverse, right)))
-    straight = ivy.matmul(ivy.matmul(back, _conjugate_transpose(grad)), back)
+    straight = ivy.matmul(ivy.matmul(back, conjugate_transpose(grad)), back)
     return ivy.subtract(ivy.add(left, right), straight)
 
 
@@ -176,21 +81,21 @@ def lstsq(grads, needs, A, B, rcond=None, *, driver=None):
     by_solution, by_residuals = grads[:2]
     vector = len(A.shape) - 1 == len(B.shape)
     b = ivy.expand_dims(B, axis=-1) if vector else B
-    turned = _conjugate_transpose(A)
+    turned = conjugate_transpose(A)
     if A.shape[-2] >= A.shape[-1]:
         inverse = ivy.solve(ivy.matmul(turned, A), turned)
     else:
-        inverse = _conjugate_transpose(ivy.solve(ivy.matmul(A, turned), A))
+        inverse = conjugate_transpose(ivy.solve(ivy.matmul(A, turned), A))
     by_a = by_b = None
     if by_solution is not None:
         by_x = ivy.expand_dims(by_solution, axis=-1) if vector else by_solution
-        by_a = of_pseudoinverse(ivy.matmul(by_x, _conjugate_transpose(b)), A, inverse)
-        by_b = ivy.matmul(_conjugate_transpose(inverse), by_x)
+        by_a = of_pseudoinverse(ivy.matmul(by_x, conjugate_transpose(b)), A, inverse)
+        by_b = ivy.matmul(conjugate_transpose(inverse), by_x)
     if by_residuals is not None and 0 not in by_residuals.shape:
         x = ivy.matmul(inverse, b)
         error = ivy.subtract(ivy.matmul(A, x), b)
         by_error = ivy.multiply(ivy.multiply(error, 2), ivy.expand_dims(by_residuals, axis=-2))
-        also = ivy.matmul(by_error, _conjugate_transpose(x))
+        also = ivy.matmul(by_error, conjugate_transpose(x))
         by_a = also if by_a is None else ivy.add(by_a, also)
         by_b = ivy.negative(by_error) if by_b is None else ivy.subtract(by_b, by_error)
     if vector and by_b is not None:
@@ -207,8 +112,8 @@ def eigh(grads, needs, A, UPLO="L", *, result):
     values, vectors = result
     by_values, by_vectors = grads
     inner = _eigenvector_gradient(values, vectors, by_values, by_vectors)
-    found = ivy.matmul(vectors, ivy.matmul(inner, _conjugate_transpose(vectors)))
-    return ivy.multiply(ivy.add(found, _conjugate_transpose(found)), 0.5), None
+    found = ivy.matmul(vectors, ivy.matmul(inner, conjugate_transpose(vectors)))
+    return ivy.multiply(ivy.add(found, conjugate_transpose(found)), 0.5), None
 
 
 @Derivative("eig", saves="result")
@@ -216,9 +121,7 @@ def eig(grads, needs, A, *, result):
     values, vectors = result
     by_values, by_vectors = grads
     inner = _eigenvector_gradient(values, vectors, by_values, by_vectors)
-    return ivy.solve(
-        _conjugate_transpose(vectors), ivy.matmul(inner, _conjugate_transpose(vectors))
-    )
+    return ivy.solve(conjugate_transpose(vectors), ivy.matmul(inner, conjugate_transpose(vectors)))
 
 
 def _eigenvector_gradient(values, vectors, by_values, by_vectors):
@@ -227,9 +130,9 @@ def _eigenvector_gradient(values, vectors, by_values, by_vectors):
     eye = ivy.eye(values.shape[-1], dtype=kind)
     inner = None
     if by_vectors is not None:
-        inner = ivy.matmul(_conjugate_transpose(vectors), by_vectors)
+        inner = ivy.matmul(conjugate_transpose(vectors), by_vectors)
         length = ivy.astype(ivy.real(ivy.diagonal(inner, axis1=-2, axis2=-1)), kind)
-        overlap = ivy.matmul(_conjugate_transpose(vectors), vectors)
+        overlap = ivy.matmul(conjugate_transpose(vectors), vectors)
         inner = ivy.subtract(inner, ivy.multiply(overlap, ivy.expand_dims(length, axis=-2)))
         gaps = ivy.subtract(ivy.expand_dims(values, axis=-2), ivy.expand_dims(values, axis=-1))
         gaps = ivy.add(ivy.astype(conj(gaps), kind), eye)
@@ -254,8 +157,8 @@ def svd_with_v(grads, needs, input, some=True, compute_uv=True, *, result):
         return NotImplemented
     u, s, v = result
     by_u, by_s, by_v = grads
-    by_vh = None if by_v is None else _conjugate_transpose(by_v)
-    return of_singular_vectors(input, u, s, _conjugate_transpose(v), by_u, by_s, by_vh)
+    by_vh = None if by_v is None else conjugate_transpose(by_v)
+    return of_singular_vectors(input, u, s, conjugate_transpose(v), by_u, by_s, by_vh)
 
 
 def of_singular_vectors(a, u, s, vh, by_u, by_s, by_vh):
@@ -275,7 +178,7 @@ def of_singular_vectors(a, u, s, vh, by_u, by_s, by_vh):
     inner, rest = None, []
     if by_u is not None:
         by_u = by_u[..., :, :count]
-        turn = _skew_hermitian_part(ivy.matmul(_conjugate_transpose(u), by_u))
+        turn = _skew_hermitian_part(ivy.matmul(conjugate_transpose(u), by_u))
         inner = ivy.divide(ivy.multiply(turn, across), gaps)
         inner = ivy.multiply(inner, ivy.subtract(1, eye))
         if is_complex(u) and by_vh is not None:  # a phase that both vectors share
@@ -283,19 +186,19 @@ def of_singular_vectors(a, u, s, vh, by_u, by_s, by_vh):
         if a.shape[-2] > count:
             outside = ivy.divide(by_u, across)
             outside = ivy.subtract(
-                outside, ivy.matmul(u, ivy.matmul(_conjugate_transpose(u), outside))
+                outside, ivy.matmul(u, ivy.matmul(conjugate_transpose(u), outside))
             )
             rest.append(ivy.matmul(outside, vh))
     if by_vh is not None:
         by_vh = by_vh[..., :count, :]
-        turn = _skew_hermitian_part(ivy.matmul(vh, _conjugate_transpose(by_vh)))
+        turn = _skew_hermitian_part(ivy.matmul(vh, conjugate_transpose(by_vh)))
         part = ivy.divide(ivy.multiply(down, turn), gaps)
         part = ivy.multiply(part, ivy.subtract(1, eye))
         inner = part if inner is None else ivy.add(inner, part)
         if a.shape[-1] > count:
             outside = ivy.divide(by_vh, down)
             outside = ivy.subtract(
-                outside, ivy.matmul(ivy.matmul(outside, _conjugate_transpose(vh)), vh)
+                outside, ivy.matmul(ivy.matmul(outside, conjugate_transpose(vh)), vh)
             )
             rest.append(ivy.matmul(u, outside))
     if by_s is not None:
@@ -308,7 +211,7 @@ def of_singular_vectors(a, u, s, vh, by_u, by_s, by_vh):
 
 
 def _skew_hermitian_part(x):
-    return ivy.subtract(x, _conjugate_transpose(x))
+    return ivy.subtract(x, conjugate_transpose(x))
 
 
 # determinants of complex matrices: of real ones the backends' own gradients take singular ones too
@@ -334,4 +237,4 @@ def slogdet(grads, needs, A, *, result):
 
 def _scaled_inverse_adjoint(factor, a):
     factor = ivy.expand_dims(ivy.expand_dims(factor, axis=-1), axis=-1)
-    return ivy.multiply(_conjugate_transpose(ivy.inv(a)), factor)
+    return ivy.multiply(conjugate_transpose(ivy.inv(a)), factor)

@@ -167,7 +167,10 @@ class Values:
 
     def results(self) -> list:
         """Get the results of the program."""
-        return list(map(self.of, self._outvars))
+        known, found = self.known, []
+        for atom in self._outvars:
+            found.append(atom.val if is_literal(atom) else known[atom])
+        return found
 
 
 def retraced(program: ClosedJaxpr, function: Callable) -> ClosedJaxpr:
@@ -198,8 +201,11 @@ def inlined(program: ClosedJaxpr) -> ClosedJaxpr:
 
     def run(program, arguments) -> list:
         values = Values(program, arguments)
+        known = values.known
         for equation in program.jaxpr.eqns:
-            operands = values.operands(equation)
+            operands = []
+            for atom in equation.invars:
+                operands.append(atom.val if is_literal(atom) else known[atom])
             if name_of(equation) in FUNCTIONS:
                 results = run(called_program(equation), operands)
             elif equation.effects:
@@ -215,7 +221,7 @@ def inlined(program: ClosedJaxpr) -> ClosedJaxpr:
                 if key not in found:
                     found[key] = applied(equation, *operands), operands
                 results = found[key][0]
-            values.set(equation, results)
+            known.update(zip(equation.outvars, results, strict=True))
         return values.results()
 
     return retraced(program, lambda *given: run(program, given))

@@ -24,6 +24,7 @@ import numpy as np
 from jax.core import ShapedArray
 from jax.sharding import SingleDeviceSharding
 
+from ivy_core.backends import holder
 from ivy_core.backends.common.host import functions
 from ivy_core.backends.loading import load_backend
 from ivy_core.modes import current as modes
@@ -311,6 +312,7 @@ def _compose_binary(host, compiled, limit):
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
+    stand_ins = holder.waiting
 
     def call(x1, x2, /):
         if trace.value is eager and modes.host_execution:
@@ -351,7 +353,11 @@ def _compose_binary(host, compiled, limit):
                 y = run_on_host(host, (x1, x2), _NO_OPTIONS, limit, _NOTHING)
                 if y is not None:
                     return y
-        return compiled(settled(x1), settled(x2))
+        if type(x1) in stand_ins:
+            x1 = x1.settled()
+        if type(x2) in stand_ins:
+            x2 = x2.settled()
+        return compiled(x1, x2)
 
     return call
 

@@ -33,6 +33,7 @@ from ivy_core.backends.common.indices import (
 from ivy_core.backends.common.lens_folding import fold_read, fold_write
 from ivy_core.backends.common.reductions import check_scatter_reduction
 from ivy_core.backends.common.shapes import check_fits
+from ivy_core.backends.holder import waiting
 from ivy_core.utils.exceptions import refuse
 
 from ..compiler.equations import applied
@@ -55,14 +56,20 @@ def in_one_trace(a, b) -> bool:
 
 
 def compiled_trace(native):
-    native = unmapped(native)
-    # a version of JAX that does not tell has one trace: nothing is refused then
-    return getattr(native, "_trace", is_tracer) if is_tracer(native) else None
+    while is_tracer(native):  # as `unmapped`, without its frame: each write asks twice
+        if hasattr(native, "batch_dim"):
+            native = native.val
+        elif hasattr(native, "primal"):
+            native = native.primal
+        else:
+            # a version of JAX that does not tell has one trace: nothing is refused then
+            return getattr(native, "_trace", is_tracer)
+    return None
 
 
 def unmapped(native):
     """Unwrap a tracer of ``jax.vmap`` or ``jax.grad``: all values at once."""
-    while isinstance(native, jax.core.Tracer):
+    while is_tracer(native):
         if hasattr(native, "batch_dim"):
             native = native.val
         elif hasattr(native, "primal"):
@@ -144,59 +151,59 @@ def _origin_of_result(equation, result, operands, call):
 # The lenses' primitives. ``starts`` is an int vector, maybe traced.
 
 
-def _span_of_entry(entry) -> int:
-    length, step = entry[0], entry[1]
-    return (length - 1) * abs(step) + 1 if length else 0
-
-
 def _smallest_block(key, starts):
-    """Return first positions and sizes of the smallest block that holds an index's elements."""
-    firsts, sizes, at = [], [], 0
+    """Return an index's entries without new axes, and the block that holds its elements.
+
+    That is the smallest one: its first positions, and its sizes.
+    """
+    steps, firsts, sizes = [], [], []
     for entry in key:
         if entry is None:
             continue
-        start = starts[at]
-        at += 1
+        start = starts[len(steps)]
+        steps.append(entry)
         if entry == "int":
             sizes.append(1)
         else:
-            sizes.append(_span_of_entry(entry))
-            if entry[1] < 0 and entry[0]:
-                start = start + (entry[0] - 1) * entry[1]
+            length, step = entry[0], entry[1]
+            sizes.append((length - 1) * abs(step) + 1 if length else 0)
+            if step < 0 and length:
+                start = start + (length - 1) * step
         firsts.append(start)
-    return firsts, sizes
+    return steps, firsts, sizes
 
 
-def _entries_without_new_axes(key):
-    return [e for e in key if e is not None]
-
-
-@settling
 def slice_read(x, key, starts, shape):
-    firsts, sizes = _smallest_block(key, starts)
+    x = x.settled() if type(x) in waiting else x
+    steps, firsts, sizes = _smallest_block(key, starts)
     if tuple(sizes) != x.shape:
         x = _slice_block(x, firsts, sizes)
-    for axis, entry in enumerate(_entries_without_new_axes(key)):
+    for axis, entry in enumerate(steps):
         if entry != "int" and entry[1] != 1:
             x = lax.slice_in_dim(x, 0, None, abs(entry[1]), axis) if abs(entry[1]) > 1 else x
             x = lax.rev(x, (axis,)) if entry[1] < 0 else x
     return x.reshape(shape)
 
 
-@settling
 def slice_write(x, key, starts, value):
+    x = x.settled() if type(x) in waiting else x
+    value = value.settled() if type(value) in waiting else value
     if math.prod(value.shape) == 0:
         return x
-    firsts, sizes = _smallest_block(key, starts)
-    steps = _entries_without_new_axes(key)
-    value = value.reshape([1 if e == "int" else e[0] for e in steps])
-    reverse = tuple(i for i, e in enumerate(steps) if e != "int" and e[1] < 0)
-    value = lax.rev(value, reverse) if reverse else value
-    if any(e != "int" and abs(e[1]) > 1 for e in steps):
+    steps, firsts, sizes = _smallest_block(key, starts)
+    lengths, gaps, reverse = [], [], []
+    for axis, entry in enumerate(steps):
+        length, step = (1, 1) if entry == "int" else entry[:2]
+        lengths.append(length)
+        gaps.append(abs(step) - 1)
+        if step < 0:
+            reverse.append(axis)
+    value = value.reshape(lengths)
+    value = lax.rev(value, tuple(reverse)) if reverse else value
+    if max(gaps, default=0) > 0:
         block = _slice_block(x, firsts, sizes)
-        gaps = [0 if e == "int" else abs(e[1]) - 1 for e in steps]
         chosen = np.zeros(sizes, bool)
-        chosen[tuple(slice(None, None, gap + 1) for gap in gaps)] = True
+        chosen[tuple([slice(None, None, gap + 1) for gap in gaps])] = True
         padding = [(0, 0, gap) for gap in gaps]
         value = jnp.where(chosen, lax.pad(value, jnp.zeros((), value.dtype), padding), block)
     if value.shape == x.shape:
@@ -349,7 +356,10 @@ def _slice_block(x, firsts, sizes):
 
 def _starts_of_one_dtype(firsts: list) -> list:
     """Return the starts of a slice with Python ints converted to int64."""
-    if int in map(type, firsts):
+    kinds = set(map(type, firsts))
+    if kinds == {int}:
+        return list(map(np.int64, firsts))
+    if int in kinds:
         return [np.int64(first) if type(first) is int else first for first in firsts]
     return firsts
 
@@ -451,7 +461,7 @@ def _vector_of_starts(starts: tuple):
 
 def read_stack(x, stack, starts):
     """Return ``x`` seen through the lenses of ``stack``."""
-    x = settled(x)
+    x = x.settled() if type(x) in waiting else x
     # JAX looks through the whole program to say that a tracer has no sharding
     if is_tracer(x):
         if _are_known_or_counted(starts):  # a kernel would be a step in the program
@@ -495,7 +505,8 @@ def write_stack(base, stack, starts, value, shape):
     ``base`` is the Array: its slot is the one reference to the data that a donation may end.
     """
     is_alone = is_exclusive(base)  # before there is a name for the data
-    x, value = settled(base._data), settled(value)
+    x = settled(base._data)
+    value = value.settled() if type(value) in waiting else value
     if is_tracer(x):
         if _are_known_or_counted(starts):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))

@@ -147,7 +147,10 @@ def release_memory() -> None:
 
 def _may_stay_on_host(memory: np.ndarray, like) -> bool:
     """Return whether memory is handed to JAX only when a kernel needs it."""
-    if memory.nbytes > _WAITING or not modes.host_execution or not is_eager():
+    # `_WAITING` is below 0 where there is no `trace_state`
+    if memory.nbytes > _WAITING or not modes.host_execution:
+        return False
+    if trace_state.value is not eval_trace:
         return False
     if type(like) in (HostArray, GivenArray):
         return memory.dtype.num < 24

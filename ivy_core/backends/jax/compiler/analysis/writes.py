@@ -6,7 +6,6 @@ from ..equations import BRANCHES, FUNCTIONS, branches_of, is_literal, name_of
 from ..limits import WRITES_SMALL_ELEMENTS
 
 _WRITES = frozenset({"dynamic_update_slice", "scatter"})
-_MAY_WRITE = _WRITES | FUNCTIONS  # of functions one that is called "put"
 
 
 def is_write(equation) -> bool:
@@ -37,9 +36,8 @@ def has_writes(jaxpr) -> bool:
     """Return whether equations write to large arrays, or the sides of a branch among them do."""
     for each in jaxpr.eqns:
         name = name_of(each)
-        if (name in _MAY_WRITE and is_write(each)) or (
-            name in BRANCHES and writes_in_branches(each)
-        ):
+        may_write = name in _WRITES or name in FUNCTIONS and each.params.get("name") == "put"
+        if may_write and is_write(each) or name in BRANCHES and writes_in_branches(each):
             return True
     return False
 

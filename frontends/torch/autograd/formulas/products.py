@@ -1,0 +1,101 @@
+"""Gradients of products of matrices.
+
+References
+----------
+M. Giles, "Collected matrix derivative results for forward and reverse mode algorithmic
+differentiation", 2008.
+"""
+
+from __future__ import annotations
+
+import math
+
+from frontends.torch.tensors.tensor import ivy
+from ivy_core.backends.holder import read
+
+from ..tape import Derivative
+from .common import conj, conjugate_transpose, transposed
+
+BOTH = {"input": "other", "other": "input"}
+
+
+@Derivative("mm", "bmm", saves={"input": "mat2", "mat2": "input"})
+@Derivative("mv", saves={"input": "vec", "vec": "input"})
+@Derivative("dot", saves={"input": "tensor", "tensor": "input"})
+@Derivative("matmul", "__matmul__", "vdot_of_reals", saves=BOTH)
+def matmul(grad, needs, input, other):
+    n, m = len(input.shape), len(other.shape)
+    first = second = None
+    if n == m == 1:
+        if needs[0]:
+            first = ivy.multiply(grad, conj(other))
+        if needs[1]:
+            second = ivy.multiply(grad, conj(input))
+        return first, second
+    if n == 1:  # (k) @ (..., k, p)
+        row = ivy.expand_dims(grad, axis=-2)
+        if needs[0]:
+            product = ivy.matmul(row, conjugate_transpose(other))
+            first = ivy.reshape(product, tuple(product.shape)[:-2] + tuple(product.shape)[-1:])
+        if needs[1]:
+            column = ivy.reshape(conj(input), (-1, 1))
+            second = ivy.matmul(column, row)
+        return first, second
+    if m == 1:  # (..., n, k) @ (k)
+        column = ivy.expand_dims(grad, axis=-1)
+        if needs[0]:
+            first = ivy.matmul(column, ivy.reshape(conj(other), (1, -1)))
+        if needs[1]:
+            product = ivy.matmul(conjugate_transpose(input), column)
+            second = ivy.reshape(product, tuple(product.shape)[:-1])
+        return first, second
+    if needs[0]:
+        first = ivy.matmul(grad, conjugate_transpose(other))
+    if needs[1]:
+        second = _second_factor_gradient(grad, input, m)
+    return first, second
+
+
+def _second_factor_gradient(grad, input, m: int):
+    """Return ``input^H @ grad``; where the second factor is one matrix, as one product."""
+    if m == 2 and len(read(grad).shape) > 2:
+        wide, high = grad.shape[-1], input.shape[-1]
+        rows = math.prod(input.shape[:-1])
+        return ivy.matmul(
+            conjugate_transpose(ivy.reshape(input, (rows, high))), ivy.reshape(grad, (rows, wide))
+        )
+    return ivy.matmul(conjugate_transpose(input), grad)
+
+
+@Derivative("linear", saves={"input": "weight", "weight": "input"})
+def linear(grad, needs, input, weight, bias=None):
+    by_input = by_weight = by_bias = None
+    if len(weight.shape) == 1:
+        spread = ivy.expand_dims(grad, axis=-1)
+        if needs[0]:
+            by_input = ivy.multiply(spread, conj(weight))
+        if needs[1]:
+            rows = ivy.reshape(ivy.multiply(spread, conj(input)), (-1, weight.shape[0]))
+            by_weight = ivy.sum(rows, axis=0)
+        return by_input, by_weight, grad
+    if needs[0]:
+        by_input = ivy.matmul(grad, conj(weight))
+    if needs[1] or len(needs) > 2 and needs[2]:
+        wide = weight.shape[0]
+        flat = grad if len(read(grad).shape) == 2 else ivy.reshape(grad, (-1, wide))
+        if needs[1]:
+            rows = input if len(input.shape) == 2 else ivy.reshape(input, (-1, weight.shape[1]))
+            by_weight = ivy.matmul(transposed(flat), conj(rows))
+        if len(needs) > 2 and needs[2]:
+            by_bias = ivy.sum(flat, axis=0)
+    return by_input, by_weight, by_bias
+
+
+@Derivative("addmm", saves={"mat1": "mat2", "mat2": "mat1"})
+def addmm(grad, needs, input, mat1, mat2, *, beta=1, alpha=1):
+    scaled = grad if alpha == 1 else ivy.multiply(grad, conj(alpha))
+    return (
+        grad if beta == 1 else ivy.multiply(grad, conj(beta)),
+        ivy.matmul(scaled, conjugate_transpose(mat2)) if needs[1] else None,
+        ivy.matmul(conjugate_transpose(mat1), scaled) if needs[2] else None,
+    )
