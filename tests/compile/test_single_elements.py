@@ -251,6 +251,28 @@ def test_elements_are_left_as_numpy_leaves_them(backend, kernel):
         real.testing.assert_allclose(real.asarray(mine), theirs, rtol=1e-12)
 
 
+def added_at_pairs(x, rows, columns):
+    for k in range(len(rows)):
+        x[rows[k], columns[k]] += k
+    return x
+
+
+@pytest.mark.parametrize("check", ["none", "bounds"])
+@pytest.mark.parametrize("backend", ["jax", "torch", "tensorflow"], indirect=True)
+def test_elements_at_two_traced_indices(backend, check):
+    x, rows, columns = real.zeros((5, 4)), RNG.integers(-5, 5, 30), RNG.integers(-4, 4, 30)
+    options = {} if check == "none" else {"check": check}
+    compiled = ivy.compile(added_at_pairs, fallback="raise", **options)
+    found = compiled(*map(ours.array, (x, rows, columns)))
+    real.testing.assert_array_equal(real.asarray(found), added_at_pairs(x.copy(), rows, columns))
+    if check == "bounds":
+        rows[-1] = 5
+        with pytest.raises(IndexError):
+            added_at_pairs(x, rows, columns)
+        with pytest.raises(IndexError):
+            compiled(*map(ours.array, (x, rows, columns)))
+
+
 def _steps(kernel) -> str:
     """Return the text of what is compiled of a kernel."""
     return ivy.compile(kernel).lower(ours, *map(ours.array, CASES[kernel])).as_text()

@@ -91,6 +91,7 @@ def test_scripted_and_traced_functions_run_as_they_are(backend):
         return x * 2
 
     assert double(torch.tensor(2.0)).item() == 4.0
+    assert callable(torch.jit.isinstance)  # the module's own from here on, in front of the builtin
     assert torch.jit.trace(double, torch.tensor(1.0))(torch.tensor(3.0)).item() == 6.0
     assert not torch.jit.is_scripting()
 
