@@ -51,8 +51,7 @@ def outlined_loops(
             continue
         reason = _reason_to_keep(loop)
         if reason is not None:
-            if reason:
-                notes.append((loop.lineno, f"the loop is not compiled: {reason}"))
+            notes.append((loop.lineno, f"the loop is not compiled: {reason}"))
             continue
         name = _free_name("_loop", taken)
         taken.add(name)
@@ -110,9 +109,7 @@ def _reason_to_keep(loop: ast.stmt) -> str | None:
                 found = f"line {node.lineno} calls {name}()"
     if found is not None:
         return found
-    if isinstance(loop, ast.While):
-        return None
-    if is_of_operands(loop.iter):
+    if isinstance(loop, ast.While) or is_of_operands(loop.iter):
         return None
     if isinstance(loop.iter, ast.Name | ast.Attribute | ast.Subscript):
         return None  # perhaps an array

@@ -37,30 +37,69 @@ def cholesky(A: TensorLike, *, upper: bool = False, out=None) -> Tensor:
     try:
         return ivy.cholesky(A, upper=upper)
     except (IvyException, ArithmeticError) as err:
-        raise LinAlgError(
-            "linalg.cholesky: The factorization could not be completed because the input is not "
-            "positive-definite (the leading minor of order 1 is not positive-definite)."
-        ) from err
+        raise LinAlgError(_not_positive_definite(A, "linalg.cholesky")) from err
 
 
 @torch_function
 def cholesky_ex(A: TensorLike, *, upper: bool = False, check_errors: bool = False, out=None):
-    """Return the Cholesky factor, and 0 for each matrix that has one."""
+    """Return the Cholesky factor, and 0 for each matrix that has one.
+
+    A matrix that has none gives what LAPACK leaves of it, and the order of its first leading minor
+    that is not positive definite.
+    """
     square(A, "linalg.cholesky_ex")
     try:
         factor = cholesky.function.body(A, upper=upper)
         return return_types.linalg_cholesky_ex((factor, info_of(A)))
     except LinAlgError:
-        if check_errors or A.ndim > 2:
-            raise
-    return return_types.linalg_cholesky_ex(_partial_cholesky(A, upper))
+        if check_errors:
+            raise LinAlgError(_not_positive_definite(A, "linalg.cholesky_ex")) from None
+    matrices_of_batch = ivy.reshape(A, (-1, *A.shape[-2:]))
+    orders = [_order_without_factor(a) for a in matrices_of_batch]
+    factors = [_partial_cholesky(*pair) for pair in zip(matrices_of_batch, orders, strict=True)]
+    factor = ivy.reshape(ivy.stack(factors), A.shape)
+    factor = _conjugate_transpose(factor) if upper else factor
+    info = ivy.reshape(ivy.array(orders, dtype="int32"), A.shape[:-2])
+    return return_types.linalg_cholesky_ex((factor, info))
 
 
-def _partial_cholesky(a: Tensor, upper: bool):
-    """Return (a copy of ``a``, the order of its first leading minor that has no factor)."""
-    size = a.shape[-1]
-    order = next(k for k in range(1, size + 1) if ivy.min(ivy.eigvalsh(a[:k, :k])).item() <= 0)
-    return ivy.copy_array(a), ivy.full((), order, dtype="int32")
+def _not_positive_definite(A: Tensor, name: str) -> str:
+    """Return PyTorch's message of the first matrix of a batch that has no Cholesky factor."""
+    flat = ivy.reshape(A, (-1, *A.shape[-2:]))
+    orders = (_order_without_factor(a) for a in flat)
+    at, order = next((at, order) for at, order in enumerate(orders) if order)
+    element = f"(Batch element {at}): " if A.ndim > 2 else ""
+    return (
+        f"{name}: {element}The factorization could not be completed because the input is not "
+        f"positive-definite (the leading minor of order {order} is not positive-definite)."
+    )
+
+
+def _order_without_factor(a: Tensor) -> int:
+    """Return the order of a matrix's first leading minor without a Cholesky factor; 0 if none."""
+    with_factor, order = 0, a.shape[-1] + 1
+    while order - with_factor > 1:  # a minor has a factor where a greater one has
+        middle = (with_factor + order) // 2
+        try:
+            ivy.cholesky(a[:middle, :middle])
+        except (IvyException, ArithmeticError):
+            order = middle
+        else:
+            with_factor = middle
+    return order if order <= a.shape[-1] else 0
+
+
+def _partial_cholesky(a: Tensor, order: int) -> Tensor:
+    """Return the lower factor's columns before ``order``, and of the others what ``a`` has."""
+    if not order:
+        return ivy.cholesky(a)
+    done, rest = order - 1, ivy.tril(a[order - 1 :, order - 1 :])
+    factor = ivy.cholesky(a[:done, :done])
+    rows = _conjugate_transpose(ivy.solve_triangular(factor, a[:done, done:], upper=False))
+    is_pivot = ivy.arange(a.shape[-1] - done) == 0
+    rest = rest - ivy.diag(ivy.where(is_pivot, ivy.sum(ivy.abs(rows[:1]) ** 2), 0.0))
+    above = ivy.zeros((done, a.shape[-1] - done), dtype=a.dtype.core)
+    return ivy.concat([ivy.concat([factor, above], axis=1), ivy.concat([rows, rest], axis=1)])
 
 
 @torch_function

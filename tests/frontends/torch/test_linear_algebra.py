@@ -122,3 +122,39 @@ def test_unbind_copy_fills_out_and_gives_nothing(backend):
         return t.unbind_copy(t.arange(4.0).reshape(2, 2), out=out), *out
 
     assert_same(filled)
+
+
+def _indefinite(n: int, order: int, kind: type = float):
+    """Return a Hermitian matrix whose first minor that is not positive is of this order."""
+    a = rng.normal(size=(n, n)).astype(kind)
+    a = a @ a.conj().T + np.eye(n)
+    a[order - 1, order - 1] = -5
+    return a
+
+
+INDEFINITE = {
+    "first": _indefinite(4, 1),
+    "middle": _indefinite(5, 3),
+    "last, complex": _indefinite(6, 6, complex),
+    "a batch": np.stack([_indefinite(3, 2), np.eye(3), _indefinite(3, 3)]),
+}
+
+
+@pytest.mark.parametrize("upper", [False, True])
+@pytest.mark.parametrize("name", INDEFINITE)
+def test_cholesky_ex_of_an_indefinite_matrix_is_what_lapack_leaves(backend, name, upper):
+    a = INDEFINITE[name]
+    assert_same(lambda t, F: tuple(t.linalg.cholesky_ex(t.tensor(a), upper=upper)))
+
+
+@pytest.mark.parametrize("name", INDEFINITE)
+def test_cholesky_names_the_minor_without_a_factor(backend, name):
+    def messages(t, F):
+        a, found = t.tensor(INDEFINITE[name]), []
+        for call in (t.linalg.cholesky, lambda a: t.linalg.cholesky_ex(a, check_errors=True)):
+            with pytest.raises(t.linalg.LinAlgError) as caught:
+                call(a)
+            found.append(str(caught.value).partition("linalg.")[2])
+        return found
+
+    assert_same(messages)
