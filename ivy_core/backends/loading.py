@@ -41,7 +41,7 @@ def load_backend(name: str) -> types.ModuleType:
     if backend is not None:
         return backend
     with LOADING, no_collections():
-        return _loaded.get(name) or _import_backend(name)
+        return _loaded.get(name) or _import_and_register_backend(name)
 
 
 @contextlib.contextmanager
@@ -81,7 +81,7 @@ def loaded_backends() -> list[types.ModuleType]:
     return list(_loaded.values())
 
 
-def _import_backend(name: str) -> types.ModuleType:
+def _import_and_register_backend(name: str) -> types.ModuleType:
     if name not in FRAMEWORKS:
         raise IvyInvalidBackendException(
             f"set_backend: {name!r} is not a backend; allowed are {', '.join(choices())}"
@@ -214,7 +214,7 @@ def backend_of_class(cls: type) -> types.ModuleType | None:
 
 
 def _backend_of_class(cls: type) -> str | None:
-    """Return the backend of a native class, by its package or its ``ivy_backend``."""
+    """Return a native class's backend, by its package or ``ivy_backend``; None for any other."""
     found = BACKEND_OF_PACKAGE.get(cls.__module__.partition(".")[0])
     return found or cls.__dict__.get("ivy_backend")
 

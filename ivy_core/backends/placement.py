@@ -184,6 +184,7 @@ class Placement:
 
 
 def _partition_entry(names) -> str | tuple[str, ...] | None:
+    """Return mesh axes of one array axis: None for no name, one name, or a tuple of several."""
     if names is None or isinstance(names, str):
         return names
     names = tuple(names)

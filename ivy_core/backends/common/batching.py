@@ -105,12 +105,12 @@ def vmap(backend: str, run: Callable, stack: Callable, func, in_axes, out_axes) 
     return call
 
 
-def _map_entry_by_entry(native, stack: Callable, function: Callable, mapped, axes) -> list:
+def _map_entry_by_entry(backend, stack: Callable, function: Callable, mapped, axes) -> list:
     """Call a function once for each entry of the mapped axes, and stack the results."""
     places = [(slice(None),) * axis for axis in axes]
     results = [
         # copies: a function may write into what it is given
-        function([native.copy_native(x[(*at, i)]) for x, at in zip(mapped, places, strict=True)])
+        function([backend.copy_native(x[(*at, i)]) for x, at in zip(mapped, places, strict=True)])
         for i in range(mapped[0].shape[axes[0]])
     ]
     return [stack(list(entries)) for entries in zip(*results, strict=True)]
@@ -128,11 +128,12 @@ def _axes_of_leaves(prefix, nest, what: str) -> Iterator:
         yield from _axes_of_leaves(axis, value, what)
 
 
-def _as_mapped_array(native, leaf):
-    if native.is_native(leaf):
+def _as_mapped_array(backend, leaf):
+    """Return a native array as it is, a number or NumPy array as a native one."""
+    if backend.is_native(leaf):
         return leaf
     if type(leaf) in (bool, int, float, complex) or isinstance(leaf, (np.ndarray, np.generic)):
-        return native.from_host(np.asarray(leaf))
+        return backend.from_host(np.asarray(leaf))
     raise IvyTypeError(f"vmap: arrays are needed, not {type(leaf).__name__}")
 
 
@@ -150,7 +151,7 @@ def _check_mapped_lengths(mapped, axes) -> None:
         raise IvyValueError(f"vmap: {found}; mapped axes of one length are needed")
 
 
-def _move_first_axis(native, x, end):
+def _move_first_axis(backend, x, end):
     """Move the first axis to position ``end``; for None, return its first entry alone."""
     if end == 0:
         return x
@@ -158,4 +159,4 @@ def _move_first_axis(native, x, end):
         return x[0, ...]
     order = list(range(1, len(x.shape)))
     order.insert(_normal_mapped_axis(end, x), 0)
-    return native.permute_native(x, tuple(order))
+    return backend.permute_native(x, tuple(order))

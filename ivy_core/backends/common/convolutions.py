@@ -204,52 +204,52 @@ def _transpose_plan(
     )  # fmt: skip
 
 
-def _check_layout(function, dtype, x, filters, dims, data_format, filter_format, groups):
-    """Check dtype, axes and formats; return the layouts and the lengths that the shapes give."""
+def _check_layout(name, dtype, x_shape, filters, dims, data_format, filter_format, groups):
+    """Check dtype, shapes (``filters`` is one) and formats; return layouts and lengths."""
     if as_dtype(dtype) == "bool":
-        raise IvyTypeError(f"{function}: booleans were given; numbers are needed")
+        raise IvyTypeError(f"{name}: booleans were given; numbers are needed")
     if dims not in (1, 2, 3):
-        raise IvyValueError(f"{function}: dims {dims!r} was given; 1, 2 and 3 are allowed")
-    last = channels_are_last(function, "data_format", data_format, dims)
+        raise IvyValueError(f"{name}: dims {dims!r} was given; 1, 2 and 3 are allowed")
+    last = channels_are_last(name, "data_format", data_format, dims)
     if filter_format not in ("channel_last", "channel_first"):
         raise IvyValueError(
-            f"{function}: filter_format {filter_format!r} was given; 'channel_last' and "
+            f"{name}: filter_format {filter_format!r} was given; 'channel_last' and "
             "'channel_first' are allowed"
         )
-    if len(x) not in (dims + 1, dims + 2) or len(filters) != dims + 2:
+    if len(x_shape) not in (dims + 1, dims + 2) or len(filters) != dims + 2:
         raise IvyValueError(
-            f"{function}: an array of shape {x} and filters of shape {filters} were given; for "
+            f"{name}: an array of shape {x_shape} and filters of shape {filters} were given; for "
             f"{dims} spatial axes they must have {dims + 2} axes each ({dims + 1} without batches)"
         )
-    if whole(function, "feature_group_count", groups) < 1:
-        raise IvyValueError(f"{function}: {groups} groups were given; 1 is the least")
+    if whole(name, "feature_group_count", groups) < 1:
+        raise IvyValueError(f"{name}: {groups} groups were given; 1 is the least")
     filters_last = filter_format == "channel_last"
-    batched = len(x) == dims + 2
-    axes = x[1:] if batched else x
+    batched = len(x_shape) == dims + 2
+    axes = x_shape[1:] if batched else x_shape
     spatial, channels = (axes[:-1], axes[-1]) if last else (axes[1:], axes[0])
     kernel, others = (
         (filters[:dims], filters[dims:]) if filters_last else (filters[2:], filters[1::-1])
     )
     if 0 in kernel:
-        raise IvyValueError(f"{function}: filters of shape {filters} were given; 1 is the least")
+        raise IvyValueError(f"{name}: filters of shape {filters} were given; 1 is the least")
     return last, filters_last, batched, spatial, channels, kernel, others
 
 
-def _check_bias_shape(function, bias, features):
-    if bias is not None and bias != (features,):
+def _check_bias_shape(function, bias_shape, features):
+    if bias_shape is not None and bias_shape != (features,):
         raise IvyValueError(
-            f"{function}: bias of shape {bias} was given for {features} features; "
+            f"{function}: bias of shape {bias_shape} was given for {features} features; "
             f"it must have shape {(features,)}"
         )
 
 
-def _spatial_output_lengths(output_shape, x, batched, last, features, dims):
+def _spatial_output_lengths(output_shape, x_shape, batched, last, features, dims):
     """Return the spatial lengths of an ``output_shape``, which may be of all axes or of these."""
     if output_shape is None or len(output_shape) == dims:
         return output_shape
     spatial = output_shape[-dims - 1 : -1] if last else output_shape[-dims:]
     full = (*spatial, features) if last else (features, *spatial)
-    full = (x[0], *full) if batched else full
+    full = (x_shape[0], *full) if batched else full
     if len(output_shape) != len(full) or tuple(output_shape) != full:
         raise IvyValueError(
             f"{_TRANSPOSED}: output_shape {output_shape} was given; {dims} lengths are allowed, or "

@@ -442,7 +442,7 @@ def add_functions(
         implementations[name] = _on_host(name, backend, numpy)
 
 
-def _on_host(name: str, backend: types.ModuleType, numpy: Callable) -> Callable:
+def _on_host(name: str, backend: types.ModuleType, load_numpy: Callable) -> Callable:
     """Return a function of the numpy backend that takes and returns another backend's arrays."""
 
     def hosted(value):
@@ -462,9 +462,9 @@ def _on_host(name: str, backend: types.ModuleType, numpy: Callable) -> Callable:
         return hosted(value)
 
     def call(*args, device=None, **kwargs):
-        function = numpy().implementations[name]
-        places = function.__code__.co_varnames
-        args = [argument(place, value) for place, value in zip(places, args, strict=False)]
+        function = load_numpy().implementations[name]
+        parameters = function.__code__.co_varnames
+        args = [argument(name, value) for name, value in zip(parameters, args, strict=False)]
         kwargs = {option: argument(option, value) for option, value in kwargs.items()}
         return moved(function(*args, **kwargs))
 

@@ -85,7 +85,7 @@ class Leaves:
             self.places.append(place)
 
     def _group_and_position(self, leaf, wanted: bool, convert: bool) -> tuple:
-        """Return the list that a leaf goes to and its position there; of an object, itself."""
+        """Append a leaf to a list; return that list and its position; of an object (None, leaf)."""
         backend = self.backend
         native = leaf
         if not backend.is_native(leaf):
@@ -134,10 +134,10 @@ class Leaves:
         found = [None] * len(self.variables)
         for leaf, (group, at) in zip(given, self.places, strict=True):
             if group is self.variables:
-                found[at] = self._as_shape_of_variable(leaf, self.variables[at], what)
+                found[at] = self._cast_like_variable(leaf, self.variables[at], what)
         return found
 
-    def _as_shape_of_variable(self, leaf, variable, what):
+    def _cast_like_variable(self, leaf, variable, what):
         if not self.backend.is_native(leaf):
             leaf = self.backend.from_host(np.asarray(leaf))
         if tuple(leaf.shape) != tuple(variable.shape):
@@ -199,11 +199,11 @@ def value_and_grad(autodiff: Autodiff, func: Callable, argnums=0, *, name="value
     return call
 
 
-def _require_real_scalar(name: str, parts: Leaves, at: int):
-    value = parts.variables[at]
+def _require_real_scalar(name: str, parts: Leaves, position: int):
+    value = parts.variables[position]
     if parts.kind(value) == "c":
         raise IvyTypeError(f"{name}: func returned {value.dtype}; a real number is needed")
-    if not _has_one_element(value):
+    if not _may_have_one_element(value):
         raise IvyValueError(
             f"{name}: func returned an array of shape {tuple(value.shape)}; one element is needed "
             "(jac and vjp take any number)"
@@ -211,7 +211,7 @@ def _require_real_scalar(name: str, parts: Leaves, at: int):
     return value
 
 
-def _has_one_element(native) -> bool:
+def _may_have_one_element(native) -> bool:
     return all(n in (1, None) for n in tuple(native.shape))
 
 
@@ -292,18 +292,18 @@ def execute_with_gradients(
 
 
 def _chosen_leaves(nest, idxs) -> tuple:
-    """Return the indices, and for each leaf whether they choose it; None where all are chosen."""
+    """Return the indices, and whether they choose each leaf; (None, None) if all are chosen."""
     if idxs is None or _chooses_all(nest, idxs):
         return None, None
-    return idxs, [_is_below_any_index(path, idxs) for path in paths_of(nest)]
+    return idxs, [_is_at_or_below_any_index(path, idxs) for path in paths_of(nest)]
 
 
 def _chooses_all(nest, idxs) -> bool:
-    """Return whether default indices meet a nest without positions (an array or a dict)."""
+    """Return whether ``idxs`` are the default ones and ``nest`` is no list: then all is chosen."""
     return tuple(map(tuple, idxs)) == FIRST and not isinstance(nest, (list, tuple))
 
 
-def _is_below_any_index(path: tuple, idxs) -> bool:
+def _is_at_or_below_any_index(path: tuple, idxs) -> bool:
     # "0" and 0 are one index: gradients are named by strings
     return any(
         list(map(str, path[: len(idx)])) == list(map(str, idx)) and len(path) >= len(idx)
@@ -312,7 +312,7 @@ def _is_below_any_index(path: tuple, idxs) -> bool:
 
 
 def _results_to_differentiate(outputs: Leaves, idxs) -> dict[int, tuple]:
-    """Choose the results to differentiate: their positions, and the paths to them."""
+    """Return {position among the variables: path} of each result to differentiate."""
     name = "execute_with_gradients"
     alone = members_of(outputs.nest) is None
     every = idxs is None or _chooses_all(outputs.nest, idxs)
@@ -320,12 +320,12 @@ def _results_to_differentiate(outputs: Leaves, idxs) -> dict[int, tuple]:
     for path, (group, at) in zip(paths_of(outputs.nest), outputs.places, strict=True):
         if group is not outputs.variables:
             continue
-        if alone or not every and _is_below_any_index(path, idxs):
+        if alone or not every and _is_at_or_below_any_index(path, idxs):
             _require_real_scalar(name, outputs, at)
             found[at] = path
         elif (
             every
-            and _has_one_element(outputs.variables[at])
+            and _may_have_one_element(outputs.variables[at])
             and outputs.kind(outputs.variables[at]) == "f"
         ):
             found[at] = path
@@ -344,11 +344,11 @@ def _pick_members(nest, idxs):
 
 def _keep_indexed_members(nest, path, idxs):
     members = members_of(nest)
-    if members is None or _is_below_any_index(path, idxs):
+    if members is None or _is_at_or_below_any_index(path, idxs):
         return nest
     kept = {
         key: _keep_indexed_members(value, (*path, key), idxs)
         for key, value in members
-        if any(_is_below_any_index((*path, key, *below), idxs) for below in paths_of(value))
+        if any(_is_at_or_below_any_index((*path, key, *below), idxs) for below in paths_of(value))
     }
     return kept if isinstance(nest, dict) else list(kept.values())

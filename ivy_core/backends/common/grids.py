@@ -139,7 +139,7 @@ def weighted_places(p, grid, lengths, mode, padding_mode, align_corners, bounded
 
 
 def _weighted_neighbours(p, at, length, mode, padding_mode, align_corners):
-    """Return (position, weight) pairs of the elements around ``at``, in elements along an axis."""
+    """Return (index, weight) pairs of the elements around coordinates; "nearest": weight None."""
     if mode == "bicubic":
         low = p.floor(at)
         part = at - low
@@ -172,7 +172,7 @@ def _finite_zeros_like(p, x):
 
 
 def _bring_into_image(p, at, length, padding_mode, align_corners):
-    """Clamp or reflect coordinates beyond the image, as the padding mode says."""
+    """Clamp or reflect coordinates beyond the image, or leave them, as the padding mode says."""
     if padding_mode == "zeros":
         return at
     if padding_mode == "reflection":

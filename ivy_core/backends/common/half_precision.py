@@ -28,17 +28,18 @@ def in_single(native: Callable) -> Callable:
         for value in args:
             if type(value) is array:
                 if value.itemsize == 2 and value.dtype.kind in "fV":
-                    return _widen_arguments(native, args, options)
+                    return _call_in_single(native, args, options)
             elif type(value) is list or type(value) is tuple:
                 for each in value:
                     if type(each) is array and is_half(each):
-                        return _widen_arguments(native, args, options)
+                        return _call_in_single(native, args, options)
         return native(*args, **options)
 
     return call
 
 
-def _widen_arguments(native, args, options):
+def _call_in_single(native, args, options):
+    """Return ``native(...)``, computed in single and rounded to the dtype of the arguments."""
     found: set[np.dtype] = set()
     args = [_to_single(value, found) for value in args]
     options = {name: _to_single(value, found) for name, value in options.items()}
@@ -52,13 +53,14 @@ def _widen_arguments(native, args, options):
         return rounded(native(*args, **options), half)
 
 
-def _to_single(value, found):
+def _to_single(value, found_dtypes):
+    """Widen half precision, in lists too; add the dtypes of inexact arrays to ``found_dtypes``."""
     if isinstance(value, np.ndarray):
         if value.dtype.kind in "fcV":
-            found.add(value.dtype)
+            found_dtypes.add(value.dtype)
         return value.astype(_SINGLE) if is_half(value) else value
     if type(value) is list or type(value) is tuple:
-        return type(value)([_to_single(each, found) for each in value])
+        return type(value)([_to_single(each, found_dtypes) for each in value])
     return value
 
 

@@ -69,7 +69,7 @@ def flat_positions(xp, shape: tuple[int, ...], index, as_int64):
 
 
 def _mask_to_positions(entry):
-    """Yield an index entry: a mask of known values as the positions where it is true."""
+    """Yield the positions where a NumPy mask is true, an array an axis; any other entry itself."""
     if isinstance(entry, (np.ndarray, bool, np.bool_)) and np.asarray(entry).dtype == bool:
         yield from np.asarray(entry).nonzero()
     else:

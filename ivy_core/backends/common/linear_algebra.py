@@ -232,6 +232,7 @@ def tensordot_plan(shape1, shape2, axes) -> tuple:
 
 @functools.lru_cache(maxsize=1024)
 def _cached_tensordot_plan(shape1, shape2, axes) -> tuple:
+    """Return (permutation, matrix shape) of both operands, flat, then the shape of the result."""
     ndim1, ndim2 = len(shape1), len(shape2)
     if isinstance(axes, tuple):
         first, second = ([a] if isinstance(a, int) else list(a) for a in axes)

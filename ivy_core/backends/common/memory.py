@@ -60,7 +60,7 @@ def _bytes_to_alignment(raw: np.ndarray) -> int:
 
 
 def _aligned_piece(units: int) -> memoryview:
-    """Return a piece of a new slab of aligned memory; the others are kept for the next calls."""
+    """Return ``units`` * 64 bytes of a new aligned slab; the other pieces are kept for later."""
     size = max(units, 1) * ALIGNMENT
     # NumPy takes a piece of it three times as fast as of an array
     raw = Slab((SLAB_PIECES + 1) * size)
@@ -107,11 +107,7 @@ def aligned_copy(array: np.ndarray) -> np.ndarray:
 
 
 def _fill_masked(target: np.ndarray, mask: np.ndarray, value) -> None:
-    """Write one value where a mask is true, by bit operations without branches.
-
-    NumPy asks at each element, and a processor guesses half the answers wrong. A piece at a time
-    stays in the processor's cache.
-    """
+    """Write a value where a mask is true, both C-contiguous: by bits, as branches take long."""
     cell = np.empty((), target.dtype)
     cell[...] = value  # raises what an assignment raises
     bits = _BITS.get(target.dtype.itemsize)
@@ -141,7 +137,7 @@ _BITS = {size: np.dtype(f"i{size}") for size in (1, 2, 4, 8)}  # by the size of 
 
 
 def _is_dense_mask(target: np.ndarray, index) -> bool:
-    """Return whether an index is a mask large enough to be written by bit operations."""
+    """Return whether an index is a mask large and dense enough to be written by bit operations."""
     return (
         type(index) is np.ndarray
         and index.dtype == np.bool_

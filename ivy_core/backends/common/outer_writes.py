@@ -42,14 +42,14 @@ class OuterWrites:
         if found is None or found[0]() is not base:
             self._entries[id(base)] = weakref.ref(base), base._data, put, is_observed
 
-    def _arrays_holding_tracers(self, observed: bool = True) -> list:
+    def _arrays_holding_tracers(self, with_observed: bool = True) -> list:
         """Return (array, data before, put) of each outer array that holds a tracer now."""
         entries = [(ref(), *rest) for ref, *rest in self._entries.values()]
         return [
             (base, before, put)
             for base, before, put, is_observed in entries
             if base is not None
-            and (observed or not is_observed)
+            and (with_observed or not is_observed)
             and self._is_tracer(getattr(base, "_data", None))
         ]
 

@@ -239,26 +239,27 @@ def _adaptive_pooling_plan(dtype, shape, sizes, kind, dims, data_format) -> Pool
     return PoolingPlan(kind, len(lengths), batched, last, tuple(axes), False, None, False)
 
 
-def _check_layout(function, dtype, shape, kind, dims, data_format):
+def _check_layout(name, dtype, shape, kind, dims, data_format):
+    """Check the call; return kind, whether channels are last, whether batched, spatial lengths."""
     kind = kind.upper() if isinstance(kind, str) else kind
     if kind not in KINDS:
         raise IvyValueError(
-            f"{function}: pool_type {kind!r} was given; {', '.join(map(repr, KINDS))} are allowed"
+            f"{name}: pool_type {kind!r} was given; {', '.join(map(repr, KINDS))} are allowed"
         )
     dims = len(shape) - 2 if dims is None else dims
     if dims not in (1, 2, 3):
-        raise IvyValueError(f"{function}: {dims} spatial axes were given; 1 to 3 are allowed")
-    last = channels_are_last(function, "data_format", data_format, dims)
+        raise IvyValueError(f"{name}: {dims} spatial axes were given; 1 to 3 are allowed")
+    last = channels_are_last(name, "data_format", data_format, dims)
     if len(shape) not in (dims + 1, dims + 2):
         raise IvyValueError(
-            f"{function}: an array of shape {shape} was given; for {dims} spatial axes it must "
+            f"{name}: an array of shape {shape} was given; for {dims} spatial axes it must "
             f"have {dims + 2} axes ({dims + 1} without batches)"
         )
     dtype = as_dtype(dtype)
     if kind == "MAX" and (dtype == "bool" or dtype.is_complex):
-        raise IvyTypeError(f"{function}: {dtype} was given; the largest is one of real numbers")
+        raise IvyTypeError(f"{name}: {dtype} was given; the largest is one of real numbers")
     if kind == "AVG" and not (dtype.is_float or dtype.is_complex):
-        raise IvyTypeError(f"{function}: {dtype} was given; means are floating or complex")
+        raise IvyTypeError(f"{name}: {dtype} was given; means are floating or complex")
     batched = len(shape) == dims + 2
     axes = shape[1:] if batched else shape
     return kind, last, batched, axes[:-1] if last else axes[1:]
@@ -297,16 +298,16 @@ def _combine_window_elements(x, plan, kernels, combine):
     return x
 
 
-def _window_elements(x, at, axis, kernels, distinct=False):
+def _window_elements(x, at, window_axis, kernels, distinct=False):
     """Yield along an axis the first element of every window, then the second, and so on.
 
     Those of windows that are shorter are zeros at the end if ``distinct``, else come again.
     """
-    if axis.bounds is None:
-        for part in axis.slices():
+    if window_axis.bounds is None:
+        for part in window_axis.slices():
             yield x[(slice(None),) * at + (part,)]
         return
-    indices = axis.indices()
+    indices = window_axis.indices()
     for i in range(indices.shape[1]):
         part = kernels.take(x, indices[:, i], at)
         again = indices[:, i] == indices[:, i - 1] if i else np.zeros(len(indices), bool)

@@ -391,6 +391,7 @@ def run(primitives: Primitives, plan: RecurrencePlan, x, states, weights, mask=N
 
 
 def _run_direction(primitives, plan, x, carry, weights, mask, reverse):
+    """Return the outputs of one layer in one direction at all times, and its last carry."""
     w_ih, w_hh, b_ih, b_hh, w_hr = weights
     if not plan.transposed:
         w_ih, w_hh = primitives.swapaxes(w_ih, 0, 1), primitives.swapaxes(w_hh, 0, 1)

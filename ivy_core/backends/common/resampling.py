@@ -67,24 +67,25 @@ def coverage(old: int, new: int, scale: float) -> np.ndarray:
     return np.maximum(overlap, 0) / scale
 
 
-def _linear_matrix(places, old):
-    places = np.maximum(places, 0)
-    first = np.minimum(places.astype(np.int64), old - 1)
-    second = np.minimum(first + 1, old - 1)
-    return _matrix_of_taps(old, [(first, 1 - (places - first)), (second, places - first)])
+def _linear_matrix(coords, old_length):
+    coords = np.maximum(coords, 0)
+    first = np.minimum(coords.astype(np.int64), old_length - 1)
+    second = np.minimum(first + 1, old_length - 1)
+    return _matrix_of_taps(old_length, [(first, 1 - (coords - first)), (second, coords - first)])
 
 
-def _cubic_matrix(places, old):
-    floor = np.floor(places)
+def _cubic_matrix(coords, old_length):
+    floor = np.floor(coords)
     taps = []
     for offset in (-1, 0, 1, 2):
-        at = np.clip(floor + offset, 0, old - 1).astype(np.int64)
-        taps.append((at, _keys_cubic_kernel(np.abs(places - floor - offset), a=-0.75)))
-    return _matrix_of_taps(old, taps)
+        at = np.clip(floor + offset, 0, old_length - 1).astype(np.int64)
+        taps.append((at, _keys_cubic_kernel(np.abs(coords - floor - offset), a=-0.75)))
+    return _matrix_of_taps(old_length, taps)
 
 
-def _matrix_of_taps(old, taps):
-    matrix = np.zeros((len(taps[0][0]), old))
+def _matrix_of_taps(old_length, taps):
+    """Return the (new, old) matrix with each tap's weights in the columns of its indices."""
+    matrix = np.zeros((len(taps[0][0]), old_length))
     rows = np.arange(len(matrix))
     for at, weight in taps:
         np.add.at(matrix, (rows, at), weight)

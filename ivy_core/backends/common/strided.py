@@ -77,7 +77,7 @@ def strided_places(layout: tuple, shape: tuple, steps: tuple, first: int) -> np.
     if not wanted.size:
         return wanted
     own = _element_offsets(lengths, strides).reshape(-1)
-    if strides == _c_order_strides(lengths):
+    if strides == _c_order_element_strides(lengths):
         places, found = wanted, (wanted >= 0) & (wanted < own.size)
     else:
         order = np.argsort(own, kind="stable")
@@ -102,7 +102,7 @@ def _element_offsets(shape: tuple, steps: tuple) -> np.ndarray:
     return np.broadcast_to(total, shape)
 
 
-def _c_order_strides(shape: tuple) -> tuple:
+def _c_order_element_strides(shape: tuple) -> tuple:
     steps, step = [], 1
     for n in reversed(shape):
         steps.append(step)

@@ -68,7 +68,7 @@ def steps_of(parts: SequenceKernels) -> Callable:
                 "they need an axis of batches, and one of times"
             )
         x = inputs if time_major else parts.swapaxes(inputs, 0, 1)
-        x, mask = _mask_and_move_time_first(parts, x, mask, input_length, time_major)
+        x, mask = _trim_and_mask_steps(parts, x, mask, input_length, time_major)
         if go_backwards:
             x, mask = parts.flip(x), None if mask is None else parts.flip(mask)
         extra = [] if constants is None else list(constants)
@@ -122,8 +122,8 @@ def steps_of(parts: SequenceKernels) -> Callable:
     return rnn
 
 
-def _mask_and_move_time_first(parts, x, mask, input_length, time_major):
-    """Return the input cut to the longest sequence, time axis first, and a mask of valid steps."""
+def _trim_and_mask_steps(parts, x, mask, input_length, time_major):
+    """Return ``x``, time first, cut to the longest sequence, and a mask of valid steps or None."""
     shape = tuple(x.shape[:2])
     if mask is not None:
         mask = mask if time_major else parts.swapaxes(mask, 0, 1)

@@ -17,6 +17,7 @@ def check_triangular(x1, x2, left: bool) -> bool:
 
 
 def _check_right_hand_sides(x1, x2, left, function) -> bool:
+    """Check the shapes; return whether the right hand side is a single vector."""
     vector = len(x2.shape) == 1 and left
     axis = "rows" if left else "columns"
     if len(x2.shape) < 2 and not vector:

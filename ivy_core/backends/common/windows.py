@@ -75,8 +75,8 @@ def mel_weights(bins: int, spectrum: int, rate: float, lower: float, upper: floa
     >>> mel_weights(1, 3, 4.0, 0.0, 2.0).shape
     (3, 1)
     """
-    frequencies = _hertz_to_mels(np.linspace(0, rate / 2, spectrum))[:, None]
-    edges = np.linspace(_hertz_to_mels(lower), _hertz_to_mels(upper), bins + 2)
+    frequencies = _hertz_to_unscaled_mels(np.linspace(0, rate / 2, spectrum))[:, None]
+    edges = np.linspace(_hertz_to_unscaled_mels(lower), _hertz_to_unscaled_mels(upper), bins + 2)
     low, center, high = edges[:-2], edges[1:-1], edges[2:]
     rising = (frequencies - low) / (center - low)
     falling = (high - frequencies) / (high - center)
@@ -85,5 +85,5 @@ def mel_weights(bins: int, spectrum: int, rate: float, lower: float, upper: floa
     return weights
 
 
-def _hertz_to_mels(hertz):
+def _hertz_to_unscaled_mels(hertz):
     return np.log1p(np.asarray(hertz) / 700)  # times 1127, which the weights do not depend on

@@ -133,13 +133,13 @@ def fills_out(function, args, out) -> bool:
 
 
 @functools.lru_cache(maxsize=4096)
-def _can_cast_result(function, operands, out) -> bool:
-    """Return whether a ufunc takes these dtypes and its result may be cast to that of ``out``."""
+def _can_cast_result(function, operand_types, out_dtype) -> bool:
+    """Return whether a ufunc's result of these dtypes or number classes casts to ``out_dtype``."""
     try:
-        loop = function.resolve_dtypes((*map(_NUMBERS.get, operands, operands), None))
+        loop = function.resolve_dtypes((*map(_NUMBERS.get, operand_types, operand_types), None))
     except TypeError:
         return False
-    return np.can_cast(loop[-1], out, "same_kind")
+    return np.can_cast(loop[-1], out_dtype, "same_kind")
 
 
 # a Python boolean is no weak number; in resolve_dtypes it must be a dtype

@@ -18,7 +18,7 @@ from .policy import GRID_BLOCK_ELEMENTS
 
 
 def _element_picker(x):
-    return lambda places: np.take_along_axis(x, places[:, None], axis=2)
+    return lambda indices: np.take_along_axis(x, indices[:, None], axis=2)
 
 
 _PRIMITIVES = grids.Primitives(
@@ -78,13 +78,13 @@ def sample(x, grid, mode: str, padding_mode: str, align_corners: bool) -> np.nda
 
 
 def _flat_taps(axes, lengths):
-    """Return for each tap its indices in the flattened, padded image, and its weights."""
+    """Return indices into the flat, padded image and weights, for each mix of the axes' taps."""
     known = []
     for axis, taps in enumerate(axes):
         step, own = math.prod(lengths[axis + 1 :]), []
-        for place, weight in taps:
-            place = np.clip(place, -1, lengths[axis] - 2)
-            own.append(((place.astype(np.intp) + 1) * step, weight))
+        for coordinate, weight in taps:
+            coordinate = np.clip(coordinate, -1, lengths[axis] - 2)
+            own.append(((coordinate.astype(np.intp) + 1) * step, weight))
         known.append(own)
     found = []
     for tap in itertools.product(*known):

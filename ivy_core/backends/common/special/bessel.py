@@ -32,6 +32,7 @@ def _bessel_j_and_y_of_large(xp, x, order):
 
 
 def _series_argument_of_small(xp, x):
+    """Return x clipped to its series' range, and the Chebyshev argument of its square."""
     near = inside(xp, x, -_SMALL, _SMALL)
     return near, near * near / 32.0 - 1.0
 
@@ -85,7 +86,7 @@ def y1(xp, x):
 
 
 def _scaled_bessel_i(xp, size, small, large):
-    """Return ``exp(-x) I(x)`` for x below 8 and for x above, by one series each."""
+    """Return two series of ``exp(-x) I(x)``: one right for x below 8, one for x above."""
     near = clenshaw(small, xp.minimum(size, _SMALL) / 4.0 - 1.0)
     outer = xp.maximum(size, _SMALL)
     far = clenshaw(large, 16.0 / outer - 1.0) / xp.sqrt(outer)

@@ -49,11 +49,11 @@ def _sign(f, x):
     return f.xp.where(x < 0.0, -1.0, f.xp.where(x > 0.0, 1.0, 0.0 * x))
 
 
-def _slope_of_x_log_y(logarithm):
-    """Return the derivative of ``x * log(y)`` by x; 0 where ``0 * log(0)`` counts as 0."""
+def _slope_of_x_log_y(log_name):
+    """Return a function, d(x log(y)) / dx; 0 where ``0 * log(0)`` counts as 0."""
 
     def slope(f, x, y):
-        found = getattr(f.xp, logarithm)(y)
+        found = getattr(f.xp, log_name)(y)
         return f.xp.where((x == 0.0) & ~f.xp.isnan(y) & ~(found > -INFINITY), 0.0, found)
 
     return slope

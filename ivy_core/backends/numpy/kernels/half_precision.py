@@ -37,10 +37,7 @@ _REFUSED = (
 
 
 def _refuse_half_precision(native: Callable, name: str) -> Callable:
-    """Compose a function of matrices that refuses half precision, as PyTorch does.
-
-    NumPy's own refuse float16, and compute with bfloat16 in double precision.
-    """
+    """Compose a function of matrices that refuses float16 and bfloat16, as PyTorch does."""
 
     @functools.wraps(native)
     def call(x, /, *args, **options):
@@ -51,7 +48,9 @@ def _refuse_half_precision(native: Callable, name: str) -> Callable:
     return call
 
 
-def _choose_matrix_norm(native: Callable) -> Callable:
+def _compose_matrix_norm(native: Callable) -> Callable:
+    """Compose ``matrix_norm``: single for half precision, refused for norms by singular values."""
+
     def matrix_norm(x, /, *, ord="fro", **options):
         return (of_singular_values if ord in ("nuc", 2, -2) else of_sums)(x, ord=ord, **options)
 
@@ -65,4 +64,4 @@ def compose(implementations: dict[str, Callable]) -> None:
         implementations[name] = in_single(implementations[name])
     for name in _REFUSED:
         implementations[name] = _refuse_half_precision(implementations[name], name)
-    implementations["matrix_norm"] = _choose_matrix_norm(implementations["matrix_norm"])
+    implementations["matrix_norm"] = _compose_matrix_norm(implementations["matrix_norm"])

@@ -42,7 +42,7 @@ def expm(a: np.ndarray) -> np.ndarray:
 
 
 def _pade_approximant(a, degree):
-    """Return the Pade approximant: the even terms and the odd ones, added and subtracted."""
+    """Return the Pade approximant of ``exp(a)`` for matrices of a small norm; nothing is scaled."""
     b = [
         math.factorial(2 * degree - j) // (math.factorial(degree - j) * math.factorial(j))
         for j in range(degree + 1)

@@ -23,15 +23,12 @@ _SINGLE = np.dtype(np.float32)
 
 @functools.cache
 def _erfcx_powers() -> list[float]:
-    """Return exp(z**2) * erfc(z) * (1 + 2 z) in powers of (z - 4) / (z + 4).
-
-    To 6e-8: what single precision tells apart.
-    """
-    return np.polynomial.chebyshev.cheb2poly(tables.ERFCX[:12]).tolist()
+    """Return coefficients, rising, of exp(z**2) * erfc(z) * (1 + 2 z) in (z - 4) / (z + 4)."""
+    return np.polynomial.chebyshev.cheb2poly(tables.ERFCX[:12]).tolist()  # to 6e-8
 
 
 def _avoid_scalars_and_half(function):
-    """Wrap a function that takes no scalars and no half precision: reshape or widen these."""
+    """Wrap a function that takes no 0-d arrays and no half precision: reshape or widen these."""
 
     @functools.wraps(function)
     def apply(x, /, **options):
@@ -54,10 +51,11 @@ def _minimum_with_zero(x):
     return np.clip(x, -math.inf, 0) if x.size >= CLIP_ELEMENTS else np.minimum(x, 0)
 
 
-def _elu(x, alpha, scale):
+def _elu(x, alpha, divisor):
+    """``alpha * (exp(x / divisor) - 1)`` below zero, ``x`` above."""
     below = _minimum_with_zero(x)
-    if scale != 1:
-        below /= scale
+    if divisor != 1:
+        below /= divisor
     below = np.expm1(below, out=below)
     below *= alpha
     below += _maximum_with_zero(x)  # np.where takes five times as long for signs at random

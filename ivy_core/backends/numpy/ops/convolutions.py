@@ -58,19 +58,20 @@ def _to_common_dtype(x, filters, bias):
 
 
 def _add_bias_and_cast(y, bias, plan, dtype):
+    """Add the bias in place; return ``y`` in ``dtype``, without a batch axis if ``x`` had none."""
     if bias is not None:
         y += bias if plan.channels_last else bias.reshape(-1, *(1,) * plan.dims)
     y = y.astype(dtype, copy=False)
     return y if plan.batched else y[0]
 
 
-def _pad_and_dilate(x, plan, first):
-    """Return an array with zeros between and around the elements of its spatial axes."""
+def _pad_and_dilate(x, plan, first_spatial):
+    """Return ``x`` with zeros between and around the elements of its spatial axes, or itself."""
     if not any(map(any, plan.pads)) and set(plan.x_dilations) == {1}:
         return x
     shape, inner = list(x.shape), [slice(None)] * x.ndim
     options = zip(plan.x_dilations, plan.pads, strict=True)
-    for axis, (dilation, (before, behind)) in enumerate(options, first):
+    for axis, (dilation, (before, behind)) in enumerate(options, first_spatial):
         length = (x.shape[axis] - 1) * dilation + 1 if x.shape[axis] else 0
         shape[axis] = before + length + behind
         inner[axis] = slice(before, before + length, dilation)
@@ -90,16 +91,16 @@ def _kernel_taps(plan, leading, rows=None):
     index = [slice(None)] * leading
     offsets = (first, *(0,) * (plan.dims - 1))
     axes = [*zip(offsets, plan.dilations, lengths, plan.strides, strict=True)]
-    for place in itertools.product(*map(range, plan.kernel)):
+    for tap in itertools.product(*map(range, plan.kernel)):
         spatial = [
-            slice(begin := offset + at * dilation, begin + (length - 1) * stride + 1, stride)
-            for at, (offset, dilation, length, stride) in zip(place, axes, strict=True)
+            slice(begin := offset + i * dilation, begin + (length - 1) * stride + 1, stride)
+            for i, (offset, dilation, length, stride) in zip(tap, axes, strict=True)
         ]
-        yield place, (*index, *spatial)
+        yield tap, (*index, *spatial)
 
 
 def _cache_sized_parts(x, plan):
-    """Yield slices of batches and of the first spatial axis that fit into the cache."""
+    """Yield slices of batches and of the result's first spatial axis: parts that fit the cache."""
     one_row = math.prod(plan.kernel) * plan.channels * math.prod(plan.lengths[1:])
     rows = min(plan.lengths[0], max(1, CONVOLUTION_BLOCK_ELEMENTS // max(one_row, 1)))
     rows = -(-plan.lengths[0] // -(-plan.lengths[0] // rows))  # parts of about one size
@@ -181,10 +182,10 @@ def _convolve_channels_first(x, filters, plan):
 
 
 def _im2col_parts(x, plan, merged=False):
-    """Yield parts, and the input under the kernel: (batches, groups, channels and kernel, ...).
+    """Yield slices of batches and rows, and the input under the kernel there as columns.
 
-    The last axis is of positions; ``x`` has the channels first. The columns are overwritten. Those
-    of all batches are ``merged`` into one matrix, or not.
+    Columns: (batches, groups, channels and kernel, positions), or (channels and kernel, batches
+    and positions) if ``merged``. ``x`` has the channels first. The columns are overwritten.
     """
     stride, length, buffers = plan.strides[-1], plan.lengths[-1], {}
     # what a stride leaves out lies elsewhere: a row is then read a cache line at a time
@@ -199,18 +200,18 @@ def _im2col_parts(x, plan, merged=False):
         whole = buffers[count, spatial]
         buffer = np.moveaxis(whole, 2, 0) if merged else whole
         for i, (_, (_, *index, last)) in enumerate(_kernel_taps(plan, 2, rows)):
-            begin, which = divmod(last.start, stride)
+            begin, remainder = divmod(last.start, stride)
             index = (batches, *index, slice(begin, begin + length))
-            buffer[:, :, i] = apart[which][index]
+            buffer[:, :, i] = apart[remainder][index]
         into = plan.channels // plan.groups * depth[1]
         shape = (into, -1) if merged else (count, plan.groups, into, math.prod(spatial))
         yield batches, rows, whole.reshape(shape)
 
 
-def _convolve_depthwise(x, filters, plan, first):
+def _convolve_depthwise(x, filters, plan, first_spatial):
     """Convolve each channel by itself, one product of elements for each kernel element."""
     each = plan.features // plan.channels
-    if first == 1:
+    if first_spatial == 1:
         x = x[..., None]
         shape = (x.shape[0], *plan.lengths, plan.channels, each)
     else:
@@ -218,11 +219,11 @@ def _convolve_depthwise(x, filters, plan, first):
         shape = (x.shape[0], plan.channels, each, *plan.lengths)
     factors = filters.reshape(*plan.kernel, plan.channels, each)
     y, product = np.zeros(shape, x.dtype), np.empty(shape, x.dtype)
-    behind = (1,) * plan.dims if first == 2 else ()
-    for place, index in _kernel_taps(plan, 1 if first == 1 else 3):
-        np.multiply(x[index], factors[place].reshape(plan.channels, each, *behind), out=product)
+    behind = (1,) * plan.dims if first_spatial == 2 else ()
+    for tap, index in _kernel_taps(plan, 1 if first_spatial == 1 else 3):
+        np.multiply(x[index], factors[tap].reshape(plan.channels, each, *behind), out=product)
         y += product
-    merged = (*shape[:-2], -1) if first == 1 else (x.shape[0], plan.features, *plan.lengths)
+    merged = (*shape[:-2], -1) if first_spatial == 1 else (x.shape[0], plan.features, *plan.lengths)
     return y.reshape(merged)
 
 
@@ -263,12 +264,12 @@ def _scatter_transposed(x, filters, plan):
     else:
         full = np.zeros((x.shape[0], plan.features, *lengths), x.dtype)
         columns = x.reshape(x.shape[0], groups, into, math.prod(spatial))
-    for place in itertools.product(*map(range, plan.kernel)):
+    for tap in itertools.product(*map(range, plan.kernel)):
         index = tuple([
-            slice(at * d, at * d + (n - 1) * s + 1, s)
-            for at, d, n, s in zip(place, plan.dilations, spatial, plan.strides, strict=True)
+            slice(i * d, i * d + (n - 1) * s + 1, s)
+            for i, d, n, s in zip(tap, plan.dilations, spatial, plan.strides, strict=True)
         ])  # fmt: skip
-        matrix = matrices[place].transpose(1, 0, 2)  # (groups, out, into)
+        matrix = matrices[tap].transpose(1, 0, 2)  # (groups, out, into)
         if plan.channels_last:
             made = np.matmul(rows, matrix.swapaxes(1, 2))
             made = np.moveaxis(made, 0, 1).reshape(x.shape[0], *spatial, plan.features)

@@ -83,11 +83,11 @@ def _fill_value_on_host(value):
 
 def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, device=None):
     if dtype is None and not current.plain and type(start) in SCALARS and type(stop) in SCALARS:
-        dtype = _inexact_dtype_of(start, stop)
+        dtype = _default_inexact_dtype(start, stop)
     return np.linspace(start, stop, num, endpoint, dtype=dtype, axis=axis or 0)
 
 
-def _inexact_dtype_of(start, stop):
+def _default_inexact_dtype(start, stop):
     return to_native_dtype(of_scalar(complex if complex in (type(start), type(stop)) else float))
 
 

@@ -109,9 +109,9 @@ def lstsq(x1, x2, /, *, rcond=None):
 # pivot on the diagonal, so that what it does is the substitution, and the blocks are few rows.
 
 
-def _to_common_dtype(x1, x2, function):
+def _to_common_dtype(x1, x2, function_name):
     dtype = np.result_type(
-        linalg_dtype(x1.dtype.name, function), linalg_dtype(x2.dtype.name, function)
+        linalg_dtype(x1.dtype.name, function_name), linalg_dtype(x2.dtype.name, function_name)
     )
     return x1.astype(dtype, copy=False), x2.astype(dtype, copy=False)
 
@@ -186,7 +186,7 @@ def lu_factor(A, /, *, pivot=True):
 
 
 def _factorize_lu_in_place(a, pivots, pivot):
-    """Factorize a stack in place by panels of columns, updating what is right of each."""
+    """Factorize matrices in place, panel by panel of columns; if ``pivot``, write ``pivots``."""
     count = pivots.shape[-1]
     for start in range(0, count, LU_PANEL_COLUMNS):
         end = min(start + LU_PANEL_COLUMNS, count)
@@ -198,6 +198,7 @@ def _factorize_lu_in_place(a, pivots, pivot):
 
 
 def _factorize_lu_panel(a, pivots, start, end, pivot):
+    """Eliminate columns ``start`` to ``end`` of a stack in place; swap whole rows if ``pivot``."""
     every = np.arange(len(a))
     one = len(a) == 1
     for j in range(start, end):

@@ -14,11 +14,11 @@ from ivy_core.backends.common.fft import (
 
 
 def _bfloat16_to_single(x):
-    """Return bfloat16 in single precision: NumPy takes it for double."""
+    """Return bfloat16 in single precision (NumPy takes it for double), other arrays as they are."""
     return x.astype(np.float32) if x.dtype.kind == "V" else x
 
 
-def _transform_along_axis(name, half=False, real=False):
+def _make_transform_along_axis(name, half=False, real=False):
     native = getattr(np.fft, name)
 
     def function(x, /, *, n=None, axis=-1, norm="backward"):
@@ -30,7 +30,7 @@ def _transform_along_axis(name, half=False, real=False):
     return function
 
 
-def _transform_along_axes(name, half=False, real=False):
+def _make_transform_along_axes(name, half=False, real=False):
     native = getattr(np.fft, name)
 
     def function(x, /, *, s=None, axes=None, norm="backward"):
@@ -42,16 +42,16 @@ def _transform_along_axes(name, half=False, real=False):
     return function
 
 
-fft = _transform_along_axis("fft")
-ifft = _transform_along_axis("ifft")
-rfft = _transform_along_axis("rfft", real=True)
-irfft = _transform_along_axis("irfft", half=True)
-hfft = _transform_along_axis("hfft", half=True)
-ihfft = _transform_along_axis("ihfft", real=True)
-fftn = _transform_along_axes("fftn")
-ifftn = _transform_along_axes("ifftn")
-rfftn = _transform_along_axes("rfftn", real=True)
-irfftn = _transform_along_axes("irfftn", half=True)
+fft = _make_transform_along_axis("fft")
+ifft = _make_transform_along_axis("ifft")
+rfft = _make_transform_along_axis("rfft", real=True)
+irfft = _make_transform_along_axis("irfft", half=True)
+hfft = _make_transform_along_axis("hfft", half=True)
+ihfft = _make_transform_along_axis("ihfft", real=True)
+fftn = _make_transform_along_axes("fftn")
+ifftn = _make_transform_along_axes("ifftn")
+rfftn = _make_transform_along_axes("rfftn", real=True)
+irfftn = _make_transform_along_axes("irfftn", half=True)
 
 
 def fftfreq(n, /, *, d=1.0, dtype=None, device=None):

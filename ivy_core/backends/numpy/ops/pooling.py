@@ -59,8 +59,8 @@ def max_pool_with_indices(
 
 
 def _pool_with_indices(x, plan):
-    values, places = pooled_with_places(x, plan, _OPERATIONS)
-    return values.copy() if np.may_share_memory(values, x) else values, places
+    values, indices = pooled_with_places(x, plan, _OPERATIONS)
+    return values.copy() if np.may_share_memory(values, x) else values, indices
 
 
 def adaptive_pool(x, output_size, pool_type, /, *, dims=None, data_format=None):

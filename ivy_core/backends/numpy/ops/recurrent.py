@@ -33,6 +33,8 @@ def _split(x, count):
 
 
 def _lstm_cell(primitives, w_hh, b_hh, w_hr):
+    """Return a step that overwrites ``gates``, with ``b_hh`` in: ``(carry, gates) -> (h, c)``."""
+
     def cell(carry, gates):
         h, c = carry
         gates += h @ w_hh

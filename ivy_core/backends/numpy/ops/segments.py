@@ -7,8 +7,8 @@ import numpy as np
 from ivy_core.backends.common.segments import checked_number, extreme
 
 
-def _reduce_segments(ufunc, data, segment_ids, number, empty):
-    result = np.full((number, *data.shape[1:]), empty, data.dtype)
+def _reduce_segments(ufunc, data, segment_ids, segment_count, value_of_empty):
+    result = np.full((segment_count, *data.shape[1:]), value_of_empty, data.dtype)
     order = np.argsort(segment_ids, kind="stable")
     order = order[np.searchsorted(segment_ids, 0, sorter=order) :]  # no negative ones
     if order.size and result.size:

@@ -18,7 +18,7 @@ def floating(x):
 
 
 def _compute_in_double(function, dtype, *arrays):
-    """Return a function of elements, computed in double precision, in a dtype."""
+    """Return an elementwise function of arrays, computed in double precision, in ``dtype``."""
     arrays = np.broadcast_arrays(*arrays)
     with np.errstate(all="ignore"):
         if arrays[0].size <= SPECIAL_BLOCK_ELEMENTS:
@@ -31,7 +31,7 @@ def _compute_in_double(function, dtype, *arrays):
     return result
 
 
-def _unary_in_double(name):
+def _make_unary_in_double(name):
     function = getattr(_functions, name)
 
     def call(x, /):
@@ -41,7 +41,7 @@ def _unary_in_double(name):
     return call
 
 
-def _binary_in_double(name):
+def _make_binary_in_double(name):
     function = getattr(_functions, name)
 
     def call(x1, x2, /):
@@ -52,37 +52,37 @@ def _binary_in_double(name):
     return call
 
 
-airy_ai = _unary_in_double("airy_ai")
-digamma = _unary_in_double("digamma")
-entr = _unary_in_double("entr")
-erf = _unary_in_double("erf")
-erfc = _unary_in_double("erfc")
-erfcx = _unary_in_double("erfcx")
-erfinv = _unary_in_double("erfinv")
-i0 = _unary_in_double("i0")
-i0e = _unary_in_double("i0e")
-i1 = _unary_in_double("i1")
-i1e = _unary_in_double("i1e")
-j0 = _unary_in_double("j0")
-j1 = _unary_in_double("j1")
-k0 = _unary_in_double("k0")
-k0e = _unary_in_double("k0e")
-k1 = _unary_in_double("k1")
-k1e = _unary_in_double("k1e")
-lgamma = _unary_in_double("lgamma")
-log_ndtr = _unary_in_double("log_ndtr")
-ndtr = _unary_in_double("ndtr")
-ndtri = _unary_in_double("ndtri")
-spherical_bessel_j0 = _unary_in_double("spherical_bessel_j0")
-y0 = _unary_in_double("y0")
-y1 = _unary_in_double("y1")
+airy_ai = _make_unary_in_double("airy_ai")
+digamma = _make_unary_in_double("digamma")
+entr = _make_unary_in_double("entr")
+erf = _make_unary_in_double("erf")
+erfc = _make_unary_in_double("erfc")
+erfcx = _make_unary_in_double("erfcx")
+erfinv = _make_unary_in_double("erfinv")
+i0 = _make_unary_in_double("i0")
+i0e = _make_unary_in_double("i0e")
+i1 = _make_unary_in_double("i1")
+i1e = _make_unary_in_double("i1e")
+j0 = _make_unary_in_double("j0")
+j1 = _make_unary_in_double("j1")
+k0 = _make_unary_in_double("k0")
+k0e = _make_unary_in_double("k0e")
+k1 = _make_unary_in_double("k1")
+k1e = _make_unary_in_double("k1e")
+lgamma = _make_unary_in_double("lgamma")
+log_ndtr = _make_unary_in_double("log_ndtr")
+ndtr = _make_unary_in_double("ndtr")
+ndtri = _make_unary_in_double("ndtri")
+spherical_bessel_j0 = _make_unary_in_double("spherical_bessel_j0")
+y0 = _make_unary_in_double("y0")
+y1 = _make_unary_in_double("y1")
 
-betaln = _binary_in_double("betaln")
-igamma = _binary_in_double("igamma")
-igammac = _binary_in_double("igammac")
-xlog1py = _binary_in_double("xlog1py")
-xlogy = _binary_in_double("xlogy")
-zeta = _binary_in_double("zeta")
+betaln = _make_binary_in_double("betaln")
+igamma = _make_binary_in_double("igamma")
+igammac = _make_binary_in_double("igammac")
+xlog1py = _make_binary_in_double("xlog1py")
+xlogy = _make_binary_in_double("xlogy")
+zeta = _make_binary_in_double("zeta")
 
 
 def betainc(a, b, x, /):

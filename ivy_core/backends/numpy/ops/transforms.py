@@ -7,7 +7,7 @@ import numpy as np
 from ivy_core.backends.common import batching
 
 
-def _map_over_first_axis(function, leaves, axes):
+def _map_over_axes(function, leaves, axes):
     # copies: a function may write into what it is given
     moved = [np.moveaxis(x, axis, 0).copy() for x, axis in zip(leaves, axes, strict=True)]
     length = len(moved[0])
@@ -21,4 +21,4 @@ def _map_over_first_axis(function, leaves, axes):
 
 
 def vmap(func, in_axes=0, out_axes=0):
-    return batching.vmap("numpy", _map_over_first_axis, np.stack, func, in_axes, out_axes)
+    return batching.vmap("numpy", _map_over_axes, np.stack, func, in_axes, out_axes)
