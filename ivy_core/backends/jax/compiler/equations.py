@@ -285,30 +285,31 @@ def terms_of(equation, terms: list) -> tuple[int, int] | None:
     return rule(*terms)
 
 
-def _terms_of_conversion(terms):
+def _keep_affine_terms(terms):
     return terms
 
 
-_affine_rules["convert_element_type"] = _terms_of_conversion
+_affine_rules["convert_element_type"] = _keep_affine_terms
 
 
-def _terms_of_product(one, other):
+def _multiply_affine_terms(one, other):
+    """Return the product of two ``(factor, constant)``; None if it is quadratic."""
     (a, b), (c, d) = one, other
     return (a * d + c * b, b * d) if not (a and c) else None
 
 
-_affine_rules["mul"] = _terms_of_product
+_affine_rules["mul"] = _multiply_affine_terms
 
 
-def _terms_of_sum(one, other):
+def _add_affine_terms(one, other):
     return one[0] + other[0], one[1] + other[1]
 
 
-_affine_rules["add"] = _terms_of_sum
+_affine_rules["add"] = _add_affine_terms
 
 
-def _terms_of_difference(one, other):
+def _subtract_affine_terms(one, other):
     return one[0] - other[0], one[1] - other[1]
 
 
-_affine_rules["sub"] = _terms_of_difference
+_affine_rules["sub"] = _subtract_affine_terms

@@ -66,7 +66,7 @@ class _Sums:
         self.squares += self._add_steps(jaxpr, times) ** 2
 
     def _add_steps(self, jaxpr, times: float) -> int:
-        """Add the costs of equations; return how many there are, not counting inner programs."""
+        """Add the costs; return the number of equations, without those of loops and branches."""
         count = 0
         for equation in jaxpr.eqns:
             inner = inner_programs(equation)
@@ -76,7 +76,8 @@ class _Sums:
             elif name_of(equation) in FUNCTIONS:  # XLA puts their steps where they are called
                 count += sum(self._add_steps(each, times) for each in inner)
             else:
-                compiling, repeats = _inner_rules.get(name_of(equation), _cost_of_call)(equation)
+                rule = _inner_rules.get(name_of(equation), _seconds_and_repeats_of_call)
+                compiling, repeats = rule(equation)
                 self.compiling += compiling
                 for each in inner:
                     self.add(each, times * repeats)
@@ -111,22 +112,22 @@ def _largest_operand_size(equation) -> int:
 _inner_rules = {}  # seconds that a loop or a branch takes to compile, and how often it runs
 
 
-def _cost_of_call(equation) -> tuple[float, float]:
+def _seconds_and_repeats_of_call(equation) -> tuple[float, float]:
     return 0.0, 1.0
 
 
-def _cost_of_loop(equation) -> tuple[float, float]:
+def _seconds_and_repeats_of_loop(equation) -> tuple[float, float]:
     return SECONDS_TO_COMPILE_LOOP, equation.params.get("length", ITERATIONS_OF_UNKNOWN_LOOP)
 
 
-_inner_rules |= dict.fromkeys(ITERATED, _cost_of_loop)
+_inner_rules |= dict.fromkeys(ITERATED, _seconds_and_repeats_of_loop)
 
 
-def _cost_of_branch(equation) -> tuple[float, float]:
+def _seconds_and_repeats_of_branch(equation) -> tuple[float, float]:
     return SECONDS_TO_COMPILE_BRANCH, 1.0 / len(branches_of(equation))
 
 
-_inner_rules["cond"] = _cost_of_branch
+_inner_rules["cond"] = _seconds_and_repeats_of_branch
 
 
 _passed_rules = {}  # the elements that a step goes through, where it is not those it gives
@@ -137,6 +138,7 @@ def _elements_of_elementwise(equation, elements: int) -> int:
 
 
 def _elements_written(equation, elements: int) -> int:
+    """Return the size of what is written in place, not of the whole array."""
     return equation.invars[1].aval.size  # in place, in a program
 
 

@@ -114,7 +114,7 @@ def counted_loop(count, program, carry: list) -> list:
 
 
 def _run_in_order(loop: Loop) -> list:
-    """Compose a loop that is not vectorized, one iteration after the other."""
+    """Run a loop by all loop passes but ``vectorize_loops``; return its results."""
     others = [each for each in passes.LOOP_PASSES if each.name != "vectorize_loops"]
     return loops.counted(passes.optimized_loop(loop, others))
 
@@ -190,7 +190,7 @@ class Unlike(Exception):
 
 
 def _refuse_other_shapes(program) -> Callable:
-    """Return a jaxpr as a function, to be jitted, that raises :class:`Unlike` for other shapes."""
+    """Return a function, to be jitted, that raises :class:`Unlike` for other shapes or dtypes."""
     compute = jaxpr_as_fun(program)
     wanted = [(tuple(v.aval.shape), v.aval.dtype) for v in program.jaxpr.invars]
 
@@ -421,6 +421,7 @@ def is_equal(a, b, depth: int = 0) -> bool:
 
 
 def _is_equal_constant(a, b) -> bool:
+    """Return whether two tracers are equal constants of one element; False if unsure."""
     first, second = a.get_const(), b.get_const()
     if first is None or second is None or np.size(first) > 1 or np.size(second) > 1:
         return False
@@ -428,6 +429,7 @@ def _is_equal_constant(a, b) -> bool:
 
 
 def _is_equal_static(a, b) -> bool:
+    """Return whether two static values are equal, of one class that is known to compare well."""
     if type(a) is not type(b) or not isinstance(a, (int, str, tuple, np.dtype, type(None))):
         return False
     return a == b

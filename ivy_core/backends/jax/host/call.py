@@ -134,6 +134,7 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
 
 
 def _numpy_function(name: str) -> Callable:
+    """Return the host's function, which refuses what is too much work and translates errors."""
     found = vars(functions).get(name)
     if found is None:
         found = load_backend("numpy").implementations[name]
@@ -144,7 +145,7 @@ def _numpy_function(name: str) -> Callable:
 
 
 def _limit_host_work(host: Callable, work: Callable, most: int) -> Callable:
-    """Return a function that leaves calls of more work than ``most`` to JAX."""
+    """Return the host function; it raises ``_StaysOnJax`` where work(a, b) exceeds ``most``."""
 
     def call(a, b, *args, **kwargs):
         if work(a, b, *args, **kwargs) > most:
@@ -173,7 +174,7 @@ _quiet = _Quiet()
 
 
 def _compose_exact(on_host: Callable, compiled: Callable, divides: bool) -> Callable:
-    """Compose an exact function of large arrays: on the host until its kernel is used often."""
+    """Return a call that takes the host for the first calls of a large shape, then the kernel."""
     often, wanted, device_arrays, none = set(), {}, EagerArray, ()
 
     def count(key, *operands):
@@ -257,7 +258,7 @@ def _compose_for_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
 
 
 def _broadcasts_larger(first, second) -> bool:
-    """Return whether broadcasting with the first shape enlarges the second operand."""
+    """Return whether the first shape enlarges an operand of the second by broadcasting."""
     pairs = zip(reversed(first), reversed(second), strict=False)
     return len(first) > len(second) or any(a not in (b, 1) for a, b in pairs)
 
@@ -266,7 +267,7 @@ def _broadcasts_larger(first, second) -> bool:
 
 
 def _compose_unary(host, compiled, limit):
-    """Compose a function of one array and no options."""
+    """Return a call of one array: the host within ``limit``, the kernel else."""
     quiet, array, trace, eager, least, most, kept = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
@@ -307,7 +308,7 @@ def _compose_unary(host, compiled, limit):
 
 
 def _compose_binary(host, compiled, limit):
-    """Compose a function of two operands and no options; one may be a number, on the host."""
+    """Return a call of two operands, one maybe a number: host within ``limit``, kernel else."""
     quiet, array, trace, eager, least, most, kept = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
@@ -363,7 +364,7 @@ def _compose_binary(host, compiled, limit):
 
 
 def _compose_with_leading_array(host, compiled, limit):
-    """Compose a function of one array and of options, arrays among them too."""
+    """Return a call of one array and keywords: host within ``limit``, kernel else."""
     quiet, array, trace, eager, least, most, plain = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, _PLAIN.issuperset
     )  # fmt: skip
@@ -394,7 +395,7 @@ def _compose_with_leading_array(host, compiled, limit):
 
 
 def _compose_general(host, compiled, limit):
-    """Compose a function of arrays, in lists too, and of options."""
+    """Return a call of any arguments: the host within ``limit``, the kernel else."""
     trace, eager, run_on_host = trace_state, eval_trace, _run_on_host
     flat, plain = (_ARRAYS | _PLAIN).issuperset, _PLAIN.issuperset
 
@@ -428,7 +429,7 @@ def _call_on_leaves(host, tree) -> Callable:
 
 
 def _host_memory_of(x, limit) -> tuple:
-    """Return an operand's memory on the default CPU, and the sharding that it is committed to.
+    """Return an operand's memory on the default CPU (or False, None), and its committed sharding.
 
     In place of memory: False if the operand is JAX's alone, for its size or dtype, or as it is
     traced. None if it needs a closer look: it is elsewhere.
@@ -451,7 +452,7 @@ def _host_memory_of(x, limit) -> tuple:
 
 
 def _run_on_host(host, operands, options, limit, others):
-    """Run a NumPy function on the memory of its operands, and box its results.
+    """Run a NumPy function on its operands' memory, and box its results; None if it may not.
 
     None if NumPy refuses them, or may not have one: an array that is not whole on the CPU that the
     others are on, that is too large, or whose dtype is not NumPy's; and what is no array, unless
@@ -501,7 +502,7 @@ def _run_on_host(host, operands, options, limit, others):
 
 
 def _box_host_result(result, place=None, committed=False):
-    """Own what NumPy computed, freeze it, and box it as a JAX array; also inside lists.
+    """Own what NumPy computed (of a view a copy), and box it as a JAX array; also inside lists.
 
     A view shares memory with an array that may be written to: it is copied. The result lies on the
     default CPU unless a place is given.
@@ -580,7 +581,7 @@ def call_on_host(function, values, options, like, most, /):
 
 
 def _may_be_owned(result, unwrapped) -> bool:
-    """Return whether an array that NumPy has computed is new, and one that JAX could have."""
+    """Return whether the host's result is no view, no argument, and of a dtype JAX can hold."""
     if result.base is not None or not result.flags.c_contiguous or result.dtype not in HELD:
         return False
     return id(result) not in map(id, unwrapped)
@@ -628,7 +629,7 @@ _FOUND = {
 
 
 def _translate_lapack_errors(host, name):
-    """Return a linear-algebra function whose LAPACK errors are raised as the library's."""
+    """Return a host function whose LAPACK errors are the library's; others are ``_StaysOnJax``."""
 
     def call(*args, **kwargs):
         try:

@@ -143,6 +143,7 @@ def host_rule(name: str) -> str:
 
 
 def _count_multiplications(a, b, common: int) -> int:
+    """Return ``a.size * b.size / common`` times a weight, larger for dtypes without BLAS."""
     is_quick = a.dtype.char in _OF_BLAS and b.dtype.char in _OF_BLAS
     each = 1 if is_quick else MULTIPLICATIONS_OF_LOOP
     return a.size * b.size // max(1, common) * each

@@ -8,6 +8,7 @@ from ivy_core.backends.common.axes import normalizers
 
 
 def _raise_native_axis_error(axis, ndim):
+    """Raise JAX's own error by a sum along a bad axis."""
     jnp.sum(jnp.empty((1,) * ndim), axis)
 
 

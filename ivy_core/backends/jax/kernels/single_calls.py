@@ -57,6 +57,7 @@ def average(a, axis=None, weights=None):
 
 @functools.partial(jax.jit, static_argnames="axis")
 def _weighted_mean(a, weights, total, axis):
+    """Return ``sum(a * weights) / total``."""
     return jnp.sum(a * weights, axis) / total
 
 

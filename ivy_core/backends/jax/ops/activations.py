@@ -23,6 +23,7 @@ def _compile_with_static_axis(function):
 
 @_jit
 def _elu(x, alpha, scale):
+    """Return x where it is positive, else ``alpha * expm1(x / scale)``."""
     positive = x > 0
     # expm1 of what is positive would overflow, and its derivative spoil that of the rest
     below = jnp.expm1(jnp.where(positive, 0, x) / scale)

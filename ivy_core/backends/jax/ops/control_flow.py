@@ -13,7 +13,7 @@ from .indexing import is_tracer
 
 
 def _is_traced(value) -> bool:
-    """Return whether a value is traced; one that is merely differentiated is known."""
+    """Return whether a value is unknown: ``jax.grad``'s tracers of known values do not count."""
     while is_tracer(value):
         if not hasattr(value, "primal"):
             return True

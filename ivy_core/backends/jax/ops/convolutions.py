@@ -63,5 +63,6 @@ def conv_general_transpose(
 
 @functools.partial(jax.jit, static_argnames="plan")
 def _convolve_transposed(x, filters, bias, *, plan):
+    """Return the transposed convolution, as the convolution that ``forward_of(plan)`` describes."""
     filters = turned(filters, plan, jnp.transpose, lax.rev, jnp.reshape)
     return _convolve(x, filters, bias, plan=forward_of(plan))

@@ -32,12 +32,13 @@ def _default_float_dtype():
 
 
 def _device_or_current(device, shape):
+    """Return the native device or sharding, the current one for None, fitted to a shape."""
     device = to_native_device(current.device) if device is None else device
     return fitted_to(device, shape)
 
 
 def _from_host(value, device):
-    """Return a NumPy array without another reference on a device, None for the default one."""
+    """Return a NumPy array, without other reference, as native on a device (None: current)."""
     made = taken_from_host(value)
     if device is None and current.device is None:
         return made
@@ -86,6 +87,7 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
 
 
 def _move_to_device(value, device, copy):
+    """Return an array on a device, itself if it is there; if not, raise where ``copy`` is False."""
     device = fitted_to(device, value.shape)
     if not is_tracer(value):
         wanted = device if isinstance(device, Sharding) else SingleDeviceSharding(device)
@@ -96,6 +98,7 @@ def _move_to_device(value, device, copy):
 
 
 def _stack_promoted(values, dtype):
+    """Return a list's values, made arrays of ``dtype``, as one array of their common dtype."""
     parts = [array(value, dtype=dtype, copy=None) for value in values]
     return jnp.stack([part.astype(jnp.result_type(*parts)) for part in parts])
 
@@ -255,7 +258,7 @@ def triu(x, /, *, k=0):
 
 
 def _as_matrix(x):
-    # NumPy repeats a vector as the rows of a square matrix
+    """Return an array of two axes or more; a vector as the rows of a square matrix, as NumPy."""
     if not x.ndim:
         raise IvyTypeError("an array with at least one axis is needed")
     return jnp.broadcast_to(x, (x.shape[0], x.shape[0])) if x.ndim == 1 else x

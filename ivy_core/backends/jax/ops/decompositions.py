@@ -33,6 +33,7 @@ from .indexing import is_tracer
 
 
 def _require_matrices(x, function):
+    """Return ``x`` in the dtype of ``linalg``; raise JAX's own error if it is no matrix."""
     try:
         require_matrix(x, function)
     except IvyLinAlgError as known:
@@ -41,6 +42,7 @@ def _require_matrices(x, function):
 
 
 def _require_square_matrices(x, function):
+    """Return ``x`` in the dtype of ``linalg``; raise JAX's own error if it is not square."""
     try:
         require_square(x, function)
     except IvyLinAlgError as known:
@@ -74,6 +76,7 @@ def qr(x, /, *, mode="reduced"):
 
 
 def _to_common_dtype(x1, x2, function):
+    """Return two arrays in the dtype in which ``function`` of ``linalg`` computes both."""
     dtype = np.result_type(
         linalg_dtype(x1.dtype.name, function), linalg_dtype(x2.dtype.name, function)
     )
@@ -81,7 +84,7 @@ def _to_common_dtype(x1, x2, function):
 
 
 def _lu_solve(a, b):
-    """Return the solution, and whether a pivot is exactly zero."""
+    """Return the solution of ``a @ x = b``, and a flag: whether a pivot is exactly zero."""
     lu, _, order = lax.linalg.lu(a)
     singular = (jnp.diagonal(lu, axis1=-2, axis2=-1) == 0).any()
     batch = jnp.broadcast_shapes(a.shape[:-2], b.shape[:-2])
@@ -94,6 +97,7 @@ def _lu_solve(a, b):
 
 @jax.jit
 def _inv(x):
+    """Return the inverse, and a flag: whether the matrix is singular."""
     x = _require_square_matrices(x, "inv")
     return _lu_solve(x, jnp.eye(x.shape[-1], dtype=x.dtype))
 
@@ -106,6 +110,7 @@ def inv(x, /):
 
 @jax.jit
 def _solve(x1, x2):
+    """Return the solution, and a flag: whether the matrix is singular."""
     try:
         vector = check_solve(x1, x2)
     except IvyException as known:
@@ -154,7 +159,7 @@ def eigh(x, /, *, UPLO="L"):
 
 
 def _mirror_triangle(x, lower):
-    """Return the Hermitian matrix of a triangle; its derivative is that of ``(x + x.mH) / 2``.
+    """Return one triangle as a Hermitian matrix; its derivative is that of ``(x + x.mH) / 2``.
 
     JAX's derivative is that of the mean of both triangles, whichever it reads, for its own kernel
     too: of a matrix of one triangle both the value and the slope would be others.
@@ -207,6 +212,7 @@ def eigvals(x, /):
 
 @partial(jax.jit, static_argnames="upper")
 def _cholesky(x, upper):
+    """Return the factor, and a flag: whether it failed for a matrix without nan."""
     x = _require_square_matrices(x, "cholesky")
     lower = lax.linalg.cholesky(x.mT.conj() if upper else x, symmetrize_input=False)
     failed = jnp.isnan(jnp.diagonal(lower, axis1=-2, axis2=-1)).any() & ~jnp.isnan(x).any()
@@ -282,6 +288,7 @@ def _broadcast_batches(a, b):
 
 
 def _solve_triangular(a, b, upper, unit, adjoint=False, left=True):
+    """Solve ``a @ x = b``, ``a.mH`` if adjoint, ``x @ a = b`` if not left; broadcasts batches."""
     # it broadcasts nothing, and refuses matrices without elements
     a, b = _broadcast_batches(a, b)
     if not b.size:

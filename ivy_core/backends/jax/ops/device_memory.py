@@ -14,7 +14,7 @@ from .device import as_ivy_dev
 
 
 def _require_one_device(function, device) -> jax.Device:
-    """Return the one device that a function of devices is asked about."""
+    """Return the native device; raise if a placement on several is given."""
     device = to_native_device(device)
     if isinstance(device, Sharding):
         raise IvyDeviceError(

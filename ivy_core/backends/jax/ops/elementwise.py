@@ -69,7 +69,7 @@ def _power(x1, x2):
 
 
 def _integer_power(x1, x2):
-    """Multiply by squaring; jax.numpy looks at the lowest bits of the exponent only."""
+    """Return ``x1 ** x2`` of integers by squaring; negative exponents round to 0."""
     x1, x2 = jnp.broadcast_arrays(x1, x2)
     one = jnp.ones_like(x1)
 
@@ -95,6 +95,7 @@ def round(x, /, *, decimals=0):
 
 @functools.partial(_jit, static_argnums=2)
 def _round(x, power, decimals):
+    """Round half to even; ``power`` is ``10 ** abs(decimals)``. Bools become float16."""
     if x.dtype == jnp.bool_:
         return x.astype(jnp.float16)
     if jnp.iscomplexobj(x):

@@ -22,7 +22,7 @@ _jit_n = partial(jax.jit, static_argnames=("s", "axes", "norm"))
 
 
 def _to_fft_precision(x):
-    """Return ``x`` in the precision that NumPy transforms it in."""
+    """Return integers as float64, half precision as float32, other arrays as they are."""
     if not jnp.issubdtype(x.dtype, jnp.inexact):
         return x.astype(jnp.float64)
     return x.astype(jnp.float32) if x.dtype.itemsize == 2 else x
@@ -78,12 +78,13 @@ def ihfft(x, /, *, n=None, axis=-1, norm="backward"):
 
 
 def _transform_axis_by_axis(function, x, s, axes, norm):
+    """Apply a one-dimensional transform along each axis, the last one first."""
     for n, axis in zip(reversed(s), reversed(axes), strict=True):
         x = function(x, n=n, axis=axis, norm=norm)
     return x
 
 
-def _takes_native_axes(s, axes) -> bool:
+def _takes_native_axes(axes) -> bool:
     # XLA transforms up to three axes at once, each of them once
     return len(set(axes)) == len(axes) <= 3
 
@@ -91,7 +92,7 @@ def _takes_native_axes(s, axes) -> bool:
 @_jit_n
 def _fftn(x, s, axes, norm):
     s, axes = transforms(x.shape, s, axes, norm)
-    if _takes_native_axes(s, axes):
+    if _takes_native_axes(axes):
         return jnp.fft.fftn(_to_fft_precision(x), s, axes, norm)
     return _transform_axis_by_axis(fft, x, s, axes, norm)
 
@@ -99,7 +100,7 @@ def _fftn(x, s, axes, norm):
 @_jit_n
 def _ifftn(x, s, axes, norm):
     s, axes = transforms(x.shape, s, axes, norm)
-    if _takes_native_axes(s, axes):
+    if _takes_native_axes(axes):
         return jnp.fft.ifftn(_to_fft_precision(x), s, axes, norm)
     return _transform_axis_by_axis(ifft, x, s, axes, norm)
 
@@ -143,6 +144,7 @@ def irfftn(x, /, *, s=None, axes=None, norm="backward"):
 
 
 def _put_on_device(values, dtype, device):
+    """Return values in a dtype (None: float64) on a native device."""
     return jax.device_put(values.astype(dtype or np.float64), device)
 
 

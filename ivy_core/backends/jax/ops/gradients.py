@@ -23,7 +23,7 @@ def _conj_if_complex(native):
 
 
 def _transform_with_writes(function, transform):
-    """Transform a function and its writes to outer arrays, and make these writes.
+    """Return the results of ``transform(run)``; do what ``function`` wrote to outer arrays.
 
     Their values come out beside the results, as what is not differentiated.
     """
@@ -42,6 +42,7 @@ def _transform_with_writes(function, transform):
 
 
 def _pullback(function, leaves, retain):
+    """Return outputs, the function's other results, and ``pull``: cotangents to gradients."""
     outputs, pull_native, others = _transform_with_writes(
         function, lambda run: jax.vjp(run, leaves, has_aux=True)
     )
@@ -58,6 +59,7 @@ def _pullback(function, leaves, retain):
 
 
 def _pushforward(function, leaves, tangents):
+    """Return outputs, the function's other results, and the outputs' tangents."""
     outputs, moved, others = _transform_with_writes(
         function, lambda run: jax.jvp(run, (leaves,), (tangents,), has_aux=True)
     )
@@ -65,6 +67,7 @@ def _pushforward(function, leaves, tangents):
 
 
 def _jacobian(function, leaves):
+    """Return by output a list of its Jacobians by leaf, forwards or backwards, as is cheaper."""
     shapes = jax.eval_shape(function, leaves)[0]
     inputs = sum(math.prod(leaf.shape) for leaf in leaves)
     wide = inputs <= sum(math.prod(output.shape) for output in shapes)
@@ -76,6 +79,7 @@ def _jacobian(function, leaves):
 
 
 def _rows_of_jacobian(pull_native, shapes, at):
+    """Return the Jacobians of output number ``at``, one for each leaf."""
     shape = shapes[at].shape
     count = math.prod(shape)
 

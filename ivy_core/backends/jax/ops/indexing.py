@@ -107,6 +107,7 @@ def made_by(value):
 
 
 def _origin_of_tracer(tracer):
+    """Return an int, or (operation, operands) that a traced integer comes from; see ``made_by``."""
     tracer = unmapped(tracer)
     if not is_tracer(tracer):
         return int(tracer)
@@ -120,6 +121,7 @@ def _origin_of_tracer(tracer):
 
 
 def _origin_of_variable(variable, call):
+    """Return the origin, as ``made_by`` does, of a variable in a ``_Call``."""
     if hasattr(variable, "val"):  # a literal
         return int(variable.val)
     if variable in call.operands:
@@ -135,6 +137,7 @@ _SAME = frozenset({"convert_element_type", "copy", "reshape", "squeeze", "broadc
 
 
 def _origin_of_result(equation, result, operands, call):
+    """Return the origin of an equation's result; ``call`` is None outside of inner functions."""
     name = equation.primitive.name
     path = (id(equation), *(call.path if call else ()))
     if name in _STEPS:
@@ -152,10 +155,7 @@ def _origin_of_result(equation, result, operands, call):
 
 
 def _smallest_block(key, starts):
-    """Return an index's entries without new axes, and the block that holds its elements.
-
-    That is the smallest one: its first positions, and its sizes.
-    """
+    """Return an index's entries but new axes, and first positions and sizes of what it spans."""
     steps, firsts, sizes = [], [], []
     for entry in key:
         if entry is None:
@@ -217,7 +217,7 @@ def slice_write(x, key, starts, value):
 
 
 def _pieces_covering_array(x, firsts, value):
-    """Return the written pieces that cover an array completely, and their axis.
+    """Return the written pieces that cover an array completely, and their axis; or None.
 
     None if they leave anything of what the array was. So the halves of each block of a Fourier
     transform are put together at once, instead of two copies of the whole array.
@@ -239,10 +239,7 @@ def _pieces_covering_array(x, firsts, value):
 
 
 def _last_write_of(x):
-    """Return a traced array before its last write, the write's start, and its value.
-
-    None if a write is not what it comes from.
-    """
+    """Return a traced array before its last write, that write's starts, and its value; or None."""
     try:
         shape = x.shape
         while x.parent.primitive is lax.reshape_p:
@@ -256,7 +253,7 @@ def _last_write_of(x):
 
 
 def _select_written_block(x, firsts, value):
-    """Write values by `select`: XLA fuses it with what computes the array.
+    """Return ``x`` with a block (all or one index of each axis) written by `select`.
 
     XLA would go through it once more, and not with vector instructions, to write them.
     """
@@ -332,7 +329,7 @@ def made_of_one(x):
 
 
 def _is_elementwise(equation) -> bool:
-    """Return whether each element of a step's result is made of elements of the same place."""
+    """Return whether each element of an equation's result depends on the same index only."""
     name = equation.primitive.name
     if name in ("jit", "pjit"):
         inner = equation.params["jaxpr"]
@@ -443,6 +440,7 @@ _readers, _writers, _donors = _Kernels(), _Kernels(), _Kernels()
 
 
 def _stack_key(stack):
+    """Return the structure of lenses, without starts, by which a kernel is found."""
     return stack[0].key if len(stack) == 1 else tuple([lens.key for lens in stack])
 
 
@@ -453,6 +451,7 @@ def _vector_of_ints(starts: tuple[int, ...]):
 
 
 def _vector_of_starts(starts: tuple):
+    """Return starts as one int64 vector, ``()`` if there are none; cached if they are ints."""
     try:
         return _vector_of_ints(starts)
     except TypeError:  # a tracer has no hash
@@ -534,7 +533,7 @@ def write_stack(base, stack, starts, value, shape):
 
 
 def _sharded_writer(x, stack, starts, shape, donors):
-    """Return the kernel of a write that keeps the sharding of ``x``."""
+    """Return the kernel of a write that keeps the sharding of ``x``, and the starts for it."""
     sharding, dtype = x.sharding, x.dtype
 
     def build(all_starts):
@@ -549,7 +548,7 @@ def _sharded_writer(x, stack, starts, shape, donors):
 
 
 def _is_too_rare_to_compile(key, stack, x) -> bool:
-    """Return whether a chain of lenses is not used often enough to compile a kernel.
+    """Count a request for a chain of lenses; return whether not to compile a kernel for it yet.
 
     One lens is compiled at once; there are few kinds. Chains are many: a kernel for the whole chain
     is made when it comes for the third time, until then the lenses' own kernels serve.
@@ -564,7 +563,7 @@ def is_worth_compiling(kind, x, stack) -> bool:
 
 
 def _is_wanted_often(key) -> bool:
-    """Count a request; return whether the key has been requested three times."""
+    """Count a request; return whether the key has come more than INDEX_KERNEL_CALLS times."""
     count = _wanted[key] = _wanted.pop(key, 0) + 1
     if len(_wanted) > COUNTED_SHAPES:
         _wanted.pop(next(iter(_wanted)), None)
@@ -576,6 +575,7 @@ _lens_writers = _Kernels()
 
 
 def _write_lens_by_lens(x, stack, value, shape):
+    """Return ``x`` with ``value`` written through a stack of lenses, a kernel for each lens."""
     inputs = [x]
     for lens in stack[:-1]:
         inputs.append(read_stack(inputs[-1], (lens,), lens.starts))
@@ -613,7 +613,7 @@ warnings.filterwarnings("ignore", message="Some donated buffers were not usable"
 # Advanced indexing
 
 
-def _is_on_cpu(x) -> bool:
+def _is_whole_on_cpu(x) -> bool:
     return not is_tracer(x) and not is_sharded(x) and next(iter(x.devices())).platform == "cpu"
 
 
@@ -635,7 +635,7 @@ def get_advanced(x, index):
     On the CPU the host does it, on the array's own memory: a gather would be compiled anew for each
     number of elements that a mask picks.
     """
-    if _is_on_cpu(x):
+    if _is_whole_on_cpu(x):
         return from_host(np.asarray(x)[index])
     return x[index]
 
@@ -656,6 +656,7 @@ def set_traced(x, index, value):
 
 
 def _set_sharded(x, index, value):
+    """Return ``x`` with ``value`` written at an index, with its sharding if it is sharded."""
     mask = mask_alone(index)
     scalar = not getattr(value, "shape", ())
     if is_mask(mask) and np.shape(mask) == x.shape and scalar:
@@ -676,7 +677,7 @@ def set_advanced(x, index, value):
     scalar = not getattr(value, "shape", ())
     if isinstance(mask, np.ndarray) and mask.dtype == bool and mask.shape == x.shape and scalar:
         return _where_kernel(x, mask, np.asarray(value))
-    if _is_on_cpu(x) and (x.nbytes <= INDEX_HOST_BYTES or not _has_no_masks(index)):
+    if _is_whole_on_cpu(x) and (x.nbytes <= INDEX_HOST_BYTES or not _has_no_masks(index)):
         host = np.array(x)
         host[index] = np.asarray(value)
         return from_host(host)
@@ -684,7 +685,7 @@ def set_advanced(x, index, value):
 
 
 def _values_by_mask_order(mask, value, x):
-    """Gather elements of ``value`` in order for the positions of a mask of unknown values."""
+    """Return the values for a traced mask: at each True the next of ``value``'s rows."""
     if value.ndim < 1 + x.ndim - mask.ndim or value.shape[0] == 1:
         return value
     places = (jnp.cumsum(mask.reshape(-1)) - 1).clip(0, max(value.shape[0] - 1, 0))
@@ -700,6 +701,7 @@ def _has_no_masks(index) -> bool:
 
 
 def _scatter_at_index(x, index, value):
+    """Return ``x`` with ``value`` written at an index; raise NumPy's errors of it."""
     wanted = np.broadcast_to(False, x.shape)[index].shape  # NumPy checks the bounds
     check_fits(value, wanted)
     value = value.reshape(value.shape[max(value.ndim - len(wanted), 0) :])
@@ -715,6 +717,7 @@ def _scatter_rows(x, index, value):
 
 @jax.jit
 def _where_kernel(x, mask, value):
+    """Return ``value``, cast to the dtype of ``x``, where the mask is True, else ``x``."""
     if jnp.iscomplexobj(value) and not jnp.iscomplexobj(x):
         value = jnp.real(value)
     return jnp.where(mask, value.astype(x.dtype), x)
@@ -773,6 +776,7 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
 
 
 def _take_along_axis_kernel(x, indices, axis, mode):
+    """Take along an axis by JAX's mode; promise_in_bounds allows negative indices here."""
     if mode in ("wrap", "clip", "promise_in_bounds"):
         length = x.shape[axis]
         if mode == "wrap":
@@ -808,6 +812,7 @@ _INT32_ELEMENTS = 1 << 31  # that an int32 counts
 
 
 def _put_along_axis_kernel(x, indices, values, axis, shape, mode, flat):
+    """Return ``x`` with values put in it as ``shape``; ``flat``: in-bounds indices, in int32."""
     given = x.shape
     x, values = x.reshape(shape), values.astype(x.dtype)
     others = [1 if i == axis else n for i, n in enumerate(shape)]
@@ -833,7 +838,7 @@ def _put_along_axis_kernel(x, indices, values, axis, shape, mode, flat):
 
 
 def _flat_indices_along_axis(shape, indices, axis, wanted):
-    """Compute flat indices of the elements at indices along an axis."""
+    """Return int32 indices into the flat array, broadcast to ``wanted`` and flattened."""
     indices = jnp.where(indices < 0, indices + shape[axis], indices).astype(jnp.int32)
     places = indices * math.prod(shape[axis + 1 :])
     for i, length in enumerate(shape):

@@ -74,6 +74,7 @@ interpolate.partial_mixed_handler = _allows_native_interpolate
 
 
 def _element_picker(x):
+    """Return a function that picks from ``x`` (N, C, flat) the elements at flat indices."""
     return lambda places: jnp.take_along_axis(x, places[:, None], axis=2, mode="clip")
 
 

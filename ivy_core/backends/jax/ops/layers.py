@@ -15,6 +15,7 @@ from .random import key_for
 
 @jax.jit
 def _linear(x, weight, bias):
+    """Return ``x @ weight.T + bias``; leading axes of ``weight`` broadcast with those of ``x``."""
     outer = weight.ndim - 2
     inner = x.ndim - outer - 1
     matrix = jnp.matrix_transpose(weight)
@@ -40,6 +41,7 @@ linear.partial_mixed_handler = lambda x, weight, *, bias=None, **_: (
 
 @jax.jit
 def _dropout(key, x, prob, factor):
+    """Return ``x * factor``, zero with probability ``prob``."""
     # what the body of other backends draws and compares
     noise = jax.random.uniform(key, x.shape, jnp.float32)
     return jnp.where(noise < prob, jnp.zeros((), x.dtype), x * factor.astype(x.dtype))
@@ -60,6 +62,7 @@ dropout.partial_mixed_handler = (
 
 @functools.partial(jax.jit, static_argnames=("is_causal",))
 def _attention(query, key, value, scale, is_causal):
+    """Return ``softmax(query * scale @ key.T) @ value``, masked if causal."""
     scores = (query * scale) @ key.mT
     if is_causal:  # each query may use the first key, so no row is without one
         scores = jnp.where(jnp.tri(*scores.shape[-2:], dtype=bool), scores, -jnp.inf)

@@ -25,6 +25,7 @@ def _pad(x, pairs, value):
 
 
 def _as_array_like(array, like):
+    """Return a JAX array, of the dtype of ``like`` unless that is None."""
     return jnp.asarray(array, None if like is None else like.dtype)
 
 

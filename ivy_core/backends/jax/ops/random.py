@@ -131,6 +131,7 @@ def _with_replacement(key, probs, count, dtype):
 
 @functools.partial(jax.jit, static_argnames=("count", "dtype"))
 def _without_replacement(key, probs, count, dtype):
+    """Return ``count`` distinct drawn indices: those of the largest logits with Gumbel noise."""
     logits = jnp.log(probs)
     noisy = logits + jax.random.gumbel(key, probs.shape, logits.dtype)
     return jax.lax.top_k(noisy, count)[1].astype(dtype)
@@ -161,6 +162,7 @@ def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=N
 
 @functools.partial(jax.jit, static_argnames=("shape", "wide", "dtype", "logits"))
 def _bernoulli(key, given, shape, wide, dtype, logits):
+    """Draw 1, else 0, with a probability or logit; ``wide`` is the dtype drawn in."""
     given = jnp.asarray(given, wide)
     given = jax.nn.sigmoid(given) if logits else given
     return (jax.random.uniform(key, shape, wide) < given).astype(dtype)
@@ -181,6 +183,7 @@ def _beta(key, a, b, shape, dtype):
 
 
 def _at_least_single(dtype):
+    """Return the dtype, or float32 if it is a half."""
     return jnp.promote_types(dtype, jnp.float32)
 
 

@@ -32,6 +32,7 @@ _PRIMITIVES = recurrence.Primitives(
 
 @functools.partial(jax.jit, static_argnums=0)
 def _run_layers(plan, x, states, weights, mask, kept):
+    """Run all layers as the common recurrence, with JAX's primitives."""
     return recurrence.run(_PRIMITIVES, plan, x, states, weights, mask, kept)
 
 

@@ -22,6 +22,8 @@ _static = functools.partial(
 
 
 def _compose_argextreme(search, largest, name):
+    """Return argmax (``largest``) or argmin; ``search`` finds it among real numbers."""
+
     @_static
     def function(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=False):
         shape = reduced_shape(x.shape, normal_axes(axis, x.ndim), keepdims)

@@ -25,6 +25,7 @@ def _sum_segments(data, segment_ids, number):
 
 @functools.partial(jax.jit, static_argnames=("number", "largest"))
 def _extreme_of_segments(data, segment_ids, number, largest):
+    """Return each segment's largest or smallest elements; equal ones share the gradient."""
     ids = _drop_negative_segments(segment_ids, number)
     start = jnp.full((number, *data.shape[1:]), extreme(data.dtype, not largest), data.dtype)
     place = start.at[ids]

@@ -51,6 +51,7 @@ def _unique_with_all(x) -> list:
 
 @jax.jit
 def _sort_and_mark_first(x):
+    """Return the sorted elements, their indices, marks of the first equals, and inverses."""
     flat = x.reshape(-1)
     order = jnp.argsort(flat, stable=True).astype("int64")
     ordered = flat[order]
@@ -61,5 +62,6 @@ def _sort_and_mark_first(x):
 
 @jax.jit
 def _values_indices_counts(ordered, order, at):
+    """Return distinct values, indices and counts; ``at`` are positions of first equals."""
     counts = jnp.diff(jnp.append(at, ordered.size))
     return ordered[at], order[at], counts

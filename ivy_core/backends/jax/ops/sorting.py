@@ -95,7 +95,7 @@ def _top_k(x, k, *, axis, largest):
 
 
 def _sortable_integers(x):
-    """Return integers that sort as the elements do, nan above all of them."""
+    """Return integers that sort as real elements do, nan above all and -0.0 as 0.0."""
     if x.dtype == bool:
         return x.astype("uint8")
     if jnp.issubdtype(x.dtype, jnp.integer):

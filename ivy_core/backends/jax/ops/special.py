@@ -40,6 +40,7 @@ _BY_SHAPE = {  # the derivatives by the shape of the gamma distribution, XLA's o
 
 
 def _with_gradient(name, function, slopes):
+    """Return the function with a derivative: a slope for each argument, None refuses one."""
     if name in _BY_SHAPE:
         slopes = (_BY_SHAPE[name], slopes[1])
 
@@ -93,6 +94,7 @@ _IN_SINGLE = {  # JAX's own, which are right, with the derivatives of the others
 
 
 def _unary_in_double(name):
+    """Return the common function by name, computed in double, in the argument's dtype."""
     function = getattr(_functions, name)
 
     def call(x, /):
@@ -102,7 +104,7 @@ def _unary_in_double(name):
 
 
 def _single_or_double(single, double):
-    """Return a function that computes single precision by a faster formula."""
+    """Return a function that computes float32 by ``single``, other dtypes by ``double``."""
 
     def call(x, /):
         return single(x) if x.dtype == jnp.float32 else double(x)
@@ -111,6 +113,7 @@ def _single_or_double(single, double):
 
 
 def _binary_by_precision(name):
+    """Return a function by name, computed in double, or in float32 if ``_IN_SINGLE`` has it."""
     double, single = getattr(_functions, name), _IN_SINGLE.get(name)
 
     def call(x1, x2, /):
@@ -130,7 +133,7 @@ def floating(x):
     return x.astype(np.cbrt.resolve_dtypes((x.dtype, None))[1])
 
 
-def _normal_upper_tail(x):
+def _normal_cdf(x):
     # in double precision: JAX's own is off by 1e-5 in the lower tail
     wide = x.astype(jnp.float64)
     return (0.5 * jax.scipy.special.erfc(-math.sqrt(0.5) * wide)).astype(x.dtype)
@@ -155,7 +158,7 @@ k1 = _unary_in_double("k1")
 k1e = _unary_in_double("k1e")
 lgamma = _native(jax.scipy.special.gammaln)
 log_ndtr = _unary_in_double("log_ndtr")
-ndtr = _single_or_double(_normal_upper_tail, _unary_in_double("ndtr"))
+ndtr = _single_or_double(_normal_cdf, _unary_in_double("ndtr"))
 ndtri = _native(half_precision.in_single(jax.scipy.special.ndtri))
 spherical_bessel_j0 = _unary_in_double("spherical_bessel_j0")
 y0 = _unary_in_double("y0")

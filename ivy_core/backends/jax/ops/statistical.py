@@ -41,6 +41,7 @@ def sum_dtype(dtype):
 
 
 def _inexact_dtype(dtype):
+    """Return the dtype, or float64 if it is of integers or bool."""
     return dtype if jnp.issubdtype(dtype, jnp.inexact) else np.dtype("float64")
 
 
@@ -72,6 +73,8 @@ nanprod = _compile_accumulating(jnp.nanprod)
 
 
 def _compose_extreme(reduce, largest):
+    """Return max (``largest``) or min that keeps nan, and orders complex numbers."""
+
     @_compile_with_static_options
     def function(x, /, *, axis=None, keepdims=False):
         axes = normal_axes(axis, x.ndim)
@@ -97,6 +100,8 @@ min = _compose_extreme(jnp.min, False)
 
 
 def _compose_nan_extreme(reduce, worst):
+    """Return a reduction without nan; ``worst`` (an infinity) stands for nan."""
+
     @_compile_with_static_options
     def function(x, /, *, axis=None, keepdims=False):
         axes = normal_axes(axis, x.ndim)
@@ -155,6 +160,8 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False):
 
 # running
 def _compose_running(accumulate, start):
+    """Return cumsum or cumprod in Ivy's form; ``start`` comes first where ``exclusive``."""
+
     @functools.partial(jax.jit, static_argnames=("axis", "exclusive", "reverse", "dtype"))
     def function(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
         if axis is None or not x.ndim and axis in (0, -1):
@@ -176,6 +183,8 @@ def _compose_running(accumulate, start):
 
 
 def _accumulate_in_wide(accumulate):
+    """Wrap an accumulation: half precision in single, the result in the given dtype."""
+
     @functools.wraps(accumulate)
     def function(x, axis, reverse):
         return accumulate(x.astype(_accumulator_dtype(x.dtype)), axis, reverse).astype(x.dtype)
@@ -185,6 +194,7 @@ def _accumulate_in_wide(accumulate):
 
 @_accumulate_in_wide
 def _running_sums(x, axis, reverse):
+    """Return the cumulative sums along an axis; of bools, whether any was True."""
     if x.dtype == bool:
         return lax.cummax(x.astype("int8"), axis, reverse).astype(bool)
     return lax.cumsum(x, axis, reverse)
@@ -192,6 +202,7 @@ def _running_sums(x, axis, reverse):
 
 @_accumulate_in_wide
 def _running_products(x, axis, reverse):
+    """Return the cumulative products along an axis; of bools, whether all were True."""
     if x.dtype == bool:
         return lax.cummin(x.astype("int8"), axis, reverse).astype(bool)
     return lax.cumprod(x, axis, reverse)
@@ -202,6 +213,8 @@ cumprod = _compose_running(_running_products, 1)
 
 
 def _compose_cumulative(accumulate, start, name):
+    """Return cumulative_sum or cumulative_prod of the standard; ``start`` is the initial."""
+
     @functools.partial(jax.jit, static_argnames=("axis", "dtype", "include_initial"))
     def function(x, /, *, axis=None, dtype=None, include_initial=False):
         x = x.reshape(1) if not x.ndim else x
@@ -225,6 +238,8 @@ cumulative_prod = _compose_cumulative(_running_products, 1, "cumulative_prod")
 
 
 def _compose_running_extreme(pick):
+    """Return cummax or cummin; ``pick`` takes two arrays and returns their extremes."""
+
     @functools.partial(jax.jit, static_argnames=("axis", "reverse", "dtype"))
     def function(x, /, *, axis=0, reverse=False, dtype=None):
         x = x.reshape(1) if not x.ndim else x
@@ -309,6 +324,7 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
 
 @functools.partial(jax.jit, static_argnames=("axis", "keepdims", "interpolation"))
 def _quantile(a, q, *, axis, keepdims, interpolation):
+    """Return quantiles along axes, ``q``'s axes first; a row with nan gives nan."""
     axes = normal_axes(axis, a.ndim)
     q = jnp.asarray(q)
     ordered = jnp.sort(_join_axes_last(a, axes).astype(_inexact_dtype(a.dtype)), axis=-1)
@@ -335,6 +351,7 @@ def bincount(x, /, *, weights=None, minlength=0):
 
 @functools.partial(jax.jit, static_argnames="length")
 def _bincount(x, weights, length):
+    """Return counts (int64) or sums of weights (float64) of the integers below ``length``."""
     found = jnp.bincount(x, weights, length=length)
     return found.astype("int64" if weights is None else "float64")
 

@@ -54,6 +54,7 @@ def tanhshrink(x, /):
 
 @_jit
 def _replace_below_threshold(x, threshold, value):
+    """Return ``value`` where ``x <= threshold``, else ``x``."""
     return jnp.where(x <= threshold, value, x)
 
 

@@ -13,6 +13,7 @@ from .indexing import is_tracer
 
 
 def _vmap_without_writes(function, leaves, axes):
+    """Return ``jax.vmap`` of a function of leaves; raise if it writes to outer arrays."""
     with noted(is_tracer) as writes:
         found = jax.vmap(function, in_axes=(axes,))(leaves)
     if writes.undo():

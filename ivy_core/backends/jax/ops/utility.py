@@ -43,6 +43,7 @@ def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
 
 
 def _as_edge_slice(value, x, axis):
+    """Return a scalar (not None) as a slice of length 1 along an axis; else itself."""
     if value is None or value.ndim:
         return value
     return jnp.broadcast_to(value, (*x.shape[:axis], 1, *x.shape[axis + 1 :]))

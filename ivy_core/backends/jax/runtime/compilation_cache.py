@@ -92,7 +92,7 @@ def _processor_key() -> str:
 
 
 def _is_private_folder(folder: Path) -> bool:
-    """Return whether only this user can write a folder: its contents are executed."""
+    """Make a folder if needed; return whether it can be written, and by this user only."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

@@ -146,7 +146,7 @@ def release_memory() -> None:
 
 
 def _may_stay_on_host(memory: np.ndarray, like) -> bool:
-    """Return whether memory is handed to JAX only when a kernel needs it."""
+    """Return whether memory may wait as a HostArray on the device of ``like`` (None: default)."""
     # `_WAITING` is below 0 where there is no `trace_state`
     if memory.nbytes > _WAITING or not modes.host_execution:
         return False
@@ -169,6 +169,7 @@ def _default_sharding() -> SingleDeviceSharding:
 
 @functools.lru_cache(maxsize=64)
 def _sharding_on(device) -> SingleDeviceSharding:
+    """Return the sharding of a device, of a platform's first device, or of the first one (None)."""
     if device is None or isinstance(device, str):
         device = jax.local_devices(backend=device)[0]
     return SingleDeviceSharding(device)
@@ -275,8 +276,8 @@ host_resident.add(HostArray)
 shown_at_once.update({HostArray: HostArray.shown, GivenArray: GivenArray.shown})
 
 
-def _format_elements(native, show: Callable) -> HostArray | None:
-    """Apply a printing function to a few elements of an array that JAX has computed."""
+def _shown_elements(native, show: Callable) -> HostArray | None:
+    """Return a copy of ``show(memory)``; None if large, not computed, or not on the default CPU."""
     if trace_state.value is not eval_trace or native._committed:
         return None
     sharding = native.sharding
@@ -295,7 +296,7 @@ def _format_elements(native, show: Callable) -> HostArray | None:
 
 
 if IS_COMPLETE:
-    shown_at_once[EagerArray] = _format_elements
+    shown_at_once[EagerArray] = _shown_elements
 
 
 def lying_on(memory: np.ndarray) -> HostArray:

@@ -85,7 +85,7 @@ def placement_of_sharding(sharding, shape: tuple[int, ...]) -> Placement:
 
 
 def _placement_of_parts(parts: dict, shape: tuple[int, ...]) -> Placement:
-    """Return the placement of parts that no named mesh describes, on a mesh that is made for it."""
+    """Return the placement of parts (device to index), on a mesh that is made for it."""
     at = {
         device: tuple([each.start or 0 for each in index]) for device, index in parts.items()
     }  # by device where its part begins
@@ -104,6 +104,7 @@ def fitted_to(device, shape: tuple[int, ...]):
 
 @functools.lru_cache(maxsize=1024)
 def _fitted_sharding(sharding: NamedSharding, shape: tuple[int, ...]) -> NamedSharding:
+    """Return a sharding without the partition of axes that the mesh does not divide evenly."""
     partition = placement_of_sharding(sharding, shape).fitted(shape).partition
     return NamedSharding(sharding.mesh, PartitionSpec(*partition))
 
@@ -158,7 +159,7 @@ def kernel_for(kind: str, x, stack, starts, build):
 
 
 def _starts_compiled_in(stack, starts, shape) -> tuple:
-    """Return each start that the kernel compiles in; None for one that it takes as data."""
+    """Return each start to compile in; None for an integer's, for all if traced or too many."""
     data = (None,) * len(starts)
     if not all(type(start) is int for start in starts):
         return data
@@ -204,7 +205,7 @@ def slice_read(x, key, starts, shape):
 
 
 def _extent_of_slice(length: int, step: int, start):
-    """Return the lowest position of a slice, and how many positions it reaches over."""
+    """Return a slice's lowest index, and the length from there to its highest one."""
     if not length:
         return 0, 0
     return start + (length - 1) * step if step < 0 else start, (length - 1) * abs(step) + 1
@@ -314,6 +315,7 @@ def checked_index(index, shape: tuple[int, ...]) -> tuple:
 
 
 def _check_index_bounds(entry, length: int, axis: int) -> None:
+    """Raise if an index array is of no integers or out of bounds, as far as it is known."""
     if np.dtype(getattr(entry, "dtype", int)).kind not in "iu":
         raise IvyIndexError("arrays used as indices must be of integer (or boolean) type")
     known = bounds(entry)
@@ -332,6 +334,7 @@ def is_mask(entry) -> bool:
 
 
 def _count_indexed_axes(entry) -> int:
+    """Return the number of axes an index entry uses: 0 for None and ``...``, ndim of a mask."""
     if entry is None or entry is Ellipsis:
         return 0
     return np.ndim(entry) if is_mask(entry) else 1

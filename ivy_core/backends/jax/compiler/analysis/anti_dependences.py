@@ -137,7 +137,7 @@ class Steps:
         return False
 
     def _reads_later_rows(self, test: Test, factor: int, first: int) -> bool:
-        """Return whether a test only lets iterations read rows that no earlier one has written."""
+        """Return whether a test admits only rows that no iteration has written to by then."""
         if test.is_from != (factor > 0):
             return False
         apart = [
@@ -146,10 +146,7 @@ class Steps:
         return all(each * factor > 0 for each in apart)
 
     def _uses_along_axis(self, variable, axis: int) -> Iterator[tuple[int, int, int | None]]:
-        """Go through what is done with a value: the equation, which operand, and the axis there.
-
-        Moves are gone through; where it is a result of the iteration, no equation stands for that.
-        """
+        """Yield uses, through moves: equation's position, operand's (-1 if unknown), axis there."""
         if variable in self._results:
             yield from [(0, -1, None)]
         for at, operand in self._users.get(variable, ()):
@@ -158,6 +155,7 @@ class Steps:
     def _follow_moves(
         self, at: int, operand: int, axis: int
     ) -> Iterator[tuple[int, int, int | None]]:
+        """Yield a use as in ``_uses_along_axis``; of a move, the uses of its result."""
         equation = self._equations[at]
         if not _only_moves_elements(equation):
             yield at, operand, axis
@@ -167,7 +165,7 @@ class Steps:
             yield at, -1, None
 
     def _is_fallback_branch(self, equation) -> bool:
-        """Return whether a branch passes a finite value on, else computes it anew."""
+        """Return whether a ``cond`` is ``y if isfinite(y).all() else`` something computed anew."""
         branches = branches_of(equation)
         if len(branches) != 2 or len(equation.outvars) != 1:
             return False
@@ -183,7 +181,7 @@ class Steps:
         return atom is equation.invars[1]
 
     def _product_giving(self, atom) -> int | None:
-        """Return the index of the product that a value comes from, through moves alone."""
+        """Return the position of the ``dot_general`` that was only moved to this value; or None."""
         while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
             if equation.primitive is lax.dot_general_p:
                 return next(n for n, each in enumerate(self._equations) if each is equation)
@@ -201,7 +199,7 @@ class Steps:
         return tests <= self._tests_of_other_factor(at, operand, axis)
 
     def _tests_of_other_factor(self, at: int, operand: int, axis: int) -> frozenset:
-        """Return the tests outside of which a product's other operand is zero."""
+        """Return tests (maybe none) outside of which a product's other operand is zero."""
         equation = self._equations[at]
         contracted, _ = contracted_axes(equation)
         atom, along = equation.invars[1 - operand], None
@@ -220,6 +218,7 @@ class Steps:
         return frozenset()
 
     def _is_zero(self, atom) -> bool:
+        """Return whether a value is a constant of zeros, moved or widened; False if not known."""
         while not is_literal(atom):
             equation = self._made_by.get(atom)
             if equation is None:
@@ -243,6 +242,7 @@ class Steps:
         return frozenset(), False
 
     def _tests_of_and(self, equation, axis: int) -> tuple[frozenset, bool]:
+        """Return the tests of both operands, and whether both consist of tests alone."""
         first, second = [self._tests_of_mask(each, axis) for each in equation.invars]
         return first[0] | second[0], first[1] and second[1]
 
@@ -255,6 +255,7 @@ class Steps:
     _mask_rules.update(dict.fromkeys(_TURNED, _tests_of_comparison))
 
     def _test_of_comparison(self, name: str, a, b, axis: int) -> Test | None:
+        """Return the test where an axis's iota is compared with an affine index; else None."""
         if self._is_iota_along(a, axis):
             a, b, name = b, a, _TURNED[name]
         terms = affine(self._before_broadcasts(a), self._made_by, self._number)
@@ -266,7 +267,7 @@ class Steps:
         return Test(False, factor, constant - (name == "gt"))
 
     def _before_broadcasts(self, atom):
-        """Return the scalar that was broadcast to a shape."""
+        """Return the value that was only moved or broadcast, with no conversion, to this one."""
         while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
             if name_of(equation) == "convert_element_type" or not _only_moves_elements(equation):
                 break
@@ -274,7 +275,7 @@ class Steps:
         return atom
 
     def _is_iota_along(self, atom, axis: int) -> bool:
-        """Return whether a value is the indices of an axis, in order."""
+        """Return whether a value is a known ``arange`` along an axis, of length 1 along others."""
         while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
             axis = _axis_before_move(equation, axis) if _only_moves_elements(equation) else None
             if axis is None:
@@ -333,6 +334,7 @@ _before_rules["transpose"] = _axis_before_transpose
 
 
 def _axis_after_broadcast(shape, new, axis: int, broadcast_dimensions, **_) -> int | None:
+    """Return an axis's position in a broadcast; None if its length changes."""
     along = int(broadcast_dimensions[axis])
     return along if new[along] == shape[axis] else None
 
@@ -341,6 +343,7 @@ _moved_rules["broadcast_in_dim"] = _axis_after_broadcast
 
 
 def _axis_before_broadcast(shape, new, axis: int, broadcast_dimensions, **_) -> int | None:
+    """Return an axis's position before a broadcast; None if it is new or longer."""
     dimensions = list(map(int, broadcast_dimensions))
     along = dimensions.index(axis) if axis in dimensions else None
     return along if along is not None and shape[along] == new[axis] else None
@@ -354,7 +357,7 @@ def _axis_before_reshape(shape: Sequence[int], new: Sequence[int], axis: int, **
 
 
 def _axis_after_reshape(shape: Sequence[int], new: Sequence[int], axis: int, **_) -> int | None:
-    """Return an axis's position in a shape that differs by axes of length 1; else None."""
+    """Return an axis's position after axes of length 1 are added or dropped; else None."""
     if shape[axis] == 1 or [n for n in shape if n != 1] != [n for n in new if n != 1]:
         return None
     which = sum(n != 1 for n in shape[:axis])

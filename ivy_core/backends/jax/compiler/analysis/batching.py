@@ -46,6 +46,7 @@ def steps_written_out(equation) -> int | None:
 
 
 def _trip_count_of_scan(equation) -> int | None:
+    """Return the length of a ``scan`` that only carries values; else None."""
     loop = CountedLoop.of(equation)
     return loop.length if loop.only_carries(equation) else None
 
@@ -54,7 +55,7 @@ _step_counts["scan"] = _trip_count_of_scan
 
 
 def _most_iterations_of_while(equation) -> int | None:
-    """Return the largest trip count of a loop that ends at a count, or earlier."""
+    """Return the most iterations of a loop with a counter and a known bound; else None."""
     loop = WhileLoop.of(equation)
     test, body = loop.test.jaxpr, loop.body.jaxpr
     begins = equation.invars[loop.test_constants :]  # constants of the body, and what is carried
@@ -90,7 +91,7 @@ class _Conditions:
 
     def bound(self, equation) -> int | None:
         """Return the most steps where a counter is compared with a bound, None of others."""
-        bound = self._number(equation.invars[1])
+        bound = self._constant_int(equation.invars[1])
         for counter, result in zip(self._carried, self._results, strict=True):
             begin = self._outside[counter]
             step = affine(result, self._made_by, counter)
@@ -100,8 +101,8 @@ class _Conditions:
                     return max(bound - terms[1] - int(begin.val), 0) + 1
         return None
 
-    def _number(self, atom) -> int | None:
-        """Return the int that a constant of the loop is, None of what it carries."""
+    def _constant_int(self, atom) -> int | None:
+        """Return the int that a loop's constant is; None of what it carries, or if not known."""
         outside = self._outside
         while not is_literal(atom) and atom in outside and outside[atom] is not atom:
             if atom in self._carried:
@@ -114,17 +115,18 @@ _condition_rules = {}  # the most steps that a condition leaves, or conditions t
 
 
 def _operands_of_and(conditions: _Conditions, equation) -> list:
+    """Return the variables that a condition joins, or the one that it converts."""
     return list(filter(is_variable, equation.invars))
 
 
 _condition_rules |= dict.fromkeys("and convert_element_type".split(), _operands_of_and)
 
 
-def _bound_of_counter(conditions: _Conditions, equation) -> int | None:
+def _most_steps_of_comparison(conditions: _Conditions, equation) -> int | None:
     return conditions.bound(equation)
 
 
-_condition_rules["lt"] = _bound_of_counter
+_condition_rules["lt"] = _most_steps_of_comparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +179,9 @@ class Iterations:
         return jnp.broadcast_to(value, (self._some, *jnp.shape(value)))
 
     def _batch_equation(self, equation, operands: list, needed: set) -> list:
+        """Return an equation's results: plain where no operand is batched, else Batched."""
         if not any(map(_is_batched, operands)):
-            terms = terms_of(equation, list(map(_number, operands)))
+            terms = terms_of(equation, list(map(_int_as_terms, operands)))
             if terms is not None and 0 <= terms[1] < 1 << 31:  # counted while tracing
                 return [equation.outvars[0].aval.dtype.type(terms[1])]
             return applied(equation, *operands)
@@ -197,7 +200,7 @@ class Iterations:
         axes = [0 if type(each) is Batched else None for each in operands]
         datas = [each.data if type(each) is Batched else each for each in operands]
         results = jax.vmap(lambda *own: applied(equation, *own), in_axes=axes)(*datas)
-        own = [each.terms if type(each) is Batched else _number(each) for each in operands]
+        own = [each.terms if type(each) is Batched else _int_as_terms(each) for each in operands]
         terms = terms_of(equation, own)
         return [Batched(result, terms) for result in results]
 
@@ -207,7 +210,7 @@ class Iterations:
     _rules.update(dict.fromkeys(FUNCTIONS, _batch_called_program))
 
     def _read_all_slices(self, equation, operands: list, needed: set) -> list | None:
-        """Return the slices of all iterations, read at once along one axis."""
+        """Return the slices of all iterations, read at once; None if they are no block of rows."""
         array, *starts = operands
         batched = [axis for axis, start in enumerate(starts) if type(start) is Batched]
         if type(array) is Batched or len(batched) != 1:
@@ -271,7 +274,7 @@ class Iterations:
     _rules["while"] = _batch_while_loop
 
     def _unroll_while_loop(self, loop: WhileLoop, steps: int, tested, own, begin, needs) -> list:
-        """Unroll an inner loop of few iterations: no test whether all have left."""
+        """Run ``steps`` iterations of an inner loop, as its test says; return what is carried."""
         state = list(begin)
         for _ in range(steps):
             found = self._run_program(loop.test, [*tested, *state])[0]
@@ -283,7 +286,7 @@ class Iterations:
         return state
 
     def _batch_counted_loop(self, equation, operands: list, needed: set) -> list | None:
-        """Run an inner loop of one trip count as a batch; return its carried values."""
+        """Run an inner loop of one trip count as a batch; None if it has other results too."""
         loop = CountedLoop.of(equation)
         if not loop.only_carries(equation):
             return None
@@ -306,7 +309,7 @@ class Iterations:
 
     def _select_value(self, condition, one, other, is_needed: bool):
         """Return one of two values by a condition; a counter that nothing reads goes on for all."""
-        if not is_needed and _number(one) is not None and _number(other) is not None:
+        if not is_needed and _int_as_terms(one) is not None and _int_as_terms(other) is not None:
             return one
         if not any(map(_is_batched, (condition, one, other))):
             return jnp.where(condition, one, other)
@@ -328,19 +331,20 @@ def _is_batched(value) -> bool:
     return type(value) is Batched
 
 
-def _number(value) -> tuple[int, int] | None:
-    """Return the terms of what is the same in each iteration, if it is known while tracing."""
+def _int_as_terms(value) -> tuple[int, int] | None:
+    """Return the ``terms`` of an int scalar, ``(0, value)``; None if it is batched or traced."""
     if isinstance(value, (int, np.ndarray, np.generic)) and not np.ndim(value):
         return (0, int(value)) if np.asarray(value).dtype.kind in "iu" else None
     return None
 
 
 def _append_axes(condition, values):
+    """Return a condition with axes of length 1 behind, as many axes as ``values`` have."""
     return condition.reshape(condition.shape + (1,) * (values.ndim - 1))
 
 
 def _carried_that_vary(jaxpr, own: Sequence, begin: Sequence, varies: Sequence[bool]) -> list[bool]:
-    """Return of each carried value whether it comes to differ between iterations."""
+    """Return for each carried value whether it differs between a batch's iterations."""
     varies = [each or _is_batched(x) for each, x in zip(varies, begin, strict=True)]
     while True:
         found = _results_that_vary(jaxpr, [*map(_is_batched, own), *varies])
@@ -351,7 +355,7 @@ def _carried_that_vary(jaxpr, own: Sequence, begin: Sequence, varies: Sequence[b
 
 
 def _results_that_vary(jaxpr, given: Sequence[bool]) -> list[bool]:
-    """Return of each result whether it differs between iterations, given which inputs do."""
+    """Return for each result whether it depends on an input that ``given`` marks as varying."""
     found = {variable for variable, each in zip(jaxpr.invars, given, strict=True) if each}
     for equation in jaxpr.eqns:
         if not found.isdisjoint(filter(is_variable, equation.invars)):

@@ -123,6 +123,7 @@ class _Terms:
         return is_literal(atom) or atom not in self._depends
 
     def _add_leaf(self, atom) -> Callable:
+        """Note a value as a leaf; return a function from all leaves' values to this scalar."""
         at = len(self.leaves)
         self.leaves.append(atom)
         dtype = self._before.aval.dtype
@@ -143,6 +144,7 @@ class _Terms:
         return None if rule is None else rule(self, *equation.invars)
 
     def _difference_of_read(self, array, *starts) -> Callable | None:
+        """Return the function that gives zero if the element to be added to is read; else None."""
         is_same = self.starts is not None and array is self._before
         is_same = is_same and list(map(_atom_key, starts)) == list(map(_atom_key, self.starts))
         return self._neutral_element if is_same else None
@@ -172,6 +174,7 @@ class _Terms:
     _rules["sub"] = _difference_of_subtraction
 
     def _combine_terms(self, join: Callable, one, other) -> Callable | None:
+        """Return ``join(difference of one, other)`` as a function; None if unknown or inexact."""
         if not self._is_independent(other):
             return None
         first, second = self._difference_of(one), self._add_leaf(other)

@@ -90,6 +90,7 @@ def rewrite(program, pairs: Sequence[tuple[int, int]], natives: Sequence):
 
 
 def _can_share_pack(given, out) -> bool:
+    """Return whether an input and its output, as avals, are small arrays of one shape and dtype."""
     return (
         0 < given.size <= PACK_MOST_ELEMENTS_OF_PART
         and given.shape == out.shape != ()
@@ -114,7 +115,7 @@ def _leave_out_indices(values: Sequence, indices: Sequence[int]) -> list:
 
 
 def _pass_parts_as_pack(program, parts, layout: Layout):
-    """Return a program whose first argument and first result are one packed vector."""
+    """Return a function, to be traced: ``(vector, *others)`` to ``[vector, *others]``."""
     inputs, outputs = [n for n, _ in parts], [n for _, n in parts]
     count = len(program.jaxpr.invars)
     others = _leave_out_indices(range(count), inputs)

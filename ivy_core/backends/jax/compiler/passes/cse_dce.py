@@ -82,7 +82,7 @@ class _Same:
         self._one: dict = {}
         known: dict = {}
         for variable, value in zip(jaxpr.constvars, constants, strict=True):
-            self._one[variable] = known.setdefault(_constant_key(variable, value), variable)
+            self._one[variable] = known.setdefault(_number_key(variable.aval, value), variable)
         for equation in jaxpr.eqns:
             key = self._equation_key(equation)
             if key is None:
@@ -95,6 +95,7 @@ class _Same:
         return atom if is_literal(atom) else self._one.get(atom, atom)
 
     def _equation_key(self, equation):
+        """Return a key that equal equations share; None for effects and unhashable options."""
         if equation.effects:
             return None
         options = []
@@ -108,17 +109,12 @@ class _Same:
         return equation.primitive, atoms, tuple(options)
 
 
-def _constant_key(variable, value):
-    if np.size(value) == 1:
-        return _number_key(variable.aval, value)
-    return id(value)
-
-
 def _atom_key(atom):
     return _number_key(atom.aval, atom.val) if is_literal(atom) else atom
 
 
 def _number_key(aval, value):
+    """Return a key of one element's value and type; of more elements, the array's identity."""
     if np.size(value) != 1:
         return id(value)
     host = np.asarray(value)

@@ -122,6 +122,7 @@ class _Side:
         }
 
     def _value_key(self, atom, is_array: bool = False):
+        """Return a key equal for values computed alike; of an array, its base's key."""
         if is_literal(atom):
             return "literal", str(atom.val)
         if atom in self.constants:
@@ -179,7 +180,7 @@ def writes_elements(condition, sides: Sequence[tuple]) -> bool:
 
 
 def _depends_on_elements(value, arrays: list) -> bool:
-    """Return whether elements of arrays may be among what a traced value was computed of."""
+    """Return whether a traced value may be computed from the arrays; True if not known."""
     waiting, seen = [value], set()
     while waiting:
         tracer = waiting.pop()

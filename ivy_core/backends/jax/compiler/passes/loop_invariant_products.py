@@ -50,7 +50,7 @@ def rewrite(loop: Loop) -> Loop:
 
 
 def _compute_all_products(count: int, program, equations: list, products: list[int]) -> dict:
-    """Return by equation the products of all iterations, stacked along the first axis."""
+    """Return by position the products of all iterations, stacked along the first axis."""
     jaxpr = program.jaxpr
     iterations = Iterations(np.int64(0), count, count)
     known = dict(zip(jaxpr.constvars, program.consts, strict=True))
@@ -63,7 +63,7 @@ def _compute_all_products(count: int, program, equations: list, products: list[i
 
 
 def _look_up_products(program, equations: list, of_all: dict):
-    """Return an iteration that reads its row of the products computed before the loop."""
+    """Return an iteration's program that reads its row of the products computed beforehand."""
 
     def run(number, *carry):
         values = Values(program, [number, *carry])
@@ -94,7 +94,7 @@ def _has_large_matrix(equation) -> bool:
 
 
 def _find_invariant_products(count: int, jaxpr, equations: list) -> list[int]:
-    """Find products of one matrix with rows that only the iteration number determines."""
+    """Return positions of products of a large invariant matrix with rows not of carried values."""
     of_number, of_carry = {jaxpr.invars[0]}, set(jaxpr.invars[1:])
     arrays = [atom.aval.size for atom in (*jaxpr.constvars, *jaxpr.invars)]
     most = max([PRODUCTS_MOST_ELEMENTS, *arrays])
@@ -117,7 +117,7 @@ def _find_invariant_products(count: int, jaxpr, equations: list) -> list[int]:
 
 
 def _equations_needed_by(products: list[int], equations: list) -> list[int]:
-    """Return the indices of the given products and of the equations they need."""
+    """Return the positions of the products and of all equations they need, in order."""
     needed: set = set()
     steps = []
     for at in range(max(products), -1, -1):

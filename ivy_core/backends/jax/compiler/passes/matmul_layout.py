@@ -66,6 +66,7 @@ class _Products:
         return values.results()
 
     def _rewrite_product(self, equation, left, right) -> list | None:
+        """Return the results with another layout; None leaves the equation as it is."""
         if not _is_worth_transposing(equation):
             return None
         return [_product_contracting_last(equation, left, right, id(left) in self._transposed)]
@@ -73,12 +74,14 @@ class _Products:
     _rules["dot_general"] = _rewrite_product
 
     def _rewrite_called_program(self, equation, *operands) -> list | None:
+        """Return the results of a rewritten function; None if it has no products."""
         inner = called_program(equation)
         return self.run(inner, operands) if _has_products(inner.jaxpr) else None
 
     _rules.update(dict.fromkeys(FUNCTIONS, _rewrite_called_program))
 
     def _note_transpose(self, equation, operand) -> list:
+        """Apply a transpose; note its result if another axis comes last."""
         results = applied(equation, operand)
         if _moves_last(**equation.params):
             self._transposed[id(results[0])] = results[0]

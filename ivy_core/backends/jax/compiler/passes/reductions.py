@@ -89,10 +89,7 @@ def rewrite(program):
 
 
 def _quicker_equation(equation, step):
-    """Return a function that computes an equation's results faster; None if there is none.
-
-    ``step`` is the only one of the function that it calls, or the equation itself.
-    """
+    """Return a faster function for an equation, or for its function's only ``step``; else None."""
     join = _joins.get(name_of(step))
     if join is not None:
         return _quick_reduction(step, join, **step.params)
@@ -130,21 +127,21 @@ def _quick_reduction(step, join, axes, **_):
 
 
 def _reduce_by_slices(join, axis: int, array) -> list:
-    """Return a reduction along a short axis as operations on its slices."""
+    """Reduce a short axis by joining its slices; return a list of the one result."""
     indices = range(array.shape[axis])
     slices = [lax.index_in_dim(array, index, axis, keepdims=False) for index in indices]
     return [functools.reduce(join, slices)]
 
 
 def _reduce_by_wide_rows(step, rows: int, array) -> list:
-    """Sum few columns: several rows are taken as one wide row first."""
+    """Sum a matrix's rows, as wide rows of several first; return a list of the one result."""
     count, columns = array.shape
     wide = applied(step, lax.reshape(array, (count // rows, rows * columns)))[0]
     return applied(step, lax.reshape(wide, (rows, columns)))
 
 
 def _split_sums_of_sums(jaxpr, steps: list) -> tuple[dict, set]:
-    """Split sums of sums into the summing equation and the arrays to add beforehand.
+    """Return ``{result: (summing equation, arrays to add first)}``, and results not needed then.
 
     The second are results that are not needed then. An array counts if it is computed here, and for
     its sum alone: it would not be kept in memory.
@@ -175,7 +172,7 @@ def _split_sums_of_sums(jaxpr, steps: list) -> tuple[dict, set]:
 
 
 def _unwrap_single_equation(equation):
-    """Return the only equation of a called program with the same operands, or the call."""
+    """Return a called program's only equation, if it takes what the call takes; else the call."""
     inner = called_program(equation)
     if inner is not None:
         steps = inner.jaxpr.eqns

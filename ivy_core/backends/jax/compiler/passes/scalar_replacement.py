@@ -101,7 +101,7 @@ _part_rules["dynamic_update_slice"] = _value_after_write
 
 
 def _iteration_on_parts(program, found: dict):
-    """Return an iteration that carries single elements in place of their arrays."""
+    """Return an iteration's function that carries, in place of arrays in ``found``, their parts."""
     equations = live(program.jaxpr)
     versions = frozenset().union(*[element.versions for element in found.values()])
 
@@ -139,7 +139,7 @@ class _Elements:
             self._add_invariant_index(equation)
 
     def _add_invariant_index(self, equation) -> None:
-        """Keep an equation that computes a loop-invariant index."""
+        """Note an equation if it computes a loop-invariant index; else do nothing."""
         if name_of(equation) not in INDEX_STEPS or equation.outvars[0].aval.shape:
             return
         keys = [self.key(atom) for atom in equation.invars]
@@ -181,7 +181,7 @@ class _Elements:
         return element
 
     def _used_part(self, equation, array) -> tuple[tuple, _Element] | None:
-        """Return the element of an array that an equation reads or writes, with its key."""
+        """Return (key, element) of a slice read or written; None if it varies, or of other uses."""
         writes = equation.primitive is lax.dynamic_update_slice_p
         if not writes and equation.primitive is not lax.dynamic_slice_p:
             return None

@@ -95,7 +95,7 @@ def _reads_kept_apart(jaxpr) -> list:
 
 
 def _slice_key(equation) -> tuple:
-    """Read the start of a slice and its lengths."""
+    """Return a key that is equal for slices of the same starts and lengths."""
     starts = [str(atom.val) if is_literal(atom) else id(atom) for atom in equation.invars[1:]]
     return (*starts, slice_sizes(equation))
 
@@ -130,23 +130,24 @@ class _Forwarding:
         return applied(equation, *operands)
 
     def _affine_terms(self, starts) -> list:
-        """Express starts by the number of the iteration: (factor, constant) or None."""
+        """Return for each start its (factor, constant) by the iteration's number, or None."""
         if self._count is None:
             return [None] * len(starts)
         number = self._program.jaxpr.invars[0]
         return [affine(atom, self._made_by, number) for atom in starts]
 
     def _forward_read(self, equation, array, *starts) -> list:
-        return self._read_before_last_write(
+        return self._read_or_forward(
             equation, self._affine_terms(equation.invars[1:]), array, starts, 0
         )
 
     _rules["dynamic_slice"] = _forward_read
 
     def _forward_write(self, equation, array, value, *starts) -> list:
+        """Apply a write, on the array before the last one if that wrote to the same index."""
         if id(array) in self._writes:
             before, at, _, last, _ = self._writes[id(array)]
-            if last.shape == value.shape and _are_equal_indices(starts, at):
+            if last.shape == value.shape and _are_surely_equal(starts, at):
                 array = before
         results = applied(equation, array, value, *starts)
         terms = self._affine_terms(equation.invars[2:])
@@ -156,6 +157,7 @@ class _Forwarding:
     _rules["dynamic_update_slice"] = _forward_write
 
     def _reuse_scalar(self, equation, *operands) -> list:
+        """Return the earlier results of an equal equation if they are scalars; else apply it."""
         if equation.outvars[0].aval.shape:
             return applied(equation, *operands)
         kinds = [type(each) for each in operands]  # an int of Python's makes others of it
@@ -173,29 +175,30 @@ class _Forwarding:
 
     _rules["cond"] = _forward_in_branches
 
-    def _read_before_last_write(self, equation, terms: list, array, starts, depth: int) -> list:
-        """Read a slice, from the array before its last writes where these cannot overlap it."""
+    def _read_or_forward(self, equation, terms: list, array, starts, depth: int) -> list:
+        """Read a slice of an array, or of it before its last writes, or take what was written."""
         sizes = slice_sizes(equation)
         if id(array) not in self._writes:
             return applied(equation, array, *starts)
         before, at, others, value, _ = self._writes[id(array)]
         is_whole = sizes == value.shape and not any(equation is each for each in self._apart)
-        if is_whole and _are_equal_indices(starts, at):
+        if is_whole and _are_surely_equal(starts, at):
             return [value]
         if self._selects and depth < FORWARDING_MOST_WRITES:
             if self._never_overlaps(array.shape, sizes, terms, value.shape, others):
                 self.has_selected = True
-                return self._read_before_last_write(equation, terms, before, starts, depth + 1)
+                return self._read_or_forward(equation, terms, before, starts, depth + 1)
             axes = _axes_that_may_differ(sizes, starts, at) if is_whole else None
             if axes is not None and value.size <= FORWARDING_MOST_SELECTED_ELEMENTS:
                 self.has_selected = True
-                old = self._read_before_last_write(equation, terms, before, starts, depth + 1)[0]
+                old = self._read_or_forward(equation, terms, before, starts, depth + 1)[0]
                 return [_select_written(array.shape, sizes, axes, starts, at, value, old)]
         return applied(equation, array, *starts)
 
-    def _never_overlaps(self, shape: tuple, sizes: tuple, terms, others: tuple, at) -> bool:
-        """Return whether a read and a write have no element in common in any iteration."""
-        for length, size, mine, other, theirs in zip(shape, sizes, terms, others, at, strict=True):
+    def _never_overlaps(self, shape, read_sizes, read_terms, write_sizes, write_terms) -> bool:
+        """Return whether a read and a write never share an element; False if not known."""
+        extents = shape, read_sizes, read_terms, write_sizes, write_terms
+        for length, size, mine, other, theirs in zip(*extents, strict=True):
             if mine is None or theirs is None or mine[0] != theirs[0]:
                 continue
             apart = mine[1] - theirs[1]
@@ -212,14 +215,14 @@ class _Forwarding:
 
 
 def _axes_that_may_differ(sizes: tuple, starts, others) -> list[int] | None:
-    """Return the axes along which two blocks may differ; None if they may overlap partly.
+    """Return the axes where starts are not known to be equal; None if one has a size above 1.
 
     They are one part or have nothing in common where each such axis has one index.
     """
     axes = [
         i
         for i, (a, b) in enumerate(zip(starts, others, strict=True))
-        if not _are_equal_indices([a], [b])
+        if not _are_surely_equal([a], [b])
     ]
     return axes if all(sizes[axis] == 1 for axis in axes) else None
 
@@ -241,6 +244,7 @@ def _as_int64(start):
 
 
 def _index_key(operand):
+    """Return a known int, or the identity of a traced index."""
     return int(operand) if _is_known_int(operand) else ("traced", id(operand))
 
 
@@ -250,5 +254,5 @@ def _is_known_int(operand) -> bool:
     return np.asarray(operand).dtype.kind in "iu"
 
 
-def _are_equal_indices(starts, others) -> bool:
+def _are_surely_equal(starts, others) -> bool:
     return all(_index_key(a) == _index_key(b) for a, b in zip(starts, others, strict=True))

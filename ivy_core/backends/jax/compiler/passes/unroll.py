@@ -63,7 +63,7 @@ def is_better_unrolled(count: int, program) -> bool:
 
 
 def _is_worth_writing_out(count: int, equations: list) -> bool:
-    """Return whether iterations of equations are few steps altogether, all of which XLA fuses."""
+    """Return whether ``count`` iterations are few equations, none of which XLA keeps apart."""
     pending, steps = list(equations), 0
     while pending:
         equation = pending.pop()

@@ -161,7 +161,7 @@ class _IndependentLoop:
         )
 
     def _run_batch(self, iterations: Iterations, begin, count: int, carry: Sequence) -> list:
-        """Run ``count`` iterations from ``begin`` on as one batch; return the carried values."""
+        """Run ``count`` iterations from number ``begin`` at once; return the carried values."""
         equations, rows = self.equations, self.rows
         values = Values(self.program, [iterations.number, *carry])
         apart = {row.at for row in rows if type(row) is Row}
@@ -206,7 +206,7 @@ def _independent_loop(count: int, program) -> _IndependentLoop | None:
 
 
 def _updates_of_carried(count: int, program, equations: list, masked: dict) -> list:
-    """Return for each carried value the row or sum that an iteration writes; None if it stays.
+    """Return for each carried value its Row or Sum, None if unchanged; raise ``_Dependent``.
 
     ``count`` is the number of iterations; what is masked is noted in ``masked``.
     """
@@ -252,7 +252,7 @@ def _updates_of_carried(count: int, program, equations: list, masked: dict) -> l
 def _masks_of_readers(
     steps: Steps, equations: list, array, row: Row, readers: Sequence[int]
 ) -> list:
-    """Return masks, by equation and operand, that exclude rows written by other iterations."""
+    """Return (equation, operand) of masks that exclude others' rows; raise ``_Dependent``."""
     found: list = []
     where = array, row.axis, row.factor, row.first
     for at in readers:
@@ -278,7 +278,7 @@ def _starts_of_slice(equation) -> list:
 
 
 def _row_written(count, array, at, equations, made_by, varying, number) -> Row | None:
-    """Return the row of an array that each iteration writes; None if it has no row of its own."""
+    """Return the Row that the write at position ``at`` writes to; None if rows may be shared."""
     equation = equations[at]
     if equation.primitive is not lax.dynamic_update_slice_p or equation.invars[0] is not array:
         return None
@@ -310,7 +310,7 @@ def _reads_only_own_row(equation, array, row: Row, start, made_by, number) -> bo
 
 
 def _largest_computed_size(equation) -> int:
-    """Return the number of elements of the largest array that an equation computes."""
+    """Return the size of the largest array that an equation computes; slices written count as 0."""
     own = 0
     if equation.primitive is not lax.dynamic_update_slice_p:
         own = max([out.aval.size for out in equation.outvars], default=0)
@@ -328,7 +328,7 @@ def _computes_at_most_vectors(equation) -> bool:
 
 
 def _has_uneven_loop(equation) -> bool:
-    """Return whether an inner loop's trip count differs between iterations.
+    """Return whether there is a ``while`` that computes its test: trip counts may differ.
 
     In a batch all iterations take as long as the longest. One that tests whether it goes on is run
     in a batch all the same: a processor guesses the tests wrong that come one after the other.
@@ -351,7 +351,7 @@ def _has_rolled_loop(equation) -> bool:
 
 
 def _write_rows(array, rows, starts: list, row: Row, begin, count: int):
-    """Return an array with the rows written that a batch has computed."""
+    """Return an array with a batch's rows written at ``starts``; along the Row's axis, at it."""
     block = jnp.moveaxis(jnp.squeeze(rows, row.axis + 1), 0, row.axis)
     first = row.factor * begin + row.first
     if row.factor < 0:

@@ -83,7 +83,7 @@ def _prevent_recomputation(number, values: list) -> list:
 
 
 def _reads_used_behind_write(jaxpr) -> set[int]:
-    """Find reads whose elements are used after a later write to the array."""
+    """Find, by position, reads of a small part whose value is used after a later write."""
     writes, users = {}, {}
     for at, equation in enumerate(jaxpr.eqns):
         for atom in equation.invars:
@@ -102,7 +102,7 @@ def _reads_used_behind_write(jaxpr) -> set[int]:
 
 
 def _writes_read_behind(jaxpr) -> set[int]:
-    """Find writes to arrays of which elements are read afterwards."""
+    """Find, by position, small writes whose resulting array is read afterwards."""
     writers, behind = {}, set()
     for at, equation in enumerate(jaxpr.eqns):
         writes = is_write(equation)
@@ -118,7 +118,7 @@ def _writes_read_behind(jaxpr) -> set[int]:
 
 
 def _is_used_behind_write(jaxpr, users, at: int, written: int) -> bool:
-    """Return whether an equation's result is needed by one that follows a write."""
+    """Return whether an equation after position ``written`` needs the result of ``at``."""
     waiting, seen = [at], set()
     while waiting:
         for out in jaxpr.eqns[waiting.pop()].outvars:
