@@ -134,7 +134,7 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
 
 
 def _numpy_function(name: str) -> Callable:
-    """Return the host's function, which refuses what is too much work and translates errors."""
+    """Return the host's function by name; pairs refuse too much work, LAPACK translates errors."""
     found = vars(functions).get(name)
     if found is None:
         found = load_backend("numpy").implementations[name]

@@ -239,7 +239,7 @@ def _pieces_covering_array(x, firsts, value):
 
 
 def _last_write_of(x):
-    """Return a traced array before its last write, that write's starts, and its value; or None."""
+    """Return a traced array before its last write, the starts (int if known) and value; or None."""
     try:
         shape = x.shape
         while x.parent.primitive is lax.reshape_p:
@@ -685,7 +685,7 @@ def set_advanced(x, index, value):
 
 
 def _values_by_mask_order(mask, value, x):
-    """Return the values for a traced mask: at each True the next of ``value``'s rows."""
+    """Return the values for a traced mask: at each True ``value``'s next row, if it has several."""
     if value.ndim < 1 + x.ndim - mask.ndim or value.shape[0] == 1:
         return value
     places = (jnp.cumsum(mask.reshape(-1)) - 1).clip(0, max(value.shape[0] - 1, 0))

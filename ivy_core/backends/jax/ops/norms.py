@@ -41,7 +41,7 @@ layer_norm.partial_mixed_handler = _allows_native_layer_norm
 def _channels_norm(
     x, mean, variance, offset, scale, eps, momentum, training, data_format, instances
 ):
-    """Normalize by batch (``instances`` 0) or instance (1); if training, also return running."""
+    """Normalize by batch (``instances`` 0) or instance (1); if training, return running ones."""
     channels = 1 if data_format == "NCS" else x.ndim - 1
     reduced = tuple(i for i in range(instances, x.ndim) if i != channels)
     wide = tuple(n if i == channels else 1 for i, n in enumerate(x.shape))

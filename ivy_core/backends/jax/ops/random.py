@@ -119,18 +119,18 @@ def multinomial(
     if probs is None:
         probs = np.ones((batch_size, population_size))
     dtype = to_numpy_dtype(draws.int_dtype("multinomial", None))
-    draw = _with_replacement if replace else _without_replacement
+    draw = _draw_with_replacement if replace else _draw_without_replacement
     return _put_on_device(draw(key_for("multinomial", seed), probs, num_samples, dtype), device)
 
 
 @functools.partial(jax.jit, static_argnames=("count", "dtype"))
-def _with_replacement(key, probs, count, dtype):
+def _draw_with_replacement(key, probs, count, dtype):
     drawn = jax.random.categorical(key, jnp.log(probs), shape=(count, *probs.shape[:-1]))
     return jnp.moveaxis(drawn, 0, -1).astype(dtype)
 
 
 @functools.partial(jax.jit, static_argnames=("count", "dtype"))
-def _without_replacement(key, probs, count, dtype):
+def _draw_without_replacement(key, probs, count, dtype):
     """Return ``count`` distinct drawn indices: those of the largest logits with Gumbel noise."""
     logits = jnp.log(probs)
     noisy = logits + jax.random.gumbel(key, probs.shape, logits.dtype)

@@ -79,10 +79,7 @@ def user_folder() -> Path:
 
 
 def _processor_key() -> str:
-    """Return a word for the processor: programs compiled for another one must not be loaded.
-
-    Home directories are shared by different machines.
-    """
+    """Return a word for the processor: machines that share a home need programs of their own."""
     described = f"{platform.machine()} {platform.processor()}"
     with contextlib.suppress(OSError), open("/proc/cpuinfo") as info:
         first = info.read(8192).partition("\n\n")[0]  # the first of the processors

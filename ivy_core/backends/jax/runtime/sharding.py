@@ -60,7 +60,6 @@ def native_device(device, devices):
 
 
 @functools.lru_cache(maxsize=256)
-@functools.lru_cache(maxsize=256)
 def placement_on(device: jax.Device) -> Placement:
     """Return the placement of an array on one device."""
     return Placement(_device_name(device))

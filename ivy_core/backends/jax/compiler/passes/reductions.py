@@ -143,8 +143,7 @@ def _reduce_by_wide_rows(step, rows: int, array) -> list:
 def _split_sums_of_sums(jaxpr, steps: list) -> tuple[dict, set]:
     """Return ``{result: (summing equation, arrays to add first)}``, and results not needed then.
 
-    The second are results that are not needed then. An array counts if it is computed here, and for
-    its sum alone: it would not be kept in memory.
+    An array counts if it is computed here for its sum alone: it would not be kept in memory.
     """
     uses = Counter()
     for equation in jaxpr.eqns:

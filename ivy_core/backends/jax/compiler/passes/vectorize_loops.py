@@ -206,10 +206,7 @@ def _independent_loop(count: int, program) -> _IndependentLoop | None:
 
 
 def _updates_of_carried(count: int, program, equations: list, masked: dict) -> list:
-    """Return for each carried value its Row or Sum, None if unchanged; raise ``_Dependent``.
-
-    ``count`` is the number of iterations; what is masked is noted in ``masked``.
-    """
+    """Return a Row, Sum or None (unchanged) a carried value; fill ``masked``, or raise."""
     jaxpr = program.jaxpr
     number, *carried = jaxpr.invars
     made_by = makers(equations)
