@@ -15,7 +15,7 @@ from ..registry import composed
 from .operands import as_array, filled
 
 
-def _zero_like(x):
+def _scalar_zero_like(x):
     return ivy.zeros((), dtype=x.dtype)
 
 
@@ -84,7 +84,7 @@ def positive(x, /, *, out=None):
 
 @composed
 def negative(x, /, *, out=None):
-    return ivy.subtract(_zero_like(as_array(x)), x, out=out)
+    return ivy.subtract(_scalar_zero_like(as_array(x)), x, out=out)
 
 
 @composed
@@ -239,13 +239,13 @@ def _lower_mask(x, k):
 @composed
 def tril(x, /, *, k=0, out=None):
     x = as_array(x)
-    return ivy.where(_lower_mask(x, k), x, _zero_like(x), out=out)
+    return ivy.where(_lower_mask(x, k), x, _scalar_zero_like(x), out=out)
 
 
 @composed
 def triu(x, /, *, k=0, out=None):
     x = as_array(x)
-    return ivy.where(_lower_mask(x, k - 1), _zero_like(x), x, out=out)
+    return ivy.where(_lower_mask(x, k - 1), _scalar_zero_like(x), x, out=out)
 
 
 @composed
@@ -256,7 +256,7 @@ def diag(x, /, *, k=0, out=None):
     size = x.shape[0] + abs(k)
     row = ivy.concat([ivy.zeros((max(k, 0),), dtype=x.dtype), x])
     row = ivy.concat([row, ivy.zeros((size - row.shape[0],), dtype=x.dtype)])
-    return ivy.where(ivy.eye(size, k=k, dtype="bool"), row, _zero_like(x), out=out)
+    return ivy.where(ivy.eye(size, k=k, dtype="bool"), row, _scalar_zero_like(x), out=out)
 
 
 @composed
@@ -506,7 +506,7 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False, out=None):
 @composed
 def nansum(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
     x = as_array(x)
-    x = ivy.where(ivy.isnan(x), _zero_like(x), x)
+    x = ivy.where(ivy.isnan(x), _scalar_zero_like(x), x)
     return ivy.sum(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 

@@ -352,6 +352,7 @@ def default_uint_dtype(*, input=None, uint_dtype: str | None = None, as_native: 
 
 
 def _given_or_default_dtype(name, kinds, given, value) -> Dtype:
+    """Return the given dtype, else the value's if of these kinds, else the default ``name``."""
     if given is not None:
         return as_dtype(given)
     if value is not None and (isinstance(value, Array) or hasattr(value, "dtype")):

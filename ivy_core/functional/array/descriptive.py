@@ -62,7 +62,7 @@ def amin(
     return ivy.min(x, axis=axis, keepdims=keepdims, out=out)
 
 
-def _rows_of_variables(function, x1, x2, by_rows, dtype=None):
+def _rows_of_variables(name, x1, x2, by_rows, dtype=None):
     """Stack the variables of ``x1`` and ``x2`` as rows of one floating array."""
     found = []
     for x in (x1, x2):
@@ -71,7 +71,7 @@ def _rows_of_variables(function, x1, x2, by_rows, dtype=None):
         x = as_array(x)
         if x.ndim > 2:
             raise IvyValueError(
-                f"{function}: an array of {x.ndim} dimensions was given; 2 at most are allowed"
+                f"{name}: an array of {x.ndim} dimensions was given; 2 at most are allowed"
             )
         if dtype is not None:
             x = ivy.astype(x, dtype)
@@ -84,7 +84,7 @@ def _rows_of_variables(function, x1, x2, by_rows, dtype=None):
         found.append(x)
     if len(found) == 2 and found[0].shape[1] != found[1].shape[1]:
         raise IvyValueError(
-            f"{function}: {found[0].shape[1]} and {found[1].shape[1]} observations were given; "
+            f"{name}: {found[0].shape[1]} and {found[1].shape[1]} observations were given; "
             "as many of each variable are needed"
         )
     return found[0] if len(found) == 1 else ivy.concat(found, axis=0)

@@ -227,14 +227,14 @@ def shape(x: Array, /, *, as_array: bool = False) -> tuple[int, ...] | Array:
     return _new_array_like(x, np.asarray(x.shape, np.int64)) if as_array else x.shape
 
 
-def _base_native(x):
+def _native_of_base(x):
     if not isinstance(x, Array):
         return x
     return x._view.base._data if _views.is_functional(x) else x._data
 
 
 def _new_array_like(x, host):
-    return _views.new_array(type(x), backend_for(_base_native(x)).from_host(host))
+    return _views.new_array(type(x), backend_for(_native_of_base(x)).from_host(host))
 
 
 @standalone
@@ -439,7 +439,7 @@ def is_ivy_array(x: Any, /, *, exclusive: bool = False) -> bool:
         return False
     if not exclusive:
         return True
-    native = _base_native(x)
+    native = _native_of_base(x)
     return not backend_for(native).needs_gradient(native)
 
 

@@ -321,9 +321,9 @@ def _scatter_by_coordinates(indices, updates, shape, reduction, out):
             check_bounds(host[..., axis], length, axis)
     rows = 0
     for i in range(depth):
-        place = indices[..., i]
-        place = ivy.where(ivy.less(place, 0), ivy.add(place, coordinates[i]), place)
-        rows = ivy.add(ivy.multiply(place, math.prod(coordinates[i + 1 :])), rows)
+        along = indices[..., i]
+        along = ivy.where(ivy.less(along, 0), ivy.add(along, coordinates[i]), along)
+        rows = ivy.add(ivy.multiply(along, math.prod(coordinates[i + 1 :])), rows)
     rows = ivy.reshape(rows, (-1, 1))
     count, width = math.prod(coordinates), math.prod(rest)
     updates = ivy.broadcast_to(updates, (*indices.shape[:-1], *rest))

@@ -209,7 +209,7 @@ def assert_supports_inplace(x: Array, /) -> bool:
 
 
 def _inplace_update(x, val, ensure_in_backend: bool, keep_input_dtype: bool):
-    """Write ``val`` over ``x`` and return it; ``val`` where one of them is no array."""
+    """Write ``val`` over ``x`` and return it; if one of them is no array, return ``val``."""
 
     def prepare(leaf, value):
         if not _is_writable_array(leaf) or not _is_any_array(value):

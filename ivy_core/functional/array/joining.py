@@ -491,9 +491,9 @@ def _pad_by_take(x, axis, pair, mode):
 def _pad_odd_reflection(x, axis, pair, mode):
     """Pad by odd reflection: +-x[index] plus multiples of the two outermost elements."""
     length = x.shape[axis]
-    places = padding.source_positions(length, pair, mode)
+    indices = padding.source_positions(length, pair, mode)
     if length == 1:
-        return ivy.take(x, places, axis=axis)
+        return ivy.take(x, indices, axis=axis)
     inner, first, last = padding.odd_factors(length, pair, mode)
 
     def times(factors, values):
@@ -503,7 +503,7 @@ def _pad_odd_reflection(x, axis, pair, mode):
 
     ends = [_outermost_elements(x, axis, 1, last_one) for last_one in (False, True)]
     outer = ivy.add(times(first, ends[0]), times(last, ends[1]))
-    return ivy.add(times(inner, ivy.take(x, places, axis=axis)), outer)
+    return ivy.add(times(inner, ivy.take(x, indices, axis=axis)), outer)
 
 
 def _outermost_elements(x, axis, count, last):

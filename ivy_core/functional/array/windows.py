@@ -16,7 +16,7 @@ from ivy_core.registry import compositional, handle_nestable
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 
-def _check_length(function, size):
+def _checked_length(function, size):
     size = operator.index(size)
     if size < 0:
         raise IvyValueError(f"{function}: length {size} was given; it must not be negative")
@@ -63,7 +63,7 @@ def blackman_window(
     >>> ivy.blackman_window(4) + 1.0
     ivy.array([1.  , 1.34, 2.  , 1.34])
     """
-    size = _check_length("blackman_window", size)
+    size = _checked_length("blackman_window", size)
     values = windows.cosine_sum(size, periodic, 0.42, 0.5, 0.08)
     return _window_array("blackman_window", values, dtype, device, out)
 
@@ -103,7 +103,7 @@ def hamming_window(
     >>> ivy.hamming_window(4)
     ivy.array([0.08, 0.54, 1.  , 0.54])
     """
-    size = _check_length("hamming_window", window_length)
+    size = _checked_length("hamming_window", window_length)
     values = windows.cosine_sum(size, periodic, alpha, beta)
     return _window_array("hamming_window", values, dtype, device, out)
 
@@ -127,7 +127,7 @@ def hann_window(
     >>> ivy.hann_window(4)
     ivy.array([0. , 0.5, 1. , 0.5])
     """
-    size = _check_length("hann_window", size)
+    size = _checked_length("hann_window", size)
     values = windows.cosine_sum(size, periodic, 0.5, 0.5)
     return _window_array("hann_window", values, dtype, device, out)
 
@@ -164,7 +164,7 @@ def kaiser_bessel_derived_window(
     >>> ivy.kaiser_bessel_derived_window(2) ** 2
     ivy.array([0.5, 0.5])
     """
-    size = _check_length("kaiser_bessel_derived_window", window_length)
+    size = _checked_length("kaiser_bessel_derived_window", window_length)
     if size % 2:
         raise IvyValueError(
             f"kaiser_bessel_derived_window: length {size} was given; it must be even"
@@ -198,7 +198,7 @@ def kaiser_window(
     >>> ivy.kaiser_window(3, beta=0.0)
     ivy.array([1., 1., 1.])
     """
-    size = _check_length("kaiser_window", window_length)
+    size = _checked_length("kaiser_window", window_length)
     values = windows.kaiser(size, periodic, beta)
     return _window_array("kaiser_window", values, dtype, device, out)
 
@@ -221,7 +221,7 @@ def vorbis_window(
     >>> ivy.vorbis_window(2) ** 2
     ivy.array([0.5, 0.5])
     """
-    size = _check_length("vorbis_window", window_length)
+    size = _checked_length("vorbis_window", window_length)
     return _window_array("vorbis_window", windows.vorbis(size), dtype, device, out)
 
 

@@ -239,7 +239,7 @@ def initialize_tucker(
     else:
         check_choice("initialize_tucker", "init", init, ("svd", "random"))
         if init == "random":
-            core, factors = _random_tucker_factors(x, rank, modes, seed)
+            core, factors = _random_tucker_core_and_factors(x, rank, modes, seed)
         else:
             factors = [
                 _leading_singular_vectors(
@@ -256,7 +256,7 @@ def initialize_tucker(
     return TuckerTensor(core, factors)
 
 
-def _random_tucker_factors(x, rank, modes, seed):
+def _random_tucker_core_and_factors(x, rank, modes, seed):
     lengths = dict(zip(modes, rank, strict=True))
     core_shape = tuple([lengths.get(mode, n) for mode, n in enumerate(x.shape)])
     shapes = [core_shape, *[(x.shape[mode], length) for mode, length in lengths.items()]]

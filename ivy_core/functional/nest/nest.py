@@ -270,7 +270,7 @@ def _copy_unless_shallow(nest, shallow: bool):
 
 
 def _set_element(function, nest, index, element: Callable, copy_arrays: bool):
-    """Replace the indexed element by ``element(holder)``; ``holder`` is the nest around it."""
+    """Return ``nest`` with ``element(holder)`` at an index; ``holder`` is the nest around that."""
     index = _as_index_tuple(function, index)
     last = len(index) - 1
 
@@ -967,6 +967,7 @@ def _is_at_or_below(chain: str, chains: tuple[str, ...]) -> bool:
 
 
 def _map_nests_together(at_leaf: Callable, nests: list, chain: str, config):
+    """Return the nest of ``at_leaf(leaves, chain)``, without the members that it leaves out."""
     lead = next((nest for nest in nests if _nest_kind(nest) is not None), None)
     if lead is None:
         return at_leaf(nests, chain)

@@ -228,15 +228,15 @@ def dropout3d(
     return _dropout_channels("NDHWC", x, prob, training, data_format, seed, out)
 
 
-def _dropout_channels(channels_last, x, prob, training, data_format, seed, out):
-    axes = len(channels_last) - 2
+def _dropout_channels(format_with_channels_last, x, prob, training, data_format, seed, out):
+    axes = len(format_with_channels_last) - 2
     function, x = f"dropout{axes}d", as_array(x)
-    channels_first = channels_last[0] + "C" + channels_last[1:-1]
+    channels_first = format_with_channels_last[0] + "C" + format_with_channels_last[1:-1]
     check_elem_in_list(
         data_format,
-        (channels_last, channels_first),
+        (format_with_channels_last, channels_first),
         message=f"{function}: data_format {data_format!r} was given; "
-        f"{channels_last!r} and {channels_first!r} are allowed",
+        f"{format_with_channels_last!r} and {channels_first!r} are allowed",
     )
     if x.ndim not in (axes + 1, axes + 2):
         raise IvyValueError(
@@ -253,12 +253,12 @@ def _dropout_channels(channels_last, x, prob, training, data_format, seed, out):
     return ivy.dropout(x, prob, out=out, **options)
 
 
-def _count_occurrences(indices, number):
-    """Return for each index how often it occurs among all, of ``number`` rows."""
-    places = ivy.reshape(ivy.astype(indices, "int64", copy=False), (-1,))
-    places = ivy.where(ivy.less(places, 0), ivy.add(places, number), places)
-    counts = ivy.unsorted_segment_sum(ivy.ones_like(places), places, number)
-    return ivy.reshape(ivy.take(counts, places, axis=0), indices.shape)
+def _count_occurrences(indices, row_count):
+    """Return for each index how often it occurs among all, of ``row_count`` rows."""
+    rows = ivy.reshape(ivy.astype(indices, "int64", copy=False), (-1,))
+    rows = ivy.where(ivy.less(rows, 0), ivy.add(rows, row_count), rows)
+    counts = ivy.unsorted_segment_sum(ivy.ones_like(rows), rows, row_count)
+    return ivy.reshape(ivy.take(counts, rows, axis=0), indices.shape)
 
 
 @compositional
@@ -585,7 +585,7 @@ def _project_result(x, to_out_fn, weights, bias, out):
 
 
 def _project_inputs(query, key, value, weights, bias):
-    """Return queries, keys and values, multiplied by those weights that are given."""
+    """Return queries, keys and values times ``weights``: one for all or None, then one for each."""
     packed, *apart = weights
     if packed is not None:
         packed = as_array(packed)
@@ -606,7 +606,7 @@ def _project_inputs(query, key, value, weights, bias):
     return projected
 
 
-def _head_masks(attention_mask, key_padding_mask, batch, num_heads, keys):
+def _head_masks(attention_mask, key_padding_mask, batch, num_heads, key_count):
     """Return the masks in shapes that broadcast to (N, H, L, S), padded for the appended keys."""
     masks = []
     if attention_mask is not None:
@@ -626,7 +626,7 @@ def _head_masks(attention_mask, key_padding_mask, batch, num_heads, keys):
     for mask in masks:
         if not mask.dtype.is_float:
             mask = ivy.astype(mask, "bool")
-        further = keys - mask.shape[-1]
+        further = key_count - mask.shape[-1]
         if further > 0:  # which no mask forbids
             mask = ivy.pad(mask, ((0, 0),) * (mask.ndim - 1) + ((0, further),))
         widened.append(mask)

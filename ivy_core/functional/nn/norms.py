@@ -181,12 +181,12 @@ def instance_norm(
     )
 
 
-def _channel_axis(function, x, data_format, least):
+def _channel_axis(function, x, data_format, least_ndim):
     message = f"{function}: data_format {data_format!r} was given; 'NSC' and 'NCS' are allowed"
     check_elem_in_list(data_format, ("NSC", "NCS"), message=message)
-    if x.ndim < least:
+    if x.ndim < least_ndim:
         raise IvyValueError(
-            f"{function}: x of shape {x.shape} was given; it must have {least} axes or more"
+            f"{function}: x of shape {x.shape} was given; it must have {least_ndim} axes or more"
         )
     return 1 if data_format == "NCS" else x.ndim - 1
 

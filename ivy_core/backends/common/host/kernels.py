@@ -52,8 +52,8 @@ def argmin(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=Fal
     return _argextreme(np.ndarray.argmin, x, axis, keepdims, dtype, select_last_index)
 
 
-def _argextreme(search, x, axis, keepdims, dtype, last_of_equal):
-    if last_of_equal:
+def _argextreme(search, x, axis, keepdims, dtype, last_equal):
+    if last_equal:
         count = x.size if axis is None else x.shape[axis]
         at = count - 1 - search(np.flip(x, axis), axis, keepdims=keepdims)
     else:

@@ -255,6 +255,7 @@ def tested_loop(program: GraphProgram, carry: list) -> list:
 
 
 def _while_loop(test: Callable, step: Callable, carry: list) -> list:
+    """Return the last carry; ``test`` and ``step`` take the iteration's number, then the carry."""
     carry = [_as_tensor(value) for value in carry]
 
     def body(n, *values):

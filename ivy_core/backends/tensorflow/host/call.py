@@ -130,18 +130,19 @@ class Elsewhere(ValueError):
     """An operand is not NumPy's to compute with: too large, symbolic, on another device."""
 
 
-def _memory_on_host(value, most):
+def _memory_on_host(value, most_elements):
+    """Return NumPy memory of tensors, in lists too; raise Elsewhere if one is large or has none."""
     cls = type(value)
     if cls is EagerTensor:
         if value.device == CPU:
             memory = memory_of(value)
-            if 0 < memory.size <= most and memory.dtype in _CODES:
+            if 0 < memory.size <= most_elements and memory.dtype in _CODES:
                 return memory if type(memory) is np.ndarray else np.asarray(memory)
         raise Elsewhere
     if cls in _PLAIN:
         return value
     if cls is list or cls is tuple:
-        return cls([_memory_on_host(each, most) for each in value])
+        return cls([_memory_on_host(each, most_elements) for each in value])
     if isinstance(value, tf.DType):
         return np.dtype(value.as_numpy_dtype)
     raise Elsewhere

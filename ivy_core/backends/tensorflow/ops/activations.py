@@ -31,9 +31,9 @@ def _minimum_with_zero(x):
     return _raw.Minimum(x=x, y=constant(0.0, x))
 
 
-def _elu(x, below, alpha):
+def _elu(x, value_if_negative, alpha):
     positive = _raw.Greater(x=x, y=constant(0.0, x))
-    return select(positive, x, _multiply_by_constant(below, alpha))
+    return select(positive, x, _multiply_by_constant(value_if_negative, alpha))
 
 
 @in_single

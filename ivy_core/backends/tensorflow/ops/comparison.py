@@ -15,14 +15,14 @@ _raw = tf.raw_ops
 _UNORDERED = frozenset({tf.bool, *COMPLEX})
 
 
-def _comparison_of_all_dtypes(operation, python):
+def _comparison_of_all_dtypes(operation, on_int):
     """Return a comparison of all dtypes, int64 with uint64 included."""
 
     def compare(x1, x2, /):
         dtype = x1.dtype
         if dtype is not x2.dtype and dtype != x2.dtype:
             # a negative number lies below all unsigned ones
-            signed, answer = (x1, python(-1, 0)) if dtype == tf.int64 else (x2, python(0, -1))
+            signed, answer = (x1, on_int(-1, 0)) if dtype == tf.int64 else (x2, on_int(0, -1))
             found = operation(x=tf.cast(x1, tf.uint64), y=tf.cast(x2, tf.uint64))
             return select(signed < 0, answer, found)
         if dtype in _UNORDERED:
@@ -34,12 +34,12 @@ def _comparison_of_all_dtypes(operation, python):
     return compare
 
 
-def _equality_of_all_dtypes(operation, differ):
+def _equality_of_all_dtypes(operation, answer):
     def compare(x1, x2, /):
         if x1.dtype is not x2.dtype and x1.dtype != x2.dtype:
             signed = x1 if x1.dtype == tf.int64 else x2
             found = operation(x=tf.cast(x1, tf.uint64), y=tf.cast(x2, tf.uint64))
-            return select(signed < 0, differ, found)
+            return select(signed < 0, answer, found)
         return operation(x=x1, y=x2)
 
     return compare
@@ -71,7 +71,7 @@ def _extremum_of_all_dtypes(operation, logical, compare):
     return choose
 
 
-def _logical_of_truth(operation):
+def _logical_of_all_dtypes(operation):
     def apply(x1, x2, /):
         if x1.dtype is not tf.bool:
             x1, x2 = differs_from_zero(x1), differs_from_zero(x2)
@@ -85,9 +85,9 @@ greater = _comparison_of_all_dtypes(_raw.Greater, operator.gt)
 greater_equal = _comparison_of_all_dtypes(_raw.GreaterEqual, operator.ge)
 less = _comparison_of_all_dtypes(_raw.Less, operator.lt)
 less_equal = _comparison_of_all_dtypes(_raw.LessEqual, operator.le)
-logical_and = _logical_of_truth(_raw.LogicalAnd)
-logical_or = _logical_of_truth(_raw.LogicalOr)
-logical_xor = _logical_of_truth(_raw.NotEqual)
+logical_and = _logical_of_all_dtypes(_raw.LogicalAnd)
+logical_or = _logical_of_all_dtypes(_raw.LogicalOr)
+logical_xor = _logical_of_all_dtypes(_raw.NotEqual)
 maximum = _extremum_of_all_dtypes(_raw.Maximum, _raw.LogicalOr, _raw.GreaterEqual)
 minimum = _extremum_of_all_dtypes(_raw.Minimum, _raw.LogicalAnd, _raw.LessEqual)
 not_equal = _equality_of_all_dtypes(_raw.NotEqual, True)
@@ -99,15 +99,15 @@ def clip(x, /, min=None, max=None):
     return x if max is None else minimum(x, max)
 
 
-def _test_of_complex_parts(operation, whole, join):
-    """Return a test for nan and infinities; of integers its answer is ``whole``."""
+def _test_of_complex_parts(operation, answer_for_integers, join):
+    """Return a test for nan and infinities; of integers its answer is ``answer_for_integers``."""
 
     def test(x, /):
         if x.dtype in FLOATS:
             return operation(x=x)
         if x.dtype in COMPLEX:
             return join(operation(x=real(x)), operation(x=imag(x)))
-        return tf.fill(tf.shape(x), whole)
+        return tf.fill(tf.shape(x), answer_for_integers)
 
     return test
 

@@ -232,27 +232,27 @@ def ones_like(x, /, *, dtype=None, device=None):
 
 
 def tril(x, /, *, k=0):
-    if _has_known_rows(x) and k >= 0:
+    if _has_known_matrix_shape(x) and k >= 0:
         return _raw.MatrixBandPart(input=x, num_lower=-1, num_upper=min(k, x.shape[-1]))
     return _mask_triangle(x, np.tri, k)
 
 
 def triu(x, /, *, k=0):
-    if _has_known_rows(x) and k <= 0:
+    if _has_known_matrix_shape(x) and k <= 0:
         return _raw.MatrixBandPart(input=x, num_lower=min(-k, x.shape[-2]), num_upper=-1)
     return _mask_triangle(x, lambda n, m, k, dtype: ~np.tri(n, m, k - 1, dtype), k)
 
 
-def _has_known_rows(x):
+def _has_known_matrix_shape(x):
     return (x.shape.rank or 0) > 1 and None not in x.shape[-2:]
 
 
-def _mask_triangle(x, tri, k):
+def _mask_triangle(x, make_mask, k):
     # also repeats a vector as the rows of a square matrix, as NumPy does
     if not x.shape.rank:
         raise IvyTypeError("an array with at least one axis is needed")
     shape = x.shape[-2:] if len(x.shape) > 1 else (x.shape[0], x.shape[0])
-    mask = tf.constant(tri(*shape, k, bool))
+    mask = tf.constant(make_mask(*shape, k, bool))
     return _raw.SelectV2(condition=mask, t=x, e=tf.zeros((), x.dtype))
 
 

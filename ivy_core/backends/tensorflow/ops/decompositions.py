@@ -42,20 +42,20 @@ def factorisable(x, function):
     return tf.cast(x, linalg_dtype(x.dtype.name, function))
 
 
-def _require_matrices(x, function):
+def _check_and_cast_matrices(x, function_name):
     try:
-        require_matrix(x, function)
+        require_matrix(x, function_name)
     except IvyLinAlgError as known:
-        refuse_natively(known, getattr(tf.linalg, function, None), x)
-    return factorisable(x, function)
+        refuse_natively(known, getattr(tf.linalg, function_name, None), x)
+    return factorisable(x, function_name)
 
 
-def _require_square_matrices(x, function):
+def _check_and_cast_square_matrices(x, function_name):
     try:
-        require_square(x, function)
+        require_square(x, function_name)
     except IvyLinAlgError as known:
-        refuse_natively(known, getattr(tf.linalg, function, None), x)
-    return factorisable(x, function)
+        refuse_natively(known, getattr(tf.linalg, function_name, None), x)
+    return factorisable(x, function_name)
 
 
 def _identity_matrices(x, size):
@@ -63,7 +63,7 @@ def _identity_matrices(x, size):
 
 
 def svd(x, /, *, full_matrices=True, compute_uv=True):
-    x = _require_matrices(x, "svd")
+    x = _check_and_cast_matrices(x, "svd")
     if not compute_uv:
         return (tf.linalg.svd(x, compute_uv=False),)
     s, u, v = tf.linalg.svd(x, full_matrices=full_matrices)
@@ -73,12 +73,12 @@ def svd(x, /, *, full_matrices=True, compute_uv=True):
 
 
 def svdvals(x, /):
-    return tf.linalg.svd(_require_matrices(x, "svdvals"), compute_uv=False)
+    return tf.linalg.svd(_check_and_cast_matrices(x, "svdvals"), compute_uv=False)
 
 
 def qr(x, /, *, mode="reduced"):
     check_choice("qr", "mode", mode, QR_MODES)
-    x = _require_matrices(x, "qr")
+    x = _check_and_cast_matrices(x, "qr")
     if mode == "complete" and 0 in x.shape[-2:]:
         return _identity_matrices(x, x.shape[-2]), x
     return tuple(tf.linalg.qr(x, full_matrices=mode == "complete"))
@@ -86,11 +86,11 @@ def qr(x, /, *, mode="reduced"):
 
 @_guarded
 def inv(x, /):
-    return tf.linalg.inv(_require_square_matrices(x, "inv"))
+    return tf.linalg.inv(_check_and_cast_square_matrices(x, "inv"))
 
 
 def pinv(x, /, *, rtol=None, hermitian=False):
-    x = (_require_square_matrices if hermitian else _require_matrices)(x, "pinv")
+    x = (_check_and_cast_square_matrices if hermitian else _check_and_cast_matrices)(x, "pinv")
     check_rtol(rtol, x)
     if 0 in x.shape:
         return tf.zeros([*x.shape[:-2], x.shape[-1], x.shape[-2]], x.dtype)
@@ -113,8 +113,8 @@ def _inverse_where_large(s, large):
     return tf.where(large, 1 / tf.where(large, s, tf.ones_like(s)), tf.zeros_like(s))
 
 
-def _to_common_dtype(x1, x2, function):
-    x1, x2 = factorisable(x1, function), factorisable(x2, function)
+def _to_common_dtype(x1, x2, function_name):
+    x1, x2 = factorisable(x1, function_name), factorisable(x2, function_name)
     if x1.dtype == x2.dtype:
         return x1, x2
     dtype = np.result_type(x1.dtype.as_numpy_dtype, x2.dtype.as_numpy_dtype)
@@ -138,7 +138,7 @@ def solve(x1, x2, /):
 
 
 def det(x, /):
-    x = _require_square_matrices(x, "det")
+    x = _check_and_cast_square_matrices(x, "det")
     if x.dtype.is_complex and (is_tracer(x) or is_recorded(x)):
         return _differentiable_det(x)
     return tf.linalg.det(x)
@@ -156,14 +156,14 @@ def _differentiable_det(x):
 
 
 def slogdet(x, /):
-    sign, logarithm = tf.linalg.slogdet(_require_square_matrices(x, "slogdet"))
+    sign, logarithm = tf.linalg.slogdet(_check_and_cast_square_matrices(x, "slogdet"))
     return sign, tf.math.real(logarithm)
 
 
-def _move_to_lower_triangle(x, UPLO, function):
+def _move_to_lower_triangle(x, UPLO, function_name):
     """Return Hermitian matrices with the triangle to be read as the lower one."""
-    x = _require_square_matrices(x, function)
-    return x if reads_lower(UPLO, function) else tf.linalg.adjoint(x)
+    x = _check_and_cast_square_matrices(x, function_name)
+    return x if reads_lower(UPLO, function_name) else tf.linalg.adjoint(x)
 
 
 def eigh(x, /, *, UPLO="L"):
@@ -225,14 +225,14 @@ def _divide_by_eigenvalue_gaps(values, inner):
     return inner * (1 - same) / (gaps + same)
 
 
-def _require_finite_square(x, function):
-    x = _require_square_matrices(x, function)
+def _check_and_cast_finite_matrices(x, function):
+    x = _check_and_cast_square_matrices(x, function)
     if not is_tracer(x) and not tf.reduce_all(tf.math.is_finite(tf.abs(x))):
         raise IvyLinAlgError(f"tensorflow: {function}: the matrix must not contain infs or nans")
     return x
 
 
-def _has_only_real_values(x, values) -> bool:
+def _has_real_eigenvalues(x, values) -> bool:
     return (
         not x.dtype.is_complex
         and not is_tracer(values)
@@ -241,25 +241,25 @@ def _has_only_real_values(x, values) -> bool:
 
 
 def eig(x, /):
-    x = _require_finite_square(x, "eig")
+    x = _check_and_cast_finite_matrices(x, "eig")
     recorded = is_tracer(x) or is_recorded(x)
     values, vectors = (_differentiable_eig if recorded else tf.linalg.eig)(x)
-    if _has_only_real_values(x, values):
+    if _has_real_eigenvalues(x, values):
         return tf.math.real(values), tf.math.real(vectors)
     return values, vectors
 
 
 def eigvals(x, /):
-    x = _require_finite_square(x, "eigvals")
+    x = _check_and_cast_finite_matrices(x, "eigvals")
     if is_tracer(x) or is_recorded(x):
         values = _differentiable_eig(x)[0]
     else:
         values = tf.linalg.eigvals(x)
-    return tf.math.real(values) if _has_only_real_values(x, values) else values
+    return tf.math.real(values) if _has_real_eigenvalues(x, values) else values
 
 
 def cholesky(x, /, *, upper=False):
-    x = _require_square_matrices(x, "cholesky")
+    x = _check_and_cast_square_matrices(x, "cholesky")
     found = tf.linalg.cholesky(tf.linalg.adjoint(x) if upper else x)
     # a failed factor has nan on its diagonal, or zeros where it is complex; looked at on the host,
     # where it takes an eighth of the time

@@ -14,6 +14,7 @@ from .transforms import batched
 
 
 def _pullback(function, leaves, retain):
+    """Return outputs, other results, and a function from cotangents to gradients by the leaves."""
     # new tensors: what the function reads by a closure, not as an argument, is a constant
     variables = [tf.identity(leaf) for leaf in leaves]
     with tf.GradientTape(persistent=True, watch_accessed_variables=False) as tape:
@@ -34,6 +35,7 @@ def _pullback(function, leaves, retain):
 
 
 def _pushforward(function, leaves, tangents):
+    """Return outputs, other results, and the tangents of the outputs."""
     # the derivative of the pullback, which is linear, by its cotangents
     with tf.GradientTape(watch_accessed_variables=False) as tape:
         outputs, others, pull = _pullback(function, leaves, False)
@@ -48,10 +50,10 @@ def _pushforward(function, leaves, tangents):
 
 def _jacobian(function, leaves):
     outputs, _, pull = _pullback(function, leaves, False)
-    return [_rows_of_jacobian(pull, outputs, at) for at in range(len(outputs))]
+    return [_jacobians_of_output(pull, outputs, at) for at in range(len(outputs))]
 
 
-def _rows_of_jacobian(pull, outputs, at):
+def _jacobians_of_output(pull, outputs, at):
     shape = tuple(outputs[at].shape)
     count = math.prod(shape)
 

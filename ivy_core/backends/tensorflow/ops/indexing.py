@@ -109,14 +109,14 @@ def _make_steps_positive(key, starts):
     if all(type(start) is int for start in starts):
         return key, starts, []
     key, starts, axes, at = list(key), list(starts), [], 0
-    for place, entry in enumerate(key):
+    for position, entry in enumerate(key):
         if entry is None:
             continue
         if entry != "int" and entry[1] < 0:
             length, step = entry
             starts[at] += (length - 1) * step
-            key[place] = (length, -step)
-            axes.append(sum(1 for e in key[:place] if e is not None and e != "int"))
+            key[position] = (length, -step)
+            axes.append(sum(1 for e in key[:position] if e is not None and e != "int"))
         at += 1
     return key, starts, axes
 
@@ -323,9 +323,9 @@ def _values_by_mask_order(mask, value, x):
     value = fitted(value, x.dtype, getattr(value, "shape", ()))
     if value.ndim < 1 + x.ndim - mask.ndim or value.shape[0] == 1:
         return value
-    places = tf.cumsum(tf.cast(tf.reshape(mask, (-1,)), tf.int64)) - 1
-    places = tf.clip_by_value(places, 0, max(value.shape[0] - 1, 0))
-    return tf.reshape(tf.gather(value, places), (*mask.shape, *value.shape[1:]))
+    indices = tf.cumsum(tf.cast(tf.reshape(mask, (-1,)), tf.int64)) - 1
+    indices = tf.clip_by_value(indices, 0, max(value.shape[0] - 1, 0))
+    return tf.reshape(tf.gather(value, indices), (*mask.shape, *value.shape[1:]))
 
 
 def _symbolic_mask(index):
@@ -425,10 +425,10 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
     return tf.reshape(result, shape)
 
 
-def _flat_indices_along_axis(x, places, axis):
+def _flat_indices_along_axis(x, indices, axis):
     """Return indices into the flattened array for indices along an axis."""
     strides = np.cumprod([1, *x.shape[:0:-1]])[::-1].astype(np.int64)
-    flat = places * int(strides[axis])
+    flat = indices * int(strides[axis])
     for i, length in enumerate(x.shape):
         if i != axis:
             line = np.arange(length) * strides[i]
@@ -436,8 +436,8 @@ def _flat_indices_along_axis(x, places, axis):
     return flat
 
 
-def _scatter_with_mode(x, flat, values, mode):
-    at = flat[:, None]
+def _scatter_with_mode(x, flat_indices, values, mode):
+    at = flat_indices[:, None]
     if mode == "replace":
         return tf.tensor_scatter_nd_update(x, at, values)
     if mode == "sum":
@@ -447,6 +447,6 @@ def _scatter_with_mode(x, flat, values, mode):
     if mode == "max":
         return tf.tensor_scatter_nd_max(x, at, values)
     if mode == "mul":
-        return x * tf.math.unsorted_segment_prod(values, flat, x.shape[0])
+        return x * tf.math.unsorted_segment_prod(values, flat_indices, x.shape[0])
     count = tf.tensor_scatter_nd_add(tf.ones_like(x), at, tf.ones_like(values))
     return tf.cast(tf.tensor_scatter_nd_add(x, at, values) / count, x.dtype)

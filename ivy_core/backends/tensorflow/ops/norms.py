@@ -28,19 +28,19 @@ def _normalize_and_scale(x, mean, variance, eps, scale, offset):
 
 
 def _normalize_channels(
-    least, x, mean, variance, offset, scale, eps, momentum, training, data_format
+    first_reduced_axis, x, mean, variance, offset, scale, eps, momentum, training, data_format
 ):
-    """Normalize the channels; ``least`` is the first axis that may be reduced."""
+    """Normalize the channels, over axes from ``first_reduced_axis`` on: 0 takes the batches too."""
     rank = x.shape.rank
     channels = 1 if data_format == "NCS" else rank - 1
-    reduced = [i for i in range(least, rank) if i != channels]
+    reduced = [i for i in range(first_reduced_axis, rank) if i != channels]
     wide = [n if i == channels else 1 for i, n in enumerate(x.shape)]
     running = mean, variance
     if training:
         now = _mean_and_variance(x, reduced)
         count = math.prod(x.shape[i] for i in reduced)
         updates = now[0], now[1] * (count / max(count - 1, 1))
-        if least:
+        if first_reduced_axis:
             updates = [tf.reduce_mean(each, 0) for each in updates]
         updates = [tf.reshape(each, (-1,)) for each in updates]
         running = [
@@ -69,8 +69,8 @@ def instance_norm(
     return _normalize_channels(1, x, *given)
 
 
-def _allows_native_channels_norm(least, x, mean, variance, offset, scale, training, data_format):
-    if x.ndim < least or data_format not in ("NSC", "NCS"):
+def _allows_native_channels_norm(ndim, x, mean, variance, offset, scale, training, data_format):
+    if x.ndim < ndim or data_format not in ("NSC", "NCS"):
         return False
     known = training or mean is not None and variance is not None
     return known and of_one_float_dtype(x, mean, variance, offset, scale)

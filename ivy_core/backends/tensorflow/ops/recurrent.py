@@ -14,15 +14,15 @@ from .indexing import is_recorded
 from .random import bernoulli
 
 
-def _loop_over_first_axis(step, carry, xs, first, reverse=False, forward=False):
+def _loop_over_first_axis(step, carry, xs, first_outputs, reverse=False, forward=False):
     """Loop over the first axis within a graph, whose length need not be known.
 
-    ``first`` are outputs of the shapes and dtypes of those of a step. A loop that is ``forward``
-    alone has a slow gradient (each slice's is as large as the whole array), and takes a tenth less.
+    ``first_outputs`` have the shapes and dtypes of a step's. A loop that is ``forward`` alone has a
+    slow gradient (each slice's is as large as the whole array), and takes a tenth less.
     """
     length = tf.shape(xs[0])[0]
     inputs = xs if forward else [tf.TensorArray(x.dtype, length).unstack(x) for x in xs]
-    outputs = [tf.TensorArray(y.dtype, length, element_shape=y.shape) for y in first]
+    outputs = [tf.TensorArray(y.dtype, length, element_shape=y.shape) for y in first_outputs]
 
     def turn(i, carry, outputs):
         t = length - 1 - i if reverse else i
@@ -135,10 +135,10 @@ rnn_tanh = _LAYERS["rnn_tanh"]
 rnn_relu = _LAYERS["rnn_relu"]
 
 
-def _loop_eagerly_or_in_graph(step, carry, xs, first):
+def _loop_eagerly_or_in_graph(step, carry, xs, first_outputs):
     if tf.executing_eagerly():
-        return _EAGER_LOOP(step, carry, xs, first)
-    return _loop_over_first_axis(step, carry, xs, first)
+        return _EAGER_LOOP(step, carry, xs, first_outputs)
+    return _loop_over_first_axis(step, carry, xs, first_outputs)
 
 
 _EAGER_LOOP = time_steps.unrolled(tf.stack)

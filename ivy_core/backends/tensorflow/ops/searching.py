@@ -23,7 +23,7 @@ def argmin(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=Fal
     return _find_argextreme(x, axis, keepdims, dtype, select_last_index, False)
 
 
-def _find_argextreme(x, axis, keepdims, dtype, last, largest):
+def _find_argextreme(x, axis, keepdims, dtype, last_equal, largest):
     axes = normal_axes(axis, x.shape.rank)
     shape = reduced_shape(x.shape, axes, keepdims)
     if axis is None or not x.shape.rank:
@@ -35,11 +35,11 @@ def _find_argextreme(x, axis, keepdims, dtype, last, largest):
     dtype = tf.int64 if dtype is None else dtype
     if on_host(x):  # by NumPy: TensorFlow's kernel ignores nan
         search = kernels.argmax if largest else kernels.argmin
-        at = search(x.numpy(), axis=axis, select_last_index=last)
+        at = search(x.numpy(), axis=axis, select_last_index=last_equal)
         return tf.constant(at.reshape(shape), dtype)
-    x = tf.reverse(x, [axis]) if last else x
+    x = tf.reverse(x, [axis]) if last_equal else x
     at = _symbolic_argextreme(x, axis, largest)
-    at = x.shape[axis] - 1 - at if last else at
+    at = x.shape[axis] - 1 - at if last_equal else at
     return cast(tf.reshape(at, shape), dtype)
 
 

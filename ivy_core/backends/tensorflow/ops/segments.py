@@ -9,8 +9,8 @@ from ivy_core.backends.common.segments import checked_number
 _raw = tf.raw_ops
 
 
-def _reduce_segments(function, operation, data, segment_ids, num_segments):
-    number = checked_number(function, data, segment_ids, num_segments)
+def _reduce_segments(function_name, operation, data, segment_ids, num_segments):
+    number = checked_number(function_name, data, segment_ids, num_segments)
     ids = tf.cast(segment_ids, tf.int64)
     return operation(data=data, segment_ids=ids, num_segments=number)
 

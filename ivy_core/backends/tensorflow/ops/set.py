@@ -11,7 +11,7 @@ from .sorting import argsort
 
 
 def _distinct_with_order(x):
-    """Return the distinct values, the sorting indices, and where in these each value begins."""
+    """Return distinct values, the sorting indices, and a mask of these: where a value begins."""
     flat = tf.reshape(x, (-1,))
     order = argsort(flat)
     values = tf.gather(flat, order)

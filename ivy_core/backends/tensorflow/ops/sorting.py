@@ -79,6 +79,7 @@ def _sortable_integers(x):
 
 
 def _argsort_by_keys(keys, axis, descending):
+    """Return indices that sort by all keys, of which the last one is the most important."""
     direction = "DESCENDING" if descending else "ASCENDING"
     at = None
     for key in keys:

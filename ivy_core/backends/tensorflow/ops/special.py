@@ -72,9 +72,9 @@ def _zeta(s, q):
     return tf.where(pole, constant(INFINITY, q), tf.math.zeta(s, q))
 
 
-def _with_limit_at_infinity(function, limit):
+def _with_limit_at_infinity(function, limit_of):
     """Return a Bessel function with its limit at infinity, for which TensorFlow's own is nan."""
-    return lambda x: tf.where(tf.math.is_inf(x), limit(x), function(x))
+    return lambda x: tf.where(tf.math.is_inf(x), limit_of(x), function(x))
 
 
 def _vanishing_at_infinity(function):
@@ -128,7 +128,7 @@ def _native_with_narrow_dtypes(function):
     return call
 
 
-def _unary_in_double(name):
+def _make_unary_in_double(name):
     function = getattr(_functions, name)
 
     def call(x, /):
@@ -137,7 +137,7 @@ def _unary_in_double(name):
     return call
 
 
-def _binary_by_precision(name):
+def _make_binary_by_precision(name):
     double = getattr(_functions, name)
     single = _IN_SINGLE.get(name, double)  # in double precision too, whose first digits are right
 
@@ -165,39 +165,39 @@ def floating(x):
     return tf.cast(x, tf.as_dtype(dtype))
 
 
-airy_ai = _unary_in_double("airy_ai")
-digamma = _unary_in_double("digamma")
-entr = _unary_in_double("entr")
+airy_ai = _make_unary_in_double("airy_ai")
+digamma = _make_unary_in_double("digamma")
+entr = _make_unary_in_double("entr")
 erf = _native_with_narrow_dtypes(
     lambda x: tf.math.erf(tf.clip_by_value(x, -10, 10))
 )  # nan far beyond
 erfc = _native_with_narrow_dtypes(tf.math.erfc)
-erfcx = _unary_in_double("erfcx")
-erfinv = _unary_in_double("erfinv")
-i0 = _unary_in_double("i0")
+erfcx = _make_unary_in_double("erfcx")
+erfinv = _make_unary_in_double("erfinv")
+i0 = _make_unary_in_double("i0")
 i0e = _native_with_narrow_dtypes(tf.math.bessel_i0e)
-i1 = _unary_in_double("i1")
+i1 = _make_unary_in_double("i1")
 i1e = _native_with_narrow_dtypes(tf.math.bessel_i1e)
-j0 = _unary_in_double("j0")
-j1 = _unary_in_double("j1")
-k0 = _unary_in_double("k0")
-k0e = _unary_in_double("k0e")
-k1 = _unary_in_double("k1")
-k1e = _unary_in_double("k1e")
+j0 = _make_unary_in_double("j0")
+j1 = _make_unary_in_double("j1")
+k0 = _make_unary_in_double("k0")
+k0e = _make_unary_in_double("k0e")
+k1 = _make_unary_in_double("k1")
+k1e = _make_unary_in_double("k1e")
 lgamma = _native_with_narrow_dtypes(tf.math.lgamma)
-log_ndtr = _unary_in_double("log_ndtr")
-ndtr = _unary_in_double("ndtr")
+log_ndtr = _make_unary_in_double("log_ndtr")
+ndtr = _make_unary_in_double("ndtr")
 ndtri = _native_with_narrow_dtypes(tf.math.ndtri)
-spherical_bessel_j0 = _unary_in_double("spherical_bessel_j0")
-y0 = _unary_in_double("y0")
-y1 = _unary_in_double("y1")
+spherical_bessel_j0 = _make_unary_in_double("spherical_bessel_j0")
+y0 = _make_unary_in_double("y0")
+y1 = _make_unary_in_double("y1")
 
-betaln = _binary_by_precision("betaln")
-igamma = _binary_by_precision("igamma")
-igammac = _binary_by_precision("igammac")
-xlog1py = _binary_by_precision("xlog1py")
-xlogy = _binary_by_precision("xlogy")
-zeta = _binary_by_precision("zeta")
+betaln = _make_binary_by_precision("betaln")
+igamma = _make_binary_by_precision("igamma")
+igammac = _make_binary_by_precision("igammac")
+xlog1py = _make_binary_by_precision("xlog1py")
+xlogy = _make_binary_by_precision("xlogy")
+zeta = _make_binary_by_precision("zeta")
 
 
 def betainc(a, b, x, /):

@@ -294,6 +294,7 @@ def cummin(x, /, *, axis=0, reverse=False, dtype=None):
 
 
 def _sort_over_axes(x, axes):
+    """Return ``x`` in an inexact dtype, the axes joined as a last one and sorted along it."""
     flat = joined(x, axes) if axes else tf.reshape(x, (*x.shape, 1))
     return cast(sort(flat, axis=-1), inexact(x.dtype))
 

@@ -31,12 +31,12 @@ from .tracing import (
 
 
 def _host_variable(name: str) -> str:
-    """Return the variable of the host's memory that a tensor lies on."""
+    """Return the name of the variable that holds a tensor's host memory."""
     return f"{name}_host"
 
 
 def _tensors_used_elementwise(steps: list, names: set) -> set:
-    """Return the tensors of which steps read or write single elements."""
+    """Add the tensors of which steps read or write single elements to ``names``; return it."""
     for step in steps:
         if type(step) is Step:
             if step.function in (Element, SetElement):
@@ -87,10 +87,7 @@ class Writer:
                 self._append_line(depth, f"del {', '.join(last[at])}")
 
     def _variables_last_used(self, steps: list) -> dict[int, list[str]]:
-        """Return by step the body's variables that no later step uses.
-
-        Their memory is what the next operation gets: the processor's caches have it still.
-        """
+        """Return, by their last step, large variables: freed, their memory stays in caches."""
         like, large, made = self._recorder.like, set(), set()
         for step in steps:
             if type(step) is Step:
@@ -102,7 +99,7 @@ class Writer:
             return {}
         found, last = dict.fromkeys(large, 0), {}
         for at, step in enumerate(steps):
-            for name, count in _count_uses([step], {}).items():
+            for name, count in _add_uses([step], {}).items():
                 if name in large:
                     found[name] += count
                     last[name] = at
@@ -242,7 +239,7 @@ def defined(steps: list, names: set) -> None:
 
 
 def _remove_dead_steps(steps: list, wanted: set) -> list:
-    """Return the steps that write or whose results are used, found backwards."""
+    """Return the steps that write or make ``wanted`` names, a set that grows; loops are changed."""
     kept = []
     for step in reversed(steps):
         if type(step) is Step:
@@ -292,7 +289,7 @@ def _is_inductor_kernel(loop: LoopStep, recorder: Recorder) -> bool:
 
 
 def _compute_in_place(steps: list, recorder: Recorder, uses: dict) -> list:
-    """Compute a result that is only copied to an array into that array."""
+    """Return the steps; what is only copied to an array is computed into that array."""
     done: list = []
     for step in steps:
         if type(step) is LoopStep:
@@ -338,17 +335,17 @@ def _can_compute_into(step: Step, target: str, like: dict) -> bool:
     return True
 
 
-def _count_uses(steps: list, uses: dict) -> dict:
+def _add_uses(steps: list, uses: dict) -> dict:
     for step in steps:
         if type(step) is Step:
             used = tree_flatten((step.args, step.kwargs))[0]
         elif type(step) is LoopStep:
-            _count_uses(step.steps, uses)
+            _add_uses(step.steps, uses)
             used = [step.count, *step.begin, *step.after, *step.carried]
         else:
             used = [step.condition]
             for side, outs in step.sides:
-                _count_uses(side, uses)
+                _add_uses(side, uses)
                 used += outs
         for name in used:
             if isinstance(name, Name):
@@ -359,13 +356,13 @@ def _count_uses(steps: list, uses: dict) -> dict:
 def compiled_code(recorder: Recorder, graph: Graph, names: Sequence[str], outs: Sequence):
     """Return the function of a graph, and its text."""
     graph.steps = _remove_dead_steps(graph.steps, {name for name in outs if isinstance(name, Name)})
-    uses = _count_uses(graph.steps, {})
+    uses = _add_uses(graph.steps, {})
     for name in outs:
         uses[name] = uses.get(name, 0) + 1
     graph.steps = _compute_in_place(graph.steps, recorder, uses)
     writer = Writer(recorder)
     writer.on_host = _tensors_used_elementwise(graph.steps, set())
-    writer.uses = _count_uses(graph.steps, {})
+    writer.uses = _add_uses(graph.steps, {})
     for name in outs:
         writer.uses[name] = writer.uses.get(name, 0) + 1
     writer.show(names, 1)

@@ -256,7 +256,7 @@ def _body_input(recorder: Recorder, value):
 
 
 def _rename_steps(program: RecordedProgram, arguments: Sequence[Name]):
-    """Return a program's steps with its inputs replaced by arguments, its variables renamed."""
+    """Return a program's steps with arguments for inputs and new variables, and the renaming."""
     graph, recorder = program.graph, program.recorder
     known = {each._ivy.name: name for each, name in zip(graph.inputs, arguments, strict=True)}
     own: set[str] = set()
@@ -279,7 +279,7 @@ def _variable_of_input(recorder: Recorder, value, like) -> Name:
     """Return the variable of an argument: a Python number or a tensor, as the input is."""
     if like._ivy.is_number:
         return recorder.as_python(value)
-    return _copy_constant(recorder, value)
+    return _variable_or_copy(recorder, value)
 
 
 def _output_in_caller(recorder: Recorder, value, names: Callable):
@@ -333,6 +333,7 @@ def tested_loop(program: RecordedProgram, carry: list) -> list:
 
 
 def _record_loop(count, program: RecordedProgram, carry: list) -> list:
+    """Record ``count`` iterations (None: while the first carried is true); return the results."""
     recorder, graph = program.recorder, program.graph
     inputs = graph.inputs[1:]
     begin = [
@@ -404,7 +405,7 @@ def branched(condition, first: Callable, second: Callable) -> list:
             recorder.graphs.append(graph)
             try:
                 out.append(
-                    recorder.as_python(value) if is_number else _copy_constant(recorder, value)
+                    recorder.as_python(value) if is_number else _variable_or_copy(recorder, value)
                 )
             finally:
                 recorder.graphs.pop()
@@ -426,7 +427,7 @@ def _is_number(value) -> bool:
     return value._ivy.is_number if is_tracer(value) else not isinstance(value, torch.Tensor)
 
 
-def _copy_constant(recorder: Recorder, value) -> Name:
+def _variable_or_copy(recorder: Recorder, value) -> Name:
     if is_tracer(value):
         return recorder.as_tensor(value)
     name = recorder.fresh()  # a constant may be written to
@@ -691,6 +692,7 @@ def number_of(mask):
 
 
 def _trip_count(start, stop, step):
+    """Return the length of ``range(start, stop, step)`` for a positive step."""
     return max((stop - start + step - 1) // step, 0)
 
 

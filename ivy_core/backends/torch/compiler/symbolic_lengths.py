@@ -83,11 +83,12 @@ def followed(func, args, kwargs, tensors) -> dict:
         at = given["dim"] % ndim
         return {axis - (axis > at): length for axis, length in lengths.items()}
     if func in (aten.mm.default, aten.mv.default, aten.dot.default, aten.vdot.default):
-        return _lengths_of_product(*tensors)
+        return _lengths_of_matmul(*tensors)
     raise Unfollowed(str(func))
 
 
 def _lengths_of_broadcast(tensors) -> dict:
+    """Return {axis: symbolic length} of tensors broadcast together."""
     ndim = max(tensor.ndim for tensor in tensors)
     found: dict = {}
     for tensor in tensors:
@@ -102,11 +103,11 @@ def _lengths_of_broadcast(tensors) -> dict:
     return found
 
 
-def _lengths_of_reduction(lengths: dict, ndim: int, given: dict) -> dict:
-    axes = given.get("dim")
+def _lengths_of_reduction(lengths: dict, ndim: int, kwargs: dict) -> dict:
+    axes = kwargs.get("dim")
     axes = range(ndim) if _means_all_axes(axes) else [axes] if type(axes) is int else axes
     axes = {axis % ndim for axis in axes}
-    kept = [axis for axis in range(ndim) if given.get("keepdim") or axis not in axes]
+    kept = [axis for axis in range(ndim) if kwargs.get("keepdim") or axis not in axes]
     return {at: lengths[a] for at, a in enumerate(kept) if a in lengths and a not in axes}
 
 
@@ -115,7 +116,7 @@ def _means_all_axes(axes) -> bool:
     return axes is None or isinstance(axes, (list, tuple)) and not axes
 
 
-def _lengths_of_product(a, b) -> dict:
+def _lengths_of_matmul(a, b) -> dict:
     left, right = lengths_of(a), lengths_of(b)
     if (a.ndim - 1 in left) != (0 in right):
         raise Unfollowed("an axis of known length beside one of unknown length")

@@ -420,7 +420,7 @@ class Recorder(TorchDispatchMode):
         return True
 
     def _move_with_operands(self, tensors, result) -> FakeTensor:
-        """Mark a tensor as moving if it shares memory with an operand that moves."""
+        """Mark a result as moving if it shares memory with an operand that moves; return it."""
         memory = storage_identity(result)
         result._ivy.moves = any(
             is_tracer(each) and each._ivy.moves and storage_identity(each) == memory
@@ -519,10 +519,10 @@ def _describe_number_operation(func, args, kwargs, tensors, result) -> tuple:
     quick, scalar = _WITH_NUMBERS.get(func), None
     if quick is not None and len(tensors) == 2 and not kwargs:
         first, second = tensors
-        if _is_scalar(first) and not _is_scalar(second) and func in _SWAPPED:
+        if _is_python_number(first) and not _is_python_number(second) and func in _SWAPPED:
             quick = _SWAPPED[func]
             args = first, second = second, first
-        if _is_scalar(second) and not _is_scalar(first):
+        if _is_python_number(second) and not _is_python_number(first):
             wanted = first.dtype if func in _COMPARISONS else result.dtype
             if _keeps_array_dtype(second.dtype, first.dtype) and wanted == first.dtype:
                 scalar = second
@@ -572,14 +572,14 @@ def is_equal(a, b, depth: int = 0) -> bool:
     )
 
 
-def _is_scalar(value) -> bool:
+def _is_python_number(value) -> bool:
     if isinstance(value, FakeTensor):
         return value._ivy.is_number
     return not value.ndim and value.dtype in PYTHON_DTYPES
 
 
 def _is_number_or_element(value) -> bool:
-    return _is_scalar(value) or not value.ndim and value.dtype in PYTHON_DTYPES
+    return _is_python_number(value) or not value.ndim and value.dtype in PYTHON_DTYPES
 
 
 def _is_laid_out_as(tensor, other) -> bool:
@@ -597,7 +597,7 @@ def _is_fill_with_number(target, value) -> bool:
     """Return whether a write fills the target with one number of its dtype."""
     if value.ndim or value.dtype != target.dtype or target.dtype not in PYTHON_DTYPES:
         return False
-    return _is_scalar(value)
+    return _is_python_number(value)
 
 
 def may_move(*tensors) -> bool:
@@ -605,12 +605,12 @@ def may_move(*tensors) -> bool:
     return any(is_tracer(each) and each._ivy.moves for each in tensors)
 
 
-def _keeps_array_dtype(dtype, other) -> bool:
+def _keeps_array_dtype(number_dtype, array_dtype) -> bool:
     """Return whether arithmetic with a number of a dtype keeps an array's dtype."""
-    kind = 0 if dtype is torch.bool else 1 if dtype is torch.int64 else 2
-    kind = 3 if dtype is torch.complex128 else kind
-    has = 3 if other.is_complex else 2 if other.is_floating_point else 1
-    return kind <= (0 if other is torch.bool else has)
+    kind = 0 if number_dtype is torch.bool else 1 if number_dtype is torch.int64 else 2
+    kind = 3 if number_dtype is torch.complex128 else kind
+    has = 3 if array_dtype.is_complex else 2 if array_dtype.is_floating_point else 1
+    return kind <= (0 if array_dtype is torch.bool else has)
 
 
 _STEPS = {
@@ -670,7 +670,7 @@ def window(native, key, starts):
 
 
 def _record_view(native, entries: list, like, lengths=_NO_LENGTHS):
-    """Record the view that an index shows of a tensor; ``like`` is its fake tensor."""
+    """Record the view that index entries show of a tensor; return ``like``, its fake tensor."""
     recorder, graph = current.recorder, current.recorder.graph
     base, known = recorder.as_tensor(native), None
     if is_tracer(native):
@@ -692,10 +692,7 @@ def _record_view(native, entries: list, like, lengths=_NO_LENGTHS):
 
 
 def _compose_entries(first: list, second: list) -> list | None:
-    """Return the index entries that apply two indices, one after the other.
-
-    None where that is no slice of a whole axis.
-    """
+    """Return the entries of one index after another; None if a slice would be of a part."""
     rest, entries = list(second), []
     if None in first or None in second:
         return None
@@ -743,11 +740,11 @@ def part(native, bounds, shape):
         The lengths that stand for those that are not known; 2 at least.
     """
     recorder = current.recorder
-    backwards = _read_backwards(native)
+    backwards = _flipped_source(native)
     if backwards is not None:
         base, axes = backwards
         bounds = [
-            _bound_from_end(bound, native.shape[axis])
+            _mirrored_slice_bounds(bound, native.shape[axis])
             if bound is not None and axis in axes
             else bound
             for axis, bound in enumerate(bounds)
@@ -774,7 +771,7 @@ def part(native, bounds, shape):
     return _record_view(native, entries, like, lengths)
 
 
-def _read_backwards(native) -> tuple | None:
+def _flipped_source(native) -> tuple | None:
     """Return the tensor of which another is a flipped copy, and the axes; else None."""
     known = native._ivy if is_tracer(native) else None
     if known is None or known.call is None or known.call[0] is not aten.flip.default:
@@ -785,8 +782,8 @@ def _read_backwards(native) -> tuple | None:
     return base, axes
 
 
-def _bound_from_end(bound, length: int) -> tuple:
-    start, stop, step, known = bound
+def _mirrored_slice_bounds(bounds, length: int) -> tuple:
+    start, stop, step, known = bounds
     if step != 1:
         raise Unfollowed("a slice with a step, read backwards")
     recorder = current.recorder

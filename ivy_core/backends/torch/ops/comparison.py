@@ -21,7 +21,7 @@ def lexicographic(compare, x1, x2):
     return (strictly(a, b) & ordinary) | ((a == b) & compare(x1.imag, x2.imag))
 
 
-def _comparison_of_all_dtypes(function, python):
+def _comparison_of_all_dtypes(function, on_int):
     """Return a comparison of all dtypes, int64 with uint64 included."""
 
     def compare(x1, x2, /):
@@ -31,7 +31,7 @@ def _comparison_of_all_dtypes(function, python):
             if x1.dtype is x2.dtype:
                 return function(ordered(x1), ordered(x2))
             # a negative number lies below all unsigned ones
-            signed, answer = (x1, python(-1, 0)) if x1.dtype is torch.int64 else (x2, python(0, -1))
+            signed, answer = (x1, on_int(-1, 0)) if x1.dtype is torch.int64 else (x2, on_int(0, -1))
             found = function(ordered(x1.view(torch.uint64)), ordered(x2.view(torch.uint64)))
             return torch.where(signed < 0, answer, found)
         return function(x1, x2)
@@ -39,12 +39,12 @@ def _comparison_of_all_dtypes(function, python):
     return compare
 
 
-def _equality_of_all_dtypes(function, differ):
+def _equality_of_all_dtypes(function, answer):
     def compare(x1, x2, /):
         if x1.dtype is x2.dtype:
             return function(x1, x2)
         signed = x1 if x1.dtype is torch.int64 else x2
-        return torch.where(signed < 0, differ, function(x1.view(torch.int64), x2.view(torch.int64)))
+        return torch.where(signed < 0, answer, function(x1.view(torch.int64), x2.view(torch.int64)))
 
     return compare
 
@@ -62,7 +62,7 @@ def _extremum_of_all_dtypes(function, compare):
     return choose
 
 
-def _logical_of_truth(function):
+def _logical_of_all_dtypes(function):
     def apply(x1, x2, /):
         if x1.dtype in SIGNED:
             return function(x1 != 0, x2 != 0)
@@ -78,10 +78,10 @@ isfinite = unary(np.isfinite, torch.isfinite)  # torch's takes ten times as long
 isnan = torch.isnan
 less = _comparison_of_all_dtypes(torch.lt, operator.lt)
 less_equal = _comparison_of_all_dtypes(torch.le, operator.le)
-logical_and = _logical_of_truth(torch.logical_and)
+logical_and = _logical_of_all_dtypes(torch.logical_and)
 logical_not = unless(SIGNED, torch.logical_not, lambda x: x == 0)
-logical_or = _logical_of_truth(torch.logical_or)
-logical_xor = _logical_of_truth(torch.logical_xor)
+logical_or = _logical_of_all_dtypes(torch.logical_or)
+logical_xor = _logical_of_all_dtypes(torch.logical_xor)
 maximum = _extremum_of_all_dtypes(torch.maximum, torch.ge)
 minimum = _extremum_of_all_dtypes(torch.minimum, torch.le)
 not_equal = _equality_of_all_dtypes(torch.ne, True)
@@ -100,7 +100,7 @@ def clip(x, /, min=None, max=None):
 
 
 def _bound_as_number(bound):
-    """Return a bound without dimensions as a Python number: one pass over the elements."""
+    """Return a CPU bound without dimensions as a Python number, another as it is."""
     if bound is None or bound.ndim or bound.device.type != "cpu":
         return bound
     return bound if bound.requires_grad or is_tracer(bound) else bound.item()

@@ -24,7 +24,7 @@ def conv_general_dilated(
         filter_format=filter_format, feature_group_count=feature_group_count,
         x_dilations=x_dilations, dilations=dilations, bias=bias,
     )  # fmt: skip
-    x = _to_channels_first(x, plan)
+    x = _to_batched_channels_first(x, plan)
     if plan.filters_last:
         filters = filters.permute(dims + 1, dims, *range(dims))
     for axis, dilation in enumerate(plan.x_dilations):
@@ -44,7 +44,7 @@ def _remaining_pads(pads, even):
 
 
 def _insert_zeros(x, axis, dilation):
-    """Return an array with zeros between the elements along an axis."""
+    """Return an array with zeros between the elements along an axis, a negative number."""
     length = x.shape[axis]
     if dilation == 1 or length < 2:
         return x
@@ -55,7 +55,7 @@ def _insert_zeros(x, axis, dilation):
     return spread.narrow(axis, 0, (length - 1) * dilation + 1)
 
 
-def _to_channels_first(x, plan):
+def _to_batched_channels_first(x, plan):
     x = x if plan.batched else x[None]
     return x.movedim(-1, 1) if plan.channels_last else x
 
@@ -78,7 +78,7 @@ def conv_general_transpose(
     if not dtype.is_floating_point and not dtype.is_complex:  # of integers, int64 has a kernel
         x, filters = x.long(), filters.long()
         bias = None if bias is None else bias.long()
-    x = _to_channels_first(x, plan)
+    x = _to_batched_channels_first(x, plan)
     if plan.filters_last:
         filters = filters.permute(dims + 1, dims, *range(dims))
     transposed = _TRANSPOSED[dims]

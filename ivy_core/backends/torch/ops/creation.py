@@ -228,12 +228,12 @@ def triu(x, /, *, k=0):
     return torch.triu(x, k)
 
 
-def _mask_triangle(x, tri, k):
+def _mask_triangle(x, make_mask, k):
     # also repeats a vector as the rows of a square matrix, as NumPy does
     if not x.ndim:
         raise IvyTypeError("an array with at least one axis is needed")
     shape = x.shape[-2:] if x.ndim > 1 else (x.shape[0], x.shape[0])
-    mask = torch.from_numpy(np.asarray(tri(*shape, k), bool)).to(x.device)
+    mask = torch.from_numpy(np.asarray(make_mask(*shape, k), bool)).to(x.device)
     return torch.where(mask, x, torch.zeros((), dtype=x.dtype, device=x.device))
 
 

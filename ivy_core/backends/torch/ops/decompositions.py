@@ -41,32 +41,32 @@ def dtype_name(dtype) -> str:
 _LAPACK = frozenset({torch.float32, torch.float64, torch.complex64, torch.complex128})
 
 
-def _to_factorisable_dtype(x, function):
+def _to_factorisable_dtype(x, function_name):
     """Return ``x`` in the dtype that NumPy would factorise it in."""
     dtype = x.dtype
     if dtype in _LAPACK:
         return x
-    return x.to(getattr(torch, linalg_dtype(dtype_name(dtype), function)))
+    return x.to(getattr(torch, linalg_dtype(dtype_name(dtype), function_name)))
 
 
-def _require_matrices(x, function):
+def _check_and_cast_matrices(x, function_name):
     try:
-        require_matrix(x, function)
+        require_matrix(x, function_name)
     except IvyLinAlgError as known:
-        refuse_natively(known, getattr(torch.linalg, function, None), x)
-    return _to_factorisable_dtype(x, function)
+        refuse_natively(known, getattr(torch.linalg, function_name, None), x)
+    return _to_factorisable_dtype(x, function_name)
 
 
-def _require_square_matrices(x, function):
+def _check_and_cast_square_matrices(x, function_name):
     try:
-        require_square(x, function)
+        require_square(x, function_name)
     except IvyLinAlgError as known:
-        refuse_natively(known, getattr(torch.linalg, function, None), x)
-    return _to_factorisable_dtype(x, function)
+        refuse_natively(known, getattr(torch.linalg, function_name, None), x)
+    return _to_factorisable_dtype(x, function_name)
 
 
-def _to_common_dtype(x1, x2, function):
-    x1, x2 = _to_factorisable_dtype(x1, function), _to_factorisable_dtype(x2, function)
+def _to_common_dtype(x1, x2, function_name):
+    x1, x2 = _to_factorisable_dtype(x1, function_name), _to_factorisable_dtype(x2, function_name)
     if x1.dtype is x2.dtype:
         return x1, x2
     dtype = torch.promote_types(x1.dtype, x2.dtype)
@@ -75,7 +75,7 @@ def _to_common_dtype(x1, x2, function):
 
 @_guarded
 def svd(x, /, *, full_matrices=True, compute_uv=True):
-    x = _require_matrices(x, "svd")
+    x = _check_and_cast_matrices(x, "svd")
     if not compute_uv:
         return (torch.linalg.svdvals(x),)
     return tuple(torch.linalg.svd(x, full_matrices=full_matrices))
@@ -83,22 +83,22 @@ def svd(x, /, *, full_matrices=True, compute_uv=True):
 
 @_guarded
 def svdvals(x, /):
-    return torch.linalg.svdvals(_require_matrices(x, "svdvals"))
+    return torch.linalg.svdvals(_check_and_cast_matrices(x, "svdvals"))
 
 
 def qr(x, /, *, mode="reduced"):
     check_choice("qr", "mode", mode, QR_MODES)
-    return tuple(torch.linalg.qr(_require_matrices(x, "qr"), mode=mode))
+    return tuple(torch.linalg.qr(_check_and_cast_matrices(x, "qr"), mode=mode))
 
 
 @_guarded
 def inv(x, /):
-    return torch.linalg.inv(_require_square_matrices(x, "inv"))
+    return torch.linalg.inv(_check_and_cast_square_matrices(x, "inv"))
 
 
 @_guarded
 def pinv(x, /, *, rtol=None, hermitian=False):
-    x = (_require_square_matrices if hermitian else _require_matrices)(x, "pinv")
+    x = (_check_and_cast_square_matrices if hermitian else _check_and_cast_matrices)(x, "pinv")
     check_rtol(rtol, x)
     if not x.numel():
         return x.mT.clone()
@@ -123,23 +123,23 @@ def solve(x1, x2, /):
 
 
 def det(x, /):
-    return torch.linalg.det(_require_square_matrices(x, "det"))
+    return torch.linalg.det(_check_and_cast_square_matrices(x, "det"))
 
 
 def slogdet(x, /):
-    return tuple(torch.linalg.slogdet(_require_square_matrices(x, "slogdet")))
+    return tuple(torch.linalg.slogdet(_check_and_cast_square_matrices(x, "slogdet")))
 
 
 @_guarded
 def eigh(x, /, *, UPLO="L"):
     reads_lower(UPLO, "eigh")
-    return tuple(torch.linalg.eigh(_require_square_matrices(x, "eigh"), UPLO=UPLO))
+    return tuple(torch.linalg.eigh(_check_and_cast_square_matrices(x, "eigh"), UPLO=UPLO))
 
 
 @_guarded
 def eigvalsh(x, /, *, UPLO="L"):
     reads_lower(UPLO, "eigvalsh")
-    return torch.linalg.eigvalsh(_require_square_matrices(x, "eigvalsh"), UPLO=UPLO)
+    return torch.linalg.eigvalsh(_check_and_cast_square_matrices(x, "eigvalsh"), UPLO=UPLO)
 
 
 def _require_finite(x):
@@ -148,7 +148,7 @@ def _require_finite(x):
     return x
 
 
-def _has_only_real_values(x, values) -> bool:
+def _has_real_eigenvalues(x, values) -> bool:
     if x.is_complex() or is_tracer(values):
         return False
     return not bool(values.imag.any())
@@ -156,19 +156,19 @@ def _has_only_real_values(x, values) -> bool:
 
 @_guarded
 def eig(x, /):
-    values, vectors = torch.linalg.eig(_require_finite(_require_square_matrices(x, "eig")))
-    return (values.real, vectors.real) if _has_only_real_values(x, values) else (values, vectors)
+    values, vectors = torch.linalg.eig(_require_finite(_check_and_cast_square_matrices(x, "eig")))
+    return (values.real, vectors.real) if _has_real_eigenvalues(x, values) else (values, vectors)
 
 
 @_guarded
 def eigvals(x, /):
-    values = torch.linalg.eigvals(_require_finite(_require_square_matrices(x, "eigvals")))
-    return values.real if _has_only_real_values(x, values) else values
+    values = torch.linalg.eigvals(_require_finite(_check_and_cast_square_matrices(x, "eigvals")))
+    return values.real if _has_real_eigenvalues(x, values) else values
 
 
 @_guarded
 def cholesky(x, /, *, upper=False):
-    return torch.linalg.cholesky(_require_square_matrices(x, "cholesky"), upper=upper)
+    return torch.linalg.cholesky(_check_and_cast_square_matrices(x, "cholesky"), upper=upper)
 
 
 @_guarded

@@ -24,7 +24,7 @@ from ..kernels.dtype_sets import (
 
 
 def _by_complex_parts(function):
-    """Add or subtract complex numbers part by part.
+    """Compose an addition or subtraction, of complex numbers part by part.
 
     torch multiplies the second operand by ``alpha``, a complex 1, which makes nan of infinities.
     """

@@ -41,7 +41,7 @@ def _clone_before_call(function):
     return lambda variables: function([variable.clone() for variable in variables])
 
 
-def _transformed_pullback(function, leaves):
+def _pullback_by_torch_func(function, leaves):
     outputs, pull_native, others = torch.func.vjp(
         _clone_before_call(function), leaves, has_aux=True
     )
@@ -65,8 +65,9 @@ def _axes_of_cotangents(cotangents):
 
 
 def _pullback(function, leaves, retain):
+    """Return outputs, other results, and a function from cotangents to gradients by the leaves."""
     if _is_under_torch_func():
-        return _transformed_pullback(function, leaves)
+        return _pullback_by_torch_func(function, leaves)
     keep = retain or _depth.value > 0 or any(leaf.requires_grad for leaf in leaves)
     _depth.value += 1
     try:
@@ -98,6 +99,7 @@ def _pullback(function, leaves, retain):
 
 
 def _pushforward(function, leaves, tangents):
+    """Return outputs, other results, and the tangents of the outputs."""
     if _is_under_torch_func():
         outputs, moved, others = torch.func.jvp(
             _clone_before_call(function), (leaves,), (tangents,), has_aux=True
@@ -127,10 +129,10 @@ def _pushforward(function, leaves, tangents):
 
 def _jacobian(function, leaves):
     outputs, _, pull = _pullback(function, leaves, False)
-    return [_rows_of_jacobian(pull, outputs, at, leaves) for at in range(len(outputs))]
+    return [_jacobians_of_output(pull, outputs, at, leaves) for at in range(len(outputs))]
 
 
-def _rows_of_jacobian(pull, outputs, at, leaves):
+def _jacobians_of_output(pull, outputs, at, leaves):
     output = outputs[at]
     count = math.prod(output.shape)
     cotangents = [None] * len(outputs)

@@ -178,7 +178,7 @@ def get_native(native, index):
 
 
 def _view_by_tuple(native, index: tuple):
-    """Return the view of a tuple of ints, slices, new axes and one Ellipsis."""
+    """Return the view of ints, slices, new axes and one Ellipsis; None for others and elements."""
     is_element, rest = True, False
     for entry in index:
         kind = type(entry)
@@ -293,10 +293,7 @@ def _shows_same_elements(a, b) -> bool:
 
 
 def _never_overlap(first, second, gap: int) -> bool:
-    """Return whether two tensors on one storage surely share no element.
-
-    ``gap`` is by how many elements the second begins after the first.
-    """
+    """Return whether tensors on one storage, the second ``gap`` elements later, share none."""
     if not gap or first.dtype is not second.dtype:
         return False
     steps = first.stride()
@@ -369,10 +366,10 @@ def _tensor_like(value, native):
 def _make_all_steps_positive(key, starts):
     """Return key and starts with positive steps only, and the axes to reverse afterwards."""
     key, starts, axes, at, axis = list(key), list(starts), [], 0, 0
-    for place, entry in enumerate(key):
+    for position, entry in enumerate(key):
         if entry is not None and entry != "int" and entry[1] < 0:
             starts[at] = starts[at] + (entry[0] - 1) * entry[1]
-            key[place] = (entry[0], -entry[1])
+            key[position] = (entry[0], -entry[1])
             axes.append(axis)
         at += entry is not None
         axis += entry != "int"
@@ -401,7 +398,7 @@ def slice_read(x, key, starts, shape):
 
 @functools.lru_cache(maxsize=4096)
 def _cached_positive_index(key, starts):
-    """Return a lens's index with positive steps, and the shape it would cover, made once."""
+    """Return a lens's index with positive steps, axes to reverse, NumPy's index, lengths/None."""
     whole, at = [], 0
     lengths = tuple([entry[0] for entry in key if type(entry) is tuple])
     if len(lengths) < len(key):
@@ -445,12 +442,12 @@ def _has_unknown_start(starts) -> bool:
 
 def _index_by_arrays(x, key, starts):
     """Return an index of arrays for a basic index whose starts are not all known."""
-    places, steps = [], [entry for entry in key if entry is not None]
+    positions, steps = [], [entry for entry in key if entry is not None]
     for axis, (entry, start) in enumerate(zip(steps, starts, strict=True)):
         length, step = (1, 1) if entry == "int" else entry[:2]
         line = torch.arange(0, length * step, step, device=x.device) + start
-        places.append(line.reshape([-1] + [1] * (len(steps) - axis - 1)))
-    return tuple(places)
+        positions.append(line.reshape([-1] + [1] * (len(steps) - axis - 1)))
+    return tuple(positions)
 
 
 class _Key:
@@ -590,8 +587,8 @@ def _flat_positions_of(native, index):
     return flat_positions(torch, tuple(native.shape), index, as_int64)
 
 
-def _is_basic_index(places) -> bool:
-    return not any(isinstance(place, torch.Tensor) for place in places)
+def _is_basic_index(entries) -> bool:
+    return not any(isinstance(entry, torch.Tensor) for entry in entries)
 
 
 def _torch_index(native, index):

@@ -100,7 +100,7 @@ def _allows_native_multi_head(
     is_causal=False, key_padding_mask=None, bias_k=None, bias_v=None, static_k=None, static_v=None,
     return_attention_weights=False, to_out_fn=None, **_,
 ):  # fmt: skip
-    """Return whether PyTorch projects all, from and to the queries' features, and gives no weights.
+    """Return whether PyTorch's kernel takes the call: all is projected, no weights are wanted.
 
     A causal mask and masks of another kind would have to be one for it. Shapes that it does not
     take are left to the body: some of them broadcast, of the others all backends raise the same.

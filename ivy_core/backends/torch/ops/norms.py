@@ -64,13 +64,13 @@ def instance_norm(
     return _channels_back(result, data_format), mean, variance
 
 
-def _allows_native_channels_norm(x, given, reduced, data_format):
+def _allows_native_channels_norm(x, operands, reduced_shape, data_format):
     """Return whether all operands are vectors of the channels, and several values are reduced."""
-    if data_format not in ("NSC", "NCS") or not of_one_float_dtype(x, *given):
+    if data_format not in ("NSC", "NCS") or not of_one_float_dtype(x, *operands):
         return False
     channels = x.shape[1 if data_format == "NCS" else -1]
-    shapes = {tuple(each.shape) for each in given if each is not None}
-    return shapes <= {(channels,)} and math.prod(reduced) // max(channels, 1) > 1
+    shapes = {tuple(each.shape) for each in operands if each is not None}
+    return shapes <= {(channels,)} and math.prod(reduced_shape) // max(channels, 1) > 1
 
 
 def _allows_native_batch_norm(

@@ -58,7 +58,7 @@ _OPERATIONS = Operations(_pad, torch.where, _maximum_preferring_first, _take, _a
 
 
 def _has_kernel(x, plan):
-    """Return whether PyTorch pools such elements."""
+    """Return whether PyTorch has a kernel for this pooling of elements of this dtype."""
     if plan.kind == "AVG":
         return x.is_floating_point() and all(axis.dilation == 1 for axis in plan.axes)
     integers = x.dtype in (torch.int32, torch.int64, torch.uint8, torch.int8, torch.int16)
@@ -115,10 +115,10 @@ def _pool_with_indices(x, plan):
         x = _pad(x, around, least(x.dtype))
     up = plan.rounded_up and pads is not None
     options = kernel, strides, pads or 0, dilations, up
-    values, places = _LARGEST_AT[plan.dims](x, *options, return_indices=True)
+    values, indices = _LARGEST_AT[plan.dims](x, *options, return_indices=True)
     if pads is None:  # which are those of the padded array
-        places = _as_tensor_like(plan.places().ravel(), None).to(places.device)[places]
-    return _restore_layout(values, plan), _restore_layout(places, plan)
+        indices = _as_tensor_like(plan.places().ravel(), None).to(indices.device)[indices]
+    return _restore_layout(values, plan), _restore_layout(indices, plan)
 
 
 def pool(

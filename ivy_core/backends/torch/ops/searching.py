@@ -21,9 +21,9 @@ def argmin(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=Fal
     return _find_argextreme(torch.argmin, x, axis, keepdims, dtype, select_last_index, "argmin")
 
 
-def _find_argextreme(search, x, axis, keepdims, dtype, last, name):
+def _find_argextreme(search, x, axis, keepdims, dtype, last_equal, name):
     ndim = x.ndim
-    if axis is None and x.dtype in FLOATS and x.numel() and not (keepdims or last or dtype):
+    if axis is None and x.dtype in FLOATS and x.numel() and not (keepdims or last_equal or dtype):
         return search(x)
     flat = axis is None or not ndim
     if flat:
@@ -34,12 +34,12 @@ def _find_argextreme(search, x, axis, keepdims, dtype, last, name):
     if not x.shape[axis]:
         known = IvyValueError(f"attempt to get {name} of an empty sequence")
         refuse_natively(known, search, x, axis)
-    x = torch.flip(x, (axis,)) if last else x
+    x = torch.flip(x, (axis,)) if last_equal else x
     if x.dtype.is_complex:
         at = complex_argextreme(torch.movedim(x, axis, -1), name == "argmax")
     else:
         at = search(x.to(torch.uint8) if x.dtype is torch.bool else comparable(x), axis)
-    at = x.shape[axis] - 1 - at if last else at
+    at = x.shape[axis] - 1 - at if last_equal else at
     if keepdims:
         at = at.reshape((1,) * ndim) if flat else at.unsqueeze(axis)
     return at if dtype is None else at.to(dtype)

@@ -10,24 +10,24 @@ from ..kernels.bits import SIGNED
 from ..kernels.dtype_sets import disordered, ordered
 
 
-def _drop_negative_segments(segment_ids, number):
-    """Map negative segment ids to an extra last segment, which is cut off."""
+def _map_negative_to_extra_segment(segment_ids, segment_count):
+    """Map negative segment ids to an extra last segment, which the caller cuts off."""
     ids = segment_ids.to(torch.int64)
-    return torch.where(ids < 0, number, ids)
+    return torch.where(ids < 0, segment_count, ids)
 
 
-def _extreme_of_segments(data, segment_ids, number, reduction, empty):
+def _extreme_of_segments(data, segment_ids, segment_count, reduction, value_of_empty):
     if data.dtype in SIGNED:
-        start = ordered(torch.full((), empty, dtype=data.dtype, device=data.device)).item()
-        found = _extreme_of_segments(ordered(data), segment_ids, number, reduction, start)
+        start = ordered(torch.full((), value_of_empty, dtype=data.dtype, device=data.device)).item()
+        found = _extreme_of_segments(ordered(data), segment_ids, segment_count, reduction, start)
         return disordered(found, data.dtype)
-    result = data.new_full((number + 1, *data.shape[1:]), empty)
+    result = data.new_full((segment_count + 1, *data.shape[1:]), value_of_empty)
     ids = (
-        _drop_negative_segments(segment_ids, number)
+        _map_negative_to_extra_segment(segment_ids, segment_count)
         .reshape(-1, *(1,) * (data.ndim - 1))
         .expand_as(data)
     )
-    return result.scatter_reduce(0, ids, data, reduction)[:number]
+    return result.scatter_reduce(0, ids, data, reduction)[:segment_count]
 
 
 def unsorted_segment_max(data, segment_ids, num_segments):
@@ -46,4 +46,4 @@ def unsorted_segment_sum(data, segment_ids, num_segments):
         signed = data.view(SIGNED[data.dtype])
         return unsorted_segment_sum(signed, segment_ids, number).view(data.dtype)
     result = data.new_zeros((number + 1, *data.shape[1:]))
-    return result.index_add(0, _drop_negative_segments(segment_ids, number), data)[:number]
+    return result.index_add(0, _map_negative_to_extra_segment(segment_ids, number), data)[:number]

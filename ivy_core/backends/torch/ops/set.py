@@ -10,7 +10,7 @@ from .sorting import argsort, sort
 
 
 def _distinct_with_order(x):
-    """Return the distinct values, the sorting indices, and where in these each value begins."""
+    """Return distinct values, the sorting indices, and a mask of these: where a value begins."""
     flat = x.reshape(-1)
     order = argsort(flat)
     values = flat[order]
@@ -47,7 +47,7 @@ def unique_all(x, /):
 
 
 def _distinct_values(x):
-    """Return the distinct values, and where each begins among all in order."""
+    """Return the distinct values, and a mask of where each begins in the sorted elements."""
     ordered = sort(x.reshape(-1))
     first = torch.ones(ordered.shape, dtype=torch.bool, device=x.device)
     torch.ne(ordered[1:], ordered[:-1], out=first[1:])

@@ -47,6 +47,7 @@ def _complex_argsort(x, axis, descending):
 
 
 def _argsort_by_keys(keys, axis, descending=False):
+    """Return indices that sort by all keys, of which the last one is the most important."""
     at = None
     for key in keys:
         key = key if at is None else torch.take_along_dim(key, at, axis)

@@ -79,9 +79,9 @@ def _with_gradient(name, function, slopes):
     return Special.apply
 
 
-def _with_limit_at_infinity(function, limit):
+def _with_limit_at_infinity(function, limit_of):
     """Return a Bessel function with its limit at infinity, for which PyTorch's own is nan."""
-    return lambda x: torch.where(torch.isinf(x), limit(x), function(x))
+    return lambda x: torch.where(torch.isinf(x), limit_of(x), function(x))
 
 
 def _call_slope(name, slope, arrays):
@@ -143,7 +143,7 @@ def _native_in_double(function):
     return call
 
 
-def _native_of_two(function):
+def _native_binary_with_narrow_dtypes(function):
     def call(x1, x2, /):
         if x1.dtype in _NARROW:
             return function(x1.float(), x2.float()).to(x1.dtype)
@@ -154,7 +154,7 @@ def _native_of_two(function):
     return call
 
 
-def _unary_in_double(name):
+def _make_unary_in_double(name):
     function = getattr(_functions, name)
 
     def call(x, /):
@@ -169,7 +169,7 @@ _IN_SINGLE = {  # in double precision too, whose first digits are right
 }
 
 
-def _binary_by_precision(name):
+def _make_binary_by_precision(name):
     double = getattr(_functions, name)
     single = _IN_SINGLE.get(name, double)
 
@@ -190,37 +190,37 @@ def floating(x):
     return x.to(getattr(torch, dtype.name))
 
 
-airy_ai = _unary_in_double("airy_ai")
+airy_ai = _make_unary_in_double("airy_ai")
 digamma = _native_with_narrow_dtypes(torch.special.digamma)
 entr = _native_with_narrow_dtypes(torch.special.entr)
 erf = _native_with_narrow_dtypes(torch.special.erf)
 erfc = _native_with_narrow_dtypes(torch.special.erfc)
 erfcx = _native_with_narrow_dtypes(torch.special.erfcx)
 erfinv = _native_with_narrow_dtypes(torch.special.erfinv)
-i0 = _unary_in_double("i0")
+i0 = _make_unary_in_double("i0")
 i0e = _native_with_narrow_dtypes(torch.special.i0e)
-i1 = _unary_in_double("i1")
+i1 = _make_unary_in_double("i1")
 i1e = _native_with_narrow_dtypes(torch.special.i1e)
-j0 = _unary_in_double("j0")
-j1 = _unary_in_double("j1")
+j0 = _make_unary_in_double("j0")
+j1 = _make_unary_in_double("j1")
 k0 = _native_in_double(_native_with_gradient("k0", torch.special.modified_bessel_k0))
 k0e = _native_in_double(_native_with_gradient("k0e", torch.special.scaled_modified_bessel_k0))
 k1 = _native_in_double(_native_with_gradient("k1", torch.special.modified_bessel_k1))
 k1e = _native_in_double(_native_with_gradient("k1e", torch.special.scaled_modified_bessel_k1))
 lgamma = _native_with_narrow_dtypes(torch.special.gammaln)
 log_ndtr = _native_in_double(torch.special.log_ndtr)
-ndtr = _unary_in_double("ndtr")
+ndtr = _make_unary_in_double("ndtr")
 ndtri = _native_with_narrow_dtypes(torch.special.ndtri)
-spherical_bessel_j0 = _unary_in_double("spherical_bessel_j0")
-y0 = _unary_in_double("y0")
-y1 = _unary_in_double("y1")
+spherical_bessel_j0 = _make_unary_in_double("spherical_bessel_j0")
+y0 = _make_unary_in_double("y0")
+y1 = _make_unary_in_double("y1")
 
-betaln = _binary_by_precision("betaln")
-igamma = _binary_by_precision("igamma")
-igammac = _binary_by_precision("igammac")
-xlog1py = _native_of_two(torch.special.xlog1py)
-xlogy = _native_of_two(torch.special.xlogy)
-zeta = _native_of_two(_native_with_gradient("zeta", torch.special.zeta))
+betaln = _make_binary_by_precision("betaln")
+igamma = _make_binary_by_precision("igamma")
+igammac = _make_binary_by_precision("igammac")
+xlog1py = _native_binary_with_narrow_dtypes(torch.special.xlog1py)
+xlogy = _native_binary_with_narrow_dtypes(torch.special.xlogy)
+zeta = _native_binary_with_narrow_dtypes(_native_with_gradient("zeta", torch.special.zeta))
 
 
 def betainc(a, b, x, /):

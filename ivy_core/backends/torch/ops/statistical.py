@@ -322,6 +322,7 @@ def _median_on_host(x, axes, keepdims):
 
 
 def _sort_over_axes(x, axes):
+    """Return ``x`` in an inexact dtype, the axes joined as a last one and sorted along it."""
     x = joined(x, axes)
     return sort(x if x.ndim else x.reshape(1), axis=-1).to(_inexact_dtype(x.dtype))
 

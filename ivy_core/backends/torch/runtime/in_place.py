@@ -75,13 +75,13 @@ def _is_promoted_to_float64(y: torch.Tensor, dtype: torch.dtype) -> bool:
     return dtype is torch.float64 and y.dtype in _WHOLE and bool(y.ndim)
 
 
-def _broadcasts_into(given, wanted) -> bool:
-    """Return whether an operand of one shape leaves a result in the other."""
-    lead = len(wanted) - len(given)
+def _broadcasts_into(shape, result_shape) -> bool:
+    """Return whether operands of a shape can be broadcast to a result's without growing it."""
+    lead = len(result_shape) - len(shape)
     if lead < 0:
         return False
-    for at, length in enumerate(given, lead):
-        if length != 1 and length != wanted[at]:
+    for at, length in enumerate(shape, lead):
+        if length != 1 and length != result_shape[at]:
             return False
     return True
 
