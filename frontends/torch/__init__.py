@@ -53,7 +53,7 @@ __version__ = "2.13.0"
 
 
 def _find_in_areas(name: str):
-    """Find a name that is not there yet: of an area, or a submodule."""
+    """Return a public function or submodule, imported now; AttributeError if it is neither."""
     if name == "torch":  # which PyTorch's own module imports
         return _sys.modules[__package__]
     if name in _areas.HOMES:
@@ -64,7 +64,7 @@ def _find_in_areas(name: str):
 
 
 def _import_area(area: str) -> dict[str, object]:
-    """Put the functions of an area here, next to what a user may have put in their place."""
+    """Put an area's functions here, but over no name that is set; return them all, by name."""
     module, here = _importlib.import_module(f".{area}", __package__), globals()
     found = {name: getattr(module, name) for name in _areas.AREAS[area].split()}
     for name, function in found.items():

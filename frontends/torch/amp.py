@@ -85,7 +85,7 @@ class autocast:
         return call
 
 
-def _active_autocast(device_type: str | None) -> autocast | None:
+def _innermost_autocast(device_type: str | None) -> autocast | None:
     wanted = "cuda" if device_type is None else device_type
     return next((each for each in reversed(autocast._active) if each.device == wanted), None)
 
@@ -93,14 +93,14 @@ def _active_autocast(device_type: str | None) -> autocast | None:
 @citing("torch.{}")
 def is_autocast_enabled(device_type: str | None = None) -> bool:
     """Return whether an :class:`autocast` block of a kind of device is in force."""
-    block = _active_autocast(device_type)
+    block = _innermost_autocast(device_type)
     return block is not None and block._enabled
 
 
 @citing("torch.{}")
 def get_autocast_dtype(device_type: str) -> dtype:
     """Get the data type that an :class:`autocast` block of a kind of device computes in."""
-    block = _active_autocast(device_type)
+    block = _innermost_autocast(device_type)
     if block is not None:
         return block.fast_dtype
     return bfloat16 if device_type == "cpu" else float16

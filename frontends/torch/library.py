@@ -46,10 +46,10 @@ class CustomOpDef:
             return self._function(*args, **kwargs)
         return self._gradient(*args, **kwargs)
 
-    def _decorate_or_call(self, func: Callable | None, enter: Callable | None = None):
+    def _register_or_decorate(self, func: Callable | None, register: Callable | None = None):
         def decorate(given: Callable) -> Callable:
-            if enter is not None:
-                enter(given)
+            if register is not None:
+                register(given)
             return given
 
         return decorate if func is None else decorate(func)
@@ -64,11 +64,11 @@ class CustomOpDef:
             if ours or self._function is None:
                 self._function = function
 
-        return self._decorate_or_call(func, enter)
+        return self._register_or_decorate(func, enter)
 
     def register_fake(self, func: Callable | None = None, /):
         """Take a function that says what form a result would have; it is never called."""
-        return self._decorate_or_call(func)
+        return self._register_or_decorate(func)
 
     register_vmap = register_torch_dispatch = register_fake
 

@@ -27,7 +27,7 @@ class _Namespace:
         if found is not None:
             return found
         return (
-            _Packet(self._name, name) if self._name in _OWN else _foreign_operator(self._name, name)
+            _Packet(self._name, name) if self._name in _OWN else _foreign_stand_in(self._name, name)
         )
 
     def __repr__(self) -> str:
@@ -66,7 +66,7 @@ class _Packet:
         raise standins.refuse(f"torch.ops.{self!r}", args)
 
 
-def _foreign_operator(namespace: str, name: str):
+def _foreign_stand_in(namespace: str, name: str):
     return standins.value(f"torch.ops.{namespace}.{name}")
 
 

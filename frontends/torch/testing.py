@@ -73,7 +73,7 @@ def assert_close(
         "stride": check_stride,
     }  # fmt: skip
     wanted = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan, "checks": checks}
-    complaint = _difference(actual, expected, wanted, allow_subclasses, "")
+    complaint = _mismatch(actual, expected, wanted, allow_subclasses, "")
     if complaint is None:
         return
     if callable(msg):
@@ -81,8 +81,8 @@ def assert_close(
     raise AssertionError(complaint if msg is None or callable(msg) else msg)
 
 
-def _difference(actual, expected, wanted: dict, allow_subclasses: bool, where: str) -> str | None:
-    """Describe what is wrong with ``actual``, None if nothing is."""
+def _mismatch(actual, expected, options: dict, allow_subclasses: bool, where: str) -> str | None:
+    """Return the text of the first difference, ending in ``where``; None if all is close."""
     if isinstance(actual, Mapping) and isinstance(expected, Mapping):
         if actual.keys() != expected.keys():
             missing = sorted(expected.keys() - actual.keys(), key=str)
@@ -98,10 +98,10 @@ def _difference(actual, expected, wanted: dict, allow_subclasses: bool, where: s
             return f"The length of the sequences mismatch: {len(actual)} != {len(expected)}{where}"
         pairs = [(f"[{at}]", a, e) for at, (a, e) in enumerate(zip(actual, expected, strict=True))]
     else:
-        return _leaf_difference(actual, expected, wanted, allow_subclasses, where)
+        return _leaf_mismatch(actual, expected, options, allow_subclasses, where)
     for index, a, e in pairs:
         item = where or f"\n\nThe failure occurred for item {index}"
-        found = _difference(a, e, wanted, allow_subclasses, item)
+        found = _mismatch(a, e, options, allow_subclasses, item)
         if found is not None:
             return found
     return None
@@ -111,7 +111,7 @@ def _is_sequence(value) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def _leaf_difference(actual, expected, wanted, allow_subclasses, where) -> str | None:
+def _leaf_mismatch(actual, expected, options, allow_subclasses, where) -> str | None:
     numbers = isinstance(actual, (int, float, complex)) and isinstance(
         expected, (int, float, complex)
     )
@@ -123,33 +123,33 @@ def _leaf_difference(actual, expected, wanted, allow_subclasses, where) -> str |
         raise TypeError(f"{type(actual)} and {type(expected)} were given; they must be the same")
     if numbers:  # in Python's own precision
         kind = np.result_type(actual, expected)
-        return _value_difference(
-            *(np.asarray(each, kind) for each in (actual, expected)), wanted, where
+        return _array_mismatch(
+            *(np.asarray(each, kind) for each in (actual, expected)), options, where
         )
     first, other = as_tensor(actual), as_tensor(expected)
     if first.shape != other.shape:
         return (
             f"The values for attribute 'shape' do not match: {first.shape} != {other.shape}.{where}"
         )
-    for name, is_checked in wanted["checks"].items():
+    for name, is_checked in options["checks"].items():
         one, two = (
             getattr(each, name)() if name == "stride" else getattr(each, name)
             for each in (first, other)
         )
         if is_checked and one != two:
             return f"The values for attribute '{name}' do not match: {one} != {two}.{where}"
-    return _value_difference(to_numpy(first.detach()), to_numpy(other.detach()), wanted, where)
+    return _array_mismatch(to_numpy(first.detach()), to_numpy(other.detach()), options, where)
 
 
-def _value_difference(a: np.ndarray, e: np.ndarray, wanted: dict, where: str) -> str | None:
-    rtol, atol = wanted["rtol"], wanted["atol"]
+def _array_mismatch(a: np.ndarray, e: np.ndarray, options: dict, where: str) -> str | None:
+    rtol, atol = options["rtol"], options["atol"]
     if rtol is None:
         found = [_TOLERANCES.get(each.dtype.name, (0.0, 0.0)) for each in (a, e)]
         rtol, atol = (max(pair) for pair in zip(*found, strict=True))
     a, e = (each.astype(np.int64) if each.dtype.kind in "biu" else each for each in (a, e))
     with np.errstate(all="ignore"):
         close = (a == e) | (np.isfinite(a - e) & (np.abs(a - e) <= atol + rtol * np.abs(e)))
-        if wanted["equal_nan"]:
+        if options["equal_nan"]:
             close |= np.isnan(a) & np.isnan(e)
         if close.all():
             return None

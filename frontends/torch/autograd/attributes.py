@@ -178,8 +178,8 @@ def _set_grad(self, grad) -> None:
         )
     if grad.dtype != self.dtype:
         raise RuntimeError(
-            f"attempting to assign a gradient with dtype '{_short_name(grad.dtype)}' to a tensor "
-            f"with grad_dtype '{_short_name(self.dtype).capitalize()}'. The gradient must match "
+            f"attempting to assign a gradient with dtype '{_c_dtype_name(grad.dtype)}' to a tensor "
+            f"with grad_dtype '{_c_dtype_name(self.dtype).capitalize()}'. The gradient must match "
             "the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's "
             "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
             "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break "
@@ -188,7 +188,7 @@ def _set_grad(self, grad) -> None:
     meta_of(self).grad = grad
 
 
-def _short_name(dtype) -> str:
+def _c_dtype_name(dtype) -> str:
     name = str(dtype).partition(".")[2]
     return {"float32": "float", "float64": "double", "float16": "half", "int64": "long"}.get(
         name, name

@@ -208,7 +208,7 @@ def _find_first_tensor(values) -> Tensor | None:
 
 
 def _compile_body(ops, function, args, kwargs):
-    """Return the body compiled for such arguments by a backend; `_REFUSED` if it draws or fails."""
+    """Return the body's `CompiledBody` for such arguments; `_REFUSED` if untraceable or random."""
     state = [(args, kwargs)]
     kinds: list = []
 

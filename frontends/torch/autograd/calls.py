@@ -34,7 +34,7 @@ def _gradients_as_tuple(grads, count: int) -> tuple:
     return grads
 
 
-def _edges_of_outputs(outputs) -> list:
+def _checked_edges(outputs) -> list:
     edges = []
     for at, x in enumerate(outputs):
         edge = edge_of(x) if is_tracked(x) and requires_grad(x) else (None, 0)
@@ -92,7 +92,7 @@ def backward(
         )
         return
     grads = first_grads(tensors, grads, "backward")
-    roots = _edges_of_outputs(tensors)
+    roots = _checked_edges(tensors)
     refuse_numpy(tensors)
     ends = None
     if inputs is not None:
@@ -177,9 +177,9 @@ def grad(
     given = _gradients_as_tuple(grad_outputs, len(outputs))
     retain = create_graph if retain_graph is None else retain_graph
     if is_grads_batched:
-        return _grad_of_batch(outputs, inputs, given, retain, create_graph, allow_unused)
+        return _grad_of_each_row(outputs, inputs, given, retain, create_graph, allow_unused)
     grads = first_grads(outputs, given, "grad")
-    roots = _edges_of_outputs(outputs)
+    roots = _checked_edges(outputs)
     refuse_numpy(outputs)
     ends = []
     for x in inputs:
@@ -202,15 +202,15 @@ def grad(
     return tuple(found)
 
 
-def _grad_of_batch(outputs, inputs, given, retain, create_graph, allow_unused):
-    count = next(each.shape[0] for each in given if each is not None)
+def _grad_of_each_row(outputs, inputs, batched_grads, retain, create_graph, allow_unused):
+    count = next(each.shape[0] for each in batched_grads if each is not None)
     rows = []
     for at in range(count):
         rows.append(
             grad(
                 outputs,
                 inputs,
-                tuple(None if each is None else each[at] for each in given),
+                tuple(None if each is None else each[at] for each in batched_grads),
                 retain_graph=retain or at < count - 1,
                 create_graph=create_graph,
                 allow_unused=allow_unused,

@@ -176,7 +176,7 @@ class TensorState:
         elif meta.counter is not None and meta.counter.count and not hasattr(x, "_view"):
             found["writes"] = meta.counter.count
         if meta.grad_fn is not None:
-            _check_was_run(meta.grad_fn)
+            _release_graph_that_was_run(meta.grad_fn)
             found["history"] = meta.grad_fn, meta.output_nr
         return found or ({} if type(x) is not Tensor else None)
 
@@ -214,15 +214,11 @@ class TensorState:
 
 
 def _dead_reference() -> None:
-    """Stand for a reference to a tensor that is not alive any more."""
+    """Return None, as a weak reference does whose tensor is not alive any more."""
 
 
-def _check_was_run(node) -> None:
-    """Raise if a graph still keeps what it needs to be run: values of the trace.
-
-    One that was run has been released but for nodes that may run twice; these give up what they
-    keep too, since a second pass fails at the others.
-    """
+def _release_graph_that_was_run(node) -> None:
+    """Raise Unsupported if a graph not run yet keeps values; else release its linear nodes'."""
     waiting, seen = [node], set()
     was_run, linear = False, []
     while waiting:

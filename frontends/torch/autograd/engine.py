@@ -121,14 +121,7 @@ def _run_graph(
     create_graph: bool,
     retain_graph: bool,
 ) -> None:
-    """Run the nodes of a graph, each when all gradients of its results have come.
-
-    Parameters
-    ----------
-    take, look : callable
-        ``take(node, grad)`` is called for each leaf, ``look(node, grads)`` for each node before it
-        is run.
-    """
+    """Run nodes backwards: ``take(node, grad)`` at a leaf, ``look(node, grads)`` at every node."""
     buffers: dict[Node, list] = {}
     for (node, nr), grad in zip(roots, grads, strict=True):
         _add_to_buffer(buffers, node, nr, grad)
@@ -148,7 +141,7 @@ def _run_graph(
                 take(node, given[0])
                 continue
             if needed is None or needed[node]:
-                results = _run_node(node, given, create_graph)
+                results = _run_node_with_hooks(node, given, create_graph)
                 if not retain_graph:
                     node.release()
         for at, (target, nr) in enumerate(node.edges):
@@ -165,12 +158,8 @@ def _run_graph(
                 heapq.heappush(ready, (-target.sequence, id(target), target))
 
 
-@citing(None)
 def _fitted(node: Node, index: int, grad: Tensor, wanted: tuple) -> Tensor:
-    """Return a gradient in the shape and dtype of what it is the gradient of.
-
-    Raises: RuntimeError with PyTorch's message, if the shapes do not agree.
-    """
+    """Return ``grad`` summed and cast to the (shape, dtype) ``wanted``; else raise RuntimeError."""
     try:
         return fitted(grad, wanted)
     except RuntimeError as err:
@@ -181,7 +170,7 @@ def _fitted(node: Node, index: int, grad: Tensor, wanted: tuple) -> Tensor:
 
 
 def _count_dependencies(roots: list) -> dict[Node, int]:
-    """Return of each node that can be reached how many edges lead to it."""
+    """Return a dict: each node that ``roots`` reach, and how many edges lead to it."""
     counts = dict.fromkeys(roots, 0)
     stack = list(counts)
     while stack:
@@ -198,10 +187,7 @@ def _count_dependencies(roots: list) -> dict[Node, int]:
 
 
 def _find_needed_nodes(dependencies: dict[Node, int], ends: set) -> dict[Node, bool | None]:
-    """Return of each node whether it is to be run: on the way to an end.
-
-    None where an end is only looked at: its gradient is wanted, nothing behind it.
-    """
+    """Return a dict: True for leaf ends and nodes before an end; None for the rest (not run)."""
     sources: dict[Node, list] = {}
     for node in dependencies:
         for target, _ in node.edges:
@@ -230,7 +216,7 @@ class _Needed(dict):
 
 
 def _add_to_buffer(buffers: dict, node: Node, nr: int, grad: Tensor) -> None:
-    """Add a gradient to those that wait for a node."""
+    """Sum ``grad`` into the gradient that waits in ``buffers`` for a node's result ``nr``."""
     waiting = buffers.get(node)
     if waiting is None:
         waiting = buffers[node] = [None] * len(node.outputs)
@@ -243,7 +229,7 @@ def _add_to_buffer(buffers: dict, node: Node, nr: int, grad: Tensor) -> None:
         waiting[nr] = ivy.add(before, grad)
 
 
-def _run_node(node: Node, given: list, create_graph: bool) -> Sequence:
+def _run_node_with_hooks(node: Node, given: list, create_graph: bool) -> Sequence:
     if node.prehooks:
         grads = tuple(given)
         for hook in list(node.prehooks.values()):
@@ -281,11 +267,11 @@ def _run_node_in_anomaly_mode(node: Node, given: list, create_graph: bool) -> Se
         done = True
     finally:
         if not done:
-            warnings.warn(_forward_location(node), UserWarning, stacklevel=4)
+            warnings.warn(_forward_traceback_text(node), UserWarning, stacklevel=4)
     return results
 
 
-def _forward_location(node: Node) -> str:
+def _forward_traceback_text(node: Node) -> str:
     stack = _forward_stack(node)
     if stack is None:
         return (
@@ -351,14 +337,14 @@ def _add_gradients(before: Tensor, grad: Tensor) -> Tensor:
 
 
 def _copy_box(grad: Tensor) -> Tensor:
-    """Return a tensor of its own with the values of a gradient: others may have the same box."""
+    """Return a new box of a gradient's native array; a tracked one itself while the mode is on."""
     if mode.enabled and type(grad) is not Tensor:
         return grad
     return boxed(read(grad))
 
 
 def _accumulate(variable: Tensor, grad: Tensor, create_graph: bool) -> None:
-    """Add to ``grad`` of a leaf: in place, unless the sum has a history of its own."""
+    """Add to a leaf's ``grad``, in place unless ``create_graph``, and call its post hooks."""
     if not requires_grad(variable):  # any more
         return
     meta = meta_of(variable)
@@ -430,7 +416,7 @@ _ones: dict = {}  # by backend, dtype, placement: JAX takes 20 us to make one
 
 
 def _unit_gradient(ops, output, native_dtype, shape: tuple) -> Tensor:
-    """Return a read-only 1 on the placement of a scalar output: its gradient by itself."""
+    """Return ones of ``shape``, an output's gradient by itself; a scalar's is cached, read-only."""
     if shape or ops.is_tracer(output):
         return ivy.ones(shape, dtype=ops.ivy_dtype(native_dtype))
     key = ops.NAME, native_dtype, ops.placement_of(output)

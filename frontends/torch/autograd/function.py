@@ -200,15 +200,15 @@ class Function:
         if native.is_there() and any(
             isinstance(x, Tensor) and isinstance(read(x), native.tensor_class) for x in args
         ):
-            return native.called(_real_function_for(cls).apply, args, kwargs)
-        return _apply_recorded(cls, args, kwargs)
+            return native.called(_real_function_class(cls).apply, args, kwargs)
+        return _apply_on_tape(cls, args, kwargs)
 
 
-def _apply_recorded(cls, args: tuple, kwargs: dict):
+def _apply_on_tape(cls, args: tuple, kwargs: dict):
     tensors = [x for x in args if isinstance(x, Tensor)]
     needs = tuple(map(_needs_grad, args))
     wanted = mode.enabled and True in needs
-    ctx = _make_context(cls, args, tensors, needs)
+    ctx = _make_context_node(cls, args, tensors, needs)
     has_setup = cls.setup_context is not Function.setup_context
     with no_grad():
         if has_setup:
@@ -233,7 +233,7 @@ def _needs_grad(x) -> bool:
     return isinstance(x, Tensor) and is_tracked(x) and requires_grad(x)
 
 
-def _make_context(cls, args: tuple, tensors: list, needs: tuple) -> _CustomNode:
+def _make_context_node(cls, args: tuple, tensors: list, needs: tuple) -> _CustomNode:
     edges = [edge_of(x) if _needs_grad(x) else (None, 0) for x in tensors]
     ctx = node_class(f"{cls.__name__}Backward", _CustomNode)(edges, [])
     ctx._function, ctx._needs = cls, needs
@@ -268,7 +268,7 @@ def _is_output_of(x, node: Node) -> bool:
 
 
 def _attach_results_to_node(ctx, tensors: list, results: list, wanted: bool) -> list:
-    """Make the results of a user's function results of its node."""
+    """Return a user's results as those of its node ``ctx``; tracked if ``wanted`` and floating."""
     kept = ctx.__dict__
     dirty = {id(x) for x in kept.get("_dirty", ())}
     without = {id(x) for x in kept.get("_without", ())}
@@ -311,7 +311,7 @@ def _record_written_argument(ctx, x: Tensor, nr: int) -> Tensor:
 
 
 def _alias_as_result(ctx, x: Tensor, nr: int) -> Tensor:
-    """Return an argument that was given back, or a view of one, as a result of its own."""
+    """Return a new tensor in the memory of ``x`` as result ``nr`` of the node ``ctx``."""
     alias = x.detach()
     alias.__class__ = GradTensor
     alias._autograd = AutogradMeta(False, ctx, nr)
@@ -389,15 +389,15 @@ _TAKING_TENSORS = frozenset(
 )
 
 
-def _real_function_for(cls):
-    """Return real PyTorch's function that calls the methods of one of ours."""
+def _real_function_class(cls):
+    """Return the cached class of real PyTorch's ``Function`` that calls the methods of ours."""
     found = _real_functions.get(cls)
     if found is None:
-        found = _real_functions[cls] = _make_real_function(cls)
+        found = _real_functions[cls] = _make_real_function_class(cls)
     return found
 
 
-def _make_real_function(cls):
+def _make_real_function_class(cls):
     torch = native.real_module()
     members = {}
     if cls.setup_context is not Function.setup_context:

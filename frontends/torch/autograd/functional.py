@@ -81,7 +81,7 @@ def _has_history(x: Tensor) -> bool:
     return is_tracked(x) and requires_grad(x)
 
 
-def _checked_vector(v, outputs, many: bool, what: str, function: str) -> tuple:
+def _checked_vector(v, outputs, what: str, function: str) -> tuple:
     """Return ``v`` as a tuple of the outputs' shapes; ones if it is None and the output scalar."""
     if v is not None:
         _, v = _as_tuple(v, "v", function)
@@ -112,7 +112,7 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
         several, outputs = _as_tuple(
             func(*variables), "outputs of the user-provided function", "vjp"
         )
-        v = _checked_vector(v, outputs, several, "user-provided function returns a single Tensor "
+        v = _checked_vector(v, outputs, "user-provided function returns a single Tensor "
                             "with a single element.", "vjp")  # fmt: skip
         found = _weighted_gradients(outputs, variables, v, create_graph, strict)
     outputs, found = _detach_all(outputs, create_graph), _detach_all(found, create_graph)
@@ -127,7 +127,7 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
     with enable_grad():
         many, given = _as_tuple(inputs, "inputs", "jvp")
         variables = _tracked_inputs(given, create_graph)
-        v = _checked_vector(v, given, many, "input to the user-provided function is a single "
+        v = _checked_vector(v, given, "input to the user-provided function is a single "
                             "Tensor with a single element.", "jvp")  # fmt: skip
         several, outputs = _as_tuple(
             func(*variables), "outputs of the user-provided function", "jvp"
@@ -194,7 +194,7 @@ def jacobian(
             ]  # fmt: skip
             rows.append(
                 tuple(
-                    _stack_rows([row[i] for row in each], output, x)
+                    _stack_jacobian_rows([row[i] for row in each], output, x)
                     for i, x in enumerate(variables)
                 )
             )
@@ -203,7 +203,7 @@ def jacobian(
     return found if several else found[0]
 
 
-def _stack_rows(rows: list, output: Tensor, x: Tensor) -> Tensor:
+def _stack_jacobian_rows(rows: list, output: Tensor, x: Tensor) -> Tensor:
     shape = (*output.shape, *x.shape)
     if not rows:
         return ivy.zeros(shape, dtype=x.dtype.core)
@@ -261,7 +261,7 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
     with enable_grad():
         many, given = _as_tuple(inputs, "inputs", "vhp")
         variables = _tracked_inputs(given, create_graph)
-        v = _checked_vector(v, given, many, "input to the user-provided function is a single "
+        v = _checked_vector(v, given, "input to the user-provided function is a single "
                             "Tensor with a single element.", "vhp")  # fmt: skip
         _, outputs = _as_tuple(func(*variables), "outputs of the user-provided function", "vhp")
         _check_scalar(outputs, "vhp")

@@ -55,14 +55,14 @@ class _GradMode:
     def __init__(self):
         self._before = []
 
-    def _real(self, real):
+    def _make_real_mode(self, real):
         return real.set_grad_enabled(self._enabled)
 
     def __enter__(self):
         real = real_torch()
         block = None
         if real is not None:
-            block = self._real(real)
+            block = self._make_real_mode(real)
             if not isinstance(block, real.set_grad_enabled):  # whose constructor enters
                 block.__enter__()
         self._before.append((mode.enabled, mode.inference, block))
@@ -92,7 +92,7 @@ class _GradMode:
         return decorated
 
 
-def _decorated_generator(make, function):
+def _decorated_generator(make_mode, function):
     """Return a generator function each of whose steps is taken within the mode."""
 
     @functools.wraps(function)
@@ -102,7 +102,7 @@ def _decorated_generator(make, function):
         try:
             while True:
                 try:
-                    with make():
+                    with make_mode():
                         given = step(value)
                 except StopIteration as end:
                     return end.value
@@ -113,7 +113,7 @@ def _decorated_generator(make, function):
                 except BaseException as err:  # the consumer's, thrown into the generator
                     step, value = generator.throw, err
         finally:
-            with make():
+            with make_mode():
                 generator.close()
 
     return decorated
@@ -229,7 +229,7 @@ class inference_mode(_GradMode):
     def _enabled(self):
         return not self._inference
 
-    def _real(self, real):
+    def _make_real_mode(self, real):
         return real.inference_mode(self._inference)
 
     def __enter__(self):

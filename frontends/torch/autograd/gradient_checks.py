@@ -73,7 +73,7 @@ def gradcheck(
             **options,
         )  # fmt: skip
     try:
-        _compare_jacobians(func, inputs, eps, atol, rtol)
+        _check_jacobians(func, inputs, eps, atol, rtol)
     except GradcheckError:
         if raise_exception:
             raise
@@ -128,7 +128,7 @@ def _differentiable_outputs(result) -> list[Tensor]:
     return [x for x in result if isinstance(x, Tensor) and x.requires_grad]
 
 
-def _compare_jacobians(func, inputs, eps, atol, rtol) -> None:
+def _check_jacobians(func, inputs, eps, atol, rtol) -> None:
     variables = [
         (at, x) for at, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad
     ]
@@ -162,18 +162,18 @@ def _analytical_jacobian(output: Tensor, x: Tensor) -> np.ndarray:
 
 
 def _numerical_jacobian(
-    func, inputs, at: int, number: int, eps: float, output: Tensor
+    func, inputs, input_nr: int, output_nr: int, eps: float, output: Tensor
 ) -> np.ndarray:
     """Return the Jacobian by central differences, in the engine's convention for complex ones."""
-    x = inputs[at]
+    x = inputs[input_nr]
     values = np.array(to_numpy(x.detach()))
     steps = (1, 1j) if values.dtype.kind == "c" else (1,)
     is_complex = to_numpy(output.detach()).dtype.kind == "c"
     jacobian = np.zeros((values.size, output.numel()), complex)
     for i in range(values.size):
         slopes = [
-            (_evaluate_moved(func, inputs, at, number, values, i, eps * step)
-             - _evaluate_moved(func, inputs, at, number, values, i, -eps * step)) / (2 * eps)
+            (_moved_output(func, inputs, input_nr, output_nr, values, i, eps * step)
+             - _moved_output(func, inputs, input_nr, output_nr, values, i, -eps * step)) / (2 * eps)
             for step in steps
         ]  # fmt: skip
         if len(steps) == 1:
@@ -186,13 +186,13 @@ def _numerical_jacobian(
     return jacobian if values.dtype.kind == "c" else jacobian.real
 
 
-def _evaluate_moved(func, inputs, at, number, values, i, step) -> np.ndarray:
+def _moved_output(func, inputs, input_nr, output_nr, values, i, step) -> np.ndarray:
     moved = values.copy()
     moved.reshape(-1)[i] += step
-    native = read(inputs[at])
+    native = read(inputs[input_nr])
     given = list(inputs)
-    given[at] = boxed(backend_for(native).from_host(moved)).requires_grad_()
-    output = _differentiable_outputs(func(*given))[number]
+    given[input_nr] = boxed(backend_for(native).from_host(moved)).requires_grad_()
+    output = _differentiable_outputs(func(*given))[output_nr]
     with no_grad():
         return np.array(to_numpy(output.detach()), complex).reshape(-1)
 

@@ -43,14 +43,12 @@ class HostedNode(Node):
         return result
 
     def _pull_back_in_real(self, grads, args, kwargs):
-        """Compute the gradients in real PyTorch, so that they can be differentiated again."""
+        """Return gradients, one an edge, on real PyTorch's tape: to be differentiated again."""
         torch = native.real_module()
         with torch.enable_grad():
             given = [x for x in _collect_real_tensors((args, kwargs)) if x.requires_grad]
             outputs, taken = [], []
-            for output, grad in zip(
-                _as_flat_list(self.function(*args, **kwargs)), grads, strict=True
-            ):
+            for output, grad in zip(_as_list(self.function(*args, **kwargs)), grads, strict=True):
                 if isinstance(output, torch.Tensor) and output.requires_grad and grad is not None:
                     outputs.append(output)
                     taken.append(grad)
@@ -59,7 +57,7 @@ class HostedNode(Node):
         return [None if node is None else next(found) for node, _ in self.edges]
 
 
-def _as_flat_list(result) -> list:
+def _as_list(result) -> list:
     return list(result) if isinstance(result, (list, tuple)) else [result]
 
 
@@ -94,7 +92,7 @@ def record_hosted(
     bring : callable
         ``bring(function, args, kwargs)`` makes another call on the host.
     """
-    results, reals = _as_flat_list(found), _as_flat_list(made)
+    results, reals = _as_list(found), _as_list(made)
     wanted = [(x, there) for x, there in unwrapped if isinstance(x, Tensor)]
     edges = [
         edge_of(x) if isinstance(x, GradTensor) and requires_grad(x) else (None, 0)

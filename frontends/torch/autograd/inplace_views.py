@@ -80,7 +80,7 @@ def show_as(target: Tensor, shown: Tensor) -> None:
 
 
 def _change_layout_of_base(target: Tensor, shown: Tensor, counter, views: list) -> None:
-    """Let a tensor that owns its memory show it in another way; its views stay its views."""
+    """Make a base show its memory as ``shown``, a view of it, does; its views stay its views."""
     shape, steps = tuple(target.shape), strides_of(target)
     last = target._view.stack[-1] if hasattr(target, "_view") else None
     earlier = (
@@ -110,14 +110,14 @@ def _change_layout_of_base(target: Tensor, shown: Tensor, counter, views: list) 
             at.view = ViewFacts(target, (*back, *at.view.lenses), at.view.made)
 
 
-def _lenses_to_earlier_layout(target: Tensor, shape: tuple, steps: tuple) -> tuple:
+def _lenses_to_earlier_layout(target: Tensor, shape: tuple, strides: tuple) -> tuple:
     """Return the lenses that lead from what a tensor shows now to what it showed before."""
     lens = target._view.stack[-2]
     if type(lens) is Permute:
         axes = sorted(range(len(lens.axes)), key=lens.axes.__getitem__)
         return (Permute(tuple(axes), shape),)
     if type(lens) is Strided:
-        return (Strided((tuple(target.shape), strides_of(target)), steps, 0, shape),)
+        return (Strided((tuple(target.shape), strides_of(target)), strides, 0, shape),)
     return (Reshape(shape),)
 
 

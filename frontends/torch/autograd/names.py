@@ -148,7 +148,7 @@ def _pad_node_name(args, kwargs):
     return f"{kind}Pad{len(widths) // 2}DBackward0"
 
 
-def _norm_node_name(args, kwargs):
+def _batch_norm_node_name(args, kwargs):
     return (
         "ViewBackward0"
         if _argument_or_default("apart", 6, args, kwargs)
@@ -215,7 +215,7 @@ _NAMES: dict[str, str | Callable] = {
         "Mul" if _argument_or_default("log_target", 5, args, kwargs) else "Sub"
     )(args, kwargs),
     "_likelihoods": _loss_namer("CtcLoss"),
-    "_channels_normalized": _norm_node_name,
+    "_channels_normalized": _batch_norm_node_name,
     "_recurrent_layers": _recurrent_node_name,
     "adaptive_avg_pool2d": _adaptive_pool_node_name,
     "interpolate": _interpolate_node_name,

@@ -107,9 +107,6 @@ class Node:
     def _sequence_nr(self) -> int:
         return self.sequence
 
-    def _input_metadata_of(self, output_nr: int) -> tuple:
-        return self.outputs[output_nr]
-
     # what the engine asks
 
     def hooks_of(self, output_nr: int) -> dict:

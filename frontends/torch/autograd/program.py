@@ -78,7 +78,7 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
             return None
         if not all(saved.is_current() for saved in kept):
             return None
-        found = _compile_backward(ops, kept, leaves, roots, run)
+        found = _compile_backward(ops, kept, leaves, run)
         _known[signature] = found
         if found is _REFUSED:
             return None
@@ -95,8 +95,8 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
     return [(leaves[at], boxed(each)) for at, each in zip(found.order, results, strict=True)]
 
 
-def _compile_backward(ops, kept: list, leaves: list, roots, run):
-    """Return the program of a graph, traced as the engine runs it; _REFUSED if that fails."""
+def _compile_backward(ops, kept: list, leaves: list, run):
+    """Return the `_BackwardProgram` of what ``run`` does with the engine; _REFUSED if it fails."""
     order: list[int] = []
     positions = {id(leaf): at for at, leaf in enumerate(leaves)}
     state = [kept, run]  # given up after the trace: they hold the arrays of this step
@@ -136,7 +136,7 @@ def _compile_backward(ops, kept: list, leaves: list, roots, run):
 
 
 def _graph_signature(dependencies: dict[Node, int], roots):
-    """Return (the key of a graph, its saved tensors in order, its leaves)."""
+    """Return (a graph's key, its saved tensors, its leaf nodes); raise _NoProgram if hooked."""
     numbers = {node: at for at, node in enumerate(dependencies)}
     kept: list = []
     leaves: list = []
@@ -159,7 +159,7 @@ def _graph_signature(dependencies: dict[Node, int], roots):
 
 
 def _node_key(node: Node, kept: list):
-    """Return a node's part of the graph's key, and add its saved tensors to ``kept``."""
+    """Return a node's key, adding its saved tensors to ``kept``; _NoProgram if it has none."""
     if isinstance(node, FunctionNode):
         saved = node.saved
         if saved is None or node.drawn:

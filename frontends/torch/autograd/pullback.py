@@ -34,13 +34,13 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
             arguments.tensors = [boxed(read(x)) for x in arguments.tensors]
         function = OpDef(
             f"{node.recorded.differentiated_as}_backward",
-            lambda *given: _pull_back_node(node, *given),
+            lambda *given: _pull_back_through_body(node, *given),
         )
         return call(function, (grads, arguments.tensors, arguments), {})
-    return _pull_back_node(node, grads, arguments.tensors, arguments)
+    return _pull_back_through_body(node, grads, arguments.tensors, arguments)
 
 
-def _pull_back_node(node: FunctionNode, grads, tensors, arguments: Nest) -> list:
+def _pull_back_through_body(node: FunctionNode, grads, tensors, arguments: Nest) -> list:
     wanted = [at for at, (edge, _) in enumerate(node.edges) if edge is not None]
     if not wanted:
         return [None] * len(node.edges)
@@ -74,7 +74,7 @@ def _pull_back_node(node: FunctionNode, grads, tensors, arguments: Nest) -> list
 
 @contextlib.contextmanager
 def _replay_random_numbers(drawn: list):
-    """Let what is computed draw the numbers that it drew when it was recorded."""
+    """Set generators to their recorded states within the block; back to the present ones behind."""
     now = {id(twister): (twister, twister.state) for twister, _ in drawn}
     for twister, state in reversed(drawn):
         twister.state = state

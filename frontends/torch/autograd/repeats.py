@@ -99,10 +99,7 @@ def repeated(function, args: tuple, kwargs: dict):
 
 
 def _call_key_parts(args: tuple) -> tuple[list, list, list, bool] | None:
-    """Return the parts of a call's key, its tensors, their native arrays, and if one is tracked.
-
-    None where there is no tensor, or anything that has to be looked at more closely.
-    """
+    """Return (key parts, tensors, natives, is one tracked); None if no tensor or an odd value."""
     parts: list = []
     tensors: list = []
     natives: list = []
@@ -129,10 +126,7 @@ def _call_key_parts(args: tuple) -> tuple[list, list, list, bool] | None:
 
 
 def _edges_and_pattern(key: tuple, tensors: list) -> tuple[list, object]:
-    """Return the edges to what computed some tensors, and the pattern of the call's node.
-
-    The pattern is None where no gradients are wanted, NotImplemented where it is not known yet.
-    """
+    """Return (edges, node pattern: None if no gradient is wanted, NotImplemented if unknown)."""
     edges, wanted, key = [], False, [key]
     for x in tensors:
         if type(x) is Tensor:

@@ -227,7 +227,7 @@ class FunctionNode(Node):
                 kwargs["result"] = results[0] if self.single else results
             given = grads[0] if self.single else grads
             if create_graph:
-                found = _record_formula(recorded, made, given, needs, args, kwargs)
+                found = _run_formula_on_tape(recorded, made, given, needs, args, kwargs)
             else:
                 found = made.formula(given, needs, *args, **kwargs)
             if found is not NotImplemented:
@@ -251,8 +251,8 @@ class FunctionNode(Node):
         return result
 
 
-def _record_formula(recorded, made, given, needs, args, kwargs):
-    """Compute gradients by a formula on the tape, to differentiate them too; or NotImplemented."""
+def _run_formula_on_tape(recorded, made, given, needs, args, kwargs):
+    """Return the gradients of ``made.formula``, differentiable in their turn; or NotImplemented."""
     rest = Nest((given, args, kwargs))
     nests: list = []
 
@@ -341,19 +341,19 @@ class _Inputs:
                     found[at] = plain = _stand_in(value, of_view)
                     originals[id(plain)] = value
             elif type(value) is list or type(value) is tuple:
-                found[at] = self._unwrap_sequence(value, at)
+                found[at] = self._plain_sequence(value, at)
         self.kwargs = kwargs
         if kwargs:
-            self.kwargs = {name: self._unwrap_option(value, name) for name, value in kwargs.items()}
+            self.kwargs = {name: self._plain_option(value, name) for name, value in kwargs.items()}
 
-    def _unwrap_option(self, value, name: str):
+    def _plain_option(self, value, name: str):
         if isinstance(value, Tensor):
-            return self._unwrap_tracked(value, (name, None))
+            return self._plain_tensor(value, (name, None))
         if type(value) is list or type(value) is tuple:
-            return self._unwrap_sequence(value, name)
+            return self._plain_sequence(value, name)
         return value
 
-    def _unwrap_sequence(self, values, at: int | str):
+    def _plain_sequence(self, values, at: int | str):
         for each in values:
             if isinstance(each, Tensor):
                 break
@@ -361,12 +361,12 @@ class _Inputs:
             return values
         return type(values)(
             [
-                self._unwrap_tracked(each, (at, i)) if isinstance(each, Tensor) else each
+                self._plain_tensor(each, (at, i)) if isinstance(each, Tensor) else each
                 for i, each in enumerate(values)
             ]
         )
 
-    def _unwrap_tracked(self, x, slot):
+    def _plain_tensor(self, x, slot):
         """Note a tensor and its slot, and return an untracked stand-in for it if it is tracked."""
         self.slots.append(slot)
         self.tensors.append(x)
@@ -694,7 +694,7 @@ _SAVING_NUMBERS = frozenset({"MulBackward0", "DivBackward0"})
 
 
 def _is_wanted(name: str | None, slots, edges, parameters) -> bool:
-    """Return whether the gradient by a parameter is wanted; None is any of them."""
+    """Return whether a gradient by the parameter ``name`` is wanted; True if that is None."""
     if name is None:
         return True
     for (at, _), (node, _nr) in zip(slots, edges, strict=True):
@@ -717,7 +717,7 @@ def _describe_tensors(value):
 
 
 def _record_views(recorded, inputs: _Inputs, result, wanted: bool):
-    """Return results that share memory with the first tensor as views of it."""
+    """Return results tracked: as views if they share the first tensor's memory, else as copies."""
     if isinstance(result, Tensor):
         # what only gives its shape, as `other` of `expand_as`, has no gradient
         wanted = wanted and requires_grad(inputs.tensors[0])
@@ -743,7 +743,7 @@ def _record_views(recorded, inputs: _Inputs, result, wanted: bool):
 
 
 def _record_copy_for_view(recorded, inputs: _Inputs, result):
-    """Record what would have been a view, had its elements lain so: PyTorch shows a copy then."""
+    """Record a view function whose result is a copy: its ``View`` node becomes ``UnsafeView``."""
     made = _record_call(recorded, inputs, result)
     node = made._autograd.grad_fn if type(made) is GradTensor else None
     if type(node) is _classes.get(recorded.differentiated_as) and node.name() == "ViewBackward0":
@@ -766,13 +766,13 @@ def _as_view(inputs: _Inputs, result):
     native = read(result)
     ops = backend_of_class(type(native))
     if ops.CAPABILITIES.native_views:
-        if plain is not None and native.base is not None and _shares_memory(native, read(plain)):
+        if plain is not None and native.base is not None and _has_same_base(native, read(plain)):
             result.__class__ = GradTensor
             return result
     return None
 
 
-def _shares_memory(view, native) -> bool:
+def _has_same_base(view, native) -> bool:
     owner = native if native.base is None else native.base
     return view.base is native or view.base is owner
 
@@ -912,7 +912,7 @@ def _write_into_zeros(grad, base, lenses):
 
 
 def _sum_through_lenses(grad, base, lenses):
-    """Add a gradient up where a view shows an element several times."""
+    """Return a base's gradient: a view's, summed where lenses show an element several times."""
     native = read(grad)
     vjp = backend_for(native).implementations["vjp"]
     _, pull = vjp(

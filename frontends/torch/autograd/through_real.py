@@ -13,18 +13,18 @@ from ..tensors.tensor import Tensor
 
 def asks_real(nest) -> bool:
     """Return whether tensors are real PyTorch's, or there are none and its backend is set."""
-    found = _first_is_real(nest)
+    found = _is_first_tensor_real(nest)
     return active_backend().CAPABILITIES.records if found is None else found
 
 
-def _first_is_real(nest) -> bool | None:
+def _is_first_tensor_real(nest) -> bool | None:
     if isinstance(nest, Tensor):
         return isinstance(read(nest), native.tensor_class)
     if isinstance(nest, dict):
         nest = list(nest.values())
     if isinstance(nest, (list, tuple)):
         for each in nest:
-            found = _first_is_real(each)
+            found = _is_first_tensor_real(each)
             if found is not None:
                 return found
     return None

@@ -22,7 +22,7 @@ def find(name: str) -> Callable | None:
     ('permute_copy', None)
     """
     if name.endswith("_copy"):
-        return _make_copy_function(name)
+        return _make_view_copy_function(name)
     if name.endswith("_") and not name.endswith("__"):
         method = vars(Tensor).get(name)
         return None if method is None else _method_as_function(name, method)
@@ -42,7 +42,7 @@ def _return_input(input: TensorLike) -> Tensor:
     return input
 
 
-def _make_copy_function(name: str) -> Callable | None:
+def _make_view_copy_function(name: str) -> Callable | None:
     base = name.removesuffix("_copy")
     home = home_of(base)
     if home is not None:

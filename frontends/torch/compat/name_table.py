@@ -38,7 +38,7 @@ class Entry(NamedTuple):
 
 @functools.cache
 def _read_module_blocks() -> dict[str, str]:
-    """Return the lines of each module, by its path."""
+    """Return a dict from a module's path to its lines of the table, as one text."""
     _, *blocks = _FILE.read_text().split("\n[")
     return dict(block.split("]", 1) for block in blocks)
 

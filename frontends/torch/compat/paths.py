@@ -26,7 +26,7 @@ find_name: list[Callable[[str, str], object]] = []
 def _find_spec(
     fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
 ) -> ModuleSpec | None:
-    """Find a module of the package: one of its files, or one that the table alone knows."""
+    """Return the spec of a module, by file or name table; None elsewhere; raise if unknown."""
     parent = sys.modules.get(fullname.rpartition(".")[0])
     if parent is None:
         return None

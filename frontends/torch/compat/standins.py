@@ -407,6 +407,7 @@ def nothing(path: str) -> Callable:
 
 
 def _set_name_and_doc(function: Callable, path: str, doc: str) -> Callable:
+    """Name and describe a function; one whose ``doc`` begins with Raise is ``is_unsupported``."""
     function.__module__, _, function.__name__ = path.rpartition(".")
     function.__qualname__, function.__doc__ = function.__name__, doc
     if doc.startswith("Raise"):

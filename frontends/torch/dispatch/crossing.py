@@ -90,7 +90,7 @@ def _refuse_losing_gradient(x: Tensor, name: str) -> None:
 
 
 def _cross_into_real_modules(module: types.ModuleType) -> None:
-    """Patch real PyTorch's ``Module``: calls unwrap our tensors, our modules are no children."""
+    """Patch real PyTorch's ``Module``: calls unwrap our tensors; a child of ours is a TypeError."""
     own = module.Module.__setattr__
 
     def __setattr__(self, name: str, value) -> None:

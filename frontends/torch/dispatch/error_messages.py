@@ -67,7 +67,7 @@ def not_broadcasting(shapes: list[tuple[int, ...]]) -> RuntimeError | None:
 
 
 def _unsupported_dtype_error(name: str, operands: list[Tensor]) -> Exception | None:
-    """Return the error of an elementwise function for its operands' dtype; None if it has none."""
+    """Return the error of a function that lacks its operands' dtype; None without operands."""
     if not operands:
         return None
     kinds = [x.dtype for x in operands]

@@ -271,7 +271,7 @@ class Function:
         return found
 
     def _refuse_numbers(self, args: list, kwargs: dict) -> None:
-        """Raise TypeError for operands that are all numbers; pass if one by keyword is a tensor."""
+        """Raise TypeError, the operands being all numbers, unless one by keyword is a tensor."""
         names = [name for _, name, _ in self.arrays]
         if any(isinstance(kwargs.get(name), Tensor) for name in names):
             return
@@ -404,18 +404,18 @@ def uses_real(values: tuple) -> bool:
         data = getattr(values[0], "_data", None)
         if data is not None:
             return isinstance(data, native.tensor_class)
-    found = _holds_real_tensor(values)
+    found = _is_first_tensor_real(values)
     return active_backend().CAPABILITIES.records if found is None else found
 
 
-def _holds_real_tensor(values) -> bool | None:
+def _is_first_tensor_real(values) -> bool | None:
     """Return whether the first tensor in nested values is real PyTorch's; None if there is none."""
     for value in values:
         if isinstance(value, Tensor):
             data = getattr(value, "_data", None)  # what only stands for an array is not real
             return isinstance(sample_of(value) if data is None else data, native.tensor_class)
         if type(value) in (list, tuple):
-            found = _holds_real_tensor(value)
+            found = _is_first_tensor_real(value)
             if found is not None:
                 return found
     return None
@@ -624,7 +624,7 @@ def _unwrap_tensors_and_numbers(args: tuple, data) -> list | None:
 
 
 def _unwrap_all(tensors: list) -> list | None:
-    """Return the real tensors of a list of tensors; None where it holds anything else."""
+    """Return the real tensors of a list of tensors; None if it is empty or holds anything else."""
     there = [x._data for x in tensors if type(x) is Tensor and hasattr(x, "_data")]
     real = native.tensor_class
     alike = len(there) == len(tensors) and all(type(data) is real for data in there)

@@ -163,7 +163,7 @@ def unwrap(value):
 
 
 def _unwrap_sequence_item(value):
-    """Return an item of a sequence: an array of the NumPy frontend is NumPy's there, no tensor."""
+    """Unwrap an item of a sequence; an array of the NumPy frontend becomes NumPy's, no tensor."""
     if type(value) is not Tensor and isinstance(value, Array) and isinstance(value.dtype, np.dtype):
         return to_numpy(value)
     return unwrap(value)

@@ -192,7 +192,7 @@ class TransformedDistribution(Distribution):
         return total + sum_rightmost(base.log_prob(y), dim - len(base.event_shape))
 
     def _flip_if_decreasing(self, probability):
-        """Return the probability on the other side where the transforms fall."""
+        """Return ``1 - probability`` where the transforms decrease, else ``probability``."""
         sign = math.prod(transform.sign for transform in self.transforms)
         if isinstance(sign, int) and sign == 1:
             return probability
@@ -277,11 +277,11 @@ class MixtureSameFamily(Distribution):
 
     @property
     def _component_dim(self) -> int:
-        """Dimension of the components among those of a sample of all of them."""
+        """Dimension, from the end, along which a sample of all components has one of each."""
         return -1 - len(self._event_shape)
 
     def _component_weights(self):
-        """Return the probabilities of the components beside a sample of all of them."""
+        """Return components' probabilities, shaped to broadcast with a sample of all of them."""
         probs, chosen = self._mixture_distribution.probs, self._mixture_distribution.batch_shape
         missing = 0 if len(chosen) == 1 else len(self._batch_shape) - len(chosen)
         ones = (1,) * len(self._event_shape)

@@ -58,7 +58,7 @@ class ConstraintRegistry:
 biject_to, transform_to = ConstraintRegistry(), ConstraintRegistry()
 
 
-def _register_for_both(*kinds):
+def _register_in_both(*kinds):
     def decorate(factory: Callable) -> Callable:
         for kind in kinds:
             biject_to.register(kind, factory)
@@ -68,7 +68,7 @@ def _register_for_both(*kinds):
     return decorate
 
 
-@_register_for_both(constraints.real)
+@_register_in_both(constraints.real)
 def _transform_to_real(constraint):
     return transforms.identity_transform
 
@@ -85,7 +85,7 @@ def _transform_to_independent(constraint):
     return transforms.IndependentTransform(base, constraint.reinterpreted_batch_ndims)
 
 
-@_register_for_both(constraints.positive, constraints.nonnegative, constraints.greater_than,
+@_register_in_both(constraints.positive, constraints.nonnegative, constraints.greater_than,
        constraints.greater_than_eq)  # fmt: skip
 def _transform_to_above(constraint):
     if constraint in (constraints.positive, constraints.nonnegative):
@@ -94,13 +94,13 @@ def _transform_to_above(constraint):
     return transforms.ComposeTransform([transforms.ExpTransform(), lower])
 
 
-@_register_for_both(constraints.less_than)
+@_register_in_both(constraints.less_than)
 def _transform_to_below(constraint):
     upper = transforms.AffineTransform(constraint.upper_bound, -1)
     return transforms.ComposeTransform([transforms.ExpTransform(), upper])
 
 
-@_register_for_both(constraints.interval, constraints.half_open_interval)
+@_register_in_both(constraints.interval, constraints.half_open_interval)
 def _transform_to_interval(constraint):
     low, high = constraint.lower_bound, constraint.upper_bound
     sigmoid = transforms.SigmoidTransform()
@@ -131,7 +131,7 @@ def _transform_to_positive_definite(constraint):
     return transforms.PositiveDefiniteTransform()
 
 
-@_register_for_both(constraints.corr_cholesky)
+@_register_in_both(constraints.corr_cholesky)
 def _transform_to_corr_cholesky(constraint):
     return transforms.CorrCholeskyTransform()
 

@@ -99,7 +99,7 @@ class Distribution:
         return self._init_expanded(new, batch_shape)
 
     def _class_of_package(self) -> type:
-        """Return the class of this package that the distribution is of."""
+        """Return the nearest base class of a distribution that is of this package."""
         ours = (__package__, "torch.distributions")
         return next(cls for cls in type(self).__mro__ if cls.__module__.startswith(ours))
 
@@ -108,7 +108,7 @@ class Distribution:
         return tuple(self._event_shape)
 
     def _init_expanded(self, new: Distribution, batch_shape) -> Distribution:
-        """Return a new instance, whose parameters are there, with its shapes."""
+        """Initialize ``new``, whose parameters are set, for ``batch_shape``, and return it."""
         Distribution.__init__(new, batch_shape, self._event_shape, validate_args=False)
         new._validate_args = self._validate_args
         return new

@@ -191,7 +191,7 @@ def _kl_continuous_bernoulli(p, q):
 
 
 def _log_multivariate_beta(a):
-    """Return the logarithm of the factor of a Dirichlet distribution."""
+    """Return ``log B(a)``, the logarithm of the multivariate beta function."""
     return a.lgamma().sum(-1) - a.sum(-1).lgamma()
 
 
@@ -309,7 +309,7 @@ def _solve_lower_triangular(factor, matrix):
 
 
 def _log_determinant_ratio(p, q):
-    """Return the logarithm of the quotient of the determinants of two covariances."""
+    """Return ``log(det(covariance of q) / det(covariance of p))``."""
     found = [
         each.log_determinant()
         if isinstance(each, LowRankMultivariateNormal)
@@ -425,7 +425,7 @@ def _cross_entropy_laplace(p, q):
     return (2 * q.scale).log() + distance / q.scale
 
 
-def _cross_entropy_bernoulli(p, q):
+def _cross_entropy_continuous_bernoulli(p, q):
     return -p.mean * q.logits - torch.log1p(-q.probs) - q._cont_bern_log_norm()
 
 
@@ -467,7 +467,7 @@ _register_cross_entropy(
 _register_cross_entropy(_cross_entropy_gamma, Gamma, Beta, Exponential, Pareto)
 _register_cross_entropy(_cross_entropy_gumbel, Gumbel, Exponential, Gamma, Normal, Uniform)
 _register_cross_entropy(_cross_entropy_laplace, Laplace, Normal)
-_register_cross_entropy(_cross_entropy_bernoulli, ContinuousBernoulli, Beta)
+_register_cross_entropy(_cross_entropy_continuous_bernoulli, ContinuousBernoulli, Beta)
 _register_cross_entropy(_cross_entropy_poisson, Poisson, Bernoulli)
 
 
@@ -514,7 +514,7 @@ def _kl_continuous_bernoulli_uniform(p, q):
 @register_kl(Uniform, ContinuousBernoulli)
 def _kl_uniform_continuous_bernoulli(p, q):
     # as PyTorch has it: the bounds themselves are refused
-    found = _cross_entropy_bernoulli(p, q) - p.entropy()
+    found = _cross_entropy_continuous_bernoulli(p, q) - p.entropy()
     return _inf_where((p.high >= 1) | (p.low <= 0), found)
 
 

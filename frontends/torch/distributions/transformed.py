@@ -240,12 +240,12 @@ class Weibull(_OfParameters):
         base = Exponential(torch.ones_like(self.scale), validate_args=validate_args)
         super().__init__(base, chain, validate_args=validate_args)
 
-    def _log_raw_moment(self, order: int):
+    def _log_raw_moment_at_scale_one(self, order: int):
         return torch.lgamma(1 + order * self.concentration_reciprocal)
 
     @property
     def mean(self):
-        return self.scale * torch.exp(self._log_raw_moment(1))
+        return self.scale * torch.exp(self._log_raw_moment_at_scale_one(1))
 
     @property
     def mode(self):
@@ -254,7 +254,7 @@ class Weibull(_OfParameters):
 
     @property
     def variance(self):
-        second, first = self._log_raw_moment(2), self._log_raw_moment(1)
+        second, first = self._log_raw_moment_at_scale_one(2), self._log_raw_moment_at_scale_one(1)
         return self.scale.pow(2) * (torch.exp(second) - torch.exp(2 * first))
 
     def entropy(self):

@@ -270,7 +270,7 @@ class ComposeTransform(Transform):
 
 
 def _extend_event_dims(constraint, event_dim: int):
-    """Return a constraint as one of events of more dimensions."""
+    """Return a constraint as one of events of ``event_dim`` dimensions, not fewer than it has."""
     more = event_dim - constraint.event_dim
     return constraints.independent(constraint, more) if more else constraint
 
@@ -376,7 +376,7 @@ class ReshapeTransform(Transform):
 
 
 def _replace_shape_end(shape, old, new):
-    """Return a shape with its end replaced."""
+    """Return ``shape`` with ``new`` for its end ``old``; ValueError if it ends in another."""
     _check_dim_count(shape, len(old))
     cut = len(shape) - len(old)
     if shape[cut:] != old:
@@ -424,17 +424,17 @@ class SigmoidTransform(_OfNumbers):
     codomain = constraints.unit_interval
 
     def _call(self, x):
-        return _clamp_to_unit(torch.sigmoid(x))
+        return _clamp_inside_0_and_1(torch.sigmoid(x))
 
     def _inverse(self, y):
-        y = _clamp_to_unit(y)
+        y = _clamp_inside_0_and_1(y)
         return y.log() - (-y).log1p()
 
     def log_abs_det_jacobian(self, x, y):
         return -F.softplus(-x) - F.softplus(x)
 
 
-def _clamp_to_unit(x):
+def _clamp_inside_0_and_1(x):
     limits = torch.finfo(x.dtype)
     return x.clamp(min=limits.tiny, max=1.0 - limits.eps)
 
@@ -651,7 +651,7 @@ class StickBreakingTransform(_OfNumbers):
         return torch.arange(count, 0, -1, dtype=like.dtype, device=like.device).log()
 
     def _call(self, x):
-        part = _clamp_to_unit(torch.sigmoid(x - self._log_parts_left(x, x.shape[-1])))
+        part = _clamp_inside_0_and_1(torch.sigmoid(x - self._log_parts_left(x, x.shape[-1])))
         left = (1 - part).cumprod(-1)
         return F.pad(part, [0, 1], value=1) * F.pad(left, [1, 0], value=1)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from frontends.torch.dispatch.docstrings import citing
-
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast, shown
 from ..operations.views import wrapped
@@ -25,7 +23,7 @@ def _norm_or_default(norm: str | None) -> str:
 
 
 def _cast_to_float(x: Tensor, name: str, only_real: bool = False) -> Tensor:
-    """Return whole numbers in the default type; refuse complex ones where only real are taken."""
+    """Return integers in the default float type; refuse float16, and complex if ``only_real``."""
     kind = x.dtype
     if only_real and kind.is_complex:
         raise RuntimeError(f"{name} expects a real input tensor, but got {shown(kind)}")
@@ -38,7 +36,7 @@ def _cast_to_complex(x: Tensor) -> Tensor:
     return cast(x, x.dtype.to_complex())
 
 
-def _checked_axis(x: Tensor, dim: int, n: int | None, name: str) -> int:
+def _checked_axis(x: Tensor, dim: int, n: int | None) -> int:
     at = wrapped(dim, x.ndim)
     if not x.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
@@ -59,7 +57,7 @@ def _declare_1d_transform(name: str, doc: str, only_real: bool = False, gives_re
         count = n
         if n is None and gives_real and x.ndim > 0:
             count = 2 * (x.shape[wrapped(dim, x.ndim)] - 1)
-        at = _checked_axis(x, dim, count, name)
+        at = _checked_axis(x, dim, count)
         by = _norm_or_default(norm)
         if not only_real:
             x = _cast_to_complex(x)
@@ -101,12 +99,8 @@ hfft = _declare_1d_transform(
 ihfft = _declare_1d_transform("ihfft", "Undo :func:`hfft`.", only_real=True)
 
 
-@citing(None)
 def _shape_and_axes(x: Tensor, s, dim, gives_real: bool) -> tuple[list[int], list[int]]:
-    """Return the lengths of a transform, and its dimensions.
-
-    Raises: RuntimeError if they do not fit each other.
-    """
+    """Return (lengths, axes) of a transform by ``s`` and ``dim``; raise if they do not fit."""
     if dim is not None:
         dims = (dim,) if isinstance(dim, int) else tuple(dim)
         if dims and not x.ndim:

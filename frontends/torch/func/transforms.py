@@ -60,7 +60,7 @@ def _call_real_transform(name: str, func: Callable, *options, **named):
 
 
 def _declare_transform(name: str):
-    """Let a transform be real PyTorch's where the tensors that its function is given are."""
+    """Return a decorator: a transform is real PyTorch's where its function gets real tensors."""
 
     def decorate(make):
         @functools.wraps(make)

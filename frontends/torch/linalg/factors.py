@@ -37,7 +37,7 @@ def cholesky(A: TensorLike, *, upper: bool = False, out=None) -> Tensor:
     try:
         return ivy.cholesky(A, upper=upper)
     except (IvyException, ArithmeticError) as err:
-        raise LinAlgError(_not_positive_definite(A, "linalg.cholesky")) from err
+        raise LinAlgError(_not_positive_definite_text(A, "linalg.cholesky")) from err
 
 
 @torch_function
@@ -53,7 +53,7 @@ def cholesky_ex(A: TensorLike, *, upper: bool = False, check_errors: bool = Fals
         return return_types.linalg_cholesky_ex((factor, info_of(A)))
     except LinAlgError:
         if check_errors:
-            raise LinAlgError(_not_positive_definite(A, "linalg.cholesky_ex")) from None
+            raise LinAlgError(_not_positive_definite_text(A, "linalg.cholesky_ex")) from None
     matrices_of_batch = ivy.reshape(A, (-1, *A.shape[-2:]))
     orders = [_order_without_factor(a) for a in matrices_of_batch]
     factors = [_partial_cholesky(*pair) for pair in zip(matrices_of_batch, orders, strict=True)]
@@ -63,7 +63,7 @@ def cholesky_ex(A: TensorLike, *, upper: bool = False, check_errors: bool = Fals
     return return_types.linalg_cholesky_ex((factor, info))
 
 
-def _not_positive_definite(A: Tensor, name: str) -> str:
+def _not_positive_definite_text(A: Tensor, name: str) -> str:
     """Return PyTorch's message of the first matrix of a batch that has no Cholesky factor."""
     flat = ivy.reshape(A, (-1, *A.shape[-2:]))
     orders = (_order_without_factor(a) for a in flat)
@@ -160,16 +160,16 @@ class _WithVectors(Function):
         return super().by_body(args, kwargs)
 
 
-def _declare_values_only(whole):
+def _declare_without_vectors(with_vectors):
     def declare(body):
         function = _WithVectors(body, torch_name(body))
-        function.whole = whole.function
+        function.whole = with_vectors.function
         return published(function, None, body)
 
     return declare
 
 
-@_declare_values_only(eigh)
+@_declare_without_vectors(eigh)
 def eigvalsh(A: TensorLike, UPLO: str = "L", *, out=None) -> Tensor:
     """Return eigenvalues of symmetric or Hermitian matrices, the least first."""
     return ivy.eigvalsh(_move_triangle_to_lower(square(A, "linalg.eigvalsh"), UPLO))
@@ -186,7 +186,7 @@ def _cast_to_complex(x: Tensor) -> Tensor:
     return cast(x, x.dtype.to_complex())
 
 
-@_declare_values_only(eig)
+@_declare_without_vectors(eig)
 def eigvals(A: TensorLike, *, out=None) -> Tensor:
     """Return eigenvalues, complex."""
     return _cast_to_complex(ivy.eigvals(square(A, "linalg.eigvals")))
@@ -227,7 +227,7 @@ def pinv(
     rtol = rcond if rtol is None else rtol
     if not A.shape.numel():
         return ivy.zeros((*A.shape[:-2], A.shape[-1], A.shape[-2]), dtype=A.dtype.core)
-    u, s, vh = _svd_or_eigh(A, hermitian)
+    u, s, vh = _svd_by_eigh_if_hermitian(A, hermitian)
     bound = threshold(A, s, atol, rtol)
     kept = ivy.greater(s, bound)
     inverse = ivy.where(kept, ivy.divide(1.0, ivy.where(kept, s, 1.0)), 0.0)
@@ -235,7 +235,7 @@ def pinv(
     return ivy.matmul(ivy.multiply(_conjugate_transpose(vh), inverse), _conjugate_transpose(u))
 
 
-def _svd_or_eigh(x: Tensor, hermitian: bool):
+def _svd_by_eigh_if_hermitian(x: Tensor, hermitian: bool):
     if not hermitian:
         return ivy.svd(x, full_matrices=False)
     values, vectors = ivy.eigh(x)

@@ -20,8 +20,8 @@ def init_reductions() -> None:
     """Have processes share the memory of the tensors that are sent to them."""
     for kind in (Tensor, GradTensor, Parameter):
         ForkingPickler.register(kind, reduce_tensor)
-    _wait_at_exit()
-    util.register_after_fork(_sharer, _wait_at_exit)
+    _register_wait_at_exit()
+    util.register_after_fork(_sharer, _register_wait_at_exit)
 
 
 # A process that has put a tensor into a queue hands its memory over when that is taken out.
@@ -30,7 +30,7 @@ _PATIENCE = 5.0  # seconds that one which ends waits for that
 _AFTER_QUEUES = -10  # these send what is left at -5
 
 
-def _wait_at_exit(sharer: object = None) -> None:
+def _register_wait_at_exit(sharer: object = None) -> None:
     util.Finalize(None, _wait_until_taken, exitpriority=_AFTER_QUEUES)
 
 

@@ -126,7 +126,7 @@ def trunc_normal_(
 
 
 def _draw_rejections(drawn, mean, std, a, b, generator):
-    """Draw which uniform draws are refused, so that the others have the normal density."""
+    """Return a random mask of uniform draws to refuse: the others have the normal density."""
     mode = max(a, min(mean, b))
     log_peak = -0.5 * ((mode - mean) / std) ** 2
     log_density = -0.5 * ((drawn - mean) / std) ** 2 - log_peak
@@ -199,7 +199,7 @@ def _kaiming_std(tensor, a: float, mode: str, nonlinearity: str) -> float:
     return calculate_gain(nonlinearity, a) / math.sqrt(fan)
 
 
-def _warn_if_empty(tensor) -> bool:
+def _is_empty_then_warn(tensor) -> bool:
     if 0 in tensor.shape:
         warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=3)
         return True
@@ -220,7 +220,7 @@ def kaiming_uniform_(
     mode : {"fan_in", "fan_out"}
         Whether the forward or the backward pass keeps its variance.
     """
-    if _warn_if_empty(tensor):
+    if _is_empty_then_warn(tensor):
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
     return uniform_(tensor, -bound, bound, generator)
@@ -230,7 +230,7 @@ def kaiming_normal_(
     tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator=None
 ):
     """Draw normally with He's deviation. PyTorch: ``torch.nn.init.kaiming_normal_``."""
-    if _warn_if_empty(tensor):
+    if _is_empty_then_warn(tensor):
         return tensor
     return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 

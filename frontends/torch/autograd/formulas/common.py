@@ -38,7 +38,7 @@ def conj(x):
 
 
 @functools.lru_cache(maxsize=128)
-def _cached_ones(backend: str, shape: tuple, dtype: str):
+def _cached_native_ones(backend: str, shape: tuple, dtype: str):
     return read(ivy.ones(shape, dtype=dtype))
 
 
@@ -61,7 +61,7 @@ def expanded(grad: Tensor, shape: tuple) -> Tensor:
     if math.prod(shape) <= REPEATED_ELEMENTS and not ops.is_tracer(native):
         # a product with ones that are kept: a view would have to be read element by element later
         return ivy.multiply(
-            grad, boxed(_cached_ones(ops.NAME, shape, str(ops.ivy_dtype(native.dtype))))
+            grad, boxed(_cached_native_ones(ops.NAME, shape, str(ops.ivy_dtype(native.dtype))))
         )
     return boxed(ops.implementations["broadcast_to"](native, shape))
 

@@ -52,6 +52,7 @@ def cholesky_inverse(grad, needs, L, upper=False, *, result):
 
 
 def _qr_common_product(common, factor, upper: bool):
+    """``-factor @ (common + common^H)`` if ``upper``, else ``-(common + common^H) @ factor``."""
     common = ivy.negative(ivy.add(common, conjugate_transpose(common)))
     return ivy.matmul(factor, common) if upper else ivy.matmul(common, factor)
 
@@ -125,7 +126,7 @@ def eig(grads, needs, A, *, result):
 
 
 def _eigenvector_gradient(values, vectors, by_values, by_vectors):
-    """Return the gradient of matrices in the basis of their eigenvectors, of length one."""
+    """Return eig's gradient in the basis of unit eigenvectors; None if both ``by_...`` are None."""
     kind = ivy.dtype(vectors)
     eye = ivy.eye(values.shape[-1], dtype=kind)
     inner = None
@@ -178,7 +179,7 @@ def of_singular_vectors(a, u, s, vh, by_u, by_s, by_vh):
     inner, rest = None, []
     if by_u is not None:
         by_u = by_u[..., :, :count]
-        turn = _skew_hermitian_part(ivy.matmul(conjugate_transpose(u), by_u))
+        turn = _subtract_adjoint(ivy.matmul(conjugate_transpose(u), by_u))
         inner = ivy.divide(ivy.multiply(turn, across), gaps)
         inner = ivy.multiply(inner, ivy.subtract(1, eye))
         if is_complex(u) and by_vh is not None:  # a phase that both vectors share
@@ -191,7 +192,7 @@ def of_singular_vectors(a, u, s, vh, by_u, by_s, by_vh):
             rest.append(ivy.matmul(outside, vh))
     if by_vh is not None:
         by_vh = by_vh[..., :count, :]
-        turn = _skew_hermitian_part(ivy.matmul(vh, conjugate_transpose(by_vh)))
+        turn = _subtract_adjoint(ivy.matmul(vh, conjugate_transpose(by_vh)))
         part = ivy.divide(ivy.multiply(down, turn), gaps)
         part = ivy.multiply(part, ivy.subtract(1, eye))
         inner = part if inner is None else ivy.add(inner, part)
@@ -210,7 +211,7 @@ def of_singular_vectors(a, u, s, vh, by_u, by_s, by_vh):
     return found
 
 
-def _skew_hermitian_part(x):
+def _subtract_adjoint(x):
     return ivy.subtract(x, conjugate_transpose(x))
 
 

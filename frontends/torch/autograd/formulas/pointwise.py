@@ -281,12 +281,12 @@ def minimum(grad, needs, input, other):
     return _split_extreme_gradient(grad, needs, ivy.less(input, other), ivy.equal(input, other))
 
 
-def _split_extreme_gradient(grad, needs, first, equal):
-    """Return both gradients of max or min: all to the operand of ``first``, halves if ``equal``."""
+def _split_extreme_gradient(grad, needs, first_wins, equal):
+    """Return max's two gradients by masks: all, or half where ``equal``; None where not needed."""
     half = ivy.where(equal, ivy.multiply(grad, 0.5), 0)
     return (
-        ivy.where(first, grad, half) if needs[0] else None,
-        ivy.where(ivy.logical_or(first, equal), half, grad) if needs[1] else None,
+        ivy.where(first_wins, grad, half) if needs[0] else None,
+        ivy.where(ivy.logical_or(first_wins, equal), half, grad) if needs[1] else None,
     )
 
 

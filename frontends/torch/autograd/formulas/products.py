@@ -56,9 +56,9 @@ def matmul(grad, needs, input, other):
     return first, second
 
 
-def _second_factor_gradient(grad, input, m: int):
-    """Return ``input^H @ grad``; where the second factor is one matrix, as one product."""
-    if m == 2 and len(read(grad).shape) > 2:
+def _second_factor_gradient(grad, input, second_ndim: int):
+    """Return ``input^H @ grad``, summed over the batch if the second factor has 2 dimensions."""
+    if second_ndim == 2 and len(read(grad).shape) > 2:
         wide, high = grad.shape[-1], input.shape[-1]
         rows = math.prod(input.shape[:-1])
         return ivy.matmul(

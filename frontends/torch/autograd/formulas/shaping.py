@@ -93,7 +93,7 @@ def cat(grad, needs, tensors, dim=0, **kwargs):
             found.append(None)
             continue
         n = shape[dim]
-        found.append(_slice_gradient(grad, dim, at, at + n))
+        found.append(_slice_along_dim(grad, dim, at, at + n))
         at += n
     return found, None
 
@@ -104,11 +104,11 @@ def stack(grad, needs, tensors, dim=0, **kwargs):
     shape = tuple(read(grad).shape)
     without = shape[: dim % len(shape)] + shape[dim % len(shape) + 1 :]
     return [
-        ivy.reshape(_slice_gradient(grad, dim, at, at + 1), without) for at in range(len(tensors))
+        ivy.reshape(_slice_along_dim(grad, dim, at, at + 1), without) for at in range(len(tensors))
     ], None
 
 
-def _slice_gradient(grad, dim: int, start: int, stop: int):
+def _slice_along_dim(grad, dim: int, start: int, stop: int):
     index = [slice(None)] * len(read(grad).shape)
     index[dim] = slice(start, stop)
     return ivy.get_item(grad, tuple(index))

@@ -40,7 +40,7 @@ def rectified(x: Tensor) -> Tensor:
 @activation
 def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     """Bound to the interval from 0 to 6."""
-    return _clamp_between(input, 0, 6)
+    return _hardtanh(input, 0, 6)
 
 
 @activation
@@ -51,10 +51,10 @@ def hardtanh(
 
     Raises: ValueError if ``min_val`` is greater than ``max_val``.
     """
-    return _clamp_between(input, min_val, max_val)
+    return _hardtanh(input, min_val, max_val)
 
 
-def _clamp_between(x: Tensor, low: float, high: float) -> Tensor:
+def _hardtanh(x: Tensor, low: float, high: float) -> Tensor:
     if low > high:
         raise ValueError("min_val cannot be greater than max_val")
     kind = x.dtype.kind
@@ -131,14 +131,14 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
 def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
     """Compute ``x / 6 + 1 / 2``, bounded to the interval from 0 to 1."""
     require_floats(input, "hardsigmoid_cpu")
-    return _clamp_between(input + 3.0, 0.0, 6.0) / 6.0
+    return _hardtanh(input + 3.0, 0.0, 6.0) / 6.0
 
 
 @activation
 def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     """Compute ``x * hardsigmoid(x)``."""
     require_floats(input, "hardswish_cpu")
-    return input * _clamp_between(input + 3.0, 0.0, 6.0) / 6.0
+    return input * _hardtanh(input + 3.0, 0.0, 6.0) / 6.0
 
 
 @torch_function
@@ -356,7 +356,7 @@ def _leaky_relu_without_inplace(input: TensorLike, negative_slope: float = 0.01)
 def _hardtanh_without_inplace(
     input: TensorLike, min_val: float = -1.0, max_val: float = 1.0
 ) -> Tensor:
-    return _clamp_between(input, min_val, max_val)
+    return _hardtanh(input, min_val, max_val)
 
 
 def _threshold_without_inplace(input: TensorLike, threshold: float, value: float) -> Tensor:

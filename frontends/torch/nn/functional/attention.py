@@ -7,7 +7,6 @@ import warnings
 from typing import Any
 
 from frontends.torch.autograd.tape import Derivative
-from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast
 from frontends.torch.tensors.memory_order import of_elements
@@ -59,7 +58,7 @@ def scaled_dot_product_attention(
     """
     _check_attention(query, key, value, attn_mask, dropout_p, is_causal)
     if enable_gqa:
-        key, value = (_repeat_heads(each, query.shape[-3]) for each in (key, value))
+        key, value = (_repeat_to_head_count(each, query.shape[-3]) for each in (key, value))
     weights = _attention_weights(query, key, attn_mask, is_causal, scale)
     if dropout_p:
         weights = dropped(weights, dropout_p, tuple(weights.shape), False)
@@ -106,7 +105,7 @@ def _check_attention(query, key, value, mask, dropout_p, is_causal) -> None:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
 
 
-def _repeat_heads(x: Tensor, heads: int) -> Tensor:
+def _repeat_to_head_count(x: Tensor, heads: int) -> Tensor:
     if x.shape[-3] == heads:
         return x
     if heads % x.shape[-3]:
@@ -118,7 +117,7 @@ def _repeat_heads(x: Tensor, heads: int) -> Tensor:
 
 @torch_function
 def _repeated(input: TensorLike, repeats: int) -> Tensor:
-    """Repeat each head, the third dimension from the end, so often."""
+    """Repeat each head, the third dimension from the end, ``repeats`` times."""
     return ivy.repeat(input, repeats, axis=input.ndim - 3)
 
 
@@ -157,12 +156,8 @@ def _attention_weights_backward(grad, needs, query, key, mask, is_causal, scale,
     return of_query, of_key, scores if needs[2] else None, None, None
 
 
-@citing(None)
-def _check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads: int) -> bool:
-    """Return whether there is a batch.
-
-    Raises: AssertionError if numbers of dimensions do not fit.
-    """
+def _is_batched(query, key, value, key_padding_mask, attn_mask, num_heads: int) -> bool:
+    """Return whether there is a batch; AssertionError if the numbers of dimensions do not fit."""
     if query.ndim not in (2, 3):
         raise AssertionError(
             "query should be unbatched 2D or batched 3D tensor but received "
@@ -195,7 +190,7 @@ def _check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads: int
 
 
 def _canonical_mask(mask, name: str, other, target):
-    """Return a mask as numbers that are added to scores; None stays."""
+    """Return a mask to add to scores: -inf of dtype ``target`` for True; None and floats stay."""
     if mask is None:
         return None
     if mask.dtype.kind != "b" and not mask.dtype.is_floating_point:
@@ -277,12 +272,8 @@ def _add_mask_column(mask):
     return _joined(mask, ivy.zeros((*mask.shape[:-1], 1), dtype=mask.dtype.core), mask.ndim - 1)
 
 
-@citing(None)
-def _check_bias(bias_k, bias_v, static_k, static_v) -> bool:
-    """Return whether a bias is appended to keys and values.
-
-    Raises: AssertionError if one of the two is missing, or if keys or values are static.
-    """
+def _has_appended_bias(bias_k, bias_v, static_k, static_v) -> bool:
+    """Return whether biases are appended; AssertionError if one is missing or a key static."""
     if (bias_k is None) != (bias_v is None):
         given, missing = ("bias_k", "bias_v") if bias_v is None else ("bias_v", "bias_k")
         raise AssertionError(f"{given} is set but {missing} is None")
@@ -379,7 +370,7 @@ def multi_head_attention_forward(
     AssertionError, RuntimeError
         If shapes do not fit.
     """
-    is_batched = _check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads)
+    is_batched = _is_batched(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not is_batched:
         query, key, value = (x.unsqueeze(1) for x in (query, key, value))
         if key_padding_mask is not None:
@@ -401,8 +392,8 @@ def multi_head_attention_forward(
     head = _head_size(size, embed_dim_to_check, num_heads)
     separate = (q_proj_weight, k_proj_weight, v_proj_weight) if use_separate_proj_weight else None
     q, k, v = _project(query, key, value, in_proj_weight, separate, in_proj_bias)
-    attn_mask = _expand_mask_to_heads(attn_mask, length, key.shape[0], batch * num_heads)
-    if _check_bias(bias_k, bias_v, static_k, static_v):
+    attn_mask = _mask_with_head_axis(attn_mask, length, key.shape[0], batch * num_heads)
+    if _has_appended_bias(bias_k, bias_v, static_k, static_v):
         k, v = (
             _joined(x, bias.expand(1, batch, size), 0) for x, bias in ((k, bias_k), (v, bias_v))
         )
@@ -446,7 +437,7 @@ def multi_head_attention_forward(
     return found, weights if is_batched else weights.squeeze(0)
 
 
-def _expand_mask_to_heads(mask, length: int, count: int, heads: int):
+def _mask_with_head_axis(mask, length: int, count: int, heads: int):
     if mask is None:
         return None
     wanted = (length, count) if mask.ndim == 2 else (heads, length, count)

@@ -232,7 +232,7 @@ def _declare_convolution(dims: int):
     return torch_function(body)
 
 
-def _declare_transposed(dims: int):
+def _declare_conv_transpose(dims: int):
     def body(
         input: TensorLike,
         weight: TensorLike,
@@ -271,7 +271,7 @@ def _declare_transposed(dims: int):
 
 
 conv1d, conv2d, conv3d = map(_declare_convolution, (1, 2, 3))
-conv_transpose1d, conv_transpose2d, conv_transpose3d = map(_declare_transposed, (1, 2, 3))
+conv_transpose1d, conv_transpose2d, conv_transpose3d = map(_declare_conv_transpose, (1, 2, 3))
 
 
 @torch_function

@@ -230,7 +230,7 @@ def rrelu(
 
 
 def _random_slopes(x: Tensor, lower: float, upper: float, training: bool) -> Tensor:
-    """Return one where ``x`` is positive, else a slope."""
+    """Return 1 where ``x > 0``, else a slope: random if ``training``, else the bounds' mean."""
     if lower > upper:
         raise RuntimeError(
             f"Lower bound should be less than or equal to the upper bound"

@@ -17,13 +17,7 @@ TensorLike = Number = Any
 
 
 def _check_normalized(x: Tensor, shape, **parameters: Tensor | None) -> tuple[int, ...]:
-    """Return the sizes that are normalized together, once they fit the tensor and its parameters.
-
-    Raises
-    ------
-    TypeError, RuntimeError
-        If they are no sequence, or do not fit.
-    """
+    """Return ``shape`` as a tuple if ``x`` ends in it and parameters have it; else raise."""
     if isinstance(shape, int):
         raise TypeError(
             "layer_norm(): argument 'normalized_shape' (position 2) must be tuple of ints, not int"

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast
 from frontends.torch.random.functions import rand
@@ -109,14 +108,10 @@ def _raise_too_small(x: Tensor, name: str, dims: int, counts) -> None:
     )
 
 
-@citing(None)
 def _fit_pool_options(
     x: Tensor, name: str, dims: int, kernel, stride, padding, dilation, ceil_mode
 ):
-    """Return kernel, strides, paddings, dilations and counts of windows, one a dimension.
-
-    Raises: RuntimeError if they do not.
-    """
+    """Return (kernel, strides, paddings, dilations, window counts), one a dimension; or raise."""
     kernel = each_of(kernel, dims, "kernel_size", name)
     no_stride = stride is None or isinstance(stride, (tuple, list)) and not len(stride)
     stride = kernel if no_stride else each_of(stride, dims, "stride", name)
@@ -559,12 +554,7 @@ def _fractional_window_starts(
 
 
 def _window_indices(samples: np.ndarray, sizes, counts, kernel) -> np.ndarray:
-    """Compute the elements of each window, as indices of the flattened spatial dimensions.
-
-    Returns
-    -------
-    ndarray, shape (planes, windows, elements), int64
-    """
+    """Return the flat spatial indices of windows, int64 ndarray (planes, windows, elements)."""
     dims = len(sizes)
     planes = samples.shape[0]
     found = np.zeros((planes,) + (1,) * (2 * dims), np.int64)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.operations.joining import cat
 from frontends.torch.tensors.tensor import Tensor
@@ -124,12 +123,8 @@ def rnn_relu(*args) -> tuple[Tensor, Tensor]:
     return _run_network("rnn_relu", args)
 
 
-@citing(None)
 def _gates(input, hx, w_ih, w_hh, b_ih, b_hh):
-    """Return two summands of the gates: those of the input and those of the state.
-
-    Raises: RuntimeError if their sizes are not the weights'.
-    """
+    """Return the gates' summands, (of the input, of the state); RuntimeError if sizes misfit."""
     if input.shape[-1] != w_ih.shape[1]:
         raise RuntimeError(
             f"input has inconsistent input_size: got {input.shape[-1]} expected {w_ih.shape[1]}"

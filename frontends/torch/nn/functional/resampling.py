@@ -109,7 +109,7 @@ def _check_resize_options(x: Tensor, size, scale_factor, mode, align_corners, re
 
 
 def _lengths_or_factors(x: Tensor, dims: int, size, scale_factor):
-    """Return the new lengths or None, and the factors or None."""
+    """Return (new lengths, None) or (None, factors), by the option that is given; else raise."""
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
     if size is None and scale_factor is None:

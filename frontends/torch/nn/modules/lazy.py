@@ -32,7 +32,7 @@ class LazyModuleMixin:
             LazyModuleMixin._initialize_on_first_call, with_kwargs=True
         )
         self._load_hook = self._register_load_state_dict_pre_hook(
-            LazyModuleMixin._take_sizes, with_module=True
+            LazyModuleMixin._materialize_as_loaded, with_module=True
         )
 
     def has_uninitialized_params(self) -> bool:
@@ -65,7 +65,7 @@ class LazyModuleMixin:
         if self.cls_to_become is not None:
             self.__class__ = self.cls_to_become
 
-    def _take_sizes(self, state_dict, prefix, *_) -> None:
+    def _materialize_as_loaded(self, state_dict, prefix, *_) -> None:
         """Give lazy parameters and buffers the shapes that a loaded state has for them."""
         for name, member in {**self._parameters, **self._buffers}.items():
             given = state_dict.get(prefix + name)

@@ -47,7 +47,7 @@ class _Table(Module):
                 self.weight[self.padding_idx].fill_(0)
 
     def _options_as_text(self, *names) -> str:
-        """Return the text of what the options are where they are not the defaults."""
+        """Return the sizes, and the options ``names`` that are not the defaults, as text."""
         defaults = {"norm_type": 2, "scale_grad_by_freq": False, "sparse": False}
         parts = [str(self.num_embeddings), str(self.embedding_dim)]
         for name in names:

@@ -87,7 +87,7 @@ class _Layer(Module):
         super().__setstate__({"activation": F.relu, **state})
 
     def _residual(self, x, norm, block):
-        """Return ``x`` and a block of it, normalised before the block or behind the sum."""
+        """Return ``x + block(norm(x))`` if ``norm_first``, else ``norm(x + block(x))``."""
         return x + block(norm(x)) if self.norm_first else norm(x + block(x))
 
     def _feed_forward(self, x, dropout):

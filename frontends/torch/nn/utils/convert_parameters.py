@@ -11,7 +11,7 @@ import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 
 
-def _check_one_device(parameters) -> list:
+def _list_on_one_device(parameters) -> list:
     parameters = list(parameters)
     if len({str(p.device) for p in parameters}) > 1:
         raise TypeError(
@@ -23,7 +23,7 @@ def _check_one_device(parameters) -> list:
 @citing("``torch.nn.utils.{}``")
 def parameters_to_vector(parameters):
     """Return the elements of all parameters in one vector."""
-    return torch.cat([p.view(-1) for p in _check_one_device(parameters)])
+    return torch.cat([p.view(-1) for p in _list_on_one_device(parameters)])
 
 
 @citing("``torch.nn.utils.{}``")
@@ -32,7 +32,7 @@ def vector_to_parameters(vec, parameters) -> None:
     if not isinstance(vec, torch.Tensor):
         raise TypeError(f"expected torch.Tensor, but got: {torch.typename(vec)}")
     start = 0
-    for parameter in _check_one_device(parameters):
+    for parameter in _list_on_one_device(parameters):
         stop = start + parameter.numel()
         parameter.data = vec[start:stop].view_as(parameter).data
         start = stop

@@ -172,7 +172,7 @@ class _Orthogonal(Module):
 
 
 def _orthogonal_factor(a):
-    """Return the orthogonal factor of a matrix, its columns as near to the matrix's as can be."""
+    """Return a matrix's QR factor Q, signed so that the diagonal of R is positive."""
     q, r = torch.linalg.qr(a)
     return q * r.diagonal(dim1=-2, dim2=-1).sgn().unsqueeze(-2)
 

@@ -157,7 +157,7 @@ class ParametrizationList(ModuleList):
 
 
 def _check_parametrized(found, shape, dtype) -> None:
-    """Refuse a parametrization that changes what the tensor is."""
+    """Raise ValueError if a parametrization gives no tensor, or another dtype or shape."""
     if not isinstance(found, torch.Tensor):
         raise ValueError(f"A parametrization must return a tensor. Got {type(found).__name__}.")
     facts = (("dtype", dtype, found.dtype), ("shape", torch.Size(shape), found.shape))
