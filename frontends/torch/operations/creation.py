@@ -88,7 +88,7 @@ def making(body=None, *, variadic: int | None = None):
 
 
 def _to_numpy_in_torch_dtype(data, dtype) -> np.ndarray:
-    """Return values as NumPy's array, of the type that PyTorch gives them."""
+    """Return data as a NumPy array in PyTorch's dtype; only sequences are cast to ``dtype``."""
     if isinstance(data, np.ndarray):
         host = data
     elif isinstance(data, (list, tuple, range)):
@@ -228,10 +228,7 @@ def from_numpy(ndarray) -> Tensor:
 
 
 def _share_memory_of(array: Array) -> Tensor | None:
-    """Return a tensor on the memory of another frontend's array; None if it is none of its kind.
-
-    Writes to either are seen by both.
-    """
+    """Return a tensor that shares a non-Tensor Array's memory, or None if a copy is needed."""
     data = read(array)
     backend = backend_for(data)
     if isinstance(array, Tensor) or backend is not active_backend() or backend.is_tracer(data):
@@ -246,7 +243,7 @@ def _share_memory_of(array: Array) -> Tensor | None:
 
 
 def _share_real_memory_of(array: Array) -> Tensor | None:
-    """Return a tensor on the memory of another frontend's array, where that is real PyTorch's."""
+    """Return a real tensor on an Array's memory; None if its view casts, is reversed or empty."""
     data, first = array._data if not hasattr(array, "_view") else array._view.base._data, 0
     shape, steps = data.shape, data.stride()
     if hasattr(array, "_view"):

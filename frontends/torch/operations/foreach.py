@@ -31,8 +31,8 @@ def _make_method_caller(name: str) -> Callable:
     return lambda tensor, *args, **options: getattr(tensor, name)(*args, **options)
 
 
-def _declare_for_lists(name: str, operand_count: int) -> Callable:
-    of_one = _make_method_caller(name)
+def _function_of_lists(method_name: str, operand_count: int) -> Callable:
+    of_one = _make_method_caller(method_name)
 
     def function(self, *args, **options):
         tensors = list(self)
@@ -49,7 +49,7 @@ def _declare_for_lists(name: str, operand_count: int) -> Callable:
 
 
 def _repeat_for_each(value, length: int) -> list:
-    """Return a value for each of the tensors; a tensor or number is that of all of them."""
+    """Return a list: of a list's values, of a 1-D tensor's if ``length`` many, or one repeated."""
     if isinstance(value, (list, tuple)):
         return list(value)
     if isinstance(value, torch.Tensor) and value.ndim == 1 and length == len(value) > 1:
@@ -72,11 +72,11 @@ def _make_foreach_functions() -> None:
     here = globals()
     for name, count in _OPERANDS.items():
         if name not in ("copy", "zero"):  # which are there in place alone
-            function = _declare_for_lists(name, count)
+            function = _function_of_lists(name, count)
             function.__name__ = function.__qualname__ = f"_foreach_{name}"
             function.__doc__ = f"Return ``{name}`` of each tensor of a list."
             here[function.__name__] = function
-        here[f"_foreach_{name}_"] = _declare_in_place(name, _declare_for_lists(f"{name}_", count))
+        here[f"_foreach_{name}_"] = _declare_in_place(name, _function_of_lists(f"{name}_", count))
 
 
 _make_foreach_functions()
@@ -104,17 +104,17 @@ def _assert(condition, message) -> None:
 
 
 def _assert_async(input, assert_msg: str | None = None) -> None:
-    """Raise RuntimeError unless the one number of a tensor is not zero."""
+    """Raise RuntimeError if a tensor's one element is zero."""
     if not bool(input):
         raise RuntimeError(assert_msg or "Expected Tensor with single nonzero value, but got zero")
 
 
-def _make_check(error: type[Exception], expected: str) -> Callable:
+def _make_check(error: type[Exception], default_text: str) -> Callable:
     def check(cond, message: Callable[[], str] | None = None) -> None:
         if not isinstance(cond, bool):
             raise TypeError(f"cond must be a bool, but got {type(cond)}")
         if not cond:
-            raise error(expected if message is None else str(message()))
+            raise error(default_text if message is None else str(message()))
 
     check.__doc__ = f"Raise {error.__name__} unless a condition holds, with the text of a function."
     return check

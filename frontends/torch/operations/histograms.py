@@ -18,7 +18,7 @@ TensorLike = Any
 
 
 def _bin_range(x: Tensor, name: str) -> tuple[float, float]:
-    """Return the outer edges for bins of a tensor's values: (0, 1) if empty, widened if equal."""
+    """Return the outer edges of bins: (0, 1) if empty, widened if equal; raise if not finite."""
     if not x.shape.numel():
         return 0.0, 1.0
     low, high = ivy.min(x).item(), ivy.max(x).item()
@@ -27,13 +27,13 @@ def _bin_range(x: Tensor, name: str) -> tuple[float, float]:
     return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
-def _linear_edges(x: Tensor, count: int, bounds, name: str) -> Tensor:
+def _linear_edges(x: Tensor, bin_count: int, bounds, name: str) -> Tensor:
     low, high = _bin_range(x, name) if bounds is None else bounds
     if low > high:
         raise RuntimeError(f"{name}: min should not exceed max, but got min {low:g} max {high:g}")
     if low == high:
         low, high = low - 0.5, high + 0.5
-    return ivy.linspace(low, high, count + 1, dtype=x.dtype.core)
+    return ivy.linspace(low, high, bin_count + 1, dtype=x.dtype.core)
 
 
 def _bin_indices(x: Tensor, edges: Tensor) -> tuple[Tensor, Tensor]:
@@ -51,7 +51,7 @@ def _bin_counts(bin_indices: Tensor, weights: Tensor, count: int) -> Tensor:
     return ivy.sum(ivy.where(within, ivy.expand_dims(weights, axis=-1), 0), axis=0)
 
 
-def _inner_weights(x: Tensor, outside: Tensor, weight, name: str) -> Tensor:
+def _mask_weights(x: Tensor, outside: Tensor, weight, name: str) -> Tensor:
     if weight is None:
         weight = ivy.ones(tuple(outside.shape), dtype=x.dtype.core)
     elif weight.dtype is not x.dtype:
@@ -93,7 +93,7 @@ def histogram(
     edges = bins if isinstance(bins, Tensor) else _linear_edges(x, bins, range, "torch.histogram()")
     numbers, outside = _bin_indices(x, edges)
     found = _bin_counts(
-        numbers, _inner_weights(x, outside, weight, "torch.histogram()"), edges.shape[0] - 1
+        numbers, _mask_weights(x, outside, weight, "torch.histogram()"), edges.shape[0] - 1
     )
     if density:
         widths = ivy.subtract(edges[1:], edges[:-1])
@@ -149,7 +149,7 @@ def histogramdd(
     for length in shape:
         total *= length
     found = ivy.reshape(
-        _bin_counts(flat, _inner_weights(points, outside, weight, "histogramdd"), total), shape
+        _bin_counts(flat, _mask_weights(points, outside, weight, "histogramdd"), total), shape
     )
     if density:
         found = ivy.divide(found, ivy.sum(found))

@@ -94,7 +94,7 @@ def stack(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
     return ivy.stack(in_one_dtype(tensors), axis=axis)
 
 
-def _expand_to_ndim(x: Tensor, ndim: int) -> Tensor:
+def _expand_like_atleast_nd(x: Tensor, ndim: int) -> Tensor:
     if x.ndim >= ndim:
         return x
     if ndim == 3 and x.ndim == 2:
@@ -110,7 +110,7 @@ def _declare_stacking(name: str, ndim: int, axis: int):
     def body(tensors: list[TensorLike], *, out=None) -> Tensor:
         if not tensors:
             raise RuntimeError(f"{name} expects a non-empty TensorList")
-        whole = [_expand_to_ndim(t, ndim) for t in tensors]
+        whole = [_expand_like_atleast_nd(t, ndim) for t in tensors]
         along = 0 if name == "hstack" and whole[0].ndim == 1 else axis
         return cat.function.body(whole, along)
 
@@ -136,7 +136,7 @@ def column_stack(tensors: list[TensorLike], *, out=None) -> Tensor:
     return cat.function.body(whole, 1)
 
 
-def _view_with_ndim(x: Tensor, ndim: int) -> Tensor:
+def _view_like_atleast_nd(x: Tensor, ndim: int) -> Tensor:
     if x.ndim >= ndim:
         return x
     if ndim == 3 and x.ndim == 2:
@@ -148,7 +148,7 @@ def _view_with_ndim(x: Tensor, ndim: int) -> Tensor:
 
 def _declare_atleast_nd(name: str, ndim: int):
     def body(tensors: list[TensorLike]):
-        found = [_view_with_ndim(t, ndim) for t in tensors]
+        found = [_view_like_atleast_nd(t, ndim) for t in tensors]
         return found[0] if len(found) == 1 else tuple(found)
 
     body.__name__ = body.__qualname__ = name
@@ -186,7 +186,7 @@ def broadcast_shapes(*shapes) -> Size:
     """
     shapes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
     try:
-        return Size((blank(()) if not shapes else _broadcast_shapes_only(shapes)).shape)
+        return Size((blank(()) if not shapes else _object_of_broadcast_shape(shapes)).shape)
     except ValueError:
         raise RuntimeError(
             "Shape mismatch: objects cannot be broadcast to a single shape: "
@@ -194,7 +194,7 @@ def broadcast_shapes(*shapes) -> Size:
         ) from None
 
 
-def _broadcast_shapes_only(shapes):
+def _object_of_broadcast_shape(shapes):
     return np.broadcast(*[blank(s) for s in shapes]) if len(shapes) > 1 else blank(shapes[0])
 
 
@@ -261,7 +261,7 @@ def block_diag(tensors: list[TensorLike]) -> Tensor:
                 f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {at} has "
                 f"{t.ndim} dimensions"
             )
-        blocks.append(_expand_to_ndim(t, 2))
+        blocks.append(_expand_like_atleast_nd(t, 2))
     width, before, rows = sum(b.shape[1] for b in blocks), 0, []
     for block in blocks:
         after = width - before - block.shape[1]

@@ -18,7 +18,7 @@ TensorLike = Number = Any
 
 
 def _check_same_dtype(name: str, *tensors: Tensor) -> None:
-    """Refuse tensors of several types: products do not promote in PyTorch."""
+    """Raise RuntimeError for tensors of several dtypes: products do not promote in PyTorch."""
     first = tensors[0]
     for other in tensors[1:]:
         if other.dtype is not first.dtype:
@@ -138,11 +138,11 @@ def mv(input: TensorLike, vec: TensorLike, *, out=None) -> Tensor:
 @torch_function
 def dot(input: TensorLike, tensor: TensorLike, *, out=None) -> Tensor:
     """Multiply two vectors."""
-    _check_two_vectors("dot", input, tensor)
+    _check_two_vectors(input, tensor)
     return product(input, tensor)
 
 
-def _check_two_vectors(name: str, x: Tensor, y: Tensor) -> None:
+def _check_two_vectors(x: Tensor, y: Tensor) -> None:
     if x.ndim != 1 or y.ndim != 1:
         raise RuntimeError(f"1D tensors expected, but got {x.ndim}D and {y.ndim}D tensors")
     if x.dtype is not y.dtype:
@@ -157,7 +157,7 @@ def _check_two_vectors(name: str, x: Tensor, y: Tensor) -> None:
 @torch_function
 def vdot(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
     """Multiply two vectors, the first conjugated."""
-    _check_two_vectors("vdot", input, other)
+    _check_two_vectors(input, other)
     return product(ivy.conj(input) if input.dtype.is_complex else input, other)
 
 
@@ -314,7 +314,7 @@ def einsum(equation, *operands: TensorLike) -> Tensor:
 
 
 def _check_subscripts(equation: str, operands) -> None:
-    """Refuse subscripts that do not suit the operands, where there is no ellipsis."""
+    """Raise RuntimeError if subscripts do not suit operands; an ellipsis is not checked."""
     given, _, result = equation.partition("->")
     terms = given.split(",")
     if "." in equation or len(terms) != len(operands):

@@ -15,13 +15,13 @@ from ..tensors.dtypes import get_default_dtype
 from .reductions import mean
 
 
-def _cast_to_float(A):
+def _cast_to_inexact(A):
     inexact = A.dtype.is_floating_point or A.dtype.is_complex
     return A if inexact else A.to(get_default_dtype())
 
 
 def _approximate_range_basis(A, q: int, niter: int):
-    """Return orthonormal columns that span nearly what a matrix maps to."""
+    """Return ``q`` orthonormal columns that nearly span the range of ``A``, found at random."""
     drawn = randn(A.shape[-1], q, dtype=A.dtype)
     Q = qr(A @ drawn).Q
     for _ in range(niter):
@@ -53,7 +53,7 @@ def svd_lowrank(A, q: int | None = 6, niter: int | None = 2, M=None):
     >>> [round(s, 4) for s in S.tolist()]
     [3.0, 2.0]
     """
-    A = _cast_to_float(A)
+    A = _cast_to_inexact(A)
     if M is not None:
         A = A - M.broadcast_to(A.size())
     wide = A.shape[-2] < A.shape[-1]
@@ -98,7 +98,7 @@ def pca_lowrank(A, q: int | None = None, center: bool = True, niter: int = 2):
         )
     if niter < 0:
         raise ValueError(f"niter(={niter}) must be non-negative integer")
-    A = _cast_to_float(A)
+    A = _cast_to_inexact(A)
     return svd_lowrank(A - mean(A, -2, True) if center else A, q, niter=niter)
 
 

@@ -53,7 +53,7 @@ def cholesky(input: TensorLike, upper: bool = False, *, out=None) -> Tensor:
 
 
 def _as_lower_factor(factor: Tensor, upper: bool) -> Tensor:
-    """Return the lower factor, whichever is given."""
+    """Return a lower factor; if ``upper``, the (conjugate) transpose of the one given."""
     if not upper:
         return ivy.tril(factor)
     turned = ivy.swapaxes(factor, -2, -1)

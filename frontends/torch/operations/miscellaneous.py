@@ -97,16 +97,16 @@ def gradient(input: TensorLike, *, spacing=1, dim=None, edge_order: int = 1) -> 
     return tuple(_finite_differences(x, axis, step, edge_order) for axis, step in pairs)
 
 
-def _finite_differences(x: Tensor, axis: int, step, edge_order: int) -> Tensor:
+def _finite_differences(x: Tensor, axis: int, spacing, edge_order: int) -> Tensor:
     def part(start, stop):
         return at(x, axis, slice(start, stop))
 
-    if isinstance(step, Tensor) and step.ndim:
-        where = ivy.reshape(step, (-1, *(1,) * (x.ndim - axis - 1)))
+    if isinstance(spacing, Tensor) and spacing.ndim:
+        where = ivy.reshape(spacing, (-1, *(1,) * (x.ndim - axis - 1)))
         width = ivy.subtract(at(where, 0, slice(1, None)), at(where, 0, slice(None, -1)))
     else:
-        step = step.item() if isinstance(step, Tensor) else step
-        width = ivy.full((x.shape[axis] - 1, *(1,) * (x.ndim - axis - 1)), step,
+        spacing = spacing.item() if isinstance(spacing, Tensor) else spacing
+        width = ivy.full((x.shape[axis] - 1, *(1,) * (x.ndim - axis - 1)), spacing,
                          dtype=x.dtype.to_real().core)  # fmt: skip
     slopes = ivy.divide(ivy.subtract(part(1, None), part(None, -1)), width)
     before, after = at(width, 0, slice(None, -1)), at(width, 0, slice(1, None))

@@ -65,7 +65,7 @@ class _Leaves:
     def kind(self):
         """Return the type that all promote to; None if there is no value."""
         found = {_python_number_dtype(kind).core for kind in self.kinds & _PYTHONS}
-        found |= {_dtype_of_array(each).core for each in self.arrays}
+        found |= {_torch_dtype_of(each).core for each in self.arrays}
         common = None
         for each in found:
             common = each if common is None else promote_pair(common, each)
@@ -78,14 +78,14 @@ class _Leaves:
         if kind.kind not in "iub":
             return
         for each in self.arrays:
-            fraction = _dtype_of_array(each).kind in "fc" and not isinstance(each, (float, complex))
+            fraction = _torch_dtype_of(each).kind in "fc" and not isinstance(each, (float, complex))
             if fraction and not isinstance(each, np.ndarray):
                 raise TypeError(f"'{_class_path(each)}' object cannot be interpreted as an integer")
             if kind.kind != "b" and isinstance(each, np.bool_):
                 raise TypeError(f"'{_class_path(each)}' object cannot be interpreted as an integer")
 
 
-def _dtype_of_array(value):
+def _torch_dtype_of(value):
     return value.dtype if _is_torch_array(value) else of_native(value.dtype)
 
 
@@ -107,7 +107,7 @@ def _class_path(value) -> str:
 
 
 def _as_numbers(value):
-    """Return nested values with NumPy's numbers for tensors of one element."""
+    """Return nested sequences as lists with numbers for their arrays, by ``_as_number``."""
     if isinstance(value, (*_SEQUENCES, range)):
         return [_as_number(each) if isinstance(each, (Array, np.ndarray)) else _as_numbers(each)
                 for each in value]  # fmt: skip
@@ -115,7 +115,7 @@ def _as_numbers(value):
 
 
 def _as_number(value):
-    """Return a tensor's one element as NumPy's number; arrays of NumPy stay whole."""
+    """Return a one-element tensor as a number, else raise; NumPy arrays stay whole."""
     if isinstance(value, Array):
         host = to_numpy(value)
         if not _is_torch_array(value):

@@ -88,7 +88,7 @@ def _is_integral_or_number(x) -> builtin_bool:
 
 
 def _integer_power(x: Tensor | int, exponent: Tensor) -> Tensor:
-    """Return powers of whole numbers: with a negative exponent 0, but of 1 and -1."""
+    """Return integer powers; for a negative exponent 0, unless ``x`` is 1 or -1."""
     negative = ivy.less(exponent, 0)
     found = ivy.pow(x, ivy.where(negative, 0, exponent))
     odd = ivy.equal(ivy.bitwise_and(exponent, 1), 1)
@@ -126,7 +126,7 @@ def positive(input: TensorLike) -> Tensor:
     return input
 
 
-def _declare(name: str, body, core: str, differentiable: bool = True):
+def _declare_pointwise(name: str, body, core: str, differentiable: bool = True):
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"Compute the core's ``{core}`` of each element, in PyTorch's types."
     return torch_function(body, core=core, differentiable=differentiable)
@@ -136,7 +136,7 @@ def _declare_unary(name: str, core: str, differentiable: bool = True):
     def body(input: TensorLike, *, out=None) -> Tensor:
         return getattr(ivy, core)(input)
 
-    return _declare(name, body, core, differentiable)
+    return _declare_pointwise(name, body, core, differentiable)
 
 
 def _declare_binary(name: str, core: str, differentiable: bool = True):
@@ -145,7 +145,7 @@ def _declare_binary(name: str, core: str, differentiable: bool = True):
 
     if name in _OF_TENSORS:
         body.__annotations__ = body.__annotations__ | {"other": "TensorLike"}
-    return _declare(name, body, core, differentiable)
+    return _declare_pointwise(name, body, core, differentiable)
 
 
 for _name, _core in _OF_ONE.items():
@@ -302,7 +302,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike | Number, *, out
     return ivy.where(half, near, far)
 
 
-def _check_clamp_bounds(name: str, low, high):
+def _check_any_clamp_bound(name: str, low, high):
     if low is None and high is None:
         raise RuntimeError(f"torch.{name}: At least one of 'min' or 'max' must not be None")
 
@@ -319,7 +319,7 @@ def clamp(
 
     Raises: RuntimeError if there is neither ``min`` nor ``max``.
     """
-    _check_clamp_bounds("clamp", min, max)
+    _check_any_clamp_bound("clamp", min, max)
     result = input
     for bound, choose in ((min, ivy.maximum), (max, ivy.minimum)):
         if bound is not None:
@@ -533,12 +533,12 @@ def isneginf(input: TensorLike, *, out=None) -> Tensor:
     return _equals_infinity(input, -math.inf, "isneginf")
 
 
-def _equals_infinity(x: Tensor, value: float, name: str) -> Tensor:
+def _equals_infinity(x: Tensor, infinity: float, name: str) -> Tensor:
     if x.dtype.is_complex:
         raise RuntimeError(f"{name} does not support complex inputs.")
     if x.dtype.kind in "iub":
         return ivy.zeros(tuple(x.shape), dtype="bool")
-    return ivy.equal(x, value)
+    return ivy.equal(x, infinity)
 
 
 @torch_function(differentiable=False)

@@ -242,7 +242,7 @@ def _check_real(x: Tensor, name: str) -> Tensor:
 
 
 def _check_extreme_dim(x: Tensor, dim: int, name: str) -> int:
-    """Return the dimension that an extreme is looked for in; it must have elements."""
+    """Return ``dim`` counted from the front; raise IndexError if it has no elements."""
     axis = wrapped(dim, x.ndim)
     if x.ndim and not x.shape[axis]:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
@@ -358,10 +358,10 @@ def cumsum(input: TensorLike, dim: int, *, dtype=None, out=None) -> Tensor:
     return _accumulate(ivy.cumsum, "cumsum_out_cpu", input, dim, dtype)
 
 
-def _accumulate(accumulate, kernel: str, input: Tensor, dim: int, dtype) -> Tensor:
+def _accumulate(accumulate, kernel_name: str, input: Tensor, dim: int, dtype) -> Tensor:
     x, axis = in_sums(input, dtype), wrapped(dim, input.ndim)
     if x.dtype.kind == "b":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+        raise NotImplementedError(f"\"{kernel_name}\" not implemented for 'Bool'")
     return accumulate(x, axis=axis, dtype=x.dtype.core) if x.ndim else ivy.copy_array(x)
 
 
@@ -399,14 +399,14 @@ def _complex_logcumsumexp(x: Tensor, axis: int) -> Tensor:
     return ivy.concat(sums, axis=axis)
 
 
-def _declare_running_extreme(name: str, core: str, search: str):
+def _declare_running_extreme(name: str):
     def body(input: TensorLike, dim: int, *, out=None):
         axis = wrapped(dim, input.ndim)
         kind = getattr(return_types, name)
         if not input.ndim or 0 in input.shape:
             indices = ivy.zeros(tuple(input.shape), dtype="int64")
             return kind((ivy.copy_array(input), indices))
-        values = getattr(ivy, core)(input, axis=axis)
+        values = getattr(ivy, name)(input, axis=axis)
         here = ivy.equal(input, values)
         if input.dtype.is_floating_point:
             here = ivy.logical_or(here, ivy.isnan(input))
@@ -423,8 +423,8 @@ def _declare_running_extreme(name: str, core: str, search: str):
 
 
 cummax, cummin = (
-    _declare_running_extreme("cummax", "cummax", "argmax"),
-    _declare_running_extreme("cummin", "cummin", "argmin"),
+    _declare_running_extreme("cummax"),
+    _declare_running_extreme("cummin"),
 )
 
 
@@ -473,7 +473,7 @@ def vector_norm(x: Tensor, order: float, axes, keepdim: bool) -> Tensor:
 
 
 def _squared_absolute_values(x: Tensor) -> Tensor:
-    """Return squares of absolute values, which have a slope at zero as those have not."""
+    """Return squared absolute values with gradient 0 at zero, where that of ``abs`` is nan."""
     if not x.dtype.is_complex:
         return ivy.square(x)
     return ivy.add(ivy.square(ivy.real(x)), ivy.square(ivy.imag(x)))

@@ -31,7 +31,7 @@ def _at_least_1d(x: Tensor) -> Tensor:
 
 
 def _mesh_indices(index: Tensor, axis: int) -> tuple:
-    """Return the indices of all axes that an index along one axis means."""
+    """Return an index for each axis: ``index`` for ``axis``, an open mesh for the others."""
     grids = []
     for d, length in enumerate(index.shape):
         shape = [1] * index.ndim
@@ -40,7 +40,7 @@ def _mesh_indices(index: Tensor, axis: int) -> tuple:
     return tuple(grids)
 
 
-def _check_shape(index: Tensor, x: Tensor, axis: int, name: str) -> None:
+def _check_index_shape(index: Tensor, x: Tensor, axis: int, name: str) -> None:
     if index.ndim != x.ndim:
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {name} tensor")
     for d in range(x.ndim):
@@ -64,7 +64,7 @@ def gather(
         return ivy.zeros(tuple(index.shape), dtype=input.dtype.core)
     index = _cast_index(index, "gather")
     x, positions = _at_least_1d(input), _at_least_1d(index)
-    _check_shape(positions, x, axis, "input")
+    _check_index_shape(positions, x, axis, "input")
     _check_index_range(positions, x.shape[axis], axis)
     inner = at_most(x, positions.shape, axis)
     found = ivy.take_along_axis(inner, positions, axis)
@@ -80,7 +80,7 @@ def at_most(x: Tensor, shape, axis: int) -> Tensor:
 
 
 def _check_index_range(index: Tensor, length: int, axis: int) -> None:
-    """Refuse indices out of range; where they are not known yet, nothing can be said."""
+    """Raise RuntimeError if an index is negative or too large; tracers are not checked."""
     if is_traced(index) or not index.shape.numel():
         return
     low, high = ivy.min(index).item(), ivy.max(index).item()
@@ -117,7 +117,7 @@ def take_along_dim(input: TensorLike, indices: TensorLike, dim=None, *, out=None
 
 
 def _wrap_indices(index: Tensor, length: int, axis: int) -> Tensor:
-    """Return indices counted from the front: here, as in NumPy, they may be negative."""
+    """Return int64 indices counted from the front; raise IndexError if out of range."""
     _check_range_with_negative(index, length, axis)
     index = cast(index, dtypes.int64)
     return ivy.where(ivy.less(index, 0), ivy.add(index, length), index)
@@ -146,7 +146,7 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, *, out=None) ->
 
 
 def _check_vector_index(index: Tensor, length: int, written: tuple | None = None) -> None:
-    """Refuse indices out of range; ``written`` are dimension and length of ``index_copy``."""
+    """Raise IndexError if out of range; ``written``: (dimension, length) that its text names."""
     if is_traced(index) or not index.shape.numel():
         return
     for found in (ivy.min(index).item(), ivy.max(index).item()):
@@ -170,11 +170,11 @@ def take(input: TensorLike, index: TensorLike, *, out=None) -> Tensor:
     count = flat.shape[0]
     if index.shape.numel() and not count:
         raise IndexError("take(): tried to take from an empty tensor")
-    positions = _flat_indices(index, count)
+    positions = _wrap_flat_indices(index, count)
     return ivy.reshape(ivy.take(flat, ivy.reshape(positions, (-1,)), axis=0), tuple(index.shape))
 
 
-def _flat_indices(index: Tensor, count: int) -> Tensor:
+def _wrap_flat_indices(index: Tensor, count: int) -> Tensor:
     if not is_traced(index) and index.shape.numel():
         for found in (ivy.min(index).item(), ivy.max(index).item()):
             if not -count <= found < count:
@@ -206,7 +206,7 @@ def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike | Number)
 
 
 def _cast_written_value(value, x: Tensor, name: str):
-    """Return one value to be written, in the tensor's type."""
+    """Return a number or 0-d tensor in the dtype of ``x``; raise RuntimeError for others."""
     if isinstance(value, Tensor):
         if value.ndim:
             raise RuntimeError(
@@ -266,7 +266,7 @@ _REDUCTIONS = ("sum", "prod", "mean", "amax", "amin")
 def _scatter_combined(
     x: Tensor, axis: int, index: Tensor, source, reduce, include_self: bool = True
 ):
-    """Return a copy with values written, or combined with what is at indices along an axis."""
+    """Return a copy combined with ``source`` at ``index`` along an axis; ``reduce`` None writes."""
     if not index.shape.numel():
         return ivy.copy_array(x)
     whole, positions = _at_least_1d(x), _at_least_1d(index)
@@ -282,9 +282,9 @@ def _scatter_combined(
 
 
 def _combine_at_positions(
-    x: TensorLike, axis: int, positions: TensorLike, source: TensorLike, reduce, itself: bool
+    x: TensorLike, axis: int, index: TensorLike, source: TensorLike, reduce, include_self: bool
 ):
-    return combined(x, _mesh_indices(positions, axis), source, reduce, itself)
+    return combined(x, _mesh_indices(index, axis), source, reduce, include_self)
 
 
 _PLACED = Function(_combine_at_positions, "torch._combine_at_positions")
@@ -367,14 +367,14 @@ _ROWS = Function(scattered_rows, "torch._scattered_rows")
 
 
 def _overwrite_rows(rows: Tensor, row_numbers: Tensor, values: Tensor) -> Tensor:
-    """Return rows with others in place of those whose numbers are given: the last one counts."""
+    """Return a copy of rows with ``values`` at ``row_numbers``; of equal numbers the last wins."""
     whole = ivy.copy_array(rows)
     write_item(whole, row_numbers, values)
     return whole
 
 
 def _segment_products(values: Tensor, at_rows: Tensor, count: int) -> Tensor:
-    """Return, for each number below ``count``, the product of the rows it has in ``at_rows``."""
+    """Return ``count`` rows: row i is the product of ``values`` where ``at_rows`` is i, or 1."""
     length = values.shape[0]
     if not length:
         return ivy.ones((count, *values.shape[1:]), dtype=values.dtype.core)
@@ -462,10 +462,10 @@ def _axis_first(x: Tensor, axis: int) -> Tensor:
     return ivy.moveaxis(_at_least_1d(x), axis, 0)
 
 
-def _combine(
+def _combine_slices(
     x: Tensor, dim: int, index: Tensor, source, reduce, name: str, include_self: bool = True
 ) -> Tensor:
-    """Return a copy with slices along a dimension combined with those of a source."""
+    """Return a copy; its slices ``index`` along ``dim`` are combined with those of ``source``."""
     axis = wrapped(dim, x.ndim)
     if index.ndim > 1:
         raise IndexError(f"{name}(): Index should have dimension 1 or 0 (got {index.ndim})")
@@ -509,7 +509,7 @@ def index_add(
             f"Got self.shape = {list(input.shape)} source.shape = {list(source.shape)}"
         )
     values = source if (alpha == 1) is True else cast(ivy.multiply(source, alpha), source.dtype)
-    return _combine(input, dim, index, values, "sum", "index_add")
+    return _combine_slices(input, dim, index, values, "sum", "index_add")
 
 
 @torch_function
@@ -517,7 +517,7 @@ def index_copy(
     input: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, out=None
 ) -> Tensor:
     """Return a copy with slices replaced along a dimension."""
-    return _combine(input, dim, index, source, None, "index_copy")
+    return _combine_slices(input, dim, index, source, None, "index_copy")
 
 
 @torch_function
@@ -548,7 +548,7 @@ def index_reduce(
         raise RuntimeError(
             f"reduce argument must be either prod, mean, amax or amin, got {reduce}."
         )
-    return _combine(input, dim, index, source, reduce, "index_reduce", include_self)
+    return _combine_slices(input, dim, index, source, reduce, "index_reduce", include_self)
 
 
 @torch_function
@@ -594,7 +594,7 @@ def put(
     if not index.shape.numel():
         return ivy.copy_array(input)
     flat = ivy.reshape(input, (-1,))
-    positions = ivy.reshape(_flat_indices(index, flat.shape[0]), (-1,))
+    positions = ivy.reshape(_wrap_flat_indices(index, flat.shape[0]), (-1,))
     reduce = "sum" if accumulate else None
     found = scattered_rows(flat, positions, ivy.reshape(source, (-1,)), reduce, include_self=True)
     return ivy.reshape(found, tuple(input.shape))

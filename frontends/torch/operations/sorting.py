@@ -106,7 +106,7 @@ def kthvalue(input: TensorLike, k: int, dim: int = -1, keepdim: bool = False, *,
 
 
 def _lower_median(x: Tensor, dim, keepdim: bool, name: str, skips_nan: bool):
-    """Return the lower median: of the elements that are no nan, or nan where there is one."""
+    """Return the lower median, or (medians, indices) along ``dim``; nan, if not skipped, wins."""
     flat = dim is None
     if flat:
         x, dim = ivy.reshape(x, (-1,)), 0
@@ -339,25 +339,25 @@ def unique(
     return_counts: bool = False, dim=None,
 ):  # fmt: skip
     """Return the different elements in order, or the different slices along a dimension."""
-    values, inverse, counts = _unique(input, dim)
+    values, inverse, counts = _unique_inverse_and_counts(input, dim)
     found = [values] + [inverse] * return_inverse + [counts] * return_counts
     return found[0] if len(found) == 1 else tuple(found)
 
 
-def _unique(x: Tensor, dim):
+def _unique_inverse_and_counts(x: Tensor, dim):
     if dim is None:
         flat = ivy.reshape(x, (-1,))
-        values, inverse, counts = _unique_rows(ivy.expand_dims(flat, axis=1))
+        values, inverse, counts = _unique_rows_inverse_and_counts(ivy.expand_dims(flat, axis=1))
         return ivy.reshape(values, (-1,)), ivy.reshape(inverse, tuple(x.shape)), counts
     axis = wrapped(dim, x.ndim)
     moved = ivy.moveaxis(x, axis, 0)
     rows = ivy.reshape(moved, (moved.shape[0], math.prod(moved.shape[1:])))
-    values, inverse, counts = _unique_rows(rows)
+    values, inverse, counts = _unique_rows_inverse_and_counts(rows)
     values = ivy.reshape(values, (values.shape[0], *moved.shape[1:]))
     return ivy.copy_array(ivy.moveaxis(values, 0, axis)), inverse, counts
 
 
-def _unique_rows(rows: Tensor):
+def _unique_rows_inverse_and_counts(rows: Tensor):
     count = rows.shape[0]
     if not count or not rows.shape[1]:
         few = builtins.min(count, 1)

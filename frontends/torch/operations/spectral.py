@@ -6,8 +6,6 @@ import math
 import warnings
 from typing import Any
 
-from frontends.torch.dispatch.docstrings import citing
-
 from ..dispatch.func_wrapper import ivy, published, torch_function, torch_name
 from ..dispatch.outputs import cast, shown
 from ..nn.functional.padding import pad
@@ -22,12 +20,8 @@ def _declare_creation(body):
     return published(Creation(body, torch_name(body), differentiable=False), None, body)
 
 
-@citing(None)
-def _window(name: str, length: int, dtype, periodic: bool, values) -> Tensor:
-    """Return a window of values of phases that go from 0 to 1.
-
-    Raises: RuntimeError if the length or the type is not allowed.
-    """
+def _window(name: str, length: int, dtype, periodic: bool, function_of_phase) -> Tensor:
+    """Return ``function_of_phase`` of phases from 0 to 1; raise RuntimeError if not allowed."""
     kind = dtype or get_default_dtype()
     if not (kind.is_floating_point or kind.is_complex):
         raise RuntimeError(f"{name} expects floating point dtypes, got: {shown(kind)}")
@@ -39,7 +33,7 @@ def _window(name: str, length: int, dtype, periodic: bool, values) -> Tensor:
         return ivy.ones((length,), dtype=kind.core)
     steps = length if periodic else length - 1
     phases = ivy.astype(ivy.arange(length), "float64") / steps
-    return ivy.astype(values(phases), kind.core)
+    return ivy.astype(function_of_phase(phases), kind.core)
 
 
 @_declare_creation
@@ -117,7 +111,7 @@ def kaiser_window(
 
 
 def _center_window(window: Tensor | None, win_length: int, n_fft: int, x: Tensor) -> Tensor:
-    """Return the window in the middle of as many values as a transform takes."""
+    """Return a window, of ones if None, padded with zeros on both sides to ``n_fft`` values."""
     if window is None:
         window = ivy.ones((win_length,), dtype=x.dtype.to_real().core)
     left = (n_fft - win_length) // 2
@@ -134,7 +128,7 @@ def _hop_and_window_lengths(
 
 
 def _describe_call(name, x, n_fft, hop, win, window) -> str:
-    """Return the beginning of PyTorch's messages of a call."""
+    """Return a call's text, without the closing bracket, with which PyTorch's messages begin."""
     given = "None"
     if window is not None:
         given = f"torch.{shown(window.dtype)}Tensor{{{list(window.shape)}}}"
@@ -325,14 +319,14 @@ def istft(
     return cast(found, real.to_complex() if return_complex else real)
 
 
-def _overlap_add(cut: Tensor, frames: int, hop: int, total: int) -> Tensor:
-    """Add up frames where they lie, one ``hop`` behind the other."""
-    size = cut.shape[-1]
+def _overlap_add(frames: Tensor, count: int, hop: int, total: int) -> Tensor:
+    """Return ``total`` values: the sums of ``count`` frames, each ``hop`` later than the last."""
+    size = frames.shape[-1]
     pieces = -(-size // hop)
-    lead = tuple(cut.shape[:-2])
+    lead = tuple(frames.shape[:-2])
     none = [(0, 0)] * len(lead)
-    wide = ivy.constant_pad(cut, [*none, (0, 0), (0, pieces * hop - size)], value=0)
-    parts = ivy.reshape(wide, (*lead, frames, pieces, hop))
+    wide = ivy.constant_pad(frames, [*none, (0, 0), (0, pieces * hop - size)], value=0)
+    parts = ivy.reshape(wide, (*lead, count, pieces, hop))
     found = None
     for i in range(pieces):
         row = ivy.constant_pad(parts[..., i, :], [*none, (i, pieces - 1 - i), (0, 0)], value=0)

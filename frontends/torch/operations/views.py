@@ -341,12 +341,12 @@ unsafe_split, unsafe_chunk = (
 unsafe_split_with_sizes = _declare_alias("unsafe_split_with_sizes", split_with_sizes)
 
 
-def _declare_axis_split(name: str, axis: int, least: int):
+def _declare_axis_split(name: str, axis: int, min_ndim: int):
     def body(input: TensorLike, indices_or_sections) -> tuple[Tensor, ...]:
-        if input.ndim < least:
+        if input.ndim < min_ndim:
             raise RuntimeError(
-                f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
-                f"with {input.ndim} dimensions!"
+                f"torch.{name} requires a tensor with at least {min_ndim} dimension, but got a "
+                f"tensor with {input.ndim} dimensions!"
             )
         dim = axis if input.ndim > 1 else 0
         wanted, length = indices_or_sections, input.shape[dim]
@@ -588,16 +588,16 @@ def diag_embed(input: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -
     return ivy.copy_array(ivy.moveaxis(matrix, (-2, -1), axes))
 
 
-def _declare_triangle_indices(name: str):
+def _declare_triangle_indices(triangle: str):
     def body(row: int, col: int, offset: int = 0, *, dtype=None) -> Tensor:
         for text, length in (("row", row), ("col", col)):
             if length < 0:
                 raise RuntimeError(f"{text} must be non-negative, got {length}")
-        pairs = np.stack(getattr(np, f"{name}_indices")(row, offset, col))
+        pairs = np.stack(getattr(np, f"{triangle}_indices")(row, offset, col))
         kind = as_dtype(dtype) or of_native(np.dtype("int64"))
         return ivy.asarray(pairs.astype(kind.name))
 
-    body.__name__ = body.__qualname__ = f"{name}_indices"
+    body.__name__ = body.__qualname__ = f"{triangle}_indices"
     body.__doc__ = "Return rows and columns of the indices in a triangle of a matrix."
     return making(body)
 
@@ -613,7 +613,7 @@ def select_scatter(input: TensorLike, src: TensorLike, dim: int, index: int) -> 
     """Return a copy with one slice along a dimension replaced."""
     whole = ivy.copy_array(input)
     part = select.function.body(whole, dim, index)
-    return _write_into_copy(whole, part, src)
+    return _write_part(whole, part, src)
 
 
 @torch_function
@@ -624,7 +624,7 @@ def slice_scatter(
     """Return a copy with some slices along a dimension replaced."""
     whole = ivy.copy_array(input)
     part = at(whole, wrapped(dim, input.ndim), slice(start, end, step))
-    return _write_into_copy(whole, part, src)
+    return _write_part(whole, part, src)
 
 
 @torch_function
@@ -633,7 +633,7 @@ def diagonal_scatter(
 ) -> Tensor:
     """Return a copy with a diagonal replaced."""
     whole = ivy.copy_array(input)
-    return _write_into_copy(whole, diagonal.function.body(whole, offset, dim1, dim2), src)
+    return _write_part(whole, diagonal.function.body(whole, offset, dim1, dim2), src)
 
 
 @torch_function
@@ -642,23 +642,18 @@ def as_strided_scatter(
 ) -> Tensor:
     """Return a copy with the places of a strided view replaced."""
     whole = ivy.copy_array(input)
-    return _write_into_copy(
-        whole, as_strided.function.body(whole, size, stride, storage_offset), src
-    )
+    return _write_part(whole, as_strided.function.body(whole, size, stride, storage_offset), src)
 
 
 def _as_strided_scatter_gradients(
     grad: Tensor, needs, input, src, size, stride, storage_offset=None
 ) -> tuple:
-    """Return the gradients of ``as_strided_scatter``, as PyTorch has them.
-
-    Its formula gives ``input`` the gradient of the places that are replaced, and none of others.
-    """
+    """Return PyTorch's gradients; ``input`` (or None) has that of the replaced elements."""
     part = ivy.copy_array(as_strided.function.body(grad, size, stride, storage_offset))
     if not needs[0]:
         return None, part
     zeros = ivy.zeros(tuple(grad.shape), dtype=grad.dtype.core)
-    return _write_into_copy(
+    return _write_part(
         zeros, as_strided.function.body(zeros, size, stride, storage_offset), part
     ), part
 
@@ -666,7 +661,7 @@ def _as_strided_scatter_gradients(
 Derivative("as_strided_scatter")(_as_strided_scatter_gradients)
 
 
-def _write_into_copy(whole: Tensor, part: Tensor, value: Tensor) -> Tensor:
+def _write_part(whole: Tensor, part: Tensor, value: Tensor) -> Tensor:
     """Write ``value`` into ``part``, which must be a view of ``whole``, and return ``whole``."""
     if part.shape != value.shape:
         raise RuntimeError(

@@ -33,7 +33,7 @@ def _check_adam_options(lr, eps, betas, weight_decay) -> None:
 
 
 def _update_moments(group: dict, grad, state: dict):
-    """Bring the running means of gradient and square up to date, and return them."""
+    """Update the running means of gradient and its square in ``state`` in place; return both."""
     beta1, beta2 = map(as_number, group["betas"])
     mean, square = state["exp_avg"], state["exp_avg_sq"]
     mean.lerp_(grad, 1 - beta1)

@@ -164,7 +164,7 @@ class Muon(ElementwiseOptimizer):
 
 
 def _orthogonalize_newton_schulz(x, group):
-    """Return a matrix of nearly the same singular vectors, by a polynomial in half precision."""
+    """Return a bfloat16 matrix: singular vectors of ``x``, singular values near 1."""
     if group["ns_steps"] >= 100:
         raise ValueError("Number of steps must be less than 100 for computational efficiency")
     if len(group["ns_coefficients"]) != 3:

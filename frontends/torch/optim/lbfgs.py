@@ -28,7 +28,7 @@ class _Point:
 
 
 def _minimize_cubic(a: _Point, b: _Point, bounds=None) -> float:
-    """Return the minimum of the cubic through two points and their slopes, within bounds."""
+    """Return the step where the cubic through two points is least in bounds, else the middle."""
     low, high = bounds or (min(a.t, b.t), max(a.t, b.t))
     d1 = a.slope + b.slope - 3 * (a.loss - b.loss) / (a.t - b.t)
     square = d1 * d1 - a.slope * b.slope
@@ -44,7 +44,7 @@ def _minimize_cubic(a: _Point, b: _Point, bounds=None) -> float:
 def _strong_wolfe_line_search(
     look, start: _Point, t, largest, most, c1=1e-4, c2=0.9, tolerance=1e-9
 ):
-    """Return a point that fulfils the strong Wolfe conditions, and how often was looked.
+    """Return (a point, best by the strong Wolfe conditions, count of calls of ``look``).
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ class LBFGS(Optimizer):
         return self.param_groups[0]["params"]
 
     def _flat_gradient(self):
-        """Return the gradients of all parameters as one vector."""
+        """Return all gradients as one vector, complex ones as pairs and missing ones as zeros."""
         parts = []
         for param in self._params:
             grad = torch.zeros_like(param) if param.grad is None else param.grad
@@ -179,7 +179,7 @@ class LBFGS(Optimizer):
             start = stop
 
     def _search_direction(self, state: dict, grad, history_size: int):
-        """Compute the direction: the negative gradient times the inverse of the curvature."""
+        """Return an approximate Newton step; update the history of curvatures in ``state``."""
         if state["n_iter"] == 1:
             state.update(old_dirs=[], old_stps=[], ro=[], H_diag=1)
             return grad.neg()
@@ -217,6 +217,7 @@ class LBFGS(Optimizer):
         return loss, self._flat_gradient()
 
     def _line_search(self, closure, start: _Point, t, direction, most: int) -> tuple[_Point, int]:
+        """Return (the point found, count of evaluations); the parameters end as they were."""
         kept = [param.clone() for param in self._params]
 
         def look(step) -> _Point:
@@ -229,6 +230,7 @@ class LBFGS(Optimizer):
         return _strong_wolfe_line_search(look, start, t, direction.abs().max().item(), most)
 
     def _run_iterations(self, closure):
+        """Run up to ``max_iter`` iterations; return the loss before the first of them."""
         group = self.param_groups[0]
         lr, max_iter = as_number(group["lr"]), group["max_iter"]
         tolerance = group["tolerance_change"]

@@ -83,7 +83,7 @@ def _set_group_lr(group: dict, value) -> None:
 
 
 def _note_optimizer_steps(optimizer) -> None:
-    """Have the optimizer note that it has stepped: a schedule that is first is told so."""
+    """Wrap ``optimizer.step``, once, to set ``_opt_called``: a schedule that is first warns."""
     if hasattr(optimizer.step, "_wrapped_by_lr_sched"):
         return
     function, optimizer_ref = optimizer.step.__func__, ref(optimizer)
@@ -150,7 +150,7 @@ class LRScheduler:
         raise NotImplementedError
 
     def _current_lrs(self) -> list:
-        """Return the groups' rates as they are."""
+        """Return the groups' rates, tensors as copies."""
         return _values_of_groups(self.optimizer, "lr")
 
     def _scale_lrs(self, factor: float) -> list:
@@ -952,7 +952,7 @@ def _total_step_count(total_steps, epochs, steps_per_epoch) -> int:
 
 
 def _one_cycle_phases(steps: int, share: float, three: bool) -> list[dict]:
-    """List the end of each phase, and the bounds of the rates and momentums in it."""
+    """Return 2 dicts, or if ``three`` 3: a phase's last step and the keys of its bounds."""
 
     def phase(end, start_lr, end_lr, start_momentum, end_momentum):
         return {

@@ -347,7 +347,7 @@ class Optimizer:
         self.param_groups.append(param_group)
 
     def _check_group_members(self, param_group: dict) -> None:
-        """Refuse parameters that come twice, and names in some groups only."""
+        """Warn of a parameter twice in a group; raise ValueError if in two, or for mixed names."""
         members = set(param_group["params"])
         if len(members) != len(param_group["params"]):
             warnings.warn(
@@ -426,7 +426,7 @@ class ElementwiseOptimizer(Optimizer):
         return loss
 
     def _step_by_program(self, group: dict, members: list) -> bool:
-        """Step all members at once where this optimizer says how, and return whether."""
+        """Step (param, grad) members by one compiled program; return False if there is none yet."""
         if not members or group.get("differentiable") or not hasattr(self, "changed"):
             return False
         if not type(self).__module__.startswith(__package__):
@@ -438,7 +438,7 @@ class ElementwiseOptimizer(Optimizer):
         return programs.step(self, group, known)
 
     def _parameter_state(self, group: dict, param) -> dict:
-        """Get a parameter's state; an optimizer that keeps nothing makes no entry."""
+        """Return ``state[param]``, made if missing; {} if the optimizer keeps nothing."""
         if not self.counts and hasattr(self, "kept_names") and not self.kept_names(group):
             return {}
         return self.state[param]

@@ -83,7 +83,7 @@ class Programs:
         return True
 
     def _program_of_step(self, ops, key, optimizer, group: dict):
-        """Return the program of a kind of step; None where there is none, or not yet."""
+        """Return a compiled step for ``key``; None until it has been asked for often enough."""
         found = self.known.get(key)
         if found is None or type(found) is int:
             count = 1 if found is None else found + 1

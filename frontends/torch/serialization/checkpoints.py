@@ -463,7 +463,7 @@ def _set_tensor_state(tensor, state):
 
 
 def _encode_text(text, encoding):
-    """Return bytes, which pickles of protocol 2 have as text."""
+    """Return latin1 text of a protocol 2 pickle as bytes; raise for another encoding."""
     if encoding not in ("latin1", "latin-1"):
         raise UnpicklingError(f"bytes are written as latin1 text, not as {encoding}")
     return text.encode("latin1")

@@ -72,36 +72,36 @@ def describe(x: Tensor) -> Described:
     return about
 
 
-def _describe_real_tensor(there) -> Described:
-    if there.layout != native.real_module().strided:
+def _describe_real_tensor(tensor) -> Described:
+    if tensor.layout != native.real_module().strided:
         raise NotImplementedError(
-            f"a tensor of layout {there.layout} cannot be saved here; x.to_dense() can"
+            f"a tensor of layout {tensor.layout} cannot be saved here; x.to_dense() can"
         )
-    storage = there.untyped_storage()
+    storage = tensor.untyped_storage()
 
     def memory():
         torch = native.real_module()
-        flat = torch.empty(0, dtype=torch.uint8, device=there.device).set_(storage)
+        flat = torch.empty(0, dtype=torch.uint8, device=tensor.device).set_(storage)
         return flat.cpu().numpy()
 
     return Described(
         ("torch", storage._cdata),
         memory,
         storage.nbytes(),
-        str(there.dtype).removeprefix("torch."),
-        tuple(there.shape),
-        tuple(there.stride()),
-        there.storage_offset(),
-        location=str(there.device),
-        conj=there.is_conj(),
-        neg=there.is_neg(),
+        str(tensor.dtype).removeprefix("torch."),
+        tuple(tensor.shape),
+        tuple(tensor.stride()),
+        tensor.storage_offset(),
+        location=str(tensor.device),
+        conj=tensor.is_conj(),
+        neg=tensor.is_neg(),
     )
 
 
-def _describe_own_tensor(x: Tensor, there) -> Described:
+def _describe_own_tensor(x: Tensor, data) -> Described:
     kind = x.dtype.name
-    if isinstance(there, np.ndarray):
-        return _describe_numpy_array(there, kind)
+    if isinstance(data, np.ndarray):
+        return _describe_numpy_array(data, kind)
     where = str(x.device)
     base = key = None
     if hasattr(x, "_view"):
@@ -134,43 +134,43 @@ def _describe_own_tensor(x: Tensor, there) -> Described:
 
 
 def _view_strides_in_base(base: Tensor, x: Tensor) -> tuple | None:
-    """Return size, stride and offset of a functional view, None where strides do not say it."""
+    """Return (size, stride, offset) of a view; None if steps are negative or leave ``base``."""
     size, stride, offset = tuple(x.shape), tuple(x.stride()), x.storage_offset()
     last = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
     inside = 0 in size or (min((0, *stride)) >= 0 and last < base.shape.numel())
     return (size, stride, offset) if inside else None
 
 
-def _describe_numpy_array(there: np.ndarray, kind: str) -> Described:
-    root = memory_owner(there)
+def _describe_numpy_array(array: np.ndarray, kind: str) -> Described:
+    root = memory_owner(array)
     low, high = np.lib.array_utils.byte_bounds(root)
-    item = there.itemsize
-    begin = there.__array_interface__["data"][0] - low
-    aligned = begin % item == 0 and all(s >= 0 and s % item == 0 for s in there.strides)
+    item = array.itemsize
+    begin = array.__array_interface__["data"][0] - low
+    aligned = begin % item == 0 and all(s >= 0 and s % item == 0 for s in array.strides)
     if not aligned or high - low != root.nbytes:  # the elements of the root lie apart
-        host = np.ascontiguousarray(there).reshape(there.shape)
+        host = np.ascontiguousarray(array).reshape(array.shape)
         return Described(
-            id(there),
+            id(array),
             lambda: _memory_as_bytes(host),
             host.nbytes,
             kind,
             host.shape,
             steps_in_order(host.shape),
         )
-    steps = tuple([s // item for s in there.strides])
+    steps = tuple([s // item for s in array.strides])
     return Described(
         id(root),
         lambda: _memory_as_bytes(root),
         root.nbytes,
         kind,
-        there.shape,
+        array.shape,
         steps,
         begin // item,
     )
 
 
 def _memory_as_bytes(host: np.ndarray) -> np.ndarray:
-    """Return the memory of an array whose elements lie together."""
+    """Return an array's elements in memory order as uint8, uncopied if they lie together."""
     flat = host.ravel(order="K")
     return flat.view(np.uint8) if flat.size else np.empty(0, np.uint8)
 
@@ -300,7 +300,7 @@ def name_of(obj: object) -> tuple[str, str] | None:
 
 
 def _public_module(obj: object, module: str, name: str) -> str:
-    """Return the package that users find an object in: its files are cut otherwise in PyTorch."""
+    """Return the shortest package path of two parts or more with ``obj``, else ``module``."""
     parts = module.split(".")
     for end in range(2, len(parts)):
         path = ".".join(parts[:end])

@@ -19,11 +19,7 @@ import frontends.torch as torch
 
 
 def _declare_window(shape: Callable) -> Callable:
-    """Declare a window by its values at positions counted from its beginning.
-
-    The function is given the positions, the number of steps from the first to the last, and its
-    options; and checks these.
-    """
+    """Declare a window; ``shape`` takes positions, steps to the last, and options it checks."""
 
     @functools.wraps(shape)
     def window(M, *args, sym=True, dtype=None, layout=None, device=None, requires_grad=False,
@@ -49,7 +45,7 @@ def _declare_window(shape: Callable) -> Callable:
 
 
 def _sum_of_cosines(positions, steps: int, factors):
-    """Return a sum of cosines of whole numbers of periods, whose signs alternate."""
+    """Return the sum of ``(-1)**n * factors[n] * cos(2 * pi * n * positions / steps)``."""
     angle = positions * (2 * math.pi / max(steps, 1))
     terms = [(-1) ** n * a * torch.cos(angle * n) for n, a in enumerate(factors)]
     return functools.reduce(torch.add, terms)

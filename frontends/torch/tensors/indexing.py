@@ -40,7 +40,7 @@ published(GETTING, None, _get_item_body)
 
 
 def _index_for_numpy(x: Tensor, index):
-    """Check an index of ``x`` by PyTorch's rules; return the tuple that means it to NumPy."""
+    """Return ``index`` as a tuple that means the same to NumPy; raise PyTorch's errors if bad."""
     entries = index if type(index) is tuple else (index,)
     entries = [_convert_index_entry(each) for each in entries]
     picks = [e for e in entries if isinstance(e, _WHOLE) and not isinstance(e, bool)]
@@ -70,7 +70,7 @@ def _index_for_numpy(x: Tensor, index):
 
 
 def _check_masks(x: Tensor, entries: list) -> None:
-    """Refuse a mask that has not the lengths of the dimensions that it stands for."""
+    """Raise IndexError if a mask's shape is not its dimensions'; behind ``...`` none is checked."""
     at = 0
     for e in entries:
         if e is Ellipsis:  # what stands behind it counts from the end

@@ -72,7 +72,7 @@ def from_outermost(shape: Sequence[int], operands: Sequence[Sequence[int]]) -> l
 
 
 def _compare_axes(a: int, b: int, shape, strides_of_operands) -> int:
-    """Return 1 if axis ``a`` lies outside of ``b``, -1 if inside, 0 if nothing tells."""
+    """Return 1 if ``a`` has the larger step in the first operand that tells, -1 if ``b``, or 0."""
     for steps in strides_of_operands:
         first, second = steps[a], steps[b]
         if not first or not second:

@@ -98,7 +98,7 @@ _ATTRIBUTES = {
 
 
 def _complex_part_attribute(name: str) -> property:
-    """Return the attribute that is a view of the parts of complex numbers."""
+    """Return the property that shows and writes the real or imaginary part."""
 
     def part(x: Tensor) -> Tensor:
         return getattr(home_of(name), name)(x)
@@ -132,7 +132,7 @@ def _make_lazy_method(name: str, make: Callable) -> Callable:
 
 
 def _find_function(name: str):
-    """Find the package's function for a method's name, None where there is no body for it."""
+    """Return the Function, or plain function, of a method's name; None if it has no body here."""
     home = home_of(name)
     if home is None:
         return None

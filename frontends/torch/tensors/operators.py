@@ -102,8 +102,8 @@ def _exchange_operands(function: Function, name: str) -> Callable:
     return published(made, None, body)
 
 
-def _reflected_op(name: str, operation: str, function: Callable) -> Callable:
-    of_real, new = getattr(operator, operation), object.__new__
+def _reflected_op(name: str, operator_name: str, function: Callable) -> Callable:
+    of_real, new = getattr(operator, operator_name), object.__new__
 
     def method(self, other):
         try:

@@ -493,8 +493,8 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
     return found.contiguous(memory_format=memory_format)
 
 
-def _convert_tensor(x: Tensor, kind: dtype | None, where, copy: bool = False) -> Tensor:
-    placement = None if where is None else placement_of(where)
+def _convert_tensor(x: Tensor, kind: dtype | None, device_like, copy: bool = False) -> Tensor:
+    placement = None if device_like is None else placement_of(device_like)
     data = sample_of(x)
     if isinstance(data, native.tensor_class):
         options = {} if kind is None else {"dtype": native.unwrap(kind)}
@@ -948,7 +948,7 @@ def _declare_new_like(name: str, text: str):
     def method(self, *args, dtype=None, device=None, requires_grad=False, **options):
         make = _creation_function(name)
         kind = as_dtype(dtype, self.dtype)
-        with self._on_own_backend():
+        with self._with_own_backend():
             made = make(*args, dtype=kind, device=device or self.device, **options)
         return made.requires_grad_() if requires_grad else made
 
@@ -969,7 +969,7 @@ for _name, _text in {
 
 
 @_declare_plain_method
-def _on_own_backend(self):
+def _with_own_backend(self):
     return with_backend(backend_for(read(self)).NAME)
 
 

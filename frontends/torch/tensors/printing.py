@@ -219,7 +219,7 @@ def parameter_text(text: str) -> str:
 
 
 def _append_suffixes(text: str, suffixes: Sequence[str], indent: int) -> str:
-    """Put each suffix behind the text, on a line of its own where the last one is full."""
+    """Return text, each suffix behind a comma, on a new line if the last is full, and ``)``."""
     parts = [text]
     length = len(text) - text.rfind("\n") + 1
     for suffix in suffixes:

@@ -156,7 +156,7 @@ def on_block(block: Block, dtype: np.dtype, shape: tuple, at: int, strides: tupl
 
 
 def _numpy_view_or_none(x: Tensor) -> np.ndarray | None:
-    """Return NumPy's view of what a tensor on memory of the host shows; None if there is none."""
+    """Return the elements of a tensor on NumPy memory as a NumPy view; None if there is none."""
     base = _base_or_itself(x)
     if type(base) is not OutsideMemory:
         return x._data

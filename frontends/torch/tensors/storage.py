@@ -12,7 +12,7 @@ from .tensor import Tensor, to_numpy
 
 
 def _memory_as_vector(tensor: Tensor) -> np.ndarray:
-    """Return on the host, in one dimension, all that a tensor and its views show."""
+    """Return all elements of a tensor's storage, what its base shows, as a 1-D NumPy array."""
     data = read(tensor)
     if isinstance(data, native.tensor_class):
         data = data.detach()

@@ -294,7 +294,7 @@ def _common_steps(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     return memory_order.steps_of_format(shape, formats.pop())
 
 
-def _sequence_rule(steps: Callable) -> Callable:
+def _sequence_rule(image_rule: Callable) -> Callable:
     """Return the rule for (N, C, L) made of one for images (N, C, H, W), with a height of 1."""
 
     def rule(layouts, shape):
@@ -305,7 +305,7 @@ def _sequence_rule(steps: Callable) -> Callable:
                 else _apply_rule_with_batch(rule, layouts, shape)
             )
         images = [_add_height_to_layout(*each) if len(each[0]) == 3 else each for each in layouts]
-        found = steps(images, (*shape[:2], 1, shape[2]))
+        found = image_rule(images, (*shape[:2], 1, shape[2]))
         return (*found[:2], found[3])
 
     return rule

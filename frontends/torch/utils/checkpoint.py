@@ -125,7 +125,7 @@ def _is_inexact_tensor(x) -> bool:
 
 @contextlib.contextmanager
 def _replay_random_state(state: bytes | int | None):
-    """Let the default generator draw again what it drew from a state on, and go on as it was."""
+    """Set the default generator to ``state`` within a ``with`` block, unless that is None."""
     if state is None:
         yield
         return

@@ -269,7 +269,7 @@ class _BatchesOfWorkers(_Batches):
             loader.worker_init_fn,
             loader.multiprocessing_context,
         )
-        self._request_ahead()
+        self._start_epoch()
 
     def restart(self) -> None:
         """Begin the next iteration with the workers that are there."""
@@ -279,9 +279,9 @@ class _BatchesOfWorkers(_Batches):
             worker.ask(Again)
         self._yielded = 0
         self._length = self._loader._told_length
-        self._request_ahead()
+        self._start_epoch()
 
-    def _request_ahead(self) -> None:
+    def _start_epoch(self) -> None:
         loader, count = self._loader, self._loader.num_workers
         self._indices = iter(loader._index_sampler)
         self._turn = itertools.cycle(range(count))
@@ -321,7 +321,7 @@ class _BatchesOfWorkers(_Batches):
         raise StopIteration
 
     def _wait_for_first_worker(self) -> int:
-        """Return the worker of the batch that is there first."""
+        """Return the index of a worker with a batch ready; after the timeout the first asked."""
         ends = {self._workers[i].end: i for i in self._waiting}
         ready = wait(list(ends), self._loader.timeout or None)
         return ends[ready[0]] if ready else self._waiting[0]

@@ -228,7 +228,7 @@ def _seed_worker(dataset, base_seed: int, number: int, count: int) -> None:
 
 
 def _receive_tasks(end: Connection, tasks: queue.SimpleQueue) -> None:
-    """Take in what the parent sends at once, so that it never waits for a worker that sends."""
+    """Move what the parent sends to ``tasks`` at once, lest both wait; None when it has gone."""
     parent = os.getppid()
     try:
         while os.getppid() == parent:
@@ -240,6 +240,7 @@ def _receive_tasks(end: Connection, tasks: queue.SimpleQueue) -> None:
 
 
 def _fetch_or_failure(reading, indices, number: int):
+    """Return a batch, a Failure, or End where an iterable dataset has no more."""
     try:
         return reading.fetch(indices)
     except StopIteration as err:
