@@ -126,7 +126,7 @@ def __getattr__(name: str):
 
 
 def _import_area(area: str) -> dict[str, object]:
-    """Import an area's functions into this module, except for names that the user has set."""
+    """Import an area's names here, unless set already; return a dict of all its functions."""
     module, here = _importlib.import_module(f".{area}", __name__), globals()
     found = {name: getattr(module, name) for name in _AREAS[area].split()}
     for name, function in found.items():

@@ -222,10 +222,7 @@ _given: weakref.WeakSet = weakref.WeakSet()  # functions to which that has been 
 
 
 def _convert_validated_arguments(checked):
-    """Change scikit-learn's wrapper in place, so that its function gets real arrays; return it.
-
-    It is changed and not replaced: who has imported its name has the same object.
-    """
+    """Change scikit-learn's wrapper, in place as others imported it, to convert; return it."""
     if checked in _given:
         return checked
     _given.add(checked)

@@ -104,7 +104,7 @@ def _classify_namespace(namespace: dict) -> str:
 
 
 def _is_frontend_object(value) -> bool:
-    """Return whether a value is a module, a function or a class of this frontend."""
+    """Return whether a value is a module or function of ``frontends``, an Array class or ufunc."""
     kind = type(value)
     if issubclass(kind, types.ModuleType):
         spec = getattr(value, "__spec__", None)

@@ -24,7 +24,7 @@ _LINEAR_ALGEBRA = (
 
 
 def _numpy_error_class(err: Exception):
-    """Return NumPy's class for a mistake, and its attributes; None where the builtin will do."""
+    """Return (NumPy's class for a mistake, its attributes); None where the builtin will do."""
     text = str(err)
     if isinstance(err, (IndexError, ValueError)) and means_axis(text):
         return np.exceptions.AxisError, _axis_error_attributes(err, text)

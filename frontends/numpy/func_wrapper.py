@@ -828,7 +828,7 @@ _CLOSURES = {
 
 @functools.cache
 def _real_namespace(module: str):
-    """Return NumPy's namespace of what a file of this frontend has."""
+    """Return NumPy's module with the functions of a frontend's module, given by its name."""
     namespace = np
     for part in module.split(".")[2:]:
         if part in ("linalg", "fft", "lib", "random", "stride_tricks"):

@@ -123,10 +123,7 @@ def on_few(real: Callable, most: float, compiling_only: bool) -> Callable:
 
 
 def _host_array_of_view(view, backend, most):
-    """Return the elements of a functional view as a NumPy array in the host's memory.
-
-    None where that is not on the host, or of more than ``most`` elements.
-    """
+    """Return a view's elements as a NumPy array; None if off the host or over ``most`` of them."""
     if backend.CAPABILITIES.mutable:
         return backend.memory_on_host(read(view))
     host = host_view(view, backend)

@@ -75,7 +75,7 @@ def inner(a: ArrayLike, b: ArrayLike, /):
 
 
 def _outer_on_host(a, b):
-    """Compute NumPy's ``outer``; of two vectors by one product, NotNative if that is large."""
+    """Compute NumPy's ``outer``; raise NotNative for two vectors with many products."""
     if type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 1:
         if a.size * b.size > OUTER_PRODUCTS:
             raise NotNative
@@ -262,33 +262,29 @@ def _cast_to_common_dtype(arrays, dtype, casting):
     return [a if a.dtype == dtype else a.astype(dtype) for a in arrays]
 
 
-def _contract_by_plan(found: subscripts.EinsumPlan, arrays, optimize):
-    if (
-        len(arrays) > 1
-        and found.text is not None
-        and not _pairs_are_faster(found, arrays, optimize)
-    ):
-        return ivy.contract(found.text, arrays)
-    terms = [_merge_equal_labels(a, labels) for a, labels in zip(arrays, found.inputs, strict=True)]
-    for step in found.contractions:
+def _contract_by_plan(plan: subscripts.EinsumPlan, arrays, optimize):
+    if len(arrays) > 1 and plan.text is not None and not _pairs_are_faster(plan, arrays, optimize):
+        return ivy.contract(plan.text, arrays)
+    terms = [_merge_equal_labels(a, labels) for a, labels in zip(arrays, plan.inputs, strict=True)]
+    for step in plan.contractions:
         taken = [terms[i] for i in step]
         terms = [term for i, term in enumerate(terms) if i not in step]
-        needed = set(found.output).union(*[labels for _, labels in terms])
+        needed = set(plan.output).union(*[labels for _, labels in terms])
         x, labels = taken[0]
-        for place, (y, other) in enumerate(taken[1:], 1):
+        for place, (y, y_labels) in enumerate(taken[1:], 1):
             kept = needed.union(*[later for _, later in taken[place + 1 :]])
-            x, labels = _contract_pair(x, labels, y, other, kept)
+            x, labels = _contract_pair(x, labels, y, y_labels, kept)
         terms.append((x, labels))
     ((x, labels),) = terms
-    x, labels = _sum_unneeded_labels(x, labels, set(found.output))
-    order = tuple([labels.index(label) for label in found.output])
+    x, labels = _sum_unneeded_labels(x, labels, set(plan.output))
+    order = tuple([labels.index(label) for label in plan.output])
     return x if len(arrays) > 1 and order == tuple(range(x.ndim)) else ivy.permute_dims(x, order)
 
 
-def _pairs_are_faster(found: subscripts.EinsumPlan, arrays, optimize) -> bool:
+def _pairs_are_faster(plan: subscripts.EinsumPlan, arrays, optimize) -> bool:
     """Return whether to contract pairs; only for NumPy: other backends order it themselves."""
     # 2e5 multiplications take np.einsum 0.2 ms, pairs of 20 us each by BLAS 0.05 ms
-    return isinstance(read(arrays[0]), np.ndarray) and (bool(optimize) or found.cost > 200_000)
+    return isinstance(read(arrays[0]), np.ndarray) and (bool(optimize) or plan.cost > 200_000)
 
 
 def _merge_equal_labels(x, labels):
@@ -314,20 +310,20 @@ def _sum_unneeded_labels(x, labels, kept):
     return asarray(ivy.sum(x, axis=axes, dtype=x.dtype)), labels
 
 
-def _contract_pair(x, labels, y, other, kept):
+def _contract_pair(x, labels, y, y_labels, kept):
     """Return the product of two operands, summed over labels not ``kept``, and its labels."""
-    x, labels = _squeeze_broadcast_axes(x, labels, y, other)
-    y, other = _squeeze_broadcast_axes(y, other, x, labels)
-    x, labels = _sum_unneeded_labels(x, labels, kept.union(other))
-    y, other = _sum_unneeded_labels(y, other, kept.union(labels))
-    both = [label for label in labels if label in other]
+    x, labels = _squeeze_broadcast_axes(x, labels, y, y_labels)
+    y, y_labels = _squeeze_broadcast_axes(y, y_labels, x, labels)
+    x, labels = _sum_unneeded_labels(x, labels, kept.union(y_labels))
+    y, y_labels = _sum_unneeded_labels(y, y_labels, kept.union(labels))
+    both = [label for label in labels if label in y_labels]
     summed = [label for label in both if label not in kept]
     batch = [label for label in both if label in kept]
-    rows = [label for label in labels if label not in other]
-    columns = [label for label in other if label not in labels]
+    rows = [label for label in labels if label not in y_labels]
+    columns = [label for label in y_labels if label not in labels]
     x, y = (
         _transpose_to_labels(x, labels, batch + rows + summed),
-        _transpose_to_labels(y, other, batch + summed + columns),
+        _transpose_to_labels(y, y_labels, batch + summed + columns),
     )
     shape, at = x.shape, len(batch)
     heights, widths = shape[at : at + len(rows)], y.shape[at + len(summed) :]
@@ -343,13 +339,13 @@ def _contract_pair(x, labels, y, other, kept):
     return asarray(ivy.reshape(product, (*shape[:at], *heights, *widths))), batch + rows + columns
 
 
-def _squeeze_broadcast_axes(x, labels, y, other):
+def _squeeze_broadcast_axes(x, labels, y, y_labels):
     """Drop axes of length one that ``y`` has longer; return ``x`` and the labels left."""
     ones = tuple(
         [
             i
             for i, label in enumerate(labels)
-            if x.shape[i] == 1 and label in other and y.shape[other.index(label)] != 1
+            if x.shape[i] == 1 and label in y_labels and y.shape[y_labels.index(label)] != 1
         ]
     )
     if not ones:

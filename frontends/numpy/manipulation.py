@@ -56,7 +56,7 @@ def reshape(a: ArrayLike, /, shape, order="C", *, copy=None):
     given, a = a, as_ndarray(a)
     shape = integers(shape)
     if order not in ("C", "F", "A"):
-        order = _check_reshape_order(order)
+        order = _valid_reshape_order(order)
     if shape.count(-1) == 1 and a.size == 0:
         shape = np.empty(a.shape, np.bool_).reshape(shape).shape  # raises what NumPy raises
     return _keep_given_scalar(given, ivy.reshape(a, shape, order=order, copy=copy))
@@ -67,7 +67,7 @@ def _keep_given_scalar(given, result: ndarray):
     return given if type(given) is BackendScalar and not result.ndim else result
 
 
-def _check_reshape_order(order):
+def _valid_reshape_order(order):
     known = {"c": "C", "f": "F", "a": "A", "k": "K", None: "C"}
     if order not in known:
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
@@ -81,7 +81,7 @@ def ravel(a: ArrayLike, order="C"):
     """Return the elements in one dimension, as a view where their memory allows it."""
     a = as_ndarray(a)
     if order not in ("C", "F", "A", "K"):
-        order = {"c": "C", "f": "F", "a": "A", "k": "K"}.get(order) or _check_reshape_order(order)
+        order = {"c": "C", "f": "F", "a": "A", "k": "K"}.get(order) or _valid_reshape_order(order)
     return ivy.ravel(a, order=order)
 
 

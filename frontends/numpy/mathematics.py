@@ -739,13 +739,13 @@ def interp(
 # windows
 
 
-def _window_positions(M):
+def _window_positions_and_count(M):
     count = float(to_numpy(M) if isinstance(M, Array) else M)
     return _np.arange(1 - count, count, 2), count
 
 
 def _evaluate_window(M, function):
-    positions, count = _window_positions(M)
+    positions, count = _window_positions_and_count(M)
     dtype = _np.result_type(0.0, asarray(M).dtype if not isinstance(M, (int, float)) else 0.0)
     if count < 1:
         return ivy.zeros((0,), dtype=dtype)
@@ -806,7 +806,7 @@ def kaiser(M, beta):
     References: NumPy reference, numpy.kaiser.
     """
     beta = float(beta)
-    _, count = _window_positions(M)
+    _, count = _window_positions_and_count(M)
     if count == 1:
         return ivy.ones((1,), dtype=_np.float64)
     n = asarray(2 * _np.arange(0, count) - (count - 1))  # of 4.5 points it has one more than others

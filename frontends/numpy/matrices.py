@@ -68,16 +68,16 @@ def _round_to_int(number, floor_or_ceil):
 @numpy_function(kind="move")
 def tril(m: ArrayLike, k=0):
     """Return an array with the elements above a diagonal set to zero."""
-    return ivy.tril(_vector_to_square_matrix(m), k=_round_to_int(k, math.floor))
+    return ivy.tril(_repeat_vector_as_rows(m), k=_round_to_int(k, math.floor))
 
 
 @numpy_function(kind="move")
 def triu(m: ArrayLike, k=0):
     """Return an array with the elements below a diagonal set to zero."""
-    return ivy.triu(_vector_to_square_matrix(m), k=_round_to_int(k, math.floor))
+    return ivy.triu(_repeat_vector_as_rows(m), k=_round_to_int(k, math.floor))
 
 
-def _vector_to_square_matrix(m):
+def _repeat_vector_as_rows(m):
     if m.ndim == 0:
         raise TypeError("tri() missing 1 required positional argument: 'N'")
     return ivy.broadcast_to(m, (m.shape[0],) * 2) if m.ndim == 1 else m

@@ -510,7 +510,7 @@ _NO_INDEX = (
 
 
 def _text_index_error(err: Exception, index) -> IndexError | None:
-    """Return NumPy's error for a text as an index; None if the index is no text."""
+    """Return NumPy's error for a text as an index; None for another error or index."""
     is_text = type(index) is str or type(index) is list and index and type(index[0]) is str
     return IndexError(_NO_INDEX) if is_text and isinstance(err, IndexError) else None
 
@@ -811,9 +811,9 @@ for _name in ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"):
 flatiter.__hash__ = None
 
 
-def _unravel_positions(places, shape):
-    found = np.unravel_index(places, shape) if shape else ()
-    if isinstance(places, np.ndarray) and places.ndim:
+def _unravel_positions(positions, shape):
+    found = np.unravel_index(positions, shape) if shape else ()
+    if isinstance(positions, np.ndarray) and positions.ndim:
         return found
     return tuple([int(i) for i in found])
 

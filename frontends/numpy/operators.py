@@ -62,10 +62,9 @@ def _in_place_defers(other) -> bool:
 
 
 def _call_deferred_operator(operate, x1, x2):
-    """Call an operand's reflected operator, which defers to it.
+    """Return ``operate`` of host values if one is NumPy's array; else NotImplemented.
 
-    A subclass of NumPy's array defers as well (``np.matrix`` knows a product with a real array
-    only), so it is given the values on the host; anything else is left to Python.
+    A subclass such as ``np.matrix`` multiplies real arrays only; Python asks other operands.
     """
     if not (isinstance(x1, np.ndarray) or isinstance(x2, np.ndarray)):
         return NotImplemented

@@ -64,7 +64,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
 
 
 def _replace_option_values(kwargs, mode):
-    """Return the options with neutral values: NumPy then checks their names alone."""
+    """Return options with neutral values, without ``reflect_type``: NumPy checks their names."""
     return {
         name: 0 if name.endswith("values") else None for name in kwargs if name != "reflect_type"
     }

@@ -102,7 +102,7 @@ def roots(p):
     return found
 
 
-def _pad_to_equal_length(a1, a2):
+def _pad_front_to_equal_length(a1, a2):
     a1, a2 = _coefficient_array(a1), _coefficient_array(a2)
     missing = a2.shape[0] - a1.shape[0]
     if missing > 0:
@@ -115,14 +115,14 @@ def _pad_to_equal_length(a1, a2):
 @numpy_function
 def polyadd(a1, a2):
     """Return the sum of two polynomials."""
-    a1, a2 = _pad_to_equal_length(a1, a2)
+    a1, a2 = _pad_front_to_equal_length(a1, a2)
     return a1 + a2
 
 
 @numpy_function
 def polysub(a1, a2):
     """Return the difference of two polynomials."""
-    a1, a2 = _pad_to_equal_length(a1, a2)
+    a1, a2 = _pad_front_to_equal_length(a1, a2)
     return a1 - a2
 
 

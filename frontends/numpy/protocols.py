@@ -129,7 +129,7 @@ class _StandIn:
 
 
 def _dispatched_arguments(real, args, kwargs) -> list:
-    """Return the arguments of a call that NumPy's dispatcher of a function asks, in its order."""
+    """Return the arguments whose ``__array_function__`` NumPy asks for ``real``, by a trial."""
     found: list = []
 
     def stand_in(value):

@@ -485,7 +485,7 @@ def _round_half_even(place, fixed):
 
 
 def _quantile_fractions(q, scale):
-    """Return ``q / scale`` on the host; if it is a Python number; if it is integers, so 0 or 1."""
+    """Return (``q / scale`` on the host, whether a Python number, whether integers, so 0 or 1)."""
     if is_real_subclass(q):
         raise UnsupportedDtype(f"class {type(q).__name__}")
     weak = type(q) in (int, float)
@@ -519,7 +519,7 @@ def _checked_quantiles(a, q, axis, out, method, keepdims, weights, scale, skip_n
 
 
 def _weighted_quantiles(a, q, axis, out, keepdims, weights, skip_nan):
-    """Weighted quantiles by the inverted distribution function; on the host, as NumPy has them."""
+    """Return weighted quantiles by the inverted distribution function, which NumPy computes."""
     function = _np.nanquantile if skip_nan else _np.quantile
     found = asarray(
         function(

@@ -121,14 +121,13 @@ def irfft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
 
 
 def _transform_along_axis(name, a, n, axis, norm, out):
-    result = ivy.__dict__[name](
-        a, n=None if n is None else operator.index(n), axis=_axis_int(axis), norm=_check_norm(norm)
-    )
+    n, axis = None if n is None else operator.index(n), _axis_int(axis)
+    result = ivy.__dict__[name](a, n=n, axis=axis, norm=_norm_or_backward(norm))
     return _result_or_out(result, out)
 
 
 def _transform_along_axes(name, a, s, axes, norm, out):
-    norm = _check_norm(norm)
+    norm = _norm_or_backward(norm)
     s, axes = _lengths_and_axes(a, s, axes, halved=name == "irfftn")
     if not axes:
         if "r" in name:
@@ -192,7 +191,7 @@ def _axis_int(axis):
     return axis if type(axis) is int else operator.index(axis)
 
 
-def _check_norm(norm):
+def _norm_or_backward(norm):
     if norm is None:
         return "backward"
     if norm not in ("backward", "ortho", "forward"):

@@ -153,16 +153,16 @@ def eigh(a: ArrayLike, UPLO="L"):
     EighResult
         ``eigenvalues`` and, as columns, ``eigenvectors``.
     """
-    return EighResult(*ivy.eigh(a, UPLO=_check_triangle(UPLO)))
+    return EighResult(*ivy.eigh(a, UPLO=_valid_triangle(UPLO)))
 
 
 @numpy_function
 def eigvalsh(a: ArrayLike, UPLO="L"):
     """Eigenvalues, ascending, of Hermitian matrices."""
-    return ivy.eigvalsh(a, UPLO=_check_triangle(UPLO))
+    return ivy.eigvalsh(a, UPLO=_valid_triangle(UPLO))
 
 
-def _check_triangle(UPLO):
+def _valid_triangle(UPLO):
     found = UPLO.upper()
     if found not in ("L", "U"):
         raise ValueError("UPLO argument must be 'L' or 'U'")

@@ -40,13 +40,13 @@ def as_text(operands) -> tuple[str, list]:
         text = operands[0].decode() if isinstance(operands[0], bytes) else operands[0]
         return text.replace(" ", ""), list(operands[1:])
     arrays, lists = list(operands[:-1:2]), list(operands[1::2])
-    text = ",".join(_labels_to_text(labels) for labels in lists)
+    text = ",".join(_integer_labels_to_text(labels) for labels in lists)
     if len(operands) % 2:
-        text += "->" + _labels_to_text(operands[-1])
+        text += "->" + _integer_labels_to_text(operands[-1])
     return text, arrays
 
 
-def _labels_to_text(labels) -> str:
+def _integer_labels_to_text(labels) -> str:
     letters = []
     for label in labels:
         if label is Ellipsis:
@@ -89,7 +89,7 @@ def plan(text: str, shapes: tuple[tuple[int, ...], ...]) -> EinsumPlan:
 
 
 def _text_and_cost(inputs, output, shapes) -> tuple[str | None, int]:
-    """Return the text, None if labels repeat or lengths differ, and the count of products."""
+    """Return (text, or None if labels repeat or lengths differ, count of multiplications)."""
     pairs = [
         pair
         for labels, s in zip(inputs, shapes, strict=True)

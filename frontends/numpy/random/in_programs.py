@@ -124,13 +124,7 @@ def _argument_converter(value) -> Callable:
 
 
 def _result_kind(value):
-    """Make the key of a result: class, shape and dtype.
-
-    Raises
-    ------
-    Unsupported
-        If a program can hold no such value.
-    """
+    """Return (class, shape, dtype) of a result; raise Unsupported if no program can hold it."""
     if value is None or type(value) in (int, float):
         return type(value), (), np.dtype(type(value)) if value is not None else None
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype in HELD_DTYPES:
@@ -233,7 +227,7 @@ class Drawing:
         return lambda hosts: given.call(functools.partial(self._function, real_of(source())), hosts)
 
     def _sample_results(self, given: _Given, *more) -> list:
-        """Call the function with two samples of the arguments, so that the varying results show."""
+        """Return the results for one or two samples of the arguments, so that varying ones show."""
         real, found, failure = real_of(self._source), [], None
         for hosts in given.samples():
             with unchanged(real):

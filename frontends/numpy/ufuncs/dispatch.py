@@ -212,7 +212,7 @@ class ufunc(metaclass=OwnOrNumpys):
         raise NUMPY_ERRORS.translate(err, self.__name__, own)
 
     def _promotion_error(self, operands) -> TypeError | None:
-        """Find NumPy's error for the dtypes of the operands, None if it takes them."""
+        """Return NumPy's error for the operands' dtypes; None if it takes them or is not asked."""
         if not all(isinstance(v, _KNOWN_OPERANDS) for v in operands):
             return None  # to convert a user's object is to call its methods once more
         described = operand_types(
@@ -225,7 +225,7 @@ class ufunc(metaclass=OwnOrNumpys):
         return None
 
     def _shape_error(self, err, operands) -> ValueError | None:
-        """Find NumPy's error for the shapes of the operands, None if it takes them."""
+        """Return NumPy's error for the operands' shapes; None if it takes them or is not asked."""
         if not isinstance(err, ValueError) or _SHAPES_SAID.search(str(err)):
             return None  # another mistake, or said by NumPy: of `out` besides
         if len(operands) != self.nin:
