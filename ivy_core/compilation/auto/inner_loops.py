@@ -149,7 +149,7 @@ def _appended_names(loop: ast.AST) -> set[str]:
 def _names_of_same_object(
     body: list[ast.stmt], rebound: frozenset[str]
 ) -> dict[tuple[str, str], bool]:
-    """Return the pairs of ``x = y`` that hold behind the body; and if so on early exits too."""
+    """Return {(x, y): holds after an early return too} for each ``x = y`` true behind ``body``."""
     bound = [_bound_names(each) for each in body]
     left = [at for at, each in enumerate(body) if _contains_node_of(each, ast.Return)]
     found = {}
@@ -177,7 +177,7 @@ def _has_loops(code: types.CodeType) -> bool:
 
 @functools.lru_cache(maxsize=8)
 def _rebound_globals_and_ends(text: str) -> tuple[frozenset[str], dict[tuple[str, int], int]]:
-    """Return a file's names in ``global`` statements, and where each definition ends.
+    """Return a file's names in ``global``, and {(function, first line): last line}.
 
     These are few strings and numbers: a tree that stays would be thousands of objects, enough for
     one more collection of all that a framework holds.
@@ -490,25 +490,25 @@ def _names_bound_before_use(loop: ast.For | ast.While) -> set[str]:
 
 
 def _names_bound_before_use_in(
-    node: ast.AST, name: str, seen: set[str], uses: Counter[str]
+    node: ast.AST, block_name: str, seen: set[str], uses: Counter[str]
 ) -> set[str]:
     """Return the names that a block of a statement binds before it can use them.
 
     Parameters
     ----------
-    node, name
-        The statement, and the block's name.
+    node, block_name
+        The statement, and which of its blocks.
     seen : set of str
         Names that may have been bound, or used, in what comes before it in the same iteration.
     uses : Counter
         How often names are used in the loop.
     """
     known: set[str] = set()
-    if name == "body" and isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+    if block_name == "body" and isinstance(node, ast.For) and isinstance(node.target, ast.Name):
         known.add(node.target.id)
     if isinstance(node, ast.While):
         seen = seen | set(_count_name_uses(node.test)) | _bound_names(node.test)
-    for each in getattr(node, name):
+    for each in getattr(node, block_name):
         used, bound = set(_count_name_uses(each)), _bound_names(each)
         if isinstance(each, ast.Assign):
             known |= bound - used - seen
@@ -526,7 +526,7 @@ def _is_call_of(node: ast.AST, names: frozenset[str]) -> bool:
 
 
 def _function_with_replaced_loops(node: ast.FunctionDef, like: types.FunctionType, loops: list):
-    """Return a function of a definition whose loops the runners in ``loops`` do."""
+    """Return ``like`` compiled from ``node``, its loops by ``loops``; ``node`` is changed."""
     node.decorator_list, node.returns = [], None
     arguments = node.args
     arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)

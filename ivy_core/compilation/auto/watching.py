@@ -175,13 +175,13 @@ class Budget:
 
 
 @functools.lru_cache(maxsize=256)
-def _count_instructions(code: types.CodeType, watched: int) -> float:
+def _count_instructions(code: types.CodeType, watched_count: int) -> float:
     """Count the instructions of code, and of the watched functions whose names it uses.
 
     Parameters
     ----------
     code : code
-    watched : int
+    watched_count : int
         How many functions are watched; with others the answer is another.
     """
     by_name = {record.name.rpartition(".")[2]: record.code for record in list(_records)}
@@ -384,7 +384,7 @@ class _Watched:
     # the one comparison
 
     def _try_program(self, key, args, kwargs):
-        """Compile and compare a program, and keep it if it does the same faster."""
+        """Return the call's result, and keep a new program if it does the same, and faster."""
         prospect = self.prospects.pop(key, None)
         if prospect is None:
             try:
@@ -449,7 +449,7 @@ class _Watched:
         return the_budget().pays(prospect.saving(seconds, calls), prospect.cost(), seconds)
 
     def _postpone_compilation(self, key, prospect: _Prospect) -> None:
-        """Have the function called as before until its program is worth to be compiled."""
+        """Have the function called as before until its program is worth compiling; or give up."""
         seconds, calls = self.record.eager_seconds, self.record.eager_calls
         share = prospect.saving(seconds, calls) / seconds if seconds > 0.0 else 0.0
         if share < 1.0 - MOST_COMPILED_BY_EAGER:
@@ -503,7 +503,7 @@ class _Watched:
 
 
 def _is_safe_to_compare() -> bool:
-    """Return whether no other thread can see what a comparison puts back and writes.
+    """Return whether only the main thread, daemons and timers run: none sees its trial writes.
 
     Daemons and timers are libraries' own as a rule: JAX's cache, progress bars.
     """
@@ -569,15 +569,7 @@ class _Items:
 
 
 def _iterations_in_parts(iterations, operands: tuple, options: dict):
-    """Return (the iterations in parts, None, ""), or (None, iterable, reason why not).
-
-    Returns
-    -------
-    whole : _Range or _Items or None
-    otherwise
-        What Python goes through where it is not known.
-    reason : str
-    """
+    """Return (a _Range or _Items, None, ""), or (None, what Python goes through, reason why)."""
     if type(iterations) is range and not operands:
         return _Range(iterations), None, ""
     make = None
@@ -845,10 +837,7 @@ class _WatchedLoop(_Watched):
                 del names[name]
 
     def _rebind_same_arrays(self, is_left: bool) -> None:
-        """Bind ``x`` and ``y`` of the loop's ``x = y`` to one array again: a program makes two.
-
-        A program gives each name an array of its own.
-        """
+        """Bind ``x`` and ``y`` of the loop's ``x = y`` to one array again: a program makes two."""
         names = self.function.__globals__
         for (name, other), holds_when_left in self.names.same.items():
             if not (is_left and not holds_when_left) and isinstance(names.get(other), Holder):
@@ -889,7 +878,7 @@ _LOOKS_AT_CALLERS = frozenset(
 
 
 def _is_watchable(function, module: str) -> bool:
-    """Return whether a value is a module's own function, not recursive, no generator."""
+    """Return whether it is ``module``'s own function, not wrapped, recursive or a generator."""
     if not isinstance(function, types.FunctionType) or function.__module__ != module:
         return False
     code = function.__code__

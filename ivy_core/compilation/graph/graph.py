@@ -69,7 +69,7 @@ class _Whole(CallSignature):
             self._rules.add_to(self, value)
 
     def _add_layout(self, data) -> None:
-        """A graph writes to nothing in place: strides make no difference to it."""
+        """Add nothing: a graph writes to nothing in place, so strides make no difference to it."""
 
     def _add_rarer_value(self, kind, value, traces_floats, depth) -> None:
         """Add a value that is no array; views inside of it stay views."""
@@ -412,7 +412,7 @@ def _entry_text(entry) -> str:
 
 
 def _array_class_and_scalars() -> tuple:
-    """Return the class of NumPy's arrays, a frontend's or Array, and what makes its scalars."""
+    """Set the scalar classes by NumPy's dialect; return (array class, maker of scalars or None)."""
     array, scalar_of, classes = Array, None, []
     for dialect in backend_handler.dialects():
         if dialect.scalar_on is not None:

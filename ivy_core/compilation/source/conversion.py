@@ -184,7 +184,7 @@ def _has_return_with_value(statements: list) -> bool:
 
 
 def _may_reach_end(statements: list) -> bool:
-    """Return whether control may come to the end of a block."""
+    """Return whether control may come to the end of a block; True if unsure."""
     last = statements[-1]
     if isinstance(last, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
         return False
@@ -541,7 +541,7 @@ def _builtin_replacement(f) -> Callable | None:
 
 
 def _has_dynamic_slices(value) -> bool:
-    """Return whether a value is a dynamic slice, or a list or tuple of such."""
+    """Return whether a value is a dynamic slice, or a list or tuple with one."""
     kind = type(value)
     if kind is list or kind is tuple:
         return any(type(each) is DynamicSlice for each in value)
@@ -584,7 +584,7 @@ def _takes_functions(f) -> bool:
 
 
 def _convert_when_called(value):
-    """Return a user's function wrapped so that a transformation such as grad traces it."""
+    """Return a user's function wrapped so that a transformation traces it; others as they are."""
     if hasattr(value, "__ivy_compiled__"):
         value = value.__wrapped__
     if type(value) is not types.FunctionType or not is_users(value):
@@ -632,13 +632,7 @@ def _call_builtin(f, args, kwargs):
 
 
 def _traced_random_function(f) -> Callable | None:
-    """Return the traced form of a function that draws random numbers; None of other functions.
-
-    Raises
-    ------
-    Unsupported
-        If it has to be called each time, and a program cannot: its numbers would be constants.
-    """
+    """Return a function's form that draws in programs, or None; raise Unsupported if it cannot."""
     found = in_program(f)
     if found is not None and calls_of_trace() is not None:
         return found
@@ -657,7 +651,7 @@ def _traced_random_function(f) -> Callable | None:
 
 
 def _innermost_converted_frame():
-    """Return the innermost frame of converted code."""
+    """Return the innermost frame of converted code, else the caller's."""
     frame = sys._getframe(1)
     while frame is not None and not sources.is_converted(frame.f_code.co_filename):
         frame = frame.f_back
