@@ -68,7 +68,7 @@ def report(options: Options) -> int:
 
 def transpile_stream(options: Options) -> int:
     """Rewrite what comes from standard input, or goes to standard output."""
-    name, data = _read_stream(options)
+    name, data = _read_name_and_data(options)
     kind = kind_of(Path(name))
     if kind == "python" and options.compile:
         check_found(options.compile, [Module(decode(data, name).text, name).tree], name)
@@ -82,7 +82,7 @@ def transpile_stream(options: Options) -> int:
         if options.check and new != data:
             say(f"{name}: would change")
         return WOULD_CHANGE if options.check and new != data else OK
-    file = FileResult(name, target, kind, _change_status(data, new), result.imports, result.notes)
+    file = FileResult(name, target, kind, _file_status(data, new), result.imports, result.notes)
     if target == STREAM:
         write_stdout(new)
         _print_notes([file], options)
@@ -95,7 +95,7 @@ def transpile_stream(options: Options) -> int:
     return OK
 
 
-def _read_stream(options: Options) -> tuple[str, bytes]:
+def _read_name_and_data(options: Options) -> tuple[str, bytes]:
     if options.paths == (STREAM,):
         return _STDIN, sys.stdin.buffer.read()
     name = options.paths[0]
@@ -104,7 +104,7 @@ def _read_stream(options: Options) -> tuple[str, bytes]:
     return name, read_file(Path(name), name)[0]
 
 
-def _change_status(old: bytes, new: bytes) -> str:
+def _file_status(old: bytes, new: bytes) -> str:
     return "unchanged" if new == old else "changed"
 
 
@@ -277,7 +277,7 @@ def _print_files(results: Sequence[FileResult], options: Options) -> None:
 
 
 def _print_notes(results: Sequence[FileResult], options: Options) -> None:
-    """Print the notes; one that several files share is printed once, unless ``--verbose``."""
+    """Print the notes, shared ones once unless ``--verbose``; also if the backend is missing."""
     if options.quiet:
         return
     places: dict[str, list[str]] = {}

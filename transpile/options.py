@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -148,9 +148,9 @@ def _count_cores() -> int:
     return os.cpu_count() or 1
 
 
-def _split_names(ctx: click.Context, param: click.Parameter, given: str | None) -> tuple[str, ...]:
-    names = tuple(name for part in (given or "").split(",") if (name := part.strip()))
-    if given is not None and not names:
+def _compile_names(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[str, ...]:
+    names = tuple(name for part in (text or "").split(",") if (name := part.strip()))
+    if text is not None and not names:
         raise click.UsageError("--compile names no function")
     return names
 
@@ -174,7 +174,7 @@ def _split_names(ctx: click.Context, param: click.Parameter, given: str | None) 
 @click.option("--run", is_flag=True)
 @click.option("-m", "module")
 @click.option("--trace-mode", shell_complete=_completer_of(*TRACE_MODES))
-@click.option("--compile", callback=_split_names, is_eager=False)
+@click.option("--compile", callback=_compile_names, is_eager=False)
 @click.option("--compile-check/--no-compile-check", default=True)
 @click.option("--compile-report", is_flag=True)
 @click.option("--report", is_flag=True)
@@ -264,12 +264,12 @@ def _check_options(options: Options) -> None:
         )
     if options.jobs < 1:
         raise click.UsageError(f"--jobs must be at least 1, not {options.jobs}")
-    _check_actions(options)
+    _check_combinations(options)
     _check_paths(options)
 
 
-def _check_actions(options: Options) -> None:
-    asked = [name for name, given in _requested_actions(options).items() if given]
+def _check_combinations(options: Options) -> None:
+    asked = _requested_actions(options)
     if len(asked) > 1 and asked != ["--diff", "--check"]:
         raise click.UsageError(f"{' and '.join(asked)} exclude each other")
     if options.arguments and not (options.run or options.module is not None):
@@ -304,8 +304,8 @@ def _check_compile(options: Options) -> None:
         raise click.UsageError("--no-compile-check needs --compile auto")
 
 
-def _requested_actions(options: Options) -> Mapping[str, bool]:
-    return {
+def _requested_actions(options: Options) -> list[str]:
+    is_requested = {
         "--output": options.output is not None,
         "--in-place": options.in_place,
         "--diff": options.diff,
@@ -314,6 +314,7 @@ def _requested_actions(options: Options) -> Mapping[str, bool]:
         "-m": options.module is not None,
         "--report": options.report,
     }
+    return [name for name, given in is_requested.items() if given]
 
 
 def _uses_stream(options: Options) -> bool:
@@ -321,7 +322,7 @@ def _uses_stream(options: Options) -> bool:
 
 
 def _check_paths(options: Options) -> None:
-    asked = next((name for name, given in _requested_actions(options).items() if given), None)
+    asked = next(iter(_requested_actions(options)), None)
     if options.module is not None:
         if options.paths:
             raise click.UsageError(f"unexpected argument {options.paths[0]!r}; write it after --")

@@ -57,7 +57,7 @@ def read_config(start: Path) -> dict[str, object]:
         if path.is_file():
             table = _read_config_table(path)
             if table is not None:
-                return {key: _check_option_value(key, value, path) for key, value in table.items()}
+                return {key: _checked_option(key, value, path) for key, value in table.items()}
     return {}
 
 
@@ -90,7 +90,7 @@ def _read_config_table(path: Path) -> dict[str, object] | None:
     return table
 
 
-def _check_option_value(key: str, value: object, path: Path) -> object:
+def _checked_option(key: str, value: object, path: Path) -> object:
     if key in _NOT_HERE:
         message = f"[tool.transpile] {key} must be asked for on the command line"
         raise TranspileError(message, file=str(path))

@@ -210,10 +210,10 @@ def _get_if_dict(value: object, key: str) -> object:
 def _parse_positions(text: str, start: int) -> _Node:
     """Find the positions of the values in a valid JSON text."""
     tokens = _TOKEN.finditer(text, start)
-    return _parse_value(next(tokens), tokens, text)
+    return _parse_node(next(tokens), tokens, text)
 
 
-def _parse_value(token: re.Match[str], tokens: Iterator[re.Match[str]], text: str) -> _Node:
+def _parse_node(token: re.Match[str], tokens: Iterator[re.Match[str]], text: str) -> _Node:
     start, first = token.start(), text[token.start()]
     if first == "{":
         members, key = {}, None
@@ -223,7 +223,7 @@ def _parse_value(token: re.Match[str], tokens: Iterator[re.Match[str]], text: st
             if key is None and token[0] not in ",:":
                 key = json.loads(token[0])
             elif token[0] not in ",:":
-                members[key] = _parse_value(token, tokens, text)
+                members[key] = _parse_node(token, tokens, text)
                 key = None
         return _Node(start, token.end(), members)
     if first == "[":
@@ -232,7 +232,7 @@ def _parse_value(token: re.Match[str], tokens: Iterator[re.Match[str]], text: st
             if token[0] == "]":
                 break
             if token[0] != ",":
-                items.append(_parse_value(token, tokens, text))
+                items.append(_parse_node(token, tokens, text))
         return _Node(start, token.end(), items)
     return _Node(start, token.end())
 
@@ -305,7 +305,7 @@ def _rewrite_cells(
 
 
 def _mask_cell(cell: _Cell, mentions: re.Pattern[str], filename: str) -> _Masked | None:
-    """Return a cell's Python; None if it is none. Raise if it is broken but names a framework."""
+    """Return a cell with magics masked, None if no Python; raise if broken, naming a framework."""
     magic = _CELL_MAGIC.match(cell.text)
     if magic and magic[1] not in _PYTHON_MAGICS:
         return None
@@ -419,7 +419,7 @@ def _note_in_cell(note: str, program: str, masked: list[_Masked], filename: str)
 
 
 def _cell_and_line(line: int, program: str, masked: list[_Masked]) -> tuple[int, int]:
-    """Return the cell, and the line in it, of a line in the program made of all cells."""
+    """Return a cell's number, and the line in it, of a line in the program made of all cells."""
     starts = [program.count("\n", 0, match.start()) + 1 for match in _BOUNDARY.finditer(program)]
     which = max(bisect.bisect_right(starts, line) - 1, 0)
     part = masked[which]

@@ -267,10 +267,10 @@ def _would_be_overwritten(target: Path) -> bool:
         mode = target.lstat().st_mode
     except OSError:
         return False
-    return stat.S_ISREG(mode) or (stat.S_ISLNK(mode) and not _is_device_file(target))
+    return stat.S_ISREG(mode) or (stat.S_ISLNK(mode) and not _leads_to_special_file(target))
 
 
-def _is_device_file(target: Path) -> bool:
+def _leads_to_special_file(target: Path) -> bool:
     try:
         mode = target.stat().st_mode
     except OSError:
@@ -339,7 +339,7 @@ def run(
     KeyboardInterrupt
         After Ctrl-C.
     """
-    sizes = {task: _source_size(task) for task in tasks}
+    sizes = {task: _size_to_rewrite(task) for task in tasks}
     jobs = min(jobs, len(tasks), 61)  # more than 61, Windows cannot wait for
     with _Interrupts() as interrupts:
         if jobs < 2 or sum(sizes.values()) < _WORTH_A_POOL:
@@ -363,7 +363,7 @@ class _Interrupts:
             threading.current_thread() is threading.main_thread()
             and signal.getsignal(signal.SIGINT) is signal.default_int_handler
         ):
-            signal.signal(signal.SIGINT, self._note_interrupt)
+            signal.signal(signal.SIGINT, self._defer_or_raise_interrupt)
             self._is_mine = True
         return self
 
@@ -376,12 +376,12 @@ class _Interrupts:
         if self._came:
             raise KeyboardInterrupt
 
-    def _note_interrupt(self, number: int, frame: FrameType | None) -> None:
+    def _defer_or_raise_interrupt(self, number: int, frame: FrameType | None) -> None:
         self.check()
         self._came = True
 
 
-def _source_size(task: Task) -> int:
+def _size_to_rewrite(task: Task) -> int:
     try:
         return task.source.stat().st_size if task.kind in CODE else 0
     except OSError:

@@ -140,7 +140,7 @@ def _walk_folder(
         return
     if not entries:
         yield Found(folder, "folder")
-    specs = (*specs, *_ignore_specs_in(folder, ".gitignore"))
+    specs = (*specs, *_read_ignore_file(folder, ".gitignore"))
     for entry in entries:
         path = folder / entry.name
         is_folder = entry.is_dir(follow_symlinks=False)
@@ -161,10 +161,10 @@ def _kind_of_entry(entry: os.DirEntry[str]) -> Kind:
     suffix = os.path.splitext(entry.name)[1]
     if suffix in SUFFIXES:
         return SUFFIXES[suffix]
-    return "python" if not suffix and _is_script(entry.path) else "other"
+    return "python" if not suffix and _has_python_shebang(entry.path) else "other"
 
 
-def _is_script(path: str) -> bool:
+def _has_python_shebang(path: str) -> bool:
     with contextlib.suppress(OSError), open(path, "rb") as file:
         return _SHEBANG.match(file.readline(200)) is not None
     return False
@@ -178,20 +178,20 @@ def _pattern_spec(patterns: Sequence[str]) -> GitIgnoreSpec:
 
 
 def _ignore_specs_above(folder: Path) -> _Specs:
-    """Read the ignore files of the repository above a folder, and not those of the folder."""
+    """Read the repository's ignore files above a folder; none of them if they ignore the folder."""
     folder = folder.absolute()
     above = [folder, *folder.parents]
     depth = next((i for i, parent in enumerate(above) if (parent / ".git").exists()), None)
     if depth is None:
         return ()
-    specs = _ignore_specs_in(above[depth], ".git/info/exclude")
+    specs = _read_ignore_file(above[depth], ".git/info/exclude")
     for parent in reversed(above[1 : depth + 1]):
-        specs += _ignore_specs_in(parent, ".gitignore")
+        specs += _read_ignore_file(parent, ".gitignore")
     # Who names a folder that is ignored wants it nevertheless.
     return () if _is_ignored(folder, specs, is_folder=True) else specs
 
 
-def _ignore_specs_in(folder: Path, name: str) -> _Specs:
+def _read_ignore_file(folder: Path, name: str) -> _Specs:
     try:
         lines = (folder / name).read_text(errors="replace").splitlines()
     except OSError:

@@ -186,7 +186,7 @@ class _Finder:
     # imports
 
     def compiled(self, node: ast.Import | ast.ImportFrom) -> Iterator[Finding]:
-        for name in _imported_modules(node):
+        for name in _maybe_imported_modules(node):
             name = self._code.absolute(name)
             if root(name) in _COMPILERS:
                 yield _c_extension_finding(node, root(name))
@@ -215,7 +215,7 @@ class _Finder:
         return folder
 
 
-def _imported_modules(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+def _maybe_imported_modules(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
         return

@@ -115,7 +115,7 @@ class Code:
                             meanings.add(joined[1:])
 
     def _mark_kept_imports(self) -> None:
-        """Mark names of imports with ``# transpile: keep``: they are not the frontend's."""
+        """Mark the names that lines with ``# transpile: keep`` import: not the frontend's."""
         for node, scope in self.nodes:
             if isinstance(node, ast.Import | ast.ImportFrom) and self.syntax.is_kept(node):
                 for alias in node.names:
@@ -124,10 +124,7 @@ class Code:
                     scope.bindings[name] = {meaning and KEPT + meaning for meaning in meanings}
 
     def _resolve_assignments(self) -> None:
-        """Resolve names that are assigned once: ``xp = np`` and ``norm = np.linalg.norm``.
-
-        Not where the name is assigned something else too, which could be anything.
-        """
+        """Resolve names that are assigned names only: ``xp = np`` and ``norm = np.linalg.norm``."""
         stored = Counter(
             (scope, node.id)
             for node, scope in self.nodes
@@ -274,7 +271,7 @@ class UserModules:
 
 
 def _names_in_strings(annotation: ast.expr) -> Iterator[tuple[ast.Constant, ast.expr]]:
-    """Yield the names in the strings of an annotation, each with its string."""
+    """Yield (string, name) of each dotted name in an annotation's strings, both as ast nodes."""
     for string in ast.walk(annotation):
         match string:
             case ast.Constant(value=str(text)):

@@ -179,13 +179,10 @@ def _outline_loop_edit(module: Module, found: Outlined, decorator: str, newline:
 def _decorate_edits(
     module: Module, names: Collection[str], core: str, newline: str
 ) -> Iterator[Edit]:
-    """Yield the edits that put ``@core.compile`` above the functions that are named.
-
-    Those that have it already stay as they are, names that the module lacks are passed over.
-    """
+    """Yield the edits that put ``@core.compile`` above named functions that exist and lack it."""
     known = functions(module.tree)
     for function in [each for name in names for each in known.get(name, ())]:
-        if not _is_compiled(function, module.tree):
+        if not _has_compile_decorator(function, module.tree):
             place = module.line_starts[function.lineno - 1]
             start, _ = module.span(function)
             yield Edit(place, place, f"{module.text[place:start]}@{core}.compile{newline}")
@@ -287,7 +284,7 @@ def _module_blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
 def _decorate_tree(tree: ast.Module, names: Collection[str], core: str) -> None:
     known = functions(tree)
     for function in [each for name in names for each in known.get(name, ())]:
-        if not _is_compiled(function, tree):
+        if not _has_compile_decorator(function, tree):
             first = min(node.lineno for node in (function, *function.decorator_list))
             decorator = ast.parse(f"{core}.compile", mode="eval").body
             _set_position(decorator, first, function.col_offset)
@@ -301,7 +298,7 @@ def _set_position(tree: ast.AST, line: int, column: int) -> None:
             node.col_offset = node.end_col_offset = column
 
 
-def _is_compiled(function: _Function, tree: ast.Module) -> bool:
+def _has_compile_decorator(function: _Function, tree: ast.Module) -> bool:
     cores = set()
     for statement in ast.walk(tree):
         if isinstance(statement, ast.Import):

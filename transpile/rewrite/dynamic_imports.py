@@ -205,7 +205,7 @@ class _Literal(NamedTuple):
 
 
 def _module_literal(node: ast.expr | None) -> _Literal | None:
-    """Return the literal that says which package a string names; None where none does."""
+    """Return as `_Literal` the string that a node is, or begins with if "." is in it; else None."""
     first = node
     while True:
         match first:

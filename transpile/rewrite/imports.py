@@ -136,7 +136,7 @@ def _rewrite_import(
 
 
 def _edit_lines(changes: Changes, start: int, old: str, new: str) -> None:
-    """Edit each line where it differs: a docstring has prompts between the lines."""
+    """Add an edit for each line that differs: a docstring has prompts between the lines."""
     for before, after in zip(old.splitlines(True), new.splitlines(True), strict=True):
         if before != after:
             head = len(commonprefix([before, after]))

@@ -69,7 +69,7 @@ def redirect(tree: ast.Module) -> None:
                 used.add(_ORIGINAL_OF)
                 node.value = _helper_call(_ORIGINAL_OF, owner)
             case ast.Attribute(attr="__class__", ctx=ast.Load(), value=owner):
-                if not _is_self_or_super(owner):
+                if not _is_self_cls_or_super(owner):
                     used.add(_CLASSED)
                     node.value = _helper_call(_CLASSED, owner)
         if _rewrite_module_key(node, scope):
@@ -78,8 +78,7 @@ def redirect(tree: ast.Module) -> None:
         _insert_import(tree, sorted(used))
 
 
-def _is_self_or_super(node: ast.expr) -> bool:
-    """Return whether an expression is an object of the class that its method belongs to."""
+def _is_self_cls_or_super(node: ast.expr) -> bool:
     match node:
         case ast.Name(id="self" | "cls") | ast.Call(func=ast.Name(id="super")):
             return True
@@ -87,7 +86,7 @@ def _is_self_or_super(node: ast.expr) -> bool:
 
 
 def _rewrite_module_key(node: ast.AST, scope: Scope) -> bool:
-    """Rewrite the key of a ``sys.modules`` look-up to the real name; return whether it was one."""
+    """Wrap a node's key of ``sys.modules`` or ``import_module``; return whether it has one."""
     match node:
         case ast.Subscript(value=modules, slice=key):
             if is_key := scope.qualified_names(modules) == _SYS_MODULES:

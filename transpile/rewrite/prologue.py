@@ -78,7 +78,7 @@ def edit_prologue(
     missing = []
     for setter, value in settings.by_setter().items():
         if setter in present:
-            yield from _replace_setter_argument(module, present[setter], value)
+            yield from _setter_argument_edits(module, present[setter], value)
         else:
             missing.append(_setter_call(backend.value.func.value.id, setter, value))
     if missing:
@@ -106,7 +106,7 @@ def _existing_setter_calls(tree: ast.Module) -> Mapping[str, ast.Expr]:
     return found
 
 
-def _replace_setter_argument(module: Module, statement: ast.Expr, value: str) -> Iterator[Edit]:
+def _setter_argument_edits(module: Module, statement: ast.Expr, value: str) -> Iterator[Edit]:
     argument = statement.value.args[0]
     if argument.value != value:
         start, end = module.span(argument)
@@ -115,7 +115,7 @@ def _replace_setter_argument(module: Module, statement: ast.Expr, value: str) ->
 
 
 def _append_statements(module: Module, statement: ast.Expr, new: list[str], newline: str) -> Edit:
-    """Put statements after `statement`: on lines of their own if it has its line to itself."""
+    """Return the edit that puts lines after `statement`, joined by ``;`` if it shares its line."""
     start, end = module.span(statement)
     line_start = module.line_starts[statement.lineno - 1]
     line_end = module.line_end(statement.end_lineno)
@@ -149,7 +149,7 @@ def _setter_call(core: str, setter: str, value: str) -> str:
 
 
 def _insert_statements(module: Module, new: list[str], newline: str) -> Edit:
-    """Put statements before the first that is neither docstring nor ``__future__`` import."""
+    """Return the edit that puts lines below the docstring and ``__future__`` imports."""
     body = module.tree.body
     position = next((i for i in range(len(body)) if not _must_come_first(body, i)), len(body))
     following = body[position] if position < len(body) else None

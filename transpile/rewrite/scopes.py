@@ -67,9 +67,9 @@ class Scope:
         """Give what is bound under ``global`` and ``nonlocal`` to the scopes that own the names."""
         for name in self.global_names | self.nonlocal_names:
             found = self.bindings.pop(name, set())
-            owner = self._module_scope() if name in self.global_names else self._owning_scope(name)
+            home = self._module_scope() if name in self.global_names else self._nonlocal_scope(name)
             for meaning in found:
-                owner.bind(name, meaning)
+                home.bind(name, meaning)
 
     def around_comprehensions(self) -> Scope:
         """Return the scope in which ``:=`` binds."""
@@ -84,8 +84,8 @@ class Scope:
             scope = scope.parent
         return scope
 
-    def _owning_scope(self, name: str) -> Scope:
-        """Return the nearest scope around, no class's, with a nonlocal name; else the module's."""
+    def _nonlocal_scope(self, name: str) -> Scope:
+        """Return the nearest scope around this one, no class's, with `name`; else the module's."""
         scope = self
         while scope.parent is not None:
             scope = scope.parent
@@ -124,7 +124,7 @@ def analyze(tree: ast.Module, wants: Callable[[ast.AST], bool]) -> Analysis:
         found.annotations += [(annotation, scope) for annotation in _annotations_of(node)]
         inner = _inner_scope(node, scope)
         if inner is None:
-            pending += [(child, scope) for child in _children_that_bind(node)]
+            pending += [(child, scope) for child in _children_to_visit(node)]
             continue
         scopes.append(inner)
         outside, inside = _split_children(node)
@@ -192,7 +192,7 @@ def _bind_names(node: ast.AST, scope: Scope) -> None:
                 scope.bind(name)
 
 
-def _children_that_bind(node: ast.AST) -> Iterator[ast.AST]:
+def _children_to_visit(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.Assign(value=ast.Constant(value=None)):
             # `except ImportError: sys = None` leaves `sys` with one meaning that can be used.

@@ -101,7 +101,7 @@ def _register_fork_hooks(settings: RunSettings) -> None:
     if settings.to == "numpy":
         return
     if settings.to == "torch":
-        os.register_at_fork(after_in_child=_use_one_thread)
+        os.register_at_fork(after_in_child=_use_one_torch_thread)
         return
     message = (
         f"forked processes compute with NumPy, since {settings.to} does not survive a fork; "
@@ -111,7 +111,7 @@ def _register_fork_hooks(settings: RunSettings) -> None:
     os.register_at_fork(before=lambda: _prepare_fork(message), after_in_child=_switch_to_numpy)
 
 
-def _use_one_thread() -> None:
+def _use_one_torch_thread() -> None:
     # The others were not forked, and the pool that knew them would wait for them.
     torch = sys.modules.get("torch")
     if torch is not None:

@@ -64,10 +64,7 @@ def compile_rewritten(
 
 
 def _restore_columns(tree: ast.AST, original: str, rewritten: str) -> None:
-    """Give code on rewritten lines the whole original line as its place.
-
-    Its columns are those of the rewritten line; a traceback would mark the wrong words.
-    """
+    """Have tracebacks mark the whole line where it was rewritten: columns would be wrong."""
     lines = zip(_NEWLINE.split(original), _NEWLINE.split(rewritten), strict=True)
     moved = {
         number: (len(old.encode()) - len(old.lstrip().encode()), len(old.encode()))

@@ -172,7 +172,7 @@ class _Runner:
         folder: Path,
         entries: dict[types.FunctionType, types.FunctionType],
     ) -> None:
-        """Replace functions of a module or class by entry points that set the backend."""
+        """Replace the user's functions in a module or class by entry points, kept in `entries`."""
         for name, value in list(vars(owner).items()):
             if type(value) is not types.FunctionType or inspect.isasyncgenfunction(value):
                 continue
@@ -185,7 +185,7 @@ class _Runner:
     def _make_entry_point(
         self, original: types.FunctionType, function: types.FunctionType
     ) -> types.FunctionType:
-        """Make the function that calls another on the backend, with the name of `original`."""
+        """Make one that calls `function` on the backend, of the name and kind of `original`."""
         if inspect.iscoroutinefunction(original):
 
             async def run(*args: object, **kwargs: object) -> object:
@@ -225,7 +225,7 @@ class _Runner:
             return function(*map(self._to_frontend, args), **converted)
 
     def _to_frontend(self, value: object) -> object:
-        """Return the frontend's array for one of NumPy's."""
+        """Return the frontend's array for one of NumPy's; any other value as it is."""
         numpy = sys.modules.get("numpy")
         if numpy is None or type(value) is not numpy.ndarray or "numpy" not in self._frontends:
             return value
@@ -284,7 +284,7 @@ def _qualified_name(function: types.FunctionType) -> str:
 
 
 def _import_folder(module: types.ModuleType) -> Path:
-    """Return the folder from which a module of the user's is imported."""
+    """Return the folder that a module is imported from; raise if it is not the user's file."""
     spec, file = getattr(module, "__spec__", None), getattr(module, "__file__", None)
     if spec is None or not isinstance(file, str):
         raise TranspileError(f"{module.__name__} cannot be imported anew: it came from no file")
@@ -296,7 +296,7 @@ def _import_folder(module: types.ModuleType) -> Path:
 
 @contextlib.contextmanager
 def _import_anew(folder: Path) -> Iterator[None]:
-    """Import the user's modules in a folder anew, and restore the former ones afterwards."""
+    """Forget the user's modules in a folder within the context, so that imports load them anew."""
     before = _modules_in(folder)
     for name in before:
         del sys.modules[name]

@@ -314,11 +314,7 @@ def _cache_key(path: str, data: bytes) -> bytes:
 
 @cache
 def _compiler_digest() -> bytes:
-    """Return a digest of what decides how a module is compiled.
-
-    That is Python, the text of this package, and which modules the frontends have: an import of a
-    module that they lack stays as it is.
-    """
+    """Return a digest of Python's version, this package's text and the frontends' module names."""
     digest = hashlib.blake2b(importlib.util.MAGIC_NUMBER)
     for file in sorted(OWN_FOLDER.rglob("*.py")):
         digest.update(file.read_bytes())

@@ -247,7 +247,7 @@ def _nested_codes(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def _possible_modules(value: object) -> Iterator[str]:
-    """Yield the modules that may hold `value` under its own name, the innermost first."""
+    """Yield names of modules that may hold `value` under its own name, the innermost first."""
     owners = (
         getattr(value, "__module__", None),
         getattr(getattr(value, "__self__", None), "__module__", None),

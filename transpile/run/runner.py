@@ -241,7 +241,7 @@ def _become_main_script(path: Path, settings: RunSettings) -> ModuleType:
 
 
 def _load_main_module(name: str, settings: RunSettings) -> tuple[CodeType, ModuleType]:
-    """Return the code of a module, and the module that it runs in."""
+    """Return a module's code, and the new ``__main__``, already in place, that it runs in."""
     spec = _find_module(name)
     if isinstance(spec.loader, Loader) and settings.compile:
         spec.loader.compiles = settings.compile
@@ -260,7 +260,7 @@ def _load_main_module(name: str, settings: RunSettings) -> tuple[CodeType, Modul
 
 
 def _find_module(name: str) -> ModuleSpec:
-    spec = _find_main() if name == "__main__" else _find_spec(name)
+    spec = _find_main_spec() if name == "__main__" else _find_spec(name)
     if spec is None:
         raise TranspileError("no such module", file=name)
     if spec.submodule_search_locations is None:
@@ -280,7 +280,7 @@ def _find_spec(name: str) -> ModuleSpec | None:
         return None
 
 
-def _find_main() -> ModuleSpec | None:
+def _find_main_spec() -> ModuleSpec | None:
     # `importlib.util.find_spec` would ask the module of that name that is running.
     for finder in sys.meta_path:
         if (spec := finder.find_spec("__main__", None)) is not None:
@@ -365,14 +365,14 @@ def _drop_own_frames(error: BaseException, seen: set[int] | None = None) -> None
     if id(error) in seen:
         return
     seen.add(id(error))
-    error.__traceback__ = _drop_frames(error.__traceback__)
+    error.__traceback__ = _without_own_frames(error.__traceback__)
     related = (error.__cause__, error.__context__, *getattr(error, "exceptions", ()))
     for other in related:
         if other is not None:
             _drop_own_frames(other, seen)
 
 
-def _drop_frames(trace: TracebackType | None) -> TracebackType | None:
+def _without_own_frames(trace: TracebackType | None) -> TracebackType | None:
     frames = []
     while trace is not None:
         frames.append(trace)
