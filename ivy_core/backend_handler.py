@@ -47,7 +47,7 @@ def publish(module: types.ModuleType, dialect: Dialect) -> None:
             table.append(_functions_in_modes(backend, dialect))
         if _dispatchers:
             _compose_dispatchers()
-    contexts.PROCESS.functions = _function_table(contexts.PROCESS.backend)
+    contexts.PROCESS.functions = _function_dicts(contexts.PROCESS.backend)
     _refill_namespaces()
 
 
@@ -69,7 +69,8 @@ def _functions_in_modes(backend: types.ModuleType | None, dialect) -> dict:
     return in_modes(functions) if dialect is ARRAY else functions
 
 
-def _function_table(backend: types.ModuleType | None) -> list[dict]:
+def _function_dicts(backend: types.ModuleType | None) -> list[dict]:
+    """Return the functions for each published namespace, in a list that is kept and refilled."""
     table = _tables.get(backend)
     if table is None:
         with LOADING:
@@ -121,7 +122,7 @@ def _refill_namespaces() -> None:
     _fill_namespaces()
 
 
-def _rebuild_function_tables() -> None:
+def _rebuild_function_dicts() -> None:
     with LOADING:
         for backend, table in _tables.items():
             table[:] = [_functions_in_modes(backend, dialect) for _, dialect in _public]
@@ -129,8 +130,8 @@ def _rebuild_function_tables() -> None:
 
 
 contexts.on_change.append(_fill_namespaces)
-modes.on_change["array"] = modes.on_change["soft_device"] = _rebuild_function_tables
-modes.on_change["nan_policy"] = _rebuild_function_tables
+modes.on_change["array"] = modes.on_change["soft_device"] = _rebuild_function_dicts
+modes.on_change["nan_policy"] = _rebuild_function_dicts
 
 
 @standalone(convenience=True)
@@ -171,7 +172,7 @@ def set_backend(backend: str, dynamic: bool | None = None) -> types.ModuleType:
     loaded = load_backend(backend)
     if not contexts.is_top_level():
         _compose_dispatchers()
-    contexts.push(loaded, _function_table(loaded))
+    contexts.push(loaded, _function_dicts(loaded))
     if modes.current.dynamic_backend if dynamic is None else dynamic:
         convert_live_arrays(loaded)
     return _default_namespace(loaded)
@@ -200,7 +201,7 @@ def previous_backend():
     """
     if not contexts.is_top_level():
         _compose_dispatchers()
-    last = contexts.pop(_function_table)
+    last = contexts.pop(_function_dicts)
     return None if last is None else _default_namespace(last)
 
 
@@ -283,7 +284,7 @@ def current_backend_str() -> str:
 
 
 def _find_backend_name(values) -> str | None:
-    """Return the backend of the arrays in values, NumPy if no other; None without arrays."""
+    """Return the backend's name of arrays in values, "numpy" if no other; None without arrays."""
     fallback = None
     for value in values:
         found = backend_of(value)
@@ -313,7 +314,7 @@ def with_backend(backend: str) -> Iterator[types.ModuleType]:
     """
     loaded = load_backend(backend)
     _compose_dispatchers()
-    block = contexts.enter(loaded, _function_table(loaded))
+    block = contexts.enter(loaded, _function_dicts(loaded))
     try:
         yield _default_namespace(loaded)
     finally:

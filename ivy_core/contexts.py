@@ -167,6 +167,7 @@ def leave(block: object) -> None:
 
 
 def _without_block(selection: Selection, block: object) -> Selection:
+    """Return a selection without a block; the very same if it has no such block."""
     if selection is PROCESS:
         return selection
     if selection.block is block:

@@ -203,12 +203,12 @@ def promote_dtypes(dtypes: tuple[Dtype, ...], scalars: frozenset[type] = frozens
     return common
 
 
-def _promote_with_scalar(dtype: Dtype | None, scalar: type) -> Dtype:
+def _promote_with_scalar(dtype: Dtype | None, scalar_class: type) -> Dtype:
     if dtype is None:
-        return DTYPES[_PYTHON[scalar]]
+        return DTYPES[_PYTHON[scalar_class]]
     if dtype == "bfloat16":
-        return dtype if scalar is not complex else DTYPES["complex64"]
-    return as_dtype(np.result_type(to_numpy_dtype(dtype), scalar(0)))
+        return dtype if scalar_class is not complex else DTYPES["complex64"]
+    return as_dtype(np.result_type(to_numpy_dtype(dtype), scalar_class(0)))
 
 
 @functools.cache

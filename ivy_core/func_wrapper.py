@@ -590,7 +590,7 @@ def _compose_option_reader(bound) -> Callable:
 
 
 def _compose_operand_preparation(bound) -> Callable | None:
-    """Compose the function that promotes operands, or boxes the Python scalars among them."""
+    """Compose the function that promotes operands, or boxes scalars in place; None for neither."""
     lone_scalars = bound.arguments.lone_scalars
     if bound.promotion.applies:
         return bound.promotion.promote

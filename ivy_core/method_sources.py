@@ -101,7 +101,7 @@ class Attachment:
 
 
 def _public_functions(module: types.ModuleType) -> Iterator[tuple[str, Callable]]:
-    """Yield the functions that a module exports; without ``__all__`` those that it defines."""
+    """Yield (name, function) of what a module exports; without ``__all__``, of what it defines."""
     listed = getattr(module, "__all__", None)
     for name, value in list(vars(module).items()):
         if isinstance(value, type) or not callable(value):
@@ -115,10 +115,7 @@ def _public_functions(module: types.ModuleType) -> Iterator[tuple[str, Callable]
 
 
 def _read_spec(name: str, function: Callable) -> FunctionSpec | None:
-    """Read the specification of a user's function; None if it has no parameters to read.
-
-    Its first parameter is taken for an array if no annotation says which one is.
-    """
+    """Read a user's function's spec, its first parameter an array if none is; None if no Python."""
     inner = inspect.unwrap(function)
     if not isinstance(inner, types.FunctionType):
         return None

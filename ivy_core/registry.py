@@ -244,7 +244,6 @@ _MODULE = re.compile(r"\b\w+\.(?=\w)")  # `ivy.` in `ivy.Array`
 
 
 def _annotation_text(annotation) -> str:
-    """Return an annotation as text."""
     return annotation.__name__ if isinstance(annotation, type) else repr(annotation)
 
 
@@ -269,6 +268,7 @@ _LISTS = ("list[Array", "List[Array", "tuple[Array", "Tuple[Array")
 def _declare_function(
     kind: str, body: Callable | None, follows: str | None = None, like=None, **traits
 ):
+    """Complete the docstring of a body, register and return it; without body, a decorator."""
     if body is None:
         return functools.partial(_declare_function, kind, follows=follows, like=like, **traits)
     if body.__doc__ is not None:  # python -OO has none
@@ -355,7 +355,7 @@ def composed(body):
     if (
         spec is None
         or spec.kind != "primary"
-        or _signature_shape(body) != _signature_shape(spec.body)
+        or _comparable_signature(body) != _comparable_signature(spec.body)
     ):
         raise IvyValueError(
             f"composed: {body.__name__} was given; a primary with these parameters is needed"
@@ -364,7 +364,7 @@ def composed(body):
     return body
 
 
-def _signature_shape(function) -> tuple:
+def _comparable_signature(function) -> tuple:
     code = function.__code__
     named = code.co_argcount + code.co_kwonlyargcount
     counts = code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount

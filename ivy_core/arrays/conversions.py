@@ -73,11 +73,7 @@ def convert_live_arrays(backend: types.ModuleType, arrays: list[Array] | None = 
 
 
 def _put_on_outside_memory(x: Array, backend: types.ModuleType, bases: dict[int, Array]) -> None:
-    """Make ``x`` hold a native array that lies on memory shared with other libraries.
-
-    What no native array shows (steps backwards, an array that is read-only) stays a functional
-    view: of one base for each memory, of those in ``bases``.
-    """
+    """Give ``x``, which views outside memory, a native array on it, else a base of ``bases``."""
     seen = x._view
     shown = native_view(seen.base.memory, seen.stack)
     if shown.flags.writeable and min(shown.strides, default=0) >= 0:

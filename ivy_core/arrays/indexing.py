@@ -94,10 +94,7 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
 
 
 def _index_on_host(ops, data, index, cls, scalar):
-    """Pick by NumPy from host memory: an element or None, and whether the index selects several.
-
-    None where it picks nothing there; more than one element is picked by a slice or by arrays.
-    """
+    """Return the pick of NumPy on the host or None; and whether it is several, slices aside."""
     if type(index) is slice:
         return None, False
     if is_element(index):

@@ -125,10 +125,7 @@ def _has_known_bounds(entry: slice) -> bool:
 
 
 def _int_entry(entry):
-    """Return the int that an index entry stands for; None if the entry needs advanced indexing.
-
-    An int whose value is not known yet comes as its native scalar.
-    """
+    """Return an entry's int, or native scalar while its value is unknown; None for an array's."""
     if isinstance(entry, (bool, np.bool_, list, np.ndarray, tuple, str)):
         return None
     if isinstance(entry, Holder):
@@ -200,13 +197,7 @@ def _lens_of_traced_index(given: tuple, whole: tuple[int, ...]) -> Index:
 
 
 def _slice_of_known_length(entry: slice, size: int) -> slice:
-    """Return a slice of known bounds with the length and step of a slice with traced bounds.
-
-    Raises
-    ------
-    IvyIndexError
-        If the length depends on what is not known.
-    """
+    """Return a slice of known bounds, as long as a traced one; raise if that length is unknown."""
     step = 1 if entry.step is None else entry.step
     span = None
     if type(step) is int and step and entry.start is not None and entry.stop is not None:
@@ -285,6 +276,7 @@ def _linear_combination(terms, factors) -> dict | None:
 
 
 def _lens_key_and_starts(raw: tuple, shape: tuple[int, ...]):
+    """Return the key of an index, "int", (length, step) or None by entry, and the start by axis."""
     consumed = sum(1 for e in raw if e is not None and e is not Ellipsis)
     key, starts, axis = [], [], 0
     expanded = False
@@ -329,10 +321,11 @@ def host_index(index):
 
 
 def _index_entry_on_host(entry):
+    """Return an index entry as NumPy takes it: arrays on the host, bounds as ints."""
     if isinstance(entry, Holder):
         return np.asarray(backend_for(data := held(entry)).to_host(data))
     if isinstance(entry, (list, tuple)):
-        array = np.asarray(_nested_to_numpy(entry))
+        array = np.asarray(_with_numpy_leaves(entry))
         return array if array.size else array.astype(np.int64)
     if isinstance(entry, slice):
         return _resolve_slice(entry)
@@ -350,11 +343,11 @@ def _index_entry_on_host(entry):
     )
 
 
-def _nested_to_numpy(entries):
+def _with_numpy_leaves(entries):
     if isinstance(entries, Holder):
         return np.asarray(backend_for(data := held(entries)).to_host(data))
     if isinstance(entries, (list, tuple)):
-        return [_nested_to_numpy(e) for e in entries]
+        return [_with_numpy_leaves(e) for e in entries]
     return entries
 
 
@@ -365,7 +358,7 @@ def array_of(values: list | tuple, traced: bool = False):
     """
     found = _find_traced_array(values, traced)
     if found is None:
-        return np.asarray(_nested_to_numpy(values))
+        return np.asarray(_with_numpy_leaves(values))
     xp = sys.modules["ivy_core"].get_backend(backend_for(found).NAME)
     return read(_stack_nested(xp, values))
 
@@ -374,7 +367,7 @@ _PLAIN = frozenset({bool, int, float, complex})
 
 
 def _find_traced_array(values, any_native: bool = False):
-    """Return a traced native array in lists (``any_native``: or one off the host) None."""
+    """Return a traced native array in lists (``any_native``: or one off the host), else None."""
     if _PLAIN.issuperset(map(type, values)):
         return None
     for value in values:
@@ -451,6 +444,7 @@ def native_index(index):
 
 
 def _native_index_entry(entry):
+    """Return an index entry as a framework takes it: ints, slices of ints, native arrays."""
     kind = type(entry)
     if kind is int or entry is None or entry is Ellipsis:
         return entry

@@ -166,6 +166,7 @@ def _array_numbering_axes(ndim: int) -> np.ndarray:
 
 
 def _permutation_lens(x: Holder, function: Callable, *args) -> Permute:
+    """Return the lens that orders axes as ``function`` orders those of a NumPy array."""
     a = shadow(x)
     axes = tuple([n - 1 for n in function(_array_numbering_axes(a.ndim), *args).shape])
     return Permute(axes, tuple([a.shape[axis] for axis in axes]))
@@ -281,6 +282,7 @@ def as_strided_lens(x: Holder, shape, strides, /, *, offset: int = 0) -> Strided
 
 
 def _slice_lenses(x: Holder, bounds, axis: int) -> list[Index]:
+    """Return one lens for each (start, stop) of ``bounds`` along an axis."""
     a = shadow(x)
     lead = (slice(None),) * axis
     return [basic_lens((*lead, slice(start, stop)), a.shape) for start, stop in bounds]

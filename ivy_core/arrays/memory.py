@@ -248,7 +248,7 @@ def _value_on_host(value, ops) -> np.ndarray | None:
 
 
 def _memory_for_write(base: Holder, ops, stack, index) -> np.ndarray | None:
-    """Return memory of a base without other references; None where a kernel is faster.
+    """Return memory that only a base refers to; None off the host, or if a kernel is faster.
 
     Memory that the base does not own yet is a copy: the native array has to be made anew.
     """
@@ -267,7 +267,7 @@ def _memory_for_write(base: Holder, ops, stack, index) -> np.ndarray | None:
 
 
 def _copy_to_owned_memory(base: Holder, ops, host: np.ndarray) -> np.ndarray:
-    """Copy the elements to new memory, owned by the base if its native array can lie on it."""
+    """Return new memory with a copy; the base owns it if its native array can lie on it."""
     buffer = Buffer(aligned_copy(host))
     forget_memory(base)
     native = buffer.export(ops, base._data)

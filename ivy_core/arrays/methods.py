@@ -52,18 +52,18 @@ def add_ivy_array_instance_methods(cls: type, modules: Iterable[types.ModuleType
     Attachment(cls, "add_ivy_array_instance_methods").attach(modules, "", _make_array_method)
 
 
-def _make_array_method(spec: FunctionSpec, function: str | Callable) -> Callable | None:
+def _make_array_method(spec: FunctionSpec, name_or_function: str | Callable) -> Callable | None:
     place = spec.placer()
     if place is None:
         return None
-    if callable(function):
+    if callable(name_or_function):
 
         def method(self, *args, **kwargs):
             args, kwargs = place(self, args, kwargs)
-            return function(*args, **kwargs)
+            return name_or_function(*args, **kwargs)
 
         return method
-    ivy, name = sys.modules["ivy_core"].__dict__, function
+    ivy, name = sys.modules["ivy_core"].__dict__, name_or_function
     if spec.self_leads:
 
         def method(self, *args, **kwargs):

@@ -38,7 +38,6 @@ _CONVERSIONS = {
 
 
 def _published_functions() -> dict:
-    """Return the published namespace."""
     return sys.modules["ivy_core"].__dict__
 
 

@@ -614,6 +614,7 @@ def overwrite(target: Holder, value) -> None:
 
 
 def _overwrite_untracked(target: Holder, native, variable: bool, value) -> None:
+    """Write a value without a gradient record: to detached memory, or to a variable."""
     # a detached tensor shares memory and version counter with its origin, and takes writes
     copied = backend_for(native).copy_native(native) if variable else native.detach()
     memory = new_array(type(target), copied)
@@ -700,7 +701,7 @@ def replace_plain(bases: Iterable[Holder], natives: Iterable) -> None:
 
 
 def _check_trace_does_not_leak(base: Holder, new) -> None:
-    """Raise if ``new`` is traced and ``base`` was made outside of the trace."""
+    """Raise if ``new`` is of a trace and ``base`` is not; note a write within one trace."""
     ops = backend_of_class(type(new)) or backend_for(new)
     if not ops.is_tracer(new):
         never_traced.add(type(new))
@@ -780,6 +781,7 @@ def rebind(x: Holder, other: Holder) -> None:
 
 
 def _rebind_to_other(x: Holder, other: Holder) -> None:
+    """Make ``x`` hold the data of ``other``, or be the view that it is."""
     forget_memory(x)
     ties.count += 1
     if not hasattr(other, "_view"):

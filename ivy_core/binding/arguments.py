@@ -137,7 +137,7 @@ def _make_native_converter(backend: types.ModuleType) -> Callable:
 
 
 def _wrap_for_native_arrays(function: Callable, backend, dialect: Dialect) -> Callable:
-    """Wrap a user's function of Arrays as one of native arrays, for the backend to transform."""
+    """Wrap a user's function of Arrays as one of native arrays; unwrap what is no function."""
     if not callable(function):
         return unwrapped(function)  # a condition may be a value
     leaf = box_leaf(backend, dialect)

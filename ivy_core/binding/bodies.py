@@ -158,7 +158,7 @@ def native_where_covered(
         if len(args) > len(names):
             raise IvyTypeError(signature_mismatch(spec.body, args, kwargs))
         args = [
-            _require_array(value) if name in arrays and value is not None else value
+            _as_array_or_raise(value) if name in arrays and value is not None else value
             for name, value in zip(names, args, strict=False)
         ]
         if covers(*args, **{name: value for name, value in kwargs.items() if name != "out"}):
@@ -168,7 +168,7 @@ def native_where_covered(
     return named(call, spec.body, spec.native_wrappers)
 
 
-def _require_array(value):
+def _as_array_or_raise(value):
     if isinstance(value, Array) or hasattr(value, "ndim"):
         return value
     array = np.asarray(value)

@@ -84,10 +84,7 @@ def _wrap_function(spec, backend, dialect, plain, clones, functions) -> Callable
 
 
 def _takes_no_function(spec: FunctionSpec) -> bool:
-    """Return whether no argument is a function: then each error inside is the body's own.
-
-    Not where one may come from a function of the user's, who has called what has failed.
-    """
+    """Return whether no argument is a function: then no error inside comes from a user's one."""
     return not any("Function" in a or "Callable" in a for a in spec.body.__annotations__.values())
 
 
@@ -112,13 +109,13 @@ def _apply_dialect(call: Callable, spec: FunctionSpec, dialect: Dialect) -> Call
     return call
 
 
-def _with_default_dtype(function: Callable, spec: FunctionSpec, default_dtype: Callable):
+def _with_default_dtype(function: Callable, spec: FunctionSpec, choose_dtype: Callable):
     places = [p.name for p in spec.parameters if p.positional]
     at = places.index("dtype") if "dtype" in places else len(places)
 
     def call(*args, **kwargs):
         if kwargs.get("dtype") is None and len(args) <= at:
-            found = default_dtype(spec, args, kwargs)
+            found = choose_dtype(spec, args, kwargs)
             if found is not None:
                 kwargs["dtype"] = found
         return function(*args, **kwargs)

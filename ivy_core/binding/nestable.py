@@ -185,7 +185,7 @@ def check_shared(left, right, chain: tuple = ()) -> None:
 
 def unstack(container):
     """Return a list of Containers for one whose leaves are equally long lists of arrays."""
-    first = _first_leaf(container)
+    first = _first_leaf_not_none(container)
     if not isinstance(first, (list, tuple)) or not first or not _is_array(first[0]):
         return container
     count = len(first)
@@ -199,9 +199,9 @@ def _is_array(value) -> bool:
     return isinstance(value, Array)
 
 
-def _first_leaf(container):
+def _first_leaf_not_none(container):
     for value in container.values():
-        found = _first_leaf(value) if is_container(value) else value
+        found = _first_leaf_not_none(value) if is_container(value) else value
         if found is not None:
             return found
     return None
@@ -241,7 +241,7 @@ def fill(target, values) -> None:
     IvyBroadcastShapeError
         If the shape of a leaf differs.
     """
-    pairs = list(_iterate_leaf_pairs(target, values, ()))
+    pairs = list(_chains_with_leaf_pairs(target, values, ()))
     for chain, leaf, value in pairs:
         if not _is_array(leaf):
             raise IvyTypeError(f"out: the leaf at {chain!r} must be an Array, not {type(leaf)}")
@@ -257,13 +257,13 @@ def fill(target, values) -> None:
             store(leaf, read(value) if _is_array(value) else value, exact=True)
 
 
-def _iterate_leaf_pairs(target, values, chain):
+def _chains_with_leaf_pairs(target, values, chain):
     if target.keys() != values.keys():
         refuse(target, values, chain)
     for key, leaf in target.items():
         value, here = dict.__getitem__(values, key), (*chain, key)
         if is_container(leaf) and is_container(value):
-            yield from _iterate_leaf_pairs(leaf, value, here)
+            yield from _chains_with_leaf_pairs(leaf, value, here)
         elif is_container(leaf) or is_container(value):
             raise IvyValueError(
                 f"out: at key chain {'/'.join(map(str, here))!r} one side is a leaf, the other a "

@@ -163,6 +163,7 @@ class Promotion:
         return tuple(map(backend.to_native_dtype, wanted))
 
     def _promotion_kind(self, value):
+        """Return an operand's kind for promotion: Python's class, a Dtype or Dimensionless."""
         if type(value) in SCALARS:
             return type(value)
         dtype = self.backend.ivy_dtype(value.dtype)
@@ -171,6 +172,7 @@ class Promotion:
         )
 
     def _leaves_dtype_unchanged(self, dtype) -> bool:
+        """Return whether operands that all have one native dtype keep it in promotion."""
         if self.spec.ufunc is None and self.dialect.promote is promote_as_numpy:
             return True
         ivy_dtype = self.backend.ivy_dtype(dtype)

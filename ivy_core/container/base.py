@@ -241,6 +241,7 @@ class ContainerBase(
             raise
 
     def _at(self, chain: str):
+        """Return the value at a key chain; raise IvyKeyError without one."""
         here = self
         for key in split(chain):
             if not is_container(here) or not dict.__contains__(here, key):
@@ -382,10 +383,7 @@ class ContainerBase(
             raise
 
     def _attributes_of_leaves(self, item, chain, by_hand, args, kwargs):
-        """Return a Container of the leaves' attributes, and what they are.
-
-        That is: whether all are methods yet to be called, and whether all are Python's sequences.
-        """
+        """Return the leaves' attributes; whether all are yet to be called, and are sequences."""
         found, called, sized = {}, True, True
         for key, leaf in self.items():
             here = (*chain, key)
@@ -580,7 +578,7 @@ class ContainerBase(
         return self._with_setting("ivyh", ivy_backend, inplace)
 
     def _with_setting(self, name: str, value, inplace: bool):
-        """Return the Container, all levels of it, with one setting changed."""
+        """Return a copy (``inplace``: this one) with one setting changed on all levels."""
         made = self if inplace else self.cont_copy()
         made._set_everywhere(name, value)
         return made
@@ -650,7 +648,7 @@ def _as_class(container, cls: type):
 
 
 def _index_leaf(leaf, query):
-    """Return ``leaf[query]``; return a leaf without axes or without elements unchanged."""
+    """Return ``leaf[query]``; None, an array without axes and an empty list as they are."""
     if leaf is None or getattr(leaf, "shape", None) == ():
         return leaf
     if isinstance(leaf, (list, tuple)) and not leaf:
@@ -682,13 +680,7 @@ def _sort_by_key(pairs) -> list:
 
 
 def _nest_by_key_chains(pairs) -> dict:
-    """Return nested dicts for pairs of key chain and value; nests that meet are merged.
-
-    Raises
-    ------
-    IvyValueError
-        If a chain goes through a leaf.
-    """
+    """Return nested dicts for pairs of key chain and value, merged; raise at a leaf on the way."""
     nest: dict = {}
     own = {id(nest)}  # the caller's dicts are not written into
     for chain, value in pairs:

@@ -52,7 +52,7 @@ def listed(key_chains, function: str) -> list[str]:
     if isinstance(key_chains, str):
         return [key_chains]
     if isinstance(key_chains, dict):
-        return list(_iterate_chains(key_chains, ""))
+        return [chain for chain, _ in leaves_of_dict(key_chains)]
     if isinstance(key_chains, (list, tuple, set, frozenset)):
         return list(key_chains)
     raise IvyTypeError(
@@ -61,13 +61,14 @@ def listed(key_chains, function: str) -> list[str]:
     )
 
 
-def _iterate_chains(nest: dict, chain: str):
+def leaves_of_dict(nest: dict, chain: str = ""):
+    """Yield the key chain and the value of each leaf of nested dicts; an empty dict is one."""
     for key, value in nest.items():
         here = joined(chain, key)
         if isinstance(value, dict) and value:
-            yield from _iterate_chains(value, here)
+            yield from leaves_of_dict(value, here)
         else:
-            yield here
+            yield here, value
 
 
 class Selection:

@@ -622,9 +622,9 @@ class _Check:
         if self.partial and any(len(container) for container in containers):
             if not ContainerComparison.cont_common_key_chains(containers):
                 return "they share no key chain"
-        return self._first_difference(containers, chain, selection)
+        return self._describe_first_difference(containers, chain, selection)
 
-    def _first_difference(self, containers, chain, selection) -> str | None:
+    def _describe_first_difference(self, containers, chain, selection) -> str | None:
         for key in dict.fromkeys(key for container in containers for key in container.keys()):
             here = joined(chain, key)
             values = [dict.__getitem__(c, key) for c in containers if dict.__contains__(c, key)]
@@ -633,19 +633,19 @@ class _Check:
                     return f"{here!r} is in {len(values)} of {len(containers)} only"
                 continue
             if all(is_container(value) for value in values):
-                found = self._first_difference(values, here, selection)
+                found = self._describe_first_difference(values, here, selection)
             elif here not in selection or self.partial and any(is_container(v) for v in values):
                 continue
             else:
                 found = next(
-                    (f for v in values[1:] if (f := self._difference_of_leaves(values[0], v))), None
+                    (f for v in values[1:] if (f := self._describe_difference(values[0], v))), None
                 )
                 found = found and f"{here!r} {found}"
             if found is not None:
                 return found
         return None
 
-    def _difference_of_leaves(self, a, b) -> str | None:
+    def _describe_difference(self, a, b) -> str | None:
         if is_container(a) or is_container(b):
             return "is a leaf in some, a Container in others"
         if self.types and type(a) is not type(b):
@@ -694,7 +694,7 @@ def _needs_gradient(x) -> bool:
 
 
 def _find_sub_container(container, part, check: _Check, chain: str):
-    """Return the chain of the first Container within that is like ``part``, False without one."""
+    """Return the chain ("" for itself) of the first Container like ``part``, False without one."""
     if _matches_part(container, part, check):
         return chain
     for key, value in container.items():
@@ -712,7 +712,7 @@ def _matches_part(container, part, check: _Check) -> bool:
 
 
 def _has_keys_of(container, part) -> bool:
-    """Return whether every key of ``part`` is in ``container``."""
+    """Return whether every key chain of ``part`` is in ``container``."""
     for key, value in part.items():
         if not dict.__contains__(container, key):
             return False

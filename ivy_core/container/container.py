@@ -88,10 +88,7 @@ def _lengths_of_leaves(values):
 
 
 def _finish_methods(cls: type) -> None:
-    """Complete the docstrings of the container methods, and wrap them in error boundaries.
-
-    Their errors show no frame that the trace mode hides.
-    """
+    """Complete the docstrings of the methods ``cont_*``, and trim the tracebacks they raise."""
     for name in dir(cls):
         if not name.startswith("cont_"):
             continue

@@ -66,7 +66,7 @@ def write_group(h5py, group, container, chain: str, place) -> None:
 
 
 def _write_rows(group, key, host, kind, chain: str, start: int, room: int | None) -> None:
-    """Write an array into the rows of a dataset from ``start`` on."""
+    """Write an array into a dataset's rows from ``start`` on: it has ``room`` rows, None: grows."""
     stop = start + len(host)
     if start < 0 or room is not None and stop > room:
         raise IvyValueError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..binding.nestable import is_container
 from ..utils.exceptions import IvyKeyError, IvyTypeError, IvyValueError
-from .chains import joined, leaves, listed, split
+from .chains import joined, leaves, leaves_of_dict, listed, split
 from .config import as_config
 
 
@@ -276,7 +276,7 @@ class ContainerKeyChains:
         made = return_dict
         if made is None:
             made = self if inplace else self.cont_copy()
-        for chain, value in _iterate_nest(target_dict, ""):
+        for chain, value in leaves_of_dict(target_dict):
             made[chain] = value
         return made
 
@@ -298,7 +298,7 @@ class ContainerKeyChains:
         >>> x.cont_overwrite_at_key_chains({"b": {"c": 5}}).cont_to_dict()
         {'a': 1, 'b': {'c': 5}}
         """
-        for chain, _ in _iterate_nest(target_dict, ""):
+        for chain, _ in leaves_of_dict(target_dict):
             (self if return_dict is None else return_dict)._at(chain)
         return self.cont_set_at_key_chains(target_dict, return_dict, inplace)
 
@@ -364,10 +364,10 @@ class ContainerKeyChains:
         {'a': 1, 'b': {'d': 3}}
         """
         made = self.cont_copy()
-        made._delete_key_chain(split(key_chain))
+        made._prune_key_chain(split(key_chain))
         return made
 
-    def _delete_key_chain(self, keys) -> None:
+    def _prune_key_chain(self, keys) -> None:
         key = keys[0]
         if not dict.__contains__(self, key):
             return
@@ -376,7 +376,7 @@ class ContainerKeyChains:
             return
         below = dict.__getitem__(self, key)
         if is_container(below):
-            below._delete_key_chain(keys[1:])
+            below._prune_key_chain(keys[1:])
             if not below:
                 dict.__delitem__(self, key)
 
@@ -404,13 +404,13 @@ class ContainerKeyChains:
     def _cont_prune_key_chains_input_as_seq(self, key_chains):
         made = self.cont_copy()
         for chain in key_chains:
-            made._delete_key_chain(split(chain))
+            made._prune_key_chain(split(chain))
         return made
 
     def _cont_prune_key_chains_input_as_dict(self, key_chains, return_cont=None):
         made = self.cont_copy() if return_cont is None else return_cont
         for chain in listed(key_chains, ""):
-            made._delete_key_chain(split(chain))
+            made._prune_key_chain(split(chain))
         return made
 
     def cont_prune_empty(self, keep_nones: bool = False, base: bool = True):
@@ -563,7 +563,7 @@ class ContainerKeyChains:
         kept = self.cont_copy() if keep_orig else self._with_entries(())
         if replace:
             for old in mapping:
-                kept._delete_key_chain(split(old))
+                kept._prune_key_chain(split(old))
         moved = []
         for old, new in mapping.items():
             value = self._at(old)
@@ -763,13 +763,3 @@ class ContainerKeyChains:
             return key[:max_length]
         step = (len(key) - 1) / (max_length - 1)
         return "".join(key[round(i * step)] for i in range(max_length))
-
-
-def _iterate_nest(nest, chain):
-    """Yield key chain and value of a nest; an empty dict is a value."""
-    for key, value in nest.items():
-        here = joined(chain, key)
-        if isinstance(value, dict) and value:
-            yield from _iterate_nest(value, here)
-        else:
-            yield here, value

@@ -82,6 +82,7 @@ def update_in_place(fn: Callable, forward: Callable, target, other) -> None:
 
 
 def _collect_updates(fn, forward, target, other, chain, writes) -> None:
+    """Append to ``writes`` the calls that will update ``target``; write nothing yet."""
     for key, value in target.items():
         here = dict.__getitem__(other, key) if is_container(other) else other
         if is_container(value):

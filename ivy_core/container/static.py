@@ -367,7 +367,7 @@ def _stack_nested_lists(values: list, dim: int) -> list:
 
 
 def _spread_to_count(value, count: int, chain: str):
-    """Return a sequence of ``count`` members as it is; repeat any other value ``count`` times."""
+    """Repeat ``value`` ``count`` times; return a sequence as it is, raise if its length differs."""
     if not isinstance(value, (list, tuple)):
         return [value] * count
     if len(value) != count:

@@ -46,7 +46,7 @@ def _dtype_name(x) -> str:
     return str(getattr(x.dtype, "name", x.dtype)).rpartition(".")[2]
 
 
-def _is_integer(x) -> bool:
+def _has_integer_dtype(x) -> bool:
     return _dtype_name(x).startswith(("int", "uint"))
 
 
@@ -658,9 +658,9 @@ def check_unsorted_segment_valid_params(data, segment_ids, num_segments) -> None
     ivy_core.utils.exceptions.IvyValueError: segment_ids must be below num_segments, which is 2
     """
     if not isinstance(num_segments, int):
-        if getattr(num_segments, "dtype", None) is None or not _is_integer(num_segments):
+        if getattr(num_segments, "dtype", None) is None or not _has_integer_dtype(num_segments):
             raise IvyTypeError(f"num_segments must be an integer, not {num_segments!r}")
-    if not _is_integer(segment_ids):
+    if not _has_integer_dtype(segment_ids):
         raise IvyTypeError(
             f"segment_ids must be of an integer dtype, not {_dtype_name(segment_ids)}"
         )

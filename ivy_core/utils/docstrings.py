@@ -234,7 +234,7 @@ def _split_section(text: str, heading: str) -> tuple[str, str, str]:
 
 
 def _describe_as(text: str, model: str, names: tuple[str, ...]) -> str:
-    """Take the parameters and sections that a text leaves out from another docstring."""
+    """Return a text with the parameters and sections that it lacks, taken from ``model``."""
     end, parameters, others = len(text), *_sections_of(model)
     for heading, content in others:
         at = text.find(heading)

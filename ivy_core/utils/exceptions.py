@@ -71,14 +71,7 @@ def _restored(bases, args, state) -> IvyException:
 
 
 def _combine_messages(*messages, include_backend: bool = False) -> str:
-    """Join the parts of a message to one text.
-
-    Examples
-    --------
-    >>> from ivy_core.utils.exceptions import _combine_messages
-    >>> _combine_messages("axis", 2, include_backend=False)
-    'axis 2'
-    """
+    """Join parts by spaces; with ``include_backend`` by colons, behind the current backend."""
     if not include_backend:
         return " ".join(map(str, messages))
     return ": ".join([backend_name(), *map(str, messages)])

@@ -210,10 +210,7 @@ def _cause_or_context(err: BaseException) -> BaseException | None:
 
 
 def _chain_within_library(err: BaseException) -> list[BaseException]:
-    """List the causes and contexts of an error that were raised inside the library.
-
-    What the user was handling when she made the failing call was caught in a frame of hers.
-    """
+    """List an error's causes and contexts raised inside the library, up to one the user caught."""
     chain, seen = [], {id(err)}
     while True:
         err = err.__cause__ or (None if err.__suppress_context__ else err.__context__)
@@ -334,11 +331,7 @@ def replace_exception(raised: BaseException, err: BaseException) -> None:
 
 
 def _drop_second_raise(err: BaseException) -> None:
-    """Drop the traceback entries that the second ``raise`` of an error at its boundary added.
-
-    These entries come first. The last of them is where the ``raise`` stands; behind it the
-    traceback begins that the error had, which the trace mode may have cut.
-    """
+    """Drop the first traceback entries, up to the second ``raise`` of an error at its boundary."""
     entry = err.__traceback__
     while entry is not None:
         if entry.tb_frame.f_code.co_code[entry.tb_lasti] == _RAISE:

@@ -176,6 +176,7 @@ def _read_notebook(text: str, filename: str) -> _Notebook:
 
 
 def _all_cells(content: dict, root: _Node, version: int) -> Iterator[tuple[dict, _Node]]:
+    """Yield (cell, its node) for each cell of a notebook of format 3 or 4."""
     holders = [(content, root)]
     if version == 3:  # whose sheets, and whose sheets' cells, may be missing
         sheets = root.get("worksheets")
@@ -278,6 +279,7 @@ def _rewrite_cells(
     mentions: re.Pattern[str],
     filename: str,
 ) -> tuple[Rewrite, list[tuple[_Cell, str]]]:
+    """Return the rewrite's result, and (cell, new source) for each cell of Python."""
     masked = [
         part for cell in book.cells if (part := _mask_cell(cell, mentions, filename)) is not None
     ]

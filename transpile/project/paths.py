@@ -182,6 +182,7 @@ def _plan_tasks(
     include: Sequence[str],
     exclude: Sequence[str],
 ) -> Iterator[Task]:
+    """Yield a Task for each file; append to ``problems`` the results of what cannot be read."""
     if not path.is_dir():
         _check_exists(path)
         if target.is_dir():

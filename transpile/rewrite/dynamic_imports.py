@@ -146,6 +146,7 @@ class _Rewriter:
         return self._retarget_literal(literal, imports=function in _IMPORTERS)
 
     def _retarget_literal(self, literal: _Literal, *, imports: bool = False) -> str | None:
+        """Put the frontend's name into a literal and return it; None, with a note, if it stays."""
         package = literal.package
         # A name that is cut short says which module it begins with; an attribute is no module.
         module = literal.text if literal.is_whole else literal.text.rpartition(".")[0]

@@ -168,6 +168,7 @@ def names_used(tree: ast.Module) -> set[str]:
 
 
 def _bind_names(node: ast.AST, scope: Scope) -> None:
+    """Bind in a scope the names that one node binds, those of imports to what they stand for."""
     match node:
         case ast.Name(ctx=ast.Store()):
             scope.bind(node.id)
@@ -193,6 +194,7 @@ def _bind_names(node: ast.AST, scope: Scope) -> None:
 
 
 def _children_to_visit(node: ast.AST) -> Iterator[ast.AST]:
+    """Return a node's children but the names to which it assigns None."""
     match node:
         case ast.Assign(value=ast.Constant(value=None)):
             # `except ImportError: sys = None` leaves `sys` with one meaning that can be used.

@@ -109,6 +109,7 @@ class Rebinder:
         return copy
 
     def _frontend_module(self, name: str) -> types.ModuleType | None:
+        """Return the frontend's module, or attribute, of a framework's module's name; else None."""
         frontend = self._frontends[root(name)]
         full = frontend + name[len(root(name)) :]
         if can_import(full):

@@ -129,7 +129,7 @@ class CachedCall:
         if not self._lock.acquire(False):
             return None  # another thread is at it
         try:
-            if ties.count != self._ties and not self._check_for_new_views():
+            if ties.count != self._ties and not self._has_no_new_views():
                 return None
             return (self._run_program(),) if self._is_like_kept_call(args) else None
         except self.program.env.programs.Unlike:
@@ -141,7 +141,7 @@ class CachedCall:
         finally:
             self._lock.release()
 
-    def _check_for_new_views(self) -> bool:
+    def _has_no_new_views(self) -> bool:
         """Return whether no array that was its own base has become a view since."""
         count = ties.count
         if any(map(hasattr, self._own, repeat("_view"))):

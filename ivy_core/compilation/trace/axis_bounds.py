@@ -74,8 +74,8 @@ class Bound:
 
     def number_of(self, index):
         """Convert an index to the number among the elements that count."""
-        index = index - _as_int64_scalar(self.start)
-        return index if self.is_whole else index // _as_int64_scalar(self.step)
+        index = index - _as_int_or_int64_scalar(self.start)
+        return index if self.is_whole else index // _as_int_or_int64_scalar(self.step)
 
 
 def _is_same_index(a, b) -> bool:
@@ -135,7 +135,7 @@ class Chosen:
         return ivy.cumsum(ivy.astype(flags, "int64"))[index] - 1
 
 
-def _as_int64_scalar(native):
+def _as_int_or_int64_scalar(native):
     if type(native) is int:
         return native
     return new_array(scalar_class(), tracing.current.programs.strong(native, "int64"))

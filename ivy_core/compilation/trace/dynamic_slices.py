@@ -405,10 +405,7 @@ def _expand_ellipsis(entries: tuple, ndim: int) -> tuple:
 
 
 def _has_known_length(entry: slice, length: int) -> bool:
-    """Return whether a slice has the same length whatever the program's values are.
-
-    So it is where its bounds differ by a known number, and neither lies outside of the axis.
-    """
+    """Return whether a slice's length is known: bounds ints, or at a known distance on the axis."""
     low, high, step = as_index(entry.start), as_index(entry.stop), as_index(entry.step)
     if step is not None and type(step) is not int:
         return False
@@ -1124,7 +1121,7 @@ def call(function: Callable, args: tuple, kwargs: dict):
     if name == "copyto" and is_part[0] and len(args) == 2 and not kwargs:
         args[0].write(args[1])
         return None
-    if name in _ELEMENTWISE or _is_ufunc(function):
+    if name in _ELEMENTWISE or _is_ufunc_or_operator(function):
         return elementwise(function, args, kwargs)
     raise Unsupported(f"{name}() of an array whose length only the program knows")
 
@@ -1159,7 +1156,7 @@ _UNARY = {
 }
 
 
-def _is_ufunc(function) -> bool:
+def _is_ufunc_or_operator(function) -> bool:
     return isinstance(getattr(function, "nin", None), int) or (
         getattr(function, "__module__", "") == "_operator"
     )

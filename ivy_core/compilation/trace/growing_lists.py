@@ -184,9 +184,10 @@ class Appended:
         for each, values in zip(self.lists, new, strict=True):
             each.values = [(value, _is_made_inside(value)) for value in values]
             for k, value in enumerate(values):
-                self._write_row(each, k, value, at)
+                self._write_row_or_regrow(each, k, value, at)
 
     def _appended_values(self, growing: Growing) -> list:
+        """Return all values that an iteration appended; raise if the list changed otherwise."""
         items = growing.items
         if len(items) != 1 + len(growing.specs) or type(items[0]) is not Hidden:
             raise Unrollable("a list changes in the loop otherwise than by what is appended")
@@ -194,7 +195,7 @@ class Appended:
             raise Unrollable(_READS)
         return items[1:]
 
-    def _write_row(self, growing: Growing, k: int, value, at: SymbolicScalar) -> None:
+    def _write_row_or_regrow(self, growing: Growing, k: int, value, at: SymbolicScalar) -> None:
         spec, natives = taken_apart(value, tracing.current.programs)
         joined = growing.specs[k].joined(spec, "what is appended")
         if not joined == growing.specs[k]:
@@ -318,7 +319,7 @@ def _require_stackable(spec: Spec) -> None:
 
 
 def _holds_python_int(spec: Spec) -> bool:
-    """Return whether it is an int of Python's, or a tuple that holds one."""
+    """Return whether it is an int or bool of Python's, or a tuple that holds one."""
     if isinstance(spec, TupleNode):
         return any(map(_holds_python_int, spec.parts))
     return isinstance(spec, ScalarLeaf) and spec.weak and spec.dtype.kind in "iub"

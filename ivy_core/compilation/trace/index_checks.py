@@ -46,7 +46,7 @@ def put(x, index, value, before=None) -> None:
 
 
 def _value_to_write(x: Holder, index, value):
-    """Return the value to write: the present element where the index is out of bounds."""
+    """Return the value to write; out of bounds, count an error or return the present element."""
     trace = tracing.current
     if isinstance(index, Holder) and index.shape and index.dtype.kind == "b":
         _count_mask_mismatch(x, index, value)
@@ -89,10 +89,7 @@ def _count_mask_mismatch(x: Holder, mask: Holder, value) -> None:
 
 
 def _out_of_bounds(x: Holder, index):
-    """Return (whether an index is out of bounds, as a native bool; whether the trace is certain).
-
-    None if it is sure to be inside, or no check is wanted.
-    """
+    """Return (native bool: out of bounds, is that sure in an iteration); None for no check."""
     entries = index if type(index) is tuple else (index,)
     if all(type(entry) in _PLAIN for entry in entries):
         return None

@@ -117,7 +117,7 @@ def built(specs, natives: list) -> list:
 
 
 def _is_outer(trace: Trace, value) -> bool:
-    """Return whether a value is an array that was made outside of the body being traced."""
+    """Return whether a value is an array, no view, made outside of the body being traced."""
     if not isinstance(value, Holder) or hasattr(value, "_view"):
         return False
     return not trace.is_inside(value)
@@ -148,7 +148,7 @@ def freeze(trace: Trace, value, name: str, sources) -> None:
 
 
 def _permutation_period(before: tuple, after: tuple, changed: list[int]) -> int | None:
-    """Return after how many iterations names stand for their own arrays again; None if never."""
+    """Return after how many iterations names have their own arrays again; None if too many."""
     source = {}
     for k in changed:
         found = [j for j, value in enumerate(before) if value is after[k]]

@@ -58,8 +58,8 @@ def _loop_mode(where: tuple[str, int]) -> str:
     return found[1] if found else tracing.current.loops
 
 
-def _failure_line(err: BaseException) -> str:
-    """Return in one line why a body could not be traced."""
+def _first_line_of_error(err: BaseException) -> str:
+    """Return the first line of an error's text, or its class's name."""
     text = str(err).strip().splitlines()
     return text[0] if text else type(err).__name__
 
@@ -101,7 +101,7 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
     except Raised:
         reason = "each of its iterations raises an error"
     except Exception as err:
-        reason = _failure_line(err)
+        reason = _first_line_of_error(err)
     if not loop.is_counted:
         trace.where = where
         raise Unsupported(f"the loop cannot be rolled, and its length is not known: {reason}")
@@ -174,7 +174,7 @@ def _roll_appending(trace: Trace, loop, body, state: State, where, lists: list) 
         try:
             appended.end()
         except Exception as err:  # the loop is a step of the program already
-            raise Unsupported(_failure_line(err)) from err
+            raise Unsupported(_first_line_of_error(err)) from err
         return rolled
     raise Unrollable("the types of what the loop appends do not settle")
 
@@ -182,7 +182,7 @@ def _roll_appending(trace: Trace, loop, body, state: State, where, lists: list) 
 def _roll_body(
     trace: Trace, loop, extra_test, body, state: State, where, period=1, appended=None
 ) -> bool:
-    """Make a loop one of the program's; return False where it is better written out."""
+    """Make a loop one of the program's; False if its iterations were written out instead."""
     programs = trace.programs
     key = where, body.__code__, period
     skipped = 0
@@ -412,7 +412,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
         except Raised:
             reason = "each of its iterations raises an error"
         except Exception as err:
-            reason = _failure_line(err)
+            reason = _first_line_of_error(err)
         else:
             trace.note("rolled", where)
             return

@@ -84,6 +84,7 @@ class Constant(Spec):
 
 
 def _is_same_constant(a, b) -> bool:
+    """Return whether two values are one object, or equal strings, bytes, ranges or slices."""
     if a is b:
         return True
     if isinstance(a, (str, bytes, type(None), range, slice)) and type(a) is type(b):
