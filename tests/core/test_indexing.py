@@ -477,3 +477,19 @@ def test_put_along_axis_reduces(backend, mode):
         "max": [6.0, 2.0, 7.0], "mean": [4.0, 2.0, 5.0],
     }[mode]  # fmt: skip
     same(put, [expected])
+
+
+@pytest.mark.parametrize("index", [1.5, np.float32(1), [1.0]], ids=repr)
+def test_floats_are_no_indices_while_a_function_is_traced_either(compiled, index):
+    for read in (lambda x, i: x[i], lambda x, i: x[..., i], lambda x, i: x[i : i + 1]):
+        with pytest.raises((IndexError, TypeError)):
+            compiled(read, np.arange(4.0), np.asarray(index))
+
+
+def test_a_traced_mask_beside_another_index_is_refused_or_right(compiled):
+    x, mask = np.arange(6.0).reshape(3, 2), np.array([True, False, True])
+    try:
+        found = compiled(lambda x, mask: x[mask, 1], x, mask)
+    except (IndexError, TypeError):
+        return  # how many elements it has is not known while the function is traced
+    same(found, x[mask, 1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ivy_core.dtypes import as_dtype
 from ivy_core.utils.exceptions import IvyIndexError, IvyValueError
 
 from .shapes import check_fits
@@ -40,6 +41,12 @@ def flat_positions(xp, shape: tuple[int, ...], index, as_int64):
     entries[at : at + 1] = [slice(None)] * (len(shape) - given)
     arrays = [i for i, e in enumerate(entries) if e is not None and not isinstance(e, slice)]
     together = arrays == list(range(arrays[0], arrays[-1] + 1))
+    for i in arrays:
+        if as_dtype(getattr(entries[i], "dtype", int)).kind not in "iu":
+            raise IvyIndexError(
+                "arrays used as indices must be of integer (or boolean) type; a boolean one whose "
+                "values are not known yet stands alone"
+            )
     picked = {i: as_int64(entries[i]) for i in arrays}
     wide = np.broadcast_shapes(*[tuple(each.shape) for each in picked.values()])
     # the axes of the result: those of the arrays where the first of them stands, or at the front
