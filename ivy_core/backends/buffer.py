@@ -218,8 +218,8 @@ def _counts_references_to_owned(elements: int, native: type) -> bool:
     return all(found)
 
 
-def _counts_references_to_outside_memory(make) -> bool:
-    buffer = OutsideBuffer(make())
+def _counts_references_to_outside_memory(make_array) -> bool:
+    buffer = OutsideBuffer(make_array())
     found = [buffer.is_exclusive()]
     for share in (lambda: buffer.memory, lambda: buffer.memory[1:]):
         shared = share()

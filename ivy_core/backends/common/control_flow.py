@@ -215,6 +215,7 @@ class Branches:
         self._kinds = ends[0].widened(ends[1].kinds)
 
     def _run_branch(self, which: int, arrays) -> list:
+        """Return the arrays of the result of one branch, of which the State is kept."""
         given = self.state.filled(self.state.strong(arrays))
         result = call(self._functions[which], given)
         self._ends[which] = State(self.state.backend.NAME, result)

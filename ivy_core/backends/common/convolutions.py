@@ -104,6 +104,7 @@ def _convolution_plan(
     dtype, x, filters, bias, strides, padding, dims, data_format, filter_format, groups,
     x_dilations, dilations,
 ) -> ConvolutionPlan:  # fmt: skip
+    """Check a convolution of arrays of these shapes, and return its plan."""
     layout = _check_layout(_DILATED, dtype, x, filters, dims, data_format, filter_format, groups)
     last, filters_last, batched, spatial, channels, kernel, (depth, features) = layout
     if channels != depth * groups:
@@ -142,6 +143,7 @@ def _transpose_plan(
     dtype, x, filters, bias, strides, padding, dims, output_shape, filter_format, data_format,
     dilations, groups, output_padding,
 ) -> ConvolutionPlan:  # fmt: skip
+    """Check a transposed convolution of arrays of these shapes, and return its plan."""
     layout = _check_layout(_TRANSPOSED, dtype, x, filters, dims, data_format, filter_format, groups)
     last, filters_last, batched, spatial, channels, kernel, (features, depth) = layout
     features *= groups

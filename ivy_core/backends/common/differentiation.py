@@ -288,7 +288,7 @@ def execute_with_gradients(
     for key, each in gradients.items():
         nest = parts.gradients(each)
         found[key] = nest if xs_idxs is None else _pick_members(nest, xs_idxs)
-    return result, as_container(found[()] if () in found else _join_paths(found))
+    return result, as_container(found[()] if () in found else _join_path_keys(found))
 
 
 def _chosen_leaves(nest, idxs) -> tuple:
@@ -332,7 +332,7 @@ def _results_to_differentiate(outputs: Leaves, idxs) -> dict[int, tuple]:
     return found
 
 
-def _join_paths(found: dict[tuple, object]) -> dict:
+def _join_path_keys(found: dict[tuple, object]) -> dict:
     return {"_".join(map(str, path)): gradients for path, gradients in found.items()}
 
 
@@ -343,6 +343,7 @@ def _pick_members(nest, idxs):
 
 
 def _keep_indexed_members(nest, path, idxs):
+    """Return the nest at ``path`` with those members only that ``idxs`` lead to."""
     members = members_of(nest)
     if members is None or _is_at_or_below_any_index(path, idxs):
         return nest

@@ -72,6 +72,7 @@ def planned_back(x, output_size, kernel_size, dilation, padding, stride) -> Patc
 
 @functools.lru_cache(maxsize=512)
 def _patch_plan(name, shape, output_size, kernel, dilation, padding, stride) -> PatchPlan:
+    """Return the plan to cut patches, or of ``output_size``, to add patches up to an array."""
     dims = len(kernel) if isinstance(kernel, tuple) else 2
     if isinstance(output_size, tuple):
         dims = len(output_size)
@@ -157,7 +158,7 @@ def put_back(x, plan: PatchPlan, pad: Callable, reshape: Callable):
 
 
 def _scatter_slice_into_zeros(x, axis, part, total, pad, reshape):
-    """Return zeros along an axis with ``x`` in the elements of a slice."""
+    """Return zeros, ``total`` along an axis, with ``x`` in the elements of the slice ``part``."""
     count, step = x.shape[axis], part.step
     shape = tuple(x.shape)
     if step > 1:

@@ -222,7 +222,7 @@ def _check_input_shape(plan, shape, sizes):
 
 
 def _check_weight_shapes(plan, features, shapes):
-    """Return the lengths of the hidden state and of the output."""
+    """Check the shapes; return the lengths of the hidden state and of the output."""
     gates = _GATES[plan.cell]
     rows = shapes[0][-1 if plan.transposed else 0] if len(shapes[0]) == 2 else -1
     if rows is not None and rows > 0 and rows % gates:
@@ -416,6 +416,8 @@ def _run_direction(primitives, plan, x, carry, weights, mask, reverse):
 
 
 def _lstm_cell(primitives, w_hh, b_hh, w_hr):
+    """Return a step ``(carry, gates) -> carry``; ``gates`` hold ``b_hh`` already."""
+
     def cell(carry, gates):
         h, c = carry
         i, f, g, o = primitives.split(gates + h @ w_hh, 4)
@@ -427,6 +429,8 @@ def _lstm_cell(primitives, w_hh, b_hh, w_hr):
 
 
 def _gru_cell(primitives, w_hh, b_hh, w_hr):
+    """Return a step ``(carry, gates) -> carry``; ``gates`` do not hold ``b_hh``."""
+
     def cell(carry, gates):
         (h,) = carry
         own = h @ w_hh

@@ -75,7 +75,7 @@ class IvyNestKeyError(IvyIndexError, IvyKeyError):
     """An index names a key that a mapping has not."""
 
 
-def _index_error(function: str, index: tuple, nest, key) -> IvyIndexError:
+def _make_index_error(function: str, index: tuple, nest, key) -> IvyIndexError:
     kind, name = _nest_kind(nest), type(nest).__name__
     if _is_array(nest):
         reason = f"{key!r} does not index an array of shape {tuple(nest.shape)}"
@@ -99,7 +99,7 @@ def _item_at_depth(function: str, nest, index: tuple, depth: int):
             return read(Array(nest)[key])
         return nest[key]
     except (LookupError, TypeError) as err:
-        raise _index_error(function, index, nest, key) from err
+        raise _make_index_error(function, index, nest, key) from err
 
 
 def _with_item_replaced(function: str, nest, index: tuple, depth: int, value, copy_arrays: bool):
@@ -122,7 +122,7 @@ def _with_item_replaced(function: str, nest, index: tuple, depth: int, value, co
             return _rebuild_nest(nest, values)
         nest[key] = value
     except (LookupError, TypeError) as err:
-        raise _index_error(function, index, nest, key) from err
+        raise _make_index_error(function, index, nest, key) from err
     return nest
 
 
@@ -430,7 +430,7 @@ def _insert_element(function, nest, index, value) -> None:
             else:
                 holder[key] = value
         except TypeError as err:
-            raise _index_error(function, index, holder, key) from err
+            raise _make_index_error(function, index, holder, key) from err
         return holder
 
     _change_holder_in_place(function, nest, index, change)
@@ -508,7 +508,7 @@ def _delete_element(function, nest, index) -> None:
                 return _rebuild_nest(holder, values)
             del holder[key]
         except (LookupError, TypeError, AttributeError) as err:
-            raise _index_error(function, index, holder, key) from err
+            raise _make_index_error(function, index, holder, key) from err
         return holder
 
     _change_holder_in_place(function, nest, index, change)

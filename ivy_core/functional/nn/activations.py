@@ -665,7 +665,7 @@ def _softplus(x):
 
 
 def _max_of_axis(x, axis):
-    """Return the largest element along an axis; of complex ones the first in their order."""
+    """Return the largest element along an axis that is kept; of complex ones by real part first."""
     if not x.dtype.is_complex:
         return ivy.max(x, axis=axis, keepdims=True)
     real = ivy.real(x)

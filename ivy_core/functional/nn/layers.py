@@ -407,9 +407,9 @@ def scaled_dot_product_attention(
     return ivy.matmul(weights, value, out=out)
 
 
-def _causal_mask(length, keys, device):
+def _causal_mask(length, key_count, device):
     """Return a mask of the keys that each query may use: those up to its own index."""
-    return ivy.tril(ivy.ones((length, keys), dtype="bool", device=device))
+    return ivy.tril(ivy.ones((length, key_count), dtype="bool", device=device))
 
 
 def _attention_weights(query, key, scale, *masks):

@@ -219,6 +219,7 @@ class _Windows:
 
 
 def _window_geometry(name, shape, kernel, dims, stride, padding, base_dilation, dilation):
+    """Check a window, and return a _Windows for each of the last ``dims`` axes."""
     if not 0 < dims <= len(shape):
         raise IvyValueError(
             f"{name}: a window of {dims} axes was given for an array of shape {tuple(shape)}; it "

@@ -75,6 +75,7 @@ def refusals(namespace: types.ModuleType, fn: Callable, recurse: bool, attribute
 
 
 def _unsupported_dtypes_or_devices(backend, fn, recurse, attribute, seen) -> frozenset:
+    """Return a function's ``attribute`` on a backend, with that of its callees if ``recurse``."""
     spec = spec_of(fn)
     native = native_of(spec, backend)
     if native is not None and not hasattr(native, "partial_mixed_handler"):

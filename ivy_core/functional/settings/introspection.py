@@ -247,6 +247,7 @@ def _hashable_key(value):
 
 
 def _key_by_array_value(array):
+    """Return a hashable key of an array's elements; raise _TracedError for a tracer."""
     import hashlib  # with its 3 ms, needed here only
 
     native = read(array) if isinstance(array, Array) else array

@@ -18,6 +18,7 @@ from .policy import GRID_BLOCK_ELEMENTS
 
 
 def _element_picker(x):
+    """Return a function of indices (N, K) that picks elements of ``x``, shape (N, C, elements)."""
     return lambda indices: np.take_along_axis(x, indices[:, None], axis=2)
 
 

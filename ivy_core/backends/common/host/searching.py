@@ -153,7 +153,7 @@ def _top_k_of_distinct_rows(x, k, largest):
 
 
 def _unordered_top_k(x, k, largest):
-    """Return the indices of the ``k`` largest or smallest of each row, in ascending order.
+    """Return the indices, ascending, of the ``k`` largest or smallest elements of each row.
 
     NumPy selects values several times faster than it selects their places.
     """

@@ -85,11 +85,11 @@ def y1(xp, x):
     return _join_second_kind(xp, x, near, _bessel_j_and_y_of_large(xp, safe, 1)[1])
 
 
-def _scaled_bessel_i(xp, size, small, large):
+def _scaled_bessel_i(xp, size, small_table, large_table):
     """Return two series of ``exp(-x) I(x)``: one right for x below 8, one for x above."""
-    near = clenshaw(small, xp.minimum(size, _SMALL) / 4.0 - 1.0)
+    near = clenshaw(small_table, xp.minimum(size, _SMALL) / 4.0 - 1.0)
     outer = xp.maximum(size, _SMALL)
-    far = clenshaw(large, 16.0 / outer - 1.0) / xp.sqrt(outer)
+    far = clenshaw(large_table, 16.0 / outer - 1.0) / xp.sqrt(outer)
     return near, far
 
 

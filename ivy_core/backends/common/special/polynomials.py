@@ -55,6 +55,7 @@ def polynomial(xp, name, x, degrees):
 
 
 def _next_by_recurrence(factors, x, previous, current):
+    """``(slope * x + constant) * current - before * previous``, with the three ``factors``."""
     slope, constant, before = factors
     return (slope * x + constant) * current - before * previous
 

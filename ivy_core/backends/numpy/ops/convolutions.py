@@ -80,7 +80,7 @@ def _pad_and_dilate(x, plan, first_spatial):
     return padded
 
 
-def _kernel_taps(plan, leading, rows=None):
+def _kernel_taps(plan, leading_axes, rows=None):
     """Yield each kernel element's position, and the index of the input that it multiplies.
 
     ``rows`` is the part of the first spatial axis of the result that is wanted.
@@ -88,7 +88,7 @@ def _kernel_taps(plan, leading, rows=None):
     lengths, first = plan.lengths, 0
     if rows is not None:
         lengths, first = (rows.stop - rows.start, *lengths[1:]), rows.start * plan.strides[0]
-    index = [slice(None)] * leading
+    index = [slice(None)] * leading_axes
     offsets = (first, *(0,) * (plan.dims - 1))
     axes = [*zip(offsets, plan.dilations, lengths, plan.strides, strict=True)]
     for tap in itertools.product(*map(range, plan.kernel)):

@@ -18,24 +18,24 @@ def _bfloat16_to_single(x):
     return x.astype(np.float32) if x.dtype.kind == "V" else x
 
 
-def _make_transform_along_axis(name, half=False, real=False):
+def _make_transform_along_axis(name, half_input=False, real_input=False):
     native = getattr(np.fft, name)
 
     def function(x, /, *, n=None, axis=-1, norm="backward"):
-        require_real(real and x.dtype.kind == "c", name)
-        n, axis = transform(x.shape, n, axis, norm, half)
+        require_real(real_input and x.dtype.kind == "c", name)
+        n, axis = transform(x.shape, n, axis, norm, half_input)
         return native(_bfloat16_to_single(x), n=n, axis=axis, norm=norm)
 
     function.__name__ = function.__qualname__ = name
     return function
 
 
-def _make_transform_along_axes(name, half=False, real=False):
+def _make_transform_along_axes(name, half_input=False, real_input=False):
     native = getattr(np.fft, name)
 
     def function(x, /, *, s=None, axes=None, norm="backward"):
-        require_real(real and x.dtype.kind == "c", name)
-        s, axes = transforms(x.shape, s, axes, norm, half)
+        require_real(real_input and x.dtype.kind == "c", name)
+        s, axes = transforms(x.shape, s, axes, norm, half_input)
         return native(_bfloat16_to_single(x), s=s, axes=axes, norm=norm)
 
     function.__name__ = function.__qualname__ = name
@@ -44,14 +44,14 @@ def _make_transform_along_axes(name, half=False, real=False):
 
 fft = _make_transform_along_axis("fft")
 ifft = _make_transform_along_axis("ifft")
-rfft = _make_transform_along_axis("rfft", real=True)
-irfft = _make_transform_along_axis("irfft", half=True)
-hfft = _make_transform_along_axis("hfft", half=True)
-ihfft = _make_transform_along_axis("ihfft", real=True)
+rfft = _make_transform_along_axis("rfft", real_input=True)
+irfft = _make_transform_along_axis("irfft", half_input=True)
+hfft = _make_transform_along_axis("hfft", half_input=True)
+ihfft = _make_transform_along_axis("ihfft", real_input=True)
 fftn = _make_transform_along_axes("fftn")
 ifftn = _make_transform_along_axes("ifftn")
-rfftn = _make_transform_along_axes("rfftn", real=True)
-irfftn = _make_transform_along_axes("irfftn", half=True)
+rfftn = _make_transform_along_axes("rfftn", real_input=True)
+irfftn = _make_transform_along_axes("irfftn", half_input=True)
 
 
 def fftfreq(n, /, *, d=1.0, dtype=None, device=None):

@@ -35,6 +35,8 @@ def _comparison_of_all_dtypes(operation, on_int):
 
 
 def _equality_of_all_dtypes(operation, answer):
+    """Return a comparison of all dtypes: ``answer`` for a negative int64 beside a uint64."""
+
     def compare(x1, x2, /):
         if x1.dtype is not x2.dtype and x1.dtype != x2.dtype:
             signed = x1 if x1.dtype == tf.int64 else x2

@@ -24,6 +24,7 @@ def _as_bool_scalar(value):
 
 
 def _trace_once(function, arrays):
+    """Trace a function of arrays for what it notes down itself; return nothing."""
     specs = [tf.TensorSpec(array.shape, array.dtype) for array in arrays]
     graph = tf.function(lambda *given: function(list(given)), autograph=False)
     graph.get_concrete_function(*specs)

@@ -155,7 +155,7 @@ def conv_general_transpose(
 
 
 def _covers_full_result(plan):
-    """Return whether a stride beyond the padding lets the kernel yield the whole result."""
+    """Return whether the kernel yields all of the result: no pad behind is ``-stride`` or less."""
     return all(-pair[1] < stride for pair, stride in zip(plan.pads, plan.strides, strict=True))
 
 

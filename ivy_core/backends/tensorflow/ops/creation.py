@@ -248,7 +248,7 @@ def _has_known_matrix_shape(x):
 
 
 def _mask_triangle(x, make_mask, k):
-    # also repeats a vector as the rows of a square matrix, as NumPy does
+    """Return ``x``, zero where the mask is False; a vector is repeated as rows, as NumPy does."""
     if not x.shape.rank:
         raise IvyTypeError("an array with at least one axis is needed")
     shape = x.shape[-2:] if len(x.shape) > 1 else (x.shape[0], x.shape[0])

@@ -109,7 +109,7 @@ def pinv(x, /, *, rtol=None, hermitian=False):
 
 
 def _inverse_where_large(s, large):
-    """Return ``1 / s`` where it is large, and zero elsewhere."""
+    """Return ``1 / s`` where the mask ``large`` is True, and zero elsewhere."""
     return tf.where(large, 1 / tf.where(large, s, tf.ones_like(s)), tf.zeros_like(s))
 
 
@@ -225,14 +225,17 @@ def _divide_by_eigenvalue_gaps(values, inner):
     return inner * (1 - same) / (gaps + same)
 
 
-def _check_and_cast_finite_matrices(x, function):
-    x = _check_and_cast_square_matrices(x, function)
+def _check_and_cast_finite_matrices(x, function_name):
+    x = _check_and_cast_square_matrices(x, function_name)
     if not is_tracer(x) and not tf.reduce_all(tf.math.is_finite(tf.abs(x))):
-        raise IvyLinAlgError(f"tensorflow: {function}: the matrix must not contain infs or nans")
+        raise IvyLinAlgError(
+            f"tensorflow: {function_name}: the matrix must not contain infs or nans"
+        )
     return x
 
 
 def _has_real_eigenvalues(x, values) -> bool:
+    """Return whether a real matrix has real eigenvalues only; False while tracing."""
     return (
         not x.dtype.is_complex
         and not is_tracer(values)

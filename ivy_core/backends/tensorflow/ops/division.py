@@ -82,6 +82,7 @@ def truncated_quotient(x1, x2):
 
 
 def _safe_integer_quotient(operation, x1, x2):
+    """Return ``operation(x1, x2)``, but ``x1 * x2`` for the divisors 0 and -1."""
     trivial, safe = _mask_trivial_divisors(x2)
     product = _raw.Mul(x=x1, y=x2)
     return _raw.SelectV2(condition=trivial, t=product, e=operation(x=x1, y=safe))

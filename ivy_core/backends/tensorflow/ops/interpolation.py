@@ -43,6 +43,7 @@ interpolate.partial_mixed_handler = _allows_native_interpolate
 
 
 def _element_picker(x):
+    """Return a function of indices (N, K) that picks elements of ``x``, shape (N, C, elements)."""
     rows = tf.transpose(x, (0, 2, 1))  # of channels: single elements take five times as long
 
     def pick(places):

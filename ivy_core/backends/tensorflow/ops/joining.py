@@ -34,7 +34,7 @@ def stack(arrays, /, *, axis=0):
         refuse(err, joined, np.stack, arrays, axis)
 
 
-def _add_axes_up_to(x, ndim):
+def _atleast_nd(x, ndim):
     if ndim == 1 or x.ndim >= ndim:
         return x if x.ndim else tf.reshape(x, (1,))
     if ndim == 2:
@@ -43,16 +43,16 @@ def _add_axes_up_to(x, ndim):
 
 
 def hstack(arrays, /):
-    arrays = [_add_axes_up_to(x, 1) for x in arrays]
+    arrays = [_atleast_nd(x, 1) for x in arrays]
     return concat(arrays, axis=0 if arrays and arrays[0].ndim == 1 else 1)
 
 
 def vstack(arrays, /):
-    return concat([_add_axes_up_to(x, 2) for x in arrays], axis=0)
+    return concat([_atleast_nd(x, 2) for x in arrays], axis=0)
 
 
 def dstack(arrays, /):
-    return concat([_add_axes_up_to(x, 3) for x in arrays], axis=2)
+    return concat([_atleast_nd(x, 3) for x in arrays], axis=2)
 
 
 def column_stack(arrays, /):

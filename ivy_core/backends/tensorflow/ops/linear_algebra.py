@@ -191,7 +191,7 @@ def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
         return _norm_of_singular_values(x, ord, axes, keepdims)
     summed, kept = axes if abs(ord) == 1 else axes[::-1]
     sums = tf.reduce_sum(tf.abs(x), summed, keepdims=True)
-    reduce = _max_of_some if ord > 0 else _min_of_some
+    reduce = _max_of_nonempty if ord > 0 else _min_of_nonempty
     found = reduce(sums, kept, keepdims=True)
     return found if keepdims else tf.squeeze(found, axes)
 
@@ -203,18 +203,18 @@ def _norm_of_singular_values(x, ord, axes, keepdims):
     if ord == "nuc":
         found = tf.reduce_sum(values, -1)
     else:
-        found = (_max_of_some if ord == 2 else _min_of_some)(values, -1)
+        found = (_max_of_nonempty if ord == 2 else _min_of_nonempty)(values, -1)
     if not keepdims:
         return found
     return tf.reshape(found, [1 if i in axes else n for i, n in enumerate(x.shape)])
 
 
-def _max_of_some(x, axis, keepdims=False):
+def _max_of_nonempty(x, axis, keepdims=False):
     _require_elements(x, axis)
     return tf.reduce_max(x, axis, keepdims=keepdims)
 
 
-def _min_of_some(x, axis, keepdims=False):
+def _min_of_nonempty(x, axis, keepdims=False):
     _require_elements(x, axis)
     return tf.reduce_min(x, axis, keepdims=keepdims)
 
@@ -243,7 +243,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
         counted = tf.cast(x != 0, tf.math.real(x).dtype)
         return tf.reduce_sum(counted, axes, keepdims=keepdims)
     if ord in (float("inf"), -float("inf")):
-        return (_max_of_some if ord > 0 else _min_of_some)(tf.abs(x), axes, keepdims)
+        return (_max_of_nonempty if ord > 0 else _min_of_nonempty)(tf.abs(x), axes, keepdims)
     return _power_norm(x, ord, axes, keepdims)
 
 

@@ -39,7 +39,7 @@ def _pool(x, plan):
 
 
 def _has_kernel(x, plan):
-    """Return whether there is a kernel: of two axes of images that hold something."""
+    """Return whether a kernel fits: two spatial axes, single or double, no dilation, not empty."""
     return (
         plan.dims == 2
         and x.dtype in (tf.float32, tf.float64)

@@ -15,7 +15,7 @@ from .random import bernoulli
 
 
 def _loop_over_first_axis(step, carry, xs, first_outputs, reverse=False, forward=False):
-    """Loop over the first axis within a graph, whose length need not be known.
+    """Loop over the first axis, of any length, in a graph; return the carry and stacked outputs.
 
     ``first_outputs`` have the shapes and dtypes of a step's. A loop that is ``forward`` alone has a
     slow gradient (each slice's is as large as the whole array), and takes a tenth less.

@@ -15,19 +15,19 @@ def _distinct_with_order(x):
     flat = tf.reshape(x, (-1,))
     order = argsort(flat)
     values = tf.gather(flat, order)
-    first = tf.concat([tf.ones_like(order[:1], tf.bool), values[1:] != values[:-1]], 0)
-    return tf.boolean_mask(values, first), order, first
+    is_first = tf.concat([tf.ones_like(order[:1], tf.bool), values[1:] != values[:-1]], 0)
+    return tf.boolean_mask(values, is_first), order, is_first
 
 
-def _inverse_indices(x, order, first):
-    rank = tf.cumsum(tf.cast(first, tf.int64)) - 1
+def _inverse_indices(x, order, is_first):
+    rank = tf.cumsum(tf.cast(is_first, tf.int64)) - 1
     inverse = tf.scatter_nd(order[:, None], rank, tf.shape(order, tf.int64))
     return tf.reshape(inverse, tf.shape(x))
 
 
-def _counts_of_distinct(first):
-    start = tf.where(first)[:, 0]
-    return tf.concat([start[1:], [tf.size(first, tf.int64)]], 0) - start
+def _counts_of_distinct(is_first):
+    start = tf.where(is_first)[:, 0]
+    return tf.concat([start[1:], [tf.size(is_first, tf.int64)]], 0) - start
 
 
 def unique_all(x, /):

@@ -63,7 +63,7 @@ def argsort(x, /, *, axis=-1, descending=False, stable=True):
 
 
 def _sortable_integers(x):
-    """Return integers in the order of the elements."""
+    """Return elements as integers of their order, nan last; most integers as they are."""
     if x.dtype == tf.bool:
         return tf.cast(x, tf.uint8)
     bits = _BITS.get(x.dtype)

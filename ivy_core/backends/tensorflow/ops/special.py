@@ -49,6 +49,7 @@ _BY_SHAPE = {  # the derivatives by the shape of the gamma distribution, TensorF
 
 
 def _with_gradient(name, function, slopes):
+    """Return ``function`` with gradients by its slopes, of which one may be None: that is nan."""
     if name in _BY_SHAPE:
         slopes = (_BY_SHAPE[name], slopes[1])
 

@@ -77,7 +77,7 @@ class Writer:
         last = self._variables_last_used(steps) if frees else {}
         for at, step in enumerate(steps):
             if type(step) is Step:
-                self._append_line(depth, self._spell_call(step))
+                self._append_line(depth, self._spell_step(step))
                 self.show(step.results, depth)
             elif type(step) is Branch:
                 self._write_branch(step, depth)
@@ -87,7 +87,7 @@ class Writer:
                 self._append_line(depth, f"del {', '.join(last[at])}")
 
     def _variables_last_used(self, steps: list) -> dict[int, list[str]]:
-        """Return, by their last step, large variables: freed, their memory stays in caches."""
+        """Return {step number: large variables not used by a later step}, to be freed after it."""
         like, large, made = self._recorder.like, set(), set()
         for step in steps:
             if type(step) is Step:
@@ -118,7 +118,7 @@ class Writer:
     def _append_line(self, depth: int, text: str) -> None:
         self.lines.append("    " * depth + text)
 
-    def _spell_call(self, step: Step) -> str:
+    def _spell_step(self, step: Step) -> str:
         args = [self._spell_value(each) for each in step.args]
         args += [f"{key}={self._spell_value(each)}" for key, each in step.kwargs.items()]
         if step.function is Element:

@@ -244,6 +244,7 @@ def _trace_body(recorder: Recorder, function: Callable, arguments: Sequence) -> 
 
 
 def _body_input(recorder: Recorder, value):
+    """Return a new tracer that stands for an argument like ``value`` in a body."""
     if type(value) in (bool, int, float, complex):
         dtype = torch.complex128 if type(value) is complex else _WIDE[np.asarray(value).dtype.kind]
         return recorder.number(dtype, is_weak=type(value) is not bool)
@@ -428,6 +429,7 @@ def _is_number(value) -> bool:
 
 
 def _variable_or_copy(recorder: Recorder, value) -> Name:
+    """Return the variable of a tracer, or that of a recorded copy of a constant tensor."""
     if is_tracer(value):
         return recorder.as_tensor(value)
     name = recorder.fresh()  # a constant may be written to
@@ -713,6 +715,7 @@ def nth(number, start, stop, step):
 
 
 def _clamp_range_bound(number, start, stop):
+    """Return the value of ``range(start, stop)`` that a slice's bound means, clamped."""
     found = stop + number if number < 0 else start + number
     return min(max(found, start), max(start, stop))
 

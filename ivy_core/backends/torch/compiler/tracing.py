@@ -531,7 +531,7 @@ def _describe_number_operation(func, args, kwargs, tensors, result) -> tuple:
 
 
 def _kind_letter(value) -> str:
-    """Return b, i, f or c: the kind of a number, or of a tensor's elements."""
+    """Return b, i, f or c: the kind of a number, or of a tensor of a dtype of Python numbers."""
     if isinstance(value, torch.Tensor):
         return "b" if value.dtype is torch.bool else "i" if value.dtype is torch.int64 else (
             "f" if value.dtype is torch.float64 else "c")  # fmt: skip
@@ -573,6 +573,7 @@ def is_equal(a, b, depth: int = 0) -> bool:
 
 
 def _is_python_number(value) -> bool:
+    """Return whether a tracer is a number, or a tensor has no axes and a Python dtype."""
     if isinstance(value, FakeTensor):
         return value._ivy.is_number
     return not value.ndim and value.dtype in PYTHON_DTYPES
@@ -783,6 +784,7 @@ def _flipped_source(native) -> tuple | None:
 
 
 def _mirrored_slice_bounds(bounds, length: int) -> tuple:
+    """Return (start, stop, step, known) of the same elements of an axis read backwards."""
     start, stop, step, known = bounds
     if step != 1:
         raise Unfollowed("a slice with a step, read backwards")
@@ -877,7 +879,7 @@ def from_start(index, length: int):
     """Return an index with negative values replaced by what they mean."""
     recorder = current.recorder
     return recorder.python(
-        _check_and_wrap_index,
+        _wrap_negative_index,
         [index, length],
         torch.int64,
         made=("unknown", id(index)),
@@ -885,7 +887,7 @@ def from_start(index, length: int):
     )
 
 
-def _check_and_wrap_index(index, length):
+def _wrap_negative_index(index, length):
     if index >= 0:
         return index
     if index < -length:  # Python would count it from the end once more

@@ -40,6 +40,8 @@ def _comparison_of_all_dtypes(function, on_int):
 
 
 def _equality_of_all_dtypes(function, answer):
+    """Return a comparison of all dtypes: ``answer`` for a negative int64 beside a uint64."""
+
     def compare(x1, x2, /):
         if x1.dtype is x2.dtype:
             return function(x1, x2)

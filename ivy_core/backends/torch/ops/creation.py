@@ -229,7 +229,7 @@ def triu(x, /, *, k=0):
 
 
 def _mask_triangle(x, make_mask, k):
-    # also repeats a vector as the rows of a square matrix, as NumPy does
+    """Return ``x``, zero where the mask is False; a vector is repeated as rows, as NumPy does."""
     if not x.ndim:
         raise IvyTypeError("an array with at least one axis is needed")
     shape = x.shape[-2:] if x.ndim > 1 else (x.shape[0], x.shape[0])

@@ -149,6 +149,7 @@ def _require_finite(x):
 
 
 def _has_real_eigenvalues(x, values) -> bool:
+    """Return whether a real matrix has real eigenvalues only; False while tracing."""
     if x.is_complex() or is_tracer(values):
         return False
     return not bool(values.imag.any())

@@ -49,7 +49,7 @@ def _pullback_by_torch_func(function, leaves):
     def pull(cotangents, last=False, batched=False):
         if batched:
             return torch.func.vmap(
-                lambda *given: pull(given), in_dims=_axes_of_cotangents(cotangents)
+                lambda *given: pull(given), in_dims=_vmap_axes_of_cotangents(cotangents)
             )(*cotangents)
         given = [
             torch.zeros_like(output) if cotangent is None else cotangent
@@ -60,7 +60,7 @@ def _pullback_by_torch_func(function, leaves):
     return outputs, others, pull
 
 
-def _axes_of_cotangents(cotangents):
+def _vmap_axes_of_cotangents(cotangents):
     return tuple([None if cotangent is None else 0 for cotangent in cotangents])
 
 

@@ -232,7 +232,7 @@ def is_read_only(native) -> bool:
 
 def assign_lens(native, lens, value) -> None:
     """Write in place where a basic index points; ``value`` is of a shape that fits there."""
-    value = _tensor_like(value, native)
+    value = _cast_to_dtype_of(value, native)
     if tracing.current.recorder is not None and tracing.is_element(native, lens.key, value):
         if not value.ndim:
             tracing.set_element(native, lens.starts, value)
@@ -346,7 +346,7 @@ def _make_steps_positive(lens):
     return tuple(index), axes
 
 
-def _tensor_like(value, native):
+def _cast_to_dtype_of(value, native):
     if type(value) is int and not 0 <= value < 128:
         check_int_fits(value, as_dtype(native.dtype))
     if not isinstance(value, torch.Tensor):
@@ -499,7 +499,7 @@ def read_stack(x, stack, starts):
 
 def write_stack(base, stack, starts, value, shape):
     x = base._data
-    value = _drop_leading_axes(_tensor_like(value, x), len(shape)).expand(shape)
+    value = _drop_leading_axes(_cast_to_dtype_of(value, x), len(shape)).expand(shape)
     return fold_write(_PRIMITIVES, x, stack, starts, value)
 
 
@@ -529,7 +529,7 @@ def get_advanced(x, index):
 
 def set_advanced(x, index, value):
     """Write in place where an index with arrays points; returns the same tensor."""
-    value = _tensor_like(value, x)
+    value = _cast_to_dtype_of(value, x)
     host = None if value.requires_grad else _numpy_view_or_none(x)
     if host is not None:
         host[index] = value.numpy()
@@ -552,7 +552,7 @@ def get_traced(x, index):
 
 def set_traced(x, index, value):
     """Write in place where an index points, of values not known yet; returns the same tensor."""
-    value = _tensor_like(value, x)
+    value = _cast_to_dtype_of(value, x)
     mask = _mask_of_unknown_values(index)
     if mask is not None:
         over = mask.reshape(tuple(mask.shape) + (1,) * (x.ndim - mask.ndim))
@@ -743,7 +743,7 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
     wanted = [n if i != axis else indices.shape[axis] for i, n in enumerate(x.shape)]
     try:
         indices = indices.expand(wanted) if indices.numel() != wanted[axis] else indices
-        values = _tensor_like(values, x).expand(wanted)
+        values = _cast_to_dtype_of(values, x).expand(wanted)
     except RuntimeError as err:
         _wrap_indices(x, indices, x.shape[axis], "raise")
         refuse(err, check_along_axis, x.shape, indices, axis, values)

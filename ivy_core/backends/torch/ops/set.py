@@ -14,20 +14,20 @@ def _distinct_with_order(x):
     flat = x.reshape(-1)
     order = argsort(flat)
     values = flat[order]
-    first = torch.ones(values.shape, dtype=torch.bool, device=x.device)
-    first[1:] = values[1:] != values[:-1]
-    return values[first], order, first
+    is_first = torch.ones(values.shape, dtype=torch.bool, device=x.device)
+    is_first[1:] = values[1:] != values[:-1]
+    return values[is_first], order, is_first
 
 
-def _inverse_indices(x, order, first):
+def _inverse_indices(x, order, is_first):
     inverse = torch.empty_like(order)
-    inverse[order] = torch.cumsum(first, 0) - 1
+    inverse[order] = torch.cumsum(is_first, 0) - 1
     return inverse.reshape(x.shape)
 
 
-def _counts_of_distinct(first):
-    start = torch.nonzero(first)[:, 0]
-    end = torch.tensor([first.shape[0]], device=first.device)
+def _counts_of_distinct(is_first):
+    start = torch.nonzero(is_first)[:, 0]
+    end = torch.tensor([is_first.shape[0]], device=is_first.device)
     return torch.diff(start, append=end)
 
 

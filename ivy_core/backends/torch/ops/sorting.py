@@ -90,7 +90,7 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
 
 
 def _sortable_integers(x):
-    """Return integers in the order of the elements; torch's own search does not know nan."""
+    """Return elements as integers of their order, nan last, which torch's own search misplaces."""
     bits = _BITS.get(x.dtype)
     if bits is None:
         return x.to(torch.uint8) if x.dtype is torch.bool else comparable(x)

@@ -47,6 +47,8 @@ class Namespace:
 
 
 def _with_gradient(name, function, slopes):
+    """Return ``function`` with gradients by its slopes, of which one may be None: that raises."""
+
     class Special(torch.autograd.Function):
         generate_vmap_rule = True
 
