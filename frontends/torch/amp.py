@@ -86,6 +86,7 @@ class autocast:
 
 
 def _innermost_autocast(device_type: str | None) -> autocast | None:
+    """Return the innermost active block for a device type (None is "cuda"); None without one."""
     wanted = "cuda" if device_type is None else device_type
     return next((each for each in reversed(autocast._active) if each.device == wanted), None)
 

@@ -47,6 +47,8 @@ class CustomOpDef:
         return self._gradient(*args, **kwargs)
 
     def _register_or_decorate(self, func: Callable | None, register: Callable | None = None):
+        """Return ``func`` once given to ``register``; if it is None, a decorator that does so."""
+
         def decorate(given: Callable) -> Callable:
             if register is not None:
                 register(given)

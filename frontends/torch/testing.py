@@ -73,7 +73,7 @@ def assert_close(
         "stride": check_stride,
     }  # fmt: skip
     wanted = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan, "checks": checks}
-    complaint = _mismatch(actual, expected, wanted, allow_subclasses, "")
+    complaint = _mismatch_text(actual, expected, wanted, allow_subclasses, "")
     if complaint is None:
         return
     if callable(msg):
@@ -81,7 +81,7 @@ def assert_close(
     raise AssertionError(complaint if msg is None or callable(msg) else msg)
 
 
-def _mismatch(actual, expected, options: dict, allow_subclasses: bool, where: str) -> str | None:
+def _mismatch_text(actual, expected, options, allow_subclasses: bool, where: str) -> str | None:
     """Return the text of the first difference, ending in ``where``; None if all is close."""
     if isinstance(actual, Mapping) and isinstance(expected, Mapping):
         if actual.keys() != expected.keys():
@@ -98,10 +98,10 @@ def _mismatch(actual, expected, options: dict, allow_subclasses: bool, where: st
             return f"The length of the sequences mismatch: {len(actual)} != {len(expected)}{where}"
         pairs = [(f"[{at}]", a, e) for at, (a, e) in enumerate(zip(actual, expected, strict=True))]
     else:
-        return _leaf_mismatch(actual, expected, options, allow_subclasses, where)
+        return _leaf_mismatch_text(actual, expected, options, allow_subclasses, where)
     for index, a, e in pairs:
         item = where or f"\n\nThe failure occurred for item {index}"
-        found = _mismatch(a, e, options, allow_subclasses, item)
+        found = _mismatch_text(a, e, options, allow_subclasses, item)
         if found is not None:
             return found
     return None
@@ -111,7 +111,7 @@ def _is_sequence(value) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def _leaf_mismatch(actual, expected, options, allow_subclasses, where) -> str | None:
+def _leaf_mismatch_text(actual, expected, options, allow_subclasses, where) -> str | None:
     numbers = isinstance(actual, (int, float, complex)) and isinstance(
         expected, (int, float, complex)
     )
@@ -123,7 +123,7 @@ def _leaf_mismatch(actual, expected, options, allow_subclasses, where) -> str | 
         raise TypeError(f"{type(actual)} and {type(expected)} were given; they must be the same")
     if numbers:  # in Python's own precision
         kind = np.result_type(actual, expected)
-        return _array_mismatch(
+        return _array_mismatch_text(
             *(np.asarray(each, kind) for each in (actual, expected)), options, where
         )
     first, other = as_tensor(actual), as_tensor(expected)
@@ -138,10 +138,10 @@ def _leaf_mismatch(actual, expected, options, allow_subclasses, where) -> str | 
         )
         if is_checked and one != two:
             return f"The values for attribute '{name}' do not match: {one} != {two}.{where}"
-    return _array_mismatch(to_numpy(first.detach()), to_numpy(other.detach()), options, where)
+    return _array_mismatch_text(to_numpy(first.detach()), to_numpy(other.detach()), options, where)
 
 
-def _array_mismatch(a: np.ndarray, e: np.ndarray, options: dict, where: str) -> str | None:
+def _array_mismatch_text(a: np.ndarray, e: np.ndarray, options: dict, where: str) -> str | None:
     rtol, atol = options["rtol"], options["atol"]
     if rtol is None:
         found = [_TOLERANCES.get(each.dtype.name, (0.0, 0.0)) for each in (a, e)]

@@ -254,6 +254,7 @@ def _compile_body(ops, function, args, kwargs):
 
 
 def _replace_tensors(args, kwargs, boxes):
+    """Return (args, kwargs) with ``boxes``, in order, for tensors, in lists and tuples too."""
     left = iter(boxes)
 
     def one(value):

@@ -35,6 +35,7 @@ def _gradients_as_tuple(grads, count: int) -> tuple:
 
 
 def _checked_edges(outputs) -> list:
+    """Return the outputs' edges; RuntimeError if one does not require grad."""
     edges = []
     for at, x in enumerate(outputs):
         edge = edge_of(x) if is_tracked(x) and requires_grad(x) else (None, 0)
@@ -203,6 +204,7 @@ def grad(
 
 
 def _grad_of_each_row(outputs, inputs, batched_grads, retain, create_graph, allow_unused):
+    """Return the gradients by each row of batched ones, stacked; None for an unused input."""
     count = next(each.shape[0] for each in batched_grads if each is not None)
     rows = []
     for at in range(count):

@@ -285,6 +285,7 @@ def _forward_traceback_text(node: Node) -> str:
 
 
 def _forward_stack(node: Node):
+    """Return the formatted traceback of a node's forward call, a list of str; None if not kept."""
     if isinstance(node, CopySlices):
         node = node.function
     return getattr(node, "stack", None) if isinstance(node, FunctionNode) else None

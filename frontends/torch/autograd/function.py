@@ -303,6 +303,7 @@ def _attach_results_to_node(ctx, tensors: list, results: list, wanted: bool) -> 
 
 
 def _record_written_argument(ctx, x: Tensor, nr: int) -> Tensor:
+    """Make ``x``, which ``forward`` wrote to, result ``nr`` of the node ``ctx``; return it."""
     stand_in = boxed(read(x))
     stand_in.__class__ = GradTensor
     stand_in._autograd = AutogradMeta(False, ctx, nr)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 
-def _camel_case(name: str) -> str:
+def _camel_case_of_function(name: str) -> str:
     name = name.removeprefix("__").removesuffix("__").rpartition(".")[2].rstrip("_")
     return "".join([part[:1].upper() + part[1:] for part in name.split("_")])
 
@@ -340,7 +340,7 @@ def node_name(name: str, args, kwargs) -> str:
     if found is None:
         found = _NAMES.get(name.rpartition(".")[2])
     if found is None:
-        return _camel_case(name) + "Backward0"
+        return _camel_case_of_function(name) + "Backward0"
     return found if type(found) is str else found(args, kwargs)
 
 

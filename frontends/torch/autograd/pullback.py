@@ -89,8 +89,8 @@ def _is_inexact_tensor(x) -> bool:
     return isinstance(x, Tensor) and is_inexact(read(x).dtype)
 
 
-def _carries_gradient(description) -> bool:
-    return description is not None and is_inexact(description[1])
+def _carries_gradient(shape_and_dtype) -> bool:
+    return shape_and_dtype is not None and is_inexact(shape_and_dtype[1])
 
 
 set_pullback(pulled_back)

@@ -190,7 +190,7 @@ class saved_tensors_hooks:
 
 
 def _real_saved_tensors_hooks(pack_hook, unpack_hook):
-    """Return the block in which PyTorch's own graph, on its backend, packs by the same hooks."""
+    """Return real PyTorch's context manager of these hooks; one without effect if there is none."""
     if not native.is_there():
         return contextlib.nullcontext()
     return native.real_module().autograd.graph.saved_tensors_hooks(

@@ -278,9 +278,10 @@ class Nest:
         self.nest = self._extract_tensors(nest)
 
     def _extract_tensors(self, value):
+        """Return a nest with a `_TensorIndex` for each tensor, which ``self.tensors`` gets."""
         if isinstance(value, Tensor):
             self.tensors.append(value)
-            return _Place(len(self.tensors) - 1)
+            return _TensorIndex(len(self.tensors) - 1)
         if type(value) in (list, tuple):
             return type(value)([self._extract_tensors(each) for each in value])
         if type(value) is dict:
@@ -291,7 +292,7 @@ class Nest:
         return _fill_nest(self.nest, tensors)
 
 
-class _Place:
+class _TensorIndex:
     __slots__ = ("at",)
 
     def __init__(self, at: int):
@@ -299,7 +300,8 @@ class _Place:
 
 
 def _fill_nest(value, tensors):
-    if type(value) is _Place:
+    """Return a nest with ``tensors`` where it has a `_TensorIndex`."""
+    if type(value) is _TensorIndex:
         return tensors[value.at]
     if type(value) in (list, tuple):
         return type(value)([_fill_nest(each, tensors) for each in value])
@@ -494,12 +496,12 @@ def _restore_original_arguments(inputs: _Inputs, result):
     return result
 
 
-def _in_class_of(sequence, found: list):
+def _in_class_of(sequence, items: list):
     if type(sequence) is list:
-        return found
+        return items
     if type(sequence) is tuple:
-        return tuple(found)
-    return type(sequence)(*found) if hasattr(sequence, "_fields") else type(sequence)(found)
+        return tuple(items)
+    return type(sequence)(*items) if hasattr(sequence, "_fields") else type(sequence)(items)
 
 
 class Pattern:
@@ -645,6 +647,7 @@ _NOTHING_BEFORE = (None, 0)
 
 
 def _make_node(recorded, inputs, outputs, single, made, written=None) -> FunctionNode:
+    """Return a call's node: ``outputs`` are (shape, dtype), ``made`` is its Derivative or None."""
     edges = [_NOTHING_BEFORE if type(x) is Tensor else edge_of(x) for x in inputs.tensors]
     name = recorded.differentiated_as
     cls = _classes.get(name)
@@ -682,8 +685,8 @@ def _make_node(recorded, inputs, outputs, single, made, written=None) -> Functio
         else:
             copied = True
     if copied:
-        args = [_describe_tensors(each) for each in args]
-        kwargs = {key: _describe_tensors(each) for key, each in kwargs.items()}
+        args = [_replace_tensors_by_meta(each) for each in args]
+        kwargs = {key: _replace_tensors_by_meta(each) for key, each in kwargs.items()}
     node.args, node.kwargs, node.saved = args, kwargs, saved
     # PyTorch makes a tensor of such a number, and saves that
     node.keeps_number = cls.__name__ in _SAVING_NUMBERS and len(inputs.tensors) == 1
@@ -703,7 +706,7 @@ def _is_wanted(name: str | None, slots, edges, parameters) -> bool:
     return False
 
 
-def _describe_tensors(value):
+def _replace_tensors_by_meta(value):
     if isinstance(value, Tensor):
         return TensorMeta(*described(value))
     if type(value) is list or type(value) is tuple:
@@ -773,6 +776,7 @@ def _as_view(inputs: _Inputs, result):
 
 
 def _has_same_base(view, native) -> bool:
+    """Return whether NumPy's ``view`` is a view of ``native`` or of its base."""
     owner = native if native.base is None else native.base
     return view.base is native or view.base is owner
 
@@ -893,6 +897,7 @@ def fitted(grad: Tensor, wanted: tuple) -> Tensor:
 
 
 def _gradient_of_base(grad: Tensor, base: tuple, lenses: tuple) -> Tensor:
+    """Return a base's gradient, 0 where a view shows nothing; ``base`` is its (shape, dtype)."""
     injective = all(type(lens) in _INJECTIVE for lens in lenses)
     return call(_PLACED if injective else _SPREAD, (grad, base, lenses), {})
 

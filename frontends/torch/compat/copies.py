@@ -43,6 +43,7 @@ def _return_input(input: TensorLike) -> Tensor:
 
 
 def _make_view_copy_function(name: str) -> Callable | None:
+    """Return ``torch.<name>``, which copies a view function's result; None for no such view."""
     base = name.removesuffix("_copy")
     home = home_of(base)
     if home is not None:

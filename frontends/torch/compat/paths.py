@@ -48,6 +48,7 @@ def _find_spec(
 
 
 def _why_namespace_is_missing(namespace: str) -> str:
+    """Return the end of an error message, that a namespace is private; empty if it is not."""
     if not any(part.startswith("_") for part in namespace.split(".")):
         return ""
     return (

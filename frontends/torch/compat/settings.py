@@ -32,7 +32,7 @@ def _real_torch_if_active():
     return native.real_module() if active_backend().CAPABILITIES.records else None
 
 
-def _check_thread_count(value: int, function: str) -> int:
+def _checked_thread_count(value: int, function: str) -> int:
     if type(value) is not int:
         raise RuntimeError(f"{function} expects an int, but got {type(value).__name__}")
     if value <= 0:
@@ -54,7 +54,7 @@ def set_num_threads(int: int) -> None:
 
     Raises: RuntimeError if it is no positive int.
     """
-    _Settings.threads = _check_thread_count(int, "set_num_threads")
+    _Settings.threads = _checked_thread_count(int, "set_num_threads")
     if (real := _real_torch_if_active()) is not None:
         real.set_num_threads(int)
 
@@ -73,7 +73,7 @@ def set_num_interop_threads(int: int) -> None:
 
     Raises: RuntimeError if it is no positive int.
     """
-    _Settings.interop_threads = _check_thread_count(int, "set_num_interop_threads")
+    _Settings.interop_threads = _checked_thread_count(int, "set_num_interop_threads")
     if (real := _real_torch_if_active()) is not None:
         real.set_num_interop_threads(int)
 

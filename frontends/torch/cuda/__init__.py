@@ -44,7 +44,7 @@ def init() -> None:
     """Do nothing: frameworks begin to use accelerators by themselves."""
 
 
-def _check_device_name(device=None) -> str:
+def _checked_device_name(device=None) -> str:
     """Return the name of an accelerator; raise AssertionError if there is none."""
     there = accelerators()
     if not there:
@@ -65,7 +65,7 @@ def current_device() -> int:
 
     Raises: AssertionError if there is none.
     """
-    _check_device_name()
+    _checked_device_name()
     return _Current.index
 
 
@@ -75,7 +75,7 @@ def set_device(device) -> None:
 
     Raises: AssertionError if there is none of that index.
     """
-    _check_device_name(device)
+    _checked_device_name(device)
     _Current.index = index_of(device)
 
 
@@ -85,7 +85,7 @@ def get_device_name(device=None) -> str:
 
     Raises: AssertionError if there is none.
     """
-    return _check_device_name(device)
+    return _checked_device_name(device)
 
 
 @citing(None)
@@ -96,7 +96,7 @@ def synchronize(device=None) -> None:
 
     Raises: AssertionError if there is no accelerator.
     """
-    _check_device_name(device)
+    _checked_device_name(device)
 
 
 def manual_seed(seed: int) -> None:
@@ -120,7 +120,7 @@ def initial_seed() -> int:
 
     Raises: AssertionError if there is no accelerator.
     """
-    _check_device_name()
+    _checked_device_name()
     return generator.initial_seed()
 
 

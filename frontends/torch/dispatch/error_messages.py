@@ -165,15 +165,15 @@ def _parse_shape(text: str) -> list[int]:
     return [int(n) for n in text.split(",") if n.strip()]
 
 
-def _expand_shape_error(value: list[int], target: list[int]) -> RuntimeError:
-    for back in range(1, min(len(value), len(target)) + 1):
-        if value[-back] not in (1, target[-back]):
+def _expand_shape_error(shape: list[int], target: list[int]) -> RuntimeError:
+    for back in range(1, min(len(shape), len(target)) + 1):
+        if shape[-back] not in (1, target[-back]):
             return RuntimeError(
                 f"The expanded size of the tensor ({target[-back]}) must match the existing size "
-                f"({value[-back]}) at non-singleton dimension {len(target) - back}.  Target sizes: "
-                f"{target}.  Tensor sizes: {value}"
+                f"({shape[-back]}) at non-singleton dimension {len(target) - back}.  Target sizes: "
+                f"{target}.  Tensor sizes: {shape}"
             )
     return RuntimeError(
         f"expand: the number of sizes provided ({len(target)}) must be greater or equal to the "
-        f"number of dimensions in the tensor ({len(value)})"
+        f"number of dimensions in the tensor ({len(shape)})"
     )

@@ -26,19 +26,19 @@ to_host, from_host = ValueConverter(), ValueConverter()
 def _box_on_backend_of(value, like: Array | None):
     """Box a nest of real results on the backend of ``like``; on the active one if that is None."""
     found = native.boxed(value)
-    return _move_tensors_to_backend(
+    return _copy_real_to_backend(
         found, active_backend() if like is None else backend_for(read(like))
     )
 
 
-def _move_tensors_to_backend(nest, backend):
+def _copy_real_to_backend(nest, backend):
     if isinstance(nest, Tensor):
         host = _real_tensor_to_numpy(read(nest))
         return native.new_tensor(Tensor, backend.from_host(host))
     if type(nest) in (list, tuple):
-        return type(nest)([_move_tensors_to_backend(v, backend) for v in nest])
+        return type(nest)([_copy_real_to_backend(v, backend) for v in nest])
     if isinstance(nest, tuple) and hasattr(nest, "_fields"):
-        return type(nest)([_move_tensors_to_backend(v, backend) for v in nest])
+        return type(nest)([_copy_real_to_backend(v, backend) for v in nest])
     return nest
 
 

@@ -552,12 +552,13 @@ _OPTIONS = frozenset({int, float, bool, str, complex, type(None)})
 
 
 def _may_reuse_earlier_calls(function: Function) -> bool:
-    """Return whether calls of a function may be answered by what was found out of earlier ones."""
+    """Return whether a function's calls may use what an earlier call like them has recorded."""
     rule = function.order_rule
     return function.repeats and not function.view and not (rule is not None and rule.always)
 
 
 def _make_general_call(function: Function) -> Callable:
+    """Compose a call: real PyTorch's function, what an earlier call found, or the general path."""
     general, new, repeats = function.general, object.__new__, _may_reuse_earlier_calls(function)
 
     def call(*args, **kwargs):

@@ -114,7 +114,7 @@ def _register_real_torch(name: str) -> None:
 
 
 def _pass_default_dtype_to_real() -> None:
-    """Let real PyTorch have the default type that was set here, for what it makes itself."""
+    """Set real PyTorch's default dtype to the one that is set here, if it is imported."""
     if is_there():
         sys.modules["torch"].set_default_dtype(unwrap(get_default_dtype()))
 

@@ -91,6 +91,7 @@ def fill(out, result, name: str):
 
 
 def _write_out(out: Tensor, result: Tensor, name: str) -> Tensor:
+    """Write ``result``, cast, to ``out`` and return that; resize it, with a warning, to fit."""
     if not isinstance(out, Tensor):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
     if out.dtype is not result.dtype and name in _STRICT:
@@ -223,6 +224,7 @@ _OVERLAP = (
 
 
 def _is_dense(view: np.ndarray) -> bool:
+    """Return whether a view fills its bytes, each once; False if it is empty."""
     low, high = byte_bounds(view)
     steps = [step for n, step in zip(view.shape, view.strides, strict=True) if n > 1]
     return view.size > 0 and high - low == view.nbytes and len(set(steps)) == len(steps)

@@ -71,13 +71,13 @@ def _promote_two_ranks(higher: Dtype | None, lower: Dtype | None) -> Dtype | Non
     return higher
 
 
-def _python_number_dtype(kind: type) -> Dtype:
-    if kind is bool:
+def _python_number_dtype(number_class: type) -> Dtype:
+    if number_class is bool:
         return _BOOL
-    if kind is int:
+    if number_class is int:
         return _INT64
     default = get_default_dtype()
-    return default.core if kind is float else default.to_complex().core
+    return default.core if number_class is float else default.to_complex().core
 
 
 def common_dtype(kinds: Iterable) -> Dtype:

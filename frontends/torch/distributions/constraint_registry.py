@@ -59,6 +59,8 @@ biject_to, transform_to = ConstraintRegistry(), ConstraintRegistry()
 
 
 def _register_in_both(*kinds):
+    """Return a decorator that registers a factory of transforms in both registries."""
+
     def decorate(factory: Callable) -> Callable:
         for kind in kinds:
             biject_to.register(kind, factory)

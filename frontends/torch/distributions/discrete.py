@@ -250,6 +250,7 @@ class Binomial(OfOdds, Distribution):
         return choices + value * logits - n * (above + torch.log1p(torch.exp(-logits.abs())))
 
     def _homogeneous_total_count(self, what: str) -> int:
+        """Return the count that the whole batch has; NotImplementedError if it has several."""
         most = int(self.total_count.max())
         if self.total_count.min() != most:
             raise NotImplementedError(f"Inhomogeneous total count not supported by `{what}`.")

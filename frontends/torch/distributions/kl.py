@@ -331,7 +331,7 @@ def _kl_multivariate_normal(p, q):
     away = q.loc - p.loc
     if isinstance(q, LowRankMultivariateNormal):
         distance = q.distance(away)
-        solved = _solve_lower_triangular(q._capacitance_tril, q._factor_over_diagonal())
+        solved = _solve_lower_triangular(q._capacitance_tril, q._transposed_factor_over_diagonal())
         root = q._D.rsqrt().unsqueeze(-1)
         trace = sum(
             _frobenius_norm_squared(a * root) - _frobenius_norm_squared(solved.matmul(a))
@@ -450,6 +450,8 @@ def _cross_entropy_poisson(p, q):
 
 
 def _register_cross_entropy(cross_entropy: Callable, q: type, *ps: type) -> None:
+    """Register ``cross_entropy - entropy of p`` as the divergence of each of ``ps`` from ``q``."""
+
     def divergence(one, other):
         return cross_entropy(one, other) - one.entropy()
 

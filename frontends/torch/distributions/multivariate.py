@@ -237,11 +237,11 @@ class LowRankMultivariateNormal(Distribution):
     @lazy_property
     def _capacitance_tril(self):
         """Cholesky factor of ``I + W.T @ inv(D) @ W``."""
-        inner = torch.matmul(self._factor_over_diagonal(), self._W)
+        inner = torch.matmul(self._transposed_factor_over_diagonal(), self._W)
         identity = torch.eye(inner.shape[-1], dtype=inner.dtype, device=inner.device)
         return torch.linalg.cholesky(inner + identity)
 
-    def _factor_over_diagonal(self):
+    def _transposed_factor_over_diagonal(self):
         return self._W.mT / self._D.unsqueeze(-2)
 
     def log_determinant(self):
@@ -250,7 +250,7 @@ class LowRankMultivariateNormal(Distribution):
 
     def distance(self, away):
         """Return the squared distance of Mahalanobis."""
-        inner = product(self._factor_over_diagonal(), away)
+        inner = product(self._transposed_factor_over_diagonal(), away)
         return (away.pow(2) / self._D).sum(-1) - solved_square(self._capacitance_tril, inner)
 
     @property
@@ -287,7 +287,7 @@ class LowRankMultivariateNormal(Distribution):
     @lazy_property
     def precision_matrix(self):
         """The inverse of the covariance."""
-        scaled = self._factor_over_diagonal()
+        scaled = self._transposed_factor_over_diagonal()
         solved = torch.linalg.solve_triangular(self._capacitance_tril, scaled, upper=False)
         return (torch.diag_embed(self._D.reciprocal()) - solved.mT @ solved).expand(
             self._matrix_shape()

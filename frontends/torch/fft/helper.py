@@ -44,6 +44,7 @@ def rfftfreq(n: int, d: float = 1.0, *, out=None, dtype=None) -> Tensor:
 
 
 def _scale_indices(indices: list[int], n: int, d: float, kind: torch_dtype) -> Tensor:
+    """``indices / (n * d)`` as a tensor; zeros if ``n`` is 0."""
     step = 1.0 / (n * d) if n else 0.0
     return ivy.astype(ivy.asarray([p * step for p in indices], dtype="float64"), kind.core)
 

@@ -33,6 +33,7 @@ def _box_nest(nest, ops):
 
 
 def _backend_of(nest):
+    """Return the backend of the first tensor in a nest; the active one if it has none."""
     for leaf in leaves_of(nest):
         if isinstance(leaf, Tensor):
             return backend_for(read(leaf))
@@ -82,7 +83,7 @@ def _declare_transform(name: str):
 
 
 def _select_arguments(args: tuple, argnums):
-    """Return (the arguments to differentiate by, a function that replaces them, if many)."""
+    """Return (arguments to differentiate by, function that replaces them, is argnums a tuple)."""
     many = isinstance(argnums, tuple)
     positions = argnums if many else (argnums,)
     for at in positions:

@@ -161,6 +161,8 @@ class _WithVectors(Function):
 
 
 def _declare_without_vectors(with_vectors):
+    """Return a decorator of ``eigvals...``: its gradient is that of ``with_vectors``."""
+
     def declare(body):
         function = _WithVectors(body, torch_name(body))
         function.whole = with_vectors.function
@@ -236,6 +238,7 @@ def pinv(
 
 
 def _svd_by_eigh_if_hermitian(x: Tensor, hermitian: bool):
+    """Return reduced (u, s, vh); those of ``eigh``, not in order, if ``hermitian``."""
     if not hermitian:
         return ivy.svd(x, full_matrices=False)
     values, vectors = ivy.eigh(x)
@@ -266,6 +269,7 @@ def lu_factor(A: TensorLike, *, pivot: bool = True, out=None):
 
 
 def _lu_factor(x: Tensor, pivot: bool):
+    """Return (the packed factors, int32 pivots that count from 1)."""
     packed, rows = ivy.lu_factor(x, pivot=pivot)
     return packed, ivy.astype(ivy.add(rows, 1), "int32")
 

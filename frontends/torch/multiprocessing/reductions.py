@@ -35,6 +35,7 @@ def _register_wait_at_exit(sharer: object = None) -> None:
 
 
 def _wait_until_taken() -> None:
+    """Wait, 5 seconds at most, until receivers have taken what this process shares."""
     end = time.monotonic() + _PATIENCE
     while getattr(_sharer, "_cache", None) and time.monotonic() < end:
         time.sleep(0.005)

@@ -199,7 +199,8 @@ def _kaiming_std(tensor, a: float, mode: str, nonlinearity: str) -> float:
     return calculate_gain(nonlinearity, a) / math.sqrt(fan)
 
 
-def _is_empty_then_warn(tensor) -> bool:
+def _warn_if_empty(tensor) -> bool:
+    """Return whether a tensor is empty; if so, warn that there is nothing to initialize."""
     if 0 in tensor.shape:
         warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=3)
         return True
@@ -220,7 +221,7 @@ def kaiming_uniform_(
     mode : {"fan_in", "fan_out"}
         Whether the forward or the backward pass keeps its variance.
     """
-    if _is_empty_then_warn(tensor):
+    if _warn_if_empty(tensor):
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
     return uniform_(tensor, -bound, bound, generator)
@@ -230,7 +231,7 @@ def kaiming_normal_(
     tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator=None
 ):
     """Draw normally with He's deviation. PyTorch: ``torch.nn.init.kaiming_normal_``."""
-    if _is_empty_then_warn(tensor):
+    if _warn_if_empty(tensor):
         return tensor
     return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 

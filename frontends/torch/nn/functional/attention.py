@@ -261,7 +261,7 @@ def _project(query, key, value, packed, weights, bias):
 
 @torch_function
 def _joined(first: TensorLike, second: TensorLike, dim: int) -> Tensor:
-    """Put one tensor behind another."""
+    """Put one tensor behind another along ``dim``."""
     return ivy.concat([first, second], axis=dim)
 
 

@@ -77,6 +77,7 @@ def dropout(
 
 
 def _channel_mask_shape(x: Tensor, lead: int) -> tuple[int, ...]:
+    """Return the shape of ``x``, with 1 for each dimension behind the first ``lead``."""
     return (*x.shape[:lead], *(1,) * (x.ndim - lead))
 
 

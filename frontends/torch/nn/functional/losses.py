@@ -68,7 +68,7 @@ def broadcast_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[in
 
 
 def _weighted_loss(loss: Tensor, weight: Tensor, like: Tensor, reduction: str) -> Tensor:
-    """Return a weighted loss; its mean is that of the weights."""
+    """Return a weighted loss, reduced; the mean is the sum over the sum of weights."""
     if weight.shape != like.shape:
         raise ValueError("Weights and input must have the same size.")
     loss = loss * weight

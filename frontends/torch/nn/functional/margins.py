@@ -153,6 +153,7 @@ def multilabel_soft_margin_loss(
 
 
 def _hinge(near: Tensor, far: Tensor, margin: float) -> Tensor:
+    """``max(margin + near - far, 0)``"""
     lack = margin + near - far
     return ivy.where(lack < 0, 0, lack)
 

@@ -647,7 +647,7 @@ class Module:
         self.register_buffer(name, value, persistent)
 
     def _remove_name_elsewhere(self, name: str, but_for: str) -> None:
-        """Drop a name wherever it is but among the members of one kind."""
+        """Delete a name from the instance and from each kind of members but ``but_for``."""
         state = self.__dict__
         state.pop(name, None)
         for kind in ("_parameters", "_buffers", "_modules"):
@@ -795,7 +795,7 @@ class Module:
                     unexpected_keys.append(key)
 
     def _load_tensor(self, name, own, key, state_dict, assign, error_msgs) -> None:
-        """Copy or assign one tensor, or say why not."""
+        """Copy or assign one tensor of ``state_dict``; else append the reason to ``error_msgs``."""
         given = state_dict[key]
         if not (isinstance(given, torch.Tensor) or hasattr(given, "__torch_function__")):
             error_msgs.append(

@@ -75,6 +75,7 @@ class _SpectralNorm(Module):
             self._power_iteration(matrix, 15)
 
     def _power_iteration(self, matrix, times: int) -> None:
+        """Improve the buffers ``_u`` and ``_v``, estimates of the first singular vectors."""
         with torch.no_grad():
             for _ in range(times):
                 self._u.copy_(F.normalize(torch.mv(matrix, self._v), dim=0, eps=self.eps))

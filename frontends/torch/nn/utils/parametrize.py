@@ -46,7 +46,7 @@ def _register_tensor(module, name: str, tensor) -> None:
 
 
 def _replace_data(target, value) -> None:
-    """Let a tensor hold a value of any shape, as the same tensor."""
+    """Set ``target.data`` to a value of any shape; ``target`` stays the same object."""
     target.data = value.detach()
 
 

@@ -228,7 +228,7 @@ class _OfElements(BasePruningMethod):
         self.amount = amount
 
     def _choose_pruned(self, t, count: int):
-        """Return the flat indices of those that go."""
+        """Return the flat indices of the ``count`` elements to prune."""
         raise NotImplementedError
 
     def compute_mask(self, t, default_mask):
