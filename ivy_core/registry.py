@@ -192,9 +192,9 @@ def _make_self_placer(name: str, at: int | None, members: bool) -> Callable:
 
 @functools.cache  # hundreds of functions have a few dozens of combinations
 def _names_of_wrappers(
-    kind, convenience, nestable, arrays, has_out, views, said
+    kind, convenience, nestable, arrays, has_out, views, attributes
 ) -> tuple[str, ...]:
-    declared = set(said)
+    declared = set(attributes)
     if kind != "standalone" or not convenience:
         declared.add("handle_exceptions")
     if nestable:

@@ -76,11 +76,11 @@ derived_implementations.append(implementation_by_lens)
 # shapes
 
 
-def _reshape_lens(a: np.ndarray, wanted: tuple[int, ...]) -> Reshape:
+def _reshape_lens(shadow_of_x: np.ndarray, wanted: tuple[int, ...]) -> Reshape:
     try:
-        return Reshape(a.reshape(wanted, copy=False).shape)
+        return Reshape(shadow_of_x.reshape(wanted, copy=False).shape)
     except ValueError:  # strided memory, or sizes that differ: then the next line raises
-        return Reshape(blank(a.shape).reshape(wanted).shape, copies=True)
+        return Reshape(blank(shadow_of_x.shape).reshape(wanted).shape, copies=True)
 
 
 def reshape_lens(x: Holder, /, shape, *, order: str = "C", allowzero: bool = True):

@@ -223,6 +223,7 @@ def in_modes(functions: dict[str, Callable]) -> dict[str, Callable]:
 
 
 def _apply_modes(function: Callable, functions: dict[str, Callable]) -> Callable:
+    """Wrap a function with the modes as they are now: nan policy, soft device, native results."""
     move, native = functions["handle_soft_device_variable"], not modes.array
     if not modes.soft_device or function is move:
         move = None

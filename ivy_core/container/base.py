@@ -367,7 +367,7 @@ class ContainerBase(
             given = bool(args or kwargs)
             # Python asks for `__array__` and its kind in passing; for a name that the class has
             # itself this method is only ever called by hand.
-            by_hand = given or item.startswith("__") and _class_defines(type(self), item)
+            by_hand = given or item.startswith("__") and _class_or_base_defines(type(self), item)
             if item.startswith(("_", "cont_")) and not by_hand:
                 if item[1:] in FIELDS:
                     return getattr(self._config, item[1:])
@@ -633,7 +633,7 @@ def _queues_or_none(container):
         return None
 
 
-def _class_defines(cls: type, name: str) -> bool:
+def _class_or_base_defines(cls: type, name: str) -> bool:
     # not hasattr: a class also has what its metaclass defines, `__dict__` and the like
     return any(name in vars(base) for base in cls.__mro__)
 

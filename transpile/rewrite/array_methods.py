@@ -25,7 +25,7 @@ def decorate_text(module: Module, core: str, newline: str) -> Iterator[Edit]:
     >>> [edit.text for edit in decorate_text(Module(code, "a.py"), "ivy_core", "\\n")]
     ['    @ivy_core.array_protocol\\n']
     """
-    for method in _methods_to_decorate(module.tree):
+    for method in _undecorated_array_methods(module.tree):
         place = module.line_starts[method.lineno - 1]
         start, _ = module.span(method)
         yield Edit(place, place, f"{module.text[place:start]}@{core}.{_DECORATOR}{newline}")
@@ -33,7 +33,7 @@ def decorate_text(module: Module, core: str, newline: str) -> Iterator[Edit]:
 
 def decorate_tree(tree: ast.Module) -> None:
     """Decorate the methods in a tree that is going to run, no statement moved from its line."""
-    for method in _methods_to_decorate(tree):
+    for method in _undecorated_array_methods(tree):
         decorator = ast.parse(f"__import__({CORE!r}).{_DECORATOR}", mode="eval").body
         for node in ast.walk(decorator):
             if hasattr(node, "lineno"):
@@ -42,15 +42,15 @@ def decorate_tree(tree: ast.Module) -> None:
         method.decorator_list.append(decorator)
 
 
-def _methods_to_decorate(tree: ast.Module) -> list[ast.FunctionDef]:
+def _undecorated_array_methods(tree: ast.Module) -> list[ast.FunctionDef]:
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
-            found += [each for each in node.body if _is_to_decorate(each)]
+            found += [each for each in node.body if _is_undecorated_array_method(each)]
     return found
 
 
-def _is_to_decorate(statement: ast.stmt) -> bool:
+def _is_undecorated_array_method(statement: ast.stmt) -> bool:
     if not isinstance(statement, ast.FunctionDef) or statement.name != METHOD:
         return False
     names = [dotted(each) or "" for each in statement.decorator_list]

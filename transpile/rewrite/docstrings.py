@@ -35,7 +35,7 @@ def rewrite_doctests(
 
     Parameters are those of `rewrite_imports`.
     """
-    for docstring in _find_docstrings(module.tree):
+    for docstring in _docstring_nodes(module.tree):
         examples = _docstring_examples(module, docstring)
         lines = [line for example in examples for line in example]
         if not any(name in line.text for line in lines for name in frontends):
@@ -87,7 +87,7 @@ def rewrite_annotations(
                     changes.edit(place, place + len(name), frontends[name])
 
 
-def _find_docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
+def _docstring_nodes(tree: ast.Module) -> Iterator[ast.Constant]:
     for node in (tree, *statements(tree)):
         match node:
             case (

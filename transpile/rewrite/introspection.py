@@ -59,19 +59,19 @@ def redirect(tree: ast.Module) -> None:
                 is_plain = id(node) in plain or isinstance(argument, ast.Starred)
                 if not is_plain and scope.qualified_names(node.func) == {"builtins.type"}:
                     used.add(_CLASS_OF)
-                    node.func = _helper_name(_CLASS_OF, node.func)
+                    node.func = _helper_name_node(_CLASS_OF, node.func)
             case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(name), *_]):
                 is_getattr = scope.qualified_names(node.func) == {"builtins.getattr"}
                 if name in _PLACES and is_getattr and not isinstance(owner, ast.Starred):
                     used.add(_ORIGINAL_OF)
-                    node.args[0] = _helper_call(_ORIGINAL_OF, owner)
+                    node.args[0] = _helper_call_node(_ORIGINAL_OF, owner)
             case ast.Attribute(attr=name, ctx=ast.Load(), value=owner) if name in _PLACES:
                 used.add(_ORIGINAL_OF)
-                node.value = _helper_call(_ORIGINAL_OF, owner)
+                node.value = _helper_call_node(_ORIGINAL_OF, owner)
             case ast.Attribute(attr="__class__", ctx=ast.Load(), value=owner):
                 if not _is_self_cls_or_super(owner):
                     used.add(_CLASSED)
-                    node.value = _helper_call(_CLASSED, owner)
+                    node.value = _helper_call_node(_CLASSED, owner)
         if _rewrite_module_key(node, scope):
             used.add(_MODULE_KEY)
     if used:
@@ -90,16 +90,16 @@ def _rewrite_module_key(node: ast.AST, scope: Scope) -> bool:
     match node:
         case ast.Subscript(value=modules, slice=key):
             if is_key := scope.qualified_names(modules) == _SYS_MODULES:
-                node.slice = _helper_call(_MODULE_KEY, key)
+                node.slice = _helper_call_node(_MODULE_KEY, key)
         case ast.Compare(left=key, ops=[ast.In() | ast.NotIn()], comparators=[modules]):
             if is_key := scope.qualified_names(modules) == _SYS_MODULES:
-                node.left = _helper_call(_MODULE_KEY, key)
+                node.left = _helper_call_node(_MODULE_KEY, key)
         case ast.Call(func=function, args=[key, *_]) if not isinstance(key, ast.Starred):
             is_key = isinstance(function, ast.Attribute) and (
                 function.attr in _LOOK_UPS and scope.qualified_names(function.value) == _SYS_MODULES
             )
             if is_key := is_key or scope.qualified_names(function) == _IMPORT:
-                node.args[0] = _helper_call(_MODULE_KEY, key)
+                node.args[0] = _helper_call_node(_MODULE_KEY, key)
         case _:
             is_key = False
     return is_key
@@ -120,12 +120,12 @@ def _are_builtin_classes(nodes: list[ast.expr], scope: Scope) -> bool:
     return True
 
 
-def _helper_name(name: str, like: ast.expr) -> ast.Name:
+def _helper_name_node(name: str, like: ast.expr) -> ast.Name:
     return ast.copy_location(ast.Name(f"_ivy_{name}", ast.Load()), like)
 
 
-def _helper_call(name: str, owner: ast.expr) -> ast.Call:
-    return ast.copy_location(ast.Call(_helper_name(name, owner), [owner], []), owner)
+def _helper_call_node(name: str, owner: ast.expr) -> ast.Call:
+    return ast.copy_location(ast.Call(_helper_name_node(name, owner), [owner], []), owner)
 
 
 def _insert_import(tree: ast.Module, names: list[str]) -> None:

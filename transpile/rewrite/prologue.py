@@ -73,7 +73,7 @@ def edit_prologue(
     backend = present.get("set_backend")
     if backend is None:
         if wanted:
-            yield _insert_statements(module, _new_statements(settings, used), newline)
+            yield _insert_statements(module, _prologue_statements(settings, used), newline)
         return
     missing = []
     for setter, value in settings.by_setter().items():
@@ -138,7 +138,7 @@ def _unused_core_alias(used: Container[str]) -> str:
     return alias
 
 
-def _new_statements(settings: BackendSettings, used: Container[str]) -> list[str]:
+def _prologue_statements(settings: BackendSettings, used: Container[str]) -> list[str]:
     alias = _unused_core_alias(used)
     import_ = f"import {CORE}" if alias == CORE else f"import {CORE} as {alias}"
     return [import_, *(_setter_call(alias, *pair) for pair in settings.by_setter().items())]

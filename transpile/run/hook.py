@@ -248,7 +248,7 @@ class Loader(SourceFileLoader):
         key = _cache_key(path, data)
         code = self._load_cached_code(cached, key)
         if code is None:
-            code = self._compile_source(data, path)
+            code = self._rewrite_and_compile(data, path)
             if cached is not None and not sys.dont_write_bytecode and _is_cache_writable(cached):
                 self._cache_bytecode(path, cached, key + marshal.dumps(code))
         return code
@@ -275,7 +275,7 @@ class Loader(SourceFileLoader):
         except (OSError, EOFError, ValueError, TypeError):
             return None
 
-    def _compile_source(self, data: bytes, path: str) -> CodeType:
+    def _rewrite_and_compile(self, data: bytes, path: str) -> CodeType:
         try:
             text = decode(data, path).text
             settings = self._settings

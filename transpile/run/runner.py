@@ -242,7 +242,7 @@ def _become_main_script(path: Path, settings: RunSettings) -> ModuleType:
 
 def _load_main_module(name: str, settings: RunSettings) -> tuple[CodeType, ModuleType]:
     """Return a module's code, and the new ``__main__``, already in place, that it runs in."""
-    spec = _find_module(name)
+    spec = _find_runnable_spec(name)
     if isinstance(spec.loader, Loader) and settings.compile:
         spec.loader.compiles = settings.compile
         text = decode(spec.loader.get_data(spec.origin), spec.origin).text
@@ -259,7 +259,7 @@ def _load_main_module(name: str, settings: RunSettings) -> tuple[CodeType, Modul
     return code, main
 
 
-def _find_module(name: str) -> ModuleSpec:
+def _find_runnable_spec(name: str) -> ModuleSpec:
     spec = _find_main_spec() if name == "__main__" else _find_spec(name)
     if spec is None:
         raise TranspileError("no such module", file=name)

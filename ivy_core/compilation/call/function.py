@@ -450,7 +450,7 @@ class CompiledFunction:
         CompileError
             If the function runs eagerly for these arguments.
         """
-        return self._program_or_error(args, kwargs).compiled.lower()
+        return self._program_or_raise(args, kwargs).compiled.lower()
 
     def explain(self, *args, stage=None, **kwargs) -> Explanation | StageText:
         """Explain loops and branches for some arguments; nothing is written.
@@ -480,7 +480,7 @@ class CompiledFunction:
             raise IvyValueError(f"explain: stage must be one of {_STAGES}, not {stage!r}")
         if stage == "source":
             return StageText(self._converted_source_text())
-        program = self._program_or_error(args, kwargs)
+        program = self._program_or_raise(args, kwargs)
         texts = program.compiled.stages(program.traced.program)
         if stage not in texts:
             name = self._backend_of(args, kwargs).NAME
@@ -498,7 +498,7 @@ class CompiledFunction:
         except Unsupported as err:
             raise CompileError(f"{self.__name__} cannot be compiled: {err}") from None
 
-    def _program_or_error(self, args, kwargs):
+    def _program_or_raise(self, args, kwargs):
         program = self._program_or_eager(args, kwargs)
         if type(program) is _Eager:
             raise CompileError(f"{self.__name__} runs eagerly: {program.notes[0]}")
