@@ -209,7 +209,7 @@ class Defaults:
         return False
 
     def slice_read(self, x, key, starts, shape, /):
-        return self._on_host(x, lambda host: host[basic_index(key, starts)].reshape(shape))
+        return self._compute_on_host(x, lambda host: host[basic_index(key, starts)].reshape(shape))
 
     def slice_write(self, x, key, starts, value, /):
         host = np.array(self.backend.to_host(x))
@@ -218,25 +218,25 @@ class Defaults:
         return self.backend.from_host(host)
 
     def reshape_native(self, x, shape, /):
-        return self._on_host(x, lambda host: host.reshape(shape))
+        return self._compute_on_host(x, lambda host: host.reshape(shape))
 
     def permute_native(self, x, axes, /):
-        return self._on_host(x, lambda host: host.transpose(axes))
+        return self._compute_on_host(x, lambda host: host.transpose(axes))
 
     def broadcast_native(self, x, shape, /):
-        return self._on_host(x, lambda host: np.broadcast_to(host, shape))
+        return self._compute_on_host(x, lambda host: np.broadcast_to(host, shape))
 
     def take_native(self, x, index, axis, /):
-        return self._on_host(x, lambda host: np.take(host, index, axis))
+        return self._compute_on_host(x, lambda host: np.take(host, index, axis))
 
     def real_native(self, x, /):
-        return self._on_host(x, np.real)
+        return self._compute_on_host(x, np.real)
 
     def imag_native(self, x, /):
-        return self._on_host(x, np.imag)
+        return self._compute_on_host(x, np.imag)
 
     def complex_native(self, real, imag, /):
-        return self._on_host(real, lambda host: host + 1j * self.backend.to_host(imag))
+        return self._compute_on_host(real, lambda host: host + 1j * self.backend.to_host(imag))
 
     # native views
 
@@ -267,7 +267,7 @@ class Defaults:
     # indices with arrays
 
     def get_advanced(self, x, index, /):
-        return self._on_host(x, lambda host: host[index])
+        return self._compute_on_host(x, lambda host: host[index])
 
     def set_advanced(self, x, index, value, /):
         host = np.array(self.backend.to_host(x))
@@ -312,7 +312,7 @@ class Defaults:
     def _to_numpy(self, value):
         return self.backend.to_host(value) if self.backend.is_native(value) else np.asarray(value)
 
-    def _on_host(self, x, function):
+    def _compute_on_host(self, x, function):
         return self.backend.from_host(np.asarray(function(self.backend.to_host(x))))
 
     def _raise_not_implemented(self, name):
@@ -439,10 +439,10 @@ def add_functions(
         if name[0] != "_":
             implementations[name] = getattr(defaults, name)
     for name in ON_HOST - implementations.keys():
-        implementations[name] = _on_host(name, backend, numpy)
+        implementations[name] = _make_hosted(name, backend, numpy)
 
 
-def _on_host(name: str, backend: types.ModuleType, load_numpy: Callable) -> Callable:
+def _make_hosted(name: str, backend: types.ModuleType, load_numpy: Callable) -> Callable:
     """Return a function of the numpy backend that takes and returns another backend's arrays."""
 
     def hosted(value):

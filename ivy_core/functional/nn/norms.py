@@ -124,7 +124,7 @@ def batch_norm(
            [ 1.]]), ivy.array([0.2]))
     """
     x = as_array(x)
-    channels = _channel_axis("batch_norm", x, data_format, 2)
+    channels = _checked_channel_axis("batch_norm", x, data_format, 2)
     reduced = tuple(i for i in range(x.ndim) if i != channels)
     count = math.prod(x.shape[i] for i in reduced)
     options = (scale, offset, training, eps, momentum)
@@ -172,7 +172,7 @@ def instance_norm(
                 [ 1.]]])
     """
     x = as_array(x)
-    channels = _channel_axis("instance_norm", x, data_format, 3)
+    channels = _checked_channel_axis("instance_norm", x, data_format, 3)
     reduced = tuple(i for i in range(1, x.ndim) if i != channels)
     count = math.prod(x.shape[i] for i in reduced)
     options = (scale, offset, training, eps, momentum)
@@ -181,7 +181,7 @@ def instance_norm(
     )
 
 
-def _channel_axis(function, x, data_format, least_ndim):
+def _checked_channel_axis(function, x, data_format, least_ndim):
     message = f"{function}: data_format {data_format!r} was given; 'NSC' and 'NCS' are allowed"
     check_elem_in_list(data_format, ("NSC", "NCS"), message=message)
     if x.ndim < least_ndim:
@@ -265,7 +265,7 @@ def group_norm(
     ivy.array([[-1.,  1., -1.,  1.]])
     """
     x = as_array(x)
-    channels = _channel_axis("group_norm", x, data_format, 2)
+    channels = _checked_channel_axis("group_norm", x, data_format, 2)
     length = x.shape[channels]
     if num_groups < 1 or length % num_groups:
         raise IvyValueError(
@@ -332,7 +332,7 @@ def local_response_norm(
     message = f"local_response_norm: data_format {data_format!r} was given; NHWC, NCHW are allowed"
     check_elem_in_list(data_format, ("NHWC", "NCHW"), message=message)
     layout = "NSC" if data_format == "NHWC" else "NCS"
-    channels = _channel_axis("local_response_norm", x, layout, 2)
+    channels = _checked_channel_axis("local_response_norm", x, layout, 2)
     if size < 1:
         raise IvyValueError(f"local_response_norm: size {size} was given; it must be positive")
     widths = [(0, 0)] * x.ndim

@@ -30,7 +30,7 @@ def _to_complex(x):
     return tf.cast(x, tf.complex128 if x.dtype == tf.float64 else tf.complex64)
 
 
-def _to_half_if_given(result, x):
+def _to_float16_if_given(result, x):
     # NumPy transforms half precision to real values in half precision, and only those
     return tf.cast(result, x.dtype) if x.dtype == tf.float16 else result
 
@@ -93,7 +93,7 @@ def irfft(x, /, *, n=None, axis=-1, norm="backward"):
     found = tf.signal.irfft(
         _crop_or_pad_last_axis(_swap_with_last_axis(_to_complex(x), axis), n // 2 + 1), [n]
     )
-    return _to_half_if_given(
+    return _to_float16_if_given(
         _swap_with_last_axis(_multiply_unless_one(found, _backward_factor(norm, n)), axis), x
     )
 
@@ -101,7 +101,7 @@ def irfft(x, /, *, n=None, axis=-1, norm="backward"):
 def hfft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm, half=True)
     found = irfft(tf.math.conj(_to_complex(x)), n=n, axis=axis, norm=OTHER_NORM[norm])
-    return _to_half_if_given(found, x)
+    return _to_float16_if_given(found, x)
 
 
 def ihfft(x, /, *, n=None, axis=-1, norm="backward"):
@@ -137,20 +137,20 @@ def irfftn(x, /, *, s=None, axes=None, norm="backward"):
     for n, axis in zip(s[:-1], axes[:-1], strict=True):
         y = ifft(y, n=n, axis=axis, norm=norm)
     found = irfft(y, n=s[-1], axis=axes[-1], norm=norm)
-    return _to_half_if_given(found, x) if len(axes) == 1 else found
+    return _to_float16_if_given(found, x) if len(axes) == 1 else found
 
 
-def _put_on_device(values, dtype, device):
+def _constant_on_device(values, dtype, device):
     with tf.device(device):
         return tf.cast(tf.constant(values), dtype or tf.float64)
 
 
 def fftfreq(n, /, *, d=1.0, dtype=None, device=None):
-    return _put_on_device(frequencies(n, d, half=False), dtype, device)
+    return _constant_on_device(frequencies(n, d, half=False), dtype, device)
 
 
 def rfftfreq(n, /, *, d=1.0, dtype=None, device=None):
-    return _put_on_device(frequencies(n, d, half=True), dtype, device)
+    return _constant_on_device(frequencies(n, d, half=True), dtype, device)
 
 
 def _roll_half_length(x, axes, sign):

@@ -110,7 +110,7 @@ def _run_layers(plan, x, states, weights, mask, kept):
     return y, *last
 
 
-def _zeros_like_dtype_of(shape, x):
+def _zeros_with_dtype_of(shape, x):
     if tf.executing_eagerly():
         return taken_from_host(np.zeros(shape, x.dtype.as_numpy_dtype))
     return tf.zeros(shape, x.dtype)
@@ -118,7 +118,7 @@ def _zeros_like_dtype_of(shape, x):
 
 _PARTS = recurrence.RecurrenceKernels(
     run=_run_layers,
-    zeros=_zeros_like_dtype_of,
+    zeros=_zeros_with_dtype_of,
     draw=lambda probability, shape, x: bernoulli(probability, shape=shape, dtype=x.dtype),
     rows=tf.gather,
     host=lambda array, x: tf.constant(array),

@@ -385,7 +385,7 @@ class Recorder(TorchDispatchMode):
             lengths = followed(func, args, kwargs, tensors)
         if not numbers and self._reuse_variable(func, tensors, lengths, result):
             return result
-        self._record(func, args, kwargs, tensors, lengths, result)
+        self._record_step(func, args, kwargs, tensors, lengths, result)
         return result
 
     def _check_recordable(self, func, tensors: list, fakes: list, numbers: list) -> None:
@@ -440,7 +440,7 @@ class Recorder(TorchDispatchMode):
             tensor = self._dispatch_operator(aten.unsqueeze.default, types, (tensor, axis), {})
         return tensor
 
-    def _record(self, func, args, kwargs, tensors, lengths, result) -> None:
+    def _record_step(self, func, args, kwargs, tensors, lengths, result) -> None:
         if result is None or not isinstance(result, (torch.Tensor, tuple, list)):
             return  # a question about a tensor
         is_pure = not schema_of(func).is_mutable

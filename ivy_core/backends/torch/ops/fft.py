@@ -21,7 +21,7 @@ def _to_fft_precision(x):
     return x.to(torch.float32) if x.dtype in (torch.float16, torch.bfloat16) else x
 
 
-def _to_half_if_given(result, x):
+def _to_float16_if_given(result, x):
     # NumPy transforms half precision to real values in half precision, and only those
     return result.to(x.dtype) if x.dtype is torch.float16 else result
 
@@ -57,7 +57,7 @@ def rfft(x, /, *, n=None, axis=-1, norm="backward"):
 
 def irfft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm, half=True)
-    return _to_half_if_given(
+    return _to_float16_if_given(
         _transform_along_axis(torch.fft.irfft, x, n, axis, norm, n, real=True), x
     )
 
@@ -108,7 +108,7 @@ def irfftn(x, /, *, s=None, axes=None, norm="backward"):
     for n, axis in zip(s[:-1], axes[:-1], strict=True):
         y = ifft(y, n=n, axis=axis, norm=norm)
     found = irfft(y, n=s[-1], axis=axes[-1], norm=norm)
-    return _to_half_if_given(found, x) if len(axes) == 1 else found
+    return _to_float16_if_given(found, x) if len(axes) == 1 else found
 
 
 def fftfreq(n, /, *, d=1.0, dtype=None, device=None):

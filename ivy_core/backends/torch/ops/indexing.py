@@ -240,16 +240,16 @@ def assign_lens(native, lens, value) -> None:
     if lens.unknown and tracing.is_recording(native, *lens.unknown):
         key, starts, axes = _make_all_steps_positive(lens.key, lens.starts)
         target = tracing.window(native, key, starts)
-        value = _drop_leading_axes(value, target.ndim)
+        value = _drop_leading_ones(value, target.ndim)
         copy_into(target, bits.flip(value.expand(target.shape), axes) if axes else value)
         return
     if lens.unknown:
-        value = _drop_leading_axes(value, len(lens.shape)).expand(lens.shape)
+        value = _drop_leading_ones(value, len(lens.shape)).expand(lens.shape)
         copy_into(native, slice_write(native, lens.key, lens.starts, value))
         return
     forward, axes = _make_steps_positive(lens)
     target = native[forward]
-    value = _drop_leading_axes(value, target.ndim)
+    value = _drop_leading_ones(value, target.ndim)
     if axes:
         value = bits.flip(value.expand(target.shape), axes)
     copy_into(target, value)
@@ -318,7 +318,7 @@ def share_memory(a, b) -> bool:
         return True
 
 
-def _drop_leading_axes(value, ndim):
+def _drop_leading_ones(value, ndim):
     while value.ndim > ndim:
         value = value[0]
     return value
@@ -499,7 +499,7 @@ def read_stack(x, stack, starts):
 
 def write_stack(base, stack, starts, value, shape):
     x = base._data
-    value = _drop_leading_axes(_cast_to_dtype_of(value, x), len(shape)).expand(shape)
+    value = _drop_leading_ones(_cast_to_dtype_of(value, x), len(shape)).expand(shape)
     return fold_write(_PRIMITIVES, x, stack, starts, value)
 
 
@@ -537,7 +537,7 @@ def set_advanced(x, index, value):
         return x
     places, shape = _torch_index(x, index)
     check_fits(value, shape)
-    x[places] = _drop_leading_axes(value, len(shape)).expand(shape)
+    x[places] = _drop_leading_ones(value, len(shape)).expand(shape)
     return x
 
 
@@ -559,7 +559,7 @@ def set_traced(x, index, value):
         new = torch.where(over, _values_by_mask_order(mask, value, x), x)
     else:
         flat = _flat_positions_of(x, index)
-        value = _drop_leading_axes(value, flat.ndim).expand(flat.shape)
+        value = _drop_leading_ones(value, flat.ndim).expand(flat.shape)
         new = x.reshape(-1).index_put((flat,), value).reshape(x.shape)
     copy_into(x, new)
     return x

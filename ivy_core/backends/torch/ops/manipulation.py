@@ -23,7 +23,7 @@ from ..kernels import bits
 from ..kernels.axes import normal_axes, normal_axis
 
 
-def _axis_tuple(axis, ndim):
+def _normal_axis_tuple(axis, ndim):
     return normal_axes(tuple(axis) if hasattr(axis, "__iter__") else (axis,), ndim)
 
 
@@ -80,14 +80,14 @@ def expand_dims(x, /, axis=0):
     if type(axis) is int:
         return torch.unsqueeze(x, axis)
     ndim = x.ndim + len(axis)
-    new = _axis_tuple(axis, ndim)
+    new = _normal_axis_tuple(axis, ndim)
     return x[tuple([None if i in new else slice(None) for i in range(ndim)])]
 
 
 def squeeze(x, /, axis=None):
     if axis is None:
         return torch.squeeze(x)
-    axes = _axis_tuple(axis, x.ndim) if x.ndim or axis not in (0, -1) else ()
+    axes = _normal_axis_tuple(axis, x.ndim) if x.ndim or axis not in (0, -1) else ()
     if any(x.shape[i] != 1 for i in axes):  # torch.squeeze silently keeps axes longer than one
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     return torch.squeeze(x, axes)
@@ -115,15 +115,15 @@ def swapaxes(x, axis0, axis1, /):
 
 
 def moveaxis(x, source, destination, /):
-    source = _axis_tuple(source, x.ndim)
-    destination = _axis_tuple(destination, x.ndim)
+    source = _normal_axis_tuple(source, x.ndim)
+    destination = _normal_axis_tuple(destination, x.ndim)
     if len(source) != len(destination):
         raise ValueError("moveaxis: source and destination must name the same number of axes")
     return torch.movedim(x, source, destination)
 
 
 def flip(x, /, *, axis=None):
-    axes = tuple(range(x.ndim)) if axis is None else _axis_tuple(axis, x.ndim)
+    axes = tuple(range(x.ndim)) if axis is None else _normal_axis_tuple(axis, x.ndim)
     return bits.flip(x, axes)
 
 

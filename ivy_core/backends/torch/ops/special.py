@@ -65,14 +65,14 @@ def _with_gradient(name, function, slopes):
         def backward(ctx, upstream):
             needed = zip(slopes, ctx.needs_input_grad, strict=True)
             return tuple(
-                upstream * _call_slope(name, slope, ctx.saved_tensors) if wanted else None
+                upstream * _call_slope_or_raise(name, slope, ctx.saved_tensors) if wanted else None
                 for slope, wanted in needed
             )
 
         @staticmethod
         def jvp(ctx, *tangents):
             known = [
-                _call_slope(name, slope, ctx.saved_tensors) * tangent
+                _call_slope_or_raise(name, slope, ctx.saved_tensors) * tangent
                 for slope, tangent in zip(slopes, tangents, strict=True)
                 if tangent is not None
             ]
@@ -86,7 +86,7 @@ def _with_limit_at_infinity(function, limit_of):
     return lambda x: torch.where(torch.isinf(x), limit_of(x), function(x))
 
 
-def _call_slope(name, slope, arrays):
+def _call_slope_or_raise(name, slope, arrays):
     if slope is None:
         raise IvyNotImplementedException(
             f"{name}: the derivative by the first argument is not implemented"
