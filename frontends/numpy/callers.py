@@ -84,6 +84,7 @@ def _cache_caller_kind(namespace: dict, kind: str) -> None:
 
 
 def _classify_namespace(namespace: dict) -> str:
+    """Return the kind of a namespace's code: NumPy's, a library's, a user's for NumPy, or ours."""
     if "numpy" in getattr(namespace.get("__loader__"), "rewrites", ()):
         return _OURS
     name = namespace.get("__name__")

@@ -519,16 +519,16 @@ def block(arrays):
     return copied(result) if not isinstance(arrays, list) else result
 
 
-def _block_depth(arrays, where) -> int:
+def _block_depth(arrays, position) -> int:
     if isinstance(arrays, tuple):
         raise TypeError(
-            f"{_block_position_text(where)} is a tuple. Only lists can be used to arrange blocks"
+            f"{_block_position_text(position)} is a tuple. Only lists can be used to arrange blocks"
         )
     if not isinstance(arrays, list):
         return 0
     if not arrays:
-        raise ValueError(f"List at {_block_position_text(where)} cannot be empty")
-    depths = [_block_depth(each, (*where, i)) for i, each in enumerate(arrays)]
+        raise ValueError(f"List at {_block_position_text(position)} cannot be empty")
+    depths = [_block_depth(each, (*position, i)) for i, each in enumerate(arrays)]
     if len(set(depths)) != 1:
         raise ValueError(
             f"List depths are mismatched. First element was at depth {depths[0] + 1}, but there "
@@ -537,8 +537,8 @@ def _block_depth(arrays, where) -> int:
     return depths[0] + 1
 
 
-def _block_position_text(where):
-    return "arrays" + "".join(f"[{i}]" for i in where)
+def _block_position_text(position):
+    return "arrays" + "".join(f"[{i}]" for i in position)
 
 
 def _collect_block_arrays(arrays, leaves):

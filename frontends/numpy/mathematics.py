@@ -262,6 +262,7 @@ def gradient(f: ArrayLike, *varargs, axis=None, edge_order=1):
 
 
 def _gradient_spacings(f, axes, varargs):
+    """Return for each axis a number, or the array of distances between its points."""
     if not varargs:
         return [1.0] * len(axes)
     if len(varargs) == 1 and varargs[0].ndim == 0:
@@ -745,6 +746,7 @@ def _window_positions_and_count(M):
 
 
 def _evaluate_window(M, function):
+    """Return ``function`` of (positions, ``M - 1``); for ``M`` below 2 one element or none."""
     positions, count = _window_positions_and_count(M)
     dtype = _np.result_type(0.0, asarray(M).dtype if not isinstance(M, (int, float)) else 0.0)
     if count < 1:

@@ -372,9 +372,9 @@ def _merge_axes_last(a, axis):
     return a, kept
 
 
-def _finish_quantile(found, kept, keepdims, out, lead=()):
+def _finish_quantile(found, kept_shape, keepdims, out, lead=()):
     if keepdims:
-        found = ivy.reshape(as_array(found), (*lead, *kept))
+        found = ivy.reshape(as_array(found), (*lead, *kept_shape))
     return result_or_out(scalar_if_0d(found), out, "quantile", "unsafe")
 
 
@@ -473,15 +473,15 @@ def _one_quantile(ordered, q, n, method, dtype):
     return ivy.where(gamma < 0.5, a + step * gamma, b - step * (1 - gamma))
 
 
-def _closest_observation(place, fixed):
+def _closest_observation(place, is_number):
     # the nearest observation, counted from 1; of two the even one
-    if fixed:
+    if is_number:
         return builtins.round(place) - 1
     return UFUNCS["rint"](place) - 1
 
 
-def _round_half_even(place, fixed):
-    return builtins.round(place) if fixed else UFUNCS["rint"](place)
+def _round_half_even(place, is_number):
+    return builtins.round(place) if is_number else UFUNCS["rint"](place)
 
 
 def _quantile_fractions(q, scale):

@@ -43,7 +43,7 @@ def drawing(real, *, method: bool = False):
         It has the name and the signature of ``real``.
     """
     signature = inspect.signature(real)
-    changed = _written_parameter(real.__name__, list(signature.parameters), method)
+    written = _written_parameter(real.__name__, list(signature.parameters), method)
     name = real.__name__
     if method:
 
@@ -51,7 +51,7 @@ def drawing(real, *, method: bool = False):
             try:
                 if args or kwargs:
                     return _draw_by_numpy(
-                        functools.partial(real, self._real), args, kwargs, changed
+                        functools.partial(real, self._real), args, kwargs, written
                     )
                 result = real(self._real)
                 return result if type(result) in _DONE else _arrays_to_backend(result)
@@ -67,7 +67,7 @@ def drawing(real, *, method: bool = False):
         def call(*args, **kwargs):
             try:
                 if args or kwargs:
-                    return _draw_by_numpy(real, args, kwargs, changed)
+                    return _draw_by_numpy(real, args, kwargs, written)
                 result = real()
                 return result if type(result) in _DONE else _arrays_to_backend(result)
             except Exception as err:
@@ -86,16 +86,16 @@ def drawing(real, *, method: bool = False):
     if not method:  # where pickle finds it again
         call.__module__, call.__qualname__ = __package__, name
     call.real = real
-    _let_programs_draw(call, real, changed, method)
+    _let_programs_draw(call, real, written, method)
     return call
 
 
-def _let_programs_draw(call, real, changed, method: bool) -> None:
+def _let_programs_draw(call, real, written, method: bool) -> None:
     """Have compiled functions draw by real NumPy in each call of their programs."""
     if method:
 
         def in_program(self, *args, **kwargs):
-            return Drawing(real, self, changed)(*args, **kwargs)
+            return Drawing(real, self, written)(*args, **kwargs)
 
     else:
         function = getattr(np.random.RandomState, real.__name__, None)
@@ -105,13 +105,13 @@ def _let_programs_draw(call, real, changed, method: bool) -> None:
                 return real(*args, **kwargs)
 
         def in_program(*args, **kwargs):
-            return Drawing(function, _GLOBAL, changed)(*args, **kwargs)
+            return Drawing(function, _GLOBAL, written)(*args, **kwargs)
 
     in_programs[call] = in_program
 
 
 def _written_parameter(name: str, parameters: list[str], method: bool) -> tuple[str, int] | None:
-    """Return name and position of the argument that is written to, if there is one."""
+    """Return (name, position) of the parameter that is written to; None if there is none."""
     written = "x" if name == "shuffle" else "out"
     if written not in parameters:
         return None
@@ -126,43 +126,43 @@ def _docstring_summary(real) -> str:
     return f"{summary}\n\nReferences: NumPy reference, ``numpy.random``, {real.__name__}.\n"
 
 
-def _draw_by_numpy(real, args, kwargs, changed):
+def _draw_by_numpy(real, args, kwargs, written):
     for value in args:
         if type(value) not in _PLAIN:
             break
     else:
         if not kwargs:
             return _arrays_to_backend(real(*args))
-    if changed is not None:
-        name, position = changed
+    if written is not None:
+        name, position = written
         target = args[position] if len(args) > position >= 0 else kwargs.get(name)
         if isinstance(target, Array) and type(target) is not BackendScalar:
-            return _draw_into_array(real, args, kwargs, changed, target)
+            return _draw_into_array(real, args, kwargs, written, target)
         if target is not None:
-            return _draw_into_host(real, args, kwargs, changed, target)
+            return _draw_into_host(real, args, kwargs, written, target)
     return _arrays_to_backend(real(*map(_value_to_host, args), **_items_to_host(kwargs)))
 
 
-def _draw_into_array(real, args, kwargs, changed, target):
+def _draw_into_array(real, args, kwargs, written, target):
     """Draw into an array of ours: in its memory where NumPy can, otherwise into a copy."""
     native = getattr(target, "_data", None)
     if isinstance(native, np.ndarray):
-        result = write_natively((target,), _draw_into_host, real, args, kwargs, changed, native)
+        result = write_natively((target,), _draw_into_host, real, args, kwargs, written, native)
         return None if result is None else target
-    if changed[0] == "out" and not target.flags.c_contiguous:
+    if written[0] == "out" and not target.flags.c_contiguous:
         raise ValueError(
             "Supplied output array must be contiguous, writable, aligned, and in machine "
             "byte-order."
         )
     host = np.array(to_numpy(target))
-    result = _draw_into_host(real, args, kwargs, changed, host)
+    result = _draw_into_host(real, args, kwargs, written, host)
     store_from_host(target, host)
     return None if result is None else target
 
 
-def _draw_into_host(real, args, kwargs, changed, host):
+def _draw_into_host(real, args, kwargs, written, host):
     """Draw into ``host`` itself: a NumPy array, a list, or another mutable sequence."""
-    name, position = changed
+    name, position = written
     if len(args) > position >= 0:
         args = [host if i == position else _value_to_host(v) for i, v in enumerate(args)]
         return real(*args, **_items_to_host(kwargs))

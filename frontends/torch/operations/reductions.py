@@ -249,11 +249,11 @@ def _check_extreme_dim(x: Tensor, dim: int, name: str) -> int:
     return axis
 
 
-def _extreme_indices(x: Tensor, axis: int, search: str, keepdim: bool) -> Tensor:
+def _extreme_indices(x: Tensor, axis: int, argmin_or_argmax: str, keepdim: bool) -> Tensor:
     if not x.ndim:
         return ivy.zeros((), dtype="int64")
     x = ivy.astype(x, "uint8") if x.dtype.kind == "b" else x
-    found = getattr(ivy, search)(x, axis=axis, keepdims=keepdim)
+    found = getattr(ivy, argmin_or_argmax)(x, axis=axis, keepdims=keepdim)
     return ivy.astype(found, "int64")
 
 

@@ -120,9 +120,7 @@ def _center_window(window: Tensor | None, win_length: int, n_fft: int, x: Tensor
     return ivy.constant_pad(window, [(left, n_fft - win_length - left)], value=0)
 
 
-def _hop_and_window_lengths(
-    x: Tensor, n_fft: int, hop_length, win_length, window
-) -> tuple[int, int]:
+def _hop_and_window_lengths(n_fft: int, hop_length, win_length) -> tuple[int, int]:
     hop = n_fft // 4 if hop_length is None else hop_length
     return hop, n_fft if win_length is None else win_length
 
@@ -179,7 +177,7 @@ def stft(
 
     Raises: RuntimeError if options do not fit.
     """
-    hop, win = _hop_and_window_lengths(input, n_fft, hop_length, win_length, window)
+    hop, win = _hop_and_window_lengths(n_fft, hop_length, win_length)
     call = _describe_call("stft", input, n_fft, hop, win, window)
     is_complex = input.dtype.is_complex or window is not None and window.dtype.is_complex
     if return_complex is None:
@@ -257,7 +255,7 @@ def istft(
 
     Raises: RuntimeError if options do not fit, or windows leave out samples.
     """
-    hop, win = _hop_and_window_lengths(input, n_fft, hop_length, win_length, window)
+    hop, win = _hop_and_window_lengths(n_fft, hop_length, win_length)
     call = _describe_call("istft", input, n_fft, hop, win, window)
     if not input.dtype.is_complex:
         raise RuntimeError(

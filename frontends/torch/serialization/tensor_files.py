@@ -200,6 +200,7 @@ def _make_tensor_at(host: np.ndarray, location: str) -> Tensor:
 
 
 def _make_view_of_storage(stored: StoredTensor, host: np.ndarray) -> Tensor:
+    """Return a tensor on its storage's base, made at first use; the base if it is all of it."""
     storage = stored.storage
     base = storage.made.get(stored.dtype)
     whole = host.nbytes == storage.memory.size and stored.stride == steps_in_order(host.shape)

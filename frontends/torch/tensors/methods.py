@@ -121,9 +121,9 @@ class _Absent:
         raise AttributeError(f"'{owner.__name__}' object has no attribute '{self.name}'")
 
 
-def _make_lazy_method(name: str, make: Callable) -> Callable:
+def _make_lazy_method(name: str, make_method: Callable) -> Callable:
     def method(self, *args, **kwargs):
-        found = make(name)
+        found = make_method(name)
         setattr(Tensor, name, found)
         return found(self, *args, **kwargs)
 

@@ -136,6 +136,7 @@ class BackwardHook:
         return watched if isinstance(output, tuple) else watched[0]
 
     def _run_hooks_at_inputs(self, grad_input, _):
+        """Return the gradients of the tensors among the inputs, or what the hooks give for them."""
         if self.grad_outputs is None:  # e.g. in a second backward, which passes no output
             return None
         grads = _scatter_into_tuple(self.inputs_at, grad_input, self.n_inputs)
@@ -153,6 +154,7 @@ class BackwardHook:
         return tuple(grads[i] for i in self.inputs_at)
 
     def _run_pre_hooks_at_outputs(self, _, grad_output):
+        """Return the gradients of the tensors among the outputs, or what the pre-hooks give."""
         grads = _scatter_into_tuple(self.outputs_at, grad_output, self.n_outputs)
         for hook in self.user_pre_hooks:
             given = hook(self.module, grads)

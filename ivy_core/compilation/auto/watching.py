@@ -822,10 +822,12 @@ class _WatchedLoop(_Watched):
         return next((each for each in self.names.grown if type(names.get(each)) is list), None)
 
     def _note_changing_numbers(self, args) -> None:
+        """Unbind the targets, and look at the arguments: numbers that change will be traced."""
         self._unbind_targets()
         self.compiled.look(args, {})
 
     def _signature_of_part(self, args):
+        """Unbind the loop's targets, and return the signature of a part's arguments."""
         self._unbind_targets()
         return self.compiled.inputs(args, {})
 

@@ -170,6 +170,7 @@ class DescribedOutputTree(OutputTree):
         raise Unsupported("it changes gradients or flags of tensors")
 
     def _describe_array(self, kind, value):
+        """Return [kind, data] from which an array is rebuilt; add the outputs that it needs."""
         if id(value) in self._leaves:
             return ["leaf", self._leaves[id(value)]]
         if kind is SymbolicScalar:

@@ -177,6 +177,7 @@ def _check_learnt_value(node: Node, found: np.ndarray, wanted: np.ndarray) -> No
 
 
 def _cast_and_broadcast(xp, backend, value, dtype, shape):
+    """Return a value in ``dtype``, broadcast to ``shape`` without its extra leading axes."""
     if not isinstance(value, Array):
         value = new_array(Array, backend.from_host(np.asarray(value)))
     if value.dtype.kind == "c" and np.dtype(dtype).kind != "c":

@@ -136,6 +136,7 @@ class Recording:
             self.nodes.append(Node("check", (known, value.array), {}, None, *_user_line()))
 
     def _value_of_result(self, leaf):
+        """Return a new Value for a NumPy array, else the leaf as it is."""
         if isinstance(leaf, (np.ndarray, np.generic)):
             return self.input(np.array(leaf))  # a copy: a view of NumPy's would see writes
         return leaf
