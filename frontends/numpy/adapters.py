@@ -222,7 +222,7 @@ _given: weakref.WeakSet = weakref.WeakSet()  # functions to which that has been 
 
 
 def _convert_validated_arguments(checked):
-    """Change scikit-learn's wrapper, in place as others imported it, to convert; return it."""
+    """Make scikit-learn's wrapper pass real arrays, in place as others imported it; return it."""
     if checked in _given:
         return checked
     _given.add(checked)

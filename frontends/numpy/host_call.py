@@ -326,7 +326,7 @@ _FLOAT64 = np.dtype(np.float64)
 
 
 def _sequence_route_on_host(real: Callable, most: float, compiling_only: bool) -> Callable:
-    """Compose a call of NumPy's function on the host memory of its first argument's arrays."""
+    """Return a route: ``real`` of the host memory of a sequence's arrays, or NotImplemented."""
     run = on_few(lambda *members, **options: real(members, **options), most, compiling_only)
 
     def route(args, kwargs):
@@ -338,7 +338,7 @@ def _sequence_route_on_host(real: Callable, most: float, compiling_only: bool) -
 
 
 def _core_route_for_array(core: str) -> Callable:
-    """Compose a call of the core's function with an array and positional options."""
+    """Return a route: the core's function of an array and options, or NotImplemented."""
 
     def route(args, kwargs):
         if kwargs or not are_options(args[1:]):
@@ -352,7 +352,7 @@ def _core_route_for_array(core: str) -> Callable:
 
 
 def _core_route_for_arrays(core: str) -> Callable:
-    """Compose a call of the core's function with arrays alone."""
+    """Return a route: the core's function of arrays alone, or NotImplemented."""
 
     def route(args, kwargs):
         if kwargs:
@@ -369,7 +369,7 @@ def _core_route_for_arrays(core: str) -> Callable:
 
 
 def _core_route_for_sequence(core: str) -> Callable:
-    """Compose a call of the core's function with a sequence of arrays, and an axis."""
+    """Return a route: the core's function of a sequence and an axis, or NotImplemented."""
 
     def route(args, kwargs):
         if kwargs or len(args) > 2 or not are_options(args[1:]):
@@ -388,7 +388,7 @@ def _core_route_for_sequence(core: str) -> Callable:
 
 
 def _core_route_for_reduction(core: str) -> Callable:
-    """Compose a call of the core's function with an array, ``axis`` and ``keepdims``."""
+    """Return a route: the core's function with ``axis`` and ``keepdims``, or NotImplemented."""
     axis = inspect.signature(FUNCTIONS[core].body).parameters["axis"]
     takes_all_axes = axis.default is None  # without an option, which takes less time
 

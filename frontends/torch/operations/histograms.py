@@ -52,6 +52,7 @@ def _bin_counts(bin_indices: Tensor, weights: Tensor, count: int) -> Tensor:
 
 
 def _mask_weights(x: Tensor, outside: Tensor, weight, name: str) -> Tensor:
+    """Return flat weights, of ones if None, 0 where ``outside``; raise for another dtype."""
     if weight is None:
         weight = ivy.ones(tuple(outside.shape), dtype=x.dtype.core)
     elif weight.dtype is not x.dtype:

@@ -233,7 +233,7 @@ def _wants_weights_only(wish: bool | None, pickle_module) -> bool:
 
 @contextlib.contextmanager
 def _explain_weights_only_errors() -> Iterator[None]:
-    """Raise an UnpicklingError of the block again, with advice on files that are trusted."""
+    """Raise an UnpicklingError of a ``with`` block again, with advice on trusted files."""
     try:
         yield
     except pickle.UnpicklingError as err:

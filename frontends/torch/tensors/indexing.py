@@ -210,7 +210,7 @@ def _drop_imaginary_for_real_target(value: Tensor, target: Tensor) -> Tensor:
 
 
 def _set_item_in_copy(input, index, value):
-    """Return the whole tensor with a value written, for a tape."""
+    """Return a copy of the tensor with a value written, for a tape."""
     copy = ivy.copy_array(input)
     write_item(copy, index, value)
     return copy

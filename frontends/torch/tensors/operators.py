@@ -58,7 +58,7 @@ def _unary_op(function: Callable) -> Callable:
 
 
 def _binary_op(name: str, of_real: Callable, function: Callable) -> Callable:
-    """Return an operator: a function of a tensor and another operand, or NotImplemented."""
+    """Return an operator, ``of_real`` if both are real PyTorch's; it may give NotImplemented."""
     new = object.__new__
 
     def method(self, other):

@@ -56,7 +56,7 @@ def _declare_method(body=None, **options):
 
 
 def _declare_plain_method(function, name: str | None = None):
-    """Declare a method that computes nothing: it is an entry of its own."""
+    """Declare a method that only calls others: no Function, but an error boundary."""
     name = name or function.__name__
     function.__name__ = function.__qualname__ = name
     METHODS[name] = entry(function)

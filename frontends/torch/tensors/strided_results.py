@@ -252,7 +252,7 @@ def lay_results(result, rule: Rule, operands: list[Tensor]):
 
 
 def _like_first(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
-    """Return steps in the axis order of the first tensor, if the ranks are equal."""
+    """Return steps in the axis order of the first tensor; of another rank, contiguous ones."""
     given, steps = layouts[0]
     if given == shape:
         return memory_order.preserved(given, steps)

@@ -153,7 +153,7 @@ def strides_of(x: Tensor) -> tuple[int, ...]:
 
 
 def _fill_zero_steps(shape: Size, steps: tuple) -> tuple[int, ...]:
-    """Replace the zeros that NumPy has as steps of axes of length 1 by PyTorch's values."""
+    """Return steps with PyTorch's values for NumPy's zeros at axes of length 1."""
     found, step = [], 1
     for length, given in zip(reversed(shape), reversed(steps), strict=True):
         found.insert(0, step if length == 1 and not given else given)

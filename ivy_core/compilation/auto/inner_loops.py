@@ -458,7 +458,7 @@ def _breaks_of_loop(loop: ast.AST) -> Iterator[ast.Break]:
 
 
 def _bound_names(loop: ast.AST) -> set[str]:
-    """Return the names that a loop binds: not those within comprehensions."""
+    """Return the names that a node assigns, in comprehensions by ``:=`` alone; no definitions."""
     found, pending = set(), [loop]
     while pending:
         node = pending.pop()

@@ -190,7 +190,7 @@ def _names_used_by_code(code: types.CodeType) -> tuple[frozenset, frozenset, fro
 
 
 def _may_be_called_twice(f) -> bool:
-    """Return whether a call only computes, or runs a user's function, which is checked itself."""
+    """Return whether a call only computes, or is a user's function, which is checked itself."""
     if isinstance(f, functools.partial):
         return _may_be_called_twice(f.func)
     kind = type(f)
