@@ -107,7 +107,7 @@ def is_dependent(constraint) -> bool:
 
 
 def _all_but_first_dims(result, kept: int):
-    """Return whether all is true in the dimensions behind the first ``kept``."""
+    """Return a bool tensor of the first ``kept`` dimensions: whether all behind them is true."""
     return result.reshape((*result.shape[:kept], -1)).all(-1)
 
 

@@ -162,7 +162,7 @@ class SpawnContext(ProcessContext):
 
 
 def _run_in_process(fn: Callable, rank: int, args: tuple, error_file: str) -> None:
-    """Call the function in the new process, and leave the traceback of what it raises."""
+    """Call ``fn(rank, *args)``; write an error's traceback to ``error_file`` and exit with 1."""
     with contextlib.suppress(KeyboardInterrupt):  # the parent has it too
         try:
             fn(rank, *args)

@@ -182,7 +182,7 @@ def embedding_bag(
 
 
 def _bag_bounds(input: Tensor, offsets: Tensor | None, includes_last: bool):
-    """List the bounds of bags as Python's numbers, so that shapes depend on no data."""
+    """Return the ints at which each bag begins and the last ends; raise if ``offsets`` misfit."""
     if input.ndim == 2:
         if offsets is not None:
             raise ValueError(

@@ -679,7 +679,7 @@ def _soft_cross_entropy(logs, target, weight, reduction, label_smoothing, axis) 
 
 
 def _smoothing_loss(logs, target, weight, ignore_index, reduction, axis) -> Tensor:
-    """Return the loss against all classes alike, of what is not ignored."""
+    """Return label smoothing's loss, against all classes alike, without what is ignored."""
     terms = -logs if weight is None else -logs * _broadcast_class_weights(weight, logs.ndim, axis)
     counts = target != ignore_index
     loss = ivy.where(counts, ivy.sum(terms, axis=axis), 0.0)

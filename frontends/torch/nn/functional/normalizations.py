@@ -227,13 +227,7 @@ def _channels_normalized(
     eps: float,
     apart: bool,
 ) -> Tensor:
-    """Normalize each channel, by what is given or by the input's own mean and variance.
-
-    Parameters
-    ----------
-    apart : bool
-        Whether each instance is normalized by itself.
-    """
+    """Normalize each channel by given or own statistics; of each instance alone if ``apart``."""
     wide = _half_to_float32(input)
     across = (1, input.shape[1], *(1,) * (input.ndim - 2))
     if mean is None:
@@ -258,7 +252,7 @@ def _check_channel_count(x: Tensor, **parameters: Tensor | None) -> None:
 
 
 def _update_running_average(running: Tensor | None, now: Tensor, momentum: float) -> None:
-    """Write a running mean or variance, which no tape records."""
+    """Update ``running``, a mean or variance or None, in place by ``now``; no tape records it."""
     if running is not None:
         old = running.detach()
         overwrite(old, cast(old * (1 - momentum) + now * momentum, old.dtype), "batch_norm")

@@ -498,7 +498,7 @@ def _unpooled_sizes(x: Tensor, kernel, stride, padding, output_size) -> tuple[in
 
 @torch_function
 def _put_back(input: TensorLike, indices: TensorLike, sizes: tuple[int, ...], dims: int):
-    """Put elements where they were, and zeros elsewhere."""
+    """Return zeros of spatial ``sizes`` with the elements at their flat ``indices``."""
     lead, count = tuple(input.shape[:-dims]), math.prod(sizes)
     planes = math.prod(lead)
     flat = ivy.reshape(indices, (planes, -1)) + ivy.expand_dims(
@@ -602,7 +602,7 @@ def _fractional_pool(x, kernel, output_size, output_ratio, with_indices, samples
 
 @torch_function
 def _fractional_maxima(input: TensorLike, seen: TensorLike, counts: tuple[int, ...], dims: int):
-    """Return the largest of the elements that windows see, and where they are."""
+    """Return each window's largest element among the flat indices ``seen``, and its index."""
     planes = seen.shape[0]
     flat = ivy.reshape(input, (planes, math.prod(input.shape[-dims:])))  # of no planes too
     indices = ivy.reshape(seen, (planes, math.prod(seen.shape[1:])))

@@ -157,7 +157,7 @@ class RNNBase(Module):
                 raise RuntimeError(f"Expected {which} size {shape}, got {list(x.size())}")
 
     def _add_batch_to_state(self, state, batched: bool) -> tuple:
-        """Return the given state with an axis for the batch."""
+        """Return a state with its batch axis, added unless ``batched``; raise for a wrong rank."""
         rank, kind = (3, "batched 3-D") if batched else (2, "unbatched 2-D")
         ranks = [x.dim() for x in state]
         if any(found != rank for found in ranks):
