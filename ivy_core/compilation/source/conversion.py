@@ -53,7 +53,7 @@ class _Operators(types.SimpleNamespace):
 
 
 @functools.cache
-def _malt_transpiler():
+def malt_transpiler():
     """Return malt's transpiler with our operators in place of its own, and its options."""
     assert importlib.util  # malt uses it, and forgets to import it
     import malt.impl.api as api
@@ -116,6 +116,14 @@ def _malt_transpiler():
             found = super()._get_block_composite_vars(modified, live_in)
             return frozenset(name for name in found if "[" not in str(name))
 
+        def _create_loop_options(self, node):
+            """Tell a loop to which arrays its body writes, by their names."""
+            options = super()._create_loop_options(node)
+            names = list(map(ast.Constant, _names_of_written_arrays(node.body)))
+            options.keys.append(ast.Constant("written"))
+            options.values.append(ast.Tuple(names, ast.Load()))
+            return options
+
     class Transpiler(api.PyToPy):
         def get_extra_locals(self):
             return {"ag__": made}
@@ -157,6 +165,25 @@ def _malt_transpiler():
         optional_features=converter.Feature.BUILTIN_FUNCTIONS,  # `print` is one of the calls
     )
     return Transpiler(), converter.ProgramContext(options=options)
+
+
+def _names_of_written_arrays(statements: list) -> list[str]:
+    """List the names whose arrays a block writes to and does not bind, in the source's order."""
+    found, bound, pending = {}, set(), statements[::-1]
+    while pending:
+        node = pending.pop()
+        inner, target = list(ast.iter_child_nodes(node)), None
+        is_stored = isinstance(getattr(node, "ctx", None), ast.Store)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            target, inner = node.target, [node.value]
+        elif isinstance(node, ast.Name) and is_stored:
+            bound.add(node.id)
+        elif isinstance(node, ast.Subscript) and is_stored or getattr(node, "arg", "") == "out":
+            target = getattr(node, "value", None)  # of `out=` too, where no parameter is meant
+        if isinstance(target, ast.Name):
+            found[target.id] = None
+        pending += inner[::-1]
+    return [name for name in found if name not in bound]
 
 
 def _add_return_none(node: ast.FunctionDef | ast.Lambda) -> None:
@@ -228,9 +255,10 @@ class Items(ast.NodeTransformer):
 
     def visit_Assign(self, node):
         self.generic_visit(node)
-        if not _UNPACKED.isdisjoint(map(type, node.targets)):
+        kinds = set(map(type, node.targets))
+        if not _UNPACKED.isdisjoint(kinds):
             node.value = _wrap_in_readable(node.value)
-        if not any(map(_has_computed_index, node.targets)):
+        if kinds == {ast.Name} or not any(map(_has_computed_index, node.targets)):
             return node
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript):
             return ast.copy_location(ast.Expr(_set_item_call(node.targets[0], node.value)), node)
@@ -428,7 +456,7 @@ def converted(function: types.FunctionType) -> types.FunctionType:
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         raise Unsupported(f"{function.__name__} is asynchronous")
     try:
-        transpiler, context = _malt_transpiler()
+        transpiler, context = malt_transpiler()
     except ImportError as err:
         raise Unsupported(
             f"{err.name} is not installed: pip install 'ivy-frontends[compile]'"

@@ -92,13 +92,15 @@ class _Desugar(ast.NodeTransformer):
 
     def visit_Attribute(self, node):
         self.generic_visit(node)
-        node.attr = self._mangle_private_name(node.attr)
+        if node.attr.startswith("__"):
+            node.attr = self._mangle_private_name(node.attr)
         if node.attr == "__class__" and isinstance(node.ctx, ast.Load):
             return ast.copy_location(operator_call("class_of", node.value), node)
         return node
 
     def visit_Name(self, node):
-        node.id = self._mangle_private_name(node.id)
+        if node.id.startswith("__"):
+            node.id = self._mangle_private_name(node.id)
         return node
 
     def visit_Call(self, node):

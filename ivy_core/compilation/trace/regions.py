@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import starmap
+from types import CellType
 
 from ivy_core.arrays.write import replace
 from ivy_core.backends.holder import Holder
@@ -13,7 +15,7 @@ from . import trace as tracing
 from .growing_lists import grown_lists
 from .host_calls import note_draws_within
 from .runtime_checks import NOTHING, Ints, Raised
-from .trace import Again, Trace, Unrollable, arrays_in
+from .trace import Again, Trace, Unrollable, Unsupported, arrays_in
 from .values import (
     ArrayLeaf,
     Constant,
@@ -40,11 +42,13 @@ class State:
     names : tuple of str
     bodies : tuple of callable
         The functions whose closures hold what the statement uses.
+    written : tuple of str
+        The names of the arrays that the source of a loop's body writes to.
     """
 
-    def __init__(self, get: Callable, set: Callable, names: tuple[str, ...], bodies: tuple = ()):
+    def __init__(self, get: Callable, set: Callable, names: tuple, bodies=(), written=()):
         self._get, self._set, self._own = get, set, names
-        self.bodies = bodies
+        self.bodies, self._written = bodies, written
         self._checks = tracing.current.checks
         self.slots: list[tuple] = []
 
@@ -58,7 +62,7 @@ class State:
         return len(self._own)
 
     def get(self) -> tuple:
-        return (*self._get(), self._checks.flag, *[get_slot(*slot) for slot in self.slots])
+        return (*self._get(), self._checks.flag, *starmap(get_slot, self.slots))
 
     def set(self, values: tuple) -> None:
         count = len(self._own)
@@ -66,6 +70,14 @@ class State:
         self._checks.flag = values[count]
         for slot, value in zip(self.slots, values[count + 1 :], strict=True):
             set_slot(*slot, value)
+
+    def written_arrays(self) -> list[Holder]:
+        """List the arrays that the source of the body writes to, in its order; views apart."""
+        body, empty = self.bodies[0], CellType()
+        cells = dict(zip(body.__code__.co_freevars, body.__closure__ or (), strict=True))
+        named = [cells[name] for name in self._written if cells.get(name, empty) != empty]
+        arrays = arrays_in(tuple([cell.cell_contents for cell in named]))
+        return list({id(x): x for x in arrays if not hasattr(x, "_view")}.values())
 
     def watched(self) -> Watched:
         """Return the containers that the statement can see, and what they hold."""
@@ -96,6 +108,8 @@ class State:
         found = watched.slots()
         if found is None:
             raise Unrollable(watched.what(), grown=grown_lists(watched))
+        if not found:
+            return False
         known = {(id(container), key) for container, key in self.slots}
         new = [(c, key) for c, key in found if (id(c), key) not in known]
         new = [(c, key) for c, key in new if key not in self._own or not self._is_namespace(c)]
@@ -190,6 +204,7 @@ class Body:
         self.names_in: tuple = ()  # what the names stood for in the last trace, and behind it
         self.names_out: tuple = ()
         self.bases: list[Holder] = []
+        self.guessed: list[int] = []  # of those that only the source says are written to: the ids
         self.rewritten: list[Holder] = []  # those that an iteration gives other data
         self.program = None
         self.written: set[int] = set()
@@ -212,8 +227,8 @@ class Body:
             self.specs.append(spec)
             self.first.append(natives)
 
-    def find(self, guess=()) -> None:
-        """Trace the body until it carries all that it changes.
+    def find(self, guess=None) -> None:
+        """Trace the body until it carries all that it changes: first ``guess``, or its source's.
 
         Raises
         ------
@@ -222,6 +237,9 @@ class Body:
         """
         tokens = {id(scope.token) for scope in self.trace.scopes}
         programs = self.trace.programs
+        if guess is None:
+            guess = self.state.written_arrays()
+            self.guessed = list(map(id, guess))
         for base in guess:  # arrays of a body that has been left have no owner
             if not programs.is_tracer(base._data) or id(programs.trace_of(base._data)) in tokens:
                 self.bases.append(base)
@@ -233,7 +251,22 @@ class Body:
                 return
             except Again:
                 continue
+            except (Permuted, Unsupported, TypeError, ValueError):
+                if not self._guessed_wrongly():  # else perhaps of what need not be carried
+                    raise
         raise Unrollable("the types of what the loop carries do not settle")
+
+    def _guessed_wrongly(self, more=()) -> bool:
+        """Return whether the source said other arrays than were written to; carry none then.
+
+        They are found by the next trace, so that the program carries them in the order of writes.
+        """
+        guessed, self.guessed = self.guessed, []
+        own = () if self.scope is None else self.scope.own
+        if not guessed or not more and guessed == list(filter(guessed.__contains__, own)):
+            return False
+        self.bases = []
+        return True
 
     def _trace_once(self):
         trace, programs = self.trace, self.trace.programs
@@ -262,7 +295,7 @@ class Body:
                     limits = list(map(trace.checks.limits_of, ints_in(self.before[k])))
                     self.ints.assume(k, limits, _carried_ints(self.specs[k], value))
                 trace.checks.of_test, self.ints.is_new = [], False
-                made = trace.checks.made
+                made, is_first = trace.checks.made, bool(self.guessed)
                 with trace.checks.body(self.runs):
                     self.step(number)
                     going = [] if self.goes_on is None else [self.goes_on()]
@@ -277,7 +310,7 @@ class Body:
                     more = True
                     raise Again
                 results = self._values_for_next_iteration(scope, names, after)
-                if self.ints.is_new and trace.checks.made > made:
+                if self.ints.is_new and (is_first or trace.checks.made > made):
                     raise Again  # perhaps less has to be watched
                 self._drop_error_count(names, after)
                 return going + results
@@ -293,8 +326,10 @@ class Body:
 
     def _values_for_next_iteration(self, scope, names: tuple, after: tuple) -> list:
         """Return the native values that the next iteration takes; raise Again if some are new."""
-        known = {id(base) for base in self.bases}
+        known = set(map(id, self.bases))
         more = [base for key, (base, _) in scope.written.items() if key not in known]
+        if self._guessed_wrongly(more):
+            raise Again
         again, programs = bool(more), self.trace.programs
         self._refuse_outer_bindings(scope, names, after)
         natives = []
@@ -364,7 +399,7 @@ class Body:
         joined = found.joined(spec, name) if is_new else spec.joined(found, name)
         if is_new or not joined == self.specs[k]:
             if is_new:
-                self.first[k] = joined.made(programs_outside(programs, joined))
+                self.first[k] = joined.made(_Constants)
             self.specs[k] = joined
             return None
         limits = list(map(trace.checks.limits_of, ints_in(new)))
@@ -453,15 +488,9 @@ def _carried_ints(spec: Spec, value) -> list:
     return [] if isinstance(spec, (Constant, Undefined)) else ints_in(value)
 
 
-def programs_outside(programs, spec):
-    """Return the programs by which values are made that a body starts with.
-
-    They are made of constants alone, so that they belong to no trace.
-    """
-    return _Constants
-
-
 class _Constants:
+    """The programs by which values are made that a body starts with: they belong to no trace."""
+
     @staticmethod
     def zeros(shape, dtype):
         import numpy as np

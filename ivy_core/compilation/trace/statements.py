@@ -73,7 +73,7 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
     where = origin(sys._getframe(1))
     check_readable(iterated)
     loop = iteration_of(iterated)
-    state = State(get_state, set_state, symbol_names, (body, extra_test))
+    state = State(get_state, set_state, symbol_names, (body, extra_test), opts["written"])
     mode = _loop_mode(where)
     if loop is None or loop.is_counted and _is_unrolled_at_once(loop.length, mode):
         if loop is not None:
@@ -213,7 +213,7 @@ def _roll_body(
         made.runs = type(length) is int and length > 0
         made.length = length if type(length) is int else None
         try:
-            made.find(trace.guesses.get(key, ()))
+            made.find(trace.guesses.get(key))
         except Permuted as err:
             if period > 1 or appended is not None:
                 raise Unrollable("its names change places") from None
@@ -247,7 +247,7 @@ def _roll_body(
 
     made = Body(trace, state, step, tested)
     try:
-        made.find(trace.guesses.get(key, ()))
+        made.find(trace.guesses.get(key))
     except Permuted:
         raise Unrollable("its names change places, and how often is not known") from None
     trace.guesses[key] = made.rewritten
@@ -378,7 +378,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
     """Run a ``while`` statement."""
     trace = tracing.current
     where = origin(sys._getframe(1))
-    state = State(get_state, set_state, symbol_names, (body, test))
+    state = State(get_state, set_state, symbol_names, (body, test), opts["written"])
     mode = _loop_mode(where)
     iterations, reason, tried = 0, "", False
     for _ in trace.budget.iterations(itertools.count()):
@@ -433,7 +433,7 @@ def _unwrap_if_array(value):
 
 
 def _roll_while(trace: Trace, made: Body, key: tuple, going) -> None:
-    made.find(trace.guesses.get(key, ()))
+    made.find(trace.guesses.get(key))
     trace.guesses[key] = made.rewritten
     _note_draws(made)
     _run_tested_loop(trace.programs, made, going)
