@@ -150,11 +150,12 @@ def _lookup_dtype(dtype) -> Dtype | None:
 
 def to_numpy_dtype(dtype: Dtype) -> np.dtype:
     """Return the NumPy dtype of that name (``ml_dtypes`` provides ``bfloat16``)."""
-    if dtype == "bfloat16":
+    name = getattr(dtype, "name", dtype)
+    if name == "bfloat16":
         import ml_dtypes
 
         return np.dtype(ml_dtypes.bfloat16)
-    return np.dtype(str(dtype))
+    return np.dtype(name)
 
 
 # NumPy's own classes of scalars, and their data types; PyTorch's tracer tells classes of NumPy's

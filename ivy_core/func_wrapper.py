@@ -689,6 +689,8 @@ def retry_path(bound) -> Callable:
                     return bound.call(*shown, **kwargs) if kwargs else bound.call(*shown)
             elif are_shown(args):
                 return bound.call(*args, **kwargs) if kwargs else bound.call(*args)
+            elif err.__traceback__.tb_next is None:  # the closure itself read the slot of a view
+                return (general or general_of_bound)(*args, **(kwargs or {}))
         kwargs = kwargs or {}
         if is_handled(bound, err):
             raise err

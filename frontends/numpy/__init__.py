@@ -81,7 +81,7 @@ _AREAS = {
     "polynomial_legacy": """
         poly polyadd polyder polydiv polyfit polyint polymul polysub polyval roots
     """,
-    "reductions": "max min prod sum",
+    "reductions": "max min prod",
     "sets": """
         intersect1d isin setdiff1d setxor1d union1d unique unique_all unique_counts unique_inverse
         unique_values
@@ -95,6 +95,7 @@ _AREAS = {
         nanargmin nanmax nanmean nanmedian nanmin nanpercentile nanquantile nanstd nanvar
         percentile quantile std var
     """,
+    "sums": "sum",
 }
 _HOMES = {name: area for area, names in _AREAS.items() for name in names.split()}
 __version__ = _np.__version__

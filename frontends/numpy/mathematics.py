@@ -24,7 +24,8 @@ from .host_call import REFUSALS, on_memory
 from .ndarray import ndarray
 from .one_calls import one_call
 from .policy import CONVOLVED_PRODUCTS, HOST_ELEMENTS
-from .reductions import has_no_options, prod, sum
+from .reductions import prod
+from .sums import has_no_options, sum
 from .ufuncs.out import result_or_out, single_out
 from .ufuncs.table import UFUNCS
 

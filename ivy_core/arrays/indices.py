@@ -72,8 +72,9 @@ def _parse_basic_index(entries: tuple, shape: tuple[int, ...]) -> Index | None:
     for entry in entries:
         kind = type(entry)
         if kind is slice:
-            entry = _resolve_slice(entry)
-            known = known and _has_known_bounds(entry)
+            if not _has_known_bounds(entry):
+                entry = _resolve_slice(entry)
+                known = known and _has_known_bounds(entry)
         elif kind not in _BASIC:
             entry = _int_entry(entry)
             if entry is None:
@@ -277,11 +278,11 @@ def _linear_combination(terms, factors) -> dict | None:
 
 def _lens_key_and_starts(raw: tuple, shape: tuple[int, ...]):
     """Return the key of an index, "int", (length, step) or None by entry, and the start by axis."""
-    consumed = sum(1 for e in raw if e is not None and e is not Ellipsis)
     key, starts, axis = [], [], 0
     expanded = False
     for entry in raw:
         if entry is Ellipsis:
+            consumed = sum(1 for e in raw if e is not None and e is not Ellipsis)
             for _ in range(len(shape) - consumed):
                 key.append((shape[axis], 1, True))
                 starts.append(0)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -58,6 +58,12 @@ class Capabilities:
     on_host : bool, optional
         Native arrays are NumPy's own: to read them on the host costs nothing.
 
+    Attributes
+    ----------
+    compiles : bool
+        Whether a call costs much more than NumPy's, or a kernel for each shape. So it is where
+        arrays are immutable; a framework that writes in place calls its kernels.
+
     Examples
     --------
     >>> plain = Capabilities(mutable=False, native_views=False, functional_views=True)
@@ -77,13 +83,10 @@ class Capabilities:
     records: bool = False
     on_host: bool = False
 
-    @property
-    def compiles(self) -> bool:
-        """Whether a call costs much more than NumPy's, or a kernel for each shape.
+    compiles: bool = field(init=False)
 
-        So it is where arrays are immutable; a framework that writes in place calls its kernels.
-        """
-        return not self.mutable
+    def __post_init__(self):
+        object.__setattr__(self, "compiles", not self.mutable)
 
 
 @runtime_checkable

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass
+from itertools import chain
 
 from ..devices import Device
 from ..utils.exceptions import IvyDeviceError, IvyTypeError, IvyValueError
@@ -110,14 +111,14 @@ class Placement:
                 f"Placement: partition {self.partition!r} was given; a sequence is needed, with an "
                 "entry for each axis of the array"
             )
-        partition = [_partition_entry(names) for names in self.partition]
+        partition = list(map(_partition_entry, self.partition))
         while partition and partition[-1] is None:  # which says no more than that it is left out
             partition.pop()
         put(self, "partition", tuple(partition))
         if not isinstance(self.where, Mesh):
             put(self, "where", Device(self.where))
         allowed = self.where.axis_names if isinstance(self.where, Mesh) else ()
-        named = [name for names in partition for name in _mesh_axes_of_entry(names)]
+        named = list(chain.from_iterable(map(_mesh_axes_of_entry, partition)))
         if not set(named) <= set(allowed) or len(set(named)) != len(named):
             raise IvyValueError(
                 f"Placement: partition {self.partition} was given; the axes of {self.where!r}, "

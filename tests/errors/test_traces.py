@@ -69,7 +69,7 @@ CALLS = {
     "np comparison": ("x < np.ones(2)", "frontends/numpy/operators.py:compare"),
     "np item": ("x[3]", "frontends/numpy/ndarray.py:__getitem__"),
     "np set item": ("x.__setitem__(3, 0)", "frontends/numpy/ndarray.py:__setitem__"),
-    "np method": ("x.sum(axis=1)", "frontends/numpy/reductions.py:sum"),
+    "np method": ("x.sum(axis=1)", "frontends/numpy/sums.py:sum"),
     "np own method": ("x.reshape(2, 2)", "frontends/numpy/manipulation.py:reshape"),
     "np scalar": ("x[0] + np.ones((2, 1))[:, :0].item()", None),
     "np random": ("np.random.choice(3, -5)", "frontends/numpy/random/wrapping.py:call"),

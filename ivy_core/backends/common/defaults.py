@@ -123,8 +123,7 @@ class Defaults:
     def copy_native(self, native, /):
         return self.backend.from_host(np.array(self.backend.to_host(native)))
 
-    def ivy_dtype(self, dtype, /):
-        return as_dtype(dtype)
+    ivy_dtype = staticmethod(as_dtype)
 
     def bitcast_native(self, x, dtype, /):
         host = np.ascontiguousarray(self.backend.to_host(x))

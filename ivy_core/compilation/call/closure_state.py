@@ -17,7 +17,7 @@ import sys
 import types
 import weakref
 from collections.abc import Callable
-from itertools import chain
+from itertools import chain, starmap
 from operator import attrgetter, is_, itemgetter
 
 from ivy_core.backends.holder import Holder
@@ -272,12 +272,12 @@ class ClosureState:
 
     def classes(self) -> list[type]:
         """Return the user's classes among what is found, and those of objects within it."""
-        modules = {cls: sys.modules.get(cls.__module__) for cls in self._classes}
-        return [
-            cls
-            for cls, module in modules.items()
-            if cls.__module__ == "__main__" or module is not None and is_users_module(module)
-        ]
+        found = []
+        for cls in list(self._classes):
+            module = sys.modules.get(cls.__module__)
+            if cls.__module__ == "__main__" or module is not None and is_users_module(module):
+                found.append(cls)
+        return found
 
     # facts, which are compared as a whole
 
@@ -297,9 +297,7 @@ class ClosureState:
             self._readers.append(_make_reader(namespace, names))
         for module, names in self._library.values():
             self._readers.append(_make_reader(vars(module), names))
-        built_in = (
-            set().union(*[names for _, names in self._absent.values()]) & vars(builtins).keys()
-        )
+        built_in = set().union(*map(itemgetter(1), self._absent.values())) & vars(builtins).keys()
         self._built_in = dict.fromkeys(sorted(built_in))
         if built_in:
             self._readers.append(_make_reader(vars(builtins), self._built_in))
@@ -371,7 +369,7 @@ class ClosureState:
     # a call
 
     def values(self) -> list:
-        return [read_from(namespace, name) for namespace, name in self.slots]
+        return list(starmap(read_from, self.slots))
 
     def add_to(self, given: CallSignature) -> None:
         """Go through all that is found."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict, deque
+from itertools import starmap
 from operator import is_
 from types import (
     BuiltinFunctionType,
@@ -149,7 +150,7 @@ class Watched:
     def __init__(self, values, slots=(), classes=()):
         self.held: dict[int, tuple] = {}
         self._keep_contents_of(values, 0)
-        self._slots = [(slot, read_from(*slot)) for slot in slots]
+        self._slots = list(zip(slots, starmap(read_from, slots), strict=True))
         self._classes = ClassAttributes(classes) if classes else None
 
     def _keep_contents_of(self, values, depth: int) -> None:

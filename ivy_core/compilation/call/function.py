@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import functools
 import inspect
 import re
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ivy_core import backend_handler
+from ivy_core import backend_handler, contexts
 from ivy_core.arrays.array import Array
 from ivy_core.backends.common.batching import current_map
 from ivy_core.backends.common.cost_model import CALLS_BETWEEN_LOOKS
@@ -968,4 +969,11 @@ def compile(
         function, backend, static, donate, loops, fallback, compile_budget, check
     )
     compiled_functions.add(compiled)
+    selected = contexts.selected.get().backend
+    if selected is not None and programs_of(selected) is not None:
+        from ..source.conversion import malt_transpiler
+        from . import compilation  # noqa: F401 - here, so that the first call takes less
+
+        with contextlib.suppress(ImportError):  # without malt: the first call says so
+            malt_transpiler()
     return compiled if owner is None else types.MethodType(compiled, owner)

@@ -8,6 +8,7 @@ import dataclasses
 import functools
 import types
 from collections.abc import Callable
+from itertools import count
 
 import numpy as np
 
@@ -95,14 +96,14 @@ class OutputTree:
         self.states: list[tuple[int, StateRules, dict, bool]] = []
         self.hosts: dict[int, int] = {}  # NumPy's own arrays, and what stands for them
         self._programs, self._scalar_of = programs, scalar_of
-        self._leaves = {id(leaf): i for i, leaf in enumerate(given.leaves)}
-        self._bases = {id(base): i for i, base in enumerate(given.bases)}
-        self._containers = {id(each): i for i, each in enumerate(given.containers)}
-        self._callables = {id(each): i for i, each in enumerate(given.callables)}
-        self._sources = {id(each): i for i, each in enumerate(given.sources)}
-        self._numbers = {id(number): i for i, number in enumerate(numbers)}
+        listed = given.leaves, given.bases, given.containers, given.callables, given.sources
+        by_id = []  # of each list: the indices by identity
+        for objects in (*listed, numbers):
+            by_id.append(dict(zip(map(id, objects), count(), strict=False)))
+        self._leaves, self._bases, self._containers, self._callables = by_id[:4]
+        self._sources, self._numbers = by_id[4:]
         self._of_arguments = len(given.numbers)
-        self._pinned = {id(base) for base in pinned}
+        self._pinned = set(map(id, pinned))
         self._fresh: dict[int, int] = {}
         self._kept: list = []
 

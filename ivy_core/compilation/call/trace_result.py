@@ -57,7 +57,7 @@ class InputLayout:
         input_of = [index[given.same.get(at, at)] for at in range(base_count)]
         others = other_inputs(given)
         shared = frozenset(given.same) | frozenset(given.same.values())
-        has_ints = any(type(each) is int for each in others)
+        has_ints = int in set(map(type, others))
         return cls(arrays, input_of, shared, len(others), has_ints)
 
     def natives(self, inputs: tuple) -> list:

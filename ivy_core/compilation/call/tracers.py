@@ -34,10 +34,10 @@ class Tracers:
         self._counted = given.counted
         count, more = len(given.hosts), len(given.natives)
         self.hosts = [new_array(env.array, native) for native in natives[:count]]
-        self._host = {id(host): made for host, made in zip(given.hosts, self.hosts, strict=True)}
-        self._back = {id(made): host for host, made in zip(given.hosts, self.hosts, strict=True)}
-        pairs = zip(given.natives, natives[count : count + more], strict=True)
-        self._natives = {id(native): traced for native, traced in pairs}
+        self._host = dict(zip(map(id, given.hosts), self.hosts, strict=True))
+        self._back = dict(zip(map(id, self.hosts), given.hosts, strict=True))
+        traced = natives[count : count + more]
+        self._natives = dict(zip(map(id, given.natives), traced, strict=True))
         for view, made in given.stand_ins:
             self._natives[id(view)], self._back[id(made)] = made, view
         self._numbers = iter(natives[count + more :])

@@ -207,7 +207,7 @@ def inlined(program: ClosedJaxpr) -> ClosedJaxpr:
             for atom in equation.invars:
                 operands.append(atom.val if is_literal(atom) else known[atom])
             if name_of(equation) in FUNCTIONS:
-                results = run(called_program(equation), operands)
+                results = run(equation.params["jaxpr"], operands)
             elif equation.effects:
                 results = applied(equation, *operands)
             else:

@@ -62,7 +62,9 @@ def memory_on_host(native) -> np.ndarray | None:
         return native._npy_value if trace_state.value is eval_trace else None
     if type(native) is GivenArray:
         native = native._native
-    if type(native) is not EagerArray or not is_eager():
+    if type(native) is not EagerArray:
+        return None
+    if trace_state.value is not eval_trace if trace_state is not None else not is_eager():
         return None
     sharding = native.sharding
     if type(sharding) is SingleDeviceSharding and device_of(sharding).platform == "cpu":
@@ -86,7 +88,7 @@ def looked_at(native) -> np.ndarray:
 
 def adopt(memory: np.ndarray, like=None):
     if _may_stay_on_host(memory, like):
-        return lying_on(memory)
+        return held(memory.view())  # its owner counts who refers to it before a write
     sharding = _default_sharding() if like is None else like.sharding
     committed = like is not None and is_committed(like)
     aval = _aval(memory.shape, memory.dtype)
@@ -155,7 +157,7 @@ def _may_stay_on_host(memory: np.ndarray, like) -> bool:
     if type(like) in (HostArray, GivenArray):
         return memory.dtype.num < 24
     if like is None:
-        device = device_of(_default_sharding())
+        device = device_of(_sharding_on(jax.config.jax_default_device))
     elif is_committed(like) or type(like.sharding) is not SingleDeviceSharding:
         return False
     else:
@@ -299,11 +301,6 @@ if IS_COMPLETE:
     shown_at_once[EagerArray] = _shown_elements
 
 
-def lying_on(memory: np.ndarray) -> HostArray:
-    """Return the array that lies on memory, whose owner counts who refers to it before a write."""
-    return held(memory.view())
-
-
 def held(host: np.ndarray) -> HostArray:
     """Return the array that memory of the host holds, which is read-only from now on."""
     host.setflags(False)
@@ -349,14 +346,14 @@ def settling(function):
     def call(*args, **kwargs):
         for x in args:
             kind = type(x)
-            if kind in waiting or kind is list or kind is tuple:
+            if kind in waiting or kind in _NESTS and not _INT.issuperset(map(type, x)):
                 return function(*map(settled_within, args), **kwargs)
         return function(*args, **kwargs)
 
     return call
 
 
-_NESTS = frozenset({list, tuple})
+_NESTS, _INT = frozenset({list, tuple}), frozenset({int})  # a shape holds no arrays
 
 
 def settled_within(x):

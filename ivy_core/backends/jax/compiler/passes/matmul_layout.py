@@ -91,12 +91,12 @@ class _Products:
 
 
 def _has_products(jaxpr) -> bool:
-    return any(
-        each.primitive is lax.dot_general_p
-        or called_program(each) is not None
-        and _has_products(called_program(each).jaxpr)
-        for each in jaxpr.eqns
-    )
+    for each in jaxpr.eqns:
+        if each.primitive is lax.dot_general_p:
+            return True
+        if name_of(each) in FUNCTIONS and _has_products(each.params["jaxpr"].jaxpr):
+            return True
+    return False
 
 
 def _moves_last(permutation) -> bool:

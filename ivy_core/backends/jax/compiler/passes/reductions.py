@@ -23,7 +23,6 @@ from ..equations import (
     ITERATED,
     Values,
     applied,
-    called_program,
     is_literal,
     is_variable,
     name_of,
@@ -166,17 +165,18 @@ def _split_sums_of_sums(jaxpr, steps: list) -> tuple[dict, set]:
                 if len({(each.aval.shape, each.aval.dtype) for each in arrays}) == 1:
                     found[out] = found[a][0], arrays
                     absorbed.update((a, b))
+    if not absorbed:
+        return {}, absorbed
     joined = {out: each for out, each in found.items() if len(each[1]) > 1 and out not in absorbed}
     return joined, absorbed
 
 
 def _unwrap_single_equation(equation):
     """Return a called program's only equation, if it takes what the call takes; else the call."""
-    inner = called_program(equation)
-    if inner is not None:
-        steps = inner.jaxpr.eqns
-        if len(steps) == 1 and not inner.consts:
-            if list(steps[0].invars) == list(inner.jaxpr.invars):
-                if list(steps[0].outvars) == list(inner.jaxpr.outvars):
-                    return steps[0]
+    inner = equation.params["jaxpr"]
+    steps = inner.jaxpr.eqns
+    if len(steps) == 1 and not inner.consts:
+        if list(steps[0].invars) == list(inner.jaxpr.invars):
+            if list(steps[0].outvars) == list(inner.jaxpr.outvars):
+                return steps[0]
     return equation

@@ -65,7 +65,7 @@ def is_better_unrolled(count: int, program) -> bool:
 def _is_worth_writing_out(count: int, equations: list) -> bool:
     """Return whether ``count`` iterations are few equations, none of which XLA keeps apart."""
     pending, steps = list(equations), 0
-    while pending:
+    while pending and count * steps <= UNROLL_MOST_EQUATIONS:
         equation = pending.pop()
         if name_of(equation) in _APART:
             return False
