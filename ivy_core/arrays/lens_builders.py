@@ -167,9 +167,10 @@ def _array_numbering_axes(ndim: int) -> np.ndarray:
 
 def _permutation_lens(x: Holder, function: Callable, *args) -> Permute:
     """Return the lens that orders axes as ``function`` orders those of a NumPy array."""
-    a = shadow(x)
-    axes = tuple([n - 1 for n in function(_array_numbering_axes(a.ndim), *args).shape])
-    return Permute(axes, tuple([a.shape[axis] for axis in axes]))
+    lengths, axes = tuple(map(int, x.shape)), []
+    for length in function(_array_numbering_axes(len(lengths)), *args).shape:
+        axes.append(length - 1)
+    return Permute(tuple(axes), tuple(map(lengths.__getitem__, axes)))
 
 
 def permute_dims_lens(x: Holder, /, axes=None) -> Permute:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from weakref import ref
 
 import numpy as np
@@ -32,6 +32,7 @@ from .memory import SHOWING, read_on_host, seen_on_host
 from .outside import OutsideMemory
 from .policy import UNSHARED_BYTES
 
+_TURNS = attrgetter("turns")
 never_traced: set[type] = set()  # classes of immutable native arrays, as writes have found them
 
 
@@ -47,7 +48,8 @@ def _make_shadow(native) -> np.ndarray:
     except TypeError:  # symbolic lengths have no hash; views are of known ones
         shape = tuple(map(int, shape))
         a = blank(shape)
-    strides = backend_for(native).strides_of(native)
+    backend = backend_of_class(type(native)) or backend_for(native)
+    strides = backend.strides_of(native)
     if strides is not None:  # a native view; the shadow's memory is never touched
         return np.lib.stride_tricks.as_strided(a, shape, strides)
     return a
@@ -101,7 +103,7 @@ class View:
         """Return whether the steps fall from axis to axis, gaps and repetitions aside."""
         found = self._in_order
         if found is None:
-            found = not any(lens.turns for lens in self.stack)
+            found = not any(map(_TURNS, self.stack))
             if not found or type(self.base._data) is np.ndarray:  # which has strides of its own
                 found = _has_falling_strides(self.shadow())
             self._in_order = found
@@ -160,7 +162,7 @@ class View:
 
     def _keep(self, owner: Holder, data, writes: int) -> None:
         """Cache the data that was read, and the number of writes to the base until then."""
-        if owner._order_matters and not self.in_order():
+        if owner._order_matters and not (self._in_order or self.in_order()):
             self._cached, self._version = data, writes
         else:
             owner._data = data

@@ -68,14 +68,14 @@ def _section_heading(name: str) -> str:
     return f"\n\n{_INDENT}{name}\n{_INDENT}{'-' * len(name)}\n{_INDENT}"
 
 
-_PARAMETERS, _RETURNS, _RAISES, _REFERENCES, _EXAMPLES = map(
+_PARAMETERS, _RETURNS, _RAISES, _REFERENCES, EXAMPLES = map(
     _section_heading, ("Parameters", "Returns", "Raises", "References", "Examples")
 )
 _SHORT_RETURNS, _SHORT_RAISES, _SHORT_REFERENCES, _SHORT_EXAMPLES = (
     f"\n\n{_INDENT}{start}" for start in ("Returns: ", "Raises: ", "References: ", ">>> ")
 )
 _NEXT_ERROR = f"{_LINE}Raises: "
-_IMPORT = f"{_EXAMPLES}>>> import ivy_core as ivy\n{_INDENT}>>> "
+_IMPORT = f"{EXAMPLES}>>> import ivy_core as ivy\n{_INDENT}>>> "
 _STOCK = {
     name: (f"\n{_INDENT}{name} : ", f"\n{_INDENT}{name} : {kind}\n{_INDENT}    {text}")
     for name, (kind, text) in STOCK.items()
@@ -133,7 +133,7 @@ def complete_sections(doc: str, described, imported: str, reference: str = "") -
     """
     text, examples = doc.rstrip(), ""
     if ">>>" in text:
-        text, examples = _split_off_examples(text, f"{_EXAMPLES}>>> {imported}{_LINE}>>> ")
+        text, examples = _split_off_examples(text, f"{EXAMPLES}>>> {imported}{_LINE}>>> ")
     if _SHORT_RETURNS in text or _SHORT_RAISES in text:
         text = _expand_short_sections(text, described)
     return text + reference + examples
@@ -151,14 +151,9 @@ def references(text: str) -> str:
     return _REFERENCES + text
 
 
-def has_examples(doc: str) -> bool:
-    """Return whether a docstring has the heading of examples."""
-    return _EXAMPLES in doc
-
-
 def _split_off_examples(doc: str, start: str) -> tuple[str, str]:
     """Split a docstring into text and examples; ``start`` is the heading they get."""
-    at = doc.find(_EXAMPLES)
+    at = doc.find(EXAMPLES)
     if at >= 0:
         return doc[:at], doc[at:]
     text, short, examples = doc.partition(_SHORT_EXAMPLES)

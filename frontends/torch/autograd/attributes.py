@@ -139,7 +139,7 @@ def _get_version(self) -> int:
 
 
 def _get_grad(self):
-    native = real(self)
+    native = real(self) if "torch" in sys.modules else None
     if native is not None:
         return boxed_grad(self, native)
     if not isinstance(self, GradTensor):
@@ -152,7 +152,7 @@ def _get_grad(self):
 
 
 def _set_grad(self, grad) -> None:
-    native = real(self)
+    native = real(self) if "torch" in sys.modules else None
     if native is not None:
         native.grad = real(grad) if isinstance(grad, Tensor) else grad
         if isinstance(grad, Tensor):

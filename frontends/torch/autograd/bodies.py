@@ -11,13 +11,13 @@ import threading
 from collections import OrderedDict
 from time import perf_counter
 
-from ivy_core.backends.holder import read, sample_of, waiting
+from ivy_core.backends.holder import read, sample_of
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.utils.exceptions import IvyException
 
 from ..policy import CALLS_BEFORE_COMPILING, KEPT_CALLS, SECONDS_OF_PROGRAM_CALL
 from ..random.generator import watchers
-from ..tensors.dtypes import get_default_dtype
+from ..tensors.dtypes import default_slot
 from ..tensors.tensor import Tensor, tensors_among
 
 OPTIONS = frozenset({bool, int, float, str, type(None)})  # each is its own part of a key
@@ -62,7 +62,11 @@ def frozen(value):
         shape = native.shape
         return (shape if type(shape) is tuple else tuple(shape)), native.dtype
     if kind is list or kind is tuple:
-        return kind, tuple([frozen(each) for each in value])
+        parts = []
+        for each in value:
+            inner = type(each)
+            parts.append((inner, each) if inner in OPTIONS else frozen(each))
+        return kind, tuple(parts)
     if kind is dict:
         return tuple([(key, frozen(each)) for key, each in value.items()]) if value else None
     if kind is slice:
@@ -93,7 +97,7 @@ def key_of(function, args, kwargs):
             else:
                 parts.append(frozen(value))
         options = frozen(kwargs) if kwargs else None
-        key = function, (list, tuple(parts)), options, get_default_dtype()
+        key = function, (list, tuple(parts)), options, default_slot[0]
         hash(key)
     except TypeError:
         return None
@@ -185,9 +189,7 @@ compiling: dict[type, object] = {}  # backends by class of native arrays; None: 
 def compiling_backend(native):
     """Return the backend of a native array if it compiles calls with such; None if it does not."""
     kind = type(native)
-    if kind in waiting:
-        native = native.settled()
-    ops = backend_of_class(type(native))
+    ops = backend_of_class(kind)
     if ops is not None and (not ops.CAPABILITIES.compiles or ops.is_tracer(native)):
         ops = None
     if len(compiling) > 64:

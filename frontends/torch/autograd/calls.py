@@ -38,7 +38,7 @@ def _checked_edges(outputs) -> list:
     """Return the outputs' edges; RuntimeError if one does not require grad."""
     edges = []
     for at, x in enumerate(outputs):
-        edge = edge_of(x) if is_tracked(x) and requires_grad(x) else (None, 0)
+        edge = edge_of(x) if requires_grad(x) else (None, 0)
         if edge[0] is None:
             raise RuntimeError(
                 f"element {at} of tensors does not require grad and does not have a grad_fn"
@@ -84,7 +84,10 @@ def backward(
         grad_tensors = grad_variables
     grads = _gradients_as_tuple(grad_tensors, len(tensors))
     inputs = None if inputs is None else _as_tuple(inputs)
-    if any(isinstance(x, Tensor) and real(x) is not None for x in tensors):
+    is_real = False
+    for x in tensors if "torch" in sys.modules else ():
+        is_real = is_real or isinstance(x, Tensor) and real(x) is not None
+    if is_real:
         sys.modules["torch"].autograd.backward(
             *_unwrap_real_tensors((tensors, grads)),
             retain_graph=retain_graph,

@@ -6,20 +6,21 @@ No recursion: a graph may be tens of thousands of nodes deep.
 from __future__ import annotations
 
 import heapq
+import operator
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.write import store
-from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_for
+from ivy_core.backends.holder import held, read, waiting
+from ivy_core.backends.loading import backend_for, backend_of_class
 
 from ..tensors.memory_order import is_dense
 from ..tensors.strided_results import laid, layout_of, lies_in_order
 from ..tensors.tensor import Tensor, ivy
 from . import pullback  # noqa: F401 - says how nodes without a formula are run
 from .grad_mode import mode
-from .meta import bump, meta_of, requires_grad
+from .meta import bump, requires_grad
 from .nodes import AccumulateGrad, Node, described
 from .program import run_program
 from .saved import Anomaly
@@ -59,7 +60,7 @@ def run_backward(
 
     Returns: one gradient, or None, an input; empty if they are accumulated.
     """
-    dependencies = _count_dependencies([node for node, _ in roots])
+    dependencies = _count_dependencies(map(operator.itemgetter(0), roots))
     if inputs is None and not create_graph:
         engine = _Traced(dependencies, roots, grads)
         before, mode.enabled = mode.enabled, False
@@ -125,7 +126,10 @@ def _run_graph(
     buffers: dict[Node, list] = {}
     for (node, nr), grad in zip(roots, grads, strict=True):
         _add_to_buffer(buffers, node, nr, grad)
-    ready = [(-node.sequence, id(node), node) for node in buffers if not dependencies[node]]
+    ready = []
+    for node in buffers:
+        if not dependencies[node]:
+            ready.append((-node.sequence, id(node), node))
     heapq.heapify(ready)
     while ready:
         node = heapq.heappop(ready)[2]
@@ -169,7 +173,7 @@ def _fitted(node: Node, index: int, grad: Tensor, wanted: tuple) -> Tensor:
         ) from err
 
 
-def _count_dependencies(roots: list) -> dict[Node, int]:
+def _count_dependencies(roots: Iterable) -> dict[Node, int]:
     """Return a dict: each node that ``roots`` reach, and how many edges lead to it."""
     counts = dict.fromkeys(roots, 0)
     stack = list(counts)
@@ -341,14 +345,16 @@ def _copy_box(grad: Tensor) -> Tensor:
     """Return a new box of a gradient's native array; a tracked one itself while the mode is on."""
     if mode.enabled and type(grad) is not Tensor:
         return grad
-    return boxed(read(grad))
+    box = object.__new__(Tensor)  # `boxed` without its frame
+    box._data = read(grad)
+    return box
 
 
 def _accumulate(variable: Tensor, grad: Tensor, create_graph: bool) -> None:
     """Add to a leaf's ``grad``, in place unless ``create_graph``, and call its post hooks."""
     if not requires_grad(variable):  # any more
         return
-    meta = meta_of(variable)
+    meta = variable._autograd
     before = meta.grad
     if before is None:
         meta.grad = _copy_box(grad)
@@ -380,18 +386,19 @@ def first_grads(outputs, grads, name: str) -> list:
     for at, (output, grad) in enumerate(zip(outputs, grads, strict=True)):
         shape, native_dtype = described(output)
         if grad is None:
-            if _requires_no_grad(output):
+            if not requires_grad(output):
                 found.append(None)
                 continue
             if len(shape) and _count_elements(shape) != 1:
                 raise RuntimeError("grad can be implicitly created only for scalar outputs")
-            ops = backend_for(read(output))
+            native = held(output)
+            ops = backend_of_class(type(native)) or backend_for(native)
             if ops.ivy_dtype(native_dtype).kind == "c":
                 raise RuntimeError(
                     "grad can be implicitly created only for real scalar outputs but got "
                     f"{output.dtype}"
                 )
-            found.append(_unit_gradient(ops, read(output), native_dtype, shape))
+            found.append(_unit_gradient(ops, native, native_dtype, shape))
             continue
         if not isinstance(grad, Tensor):
             raise TypeError(
@@ -420,15 +427,13 @@ def _unit_gradient(ops, output, native_dtype, shape: tuple) -> Tensor:
     """Return ones of ``shape``, an output's gradient by itself; a scalar's is cached, read-only."""
     if shape or ops.is_tracer(output):
         return ivy.ones(shape, dtype=ops.ivy_dtype(native_dtype))
-    key = ops.NAME, native_dtype, ops.placement_of(output)
+    # those that the framework has not been given yet lie where it makes arrays
+    where = None if type(output) in waiting else ops.placement_of(output)
+    key = ops.NAME, native_dtype, where
     found = _ones.get(key)
     if found is None:
-        found = _ones[key] = read(ivy.ones((), dtype=ops.ivy_dtype(native_dtype)))
+        found = _ones[key] = held(ivy.ones((), dtype=ops.ivy_dtype(native_dtype)))
     return boxed(found)
-
-
-def _requires_no_grad(output: Tensor) -> bool:
-    return not requires_grad(output)
 
 
 def _count_elements(shape) -> int:
@@ -441,7 +446,9 @@ def _count_elements(shape) -> int:
 def refuse_numpy(tensors) -> None:
     """Raise on the NumPy backend, which computes no gradients, naming those that do."""
     for x in tensors:
-        if isinstance(x, Tensor) and not backend_for(read(x)).CAPABILITIES.differentiates:
+        native = held(x) if isinstance(x, Tensor) else None
+        ops = None if native is None else backend_of_class(type(native)) or backend_for(native)
+        if ops is not None and not ops.CAPABILITIES.differentiates:
             raise RuntimeError(
                 "backward: NumPy computes no gradients; set_backend('jax'), 'tensorflow' or "
                 "'torch' does"

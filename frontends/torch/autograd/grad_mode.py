@@ -179,8 +179,7 @@ class set_grad_enabled(_GradMode):
     __slots__ = ("_enabled", "_is_set")
 
     def __init__(self, mode: bool):
-        super().__init__()
-        self._enabled = bool(mode)
+        self._before, self._enabled = [], bool(mode)
         super().__enter__()
         self._is_set = True
 

@@ -155,10 +155,13 @@ def counter_of(x: Tensor) -> VersionCounter:
     meta = getattr(x, "_autograd", None)
     if meta is not None and meta.counter is not None:
         return meta.counter
-    apart = _counter_of_detached(x)
-    if apart is not None:
-        return apart
-    at = meta_of(_owner_of_counter(x))
+    owner = x
+    if hasattr(x, "_view"):
+        apart = _counter_of_detached(x)
+        if apart is not None:
+            return apart
+        owner = _owner_of_counter(x)
+    at = meta_of(owner)
     if at.counter is None:
         at.counter = VersionCounter()
     if meta is not None:
@@ -179,7 +182,9 @@ def version(x: Tensor) -> int:
 
 def bump(x: Tensor) -> None:
     """Count a write to the memory of a tensor."""
-    counter_of(x).count += 1
+    meta = getattr(x, "_autograd", None)
+    known = None if meta is None else meta.counter
+    (counter_of(x) if known is None else known).count += 1
 
 
 def detached(x: Tensor) -> Tensor:

@@ -13,7 +13,8 @@ def _camel_case_of_function(name: str) -> str:
 def _has_dim(args, kwargs, at: int = 1, names=("dim", "axis")) -> bool:
     given = args[at] if len(args) > at else None
     if given is None:
-        given = next((kwargs[name] for name in names if kwargs.get(name) is not None), None)
+        for name in names:
+            given = kwargs.get(name) if given is None else given
     return given is not None
 
 

@@ -129,8 +129,8 @@ class AccumulateGrad(Node):
     __slots__ = ("variable",)
 
     def __init__(self, variable: Tensor):
-        super().__init__([], [described(variable)])
-        self.sequence = FIRST
+        self.edges, self.outputs, self.sequence = [], [described(variable)], FIRST
+        self.hooks = self.prehooks = self.tensor_hooks = self.retained = None
         self.variable = variable
 
     def name(self) -> str:

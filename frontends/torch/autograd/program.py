@@ -9,11 +9,12 @@ reasonable time are run node by node as ever.
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections import OrderedDict
 
-from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_for
+from ivy_core.backends.holder import held, read
+from ivy_core.backends.loading import backend_for, backend_of_class
 
 from ..policy import BACKWARDS_BEFORE_COMPILING, KEPT_GRAPHS, MOST_NODES_OF_GRAPH
 from .bodies import UNTRACEABLE, NotCompiled, frozen
@@ -59,7 +60,8 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
     """
     if Anomaly.enabled or hooks.pairs or len(dependencies) > MOST_NODES_OF_GRAPH:
         return None
-    ops = backend_for(read(grads[0]))
+    first = held(grads[0])
+    ops = backend_of_class(type(first)) or backend_for(first)
     if not ops.CAPABILITIES.compiles or not ops.is_eager():
         return None
     try:
@@ -137,10 +139,11 @@ def _compile_backward(ops, kept: list, leaves: list, run):
 
 def _graph_signature(dependencies: dict[Node, int], roots):
     """Return (a graph's key, its saved tensors, its leaf nodes); raise _NoProgram if hooked."""
-    numbers = {node: at for at, node in enumerate(dependencies)}
+    numbers = dict(zip(dependencies, itertools.count(), strict=False))
     kept: list = []
     leaves: list = []
-    parts: list = [tuple([(numbers[node], nr) for node, nr in roots])]
+    nodes, indices = zip(*roots, strict=True)
+    parts: list = [(*map(numbers.__getitem__, nodes), *indices)]
     ranks = sorted(
         numbers, key=operator.attrgetter("sequence")
     )  # the order in which the engine runs them
@@ -154,7 +157,8 @@ def _graph_signature(dependencies: dict[Node, int], roots):
             parts.append((numbers[node], node.outputs[0]))
             continue
         parts.append((numbers[node], _node_key(node, kept), tuple(node.outputs)))
-        parts.append(tuple([None if to is None else (numbers[to], nr) for to, nr in node.edges]))
+        for to, nr in node.edges:
+            parts.append(None if to is None else (numbers[to], nr))
     return tuple(parts), kept, leaves
 
 
@@ -174,7 +178,7 @@ def _node_key(node: Node, kept: list):
             kept.extend(node.results)
         return (
             node.recorded, tuple(node.slots), tuple(saved), node.results is None, node.has_target,
-            frozen(node.args), frozen(node.kwargs),
+            frozen(node.args), frozen(node.kwargs) if node.kwargs else None,
         )  # fmt: skip
     if isinstance(node, ViewNode):
         return "view", node.base, _lens_keys(node.lenses)

@@ -9,7 +9,7 @@ the arguments are. A call that is not known, or has anything special, goes the g
 from __future__ import annotations
 
 from ..dispatch.native import overrides
-from ..tensors.dtypes import get_default_dtype
+from ..tensors.dtypes import default_slot
 from ..tensors.tensor import Tensor, ivy
 from .bodies import (
     OPTIONS,
@@ -69,7 +69,7 @@ def repeated(function, args: tuple, kwargs: dict):
     if ops is None or not ops.is_eager() or core is not None and not tracked:
         return NotImplemented
     options = tuple([(name, (type(v), v)) for name, v in kwargs.items()]) if kwargs else None
-    key = function, (list, tuple(parts)), options, get_default_dtype()
+    key = function, (list, tuple(parts)), options, default_slot[0]
     program = pattern = None
     if core is None:
         program = known.get(key)

@@ -7,11 +7,14 @@ belongs to the history of its base, and a write through it puts a node there.
 
 from __future__ import annotations
 
+import functools
 import importlib
+import itertools
 import operator
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import NamedTuple
 from weakref import ref
 
 from ivy_core.arrays.lenses import (
@@ -33,7 +36,7 @@ from ..policy import KEPT_PATTERNS
 from ..random.generator import watchers
 from ..tensors.dtypes import of_native
 from ..tensors.tensor import GradTensor, Tensor, ivy, strides_of
-from .bodies import computed, key_of, note_unlooked
+from .bodies import OPTIONS, computed, key_of, note_unlooked
 from .grad_mode import mode
 from .meta import (
     AutogradMeta,
@@ -53,21 +56,8 @@ from .saved import Anomaly, Saved, raise_released
 _new = object.__new__
 
 
-class Derivative:
-    """Decorator that declares a formula for the gradients of one or more functions.
-
-    Parameters
-    ----------
-    *names : str
-        The functions.
-    saves : tuple of str, str or dict
-        Names of the parameters whose values it wants; ``"result"`` for what was computed, which
-        then comes as the keyword ``result``. In a dict each with the name of the parameter whose
-        gradient it is wanted for, or None.
-    shapes : bool
-        Whether it looks at shapes or dtypes of parameters that are not saved.
-    constant : tuple of int
-        Which of several results have no gradient, though they are no whole numbers.
+class Derivative(NamedTuple):
+    """The formula of a function's gradients and what it needs, as ``derivative`` declares them.
 
     Attributes
     ----------
@@ -76,29 +66,40 @@ class Derivative:
         none. ``grad`` is a list of gradients for functions of several results; ``needs`` says of
         each parameter whether its gradient is wanted. Of parameters that are not saved it sees
         shape and dtype alone.
-
-    Examples
-    --------
-    >>> from frontends.torch.autograd.tape import Derivative
-    >>> @Derivative("a_function_of_two", saves=("first", "second"))
-    ... def a_function_of_two(grad, needs, first, second):
-    ...     return grad * second, grad * first
+    saves : dict
+        Names of the parameters whose values it wants, each with the name of the parameter whose
+        gradient it is wanted for, or None; ``"result"`` for what was computed, which then comes as
+        the keyword ``result``.
+    shapes : bool
+        Whether it looks at shapes or dtypes of parameters that are not saved.
+    constant : tuple of int
+        Which of several results have no gradient, though they are no whole numbers.
+    wants_result : bool
+        Whether ``"result"`` is among ``saves``.
     """
 
-    __slots__ = ("constant", "formula", "saves", "shapes", "wants_result")
+    formula: Callable
+    saves: dict
+    shapes: bool
+    constant: tuple
+    wants_result: bool
 
-    def __init__(
-        self, *names: str, saves: tuple | str | dict = (), shapes: bool = True, constant: tuple = ()
-    ):
-        if not isinstance(saves, dict):
-            saves = dict.fromkeys((saves,) if isinstance(saves, str) else saves)
-        self.saves, self.shapes, self.constant = saves, shapes, constant
-        self.wants_result = "result" in saves
-        _derivatives.update(dict.fromkeys(names, self))
 
-    def __call__(self, formula: Callable) -> Callable:
-        self.formula = formula
-        return formula
+def _declare_derivative(
+    *names, saves: tuple | str | dict = (), shapes: bool = True, constant: tuple = ()
+) -> Callable:
+    """Keep the last argument as the formula of the functions with the names before it."""
+    *names, formula = names
+    if not isinstance(saves, dict):
+        saves = dict.fromkeys((saves,) if isinstance(saves, str) else saves)
+    made = Derivative(formula, saves, shapes, constant, "result" in saves)
+    _derivatives.update(dict.fromkeys(names, made))
+    return formula
+
+
+# The decorator of a formula: ``@derivative("mul", saves=("input", "other"))``, with the names of
+# functions and what ``Derivative`` says. One frame each: some ninety are declared at first use.
+derivative = functools.partial(functools.partial, _declare_derivative)
 
 
 class OpDef:
@@ -198,7 +199,8 @@ class FunctionNode(Node):
         if saved is None:
             raise_released()
         recorded = self.recorded
-        made = derivative_of(recorded.differentiated_as)
+        name = recorded.differentiated_as
+        made = _derivatives.get(name) or derivative_of(name)
         args, kwargs = list(self.args), self.kwargs
         if saved:
             kwargs = dict(kwargs)
@@ -340,12 +342,18 @@ class _Inputs:
                 slots.append((at, None))
                 tensors.append(value)
                 if type(value) is not Tensor:
-                    found[at] = plain = _stand_in(value, of_view)
+                    data = getattr(value, "_data", None)
+                    if data is None or of_view and hasattr(value, "_view"):
+                        plain = _stand_in(value, of_view)
+                    else:  # without its frame
+                        plain = _new(Tensor)
+                        plain._data = data
+                    found[at] = plain
                     originals[id(plain)] = value
             elif type(value) is list or type(value) is tuple:
                 found[at] = self._plain_sequence(value, at)
         self.kwargs = kwargs
-        if kwargs:
+        if kwargs and not OPTIONS.issuperset(map(type, kwargs.values())):
             self.kwargs = {name: self._plain_option(value, name) for name, value in kwargs.items()}
 
     def _plain_option(self, value, name: str):
@@ -525,8 +533,8 @@ class Pattern:
             node.recorded, node.slots, node.args, node.kwargs
         )  # fmt: skip
         like.keeps_number = node.keeps_number
-        positions = {slot: at for at, slot in enumerate(node.slots)}
-        self.saved = tuple([(slot, positions[slot]) for slot in node.saved])
+        positions = dict(zip(node.slots, itertools.count(), strict=False))
+        self.saved = tuple(zip(node.saved, map(positions.__getitem__, node.saved), strict=True))
         self.checked = formula is not None
         self.wants_result = formula is not None and formula.wants_result
 
@@ -563,10 +571,10 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
         or type(result) is not Tensor
         or described(result) != pattern.like.outputs[0]
     ):
-        made = _record_call(recorded, inputs, result)
+        made = _record_call(recorded, inputs, result, edges=edges)
         node = made._autograd.grad_fn if made is result and type(made) is GradTensor else None
         if node is not None and node.recorded is recorded:
-            patterns[key] = Pattern(node, derivative_of(recorded.differentiated_as))
+            patterns[key] = Pattern(node, _derivatives.get(recorded.differentiated_as))
             if len(patterns) > KEPT_PATTERNS:
                 patterns.popitem(last=False)
         return made
@@ -577,8 +585,11 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
     return result
 
 
-def _record_call(recorded, inputs: _Inputs, result, written=None):
-    """Make the node of a call and return its results tracked; ``written`` is an in-place target."""
+def _record_call(recorded, inputs: _Inputs, result, written=None, edges=None):
+    """Make the node of a call and return its results tracked.
+
+    ``written`` is an in-place target; ``edges`` are those of the inputs, where they are known.
+    """
     single = isinstance(result, Tensor)
     if single:
         same = id(result) in inputs.originals
@@ -596,7 +607,7 @@ def _record_call(recorded, inputs: _Inputs, result, written=None):
         known = described(result)
         if not is_inexact(known[1]):
             return _restore_original_arguments(inputs, result)
-        node = _make_node(recorded, inputs, [known], True, made, written)
+        node = _make_node(recorded, inputs, [known], True, made, written, edges)
         result.__class__ = GradTensor
         result._autograd = AutogradMeta(False, node, 0)
         if made is not None and made.wants_result:
@@ -646,9 +657,10 @@ def is_inexact(native_dtype) -> bool:
 _NOTHING_BEFORE = (None, 0)
 
 
-def _make_node(recorded, inputs, outputs, single, made, written=None) -> FunctionNode:
+def _make_node(recorded, inputs, outputs, single, made, written=None, edges=None) -> FunctionNode:
     """Return a call's node: ``outputs`` are (shape, dtype), ``made`` is its Derivative or None."""
-    edges = [_NOTHING_BEFORE if type(x) is Tensor else edge_of(x) for x in inputs.tensors]
+    if edges is None:
+        edges = [_NOTHING_BEFORE if type(x) is Tensor else edge_of(x) for x in inputs.tensors]
     name = recorded.differentiated_as
     cls = _classes.get(name)
     if cls is None:
@@ -1165,7 +1177,7 @@ def stop_retaining(x: Tensor) -> None:
 __all__ = [
     "ADDED", "NOTHING", "CopySlices", "Derivative", "FunctionNode", "Nest", "OpDef", "TensorMeta",
     "ViewNode", "boxed",
-    "call", "check_writable", "derivative_of", "fitted",
+    "call", "check_writable", "derivative", "derivative_of", "fitted",
     "in_place", "is_basic", "is_inexact", "is_leaf_that_requires_grad", "is_traced", "patterns",
     "record_item_write", "records", "retain", "set_pullback", "stop_retaining",
     "wants_gradients", "wrote", "zeros",

@@ -49,7 +49,7 @@ def complete(body: Callable, name: str) -> None:
         and "References" not in doc
     ):
         cited = f"{docstrings.PARAGRAPH}References: PyTorch documentation, {name}."
-    if docstrings.has_examples(doc):  # the reference comes last
+    if docstrings.EXAMPLES in doc:  # the reference comes last
         doc = doc.rstrip() + cited
         cited = ""
     body.__doc__ = docstrings.complete_sections(doc, body, _IMPORT, cited)

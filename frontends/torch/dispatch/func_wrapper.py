@@ -29,13 +29,13 @@ from ..autograd.repeats import repeated
 from ..tensors import dtypes
 from ..tensors.layouts import preserve_format
 from ..tensors.strided_results import (
+    RULES,
     computed_quickly,
     in_format,
     in_order,
     lay_results,
     operands_out_of_order,
     owning,
-    rule_of,
 )
 from ..tensors.tensor import Tensor, ivy, tensors_among
 from . import error_messages, fallback, native, promotion
@@ -130,10 +130,10 @@ class Function:
                 self.aliases[other] = ours
         self.has_out = "out" in self.parameters or self._accepts_out()
         self.core, self.differentiated_as = None, self.short_name
-        self.order_rule = rule_of(name)
+        self.order_rule = RULES.get(name) or RULES.get(self.short_name)
         self.real = None
         _declared.append(self)
-        if native.is_there():
+        if native.tensor_class is not native.Absent:  # `is_there` without its frame
             self.real = native.named(name)
 
     def _accepts_out(self) -> bool:
@@ -519,7 +519,7 @@ def torch_function(
 def torch_name(body: Callable) -> str:
     """Return PyTorch's name of a function that stands in a file of this package."""
     parts = body.__module__.split(".")[2:]
-    packages = [part for part in parts if part in _PACKAGES]
+    packages = filter(_PACKAGES.__contains__, parts)
     return ".".join(("torch", *packages, body.__name__))
 
 

@@ -5,6 +5,7 @@ Nothing here imports it: that happens when its backend is loaded, or a host fall
 
 from __future__ import annotations
 
+import functools
 import sys
 import threading
 import types
@@ -27,12 +28,12 @@ from ..tensors.size import Size
 from ..tensors.tensor import Tensor
 
 
-class _Absent:
+class Absent:
     """The class of real tensors while real PyTorch is not there: nothing is one."""
 
 
 # By exact class: what a tensor's slot holds on PyTorch's backend. Rebound when that is loaded.
-tensor_class: type = _Absent
+tensor_class: type = Absent
 backend: types.ModuleType | None = None  # PyTorch's, once it is loaded
 on_real: list[Callable[[types.ModuleType], None]] = []  # called with real torch, once it is there
 _unwrappers: dict[type, Callable] = {}
@@ -46,14 +47,14 @@ def real_module() -> types.ModuleType:
 
     Raises: IvyBackendException if it is not installed.
     """
-    if tensor_class is _Absent:
+    if tensor_class is Absent:
         load_backend("torch")
     return sys.modules["torch"]
 
 
 def is_there() -> bool:
     """Return whether real PyTorch is loaded."""
-    return tensor_class is not _Absent
+    return tensor_class is not Absent
 
 
 class _HandedOn(threading.local):
@@ -68,13 +69,14 @@ handed_on = _HandedOn()
 def is_real(kind: type) -> bool:
     """Return whether a class is real PyTorch's tensor, whoever has loaded that."""
     real = sys.modules.get("torch")
-    return issubclass(kind, getattr(real, "Tensor", _Absent))
+    return issubclass(kind, getattr(real, "Tensor", Absent))
 
 
+@functools.lru_cache(maxsize=4096)
 def overrides(kind: type) -> bool:
     """Return whether a class says itself what functions do with it: ``__torch_function__``."""
     method = getattr(kind, "__torch_function__", None)
-    if method is None or is_real(kind):
+    if method is None or issubclass(kind, getattr(sys.modules.get("torch"), "Tensor", Absent)):
         return False
     own = (Tensor.__torch_function__.__func__, Array.__torch_function__.__func__)
     return getattr(method, "__func__", method) not in own
@@ -90,7 +92,7 @@ def named(path: str):
 
 def _register_real_torch(name: str) -> None:
     """Fill the tables of boxers and unwrappers once the module imported under ``name`` is torch."""
-    if name != "torch" or tensor_class is not _Absent:
+    if name != "torch" or tensor_class is not Absent:
         return
     import torch
 

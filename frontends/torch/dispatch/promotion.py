@@ -54,19 +54,23 @@ def promote_pair(first: Dtype, second: Dtype) -> Dtype:
     return DTYPES["complex128" if wide else "complex64"]
 
 
+_CATEGORY = {name: _CATEGORIES[dtype.kind] for name, dtype in DTYPES.items()}
+
+
 def _dtype_category(kind: Dtype) -> int:
-    return _CATEGORIES[kind.kind]
+    return _CATEGORY[kind.name]
 
 
 def _promote_two_ranks(higher: Dtype | None, lower: Dtype | None) -> Dtype | None:
     """Promote a dtype with one of a lower rank (0-d, number), of which only the category counts."""
     if higher is None or lower is None:
         return higher if lower is None else lower
-    if _dtype_category(higher) >= 2 and _dtype_category(lower) < 3 or _dtype_category(higher) == 3:
+    high, low = _CATEGORY[higher.name], _CATEGORY[lower.name]
+    if high >= 2 and low < 3 or high == 3:
         return higher
-    if _dtype_category(higher) == 2:
+    if high == 2:
         return dtype_named(higher.name).to_complex().core
-    if higher == _BOOL or _dtype_category(lower) >= 2:
+    if higher == _BOOL or low >= 2:
         return promote_pair(higher, lower)
     return higher
 
@@ -105,7 +109,9 @@ def common_dtype(kinds: Iterable) -> Dtype:
 
 def promote(spec: FunctionSpec, kinds: tuple) -> tuple[Dtype, ...] | None:
     """Return the types that a function of the core computes in; a rule of a ``Dialect``."""
-    common = common_dtype(kinds)
+    common = kinds[0]  # of all, as a rule: then without another frame
+    if {Dtype} != set(map(type, kinds)) or kinds.count(common) < len(kinds):
+        common = common_dtype(kinds)
     if spec.ufunc in _OF_FLOATS and _dtype_category(common) < 2:
         common = get_default_dtype().core
     return (common,) * len(kinds)

@@ -39,8 +39,12 @@ def axes_of(dim, ndim: int):
 
 def in_sums(x: Tensor, dtype) -> Tensor:
     """Return a tensor in the type that its elements are added up in."""
-    kind = as_dtype(dtype) or (dtypes.int64 if x.dtype.kind in "iub" else x.dtype)
-    return cast(x, kind)
+    own = x.dtype
+    if dtype is None:
+        kind = dtypes.int64 if own.kind in "iub" else own
+    else:
+        kind = as_dtype(dtype)
+    return x if kind is own else ivy.astype(x, kind.core)
 
 
 # sums
@@ -54,7 +58,10 @@ def sum(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=N
     [4, 6]
     """
     x = in_sums(input, dtype)
-    return ivy.sum(x, axis=axes_of(dim, x.ndim), keepdims=keepdim, dtype=x.dtype.core)
+    axes = None if dim is None else axes_of(dim, x.ndim)
+    kind = x.dtype  # of most, what the core's sums are in anyway
+    options = {} if kind.itemsize > 2 and kind.kind in "fc" else {"dtype": kind.core}
+    return ivy.sum(x, axis=axes, keepdims=keepdim, **options)
 
 
 @torch_function

@@ -14,7 +14,7 @@ from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import store
 
-from ..autograd.tape import Derivative
+from ..autograd.tape import derivative
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast, shown
 from ..tensors.dtypes import as_dtype, of_native
@@ -658,7 +658,7 @@ def _as_strided_scatter_gradients(
     ), part
 
 
-Derivative("as_strided_scatter")(_as_strided_scatter_gradients)
+derivative("as_strided_scatter")(_as_strided_scatter_gradients)
 
 
 def _write_part(whole: Tensor, part: Tensor, value: Tensor) -> Tensor:

@@ -413,16 +413,16 @@ class ElementwiseOptimizer(Optimizer):
                 with torch.enable_grad():
                     loss = closure()
             for group in self.param_groups:
-                members = [(p, p.grad) for p in group["params"]]
-                members = [(p, grad) for p, grad in members if grad is not None]
+                keeps = self.counts or not hasattr(self, "kept_names") or self.kept_names(group)
+                members = []  # an optimizer that keeps nothing makes no entries of states
+                for param in group["params"]:
+                    grad = param.grad
+                    if grad is not None:
+                        members.append((param, grad, self.state[param] if keeps else {}))
                 if self._step_by_program(group, members):
                     continue
-                for param, grad in members:
-                    if grad.is_sparse:
-                        raise RuntimeError(
-                            f"{type(self).__name__} does not support sparse gradients"
-                        )
-                    self._step_parameter(group, param, grad)
+                for param, grad, state in members:
+                    self._step_parameter(group, param, grad, state)
         return loss
 
     def _step_by_program(self, group: dict, members: list) -> bool:
@@ -434,17 +434,9 @@ class ElementwiseOptimizer(Optimizer):
         programs = self.__dict__.get("_programs")
         if programs is None:
             programs = self._programs = Programs()
-        known = [(param, grad, self._parameter_state(group, param)) for param, grad in members]
-        return programs.step(self, group, known)
+        return programs.step(self, group, members)
 
-    def _parameter_state(self, group: dict, param) -> dict:
-        """Return ``state[param]``, made if missing; {} if the optimizer keeps nothing."""
-        if not self.counts and hasattr(self, "kept_names") and not self.kept_names(group):
-            return {}
-        return self.state[param]
-
-    def _step_parameter(self, group: dict, param, grad) -> None:
-        state = self._parameter_state(group, param)
+    def _step_parameter(self, group: dict, param, grad, state: dict) -> None:
         if self.counts and not state:
             state["step"] = torch.tensor(0.0, dtype=torch.float32)
             state.update(self.first_state(group, param))

@@ -8,6 +8,7 @@ the number of steps, comes in as numbers, so that a program serves until shapes 
 from __future__ import annotations
 
 from collections import OrderedDict
+from operator import attrgetter
 
 import numpy as np
 
@@ -16,9 +17,11 @@ from frontends.torch.dispatch.native import boxed_tensor
 from frontends.torch.policy import KEPT_PROGRAMS_OF_OPTIMIZER, STEPS_BEFORE_COMPILING
 from frontends.torch.tensors.tensor import read
 from ivy_core.arrays.write import store
-from ivy_core.backends.loading import backend_for
+from ivy_core.backends.holder import held
+from ivy_core.backends.loading import backend_for, backend_of_class
 
 _DTYPES = ("float32", "float64")
+_DTYPE = attrgetter("dtype")
 
 
 class Programs:
@@ -44,35 +47,36 @@ class Programs:
         bool
             False where the optimizer has to step one parameter after the other.
         """
-        first = read(members[0][0])
-        ops = backend_for(first)
+        first = held(members[0][0])
+        ops = backend_of_class(type(first)) or backend_for(first)
         if not ops.CAPABILITIES.compiles or not ops.is_eager():
             return False
         names = optimizer.kept_names(group)
         counts = set()
         for _, _, state in members:
-            if any(name not in state for name in names):
+            if not state.keys() >= set(names):
                 return False  # the first step of a parameter
             if optimizer.counts:
                 counts.add(state["step"].item())
         if len(counts) > 1:
             return False
         count = counts.pop() + 1 if counts else 0
-        natives = [
-            [read(x) for x in (param, grad, *(state[name] for name in names))]
-            for param, grad, state in members
-        ]
-        dtypes = {x.dtype for each in natives for x in each}
+        arrays, dtypes, shapes = [], set(), []  # loops: a comprehension would be another frame
+        for param, grad, state in members:
+            each = (param, grad, *map(state.__getitem__, names))
+            natives = list(map(held, each))
+            arrays.append(each)
+            dtypes.update(map(_DTYPE, natives))
+            shapes.append(tuple(natives[0].shape))
         dtype = members[0][0].dtype.name
         if dtype not in _DTYPES or len(dtypes) > 1:
             return False
-        shapes = tuple([tuple(each[0].shape) for each in natives])
-        key = ops.NAME, dtype, optimizer.options_of(group), shapes
+        key = ops.NAME, dtype, optimizer.options_of(group), tuple(shapes)
         call = self._program_of_step(ops, key, optimizer, group)
         if call is None:
             return False
         numbers = ops.from_host(np.array(optimizer.numbers(group, count), dtype=dtype))
-        results = call(numbers, natives)
+        results = call(numbers, [list(map(read, each)) for each in arrays])
         step = ops.from_host(np.float32(count)) if optimizer.counts else None
         for (param, _, state), found in zip(members, results, strict=True):
             for target, value in zip((param, *(state[name] for name in names)), found, strict=True):

@@ -174,7 +174,7 @@ def as_dtype(value, default: dtype | None = None) -> dtype | None:
 
 # default types
 
-_default = [float32]  # of all threads, as in PyTorch
+default_slot = [float32]  # of all threads, as in PyTorch
 on_default_change: list = []  # called when it has been set
 
 
@@ -199,7 +199,7 @@ def set_default_dtype(d: dtype, /) -> None:
         raise TypeError(f"invalid dtype object: only floating-point types are supported, not {d!r}")
     if not d.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")
-    _default[0] = d
+    default_slot[0] = d
     for tell in on_default_change:
         tell()
 
@@ -211,7 +211,7 @@ def get_default_dtype() -> dtype:
     >>> torch.get_default_dtype()
     torch.float32
     """
-    return _default[0]
+    return default_slot[0]
 
 
 # What the classes of tensors of each type were called before there was ``dtype``.

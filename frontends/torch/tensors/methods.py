@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ivy_core.arrays.array import Array
 
-from ..compat.areas import home_of
+from ..compat.areas import HOMES, home_of
 from ..dispatch import inplace
 from ..dispatch.func_wrapper import Function, on_host_function, published
 from . import indexing
@@ -133,10 +133,9 @@ def _make_lazy_method(name: str, make_method: Callable) -> Callable:
 
 def _find_function(name: str):
     """Return the Function, or plain function, of a method's name; None if it has no body here."""
-    home = home_of(name)
-    if home is None:
+    if name not in HOMES:
         return None
-    found = getattr(home, name)
+    found = getattr(importlib.import_module(f"frontends.torch.{HOMES[name]}"), name)
     return getattr(found, "function", found)
 
 

@@ -334,12 +334,12 @@ _ELEMENTS, _FIRST = Rule(memory_order.of_elements), Rule(_like_first)
 _IMAGES, _FILTERS, _JOINED = Rule(_like_image), Rule(_like_filter), Rule(_common_steps)
 _IMAGE_ROWS, _FILTER_ROWS = Rule(_sequence_rule(_like_image)), Rule(_sequence_rule(_like_filter))
 _COLUMNS = Rule(_column_steps, always=True)
-_RULES: dict[str, Rule] = {}
+RULES: dict[str, Rule] = {}  # by PyTorch's name of a function, the short one too
 
 
 def _declare_rule(rule: Rule, names: str) -> None:
     for name in names.split():
-        _RULES[name] = rule
+        RULES[name] = rule
 
 
 _declare_rule(
@@ -413,13 +413,8 @@ _declare_rule(
 _declare_rule(Rule(_column_steps, always=True, results=(1,)), "eig eigh")
 
 
-def rule_of(name: str) -> Rule | None:
-    """Return the rule of a function by PyTorch's name of it, None where results lie in order."""
-    return _RULES.get(name) or _RULES.get(name.rpartition(".")[2])
-
-
 __all__ = [
-    "Rule", "apart", "computed_quickly", "in_format", "in_memory_order", "in_order", "is_laid",
-    "laid", "lay_results", "layout_of", "lies_in_order", "operands_out_of_order", "owning",
-    "rule_of",
+    "RULES", "Rule", "apart", "computed_quickly", "in_format", "in_memory_order", "in_order",
+    "is_laid", "laid", "lay_results", "layout_of", "lies_in_order", "operands_out_of_order",
+    "owning",
 ]  # fmt: skip

@@ -24,6 +24,7 @@ from .size import Size
 ivy = types.ModuleType("frontends.torch.ivy", "The core, giving tensors of this frontend.")
 
 
+_INT, _new_tuple = frozenset({int}), tuple.__new__
 makers: dict[str, Callable] = {}  # what makes tensors of values: creation.py enters it here
 
 
@@ -79,9 +80,12 @@ class Tensor(Array, metaclass=_TensorType):
     @property
     def shape(self) -> Size:
         try:
-            return Size(self._data.shape)
+            shape = self._data.shape
         except AttributeError:
-            return Size(self._view.shape)
+            shape = self._view.shape
+        if type(shape) is tuple and _INT.issuperset(map(type, shape)):
+            return _new_tuple(Size, shape)  # what `Size` does, without its frame
+        return Size(shape)
 
     @property
     def ndim(self) -> int:

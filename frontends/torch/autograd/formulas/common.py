@@ -8,7 +8,7 @@ import math
 from frontends.torch.policy import REPEATED_ELEMENTS
 from frontends.torch.tensors.dtypes import of_native
 from frontends.torch.tensors.tensor import Tensor, ivy
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for, backend_of_class
 
 from ..tape import boxed
@@ -39,7 +39,7 @@ def conj(x):
 
 @functools.lru_cache(maxsize=128)
 def _cached_native_ones(backend: str, shape: tuple, dtype: str):
-    return read(ivy.ones(shape, dtype=dtype))
+    return held(ivy.ones(shape, dtype=dtype))
 
 
 def transposed(x: Tensor) -> Tensor:

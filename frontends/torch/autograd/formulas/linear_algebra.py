@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from frontends.torch.tensors.tensor import ivy
 
-from ..tape import Derivative
+from ..tape import derivative
 from .common import conj, conjugate_transpose, is_complex
 
 
-@Derivative("cholesky", saves="result")
+@derivative("cholesky", saves="result")
 def cholesky(grad, needs, A, upper=False, *, result):
     if 0 in result.shape:
         return grad
@@ -31,12 +31,12 @@ def cholesky(grad, needs, A, upper=False, *, result):
     return ivy.multiply(found, 0.5), None
 
 
-@Derivative("cholesky_ex", saves="result")
+@derivative("cholesky_ex", saves="result")
 def cholesky_ex(grads, needs, A, upper=False, check_errors=False, *, result):
     return cholesky(grads[0], needs, A, upper, result=result[0])
 
 
-@Derivative("cholesky_solve", saves=("L", "result"))
+@derivative("cholesky_solve", saves=("L", "result"))
 def cholesky_solve(grad, needs, B, L, upper=False, *, result):
     """Differentiate as PyTorch does, by both triangles of what is given as a factor of one."""
     lower = ivy.tril(conjugate_transpose(L) if upper else L)
@@ -46,7 +46,7 @@ def cholesky_solve(grad, needs, B, L, upper=False, *, result):
     return by_right, _qr_common_product(common, L, upper), None
 
 
-@Derivative("cholesky_inverse", saves=("L", "result"))
+@derivative("cholesky_inverse", saves=("L", "result"))
 def cholesky_inverse(grad, needs, L, upper=False, *, result):
     return _qr_common_product(ivy.matmul(result, ivy.matmul(grad, result)), L, upper), None
 
@@ -57,8 +57,8 @@ def _qr_common_product(common, factor, upper: bool):
     return ivy.matmul(factor, common) if upper else ivy.matmul(common, factor)
 
 
-@Derivative("pinv", saves=("A", "result"))
-@Derivative("pinverse", saves=("input", "result"))
+@derivative("pinv", saves=("A", "result"))
+@derivative("pinverse", saves=("input", "result"))
 def pinv(grad, needs, A, *args, result, **options):
     return of_pseudoinverse(grad, A, result)
 
@@ -76,7 +76,7 @@ def of_pseudoinverse(grad, a, inverse):
     return ivy.subtract(ivy.add(left, right), straight)
 
 
-@Derivative("lstsq", saves=("A", "B"), constant=(2, 3))
+@derivative("lstsq", saves=("A", "B"), constant=(2, 3))
 def lstsq(grads, needs, A, B, rcond=None, *, driver=None):
     """Differentiate by solution and residuals, of matrices of full rank."""
     by_solution, by_residuals = grads[:2]
@@ -108,7 +108,7 @@ def lstsq(grads, needs, A, B, rcond=None, *, driver=None):
 # the gradients are those of the vectors that the script has.
 
 
-@Derivative("eigh", saves="result")
+@derivative("eigh", saves="result")
 def eigh(grads, needs, A, UPLO="L", *, result):
     values, vectors = result
     by_values, by_vectors = grads
@@ -117,7 +117,7 @@ def eigh(grads, needs, A, UPLO="L", *, result):
     return ivy.multiply(ivy.add(found, conjugate_transpose(found)), 0.5), None
 
 
-@Derivative("eig", saves="result")
+@derivative("eig", saves="result")
 def eig(grads, needs, A, *, result):
     values, vectors = result
     by_values, by_vectors = grads
@@ -144,14 +144,14 @@ def _eigenvector_gradient(values, vectors, by_values, by_vectors):
     return inner
 
 
-@Derivative("svd", saves="result")
+@derivative("svd", saves="result")
 def svd(grads, needs, A, full_matrices=True, *, driver=None, result):
     u, s, vh = result
     by_u, by_s, by_vh = grads
     return of_singular_vectors(A, u, s, vh, by_u, by_s, by_vh)
 
 
-@Derivative("svd_with_v", saves=("input", "result"))
+@derivative("svd_with_v", saves=("input", "result"))
 def svd_with_v(grads, needs, input, some=True, compute_uv=True, *, result):
     """Differentiate ``torch.svd``, whose right vectors are columns."""
     if not compute_uv:
@@ -218,12 +218,12 @@ def _subtract_adjoint(x):
 # determinants of complex matrices: of real ones the backends' own gradients take singular ones too
 
 
-@Derivative("logdet", saves="input")
+@derivative("logdet", saves="input")
 def logdet(grad, needs, input):
     return _scaled_inverse_adjoint(grad, input) if is_complex(input) else NotImplemented
 
 
-@Derivative("slogdet", saves=("A", "input", "result"))
+@derivative("slogdet", saves=("A", "input", "result"))
 def slogdet(grads, needs, A, *, result):
     if not is_complex(A):
         return NotImplemented

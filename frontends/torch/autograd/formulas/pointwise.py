@@ -6,7 +6,7 @@ import math
 
 from frontends.torch.tensors.tensor import Tensor, ivy
 
-from ..tape import Derivative
+from ..tape import derivative
 from .common import conj, is_complex, masked
 
 BOTH = {"input": "other", "other": "input"}  # each is wanted where the other one's gradient is
@@ -19,22 +19,22 @@ def _scale_gradient(grad, factor):
 # arithmetic
 
 
-@Derivative("add", "__add__", "__radd__", shapes=False)
+@derivative("add", "__add__", "__radd__", shapes=False)
 def add(grad, needs, input, other, *, alpha=1):
     return grad, _scale_gradient(grad, conj(alpha)) if needs[1] else None
 
 
-@Derivative("sub", "subtract", "__sub__", shapes=False)
+@derivative("sub", "subtract", "__sub__", shapes=False)
 def sub(grad, needs, input, other, *, alpha=1):
     return grad, ivy.negative(_scale_gradient(grad, conj(alpha))) if needs[1] else None
 
 
-@Derivative("rsub", "__rsub__")
+@derivative("rsub", "__rsub__")
 def rsub(grad, needs, input, other, *, alpha=1):
     return ivy.negative(_scale_gradient(grad, conj(alpha))), grad
 
 
-@Derivative("mul", "multiply", "__mul__", "__rmul__", saves=BOTH, shapes=False)
+@derivative("mul", "multiply", "__mul__", "__rmul__", saves=BOTH, shapes=False)
 def mul(grad, needs, input, other):
     return (
         ivy.multiply(grad, conj(other)) if needs[0] else None,
@@ -42,7 +42,7 @@ def mul(grad, needs, input, other):
     )
 
 
-@Derivative("div", "divide", "true_divide", saves={"input": "other", "other": None})
+@derivative("div", "divide", "true_divide", saves={"input": "other", "other": None})
 def div(grad, needs, input, other, *, rounding_mode=None):
     if rounding_mode is not None:
         zeros = ivy.zeros_like(grad)
@@ -53,12 +53,12 @@ def div(grad, needs, input, other, *, rounding_mode=None):
     return by, ivy.negative(ivy.multiply(by, conj(ivy.divide(input, other))))
 
 
-@Derivative("neg", "negative", "__neg__", shapes=False)
+@derivative("neg", "negative", "__neg__", shapes=False)
 def neg(grad, needs, input):
     return ivy.negative(grad)
 
 
-@Derivative("pow", "__pow__", "float_power", saves=("input", "exponent", "result"))
+@derivative("pow", "__pow__", "float_power", saves=("input", "exponent", "result"))
 def pow(grad, needs, input, exponent, *, result):
     found = [None, None]
     if needs[0]:
@@ -94,40 +94,40 @@ def pow(grad, needs, input, exponent, *, result):
     return tuple(found)
 
 
-@Derivative("square", saves="input")
+@derivative("square", saves="input")
 def square(grad, needs, input):
     return ivy.multiply(grad, ivy.multiply(conj(input), 2))
 
 
-@Derivative("sqrt", saves="result")
+@derivative("sqrt", saves="result")
 def sqrt(grad, needs, input, *, result):
     return ivy.divide(grad, ivy.multiply(conj(result), 2))
 
 
-@Derivative("rsqrt", saves="result")
+@derivative("rsqrt", saves="result")
 def rsqrt(grad, needs, input, *, result):
     cube = conj(ivy.multiply(result, ivy.multiply(result, result)))
     return ivy.multiply(ivy.multiply(grad, -0.5), cube)
 
 
-@Derivative("reciprocal", saves="result")
+@derivative("reciprocal", saves="result")
 def reciprocal(grad, needs, input, *, result):
     return ivy.negative(ivy.multiply(grad, conj(ivy.multiply(result, result))))
 
 
-@Derivative("abs", "absolute", "__abs__", saves="input")
+@derivative("abs", "absolute", "__abs__", saves="input")
 def abs(grad, needs, input):
     if is_complex(input):
         return NotImplemented
     return ivy.multiply(grad, ivy.sign(input))
 
 
-@Derivative("nextafter", saves=("input", "other"))
+@derivative("nextafter", saves=("input", "other"))
 def nextafter(grad, needs, input, other):
     return masked(grad, ivy.not_equal(input, other)), ivy.zeros_like(grad)
 
 
-@Derivative("frexp", saves="result")
+@derivative("frexp", saves="result")
 def frexp(grads, needs, input, *, result):
     exponent = ivy.astype(result[1], ivy.dtype(grads[0]))
     return ivy.divide(grads[0], ivy.pow(2.0, exponent))
@@ -136,83 +136,83 @@ def frexp(grads, needs, input, *, result):
 # exponentials and logarithms
 
 
-@Derivative("exp", saves="result", shapes=False)
+@derivative("exp", saves="result", shapes=False)
 def exp(grad, needs, input, *, result):
     return ivy.multiply(grad, conj(result))
 
 
-@Derivative("exp2", saves="result")
+@derivative("exp2", saves="result")
 def exp2(grad, needs, input, *, result):
     return ivy.multiply(grad, ivy.multiply(conj(result), math.log(2)))
 
 
-@Derivative("expm1", saves="result")
+@derivative("expm1", saves="result")
 def expm1(grad, needs, input, *, result):
     return ivy.multiply(grad, ivy.add(conj(result), 1))
 
 
-@Derivative("log", saves="input")
+@derivative("log", saves="input")
 def log(grad, needs, input):
     return ivy.divide(grad, conj(input))
 
 
-@Derivative("log2", saves="input")
+@derivative("log2", saves="input")
 def log2(grad, needs, input):
     return ivy.divide(grad, ivy.multiply(conj(input), math.log(2)))
 
 
-@Derivative("log10", saves="input")
+@derivative("log10", saves="input")
 def log10(grad, needs, input):
     return ivy.divide(grad, ivy.multiply(conj(input), math.log(10)))
 
 
-@Derivative("log1p", saves="input")
+@derivative("log1p", saves="input")
 def log1p(grad, needs, input):
     return ivy.divide(grad, ivy.add(conj(input), 1))
 
 
-@Derivative("sigmoid", "expit", saves="result")
+@derivative("sigmoid", "expit", saves="result")
 def sigmoid(grad, needs, input, *, result):
     slope = conj(ivy.multiply(ivy.subtract(1, result), result))
     return ivy.multiply(grad, slope)
 
 
-@Derivative("tanh", saves="result")
+@derivative("tanh", saves="result")
 def tanh(grad, needs, input, *, result):
     return ivy.multiply(grad, conj(ivy.subtract(1, ivy.multiply(result, result))))
 
 
-@Derivative("sin", saves="input")
+@derivative("sin", saves="input")
 def sin(grad, needs, input):
     return ivy.multiply(grad, conj(ivy.cos(input)))
 
 
-@Derivative("cos", saves="input")
+@derivative("cos", saves="input")
 def cos(grad, needs, input):
     return ivy.negative(ivy.multiply(grad, conj(ivy.sin(input))))
 
 
-@Derivative("tan", saves="result")
+@derivative("tan", saves="result")
 def tan(grad, needs, input, *, result):
     return ivy.multiply(grad, conj(ivy.add(1, ivy.multiply(result, result))))
 
 
-@Derivative("sinh", saves="input")
+@derivative("sinh", saves="input")
 def sinh(grad, needs, input):
     return ivy.multiply(grad, conj(ivy.cosh(input)))
 
 
-@Derivative("cosh", saves="input")
+@derivative("cosh", saves="input")
 def cosh(grad, needs, input):
     return ivy.multiply(grad, conj(ivy.sinh(input)))
 
 
-@Derivative("atan", "arctan", saves="input")
+@derivative("atan", "arctan", saves="input")
 def atan(grad, needs, input):
     return ivy.divide(grad, conj(ivy.add(ivy.multiply(input, input), 1)))
 
 
-@Derivative("erf", saves="input")
+@derivative("erf", saves="input")
 def erf(grad, needs, input):
     bell = ivy.exp(ivy.negative(ivy.multiply(input, input)))
     return ivy.multiply(grad, ivy.multiply(bell, 2 / math.sqrt(math.pi)))
@@ -221,7 +221,7 @@ def erf(grad, needs, input):
 # steps: no slope anywhere
 
 
-@Derivative("sign", "sgn_of_reals", "floor", "ceil", "trunc", "fix", "round", "heaviside")
+@derivative("sign", "sgn_of_reals", "floor", "ceil", "trunc", "fix", "round", "heaviside")
 def steps(grad, needs, input, *args, **kwargs):
     return ivy.zeros_like(grad), ivy.zeros_like(grad)
 
@@ -229,31 +229,31 @@ def steps(grad, needs, input, *args, **kwargs):
 # choices
 
 
-@Derivative("relu", saves="result", shapes=False)
+@derivative("relu", saves="result", shapes=False)
 def relu(grad, needs, input, inplace=False, *, result):
     return masked(grad, ivy.greater(result, 0))
 
 
-@Derivative("leaky_relu", saves="input")
+@derivative("leaky_relu", saves="input")
 def leaky_relu(grad, needs, input, negative_slope=0.01, inplace=False):
     return ivy.where(ivy.greater(input, 0), grad, ivy.multiply(grad, negative_slope))
 
 
-@Derivative("silu", saves="input")
+@derivative("silu", saves="input")
 def silu(grad, needs, input, inplace=False):
     s = ivy.sigmoid(input)
     slope = ivy.multiply(s, ivy.add(1, ivy.multiply(input, ivy.subtract(1, s))))
     return ivy.multiply(grad, slope)
 
 
-@Derivative("softplus", saves="input")
+@derivative("softplus", saves="input")
 def softplus(grad, needs, input, beta=1, threshold=20):
     z = ivy.multiply(input, beta)
     slope = ivy.where(ivy.greater(z, threshold), 1.0, ivy.sigmoid(z))
     return ivy.multiply(grad, slope)
 
 
-@Derivative("where", saves=("condition",))
+@derivative("where", saves=("condition",))
 def where(grad, needs, condition, input=None, other=None):
     return (
         None,
@@ -262,7 +262,7 @@ def where(grad, needs, condition, input=None, other=None):
     )
 
 
-@Derivative("masked_fill", saves=("mask",))
+@derivative("masked_fill", saves=("mask",))
 def masked_fill(grad, needs, input, mask, value):
     return (
         ivy.where(mask, 0, grad) if needs[0] else None,
@@ -271,12 +271,12 @@ def masked_fill(grad, needs, input, mask, value):
     )
 
 
-@Derivative("maximum", saves=("input", "other"))
+@derivative("maximum", saves=("input", "other"))
 def maximum(grad, needs, input, other):
     return _split_extreme_gradient(grad, needs, ivy.greater(input, other), ivy.equal(input, other))
 
 
-@Derivative("minimum", saves=("input", "other"))
+@derivative("minimum", saves=("input", "other"))
 def minimum(grad, needs, input, other):
     return _split_extreme_gradient(grad, needs, ivy.less(input, other), ivy.equal(input, other))
 
@@ -290,7 +290,7 @@ def _split_extreme_gradient(grad, needs, first_wins, equal):
     )
 
 
-@Derivative("clamp", "clip", saves=("input", "min", "max"))
+@derivative("clamp", "clip", saves=("input", "min", "max"))
 def clamp(grad, needs, input, min=None, max=None):
     if isinstance(min, Tensor) or isinstance(max, Tensor):
         return NotImplemented
@@ -303,7 +303,7 @@ def clamp(grad, needs, input, min=None, max=None):
     return masked(grad, inside)
 
 
-@Derivative("addcmul", saves={"tensor1": "tensor2", "tensor2": "tensor1"})
+@derivative("addcmul", saves={"tensor1": "tensor2", "tensor2": "tensor1"})
 def addcmul(grad, needs, input, tensor1, tensor2, *, value=1):
     scaled = _scale_gradient(grad, conj(value))
     return (
@@ -313,7 +313,7 @@ def addcmul(grad, needs, input, tensor1, tensor2, *, value=1):
     )
 
 
-@Derivative("lerp", saves=("input", "end", "weight"))
+@derivative("lerp", saves=("input", "end", "weight"))
 def lerp(grad, needs, input, end, weight):
     return (
         ivy.multiply(
@@ -327,26 +327,26 @@ def lerp(grad, needs, input, end, weight):
 # the same values
 
 
-@Derivative("clone", "contiguous", "copy_values", "to_copy", "type_as", "alias", "detach_copy")
+@derivative("clone", "contiguous", "copy_values", "to_copy", "type_as", "alias", "detach_copy")
 def clone(grad, needs, input, *args, **kwargs):
     return (grad, *[None] * 8)
 
 
-@Derivative("to", "float", "double", "half", "bfloat16")
+@derivative("to", "float", "double", "half", "bfloat16")
 def to(grad, needs, input, *args, **kwargs):
     return (grad, *[None] * 8)
 
 
-@Derivative("zero", "fill", "zero_", "fill_")
+@derivative("zero", "fill", "zero_", "fill_")
 def fill(grad, needs, input, value=None, *rest):
     return ivy.zeros_like(grad), ivy.sum(grad) if needs[1:] and needs[1] else None
 
 
-@Derivative("copy", "copy_")
+@derivative("copy", "copy_")
 def copy(grad, needs, input, src, non_blocking=False):
     return (ivy.zeros_like(grad) if needs[0] else None), grad, None
 
 
-@Derivative("positive", "__pos__")
+@derivative("positive", "__pos__")
 def positive(grad, needs, input):
     return grad

@@ -11,18 +11,18 @@ from __future__ import annotations
 import math
 
 from frontends.torch.tensors.tensor import ivy
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 
-from ..tape import Derivative
+from ..tape import derivative
 from .common import conj, conjugate_transpose, transposed
 
 BOTH = {"input": "other", "other": "input"}
 
 
-@Derivative("mm", "bmm", saves={"input": "mat2", "mat2": "input"})
-@Derivative("mv", saves={"input": "vec", "vec": "input"})
-@Derivative("dot", saves={"input": "tensor", "tensor": "input"})
-@Derivative("matmul", "__matmul__", "vdot_of_reals", saves=BOTH)
+@derivative("mm", "bmm", saves={"input": "mat2", "mat2": "input"})
+@derivative("mv", saves={"input": "vec", "vec": "input"})
+@derivative("dot", saves={"input": "tensor", "tensor": "input"})
+@derivative("matmul", "__matmul__", "vdot_of_reals", saves=BOTH)
 def matmul(grad, needs, input, other):
     n, m = len(input.shape), len(other.shape)
     first = second = None
@@ -67,7 +67,7 @@ def _second_factor_gradient(grad, input, second_ndim: int):
     return ivy.matmul(conjugate_transpose(input), grad)
 
 
-@Derivative("linear", saves={"input": "weight", "weight": "input"})
+@derivative("linear", saves={"input": "weight", "weight": "input"})
 def linear(grad, needs, input, weight, bias=None):
     by_input = by_weight = by_bias = None
     if len(weight.shape) == 1:
@@ -82,7 +82,7 @@ def linear(grad, needs, input, weight, bias=None):
         by_input = ivy.matmul(grad, conj(weight))
     if needs[1] or len(needs) > 2 and needs[2]:
         wide = weight.shape[0]
-        flat = grad if len(read(grad).shape) == 2 else ivy.reshape(grad, (-1, wide))
+        flat = grad if len(held(grad).shape) == 2 else ivy.reshape(grad, (-1, wide))
         if needs[1]:
             rows = input if len(input.shape) == 2 else ivy.reshape(input, (-1, weight.shape[1]))
             by_weight = ivy.matmul(transposed(flat), conj(rows))
@@ -91,7 +91,7 @@ def linear(grad, needs, input, weight, bias=None):
     return by_input, by_weight, by_bias
 
 
-@Derivative("addmm", saves={"mat1": "mat2", "mat2": "mat1"})
+@derivative("addmm", saves={"mat1": "mat2", "mat2": "mat1"})
 def addmm(grad, needs, input, mat1, mat2, *, beta=1, alpha=1):
     scaled = grad if alpha == 1 else ivy.multiply(grad, conj(alpha))
     return (

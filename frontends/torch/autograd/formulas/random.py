@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from frontends.torch.tensors.tensor import ivy
 
-from ..tape import Derivative
+from ..tape import derivative
 
 
-@Derivative(
+@derivative(
     "bernoulli", "bernoulli_", "binomial", "cauchy_", "exponential_", "geometric_", "log_normal_",
     "normal", "normal_", "poisson", "random_", "uniform_",
 )  # fmt: skip

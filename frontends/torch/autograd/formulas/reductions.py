@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from frontends.torch.tensors.tensor import ivy
 
-from ..tape import Derivative
+from ..tape import derivative
 from .common import count_of, dims_of, is_complex, unreduced
 
 
-@Derivative("sum")
+@derivative("sum")
 def sum(grad, needs, input, dim=None, keepdim=False, *, dtype=None):
     return unreduced(grad, tuple(input.shape), dim, keepdim)
 
 
-@Derivative("mean")
+@derivative("mean")
 def mean(grad, needs, input, dim=None, keepdim=False, *, dtype=None):
     shape = tuple(input.shape)
     return unreduced(ivy.divide(grad, count_of(shape, dim)), shape, dim, keepdim)
 
 
-@Derivative("var", saves="input")
+@derivative("var", saves="input")
 def var(grad, needs, input, dim=None, unbiased=None, keepdim=False, *, correction=None):
     if isinstance(dim, bool) or is_complex(input):
         return NotImplemented
@@ -34,7 +34,7 @@ def var(grad, needs, input, dim=None, unbiased=None, keepdim=False, *, correctio
     return (ivy.multiply(spread, centred), *[None] * 4)
 
 
-@Derivative("amax", "amin", saves=("input", "result"))
+@derivative("amax", "amin", saves=("input", "result"))
 def amax(grad, needs, input, dim=(), keepdim=False, *, result):
     shape = tuple(input.shape)
     if not shape:
@@ -46,14 +46,14 @@ def amax(grad, needs, input, dim=(), keepdim=False, *, result):
     return ivy.multiply(unreduced(grad, shape, dim, keepdim), shared)
 
 
-@Derivative("cumsum")
+@derivative("cumsum")
 def cumsum(grad, needs, input, dim, *, dtype=None):
     if not input.shape:
         return grad
     return ivy.flip(ivy.cumsum(ivy.flip(grad, axis=dim), axis=dim), axis=dim)
 
 
-@Derivative("softmax", saves="result")
+@derivative("softmax", saves="result")
 def softmax(grad, needs, input, dim=None, _stacklevel=3, dtype=None, *, result):
     if dim is None:
         dim = _default_softmax_dim(input)
@@ -68,7 +68,7 @@ def _default_softmax_dim(input) -> int:
     return 0 if len(input.shape) in (0, 1, 3) else 1
 
 
-@Derivative("log_softmax", saves="result")
+@derivative("log_softmax", saves="result")
 def log_softmax(grad, needs, input, dim=None, _stacklevel=3, dtype=None, *, result):
     if dim is None:
         dim = _default_softmax_dim(input)
@@ -76,7 +76,7 @@ def log_softmax(grad, needs, input, dim=None, _stacklevel=3, dtype=None, *, resu
     return ivy.subtract(grad, ivy.multiply(ivy.exp(result), total))
 
 
-@Derivative("logsumexp", saves=("input", "result"))
+@derivative("logsumexp", saves=("input", "result"))
 def logsumexp(grad, needs, input, dim, keepdim=False, *, result):
     shape = tuple(input.shape)
     if not shape or is_complex(input):
@@ -85,7 +85,7 @@ def logsumexp(grad, needs, input, dim, keepdim=False, *, result):
     return ivy.multiply(unreduced(grad, shape, dim, keepdim), share)
 
 
-@Derivative("mse_loss", saves=("input", "target", "weight"))
+@derivative("mse_loss", saves=("input", "target", "weight"))
 def mse_loss(
     grad, needs, input, target, size_average=None, reduce=None, reduction="mean", weight=None
 ):

@@ -7,10 +7,10 @@ import math
 from frontends.torch.tensors.tensor import ivy
 from ivy_core.backends.holder import read
 
-from ..tape import Derivative
+from ..tape import derivative
 
 
-@Derivative("view", "reshape", "flatten", "unsqueeze", "squeeze", "view_as", "reshape_as",
+@derivative("view", "reshape", "flatten", "unsqueeze", "squeeze", "view_as", "reshape_as",
             "unflatten", "ravel", "_unsafe_view")  # fmt: skip
 def view(grad, needs, input, *args, **kwargs):
     shape = tuple(input.shape)
@@ -19,27 +19,27 @@ def view(grad, needs, input, *args, **kwargs):
     return (grad if tuple(read(grad).shape) == shape else ivy.reshape(grad, shape), *[None] * 4)
 
 
-@Derivative("transpose", "swapaxes", "swapdims")
+@derivative("transpose", "swapaxes", "swapdims")
 def transpose(grad, needs, input, dim0, dim1):
     return (ivy.swapaxes(grad, dim0, dim1) if input.shape else grad), None, None
 
 
-@Derivative("t")
+@derivative("t")
 def t(grad, needs, input):
     return ivy.permute_dims(grad, (1, 0)) if len(input.shape) == 2 else grad
 
 
-@Derivative("mT")
+@derivative("mT")
 def mT(grad, needs, input):
     return ivy.swapaxes(grad, -1, -2)
 
 
-@Derivative("T")
+@derivative("T")
 def T(grad, needs, input):
     return ivy.permute_dims(grad, tuple(range(len(input.shape)))[::-1])
 
 
-@Derivative("permute")
+@derivative("permute")
 def permute(grad, needs, input, *dims):
     if len(dims) == 1 and not isinstance(dims[0], int):
         dims = tuple(dims[0])
@@ -50,22 +50,22 @@ def permute(grad, needs, input, *dims):
     return (ivy.permute_dims(grad, tuple(back)) if count else grad), None
 
 
-@Derivative("expand", "broadcast_to", "expand_as")
+@derivative("expand", "broadcast_to", "expand_as")
 def expand(grad, needs, input, *size, **kwargs):
     return (grad, *[None] * 8)  # the engine sums what has been repeated
 
 
-@Derivative("view_as_real")
+@derivative("view_as_real")
 def view_as_real(grad, needs, input):
     return ivy.complex(grad[..., 0], grad[..., 1])
 
 
-@Derivative("view_as_complex")
+@derivative("view_as_complex")
 def view_as_complex(grad, needs, input):
     return ivy.stack([ivy.real(grad), ivy.imag(grad)], axis=-1)
 
 
-@Derivative("_put_back", saves=("indices",))
+@derivative("_put_back", saves=("indices",))
 def put_back(grad, needs, input, indices, sizes, dims):
     """Differentiate ``max_unpool``: what is put somewhere has the gradient from there.
 
@@ -77,12 +77,12 @@ def put_back(grad, needs, input, indices, sizes, dims):
     return ivy.reshape(found, tuple(indices.shape)), None, None, None
 
 
-@Derivative("flip")
+@derivative("flip")
 def flip(grad, needs, input, dims):
     return (ivy.flip(grad, axis=dims) if input.shape else grad), None
 
 
-@Derivative("cat", "concat", "concatenate")
+@derivative("cat", "concat", "concatenate")
 def cat(grad, needs, tensors, dim=0, **kwargs):
     dim = kwargs.get("axis", dim)
     found, at = [], 0
@@ -98,7 +98,7 @@ def cat(grad, needs, tensors, dim=0, **kwargs):
     return found, None
 
 
-@Derivative("stack")
+@derivative("stack")
 def stack(grad, needs, tensors, dim=0, **kwargs):
     dim = kwargs.get("axis", dim)
     shape = tuple(read(grad).shape)
@@ -114,11 +114,11 @@ def _slice_along_dim(grad, dim: int, start: int, stop: int):
     return ivy.get_item(grad, tuple(index))
 
 
-@Derivative("tril")
+@derivative("tril")
 def tril(grad, needs, input, diagonal=0):
     return ivy.tril(grad, k=diagonal), None
 
 
-@Derivative("triu")
+@derivative("triu")
 def triu(grad, needs, input, diagonal=0):
     return ivy.triu(grad, k=diagonal), None

@@ -6,7 +6,7 @@ import math
 import warnings
 from typing import Any
 
-from frontends.torch.autograd.tape import Derivative
+from frontends.torch.autograd.tape import derivative
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast
 from frontends.torch.tensors.memory_order import of_elements
@@ -147,7 +147,7 @@ def _attention_weights(
     return weights / ivy.where(blind, 1.0, ivy.sum(weights, axis=-1, keepdims=True))
 
 
-@Derivative("_attention_weights", saves=("query", "key", "result"))
+@derivative("_attention_weights", saves=("query", "key", "result"))
 def _attention_weights_backward(grad, needs, query, key, mask, is_causal, scale, *, result):
     factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
     scores = result * (grad - (grad * result).sum(-1, keepdim=True))  # zero where masked

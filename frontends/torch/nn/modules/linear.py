@@ -13,6 +13,7 @@ import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 from frontends.torch.nn import init
+from frontends.torch.nn.functional import products  # noqa: F401 - with the modules that call it
 from frontends.torch.nn.parameter import Parameter
 
 from .module import Module
