@@ -257,15 +257,17 @@ class Body:
         raise Unrollable("the types of what the loop carries do not settle")
 
     def _guessed_wrongly(self, more=()) -> bool:
-        """Return whether the source said other arrays than were written to; carry none then.
+        """Return whether the source said other arrays than were written to; carry these then.
 
-        They are found by the next trace, so that the program carries them in the order of writes.
+        Where there are ``more`` it carries none, for the next trace to find all of them: a program
+        carries arrays in the order of writes.
         """
         guessed, self.guessed = self.guessed, []
-        own = () if self.scope is None else self.scope.own
-        if not guessed or not more and guessed == list(filter(guessed.__contains__, own)):
+        own = {} if self.scope is None else self.scope.own
+        found = list(filter(guessed.__contains__, own))
+        if not guessed or not more and guessed == found:
             return False
-        self.bases = []
+        self.bases = [] if more else list(map(own.__getitem__, found))
         return True
 
     def _trace_once(self):
