@@ -13,7 +13,7 @@ from tools.operators import OPERATORS, sample
 from tools.operators.nests import array_slots, at_slot, map_arrays, with_argument
 
 STEP = 1e-4
-PART = {"torch": 2, "tensorflow": 3, "jax": 12}  # one function of so many; JAX compiles each
+PART = {"torch": 8, "tensorflow": 12, "jax": 12}  # one function of so many; JAX compiles each
 
 
 def slot_of(name):
@@ -24,7 +24,10 @@ def slot_of(name):
 
 
 def leaves(result):
+    """Return the arrays of floats; of complex numbers, which a tracer's may be, the real parts."""
     if isinstance(result, ivy.Array):
+        if result.dtype.is_complex:
+            return [ivy.real(result)]
         return [result] if result.dtype.is_float else []
     values = list(result.values()) if isinstance(result, dict) else result
     if isinstance(values, (list, tuple)):
@@ -84,22 +87,21 @@ NAMES = sorted(
 )
 
 
+def only_with_full(params):
+    return NAMES.index(params["name"]) % PART[params["backend"]] != 1
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("backend", ["jax", "torch", "tensorflow"], indirect=True)
-@pytest.mark.parametrize("part", range(4))
-def test_gradients_are_those_of_differences(backend, full, part):
-    wrong = {}
-    names = NAMES if full else NAMES[1 :: PART[backend]]
-    for name in names[part::4]:
-        expected = differences(name)
-        if expected is None:
-            continue
-        namespace = ivy.get_backend(backend)
-        found = namespace.grad(weighted(name, namespace))(namespace.asarray(point_of(name)))
-        error = np.abs(np.asarray(found).reshape(-1) - expected)
-        if not np.all(error < 1e-6 * np.maximum(1, np.abs(expected))):
-            wrong[name] = float(np.max(error))
-    assert wrong == {}
+@pytest.mark.parametrize("name", NAMES)
+def test_gradients_are_those_of_differences(backend, name):
+    expected = differences(name)
+    if expected is None:
+        return  # nothing depends on the argument
+    namespace = ivy.get_backend(backend)
+    found = namespace.grad(weighted(name, namespace))(namespace.asarray(point_of(name)))
+    error = np.abs(np.asarray(found).reshape(-1) - expected)
+    assert np.all(error < 1e-6 * np.maximum(1, np.abs(expected)))
 
 
 def test_there_are_many():
