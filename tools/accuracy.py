@@ -404,7 +404,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--backend", choices=BACKENDS, action="append", help="on this one only")
     parser.add_argument("--half", action="store_true", help="half precision alone, and print")
     options = parser.parse_args(arguments)
-    console = Console(width=None if sys.stdout.isatty() else 130, highlight=False)
+    in_pipe = None if sys.stdout.isatty() else int(os.environ.get("COLUMNS", 200))
+    console = Console(width=in_pipe, highlight=False)
     known = {case.function for case in CASES}
     for name in options.function:
         if name not in known:
