@@ -90,7 +90,7 @@ def _order_without_factor(a: Tensor) -> int:
 
 
 def _partial_cholesky(a: Tensor, order: int) -> Tensor:
-    """Return what LAPACK leaves: the factor before the failing ``order``, then ``a``; 0: all."""
+    """Return the factor's columns before ``order``, behind them those of ``a``; 0: the factor."""
     if not order:
         return ivy.cholesky(a)
     done, rest = order - 1, ivy.tril(a[order - 1 :, order - 1 :])

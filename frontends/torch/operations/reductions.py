@@ -57,9 +57,12 @@ def sum(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=N
     >>> torch.sum(torch.tensor([[1, 2], [3, 4]]), dim=0).tolist()
     [4, 6]
     """
-    x = in_sums(input, dtype)
+    x, kind = input, input.dtype
+    if dtype is not None or kind.kind in "iub":
+        x = in_sums(input, dtype)
+        kind = x.dtype
     axes = None if dim is None else axes_of(dim, x.ndim)
-    kind = x.dtype  # of most, what the core's sums are in anyway
+    # of most, what the core's sums are in anyway
     options = {} if kind.itemsize > 2 and kind.kind in "fc" else {"dtype": kind.core}
     return ivy.sum(x, axis=axes, keepdims=keepdim, **options)
 
