@@ -205,6 +205,7 @@ def promote_dtypes(dtypes: tuple[Dtype, ...], scalars: frozenset[type] = frozens
 
 
 def _promote_with_scalar(dtype: Dtype | None, scalar_class: type) -> Dtype:
+    """Return the dtype of an array with a Python scalar; of scalars alone if ``dtype`` is None."""
     if dtype is None:
         return DTYPES[_PYTHON[scalar_class]]
     if dtype == "bfloat16":

@@ -95,6 +95,7 @@ _followed: list[bool] = []
 
 
 def _compute_pending_arrays() -> None:
+    """Await all arrays before a fork, unless the backend survives it or it is prepared."""
     if not (survives() or is_prepared()):
         computed_arrays()
 

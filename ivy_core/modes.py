@@ -26,6 +26,7 @@ def _trace_mode_from_environment() -> str:
 
 
 def _switch_from_environment(variable: str) -> bool:
+    """Return whether an environment variable is on, as it also is where unset; or raise."""
     value = os.environ.get(variable, "true")
     if value.lower() not in (*_ON, *_OFF):
         raise IvyValueError(f"{variable}: {value!r} is neither true nor false")
@@ -110,6 +111,7 @@ def unset(name: str) -> None:
 
 
 def _set_mode(name: str, value) -> None:
+    """Set a mode, unchecked; what depends on it is told of another value only."""
     changed = getattr(current, name) != value
     setattr(current, name, value)
     if changed and name in on_change:

@@ -42,6 +42,7 @@ class _Native(type):
         )
 
     def _loaded_native_classes(cls) -> tuple[type, ...]:
+        """Return the class of this kind of each framework that has been imported so far."""
         loaded = [name for name, row in FRAMEWORKS.items() if row.module in sys.modules]
         return tuple([native_classes(name)[cls.__name__] for name in loaded])
 

@@ -216,6 +216,7 @@ def _names_of_wrappers(
 
 
 def _read_parameters(body: Callable):
+    """Yield a Parameter for each parameter, in order; its annotation says what it carries."""
     # from the code object: inspect.signature takes ten times as long, for hundreds of functions
     code, annotations = body.__code__, body.__annotations__
     positional = code.co_argcount
@@ -249,6 +250,7 @@ def _annotation_text(annotation) -> str:
 
 @functools.cache  # of a few hundred annotations, thousands of parameters have one
 def _kind_of_annotation(annotation: str) -> str | None:
+    """Return the word of ``Parameter.carries`` for an annotation; None for plain values."""
     annotation = _MODULE.sub("", annotation) if "." in annotation else annotation
     if "Sequence[Array" in annotation or annotation.startswith(_LISTS):
         return "arrays"
@@ -268,7 +270,7 @@ _LISTS = ("list[Array", "List[Array", "tuple[Array", "Tuple[Array")
 def _declare_function(
     kind: str, body: Callable | None, follows: str | None = None, like=None, **traits
 ):
-    """Complete the docstring of a body, register and return it; without body, a decorator."""
+    """Register a body and return it, with its docstring completed; if None, return a decorator."""
     if body is None:
         return functools.partial(_declare_function, kind, follows=follows, like=like, **traits)
     if body.__doc__ is not None:  # python -OO has none

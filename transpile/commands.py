@@ -310,14 +310,14 @@ def _results_as_json(results: Sequence[FileResult], options: Options, code: int)
     content = {
         "version": version(),
         "to": options.to,
-        "files": [_file_as_json(result) for result in results],
+        "files": [_file_as_dict(result) for result in results],
         "summary": summary,
         "exit_code": code,
     }
     return json.dumps(content, indent=2)
 
 
-def _file_as_json(result: FileResult) -> dict[str, object]:
+def _file_as_dict(result: FileResult) -> dict[str, object]:
     error = result.error
     fields = {
         "file": result.file,

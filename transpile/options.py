@@ -148,7 +148,7 @@ def _count_cores() -> int:
     return os.cpu_count() or 1
 
 
-def _compile_names(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[str, ...]:
+def _split_names(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[str, ...]:
     names = tuple(name for part in (text or "").split(",") if (name := part.strip()))
     if text is not None and not names:
         raise click.UsageError("--compile names no function")
@@ -174,7 +174,7 @@ def _compile_names(ctx: click.Context, param: click.Parameter, text: str | None)
 @click.option("--run", is_flag=True)
 @click.option("-m", "module")
 @click.option("--trace-mode", shell_complete=_completer_of(*TRACE_MODES))
-@click.option("--compile", callback=_compile_names, is_eager=False)
+@click.option("--compile", callback=_split_names, is_eager=False)
 @click.option("--compile-check/--no-compile-check", default=True)
 @click.option("--compile-report", is_flag=True)
 @click.option("--report", is_flag=True)

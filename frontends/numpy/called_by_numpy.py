@@ -125,6 +125,7 @@ def _are_values_known(values) -> bool:
 
 
 def _is_value_known(array: Array) -> bool:
+    """Return whether NumPy may read it: it is in host memory, or neither traced nor recorded."""
     native = getattr(array, "_data", None)
     if native is None:  # a functional view not read yet
         native = array._view.base._data

@@ -119,6 +119,7 @@ def _is_frontend_object(value) -> bool:
 
 
 def _is_numpy_object(value) -> bool:
+    """Return whether it is a module or function of NumPy's, or its ndarray; no other class."""
     if isinstance(value, types.ModuleType):
         return value.__name__.partition(".")[0] == "numpy"
     if isinstance(value, _FUNCTIONS):

@@ -87,6 +87,7 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
 
 
 def _array_from_array(x, dtype, copy, order):
+    """Return ``np.array(x)``: ``x`` itself unless dtype, ``copy`` or ``order`` ask for more."""
     scalar = type(x) is BackendScalar
     if not scalar and type(x) is not ndarray:
         x = _converted(x)
@@ -115,6 +116,7 @@ _NO_COPY = "Unable to avoid copy while creating an array as requested."
 
 
 def _array_from_value(value, dtype, copy, order):
+    """Return ``np.array(value)`` of what is no array of ours: native, nested or a number."""
     if backend_of(value) not in (None, "numpy"):
         if copy is False:
             raise ValueError(_NO_COPY)
@@ -251,6 +253,7 @@ def empty(shape, dtype=None, order="C", *, device=None, like=None):
 
 
 def _create_in_order(make, shape, dtype, order, device):
+    """Return ``make(shape, dtype)`` in a memory order; float64 and "C" for None."""
     if device is not None:
         _check_device(device)
     dtype = supported_dtype(float if dtype is None else dtype)
@@ -316,6 +319,7 @@ def full_like(
 
 
 def _create_like(make, a, dtype, order, shape, device):
+    """Return ``make(shape, dtype)`` with what is None as in ``a``; ``device`` is only checked."""
     _check_device(device)
     dtype = a.dtype if dtype is None else supported_dtype(dtype)
     if shape is not None:
@@ -356,7 +360,7 @@ def identity(n, dtype=None, *, like=None):
 # ranges
 
 
-def _arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, like=None):
+def _arange_signature(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, like=None):
     """Return evenly spaced values in a half-open interval.
 
     References: NumPy reference, numpy.arange.
@@ -369,7 +373,7 @@ def _arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, lik
     """
 
 
-@functools.wraps(_arange)
+@functools.wraps(_arange_signature)
 def _arange_on_host(*args, dtype=None, device=None, like=None, **bounds):
     _check_device(device)
     args = tuple([to_host(a) for a in args])
@@ -380,7 +384,7 @@ def _arange_on_host(*args, dtype=None, device=None, like=None, **bounds):
 
 _arange_on_host.__name__ = _arange_on_host.__qualname__ = "arange"
 arange = numpy_function(_arange_on_host, kind="creation", keep_0d=True)
-arange.__signature__ = inspect.signature(_arange)
+arange.__signature__ = inspect.signature(_arange_signature)
 
 
 @numpy_function(kind="creation", keep_0d=True)

@@ -126,6 +126,7 @@ class _Concatenator:
         return concatenate([ivy.astype(p, dtype, copy=False) for p in pieces], axis)
 
     def _add_dimensions(self, piece, given_ndim, ndmin, trans1d):
+        """Return a piece with ``ndmin`` axes or more, its own axes beginning at ``trans1d``."""
         missing = ndmin - piece.ndim
         if missing <= 0:
             return piece

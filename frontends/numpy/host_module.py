@@ -112,11 +112,11 @@ def _present_value(value, module: str, name: str):
     known = _presented_before.get(id(value))
     if known is None:
         # the real one is kept beside: its id is its own for as long as it lives
-        known = _presented_before[id(value)] = (value, _present_callable(value, module, name))
+        known = _presented_before[id(value)] = (value, _make_host_callable(value, module, name))
     return known[1]
 
 
-def _present_callable(real, module: str, name: str):
+def _make_host_callable(real, module: str, name: str):
     if not hasattr(real, "__name__") or not isinstance(real, _FUNCTIONS):
         return HostCallable(real, module, name)
 

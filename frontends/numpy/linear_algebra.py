@@ -301,6 +301,7 @@ def _merge_equal_labels(x, labels):
 
 
 def _sum_unneeded_labels(x, labels, kept):
+    """Return ``x`` summed over the axes whose label is not ``kept``, and the labels left."""
     axes = tuple([i for i, label in enumerate(labels) if label not in kept])
     if not axes:
         return x, labels

@@ -68,6 +68,7 @@ def _keep_given_scalar(given, result: ndarray):
 
 
 def _valid_reshape_order(order):
+    """Return the order for a lower-case one or None; ValueError for "k" and anything else."""
     known = {"c": "C", "f": "F", "a": "A", "k": "K", None: "C"}
     if order not in known:
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
@@ -177,6 +178,7 @@ def atleast_3d(*arys):
 
 
 def _index_by_ndim(arrays, index_of_ndim):
+    """Return each array indexed by the entry of its ndim, if any; one alone, several in a tuple."""
     results = []
     for a in arrays:
         a = as_array(a)
@@ -440,6 +442,7 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
 
 
 def _check_joinable_shapes(members, axis):
+    """Raise NumPy's ValueError unless shapes agree but for ``axis``, which is not negative."""
     first = members[0].shape
     for at, m in enumerate(members):
         if m.ndim != len(first):

@@ -267,13 +267,13 @@ def _gradient_spacings(f, axes, varargs):
     if not varargs:
         return [1.0] * len(axes)
     if len(varargs) == 1 and varargs[0].ndim == 0:
-        return [_as_python_number(varargs[0])] * len(axes)
+        return [_as_float_or_complex(varargs[0])] * len(axes)
     if len(varargs) != len(axes):
         raise TypeError("invalid number of arguments")
     spacings = []
     for at, distances in zip(axes, varargs, strict=True):
         if distances.ndim == 0:
-            spacings.append(_as_python_number(distances))
+            spacings.append(_as_float_or_complex(distances))
             continue
         if distances.ndim != 1:
             raise IvyValueError("distances must be either scalars or 1d")
@@ -285,11 +285,12 @@ def _gradient_spacings(f, axes, varargs):
     return spacings
 
 
-def _as_python_number(x):
+def _as_float_or_complex(x):
     return float(x) if x.dtype.kind in "biuf" else complex(x)
 
 
 def _gradient_along_axis(f, axis, h, edge_order):
+    """Return the gradient along an axis >= 0; ``h`` is a number, or the array of all distances."""
     part = lambda *bounds: _index_axis(f, axis, slice(*bounds))  # noqa: E731
     length = f.shape[axis]
     if isinstance(h, (float, complex)):

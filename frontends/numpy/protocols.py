@@ -492,6 +492,8 @@ def _pass_frontend_ufunc(method):
 
 
 def _pass_frontend_function(method):
+    """Wrap a user's ``__array_function__`` so that it gets our function, and NumPy's arrays."""
+
     @functools.wraps(method)
     def __array_function__(self, function, types, args, kwargs):
         function = function if hasattr(function, "real") else own_of(function)

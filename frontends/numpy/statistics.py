@@ -48,6 +48,7 @@ def _count_elements(a, axes, where, keepdims):
 
 
 def _mean(a, axis, dtype, keepdims, where):
+    """Return the mean, of float16 computed in float32; integers become float64."""
     axes = axes_of(axis, a.ndim)
     if dtype is None and where is True and axes and a.dtype in _FLOATS and a.size:
         return ivy.mean(a, axis=axes, keepdims=keepdims)
@@ -70,6 +71,7 @@ def _divide_by_count(total, count):
 
 
 def _real_dtype(x):
+    """Return the dtype of real parts; float64 for integers and booleans."""
     return _np.empty(0, x.dtype).real.dtype if is_inexact(x) else _np.dtype(_np.float64)
 
 
@@ -247,6 +249,7 @@ def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *
 
 
 def _nanvar(a, axis, dtype, ddof, keepdims, where, mean_):
+    """Return the variance without nan; nan where ``ddof`` or fewer elements count."""
     if not is_inexact(a):
         return _var(a, axis, dtype, ddof, keepdims, where, mean_)
     _check_inexact_dtype(dtype)
@@ -870,6 +873,7 @@ def _count_in_equal_bins(a, edges, weights):
 
 
 def _bin_edges(a, bins, limits, weights):
+    """Return NumPy's array of edges; the values are not read if ``bins`` or ``limits`` decide."""
     # a few numbers, computed on the host: to the last bit they are NumPy's
     if not isinstance(bins, str):
         try:

@@ -150,22 +150,22 @@ class Array(Holder):
     @property
     @translate_errors
     def T(self):
-        return _published_namespace().permute_dims(self, tuple(range(self.ndim))[::-1])
+        return _ivy_core_module().permute_dims(self, tuple(range(self.ndim))[::-1])
 
     @property
     @translate_errors
     def mT(self):
-        return _published_namespace().matrix_transpose(self)
+        return _ivy_core_module().matrix_transpose(self)
 
     @property
     @translate_errors
     def real(self):
-        return _published_namespace().real(self)
+        return _ivy_core_module().real(self)
 
     @property
     @translate_errors
     def imag(self):
-        return _published_namespace().imag(self)
+        return _ivy_core_module().imag(self)
 
     # views, for looking at
 
@@ -221,7 +221,7 @@ class Array(Holder):
     def __array_namespace__(self, *, api_version=None):
         if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12"):
             raise IvyValueError(f"unsupported array API version: {api_version!r}")
-        return _published_namespace()
+        return _ivy_core_module()
 
     @translate_errors
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
@@ -243,7 +243,7 @@ class Array(Holder):
         NumPy array.
         """
         name = _FUNCTIONS_OF_UFUNCS.get(function.__name__, function.__name__)
-        body = _published_namespace().__dict__.get(name)
+        body = _ivy_core_module().__dict__.get(name)
         numpys = getattr(np, function.__name__, None) is function
         if numpys and body is not None and method == "__call__" and not options:
             return body(*inputs)
@@ -259,10 +259,10 @@ class Array(Holder):
         return function(*args, **kwargs or {})
 
     def __copy__(self):
-        return _published_namespace().copy_array(self)
+        return _ivy_core_module().copy_array(self)
 
     def __deepcopy__(self, memo):
-        return _published_namespace().copy_array(self)
+        return _ivy_core_module().copy_array(self)
 
     def __reduce__(self):
         return (_from_numpy, (type(self), np.array(to_numpy(self))))
@@ -288,13 +288,13 @@ class Array(Holder):
 
 def _from_numpy(cls, array):
     """Return an array of class ``cls`` with NumPy's elements."""
-    native = _published_namespace().asarray(array)
+    native = _ivy_core_module().asarray(array)
     result = cls.__new__(cls)
     result._data = read(native)
     return result
 
 
-def _published_namespace():
+def _ivy_core_module():
     return sys.modules["ivy_core"]
 
 

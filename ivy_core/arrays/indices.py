@@ -96,6 +96,7 @@ def _shape_after_index(shape: tuple[int, ...], raw: tuple) -> tuple[int, ...]:
 
 
 def _resolve_slice(entry: slice) -> slice:
+    """Return a slice of Nones, ints and, where the bound is traced, native scalars."""
     return slice(
         _resolve_slice_bound(entry.start),
         _resolve_slice_bound(entry.stop),
@@ -112,6 +113,7 @@ def _resolve_slice_bound(bound):
 
 
 def _to_int(entry) -> int:
+    """Return an int, or integer array without axes, as an int; TypeError for anything else."""
     if not isinstance(entry, Holder):
         return operator.index(entry)
     if entry.shape != () or entry.dtype.kind not in "iu":
@@ -345,6 +347,7 @@ def _index_entry_on_host(entry):
 
 
 def _with_numpy_leaves(entries):
+    """Return nested lists or tuples as lists, and the arrays in them as NumPy arrays."""
     if isinstance(entries, Holder):
         return np.asarray(backend_for(data := held(entries)).to_host(data))
     if isinstance(entries, (list, tuple)):

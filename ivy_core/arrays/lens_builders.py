@@ -77,6 +77,7 @@ derived_implementations.append(implementation_by_lens)
 
 
 def _reshape_lens(shadow_of_x: np.ndarray, wanted: tuple[int, ...]) -> Reshape:
+    """Return the lens of a reshape, one that ``copies`` where no strides show the result."""
     try:
         return Reshape(shadow_of_x.reshape(wanted, copy=False).shape)
     except ValueError:  # strided memory, or sizes that differ: then the next line raises
@@ -204,6 +205,7 @@ def flip_lens(x: Holder, /, *, axis=None) -> Index:
 
 
 def _reversing_index(ndim: int, axes) -> tuple:
+    """Return the index that reverses ``axes``, none of which is negative."""
     return tuple([slice(None, None, -1) if i in axes else slice(None) for i in range(ndim)])
 
 
@@ -321,6 +323,7 @@ def array_split_lens(x: Holder, /, indices_or_sections, *, axis: int = 0) -> lis
 
 
 def _equal_split_lenses(x: Holder, indices_or_sections, axis: int) -> list[Index]:
+    """Return the lenses of ``split``: a number must divide the axis, indices may cut anywhere."""
     if not hasattr(indices_or_sections, "__len__"):
         if indices_or_sections > 0 and x.shape[axis] % indices_or_sections:
             raise ValueError("array split does not result in an equal division")

@@ -53,6 +53,7 @@ def add_ivy_array_instance_methods(cls: type, modules: Iterable[types.ModuleType
 
 
 def _make_array_method(spec: FunctionSpec, name_or_function: str | Callable) -> Callable | None:
+    """Return the method of a function; None if no parameter of it takes an array for self."""
     place = spec.placer()
     if place is None:
         return None

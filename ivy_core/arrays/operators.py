@@ -76,6 +76,7 @@ def _binary_operators(function: str):
 
 
 def _is_operand(other) -> bool:
+    """Return whether an operator takes it: a scalar, Array or native array, but no list."""
     cls = type(other)
     return (
         cls in _NUMBERS or isinstance(other, (Holder, np.generic)) or backend_of(other) is not None

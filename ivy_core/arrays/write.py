@@ -181,6 +181,7 @@ def store(target: Holder, value, exact: bool = False) -> None:
 
 
 def _store_value(target: Holder, value, shape: tuple[int, ...]) -> None:
+    """Write a native value, cast and broadcast, into what ``target`` shows; no observer is told."""
     if hasattr(target, "_view"):
         _store_through_view(target._view, value)
         return

@@ -91,6 +91,7 @@ def _as_plain_arrays(value):
 
 
 def _unwrap_nested(result):
+    """Return a result with native arrays for Arrays, and lists for tuples."""
     if isinstance(result, Array):
         return held(result)
     if isinstance(result, (list, tuple)):
@@ -169,6 +170,7 @@ def native_where_covered(
 
 
 def _as_array_or_raise(value):
+    """Return arrays of any kind as they are, else NumPy's array; IvyTypeError if not of numbers."""
     if isinstance(value, Array) or hasattr(value, "ndim"):
         return value
     array = np.asarray(value)

@@ -118,6 +118,7 @@ class LeafCall:
         self.direct = not self.kwargs and len(self.places) == len(self.args) and not self.sequences
 
     def _collect_containers(self, holder, keys):
+        """Note the Containers at ``keys`` of a list or dict, and in sequences there."""
         for key in keys:
             value = holder[key]
             if is_container(value):
@@ -258,6 +259,7 @@ def fill(target, values) -> None:
 
 
 def _chains_with_leaf_pairs(target, values, chain):
+    """Yield (key chain, leaf, value) of each pair of leaves; raise where the structures differ."""
     if target.keys() != values.keys():
         refuse(target, values, chain)
     for key, leaf in target.items():

@@ -152,6 +152,7 @@ class Promotion:
                 yield kwargs, name
 
     def _promoted_native_dtypes(self, values):
+        """Return a native dtype for each value, scalars too; raise where none is defined."""
         spec, backend = self.spec, self.backend
         if not values:
             raise IvyValueError(f"{spec.name}: at least one array is needed")

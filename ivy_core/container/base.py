@@ -580,14 +580,14 @@ class ContainerBase(
     def _with_setting(self, name: str, value, inplace: bool):
         """Return a copy (``inplace``: this one) with one setting changed on all levels."""
         made = self if inplace else self.cont_copy()
-        made._set_everywhere(name, value)
+        made._set_option_everywhere(name, value)
         return made
 
-    def _set_everywhere(self, name, value) -> None:
+    def _set_option_everywhere(self, name, value) -> None:
         self.cont_update_config(**{name: value})
         for within in self.values():
             if is_container(within):
-                within._set_everywhere(name, value)
+                within._set_option_everywhere(name, value)
 
     @property
     def dynamic_backend(self) -> bool:
@@ -597,7 +597,7 @@ class ContainerBase(
 
     @dynamic_backend.setter
     def dynamic_backend(self, value):
-        self._set_everywhere("dynamic_backend", value)
+        self._set_option_everywhere("dynamic_backend", value)
 
 
 class LeafMethod:

@@ -568,6 +568,7 @@ def _compare_values(values, mode, diff_keys, detect):
 
 
 def _compare_leaves(values, mode, diff_keys, detect):
+    """Return the leaf if all match, else a dict of one a group; _NOTHING if ``mode`` omits it."""
     _, detect_values, detect_shapes = detect
     groups: list[list[int]] = []
     for i, value in enumerate(values):
@@ -591,6 +592,7 @@ def _key_of_difference(diff_keys, group: list[int]) -> str:
 
 
 def _do_leaves_match(a, b, detect_values: bool, detect_shapes: bool) -> bool:
+    """Return whether two values match in what is detected; never if one is a Container."""
     if is_container(a) or is_container(b):
         return False
     if detect_shapes and _shape_of_array(a) != _shape_of_array(b):

@@ -224,7 +224,7 @@ class ContainerIteration:
         """
         types = self._config.types_to_iteratively_nest
         raw = {k: v.cont_to_raw() if is_container(v) else v for k, v in self.items()}
-        if raw and types and all(isinstance(k, str) and _is_numbered(k) for k in raw):
+        if raw and types and all(isinstance(k, str) and _is_iteration_key(k) for k in raw):
             values = [raw[key] for key in sorted(raw)]
             return tuple(values) if types == (tuple,) else values
         return raw
@@ -288,5 +288,5 @@ def sequence_like(sequence, values: list):
     return tuple(values) if isinstance(sequence, tuple) else values
 
 
-def _is_numbered(key: str) -> bool:
+def _is_iteration_key(key: str) -> bool:
     return key.startswith("it_") and key[3:].isdecimal()

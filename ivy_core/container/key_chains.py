@@ -368,6 +368,7 @@ class ContainerKeyChains:
         return made
 
     def _prune_key_chain(self, keys) -> None:
+        """Delete the item at these keys, if any, and each Container that this empties."""
         key = keys[0]
         if not dict.__contains__(self, key):
             return

@@ -100,6 +100,7 @@ _MAPPING = frozenset({"key_chains", "to_apply", "prune_unapplied", "map_sequence
 
 
 def _make_static_method(spec: FunctionSpec, function: str | Callable) -> staticmethod | None:
+    """Return the static method; None for a convenience function that is not ``of_anything``."""
     if spec.convenience and not spec.of_anything:
         return None
     name = spec.name

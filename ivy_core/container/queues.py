@@ -86,6 +86,7 @@ class BatchQueues:
         return whole[at] if rest is None else whole[(at, *rest)]
 
     def _load_batch(self, i: int, like):
+        """Return batch ``i``, awaited from its queue at first; configured like ``like``."""
         if i not in self._loaded:
             timeout = modes.current.queue_timeout if self._timeout is None else self._timeout
             items = like._entries(self._queues[i].get(timeout=timeout), like._config)

@@ -128,7 +128,7 @@ class ContainerSummary:
 
     def _cont_get_dtype(self):
         dtype = self._cont_ivy.dtype
-        return _common_value([dtype(leaf) for _, leaf in leaves(self) if is_array(leaf)])
+        return _common_value_or_none([dtype(leaf) for _, leaf in leaves(self) if is_array(leaf)])
 
     @property
     def cont_dev(self):
@@ -144,7 +144,7 @@ class ContainerSummary:
     def _cont_get_dev(self, as_native: bool = False):
         dev = self._cont_ivy.dev
         found = [dev(leaf, as_native=as_native) for _, leaf in leaves(self) if is_array(leaf)]
-        return _common_value(found)
+        return _common_value_or_none(found)
 
     @property
     def cont_max_depth(self) -> int:
@@ -231,6 +231,7 @@ class ContainerSummary:
         return parts
 
     def _common_length_of_axis(self, axis: int) -> int:
+        """Return the one length of an axis, of leaves with axes; IvyValueError if they differ."""
         lengths = set()
         for _, leaf in leaves(self):
             shape = getattr(leaf, "shape", None)
@@ -326,7 +327,7 @@ class _SplitLeaf(tuple):
     __slots__ = ()
 
 
-def _common_value(values: list):
+def _common_value_or_none(values: list):
     return values[0] if values and all(value == values[0] for value in values) else None
 
 

@@ -273,6 +273,7 @@ def _slot_attributes(err: BaseException) -> dict[str, object]:
 
 @functools.cache
 def _slot_names(native: type) -> tuple[str, ...]:
+    """Return the attributes that an exception class keeps outside of ``__dict__``: ``errno``."""
     return tuple(
         [
             name

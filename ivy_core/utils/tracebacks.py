@@ -253,6 +253,7 @@ def _drop_library_chain(err: BaseException) -> set[str]:
 
 
 def _set_trace_mode_hints(err: BaseException, mode: str, dropped: set[str]) -> None:
+    """Add notes on how to see the dropped frames; unless the mode is full, drop JAX's own."""
     notes = getattr(err, "__notes__", [])
     others = [note for note in notes if note not in _HINTS]
     if mode != "full":

@@ -187,6 +187,7 @@ def _all_cells(content: dict, root: _Node, version: int) -> Iterator[tuple[dict,
 
 
 def _as_code_cell(number: int, value: dict, node: _Node, version: int) -> _Cell | None:
+    """Return a code cell; None for another one. KeyError and TypeError mean a bad notebook."""
     if value["cell_type"] != "code":
         return None
     key = "source" if version == 4 else "input"
@@ -196,6 +197,7 @@ def _as_code_cell(number: int, value: dict, node: _Node, version: int) -> _Cell 
 
 
 def _is_in_python(content: dict) -> bool:
+    """Return whether a notebook is in Python, as it is where its metadata name no language."""
     metadata = content.get("metadata")
     for table, key in (("language_info", "name"), ("kernelspec", "language")):
         language = _get_if_dict(_get_if_dict(metadata, table), key)

@@ -272,6 +272,7 @@ def _would_be_overwritten(target: Path) -> bool:
 
 
 def _leads_to_special_file(target: Path) -> bool:
+    """Return whether a link leads to a device, pipe or socket; False if to nothing."""
     try:
         mode = target.stat().st_mode
     except OSError:
@@ -396,6 +397,7 @@ def _run_in_processes(
     done: Callable[[FileResult], object],
     interrupts: _Interrupts,
 ) -> None:
+    """Call ``done`` with each result as it comes; on an error, with those of begun tasks only."""
     # A fork starts at once; where it is not safe, the rewriter is imported anew.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     with ProcessPoolExecutor(jobs, context, initializer=_leave_interrupts_to_parent) as pool:

@@ -212,6 +212,7 @@ def _is_valid_pattern(line: str) -> bool:
 
 
 def _is_ignored(path: Path, specs: _Specs, *, is_folder: bool) -> bool:
+    """Return whether git ignores a path: the nearest file with a pattern for it decides."""
     for base, spec in reversed(specs):  # the nearest file that says anything has the last word
         if path != base:
             name = path.relative_to(base).as_posix()

@@ -151,6 +151,7 @@ class Catalogue:
         return ".".join(taken), here
 
     def _hint_for_unknown_name(self, name: str, kind: type = object) -> str | None:
+        """Return "use ..." or "did you mean ...?" for a name that is unknown; None without idea."""
         package, _, last = name.rpartition(".")
         instead = _RENAMED.get(name) or self._name_from_removal_error(name)
         if instead is not None:

@@ -247,6 +247,7 @@ def _classes_in(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _asks_cuda_of_array(node: ast.Call) -> bool:
+    """Return whether a call is ``x.cuda()``, or one with a string that names "cuda"."""
     match node:
         case ast.Call(func=ast.Attribute(attr="cuda"), args=[] | [ast.Constant()]):
             return True

@@ -100,12 +100,12 @@ class Report:
                     "status": str(name.status),
                     "count": name.count,
                     "hint": name.hint,
-                    "places": [_place_json(place) for place in name.places],
+                    "places": [_place_as_dict(place) for place in name.places],
                 }
                 for name in self.names
             ],
             "patterns": [
-                {"pattern": found.pattern, "message": found.message, **_place_json(found.place)}
+                {"pattern": found.pattern, "message": found.message, **_place_as_dict(found.place)}
                 for found in self.patterns
             ],
             "failures": [
@@ -276,5 +276,5 @@ def _plural(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def _place_json(place: Place) -> dict[str, object]:
+def _place_as_dict(place: Place) -> dict[str, object]:
     return {"file": place.file, "line": place.line, "column": place.column}

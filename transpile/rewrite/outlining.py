@@ -123,6 +123,7 @@ def _negate_test(test: cst.BaseExpression) -> cst.UnaryOperation:
 
 
 def _loop_end_line(module: Module, loop: ast.For | ast.While) -> int:
+    """Return a loop's last line, with comments below it that are indented more than the loop."""
     end = line = loop.end_lineno
     while line < len(module.line_starts):
         line += 1

@@ -181,6 +181,7 @@ def write_atomically(
 
 
 def _check_replaceable(status: os.stat_result, unchanged: Stamp | None, filename: str) -> None:
+    """Raise unless a file that is there was read before (has a stamp) and may be written."""
     if unchanged is None:
         raise TranspileError("exists already; --force overwrites it", file=filename)
     if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):

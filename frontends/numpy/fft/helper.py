@@ -34,16 +34,16 @@ def fftfreq(n, d=1.0, device=None):
     >>> np.fft.fftfreq(4, d=0.5)
     array([ 0. ,  0.5, -1. , -0.5])
     """
-    return ivy.fftfreq(_length_as_int(n, device), d=_as_python_number(d))
+    return ivy.fftfreq(_check_device_and_length(n, device), d=_as_python_number(d))
 
 
 @numpy_function(keep_0d=True)
 def rfftfreq(n, d=1.0, device=None):
     """Frequencies of the bins of a transform of ``n`` real samples."""
-    return ivy.rfftfreq(_length_as_int(n, device), d=_as_python_number(d))
+    return ivy.rfftfreq(_check_device_and_length(n, device), d=_as_python_number(d))
 
 
-def _length_as_int(n, device) -> int:
+def _check_device_and_length(n, device) -> int:
     if device not in (None, "cpu"):
         raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
     try:

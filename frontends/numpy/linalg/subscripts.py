@@ -125,6 +125,7 @@ def _axis_labels(part: str, ndim: int) -> tuple:
 
 
 def _contraction_order(text: str, shapes) -> tuple[tuple[int, ...], ...]:
+    """Return the operands of each step, counted as ``np.einsum_path`` does; one step for two."""
     if len(shapes) < 3:
         return (tuple(range(len(shapes))),)
     blank = [np.broadcast_to(np.False_, shape) for shape in shapes]

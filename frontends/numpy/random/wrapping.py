@@ -127,6 +127,7 @@ def _docstring_summary(real) -> str:
 
 
 def _draw_by_numpy(real, args, kwargs, written):
+    """Return the draw of ``real``; ``written`` is None or (name, position) of what it fills."""
     for value in args:
         if type(value) not in _PLAIN:
             break

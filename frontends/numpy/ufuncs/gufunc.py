@@ -58,8 +58,8 @@ def call_with_core_axes(function, operands, kwargs):
     return result
 
 
-def _core_ndim(part):
-    inner = part.strip("()")
+def _core_ndim(signature_part):
+    inner = signature_part.strip("()")
     return len(inner.split(",")) if inner else 0
 
 

@@ -116,6 +116,7 @@ def _is_reorderable(real) -> bool:
 
 
 def _reduce_array(function, array, axis, dtype, out, keepdims, initial, where):
+    """Return the reduction; ``out`` helps to choose the loop only, the caller fills it."""
     axes = reduction_axes(axis, array.ndim)
     loop = _resolve_reduction_loop(function, array, axes, dtype, out)
     identity = function.identity if initial is _NO_VALUE else None

@@ -449,7 +449,7 @@ class _Watched:
         return the_budget().pays(prospect.saving(seconds, calls), prospect.cost(), seconds)
 
     def _postpone_compilation(self, key, prospect: _Prospect) -> None:
-        """Have the function called as before until its program is worth compiling; or give up."""
+        """Time calls until ``prospect`` pays off; give up if it cannot, or if keys are too many."""
         seconds, calls = self.record.eager_seconds, self.record.eager_calls
         share = prospect.saving(seconds, calls) / seconds if seconds > 0.0 else 0.0
         if share < 1.0 - MOST_COMPILED_BY_EAGER:
@@ -476,6 +476,7 @@ class _Watched:
         return reason
 
     def _use_without_comparing(self, key, program, args, kwargs, begin):
+        """Return a program's result and keep it; if its checks fail, drop it and run eagerly."""
         try:
             result = program(self.compiled.inputs(args, kwargs))
         except ChecksFailed:
@@ -682,10 +683,11 @@ class _WatchedLoop(_Watched):
             return self._is_worth_compiling_for(prospect, left)
         return self._budget_allows_trace(left)
 
-    def _budget_allows_trace(self, left: float) -> bool:
+    def _budget_allows_trace(self, seconds_left: float) -> bool:
         budget = the_budget()
         cost = budget.expected(self.function)
-        return left > LEAST_SAVED_BY_COST * cost and budget.allows(budget.at_stake(cost), left)
+        at_stake = budget.at_stake(cost)
+        return seconds_left > LEAST_SAVED_BY_COST * cost and budget.allows(at_stake, seconds_left)
 
     def _is_worth_compiling_for(self, prospect: _Prospect, left: float) -> bool:
         """Return whether a program would save enough of the loop's ``left`` seconds."""

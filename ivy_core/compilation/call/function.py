@@ -221,6 +221,7 @@ def _changed_elements(before, now) -> set:
 
 
 def _is_same_number(one, other) -> bool:
+    """Return whether both are the same static value: nan is nan, 0.0 is not -0.0."""
     from .signature import exactly
 
     return exactly(one) == exactly(other)

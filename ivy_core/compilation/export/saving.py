@@ -186,6 +186,7 @@ class DescribedOutputTree(OutputTree):
         return ["view", [self._describe_base(view.base), stack, _qualified_class_name(kind)]]
 
     def _describe_base(self, base):
+        """Return ["base", index] of an argument, ["fresh", index] of a new array; or refuse."""
         if id(base) in self._bases:
             return ["base", self._bases[id(base)]]
         if id(base) in self._pinned:

@@ -32,7 +32,7 @@ class Description(NamedTuple):
     results: list[int]
 
 
-def _as_source(value) -> str:
+def _as_text(value) -> str:
     if type(value) is Place:
         return f"%{value.number}"
     if isinstance(value, np.ndarray):
@@ -40,12 +40,12 @@ def _as_source(value) -> str:
             return str(value.tolist())
         return f"{value.dtype.name}{list(value.shape)}"
     if isinstance(value, slice):
-        ends = ("" if end is None else _as_source(end) for end in (value.start, value.stop))
-        return ":".join(ends) + ("" if value.step is None else f":{_as_source(value.step)}")
+        ends = ("" if end is None else _as_text(end) for end in (value.start, value.stop))
+        return ":".join(ends) + ("" if value.step is None else f":{_as_text(value.step)}")
     if value is Ellipsis:
         return "..."
     if isinstance(value, (list, tuple)):
-        inside = ", ".join(map(_as_source, value))
+        inside = ", ".join(map(_as_text, value))
         if isinstance(value, list):
             return f"[{inside}]"
         return f"({inside},)" if len(value) == 1 else f"({inside})"
@@ -54,36 +54,36 @@ def _as_source(value) -> str:
     return repr(value)
 
 
-def _index_as_source(value) -> str:
+def _index_as_text(value) -> str:
     if isinstance(value, tuple) and type(value) is not Place:
-        return ", ".join(map(_as_source, value)) or "()"
-    return _as_source(value)
+        return ", ".join(map(_as_text, value)) or "()"
+    return _as_text(value)
 
 
 def _lenses_text(of: str, node: Node) -> str:
     """Return an array as lenses show it: ``%3[1:, 0]``, ``%3.reshape(2, 3)``."""
     for lens in node.stack:
         if type(lens) is Index:
-            of += f"[{_index_as_source(lens.raw)}]"
+            of += f"[{_index_as_text(lens.raw)}]"
         else:
             shown = getattr(lens, "axes", lens.shape)
-            of += f".{type(lens).__name__.lower()}{_as_source(tuple(shown))}"
+            of += f".{type(lens).__name__.lower()}{_as_text(tuple(shown))}"
     return of
 
 
 def expression(node: Node) -> str:
     """Return a step as it would stand in Python."""
-    args = [_as_source(each) for each in node.args]
+    args = [_as_text(each) for each in node.args]
     if node.name == "read":
         return _lenses_text(args[0], node)
     if node.name == "write":
         return f"{_lenses_text(args[0], node)} = {args[1]}"
     if node.name in ("index", "set_index"):
-        shown = f"{args[0]}[{_index_as_source(node.args[1])}]"
+        shown = f"{args[0]}[{_index_as_text(node.args[1])}]"
         return shown if node.name == "index" else f"{shown} = {args[2]}"
     if node.name == "check":
         return f"check {args[0]} is {args[1]}"
-    options = [f"{key}={_as_source(each)}" for key, each in node.kwargs.items() if each is not None]
+    options = [f"{key}={_as_text(each)}" for key, each in node.kwargs.items() if each is not None]
     return f"{node.name}({', '.join([*args, *options])})"
 
 
@@ -91,7 +91,7 @@ def _result_names(results) -> str:
     return ", ".join(f"%{number}" for number in places_in(results))
 
 
-def _source_line(node: Node) -> str:
+def _file_and_line(node: Node) -> str:
     return f"{node.file}:{node.line}" if node.file else ""
 
 
@@ -103,7 +103,7 @@ def as_text(graph: Description) -> str:
         kinds = ", ".join(graph.kinds[n] for n in made if n in graph.kinds)
         shown = expression(node)
         shown = f"{_result_names(node.results)} = {shown}" if made else shown
-        rows.append((shown, kinds, _source_line(node)))
+        rows.append((shown, kinds, _file_and_line(node)))
     wide = [max((len(row[i]) for row in rows), default=0) for i in (0, 1)]
     count = len(str(len(rows)))
     lines = [f"graph of {graph.name}"]
@@ -138,7 +138,7 @@ def _make_boxes(graph: Description) -> list[_Box]:
         kind = node.name if node.name in _COLOURS else "step"
         below = ", ".join(graph.kinds[n] for n in made if n in graph.kinds)
         step = f"{_result_names(node.results)} = {expression(node)}"
-        tip = "\n".join(filter(None, (step, _source_line(node))))
+        tip = "\n".join(filter(None, (step, _file_and_line(node))))
         boxes.append(_Box(kind, node.name, below, tip, uses))
     for name, number in graph.changed:
         boxes.append(_Box("output", f"writes {name}", "", f"%{number}", [made_by[number]]))

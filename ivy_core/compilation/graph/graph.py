@@ -108,6 +108,7 @@ class _Steps:
         return [read(known[n]) for n in self.outs]
 
     def _run_step(self, xp, backend, node: Node, at: int, known: dict, given: set) -> None:
+        """Compute one node and add its results to ``known``; a check raises if a value differs."""
         args, kwargs = mapped_places(known.__getitem__, (node.args, node.kwargs))
         name = node.name
         if name == "check":
@@ -146,7 +147,7 @@ class _Steps:
             wanted = self.arrays[places.number].shape if places.number in self.arrays else None
             if wanted is not None and tuple(result.shape) != wanted:
                 raise GraphError(
-                    f"{_source_line(node)}: {node.name} gives shape {tuple(result.shape)} for "
+                    f"{_file_and_line(node)}: {node.name} gives shape {tuple(result.shape)} for "
                     f"these arguments, {wanted} when the graph was recorded: record it again"
                 )
             known[places.number] = result
@@ -159,7 +160,7 @@ def _operand_numbers(node: Node) -> list[int]:
     return places_in((node.args, node.kwargs))
 
 
-def _source_line(node: Node) -> str:
+def _file_and_line(node: Node) -> str:
     return f"{node.file}:{node.line}" if node.file else "the graph"
 
 
@@ -171,7 +172,7 @@ def _check_learnt_value(node: Node, found: np.ndarray, wanted: np.ndarray) -> No
         same = np.array_equal(found, wanted)
     if not same:
         raise GraphError(
-            f"{_source_line(node)}: Python has learnt a value here, {_array_text(wanted)}, which "
+            f"{_file_and_line(node)}: Python has learnt a value here, {_array_text(wanted)}, which "
             f"is {_array_text(found)} for these arguments: record the graph again"
         )
 
@@ -382,16 +383,16 @@ def _portable_key(key: tuple) -> list:
     found = []
     for entry in key:
         if isinstance(entry, type) and entry is not np.ndarray:
-            entry = "a native array" if _is_native_class(entry) else entry
+            entry = "a native array" if _is_native_class_but_numpys(entry) else entry
         elif not isinstance(entry, (int, float, complex, str, bytes, tuple, type(None))):
-            if isinstance(entry, np.dtype) or _is_native_class(type(entry)):
+            if isinstance(entry, np.dtype) or _is_native_class_but_numpys(type(entry)):
                 name = getattr(entry, "name", None) or str(entry)
                 entry = ("dtype", name.rpartition(".")[2])
         found.append(entry)
     return found
 
 
-def _is_native_class(cls: type) -> bool:
+def _is_native_class_but_numpys(cls: type) -> bool:
     package = cls.__module__.partition(".")[0]
     known = any(package in framework.packages for framework in FRAMEWORKS.values())
     return known and package != np.__name__

@@ -339,7 +339,7 @@ def seen_later(function: ast.AST) -> set[str]:
     found: set[str] = set()
     for inner, parents in _functions_with_parents(function):
         if not _is_only_used_in_block(inner, parents, function):
-            found |= _free_variables(inner)
+            found |= _names_not_bound_inside(inner)
     return found
 
 
@@ -355,7 +355,7 @@ def _functions_with_parents(root) -> Iterator[tuple[ast.AST, list]]:
         pending += zip(ast.iter_child_nodes(node), itertools.repeat([*parents, node]))
 
 
-def _free_variables(function) -> set[str]:
+def _names_not_bound_inside(function) -> set[str]:
     inside = [each for each in ast.walk(function) if isinstance(each, ast.Name)]
     own = {each.arg for each in ast.walk(function) if isinstance(each, ast.arg)}
     declared = {

@@ -32,7 +32,7 @@ def remember(code: types.CodeType, source_map: dict) -> None:
     if len(_maps) >= MOST_SOURCE_MAPS:
         _maps.pop(next(iter(_maps)))
     weakref.finalize(
-        code, _forget_converted_file, filename
+        code, _delete_converted_file, filename
     ).atexit = False  # malt removes files at exit
     lines: dict[int, tuple[str, int]] = {}
     for converted, made_of in source_map.items():
@@ -42,7 +42,7 @@ def remember(code: types.CodeType, source_map: dict) -> None:
     _maps[filename] = lines
 
 
-def _forget_converted_file(filename: str) -> None:
+def _delete_converted_file(filename: str) -> None:
     _maps.pop(filename, None)
     Path(filename).unlink(missing_ok=True)
 

@@ -271,6 +271,7 @@ class Body:
         return True
 
     def _trace_once(self):
+        """Return the program of the body as it is assumed to be; raise Again if it carries more."""
         trace, programs = self.trace, self.trace.programs
         datas = [base._data for base in self.bases]
         watched = self.state.watched()

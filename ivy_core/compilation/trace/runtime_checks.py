@@ -209,18 +209,18 @@ class Checks:
         """Return a loop's test, which ends it too where something was met in its iteration."""
         if self.flag is NOTHING:
             return test
-        return self._test_unless_failed([self.flag], test)
+        return self._test_and_no_errors([self.flag], test)
 
     def beginning(self, test):
         """Return the test by which a loop begins: not at all where something was met before."""
         met = [each for each in self._around if each is not NOTHING]
-        return self._test_unless_failed(met, test) if met else test
+        return self._test_and_no_errors(met, test) if met else test
 
-    def _test_unless_failed(self, flags: Sequence, test):
-        """Return a truth value: the test holds, and the counts of errors are zero."""
+    def _test_and_no_errors(self, error_counts: Sequence, test):
+        """Return a native truth value: ``test`` holds, and all ``error_counts`` are zero."""
         programs = self._programs
         tests = [programs.strong(test, "bool")]
-        tests += [programs.computed(operator.eq, each._data, 0) for each in flags]
+        tests += [programs.computed(operator.eq, each._data, 0) for each in error_counts]
         return programs.all_of(tests)
 
     # numbers
@@ -364,7 +364,7 @@ class Checks:
         as_floats = [self._as_float(value) for value in values]
         if function is operator.lshift:
             function = operator.mul
-            as_floats[1] = self._power_of_two(values[1])
+            as_floats[1] = self._two_to_the_power(values[1])
         if all(type(each) is float for each in as_floats):
             return True
         found = computed(function, *as_floats)
@@ -376,7 +376,7 @@ class Checks:
         for comparison, bound in ((operator.gt, most), (operator.lt, -most)):
             self._fail_if_compares(value, comparison, bound, TOO_LARGE)
 
-    def _power_of_two(self, value):
+    def _two_to_the_power(self, value):
         if type(value) is int:
             return 2.0 ** min(max(value, 0), 1000)
         return self._programs.computed(operator.pow, 2.0, self._as_float(value))
