@@ -169,7 +169,7 @@ class GradScaler:
         # by optimizer: whether its gradients are divided, have been stepped, were finite
         self._states: dict[int, dict] = {}
 
-    def _state_of_optimizer(self, optimizer) -> dict:
+    def _get_or_make_state(self, optimizer) -> dict:
         return self._states.setdefault(id(optimizer), {"stage": "ready", "is_finite": None})
 
     def scale(self, outputs):
@@ -201,7 +201,7 @@ class GradScaler:
                 "Attempted unscale_ but _scale is None.  This may indicate your script did not use "
                 "scaler.scale(loss or outputs) earlier in the iteration."
             )
-        state = self._state_of_optimizer(optimizer)
+        state = self._get_or_make_state(optimizer)
         if state["stage"] == "unscaled":
             raise RuntimeError(
                 "unscale_() has already been called on this optimizer since the last update()."
@@ -231,7 +231,7 @@ class GradScaler:
             return optimizer.step(*args, **kwargs)
         if "closure" in kwargs:
             raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
-        state = self._state_of_optimizer(optimizer)
+        state = self._get_or_make_state(optimizer)
         if state["stage"] == "stepped":
             raise RuntimeError("step() has already been called since the last update().")
         if state["stage"] == "ready":

@@ -189,6 +189,7 @@ def _set_grad(self, grad) -> None:
 
 
 def _c_dtype_name(dtype) -> str:
+    """Return C's name of float16, float32, float64 or int64; any other dtype's own name."""
     name = str(dtype).partition(".")[2]
     return {"float32": "float", "float64": "double", "float16": "half", "int64": "long"}.get(
         name, name
@@ -295,6 +296,7 @@ def _get_retains_grad(self) -> bool:
 
 
 def _get_data(self):
+    """Return a detached tensor on the same memory, with a version counter of its own."""
     native = real(self)
     if native is not None:
         return _box(native.data)

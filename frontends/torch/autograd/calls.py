@@ -22,12 +22,14 @@ _UNUSED = (
 
 
 def _as_tuple(tensors) -> tuple:
+    """Return a sequence as a tuple; a Tensor, None or anything else alone in one."""
     if isinstance(tensors, Tensor) or tensors is None or not isinstance(tensors, Sequence):
         return (tensors,)
     return tuple(tensors)
 
 
 def _gradients_as_tuple(grads, count: int) -> tuple:
+    """Return ``count`` gradients, all None for None; RuntimeError if there are more or fewer."""
     grads = (None,) * count if grads is None else _as_tuple(grads)
     if len(grads) != count:
         raise RuntimeError(f"got {count} tensors and {len(grads)} gradients")
@@ -114,6 +116,7 @@ def backward(
 
 
 def _unwrap_real_tensors(nest):
+    """Replace tensors in lists and tuples by PyTorch's own; by None on another backend."""
     if isinstance(nest, Tensor):
         return real(nest)
     if isinstance(nest, (list, tuple)):

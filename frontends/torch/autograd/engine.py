@@ -338,6 +338,7 @@ def _add_to_retained_grad(tensor: Tensor, grad: Tensor) -> None:
 
 
 def _add_gradients(before: Tensor, grad: Tensor) -> Tensor:
+    """Return the sum, which is recorded if gradients are enabled."""
     return call(ADDED, (before, grad), {}) if mode.enabled else ivy.add(before, grad)
 
 

@@ -48,7 +48,7 @@ def _detach_all(values, create_graph: bool):
 
 def _weighted_gradients(outputs, inputs, v, create_graph, strict):
     """Return the gradients of outputs by inputs, weighted by ``v``; zeros where there is none."""
-    outputs_of = [(o, g) for o, g in zip(outputs, v, strict=True) if _has_history(o)]
+    outputs_of = [(o, g) for o, g in zip(outputs, v, strict=True) if _needs_grad(o)]
     if not outputs_of:
         if strict:
             raise RuntimeError(
@@ -77,7 +77,7 @@ def _weighted_gradients(outputs, inputs, v, create_graph, strict):
     )
 
 
-def _has_history(x: Tensor) -> bool:
+def _needs_grad(x: Tensor) -> bool:
     return is_tracked(x) and requires_grad(x)
 
 
@@ -232,7 +232,7 @@ def hessian(
 
     def gradient(*variables):
         _, value = _as_tuple(func(*variables), "outputs of the user-provided function", "hessian")
-        _check_scalar(value, "hessian")
+        _check_one_scalar_output(value, "hessian")
         return _weighted_gradients(
             value, variables, (ivy.ones_like(value[0].detach()),), True, strict
         )
@@ -241,14 +241,14 @@ def hessian(
     return found if many else found[0][0]
 
 
-def _check_scalar(outputs, function: str) -> None:
+def _check_one_scalar_output(outputs, function_name: str) -> None:
     if len(outputs) != 1:
         raise RuntimeError(
-            f"The output of the function given to {function} should be a single Tensor"
+            f"The output of the function given to {function_name} should be a single Tensor"
         )
     if outputs[0].numel() != 1:
         raise RuntimeError(
-            f"The Tensor returned by the function given to {function} should contain a single "
+            f"The Tensor returned by the function given to {function_name} should contain a single "
             "element"
         )
 
@@ -264,7 +264,7 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
         v = _checked_vector(v, given, "input to the user-provided function is a single "
                             "Tensor with a single element.", "vhp")  # fmt: skip
         _, outputs = _as_tuple(func(*variables), "outputs of the user-provided function", "vhp")
-        _check_scalar(outputs, "vhp")
+        _check_one_scalar_output(outputs, "vhp")
         ones = (ivy.ones_like(outputs[0].detach()),)
         first = _weighted_gradients(outputs, variables, ones, True, strict)
         found = _weighted_gradients(first, variables, v, create_graph, strict)

@@ -55,8 +55,8 @@ class _GradMode:
     def __init__(self):
         self._before = []
 
-    def _make_real_mode(self, real):
-        return real.set_grad_enabled(self._enabled)
+    def _make_real_mode(self, torch):
+        return torch.set_grad_enabled(self._enabled)
 
     def __enter__(self):
         real = real_torch()
@@ -228,8 +228,8 @@ class inference_mode(_GradMode):
     def _enabled(self):
         return not self._inference
 
-    def _make_real_mode(self, real):
-        return real.inference_mode(self._inference)
+    def _make_real_mode(self, torch):
+        return torch.inference_mode(self._inference)
 
     def __enter__(self):
         super().__enter__()

@@ -101,7 +101,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, **options) -> bool:
     variables = [x for x in inputs if isinstance(x, Tensor) and x.requires_grad]
     if grad_outputs is None:
         random = np.random.default_rng(0)
-        grad_outputs = [_random_like(x, random) for x in _differentiable_outputs(func(*inputs))]
+        grad_outputs = [_random_leaf(x, random) for x in _differentiable_outputs(func(*inputs))]
     elif isinstance(grad_outputs, Tensor):
         grad_outputs = [grad_outputs]
 
@@ -116,7 +116,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, **options) -> bool:
     return gradcheck(gradients, (*inputs, *grad_outputs), **options)
 
 
-def _random_like(x: Tensor, random) -> Tensor:
+def _random_leaf(x: Tensor, random) -> Tensor:
     values = random.uniform(-1, 1, tuple(x.shape))
     native = read(x)
     host = values.astype(to_numpy(x.detach()).dtype)
@@ -187,6 +187,7 @@ def _numerical_jacobian(
 
 
 def _moved_output(func, inputs, input_nr, output_nr, values, i, step) -> np.ndarray:
+    """Return output ``output_nr``, flat and complex, after adding ``step`` to element ``i``."""
     moved = values.copy()
     moved.reshape(-1)[i] += step
     native = read(inputs[input_nr])

@@ -238,7 +238,7 @@ _NAMES: dict[str, str | Callable] = {
 # a function. What is not here is named as the function, in capitals: "AddBackward0".
 _ONE_NAME = """
     __radd__:Add __rmul__:Mul __rpow__:PowBackward2 __rsub__:RsubBackward1 __rtruediv__:Mul
-    __setitem__:IndexPut _as_type:ToCopy _bags:EmbeddingBag _rows:Embedding absolute:Abs
+    __setitem__:IndexPut _to_torch_dtype:ToCopy _bags:EmbeddingBag _rows:Embedding absolute:Abs
     adaptive_avg_pool1d:SqueezeBackward1 adaptive_max_pool1d:SqueezeBackward1
     adaptive_max_pool1d_with_indices:SqueezeBackward1 adaptive_max_pool2d:AdaptiveMaxPool2D
     adaptive_max_pool3d:AdaptiveMaxPool3D adjoint:Transpose alpha_dropout:CopyBackwards arccos:Acos

@@ -41,6 +41,7 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
 
 
 def _pull_back_through_body(node: FunctionNode, grads, tensors, arguments: Nest) -> list:
+    """Return a gradient for each edge, by the backend's vjp of the body; None if not wanted."""
     wanted = [at for at, (edge, _) in enumerate(node.edges) if edge is not None]
     if not wanted:
         return [None] * len(node.edges)

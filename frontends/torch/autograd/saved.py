@@ -92,6 +92,7 @@ class Saved:
         self.version = self.counter.count
 
     def _box_with_edge(self, native, edge) -> Tensor:
+        """Return a tensor that belongs to the graph at ``edge``; a plain one if that is None."""
         if edge is None or edge[0] is None:
             plain = object.__new__(Tensor)
             plain._data = native

@@ -719,6 +719,7 @@ def _is_wanted(name: str | None, slots, edges, parameters) -> bool:
 
 
 def _replace_tensors_by_meta(value):
+    """Return a TensorMeta for a tensor, or for each in a list or tuple, one level deep."""
     if isinstance(value, Tensor):
         return TensorMeta(*described(value))
     if type(value) is list or type(value) is tuple:
@@ -794,6 +795,7 @@ def _has_same_base(view, native) -> bool:
 
 
 def _track_views(recorded, inputs, views: list, wanted: bool, single: bool) -> None:
+    """Set the views' base, lenses and version counter; if ``wanted``, one node for them all."""
     source = inputs.tensors[0]
     whole = facts_of(source)
     base = source if whole is None else whole.base
@@ -939,6 +941,7 @@ def _sum_through_lenses(grad, base, lenses):
 
 
 def _read_through_lenses(grad, lenses):
+    """Return the part of a base's gradient that the lenses show; ``grad`` itself without any."""
     return boxed(read(functional_view(_stand_in(grad), lenses, Tensor))) if lenses else grad
 
 
@@ -953,6 +956,7 @@ def _zero_through_lenses(grad, lenses):
 
 
 def _cast_gradient(grad, native_dtype):
+    """Cast to a native dtype; a real one takes the real part of complex values."""
     ops = backend_for(read(grad))
     if not of_native(native_dtype).is_complex and of_native(read(grad).dtype).is_complex:
         grad = ivy.real(grad)
@@ -999,17 +1003,18 @@ _CAST, _SUMMED = OpDef("to_copy", _cast_gradient), OpDef("summed_to_size", _sum_
 
 
 def _source_as_input(input, src):
+    """Return ``src`` in ``input``'s dtype (of complex values the real part) and shape."""
     kind = backend_for(read(input)).ivy_dtype(read(input).dtype)
     if src.dtype.is_complex and not input.dtype.is_complex:
         src = ivy.real(src)
     return ivy.broadcast_to(ivy.astype(src, kind), tuple(input.shape))
 
 
-def _fill_like(input, value):
+def _filled_like(input, value):
     return ivy.full_like(boxed(read(input)), value)
 
 
-_COPY, _FILL = OpDef("copy_", _source_as_input), OpDef("fill_", _fill_like)
+_COPY, _FILL = OpDef("copy_", _source_as_input), OpDef("fill_", _filled_like)
 ADDED = OpDef("add", lambda input, other: ivy.add(input, other))
 
 

@@ -32,6 +32,7 @@ def _box_on_backend_of(value, like: Array | None):
 
 
 def _copy_real_to_backend(nest, backend):
+    """Return PyTorch's results with each boxed real tensor copied to ``backend`` by the host."""
     if isinstance(nest, Tensor):
         host = _real_tensor_to_numpy(read(nest))
         return native.new_tensor(Tensor, backend.from_host(host))

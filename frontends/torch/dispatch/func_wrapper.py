@@ -288,6 +288,7 @@ class Function:
         )
 
     def _sequence_as_tensors(self, values, name: str, at: int | None):
+        """Return a list of tensors, None for None; TypeError for a None within unless allowed."""
         if values is None:
             return None
         if isinstance(values, Tensor):

@@ -138,7 +138,7 @@ def _transform_to_corr_cholesky(constraint):
     return transforms.CorrCholeskyTransform()
 
 
-def _cat_or_stack_transforms(registry: ConstraintRegistry, constraint):
+def _make_cat_or_stack_transform(registry: ConstraintRegistry, constraint):
     parts = [registry(each) for each in constraint.cseq]
     if isinstance(constraint, constraints.cat):
         return transforms.CatTransform(parts, constraint.dim, constraint.lengths)
@@ -148,7 +148,7 @@ def _cat_or_stack_transforms(registry: ConstraintRegistry, constraint):
 for _registry in (biject_to, transform_to):
     for _kind in (constraints.cat, constraints.stack):
         _registry.register(
-            _kind, lambda given, registry=_registry: _cat_or_stack_transforms(registry, given)
+            _kind, lambda given, registry=_registry: _make_cat_or_stack_transform(registry, given)
         )
 
 __all__ = ["ConstraintRegistry", "biject_to", "transform_to"]

@@ -468,11 +468,11 @@ class OfCategorical(Distribution):
         event_shape = categorical.param_shape[-1:]
         Distribution.__init__(self, categorical.batch_shape, event_shape, validate_args)
 
-    def _expand_categorical(self, owner: type, batch_shape, _instance, *kept: str):
+    def _expand_categorical(self, owner: type, batch_shape, _instance, *kept_attributes: str):
         new = self._get_checked_instance(owner, _instance)
         batch_shape = torch.Size(batch_shape)
         new._categorical = self._categorical.expand(batch_shape)
-        for name in kept:
+        for name in kept_attributes:
             setattr(new, name, getattr(self, name))
         return self._init_expanded(new, batch_shape)
 

@@ -444,16 +444,16 @@ class Wishart(_OfMatrix, ExponentialFamily):
         new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril.expand(new._matrix_shape())
         return new
 
-    def _df_as_matrix(self):
+    def _df_with_matrix_axes(self):
         return self.df.reshape(self.df.shape + (1, 1))
 
     @property
     def mean(self):
-        return self._df_as_matrix() * self.covariance_matrix
+        return self._df_with_matrix_axes() * self.covariance_matrix
 
     @property
     def mode(self):
-        above = self._df_as_matrix() - self._event_shape[-1] - 1
+        above = self._df_with_matrix_axes() - self._event_shape[-1] - 1
         return torch.where(above <= 0, math.nan, above) * self.covariance_matrix
 
     @property
@@ -461,7 +461,7 @@ class Wishart(_OfMatrix, ExponentialFamily):
         whole = self.covariance_matrix
         diagonal = whole.diagonal(dim1=-2, dim2=-1)
         outer = diagonal.unsqueeze(-1) * diagonal.unsqueeze(-2)
-        return self._df_as_matrix() * (whole.pow(2) + outer)
+        return self._df_with_matrix_axes() * (whole.pow(2) + outer)
 
     def rsample(self, sample_shape=(), max_try_correction=None):
         sample_shape, n = torch.Size(sample_shape), self._event_shape[-1]

@@ -37,6 +37,7 @@ def _cast_to_complex(x: Tensor) -> Tensor:
 
 
 def _checked_axis(x: Tensor, dim: int, n: int | None) -> int:
+    """Return ``dim`` counted from 0; refuse a scalar, or fewer than one point."""
     at = wrapped(dim, x.ndim)
     if not x.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")

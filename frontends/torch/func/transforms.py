@@ -141,7 +141,7 @@ def grad_and_value(func: Callable, argnums=0, has_aux: bool = False) -> Callable
         _check_scalar_output(output, ops)
         one = read(ivy.ones_like(tape.boxed(output)))
         cotangents = (
-            (one, map_leaves(lambda x: _zeros_like_native(x, ops), aux)) if has_aux else one
+            (one, map_leaves(lambda x: _zeros_like_if_native(x, ops), aux)) if has_aux else one
         )
         found = _box_nest(pull(cotangents), ops)
         found = found if many else found[0]
@@ -151,7 +151,7 @@ def grad_and_value(func: Callable, argnums=0, has_aux: bool = False) -> Callable
     return computed
 
 
-def _zeros_like_native(x, ops):
+def _zeros_like_if_native(x, ops):
     return read(ivy.zeros_like(tape.boxed(x))) if ops.is_native(x) else x
 
 
@@ -224,7 +224,7 @@ def vjp(func: Callable, *primals, has_aux: bool = False):
             return _box_nest(value, ops)
         given = _unwrap_nest(cotangents)
         if has_aux:
-            given = (given, map_leaves(lambda x: _zeros_like_native(x, ops), value[1]))
+            given = (given, map_leaves(lambda x: _zeros_like_if_native(x, ops), value[1]))
         return _box_nest(pull(given), ops)
 
     value = _record_if_tracked(compute, primals)
@@ -284,6 +284,8 @@ def linearize(func: Callable, *primals):
 
 
 def _make_jacobian(func: Callable, argnums, has_aux: bool) -> Callable:
+    """Return a function for the Jacobian; with ``has_aux`` it calls ``func`` once more."""
+
     def computed(*args, **kwargs):
         chosen, put, many = _select_arguments(args, argnums)
         ops = _backend_of(chosen)

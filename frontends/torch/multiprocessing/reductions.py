@@ -31,6 +31,7 @@ _AFTER_QUEUES = -10  # these send what is left at -5
 
 
 def _register_wait_at_exit(sharer: object = None) -> None:
+    """Have the process wait at its end; the argument is what a callback after a fork gets."""
     util.Finalize(None, _wait_until_taken, exitpriority=_AFTER_QUEUES)
 
 

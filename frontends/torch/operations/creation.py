@@ -96,13 +96,13 @@ def _to_numpy_in_torch_dtype(data, dtype) -> np.ndarray:
     else:
         host = np.asarray(data)
         if dtype is None and not isinstance(data, np.generic):
-            host = _cast_to_default_dtypes(host)
+            host = _cast_inexact_to_default_dtypes(host)
     if host.dtype.kind not in "biufcV":
         raise refused(data)
     return host
 
 
-def _cast_to_default_dtypes(host: np.ndarray) -> np.ndarray:
+def _cast_inexact_to_default_dtypes(host: np.ndarray) -> np.ndarray:
     default = get_default_dtype()
     if host.dtype.kind == "f":
         return host.astype(default.core.as_numpy_dtype)

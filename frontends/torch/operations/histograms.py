@@ -46,6 +46,7 @@ def _bin_indices(x: Tensor, edges: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _bin_counts(bin_indices: Tensor, weights: Tensor, count: int) -> Tensor:
+    """Return the summed weights of bins 0 to ``count`` - 1; other indices count nowhere."""
     numbers = ivy.arange(count, dtype="int64")
     within = ivy.equal(ivy.expand_dims(bin_indices, axis=-1), numbers)
     return ivy.sum(ivy.where(within, ivy.expand_dims(weights, axis=-1), 0), axis=0)
@@ -63,7 +64,7 @@ def _mask_weights(x: Tensor, outside: Tensor, weight, name: str) -> Tensor:
     return ivy.where(outside, 0, ivy.reshape(weight, (-1,)))
 
 
-def _check_float(x: Tensor, name: str) -> None:
+def _check_float32_or_float64(x: Tensor, name: str) -> None:
     if not x.dtype.is_floating_point or x.dtype.itemsize < 4:
         raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{shown(x.dtype)}'")
 
@@ -89,7 +90,7 @@ def histogram(
 
     Returns: hist, bin_edges : Tensor
     """
-    _check_float(input, "histogram")
+    _check_float32_or_float64(input, "histogram")
     x = ivy.reshape(input, (-1,))
     edges = bins if isinstance(bins, Tensor) else _linear_edges(x, bins, range, "torch.histogram()")
     numbers, outside = _bin_indices(x, edges)
@@ -123,7 +124,7 @@ def histogramdd(
     hist : Tensor
     bin_edges : tuple of Tensor
     """
-    _check_float(input, "histogramdd")
+    _check_float32_or_float64(input, "histogramdd")
     if input.ndim < 2:
         raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
     n = input.shape[-1]

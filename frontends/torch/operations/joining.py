@@ -195,6 +195,7 @@ def broadcast_shapes(*shapes) -> Size:
 
 
 def _object_of_broadcast_shape(shapes):
+    """Return an object that has the broadcast ``shape``; ValueError if there is none."""
     return np.broadcast(*[blank(s) for s in shapes]) if len(shapes) > 1 else blank(shapes[0])
 
 

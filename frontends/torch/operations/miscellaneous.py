@@ -98,6 +98,8 @@ def gradient(input: TensorLike, *, spacing=1, dim=None, edge_order: int = 1) -> 
 
 
 def _finite_differences(x: Tensor, axis: int, spacing, edge_order: int) -> Tensor:
+    """Return slopes along ``axis`` >= 0; ``spacing`` is a step or a 1-D tensor of positions."""
+
     def part(start, stop):
         return at(x, axis, slice(start, stop))
 

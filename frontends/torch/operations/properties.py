@@ -15,7 +15,7 @@ from ..tensors.dtypes import as_dtype, dtype, dtype_named, get_default_dtype
 from ..tensors.tensor import Tensor
 
 
-def _predicate(name: str, answer, text: str):
+def _query(name: str, answer, text: str):
     def function(input) -> bool:
         if not isinstance(input, Array):
             raise TypeError(
@@ -29,35 +29,37 @@ def _predicate(name: str, answer, text: str):
     return entry(function)
 
 
-is_complex = _predicate("is_complex", lambda x: x.dtype.is_complex, "Return whether it is complex.")
-is_floating_point = _predicate(
+is_complex = _query("is_complex", lambda x: x.dtype.is_complex, "Return whether it is complex.")
+is_floating_point = _query(
     "is_floating_point", lambda x: x.dtype.is_floating_point, "Return whether it has fractions."
 )
-is_signed = _predicate(
+is_signed = _query(
     "is_signed", lambda x: x.dtype.is_signed, "Return whether its numbers may be negative."
 )
-is_nonzero = _predicate("is_nonzero", lambda x: bool(x), "Return whether its one element is true.")
-numel = _predicate("numel", lambda x: x.shape.numel(), "Return the number of elements.")
-get_device = _predicate(
+is_nonzero = _query("is_nonzero", lambda x: bool(x), "Return whether its one element is true.")
+numel = _query("numel", lambda x: x.shape.numel(), "Return the number of elements.")
+get_device = _query(
     "get_device", lambda x: x.get_device(), "Return the index of the device; -1 for the CPU."
 )
 
 
-def _predicate_of_real_tensor(name: str, text: str):
+def _query_of_real_tensor(name: str, text: str):
+    """Declare a query that asks a real tensor; the answer for any other is False."""
+
     def answer(x) -> bool:
         data = read(x)
         return getattr(data, name)() if isinstance(data, native.tensor_class) else False
 
-    return _predicate(name, answer, text)
+    return _query(name, answer, text)
 
 
-is_conj = _predicate_of_real_tensor(
+is_conj = _query_of_real_tensor(
     "is_conj", "Return whether conjugation is put off; it never is on other backends."
 )
-is_neg = _predicate_of_real_tensor(
+is_neg = _query_of_real_tensor(
     "is_neg", "Return whether negation is put off; it never is on other backends."
 )
-is_inference = _predicate_of_real_tensor(
+is_inference = _query_of_real_tensor(
     "is_inference", "Return whether it was made in inference mode."
 )
 

@@ -109,11 +109,11 @@ def mean(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=
     axes = axes_of(dim, x.ndim)
     if 0 in x.shape:
         total = ivy.sum(x, axis=axes, keepdims=keepdim)
-        return ivy.divide(total, _count_elements(x, axes))
+        return ivy.divide(total, _count_along_axes(x, axes))
     return ivy.mean(x, axis=axes, keepdims=keepdim)
 
 
-def _count_elements(x: Tensor, axes) -> int:
+def _count_along_axes(x: Tensor, axes) -> int:
     lengths = x.shape if axes is None else [x.shape[a] for a in axes]
     return math.prod(lengths)
 
@@ -138,7 +138,7 @@ def _variance_and_mean(
         correction = 1 if unbiased else 0
     correction = 1 if correction is None else correction
     axes = axes_of(dim, x.ndim)
-    count = _count_elements(x, axes)
+    count = _count_along_axes(x, axes)
     middle = ivy.divide(ivy.sum(x, axis=axes, keepdims=True), count if count else math.nan)
     error = ivy.subtract(x, middle)
     squares = ivy.square(ivy.abs(error)) if x.dtype.is_complex else ivy.square(error)

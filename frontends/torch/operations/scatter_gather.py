@@ -284,6 +284,7 @@ def _scatter_combined(
 def _combine_at_positions(
     x: TensorLike, axis: int, index: TensorLike, source: TensorLike, reduce, include_self: bool
 ):
+    """Return ``x`` with ``source`` combined into it along ``axis`` >= 0; look at no values."""
     return combined(x, _mesh_indices(index, axis), source, reduce, include_self)
 
 
@@ -320,13 +321,13 @@ def combined(x: Tensor, positions: tuple, source: Tensor, reduce, include_self: 
         count *= length
     flat = ivy.reshape(flat, (-1,))
     rows = ivy.reshape(x, (count, *rest))
-    values = ivy.reshape(ivy.broadcast_to(source, (*_index_shape(positions), *rest)), (-1, *rest))
+    values = ivy.reshape(ivy.broadcast_to(source, (*_common_shape(positions), *rest)), (-1, *rest))
     values = cast(values, x.dtype)
     found = scattered_rows(rows, flat, values, reduce, include_self)
     return ivy.reshape(found, tuple(x.shape))
 
 
-def _index_shape(positions: tuple) -> tuple[int, ...]:
+def _common_shape(positions: tuple) -> tuple[int, ...]:
     return tuple(broadcast_shapes(*[p.shape for p in positions]))
 
 

@@ -358,6 +358,7 @@ def _unique_inverse_and_counts(x: Tensor, dim):
 
 
 def _unique_rows_inverse_and_counts(rows: Tensor):
+    """Return a matrix's different rows in order, each row's index in them, and their counts."""
     count = rows.shape[0]
     if not count or not rows.shape[1]:
         few = builtins.min(count, 1)

@@ -222,7 +222,7 @@ def select(input: TensorLike, dim: int, index: int) -> Tensor:
 
 
 def at(x: Tensor, axis: int, index) -> Tensor:
-    """Index or slice a tensor along one axis, as a view."""
+    """Index or slice a tensor along one axis, counted from 0, as a view."""
     return get_item(x, (*(slice(None),) * axis, index, Ellipsis), Tensor)
 
 
@@ -248,6 +248,7 @@ def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
 
 
 def _split_along(x: Tensor, axis: int, lengths) -> tuple[Tensor, ...]:
+    """Return views that follow each other along ``axis``, which counts from 0."""
     ends = list(itertools.accumulate(lengths))
     return tuple(at(x, axis, slice(end - n, end)) for end, n in zip(ends, lengths, strict=True))
 

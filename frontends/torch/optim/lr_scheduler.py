@@ -153,7 +153,7 @@ class LRScheduler:
         """Return the groups' rates, tensors as copies."""
         return _values_of_groups(self.optimizer, "lr")
 
-    def _scale_lrs(self, factor: float) -> list:
+    def _scaled_lrs(self, factor: float) -> list:
         return [group["lr"] * factor for group in self.optimizer.param_groups]
 
     def _warn_outside_step(self) -> None:
@@ -282,7 +282,7 @@ class StepLR(LRScheduler):
         self._warn_outside_step()
         if self.last_epoch == 0 or self.last_epoch % self.step_size != 0:
             return self._current_lrs()
-        return self._scale_lrs(self.gamma)
+        return self._scaled_lrs(self.gamma)
 
     def _get_closed_form_lr(self) -> list:
         factor = self.gamma ** (self.last_epoch // self.step_size)
@@ -301,7 +301,7 @@ class MultiStepLR(LRScheduler):
         self._warn_outside_step()
         if self.last_epoch not in self.milestones:
             return self._current_lrs()
-        return self._scale_lrs(self.gamma ** self.milestones[self.last_epoch])
+        return self._scaled_lrs(self.gamma ** self.milestones[self.last_epoch])
 
     def _get_closed_form_lr(self) -> list:
         passed = bisect_right(sorted(self.milestones.elements()), self.last_epoch)
@@ -323,10 +323,10 @@ class ConstantLR(LRScheduler):
     def get_lr(self) -> list:
         self._warn_outside_step()
         if self.last_epoch == 0:
-            return self._scale_lrs(self.factor)
+            return self._scaled_lrs(self.factor)
         if self.last_epoch != self.total_iters:
             return self._current_lrs()
-        return self._scale_lrs(1.0 / self.factor)
+        return self._scaled_lrs(1.0 / self.factor)
 
     def _get_closed_form_lr(self) -> list:
         over = self.last_epoch >= self.total_iters
@@ -358,12 +358,12 @@ class LinearLR(LRScheduler):
     def get_lr(self) -> list:
         self._warn_outside_step()
         if self.last_epoch == 0:
-            return self._scale_lrs(self.start_factor)
+            return self._scaled_lrs(self.start_factor)
         if self._is_initial or self.last_epoch > self.total_iters:
             return self._current_lrs()
         rise = self.end_factor - self.start_factor
         before = self.total_iters * self.start_factor + (self.last_epoch - 1) * rise
-        return self._scale_lrs(1.0 + rise / before)
+        return self._scaled_lrs(1.0 + rise / before)
 
     def _get_closed_form_lr(self) -> list:
         rise = self.end_factor - self.start_factor
@@ -381,7 +381,7 @@ class ExponentialLR(LRScheduler):
 
     def get_lr(self) -> list:
         self._warn_outside_step()
-        return self._current_lrs() if self._is_initial else self._scale_lrs(self.gamma)
+        return self._current_lrs() if self._is_initial else self._scaled_lrs(self.gamma)
 
     def _get_closed_form_lr(self) -> list:
         return [rate * self.gamma**self.last_epoch for rate in self.base_lrs]
@@ -401,7 +401,7 @@ class PolynomialLR(LRScheduler):
             return self._current_lrs()
         left = 1.0 - self.last_epoch / self.total_iters
         before = 1.0 - (self.last_epoch - 1) / self.total_iters
-        return self._scale_lrs((left / before) ** self.power)
+        return self._scaled_lrs((left / before) ** self.power)
 
     def _get_closed_form_lr(self) -> list:
         left = 1.0 - min(self.total_iters, self.last_epoch) / self.total_iters

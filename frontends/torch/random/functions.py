@@ -146,7 +146,7 @@ def _unsupported_dtype_error(kernel: str, kind: dtype) -> NotImplementedError:
 # numbers of a shape: what the functions and the methods share
 
 
-def _uniform(twister, order, low: float = 0.0, high: float = 1.0) -> np.ndarray:
+def _uniform(twister, order: _Order, low: float = 0.0, high: float = 1.0) -> np.ndarray:
     kind = order.dtype
     if kind.is_complex:
         real = kind.to_real().name
@@ -161,7 +161,7 @@ def _uniform(twister, order, low: float = 0.0, high: float = 1.0) -> np.ndarray:
     return order.filled(twister.uniform(order.count, kind.name, low, high))
 
 
-def _normal(twister, order, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
+def _normal(twister, order: _Order, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
     kind = order.dtype
     if std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
@@ -387,7 +387,7 @@ def randperm(n, *, generator=None, out=None, dtype=None) -> Tensor:
 # functions of a tensor's shape
 
 
-def _order_like(input: Tensor, kind: dtype) -> _Order:
+def _memory_order_like(input: Tensor, kind: dtype) -> _Order:
     order = _Order(input, made_like=True)
     order.dtype = kind
     return order
@@ -397,7 +397,7 @@ def _order_like(input: Tensor, kind: dtype) -> _Order:
 def rand_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
     """Return numbers of the uniform distribution over [0, 1), in the shape of a tensor."""
     kind = dtype or input.dtype
-    order = _order_like(input, kind)
+    order = _memory_order_like(input, kind)
     return _draw_tensor(lambda: _uniform(twister_of(generator, "rand_like"), order), kind, input)
 
 
@@ -405,7 +405,7 @@ def rand_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
 def randn_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
     """Return normal numbers of mean 0 and variance 1, in the shape of a tensor."""
     kind = dtype or input.dtype
-    order = _order_like(input, kind)
+    order = _memory_order_like(input, kind)
     return _draw_tensor(lambda: _normal(twister_of(generator, "randn_like"), order), kind, input)
 
 
@@ -417,7 +417,7 @@ def randint_like(input: TensorLike, *bounds, generator=None, dtype=None, low=Non
     low = bounds.pop() if low is None and bounds else low or 0
     low, high = _as_int(low, "low", 2, "randint_like"), _as_int(high, "high", 2, "randint_like")
     kind = dtype or input.dtype
-    order = _order_like(input, kind)
+    order = _memory_order_like(input, kind)
     return _draw_tensor(
         lambda: _integers(twister_of(generator, "randint_like"), order, low, high), kind, input
     )
@@ -534,7 +534,7 @@ def bernoulli(input: TensorLike, p: Number = None, *, generator=None, out=None) 
     return cast(_draw_bernoulli(order, input, generator, "bernoulli"), input.dtype)
 
 
-def _draw_with_one_p(order, input: Tensor, p: float, generator) -> Tensor:
+def _draw_with_one_p(order: _Order, input: Tensor, p: float, generator) -> Tensor:
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
     return _draw_tensor(
@@ -618,7 +618,7 @@ def multinomial(
     )
     rows = tuple(input.shape[:-1])
     if not replacement or num_samples == 1:
-        order = _order_like(input, input.dtype)
+        order = _memory_order_like(input, input.dtype)
         waiting = _draw_tensor(
             lambda: order.filled(twister_of(generator, "multinomial").exponential(order.count)),
             input.dtype,

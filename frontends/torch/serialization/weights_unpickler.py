@@ -300,7 +300,7 @@ class WeightsUnpickler:
         (index,) = struct.unpack(form, self._read(struct.calcsize(form)))
         self._memo[index] = self._stack[-1]
 
-    def _warn_unknown_protocol(self):
+    def _read_protocol_and_warn(self):
         protocol = self._read(1)[0]
         if protocol != 2:
             warnings.warn(
@@ -353,7 +353,7 @@ _STEPS: dict[bytes, Callable[[WeightsUnpickler], None]] = {
     pickle.LONG_BINGET: _bind_op_option(_M._push_memo_value, "<I"),
     pickle.BINPUT: _bind_op_option(_M._put_into_memo, "<B"),
     pickle.LONG_BINPUT: _bind_op_option(_M._put_into_memo, "<I"),
-    pickle.PROTO: _M._warn_unknown_protocol,
+    pickle.PROTO: _M._read_protocol_and_warn,
 }
 
 

@@ -85,6 +85,7 @@ def _check_masks(x: Tensor, entries: list) -> None:
 
 
 def _convert_index_entry(entry):
+    """Return an entry for NumPy: lists as arrays, uint8 tensors as bool, 0-d integers as int."""
     kind = type(entry)
     if kind in _INTS or entry is None or entry is Ellipsis:
         return entry

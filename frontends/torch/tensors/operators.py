@@ -102,7 +102,7 @@ def _exchange_operands(function: Function, name: str) -> Callable:
     return published(made, None, body)
 
 
-def _reflected_op(name: str, operator_name: str, function: Callable) -> Callable:
+def _reflected_op(name: str, operator_name: str, reflected: Callable) -> Callable:
     of_real, new = getattr(operator, operator_name), object.__new__
 
     def method(self, other):
@@ -115,7 +115,7 @@ def _reflected_op(name: str, operator_name: str, function: Callable) -> Callable
                     return y
             elif not _is_operand(other):
                 return NotImplemented
-            return function(self, other)
+            return reflected(self, other)
         except Exception as err:
             try:
                 TORCH_ERRORS.raise_translated(err, name)

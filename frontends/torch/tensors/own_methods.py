@@ -463,8 +463,9 @@ def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
 
 
 @_declare_method
-def _as_type(self: TensorLike, wanted) -> Tensor:
-    return cast(self, wanted)
+def _to_torch_dtype(self: TensorLike, torch_dtype) -> Tensor:
+    """Return the tensor in a dtype of PyTorch's (no string); itself if it has it."""
+    return cast(self, torch_dtype)
 
 
 @_declare_plain_method
@@ -494,6 +495,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
 
 
 def _convert_tensor(x: Tensor, kind: dtype | None, device_like, copy: bool = False) -> Tensor:
+    """Return ``x`` in a dtype, on a device (None: its own); itself if neither changes."""
     placement = None if device_like is None else placement_of(device_like)
     data = sample_of(x)
     if isinstance(data, native.tensor_class):
@@ -509,7 +511,7 @@ def _convert_tensor(x: Tensor, kind: dtype | None, device_like, copy: bool = Fal
             x = x._moved(placement)
             copy = False
     if kind is not None and kind is not x.dtype:
-        return x._as_type(kind)
+        return x._to_torch_dtype(kind)
     return x.clone() if copy else x
 
 
@@ -788,6 +790,7 @@ def float_power_(self, exponent):
 
 @_declare_method
 def _value_of_fill(self: TensorLike, value: TensorLike | Number) -> Tensor:
+    """Return the value that ``fill_`` writes, in the shape and dtype of ``self``."""
     if isinstance(value, Tensor) and value.ndim:
         raise RuntimeError(
             "fill_ only supports 0-dimension value tensor but got tensor with "
@@ -807,6 +810,7 @@ def _value_of_zero(self: TensorLike) -> Tensor:
 def _value_of_copy(
     self: TensorLike, src: TensorLike | Number, non_blocking: bool = False
 ) -> Tensor:
+    """Return the value that ``copy_`` writes, in the shape and dtype of ``self``."""
     value = src if isinstance(src, Tensor) else ivy.asarray(src)
     if value.dtype.is_complex and not self.dtype.is_complex:
         warnings.warn("Casting complex values to real discards the imaginary part", stacklevel=4)
@@ -970,6 +974,7 @@ for _name, _text in {
 
 @_declare_plain_method
 def _with_own_backend(self):
+    """Return a ``with`` block in which the tensor's backend is set."""
     return with_backend(backend_for(read(self)).NAME)
 
 

@@ -97,11 +97,11 @@ _OPERATORS = {
 _NUMBERS = (Tensor, np.generic, int, float, complex)
 
 
-def _as_number(x):
+def _item_if_numpy(x):
     return x.item() if isinstance(x, (np.ndarray, np.generic)) else x
 
 
-def _as_numpy(x):
+def _to_numpy_if_array(x):
     return to_numpy(x) if isinstance(x, Array) else x
 
 
@@ -131,8 +131,8 @@ def __array_ufunc__(self, function, method: str, *inputs, **options):
     if operate is not None and method == "__call__" and not options:
         # NumPy's scalars come to comparisons as arrays without dimensions
         if all(isinstance(x, _NUMBERS) or not getattr(x, "ndim", 1) for x in inputs):
-            return operate(*[x if isinstance(x, Tensor) else _as_number(x) for x in inputs])
-    given = [x.numpy() if isinstance(x, Tensor) else _as_numpy(x) for x in inputs]
+            return operate(*[x if isinstance(x, Tensor) else _item_if_numpy(x) for x in inputs])
+    given = [x.numpy() if isinstance(x, Tensor) else _to_numpy_if_array(x) for x in inputs]
     result = getattr(function, method)(*given, **options)
     results = [
         tensor(_bool_to_uint8(np.asarray(each)))

@@ -108,7 +108,7 @@ def _move_numpy_memory_to_block(data: np.ndarray) -> None:
     while isinstance(root.base, np.ndarray):
         root = root.base
     block = Block(root.nbytes)
-    moved = np.ndarray(root.shape, root.dtype, block, strides=_steps_of_dense_copy(root))
+    moved = np.ndarray(root.shape, root.dtype, block, strides=_strides_of_dense_copy(root))
     moved[...] = root
     begin = _memory_address(root)
     for x in live_arrays():
@@ -120,7 +120,7 @@ def _move_numpy_memory_to_block(data: np.ndarray) -> None:
             x._data = np.ndarray(shown.shape, shown.dtype, block, at, shown.strides)
 
 
-def _steps_of_dense_copy(root: np.ndarray) -> tuple[int, ...]:
+def _strides_of_dense_copy(root: np.ndarray) -> tuple[int, ...]:
     return root.strides if root.flags.f_contiguous else np.empty_like(root).strides
 
 

@@ -300,9 +300,7 @@ def _sequence_rule(image_rule: Callable) -> Callable:
     def rule(layouts, shape):
         if len(shape) != 3:
             return (
-                steps_in_order(shape)
-                if len(shape) != 2
-                else _apply_rule_with_batch(rule, layouts, shape)
+                steps_in_order(shape) if len(shape) != 2 else _unbatched_steps(rule, layouts, shape)
             )
         images = [_add_height_to_layout(*each) if len(each[0]) == 3 else each for each in layouts]
         found = image_rule(images, (*shape[:2], 1, shape[2]))
@@ -311,7 +309,8 @@ def _sequence_rule(image_rule: Callable) -> Callable:
     return rule
 
 
-def _apply_rule_with_batch(rule: Callable, layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+def _unbatched_steps(rule: Callable, layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+    """Return the steps of a result without batch axis, by a rule for those with one."""
     (given, steps), *rest = layouts
     if len(given) != 2:
         return steps_in_order(shape)
@@ -375,9 +374,9 @@ _declare_rule(
 _declare_rule(
     _FIRST,
     """
-    clone conj empty_like full_like ones_like zeros_like rand_like randn_like randint_like _as_type
-    argsort flip fliplr flipud glu index_fill index_put msort put sort diagonal_scatter
-    select_scatter slice_scatter as_strided_scatter
+    clone conj empty_like full_like ones_like zeros_like rand_like randn_like randint_like
+    _to_torch_dtype argsort flip fliplr flipud glu index_fill index_put msort put sort
+    diagonal_scatter select_scatter slice_scatter as_strided_scatter
 """,
 )
 _declare_rule(

@@ -105,10 +105,10 @@ class TreeSpec:
             )
         return self._unflatten_from(iter(leaves))
 
-    def _unflatten_from(self, leaves) -> Any:
+    def _unflatten_from(self, leaf_iterator) -> Any:
         if self.type is None:
-            return next(leaves)
-        children = [child._unflatten_from(leaves) for child in self.children_specs]
+            return next(leaf_iterator)
+        children = [child._unflatten_from(leaf_iterator) for child in self.children_specs]
         return SUPPORTED_NODES[self.type].unflatten_fn(children, self.context)
 
     def flatten_up_to(self, tree: Any) -> list:
@@ -219,6 +219,7 @@ def is_namedtuple(obj) -> bool:
 
 
 def _get_node_type(tree: Any) -> Any:
+    """Return a value's key in SUPPORTED_NODES: its class, ``namedtuple`` for a named tuple."""
     kind = type(tree)
     return namedtuple if kind not in SUPPORTED_NODES and is_namedtuple(tree) else kind
 

@@ -39,6 +39,7 @@ def conj(x):
 
 @functools.lru_cache(maxsize=128)
 def _cached_native_ones(backend: str, shape: tuple, dtype: str):
+    """Return native ones of the current backend; ``backend`` is only a part of the cache's key."""
     return held(ivy.ones(shape, dtype=dtype))
 
 

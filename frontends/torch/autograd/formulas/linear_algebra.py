@@ -237,5 +237,6 @@ def slogdet(grads, needs, A, *, result):
 
 
 def _scaled_inverse_adjoint(factor, a):
+    """``factor * inv(a)^H``, with one factor for each matrix of ``a``."""
     factor = ivy.expand_dims(ivy.expand_dims(factor, axis=-1), axis=-1)
     return ivy.multiply(conjugate_transpose(ivy.inv(a)), factor)

@@ -13,6 +13,7 @@ BOTH = {"input": "other", "other": "input"}  # each is wanted where the other on
 
 
 def _scale_gradient(grad, factor):
+    """``grad * factor``; ``grad`` itself for the Python number 1."""
     return grad if isinstance(factor, (int, float)) and factor == 1 else ivy.multiply(grad, factor)
 
 

@@ -55,6 +55,7 @@ def hardtanh(
 
 
 def _hardtanh(x: Tensor, low: float, high: float) -> Tensor:
+    """Return ``x`` within two numbers, ints for an integer ``x``; gradient 0 at the bounds."""
     if low > high:
         raise ValueError("min_val cannot be greater than max_val")
     kind = x.dtype.kind

@@ -437,10 +437,10 @@ def multi_head_attention_forward(
     return found, weights if is_batched else weights.squeeze(0)
 
 
-def _mask_with_head_axis(mask, length: int, count: int, heads: int):
+def _mask_with_head_axis(mask, length: int, count: int, batch_times_heads: int):
     if mask is None:
         return None
-    wanted = (length, count) if mask.ndim == 2 else (heads, length, count)
+    wanted = (length, count) if mask.ndim == 2 else (batch_times_heads, length, count)
     if mask.ndim not in (2, 3):
         raise RuntimeError(f"attn_mask's dimension {mask.ndim} is not supported")
     if tuple(mask.shape) != wanted:

@@ -29,7 +29,7 @@ class Activation(Function, repeats=True):
     __slots__ = ()
 
     def by_body(self, args: tuple, kwargs: dict):
-        if kwargs.get("inplace") or self._asks_inplace(args):
+        if kwargs.get("inplace") or self._asks_inplace_by_position(args):
             args = list(args)
             options = {name: value for name, value in kwargs.items() if name != "inplace"}
             for given, name in zip(args[1:], self.parameters[1:], strict=False):
@@ -39,7 +39,7 @@ class Activation(Function, repeats=True):
             return write_result(self, target, (), options)
         return super().by_body(args, kwargs)
 
-    def _asks_inplace(self, args: tuple) -> bool:
+    def _asks_inplace_by_position(self, args: tuple) -> bool:
         at = self.parameters.index("inplace")
         return len(args) > at and bool(args[at])
 

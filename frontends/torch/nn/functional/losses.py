@@ -435,6 +435,7 @@ def binary_cross_entropy(
 
 
 def _log_at_least_minus_100(x: Tensor) -> Tensor:
+    """Return ``log(x)``, but -100 with gradient 0 where ``x`` is 1e-38 or less."""
     is_small = x <= 1e-38
     return ivy.where(is_small, -100.0, ivy.log(ivy.where(is_small, 1.0, x)))
 
@@ -646,6 +647,7 @@ def cross_entropy(
 
 
 def _log_softmax(x: Tensor, axis: int) -> Tensor:
+    """Return the log of softmax; ``axis`` counts from 0, scalars and integers are refused."""
     if not x.ndim:
         raise ValueError("Expected 1 or more dimensions (got 0)")
     kernel = "lastdim_kernel_impl" if axis == x.ndim - 1 else "kernel_impl"
@@ -659,6 +661,7 @@ def _broadcast_class_weights(weight: Tensor, ndim: int, axis: int) -> Tensor:
 
 
 def _soft_cross_entropy(logs, target, weight, reduction, label_smoothing, axis) -> Tensor:
+    """Return the loss for targets of probabilities; the mean is over samples, not elements."""
     classes = logs.shape[axis]
     if weight is not None and tuple(weight.shape) != (classes,):
         raise RuntimeError(

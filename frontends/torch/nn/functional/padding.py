@@ -89,6 +89,7 @@ def padded_by_constant(x: Tensor, widths: list[int], value) -> Tensor:
 
 
 def _pad_from_input(x: Tensor, widths: list[int], mode: str) -> Tensor:
+    """Pad with elements of ``x``; ``widths`` begin with the last axis, negative ones crop."""
     pairs = _pad_pairs(x, widths)
     for at, ((before, after), size) in enumerate(zip(pairs, x.shape, strict=True)):
         if mode == "reflect" and (before >= size or after >= size) and (before or after):

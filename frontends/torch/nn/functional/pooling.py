@@ -131,7 +131,7 @@ def _sizes_as_text(values, what: str) -> str:
     return " ".join(f"{what}{axis}: {n}" for axis, n in zip(axes, values, strict=True))
 
 
-def _empty_result(x: Tensor, dims: int, counts) -> Tensor:
+def _zero_result(x: Tensor, dims: int, counts) -> Tensor:
     return ivy.zeros((*x.shape[:-dims], *counts), dtype=x.dtype.core)
 
 
@@ -143,7 +143,7 @@ def maxima(x: Tensor, kernel, stride, padding, dilation, ceil_mode, with_indices
         x, name, dims, kernel, stride, padding, dilation, ceil_mode
     )
     if not x.shape.numel():
-        empty = _empty_result(x, dims, counts)
+        empty = _zero_result(x, dims, counts)
         return (empty, ivy.astype(empty, "int64")) if with_indices else empty
     options = {
         "dims": dims,
@@ -216,7 +216,7 @@ def means(
         raise RuntimeError("divisor must be not zero")
     require_kind(x.dtype, f"{name}_out_frame", x.dtype.name == "int64" or x.dtype.kind == "f")
     if not x.shape.numel():
-        return _empty_result(x, dims, counts)
+        return _zero_result(x, dims, counts)
     wide = ivy.astype(x, "float64") if x.dtype.kind in "iu" else x
     y = ivy.pool(
         wide,
@@ -389,7 +389,7 @@ def adaptive(x: Tensor, output_size, dims: int, kind: str, with_indices: bool = 
     sizes = _adaptive_output_sizes(x, output_size, dims, name)
     require_kind(x.dtype, name, x.dtype.kind == "f" or kind == "MAX" and x.dtype.kind in "iu")
     if not x.shape.numel() or 0 in sizes:
-        empty = _empty_result(x, dims, sizes)
+        empty = _zero_result(x, dims, sizes)
         return (empty, ivy.astype(empty, "int64")) if with_indices else empty
     if with_indices:
         return ivy.adaptive_max_pool_with_indices(x, sizes, dims=dims, data_format=_FIRST)
@@ -409,6 +409,8 @@ def _declare_adaptive_avg(dims: int):
 
 
 def _declare_adaptive_max(dims: int, with_indices: bool | None):
+    """Return the declared pool; None leaves indices to the caller's ``return_indices``."""
+
     def body(input: TensorLike, output_size, return_indices: bool = False):
         wanted = return_indices if with_indices is None else with_indices
         return adaptive(input, output_size, dims, "MAX", wanted)
@@ -614,6 +616,8 @@ def _fractional_maxima(input: TensorLike, seen: TensorLike, counts: tuple[int, .
 
 
 def _declare_fractional_pool(dims: int, with_indices: bool | None):
+    """Return the declared pool; None leaves indices to the caller's ``return_indices``."""
+
     def body(
         input: TensorLike,
         kernel_size,

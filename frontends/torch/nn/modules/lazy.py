@@ -56,6 +56,7 @@ class LazyModuleMixin:
         raise NotImplementedError
 
     def _initialize_on_first_call(self, args, kwargs) -> None:
+        """Initialize the parameters, remove both hooks, and change the class if one is given."""
         self.initialize_parameters(*args, **kwargs)
         if self.has_uninitialized_params():
             raise RuntimeError(f"module {self._get_name()} has not been fully initialized")

@@ -1013,6 +1013,7 @@ class Module:
 
 
 def _load_module_tree(module, state, prefix, metadata, assign, missing, unexpected, errors) -> None:
+    """Load a module and those below it; append to ``missing``, ``unexpected``, ``errors``."""
     local_metadata = {} if metadata is None else metadata.get(prefix[:-1], {})
     if assign:
         local_metadata["assign_to_params_buffers"] = assign

@@ -37,6 +37,7 @@ class _Affine(Module):
     """A norm with a weight that begins at 1 and a bias that begins at 0, or without."""
 
     def _register_affine_parameters(self, shape, weight: bool, bias: bool, device, dtype) -> None:
+        """Register both, uninitialized, or as None; there is no bias without a weight."""
         for name, wanted in (("weight", weight), ("bias", weight and bias)):
             made = torch.empty(shape, device=device, dtype=dtype) if wanted else None
             self.register_parameter(name, None if made is None else Parameter(made))

@@ -20,6 +20,7 @@ class _Table(Module):
     """A table of vectors, one of which may be for padding: it stays 0."""
 
     def _set_padding_index(self, padding_idx, count: int, name: str) -> None:
+        """Set ``padding_idx`` to None or counted from 0; AssertionError if out of range."""
         if padding_idx is not None:
             if not -count <= padding_idx < max(count, 1):
                 raise AssertionError(f"{name} must be within num_embeddings")

@@ -57,6 +57,7 @@ def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, trans
 
 
 def _parameters_like(weight, bias, old_weight, old_bias) -> tuple[Parameter, Parameter]:
+    """Return a weight and a bias as Parameters in the dtypes of the old ones (bias or None)."""
     kind = old_weight.dtype if old_bias is None else old_bias.dtype
     wanted = old_bias is not None and old_bias.requires_grad
     return (

@@ -95,6 +95,7 @@ class ParametrizationList(ModuleList):
             _check_parametrized(self(), shape, dtype)
 
     def _set_original(self, original, new) -> None:
+        """Register ``original`` itself with the data of ``new``; refuse another dtype or device."""
         for what in ("dtype", "device"):
             before, after = getattr(original, what), getattr(new, what)
             if before != after:
