@@ -92,6 +92,7 @@ class Attachment:
             )
 
     def _set_method(self, name: str, method: Callable | None, spec: FunctionSpec) -> None:
+        """Set a method with the name and docstring of its body; nothing for None."""
         if method is None:
             return
         function = method.__func__ if isinstance(method, staticmethod) else method

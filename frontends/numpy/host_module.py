@@ -248,6 +248,7 @@ set_host_call(NumpyHostCall)
 
 
 def _numpy_class(kind: type) -> type:
+    """Return ``np.ndarray`` for our ndarray, any other class as it is."""
     return np.ndarray if kind is ndarray else kind
 
 

@@ -71,6 +71,7 @@ def _replace_option_values(kwargs, mode):
 
 
 def _pairs_per_axis(value, ndim):
+    """Return NumPy's array of (before, after) for each axis, broadcast from a number or pairs."""
     if isinstance(value, Array):
         value = to_host(value)
     return np.broadcast_to(np.asarray(to_host(value)), (ndim, 2))

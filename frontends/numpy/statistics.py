@@ -736,6 +736,7 @@ def _as_rows(x, dtype):
 
 
 def _combined_weights(fweights, aweights, count):
+    """Return the float64 product of the weights given; None if there are none."""
     w = None
     if fweights is not None:
         f = fweights.astype(_np.float64)

@@ -447,6 +447,7 @@ def _store_item_observed(x: Holder, index, value) -> None:
 
 
 def _store_item(x: Holder, index, value) -> None:
+    """Write ``x[index] = value`` as it is computed; no observer is told."""
     if hasattr(x, "_view"):
         _store_item_of_view(x, index, value)
         return

@@ -682,6 +682,7 @@ def _assign_leaves(target, source, chain: str, selection: Selection) -> None:
 
 
 def _sorted_array_shapes(container, exclusive: bool) -> list[tuple[int, ...]]:
+    """Return the shapes of arrays; ``exclusive`` leaves out those that need gradients."""
     arrays = [leaf for _, leaf in container.cont_to_iterator() if is_array(leaf)]
     return sorted(_shape_of_array(a) for a in arrays if not (exclusive and _needs_gradient(a)))
 

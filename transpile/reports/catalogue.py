@@ -208,6 +208,7 @@ def _get_attribute(owner: object, name: str) -> object:
 
 
 def _is_same_value(here: object, real: object) -> bool:
+    """Return whether both are one plain constant, nan being nan; False for other classes."""
     return isinstance(real, (bool, int, float, str)) and (here == real or here != here)
 
 

@@ -275,6 +275,7 @@ def _find_loop_block(tree: ast.Module, line: int) -> tuple[list[ast.stmt], int]:
 
 
 def _module_blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
+    """Yield the module's body and those of its ``if``s, without what follows ``else``."""
     yield tree.body
     for statement in tree.body:
         if isinstance(statement, ast.If):

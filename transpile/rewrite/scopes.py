@@ -203,6 +203,7 @@ def _children_to_visit(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _inner_scope(node: ast.AST, scope: Scope) -> Scope | None:
+    """Return the scope that a node opens, with its parameters bound; None if it opens none."""
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
             inner = Scope(scope)

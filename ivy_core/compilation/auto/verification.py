@@ -301,6 +301,7 @@ def _array_difference(expected: np.ndarray, found: np.ndarray, where: str) -> st
 
 
 def _machine_epsilon(dtype: np.dtype) -> float:
+    """Return the epsilon of a dtype; 2**-7 for one that NumPy's finfo does not take."""
     try:
         return float(np.finfo(dtype).eps)
     except ValueError:  # bfloat16 and its kin, which NumPy does not know
