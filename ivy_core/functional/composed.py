@@ -408,6 +408,7 @@ def stack(arrays, /, *, axis=0, out=None):
 
 
 def _with_ndim_at_least(x, count):
+    """Return ``x`` as an Array with axes of length 1 put first until there are ``count``."""
     x = as_array(x)
     return ivy.reshape(x, (*[1] * (count - x.ndim), *x.shape)) if x.ndim < count else x
 

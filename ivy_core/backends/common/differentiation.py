@@ -304,7 +304,7 @@ def _chooses_all(nest, idxs) -> bool:
 
 
 def _is_at_or_below_any_index(path: tuple, idxs) -> bool:
-    # "0" and 0 are one index: gradients are named by strings
+    """Return whether ``path`` begins with one of ``idxs``; keys are compared as strings."""
     return any(
         list(map(str, path[: len(idx)])) == list(map(str, idx)) and len(path) >= len(idx)
         for idx in idxs

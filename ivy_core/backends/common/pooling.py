@@ -127,6 +127,7 @@ class PoolingPlan(NamedTuple):
 
 @functools.lru_cache(maxsize=256)
 def _average_divisors(plan: PoolingPlan) -> np.ndarray:
+    """Return one number if all windows have it, else an array that broadcasts to the output."""
     if plan.divisor is not None:
         return np.array(plan.divisor)
     counts = [axis.counts(plan.with_padding) for axis in plan.axes]

@@ -444,10 +444,12 @@ def _gru_cell(primitives, w_hh, b_hh, w_hr):
 
 
 def _tanh_cell(primitives, w_hh, b_hh, w_hr):
+    """Return a step ``(carry, gates) -> carry``; ``gates`` hold both biases already."""
     return lambda carry, gates: (primitives.tanh(gates + carry[0] @ w_hh),)
 
 
 def _relu_cell(primitives, w_hh, b_hh, w_hr):
+    """Return a step ``(carry, gates) -> carry``; ``gates`` hold both biases already."""
     return lambda carry, gates: (primitives.relu(gates + carry[0] @ w_hh),)
 
 

@@ -150,6 +150,7 @@ def _mitchell_kernel(x, xp=np):
 
 
 def _sinc(x, xp):
+    """Return ``sin(pi x) / (pi x)``, 1 at zero, with a finite derivative."""
     angle = np.pi * xp.where(x == 0, 0 * x + 1, x)
     return xp.where(x == 0, 0 * x + 1, xp.sin(angle) / angle)
 

@@ -146,4 +146,5 @@ def check_int_fits(value: int, dtype) -> None:
 
 
 def _format_shape(shape: tuple[int, ...]) -> str:
+    """Spell a shape without spaces, as NumPy's errors do: ``(2,3)``, ``(2,)``."""
     return "(" + ",".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"

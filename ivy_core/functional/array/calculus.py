@@ -14,6 +14,7 @@ from ..operands import as_array
 
 
 def _as_floating(x):
+    """Return ``x`` as an Array: integers and bools as float64, others in their dtype."""
     x = as_array(x)
     return x if x.dtype.is_float or x.dtype.is_complex else ivy.astype(x, "float64")
 
@@ -91,6 +92,7 @@ def _spacing_per_axis(spacing, axes):
 
 
 def _gradient_along(x, axis, spacing, edge_order):
+    """Differentiate along one axis; ``spacing`` is a step or the coordinates of all samples."""
     length = x.shape[axis]
     if length <= edge_order:
         raise IvyValueError(

@@ -176,6 +176,7 @@ def to_list(x: Array, /) -> list:
 
 
 def _to_python_list(host):
+    """Return a NumPy array's nested list; a number if the array has no axes."""
     return (host.astype(np.float32) if host.dtype.name == "bfloat16" else host).tolist()
 
 
@@ -228,12 +229,14 @@ def shape(x: Array, /, *, as_array: bool = False) -> tuple[int, ...] | Array:
 
 
 def _native_of_base(x):
+    """Return an Array's native array, a functional view's base's; else ``x`` itself."""
     if not isinstance(x, Array):
         return x
     return x._view.base._data if _views.is_functional(x) else x._data
 
 
 def _new_array_like(x, host):
+    """Box ``host``, with its own shape and dtype, in ``x``'s class on ``x``'s backend."""
     return _views.new_array(type(x), backend_for(_native_of_base(x)).from_host(host))
 
 
@@ -362,6 +365,7 @@ def all_equal(*xs: Any, equality_matrix: bool = False) -> bool | Array:
 
 
 def _are_equal(a, b) -> bool:
+    """Return whether both are equal; an array equals an array only, no list or number."""
     if is_array(a) or is_array(b):
         return is_array(a) and is_array(b) and array_equal(a, b)
     return bool(a == b)
@@ -647,6 +651,7 @@ def _map_leaves(convert: Callable, x, include_derived, in_place):
 
 
 def _includes_subclasses(kind: type, include_derived) -> bool:
+    """Return the flag; of a dict of flags that of ``kind``'s name, False if it has none."""
     if isinstance(include_derived, dict):
         return include_derived.get(kind.__name__, False)
     return bool(include_derived)

@@ -309,7 +309,7 @@ _IDENTITIES = {"sum": 0, "replace": 0, "mul": 1, "mean": 0}
 
 
 def _scatter_by_coordinates(indices, updates, shape, reduction, out):
-    """Scatter ``updates`` at tuples of D coordinates: rows of the array reshaped to 2-D."""
+    """Reduce ``updates`` into ``out``; else among themselves, in a new array, 0 elsewhere."""
     check_scatter_reduction("scatter", "reduction", reduction)
     shape = out.shape if out is not None else shape
     depth = indices.shape[-1]

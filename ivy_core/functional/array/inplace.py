@@ -249,7 +249,7 @@ def _inplace_operation(function: str, x, val, operation: Callable):
 
 
 def _is_writable_array(x) -> bool:
-    # NumPy's scalars count as native arrays, but none can be written to
+    """Return whether ``x`` is an Array or a native array, read-only or not; no NumPy scalar."""
     return isinstance(x, Array) or backend_of(x) is not None and not issubclass(type(x), np.generic)
 
 

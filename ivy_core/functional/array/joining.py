@@ -473,6 +473,7 @@ def _pad_axes(x, widths, mode, stat_length, end_values, reflect_type):
 
 
 def _pad_with_constants(x, widths, values):
+    """Return a padded copy; ``widths`` and ``values`` have a (before, after) pair an axis."""
     for axis, (pair, ends) in enumerate(zip(widths, values, strict=True)):
         parts = [x]
         for last, (count, value) in enumerate(zip(pair, ends, strict=True)):

@@ -98,7 +98,7 @@ def clip_vector_norm(
     >>> ivy.clip_vector_norm(ivy.asarray([3.0, 4.0]), 7.0, p=1).round(decimals=6)
     ivy.array([3., 4.])
     """
-    return _scale_to_max_norm(x, ivy.vector_norm(x, keepdims=True, ord=p), max_norm, out)
+    return _scale_down_to_max_norm(x, ivy.vector_norm(x, keepdims=True, ord=p), max_norm, out)
 
 
 @compositional(follows="ivy")
@@ -119,10 +119,10 @@ def clip_matrix_norm(
     ivy.array([[1. , 0. ],
                [0. , 0.5]])
     """
-    return _scale_to_max_norm(x, ivy.matrix_norm(x, ord=p, keepdims=True), max_norm, out)
+    return _scale_down_to_max_norm(x, ivy.matrix_norm(x, ord=p, keepdims=True), max_norm, out)
 
 
-def _scale_to_max_norm(x, norm, max_norm, out):
+def _scale_down_to_max_norm(x, norm, max_norm, out):
     ratio = ivy.minimum(ivy.stable_divide(max_norm, norm), 1.0)
     return ivy.multiply(x, ratio, out=out)
 

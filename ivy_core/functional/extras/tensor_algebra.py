@@ -28,6 +28,7 @@ def _as_arrays(function: str, given) -> list[Array]:
 
 
 def _without_skipped(given, skip) -> list:
+    """Return the list without indices ``skip``: None, an int or ints, negative ones allowed."""
     skipped = () if skip is None else tuple(skip) if hasattr(skip, "__iter__") else (skip,)
     skipped = {i + len(given) if i < 0 else i for i in skipped}
     return [x for i, x in enumerate(given) if i not in skipped]

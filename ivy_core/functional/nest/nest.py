@@ -319,6 +319,7 @@ def set_nest_at_indices(
 
 
 def _pair_indices_and_values(function, indices, values) -> list[tuple]:
+    """Return pairs; one value, if it is no list or tuple, goes with every index."""
     indices = list(indices)
     if not isinstance(values, (list, tuple)):
         values = [values] * len(indices)
@@ -354,6 +355,7 @@ def map_nest_at_index(
 
 
 def _map_element(function, nest, index, fn, copy_arrays: bool):
+    """Return ``nest`` with ``fn`` of one element at its index, changed in place if it can be."""
     steps = _as_index_tuple(function, index)
 
     def element(holder):
@@ -497,6 +499,7 @@ def prune_nest_at_index(nest: Any, index: Index, /) -> None:
 
 
 def _delete_element(function, nest, index) -> None:
+    """Delete in place; ``index`` is a tuple already. A tuple is replaced in the list around it."""
     key = index[-1]
 
     def change(holder):
@@ -986,6 +989,7 @@ def _map_nests_together(at_leaf: Callable, nests: list, chain: str, config):
 
 
 def _check_same_structure(lead, other, chain: str) -> None:
+    """Require equal keys or lengths, of this level alone; ``chain`` names it in the error."""
     alike = (_nest_kind(lead) is dict) == (_nest_kind(other) is dict)
     if alike and (
         lead.keys() == other.keys() if _nest_kind(lead) is dict else len(lead) == len(other)

@@ -34,6 +34,7 @@ def _out_before_reduction(reduction, out):
 
 
 def _reduce_loss(loss, reduction, out, axis=None):
+    """Reduce by "mean" or "sum"; else return ``loss`` itself and leave ``out`` alone."""
     if reduction == "mean":
         return ivy.mean(loss, axis=axis, out=out)
     return ivy.sum(loss, axis=axis, out=out) if reduction == "sum" else loss

@@ -662,6 +662,7 @@ def max_unpool3d(
 
 
 def _lp_pool(x, p, kernel, strides, dims, data_format, ceil_mode, out):
+    """Return ``sum(x ** p) ** (1 / p)`` of each window: of the elements, not their sizes."""
     if p == 0:
         raise IvyValueError("norm_type 0 was given; it must not be zero")
     x = as_array(x)

@@ -173,7 +173,7 @@ def _called_functions(body: types.FunctionType) -> Iterator[Callable]:
                     yield FUNCTIONS[step.argval].body
             elif step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
                 value = scope.get(step.argval)
-                if callable(value) and (spec_of(value) or _is_of_same_module(value, body)):
+                if callable(value) and (spec_of(value) or _is_function_of_same_module(value, body)):
                     yield value
                 namespace = isinstance(value, types.ModuleType) and value.__name__.startswith(
                     "ivy_core"
@@ -183,7 +183,7 @@ def _called_functions(body: types.FunctionType) -> Iterator[Callable]:
                 namespace = False
 
 
-def _is_of_same_module(value, body: types.FunctionType) -> bool:
+def _is_function_of_same_module(value, body: types.FunctionType) -> bool:
     return isinstance(value, types.FunctionType) and value.__module__ == body.__module__
 
 

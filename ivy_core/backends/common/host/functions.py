@@ -166,5 +166,5 @@ def _inexact_dtype(dtype):
 
 
 def _at_least_single_dtype(dtype):
-    # NumPy adds up half precision in single
+    """Return float32 for a dtype of two bytes, in which NumPy adds up in single; else ``dtype``."""
     return np.dtype("float32") if dtype.itemsize == 2 else dtype

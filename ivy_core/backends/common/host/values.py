@@ -57,6 +57,7 @@ def host_array(obj, dtype=None) -> np.ndarray:
 
 
 def _holds_only_scalars(obj) -> bool:
+    """Return whether ``obj`` is a Python number or a nest of them; not of a subclass's."""
     if type(obj) in SCALARS:
         return True
     if not isinstance(obj, (list, tuple)):

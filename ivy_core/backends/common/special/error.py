@@ -19,6 +19,7 @@ def erf(xp, x):
 
 
 def _erf_of_small(xp, x):
+    """Return erf where ``-1 <= x <= 1``; elsewhere the numbers mean nothing."""
     near = inside(xp, x, -1.0, 1.0)
     return near * clenshaw(tables.ERF, 2.0 * near * near - 1.0)
 

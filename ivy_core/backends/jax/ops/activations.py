@@ -18,6 +18,7 @@ _GELU = 2 * math.sqrt(2 / math.pi)
 
 
 def _compile_with_static_axis(function):
+    """Compile with ``axis`` static, half precision computed in single."""
     return _jit(in_single(function), static_argnames="axis")
 
 
@@ -61,7 +62,7 @@ def hardswish(x, /, *, complex_mode="jax"):
 
 @_jit
 def _leaky_relu(x, alpha):
-    # at zero the derivative is the slope below it, as PyTorch has it
+    """Return x or ``alpha * x``; at zero the derivative is ``alpha``, as PyTorch has it."""
     return jnp.where(x > 0, x, x * alpha)
 
 
@@ -122,6 +123,7 @@ def relu6(x, /, *, complex_mode="jax"):
 
 @_jit
 def _scaled_tanh(x, alpha, beta):
+    """Return ``alpha * tanh(beta * x)``."""
     return alpha * jnp.tanh(beta * x)
 
 

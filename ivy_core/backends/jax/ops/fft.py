@@ -28,8 +28,8 @@ def _to_fft_precision(x):
     return x.astype(jnp.float32) if x.dtype.itemsize == 2 else x
 
 
-def _to_half_if_given(result, x):
-    # NumPy transforms half precision to real values in half precision, and only those
+def _to_float16_if_given(result, x):
+    """Return a real result in float16, as NumPy does, if ``x`` has that dtype; else as it is."""
     return result.astype(x.dtype) if x.dtype == jnp.float16 else result
 
 
@@ -59,13 +59,13 @@ def rfft(x, /, *, n=None, axis=-1, norm="backward"):
 @_jit
 def irfft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm, half=True)
-    return _to_half_if_given(jnp.fft.irfft(_to_fft_precision(x), n, axis, norm), x)
+    return _to_float16_if_given(jnp.fft.irfft(_to_fft_precision(x), n, axis, norm), x)
 
 
 @_jit
 def hfft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm, half=True)
-    return _to_half_if_given(
+    return _to_float16_if_given(
         jnp.fft.irfft(_to_fft_precision(x).conj(), n, axis, OTHER_NORM[norm]), x
     )
 
@@ -85,7 +85,7 @@ def _transform_axis_by_axis(function, x, s, axes, norm):
 
 
 def _takes_native_axes(axes) -> bool:
-    # XLA transforms up to three axes at once, each of them once
+    """Return whether XLA transforms ``axes`` at once: up to three, each of them once."""
     return len(set(axes)) == len(axes) <= 3
 
 
@@ -120,7 +120,7 @@ def _irfftn(x, s, axes, norm):
     for n, axis in zip(s[:-1], axes[:-1], strict=True):
         y = ifft(y, n=n, axis=axis, norm=norm)
     found = irfft(y, n=s[-1], axis=axes[-1], norm=norm)
-    return _to_half_if_given(found, x) if len(axes) == 1 else found
+    return _to_float16_if_given(found, x) if len(axes) == 1 else found
 
 
 def _as_static_tuple(values):

@@ -47,6 +47,7 @@ def _resize_nearest(x, size, mode):
 
 @functools.partial(jax.jit, static_argnames=("size", "mode", "antialias"))
 def _resize_by_matrices(x, size, mode, antialias):
+    """Resize the last two of four axes to ``size``: a matrix product along each."""
     (height, width), (rows, columns) = x.shape[2:], size
     of_rows = resampling.weights(mode, height, rows, height / rows, False, antialias)
     of_columns = resampling.weights(mode, width, columns, width / columns, False, antialias)

@@ -137,6 +137,7 @@ def kron(x1, x2, /):
 
 # Norms
 def _as_floating(x, dtype=None):
+    """Cast to ``dtype`` unless it is None; then integers and bools to float64."""
     if dtype is not None:
         x = x.astype(dtype)
     return x if jnp.issubdtype(x.dtype, jnp.inexact) else x.astype(jnp.float64)

@@ -12,6 +12,7 @@ from ivy_core.backends.common.predicates import of_one_float_dtype
 
 
 def _mean_and_variance(x, axes):
+    """Return both with the reduced axes kept, of length 1; no correction."""
     return jnp.mean(x, axes, keepdims=True), jnp.var(x, axes, keepdims=True)
 
 
@@ -88,8 +89,8 @@ def instance_norm(
     return _normalize_channels(1, x, *given)
 
 
-def _allows_native_channels_norm(least, x, mean, variance, offset, scale, training, data_format):
-    if x.ndim < least or data_format not in ("NSC", "NCS"):
+def _allows_native_channels_norm(min_ndim, x, mean, variance, offset, scale, training, data_format):
+    if x.ndim < min_ndim or data_format not in ("NSC", "NCS"):
         return False
     known = training or mean is not None and variance is not None
     return known and of_one_float_dtype(x, mean, variance, offset, scale)

@@ -64,6 +64,7 @@ def seed(*, seed_value=0):
 
 
 def _put_on_device(drawn, device):
+    """Place on a native device; None means the current default device."""
     device = to_native_device(current.device) if device is None else device
     return placed(drawn, device)
 

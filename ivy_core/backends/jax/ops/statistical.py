@@ -46,7 +46,7 @@ def _inexact_dtype(dtype):
 
 
 def _accumulator_dtype(dtype):
-    # NumPy adds up half precision in single
+    """Return float32 for half precision, which NumPy adds up in single; else ``dtype``."""
     is_half = dtype.itemsize == 2 and jnp.issubdtype(dtype, jnp.floating)
     return np.dtype("float32") if is_half else dtype
 
@@ -117,6 +117,7 @@ def _compose_nan_extreme(reduce, worst):
 
 
 def _worst_value(dtype, worst):
+    """Return a number as an array without axes; both parts of a complex one have it."""
     return jnp.array(complex(worst, worst) if dtype.kind == "c" else worst, dtype)
 
 

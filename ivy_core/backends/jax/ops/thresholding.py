@@ -23,7 +23,7 @@ def hardshrink(x, /, *, lambd=0.5):
 
 @_jit
 def _clip_to_bounds(x, low, high):
-    # at the bounds the derivative is zero, as PyTorch has it
+    """Clip between two numbers; at both the derivative is zero, as PyTorch has it."""
     return jnp.where(x <= low, low, jnp.where(x >= high, high, x))
 
 

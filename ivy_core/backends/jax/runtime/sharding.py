@@ -248,14 +248,14 @@ def slice_write(x, key, starts, value):
 
 
 @jax.jit
-def _min_and_max(indices):
+def _stack_min_and_max(indices):
     return jnp.stack([jnp.min(indices), jnp.max(indices)])
 
 
 def bounds(indices) -> np.ndarray:
     """Return indices on the host, of those on several devices only the lowest and the highest."""
     if is_sharded(indices) and indices.size:
-        return np.asarray(_min_and_max(indices))
+        return np.asarray(_stack_min_and_max(indices))
     return np.asarray(indices)
 
 

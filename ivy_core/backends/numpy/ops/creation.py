@@ -88,6 +88,7 @@ def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, de
 
 
 def _default_inexact_dtype(start, stop):
+    """Return the default float dtype, complex if one is exactly a Python complex."""
     return to_native_dtype(of_scalar(complex if complex in (type(start), type(stop)) else float))
 
 

@@ -135,6 +135,7 @@ def _solve_triangular(a, b, upper, unit):
 
 
 def _solve_triangular_block(a, b, upper, unit):
+    """Read one triangle of ``a`` only; a zero on its diagonal gives inf or nan, no error."""
     if not upper:  # turned round it is an upper one
         a, b = a[..., ::-1, ::-1], b[..., ::-1, :]
     if unit:

@@ -14,6 +14,7 @@ from ..kernels.axes import normal_axis
 
 @functools.cache
 def _fresh_generator():
+    """Return the process's one generator, which ``seed`` sets: the same at each call."""
     return np.random.default_rng()  # numpy.random takes half of the time of set_backend to import
 
 

@@ -8,6 +8,7 @@ from ivy_core.backends.common.segments import checked_number, extreme
 
 
 def _reduce_segments(ufunc, data, segment_ids, segment_count, value_of_empty):
+    """Reduce the rows of each segment; rows with a negative id are left out."""
     result = np.full((segment_count, *data.shape[1:]), value_of_empty, data.dtype)
     order = np.argsort(segment_ids, kind="stable")
     order = order[np.searchsorted(segment_ids, 0, sorter=order) :]  # no negative ones

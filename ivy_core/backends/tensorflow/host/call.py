@@ -152,6 +152,7 @@ _PLAIN = frozenset({bool, int, float, complex, str, type(None)})
 
 
 def _to_tensors(found):
+    """Return NumPy arrays, in nested lists and tuples too, as tensors; tuples become lists."""
     if isinstance(found, (np.ndarray, np.generic)):
         found = np.asarray(found)  # TensorFlow keeps numbers by value: -0.0 would be 0.0
         return made_on(found, CPU, _CODES[found.dtype])

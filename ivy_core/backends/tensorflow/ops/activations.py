@@ -32,6 +32,7 @@ def _minimum_with_zero(x):
 
 
 def _elu(x, value_if_negative, alpha):
+    """Return x where it is positive, else ``alpha * value_if_negative``."""
     positive = _raw.Greater(x=x, y=constant(0.0, x))
     return select(positive, x, _multiply_by_constant(value_if_negative, alpha))
 

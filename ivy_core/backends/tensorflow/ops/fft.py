@@ -31,7 +31,7 @@ def _to_complex(x):
 
 
 def _to_float16_if_given(result, x):
-    # NumPy transforms half precision to real values in half precision, and only those
+    """Return a real result in float16, as NumPy does, if ``x`` has that dtype; else as it is."""
     return tf.cast(result, x.dtype) if x.dtype == tf.float16 else result
 
 
@@ -141,6 +141,7 @@ def irfftn(x, /, *, s=None, axes=None, norm="backward"):
 
 
 def _constant_on_device(values, dtype, device):
+    """Return a constant of ``dtype``, float64 if it is None."""
     with tf.device(device):
         return tf.cast(tf.constant(values), dtype or tf.float64)
 

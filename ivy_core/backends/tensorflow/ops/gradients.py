@@ -49,6 +49,7 @@ def _pushforward(function, leaves, tangents):
 
 
 def _jacobian(function, leaves):
+    """Return, for each output, a list with one Jacobian a leaf: output axes, then the leaf's."""
     outputs, _, pull = _pullback(function, leaves, False)
     return [_jacobians_of_output(pull, outputs, at) for at in range(len(outputs))]
 

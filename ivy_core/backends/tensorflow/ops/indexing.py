@@ -152,6 +152,7 @@ def _enclosing_block(key, starts, shape):
 
 
 def _steps_of(key) -> list[int]:
+    """Return one step for each indexed axis, 1 for an int; a new axis has none."""
     return [1 if entry == "int" else entry[1] for entry in key if entry is not None]
 
 
@@ -364,6 +365,7 @@ def _wrap_indices(indices, length, axis, mode):
 
 
 def _fill_out_of_bounds(picked, outside, fill_value):
+    """Fill where the mask is True, nowhere if it is None; value None is nan, an int's extreme."""
     if outside is None:
         return picked
     if fill_value is None:

@@ -177,6 +177,7 @@ def kron(x1, x2, /):
 
 # Norms
 def _as_floating(x, dtype=None):
+    """Cast to ``dtype`` unless it is None; then integers and bools to float64."""
     if dtype is not None:
         x = tf.cast(x, dtype)
     return x if x.dtype.is_floating or x.dtype.is_complex else tf.cast(x, tf.float64)

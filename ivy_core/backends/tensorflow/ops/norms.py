@@ -14,6 +14,7 @@ _raw = tf.raw_ops
 
 
 def _mean_and_variance(x, axes):
+    """Return both with the reduced axes kept, of length 1; no correction."""
     axes = np.array(axes, np.int32)
     mean = _raw.Mean(input=x, axis=axes, keep_dims=True)
     squares = _raw.SquaredDifference(x=x, y=mean)
@@ -69,8 +70,8 @@ def instance_norm(
     return _normalize_channels(1, x, *given)
 
 
-def _allows_native_channels_norm(ndim, x, mean, variance, offset, scale, training, data_format):
-    if x.ndim < ndim or data_format not in ("NSC", "NCS"):
+def _allows_native_channels_norm(min_ndim, x, mean, variance, offset, scale, training, data_format):
+    if x.ndim < min_ndim or data_format not in ("NSC", "NCS"):
         return False
     known = training or mean is not None and variance is not None
     return known and of_one_float_dtype(x, mean, variance, offset, scale)

@@ -20,12 +20,14 @@ def _distinct_with_order(x):
 
 
 def _inverse_indices(x, order, is_first):
+    """Return each element's index among the distinct values, in ``x``'s shape."""
     rank = tf.cumsum(tf.cast(is_first, tf.int64)) - 1
     inverse = tf.scatter_nd(order[:, None], rank, tf.shape(order, tf.int64))
     return tf.reshape(inverse, tf.shape(x))
 
 
 def _counts_of_distinct(is_first):
+    """Return the length of each run that the mask of sorted elements begins."""
     start = tf.where(is_first)[:, 0]
     return tf.concat([start[1:], [tf.size(is_first, tf.int64)]], 0) - start
 

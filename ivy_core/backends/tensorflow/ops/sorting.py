@@ -21,6 +21,7 @@ _BITS = {tf.float16: tf.int16, tf.float32: tf.int32, tf.float64: tf.int64}
 
 
 def _flatten_without_axis(x, axis):
+    """Return (flat ``x``, 0) if ``axis`` is None, else x and the axis, checked and not negative."""
     return (tf.reshape(x, (-1,)), 0) if axis is None else (x, normal_axis(axis, x.shape.rank))
 
 
@@ -38,6 +39,7 @@ def sort(x, /, *, axis=-1, descending=False, stable=True):
 
 
 def _take_along_axis(x, at, axis):
+    """Take as NumPy's function does; ``axis`` and the indices must not be negative."""
     last = x.shape.rank - 1
     if axis == last:
         return tf.gather(x, at, axis=-1, batch_dims=last)

@@ -53,6 +53,7 @@ def _count_elements_along(x, axes):
 
 
 def _reduce_in_dtype(x, axis, dtype, keepdims, kernel):
+    """Reduce by Sum or Prod (bools: Any or All); ``dtype`` None is what NumPy's sum has."""
     if dtype is None:
         dtype = _SUM_DTYPES.get(x.dtype, x.dtype)
     axes = axis_tensor(normal_axes_of(kernel)(axis, x.shape.rank))
@@ -170,6 +171,7 @@ def nanmean(x, /, *, axis=None, dtype=None, keepdims=False):
 
 
 def _extreme_ignoring_nan(x, axis, keepdims, reduce, worst):
+    """Reduce with ``worst``, an infinity, in place of nan; nan where there is nothing else."""
     if not _can_hold_nan(x.dtype):
         return reduce(x, axis=axis, keepdims=keepdims)
     value = complex(worst, worst) if x.dtype.is_complex else worst
@@ -188,8 +190,8 @@ def nanmin(x, /, *, axis=None, keepdims=False):
 
 
 # running
-def _flatten_without_axis(x, axis):
-    """Return ``x`` and the axis to run along: that of the flattened tensor if it is None."""
+def _flatten_scalar_or_without_axis(x, axis):
+    """Return (flat ``x``, 0) if it is 0-d or ``axis`` None, else x and its axis, not negative."""
     ndim = x.shape.rank
     if axis is None or (not ndim and axis in (0, -1)):
         return tf.reshape(x, (-1,)), 0
@@ -198,7 +200,7 @@ def _flatten_without_axis(x, axis):
 
 def _accumulate(x, axis, exclusive, reverse, dtype, kernel):
     dtype = sum_dtype(x.dtype) if dtype is None else dtype
-    x, axis = _flatten_without_axis(x, axis)
+    x, axis = _flatten_scalar_or_without_axis(x, axis)
     if dtype == tf.bool:
         x = tf.cast(tf.cast(x, tf.bool), tf.int64)
     else:
@@ -240,7 +242,7 @@ def _running_products(x, axis, exclusive, reverse):
 def _accumulate_with_initial(x, axis, dtype, include_initial, kernel, start, name):
     if axis is None and x.shape.rank > 1:
         raise IvyValueError(f"{name}: an array with {x.shape.rank} axes needs one of them named")
-    x, axis = _flatten_without_axis(x, axis)
+    x, axis = _flatten_scalar_or_without_axis(x, axis)
     y = _accumulate(x, axis, False, False, dtype, kernel)
     if not include_initial:
         return y
@@ -263,7 +265,7 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
 
 def _accumulate_extreme(x, axis, reverse, dtype, largest):
     x = x if dtype is None else cast(x, dtype)
-    x, axis = _flatten_without_axis(x, axis)
+    x, axis = _flatten_scalar_or_without_axis(x, axis)
     dtype = x.dtype
     x = tf.cast(x, tf.uint8) if dtype == tf.bool else x
     x = tf.reverse(x, [axis]) if reverse else x

@@ -18,7 +18,7 @@ def hardshrink(x, /, *, lambd=0.5):
 
 
 def _clip_to_bounds(x, low, high):
-    # at the bounds the derivative is zero, as PyTorch has it
+    """Clip between Python numbers; at both the derivative is zero, as PyTorch has it."""
     low, high = constant(float(low), x), constant(float(high), x)
     below = _raw.SelectV2(condition=_raw.LessEqual(x=x, y=low), t=low, e=x)
     return _raw.SelectV2(condition=_raw.GreaterEqual(x=x, y=high), t=high, e=below)

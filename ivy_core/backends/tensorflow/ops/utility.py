@@ -54,5 +54,6 @@ def _slice_along_axis(x, axis, start, length):
 
 
 def _as_edge_slice(value, x, axis):
+    """Broadcast a 0-d value to ``x``'s shape with length 1 at ``axis``; leave others."""
     shape = [*x.shape[:axis], 1, *x.shape[axis + 1 :]]
     return value if value.shape.rank else tf.broadcast_to(value, shape)

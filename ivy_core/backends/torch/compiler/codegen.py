@@ -336,6 +336,7 @@ def _can_compute_into(step: Step, target: str, like: dict) -> bool:
 
 
 def _add_uses(steps: list, uses: dict) -> dict:
+    """Add how often steps, inner ones too, use each name to the dict ``uses``; return it."""
     for step in steps:
         if type(step) is Step:
             used = tree_flatten((step.args, step.kwargs))[0]

@@ -104,6 +104,7 @@ def _lengths_of_broadcast(tensors) -> dict:
 
 
 def _lengths_of_reduction(lengths: dict, ndim: int, kwargs: dict) -> dict:
+    """Return {axis: symbolic length} of a reduction's result."""
     axes = kwargs.get("dim")
     axes = range(ndim) if _means_all_axes(axes) else [axes] if type(axes) is int else axes
     axes = {axis % ndim for axis in axes}

@@ -862,6 +862,7 @@ def set_element(native, starts, value) -> None:
 
 
 def _python_index(key, starts) -> tuple:
+    """Return the ints, slices and None of a lens's key, each int and slice with its start."""
     index, at = [], 0
     for entry in key:
         if entry is None:

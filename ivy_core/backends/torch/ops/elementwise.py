@@ -43,6 +43,7 @@ def _by_complex_parts(function):
 
 
 def _real_and_imaginary(x):
+    """Return a real tensor, a view if it can be, whose last axis of two holds both parts."""
     return torch.view_as_real(x.resolve_conj())
 
 

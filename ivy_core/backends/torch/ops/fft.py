@@ -22,7 +22,7 @@ def _to_fft_precision(x):
 
 
 def _to_float16_if_given(result, x):
-    # NumPy transforms half precision to real values in half precision, and only those
+    """Return a real result in float16, as NumPy does, if ``x`` has that dtype; else as it is."""
     return result.to(x.dtype) if x.dtype is torch.float16 else result
 
 

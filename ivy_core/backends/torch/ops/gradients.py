@@ -37,7 +37,7 @@ def _is_under_torch_func() -> bool:
 
 
 def _clone_before_call(function):
-    # the function may write into what it is given
+    """Return a function that gives ``function`` clones, as it may write into its variables."""
     return lambda variables: function([variable.clone() for variable in variables])
 
 
@@ -128,6 +128,7 @@ def _pushforward(function, leaves, tangents):
 
 
 def _jacobian(function, leaves):
+    """Return, for each output, a list with one Jacobian a leaf: output axes, then the leaf's."""
     outputs, _, pull = _pullback(function, leaves, False)
     return [_jacobians_of_output(pull, outputs, at, leaves) for at in range(len(outputs))]
 

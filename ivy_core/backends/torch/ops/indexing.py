@@ -319,6 +319,7 @@ def share_memory(a, b) -> bool:
 
 
 def _drop_leading_ones(value, ndim):
+    """Return ``value`` with its first axes, all of length 1, dropped down to ``ndim`` axes."""
     while value.ndim > ndim:
         value = value[0]
     return value
@@ -347,6 +348,7 @@ def _make_steps_positive(lens):
 
 
 def _cast_to_dtype_of(value, native):
+    """Return a tensor of ``native``'s dtype, not on its device; an int that does not fit raises."""
     if type(value) is int and not 0 <= value < 128:
         check_int_fits(value, as_dtype(native.dtype))
     if not isinstance(value, torch.Tensor):
@@ -675,6 +677,7 @@ def _torch_checks_bounds(indices):
 
 
 def _fill_out_of_bounds(picked, outside, fill_value):
+    """Fill where the mask is True, nowhere if it is None; value None is nan, an int's extreme."""
     if outside is None:
         return picked
     if fill_value is None:

@@ -143,15 +143,16 @@ def _have_native_shapes(
     out = tuple(out_proj_weights.shape)
     return (
         key[:2] == value[:2] and key[0] == batch and len(out) == 2 and out[1] == features
-        and _is_none_or_in(attention_mask, (length, key[1]), (heads, length, key[1]))
-        and _is_none_or_in(key_padding_mask, key[:2])
-        and _is_none_or_in(in_proj_bias, (3 * features,))
-        and _is_none_or_in(out_proj_bias, out[:1])
-        and _is_none_or_in(bias_k, (1, 1, features)) and _is_none_or_in(bias_v, (1, 1, features))
+        and _is_none_or_of_shape(attention_mask, (length, key[1]), (heads, length, key[1]))
+        and _is_none_or_of_shape(key_padding_mask, key[:2])
+        and _is_none_or_of_shape(in_proj_bias, (3 * features,))
+        and _is_none_or_of_shape(out_proj_bias, out[:1])
+        and _is_none_or_of_shape(bias_k, (1, 1, features))
+        and _is_none_or_of_shape(bias_v, (1, 1, features))
     )  # fmt: skip
 
 
-def _is_none_or_in(x, *shapes):
+def _is_none_or_of_shape(x, *shapes):
     return x is None or tuple(x.shape) in shapes
 
 

@@ -203,6 +203,7 @@ def kron(x1, x2, /):
 
 # Norms
 def _as_floating(x, dtype=None):
+    """Cast to ``dtype`` unless it is None; then integers and bools to float64."""
     if dtype is not None:
         x = x.to(dtype)
     return x if x.is_floating_point() or x.is_complex() else x.to(torch.float64)

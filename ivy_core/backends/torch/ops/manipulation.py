@@ -42,6 +42,7 @@ def reshape(x, /, shape, *, copy=None, order="C", allowzero=True):
 
 
 def _reshape_in_order(x, shape, order, copy):
+    """Reshape in order "F" or "A"; raise for others, "C" too."""
     if order not in ("F", "A"):
         cls = ValueError if isinstance(order, str) else TypeError
         raise cls(f"order must be one of 'C', 'F' or 'A' (got {order!r})")

@@ -35,7 +35,7 @@ def _channels_to_second(x, data_format):
     return x if data_format == "NCS" else x.movedim(-1, 1)
 
 
-def _channels_back(x, data_format):
+def _move_channels_back(x, data_format):
     # contiguous already where the kernel kept the layout of its input
     return x if data_format == "NCS" else x.movedim(1, -1).contiguous()
 
@@ -49,7 +49,7 @@ def batch_norm(
     result = _functional.batch_norm(
         _channels_to_second(x, data_format), mean, variance, scale, offset, training, momentum, eps
     )
-    return _channels_back(result, data_format), mean, variance
+    return _move_channels_back(result, data_format), mean, variance
 
 
 def instance_norm(
@@ -61,7 +61,7 @@ def instance_norm(
     result = _functional.instance_norm(
         _channels_to_second(x, data_format), mean, variance, scale, offset, training, momentum, eps
     )
-    return _channels_back(result, data_format), mean, variance
+    return _move_channels_back(result, data_format), mean, variance
 
 
 def _allows_native_channels_norm(x, operands, reduced_shape, data_format):
@@ -102,7 +102,7 @@ def group_norm(x, num_groups=1, /, *, offset=None, scale=None, eps=1e-5, data_fo
     result = _functional.group_norm(
         _channels_to_second(x, data_format), num_groups, scale, offset, eps
     )
-    return _channels_back(result, data_format)
+    return _move_channels_back(result, data_format)
 
 
 def _allows_native_group_norm(

@@ -10,6 +10,7 @@ _functional = torch.nn.functional
 
 
 def _pad(x, pairs):
+    """Pad the last axes, a (before, after) pair for each, with zeros; negative ones crop."""
     return _functional.pad(x, [n for pair in pairs[::-1] for n in pair])
 
 

@@ -34,6 +34,7 @@ _ADAPTIVE = {
 
 
 def _pad(x, pairs, value):
+    """Pad the last axes, a (before, after) pair for each; negative ones crop."""
     return _functional.pad(x, [n for pair in pairs[::-1] for n in pair], value=value)
 
 

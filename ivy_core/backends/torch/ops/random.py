@@ -17,6 +17,7 @@ def seed(*, seed_value=0):
 
 
 def _device_of_parameters(device, *parameters):
+    """Return ``device``, else the first tensor's that has axes, else the current one; or None."""
     if device is None:
         device = next(
             (p.device for p in parameters if isinstance(p, torch.Tensor) and p.ndim), None
@@ -25,6 +26,7 @@ def _device_of_parameters(device, *parameters):
 
 
 def _generator_of_seed(seed, device):
+    """Return a new generator on the device; None, which means torch's own, without a seed."""
     if seed is None:
         return None
     return torch.Generator(device or "cpu").manual_seed(int(seed))

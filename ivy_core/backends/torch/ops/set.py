@@ -20,12 +20,14 @@ def _distinct_with_order(x):
 
 
 def _inverse_indices(x, order, is_first):
+    """Return each element's index among the distinct values, in ``x``'s shape."""
     inverse = torch.empty_like(order)
     inverse[order] = torch.cumsum(is_first, 0) - 1
     return inverse.reshape(x.shape)
 
 
 def _counts_of_distinct(is_first):
+    """Return the length of each run that the mask of sorted elements begins."""
     start = torch.nonzero(is_first)[:, 0]
     end = torch.tensor([is_first.shape[0]], device=is_first.device)
     return torch.diff(start, append=end)

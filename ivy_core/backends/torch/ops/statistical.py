@@ -199,6 +199,7 @@ def nanmean(x, /, *, axis=None, dtype=None, keepdims=False):
 
 
 def _extreme_ignoring_nan(x, axis, keepdims, reduce, worst):
+    """Reduce with ``worst``, an infinity, in place of nan; nan where there is nothing else."""
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
         return reduce(x, axis=axis, keepdims=keepdims)
     value = complex(worst, worst) if x.dtype.is_complex else worst
@@ -222,8 +223,8 @@ def nanmin(x, /, *, axis=None, keepdims=False):
 
 
 # running
-def _flatten_without_axis(x, axis):
-    """Return ``x`` and the axis to run along: that of the flattened tensor if it is None."""
+def _flatten_scalar_or_without_axis(x, axis):
+    """Return (flat ``x``, 0) if it is 0-d or ``axis`` None, else x and its axis, not negative."""
     if axis is None or (not x.ndim and axis in (0, -1)):
         return x.reshape(-1), 0
     return x, normal_axis(axis, x.ndim)
@@ -231,7 +232,7 @@ def _flatten_without_axis(x, axis):
 
 def _accumulate(x, axis, exclusive, reverse, dtype, kernel, start):
     dtype = sum_dtype(x.dtype) if dtype is None else dtype
-    x, axis = _flatten_without_axis(x, axis)
+    x, axis = _flatten_scalar_or_without_axis(x, axis)
     x = torch.flip(x, (axis,)) if reverse else x
     y = _compute_in_dtype(x, dtype, lambda x: kernel(x, axis))
     if exclusive and y.shape[axis]:
@@ -261,7 +262,7 @@ def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
 def _accumulate_with_initial(x, axis, dtype, include_initial, kernel, start, name):
     if axis is None and x.ndim > 1:
         raise IvyValueError(f"{name}: an array with {x.ndim} axes needs one of them named")
-    x, axis = _flatten_without_axis(x, axis)
+    x, axis = _flatten_scalar_or_without_axis(x, axis)
     y = _accumulate(x, axis, False, False, dtype, kernel, start)
     return torch.cat([_full_edge_slice(y, axis, start), y], axis) if include_initial else y
 
@@ -280,7 +281,7 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
 
 def _accumulate_extreme(x, axis, reverse, dtype, kernel, largest):
     x = x if dtype is None else x.to(dtype)
-    x, axis = _flatten_without_axis(x, axis)
+    x, axis = _flatten_scalar_or_without_axis(x, axis)
     x = torch.flip(x, (axis,)) if reverse else x
     if x.dtype.is_complex:
         y = _accumulate_complex_extreme(x, axis, largest)

@@ -58,4 +58,5 @@ def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
 
 
 def _as_edge_slice(value, x, axis):
+    """Broadcast a 0-d value to ``x``'s shape with length 1 at ``axis``; leave others."""
     return value if value.ndim else value.expand(*x.shape[:axis], 1, *x.shape[axis + 1 :])

@@ -120,6 +120,7 @@ class _Terms:
         return uses == self.steps
 
     def _is_independent(self, atom) -> bool:
+        """Return whether ``atom`` does not depend on the value before."""
         return is_literal(atom) or atom not in self._depends
 
     def _add_leaf(self, atom) -> Callable:

@@ -79,6 +79,7 @@ def _look_up_products(program, equations: list, of_all: dict):
 
 
 def _has_large_product(jaxpr) -> bool:
+    """Return whether it, or a function it calls, has a large product; loops do not count."""
     for equation in jaxpr.eqns:
         if equation.primitive is lax.dot_general_p and _has_large_matrix(equation):
             return True

@@ -91,6 +91,7 @@ class _Products:
 
 
 def _has_products(jaxpr) -> bool:
+    """Return whether it, or a function it calls, has a product; loops do not count."""
     for each in jaxpr.eqns:
         if each.primitive is lax.dot_general_p:
             return True
