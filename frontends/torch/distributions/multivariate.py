@@ -56,6 +56,7 @@ class _OfMatrix(Distribution):
     """
 
     def _cholesky_factor(self, name: str, matrix):
+        """Return the lower factor of the covariance that parameter ``name`` gives."""
         if name == "scale_tril":
             return matrix
         make = torch.linalg.cholesky if name == "covariance_matrix" else factor_of_precision

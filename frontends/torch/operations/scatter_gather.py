@@ -124,6 +124,7 @@ def _wrap_indices(index: Tensor, length: int, axis: int) -> Tensor:
 
 
 def _check_range_with_negative(index: Tensor, length: int, axis: int) -> None:
+    """Raise IndexError outside of [-length, length); do nothing while traced."""
     if is_traced(index) or not index.shape.numel():
         return
     for found in (ivy.min(index).item(), ivy.max(index).item()):
@@ -175,6 +176,7 @@ def take(input: TensorLike, index: TensorLike, *, out=None) -> Tensor:
 
 
 def _wrap_flat_indices(index: Tensor, count: int) -> Tensor:
+    """Return indices counted from 0; IndexError out of range, unchecked while traced."""
     if not is_traced(index) and index.shape.numel():
         for found in (ivy.min(index).item(), ivy.max(index).item()):
             if not -count <= found < count:

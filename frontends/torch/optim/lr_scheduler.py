@@ -72,6 +72,7 @@ def for_each_group(name: str, optimizer, value) -> list:
 
 
 def _values_of_groups(optimizer, key: str) -> list:
+    """Return an option's value in each group; tensors as copies."""
     return [_clone_if_tensor(group[key]) for group in optimizer.param_groups]
 
 

@@ -220,6 +220,7 @@ class WeightsUnpickler:
         self._stack.append(self._load_storage(key))
 
     def _pop_to_mark(self) -> list:
+        """Return the list of what was pushed since the mark, and go back to the stack below."""
         items = self._stack
         if not self._marks:
             raise UnpicklingError("the pickle is damaged: a mark is missing")

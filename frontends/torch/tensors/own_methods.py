@@ -274,6 +274,7 @@ def view(self: TensorLike, size) -> Tensor:
 
 
 def _reinterpret_bits(x: Tensor, to: dtype) -> Tensor:
+    """Return a view of the same bits in another dtype; the last axis may change its length."""
     if to is x.dtype:
         return alias(x)
     old, new = x.dtype.itemsize, to.itemsize

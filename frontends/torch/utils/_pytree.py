@@ -225,6 +225,7 @@ def _get_node_type(tree: Any) -> Any:
 
 
 def _flatten_into(tree: Any, leaves: list, is_leaf: Callable | None) -> TreeSpec:
+    """Append the leaves of a tree to ``leaves``, and return its TreeSpec."""
     kind = _get_node_type(tree)
     if kind not in SUPPORTED_NODES or is_leaf is not None and is_leaf(tree):
         leaves.append(tree)

@@ -129,6 +129,7 @@ def dropout2d(
 
 
 def _drop_channels(x: Tensor, p: float, training: bool, inplace: bool) -> Tensor:
+    """Zero whole channels, in ``x`` itself if ``inplace``; ``x`` itself unless ``training``."""
     if x.ndim < 2:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
     return dropped(x, p, _channel_mask_shape(x, 2), inplace) if training else x
