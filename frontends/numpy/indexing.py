@@ -177,7 +177,7 @@ def choose(a: ArrayLike, choices, out=None, mode="raise"):
 def _choice_indices(a, count, mode):
     """Return indices brought into range by ``mode``; "raise" refuses negative ones, too."""
     host = to_numpy(a).astype(np.int64)
-    if mode == "raise" and host.size and (host.min() < 0 or host.max() >= count):
+    if mode in ("raise", 2) and host.size and (host.min() < 0 or host.max() >= count):
         raise ValueError("invalid entry in choice array")
     return _apply_index_mode(a, count, mode)
 

@@ -78,10 +78,13 @@ def test_the_first_test_that_fails_kills(tmp_path, monkeypatch, test, killer):
         "def pytest_addoption(parser):\n    parser.addoption('--backend')\n"
     )
     (tmp_path / "tests" / "test_clip.py").write_text(
-        f"from clip import clipped\n\ndef test():\n    {test}\n"
+        "from clip import clipped\n\ndef test_fails_anyhow():\n    assert clipped(3) == 4\n\n"
+        f"def test():\n    {test}\n"
     )
     monkeypatch.setattr(mutants, "TESTED_BY", {"clip.py": (("none",), ["test_clip.py"])})
-    assert mutants.killer_of(mutant, tmp_path, full=False) == killer
+    unsound: set[str] = set()
+    assert mutants.killer_of(mutant, tmp_path, False, unsound) == killer
+    assert unsound == {"tests/test_clip.py::test_fails_anyhow"}
     assert (tmp_path / "clip.py").read_text() == SOURCE
 
 

@@ -45,6 +45,7 @@ CASES = [
     lambda np: np.choose([[1, 0], [2, 1]], [10, [20, 30], 40]),
     lambda np: np.choose(1, [5, 6]),
     lambda np: np.choose([5, -1], [[1, 2], [3, 4]], mode="clip"),
+    lambda np: np.choose([1, -1], [[1, 2], [3, 4]], mode=1),
     lambda np: np.choose([5, -1], [[1, 2], [3, 4]], mode="wrap"),
     lambda np: np.choose([2], [[1], [3]]),
     lambda np: np.choose([0, 1], [[1, 2], [3.5, 4]]),

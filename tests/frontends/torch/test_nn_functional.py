@@ -456,3 +456,22 @@ def test_products_of_groups_keep_the_type_of_their_ends(backend):
         ends = torch.tensor([2, 3, 6], dtype=torch.int32)  # no other type is taken
         found.append(torch.nn.functional.grouped_mm(a, b, offs=ends).float().tolist())
     assert found[0] == found[1]
+
+
+NEAR_0_AND_1 = [0.0, 1e-37, 1e-20, 1e-13, 1e-6, 0.5, 1 - 1e-6, 1 - 1e-13, 1.0]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("target", [0.0, 0.3, 1.0])
+def test_binary_cross_entropy_near_0_and_1(backend, target, dtype):
+    def loss_and_gradients(t, F):
+        x = t.tensor(NEAR_0_AND_1, dtype=getattr(t, dtype), requires_grad=backend != "numpy")
+        y = t.full_like(x.detach(), target, requires_grad=backend != "numpy")
+        loss = F.binary_cross_entropy(x, y, reduction="none")
+        if backend == "numpy":  # which computes no gradients
+            return loss
+        by_x, by_y = t.autograd.grad(loss.sum(), [x, y], create_graph=True)
+        # by targets PyTorch's is infinite at 0 and 1, where the loss is not: docs/differences.md
+        return loss.detach(), by_x.detach(), by_y.detach().clamp(-100, 100)
+
+    assert_same(loss_and_gradients)

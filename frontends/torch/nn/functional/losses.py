@@ -420,9 +420,7 @@ def binary_cross_entropy(
     require_floats(input, "binary_cross_entropy")
     if target.dtype is not input.dtype:
         raise RuntimeError(f"Found dtype {shown(target.dtype)} but expected {shown(input.dtype)}")
-    loss = -target * _log_at_least_minus_100(input) - (1 - target) * _log_at_least_minus_100(
-        1 - input
-    )
+    loss = _probabilities_entropy(input, target)
     if weight is not None:
         shape = broadcast_shape(tuple(target.shape), tuple(weight.shape))
         if shape != tuple(target.shape):
@@ -434,10 +432,25 @@ def binary_cross_entropy(
     return reduced(loss, reduction)
 
 
-def _log_at_least_minus_100(x: Tensor) -> Tensor:
-    """Return ``log(x)``, but -100 with gradient 0 where ``x`` is 1e-38 or less."""
-    is_small = x <= 1e-38
-    return ivy.where(is_small, -100.0, ivy.log(ivy.where(is_small, 1.0, x)))
+# PyTorch divides a gradient by no less, where a probability is nearly 0 or 1; a float of C's
+_LEAST_VARIANCE = 9.999999960041972e-13
+
+
+def _probabilities_entropy(x: Tensor, target: Tensor) -> Tensor:
+    """Return each element's entropy; its gradient is ``(x - target) / max(x * (1 - x), 1e-12)``."""
+    is_extreme = x * (1 - x) < _LEAST_VARIANCE
+    within, constant = ivy.where(is_extreme, 0.5, x), ivy.stop_gradient(x)
+    zero = x - constant  # whose derivative is 1
+    slope = zero * (constant - target + zero / 2) / _LEAST_VARIANCE
+    at_extreme = slope - target * _bounded_log(constant) - (1 - target) * _bounded_log(1 - constant)
+    inside = -target * ivy.log(within) - (1 - target) * ivy.log(1 - within)
+    return ivy.where(is_extreme, at_extreme, inside)
+
+
+def _bounded_log(x: Tensor) -> Tensor:
+    """Return ``log(x)``, but at least -100."""
+    is_zero = x == 0
+    return ivy.where(is_zero, -100.0, ivy.maximum(ivy.log(ivy.where(is_zero, 1.0, x)), -100.0))
 
 
 @torch_function
