@@ -124,7 +124,7 @@ def as_dtype(dtype) -> Dtype:
     """Return the :class:`Dtype` that a name, a Python type or any framework's dtype stands for."""
     if type(dtype) is Dtype:
         return dtype
-    found = _lookup_dtype(dtype)
+    found = _dtype_or_none(dtype)
     if found is None:
         raise joined(IvyValueError, TypeError)(  # NumPy's class is TypeError
             f"as_ivy_dtype: {dtype!r} is not a supported data type; allowed are {', '.join(DTYPES)}"
@@ -133,7 +133,7 @@ def as_dtype(dtype) -> Dtype:
 
 
 @functools.lru_cache(maxsize=512)
-def _lookup_dtype(dtype) -> Dtype | None:
+def _dtype_or_none(dtype) -> Dtype | None:
     if isinstance(dtype, str) and dtype in DTYPES:
         return DTYPES[dtype]
     if isinstance(dtype, type) and dtype in _PYTHON:

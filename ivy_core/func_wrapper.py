@@ -59,7 +59,7 @@ _SCALARS = frozenset({bool, int, float, complex})
 
 def of_one(bound) -> Callable:
     """Compose a function of one array whose dtypes the native function sees to."""
-    cls, plain, native, general, retry_general = _parts_of_binding(bound)
+    cls, plain, native, general, retry_general = _classes_and_paths(bound)
     new, finish, array = object.__new__, bound.results.finish, np.ndarray
 
     def call(x, /, extra_positional=None, out=None):
@@ -86,7 +86,7 @@ def of_one(bound) -> Callable:
 
 def of_two(bound) -> Callable:
     """Compose a function of two arrays whose dtypes the native function sees to."""
-    cls, plain, native, general, retry_general = _parts_of_binding(bound)
+    cls, plain, native, general, retry_general = _classes_and_paths(bound)
     new, finish, array = object.__new__, bound.results.finish, np.ndarray
     beyond_operands = _compose_with_options(bound)
     # NumPy takes a number beside an array of bfloat16 for an array, and promotes
@@ -132,7 +132,7 @@ def of_two(bound) -> Callable:
 
 def of_one_in_its_dtype(bound) -> Callable:
     """Compose a function of one array, fast for the dtypes that the rule leaves as they are."""
-    cls, plain, native, general, retry_general = _parts_of_binding(bound)
+    cls, plain, native, general, retry_general = _classes_and_paths(bound)
     new, finish, is_direct = object.__new__, bound.results.finish, bound.promotion.is_direct
     is_one_array = bound.results.is_one_array
 
@@ -162,7 +162,7 @@ def of_one_in_its_dtype(bound) -> Callable:
 
 def of_two_in_one_dtype(bound) -> Callable:
     """Compose a function of two arrays, fast where the rule leaves their one dtype as it is."""
-    cls, plain, native, general, retry_general = _parts_of_binding(bound)
+    cls, plain, native, general, retry_general = _classes_and_paths(bound)
     new, finish, is_direct = object.__new__, bound.results.finish, bound.promotion.is_direct
     from_scalar = bound.backend.from_scalar
     weak, remember = bound.promotion.weak, bound.promotion.remember
@@ -247,7 +247,7 @@ def _compose_cast(bound) -> Callable:
 
 def of_leading_array(bound, general: Callable | None = None) -> Callable:
     """Compose a function of one array, first, and of options that are passed on as they are."""
-    cls, plain, native, path, retry_general = _parts_of_binding(bound)
+    cls, plain, native, path, retry_general = _classes_and_paths(bound)
     general, finish = general or path, bound.results.finish
     one = bound.results.is_boxed_bare and not bound.backend.CAPABILITIES.gives_scalars
     special = bound.converted_names | {"out"} | ({"copy"} if bound.takes_copy else set())
@@ -300,7 +300,7 @@ def of_leading_array(bound, general: Callable | None = None) -> Callable:
 
 def of_arrays(bound, count: int) -> Callable:
     """Compose a function of up to ``count`` leading arrays; options are passed on as they are."""
-    _, plain, native, general, retry_general = _parts_of_binding(bound)
+    _, plain, native, general, retry_general = _classes_and_paths(bound)
     finish = bound.results.finish
     operands = bound.promotion.positions if bound.promotion.applies else ()
     special, is_special = bound.converted_names | {"out"}, bound.special_classes.__getitem__
@@ -335,7 +335,7 @@ def of_arrays(bound, count: int) -> Callable:
 
 def of_sequence(bound) -> Callable:
     """Compose a function of a sequence of arrays, first, and of keyword options."""
-    cls, plain, native, general, retry_general = _parts_of_binding(bound)
+    cls, plain, native, general, retry_general = _classes_and_paths(bound)
     finish, new, promotes = bound.results.finish, object.__new__, bound.promotion.applies
     one = bound.results.is_boxed_bare and not bound.backend.CAPABILITIES.gives_scalars
     options, is_special, backend = bound.spec.options, bound.special_classes, bound.backend
@@ -377,7 +377,7 @@ def of_sequence(bound) -> Callable:
 
 def of_shape(bound) -> Callable:
     """Compose a function that makes an array of a shape, and maybe of a number."""
-    cls, _, native, general, retry_general = _parts_of_binding(bound)
+    cls, _, native, general, retry_general = _classes_and_paths(bound)
     new = object.__new__
     native_dtype = functools.lru_cache(maxsize=64, typed=True)(bound.arguments.by_name["dtype"])
 
@@ -493,7 +493,8 @@ def with_options(fast: Callable, bound) -> Callable:
     return call
 
 
-def _parts_of_binding(bound):
+def _classes_and_paths(bound):
+    """Return array class, plain classes, native function, general path, and the one to retry."""
     dialect = bound.dialect
     return dialect.array, dialect.plain, bound.native, bound.general, bound.retry_general
 

@@ -232,8 +232,8 @@ def _convert_validated_arguments(checked):
 
 
 @adapter("sklearn.neighbors")
-def _adapt_sklearn_neighbors(neighbors) -> None:
-    # a program's function of distances gives the weights, which C code is handed
+def _adapt_sklearn_neighbor_weights(neighbors) -> None:
+    """Give C code real arrays where a program's own function of distances makes the weights."""
     module = importlib.import_module("sklearn.neighbors._base")
     _wrap_functions(module, "_get_weights", package="sklearn", by=_wrap_to_return_real_arrays)
 

@@ -7,14 +7,10 @@ import operator
 import numpy as np
 
 from ivy_core.arrays.array import Array
+from ivy_core.backends.common.axes import axis_of
 
 from .fallback import UnsupportedDtype, to_host
 from .scalar_types import HELD_DTYPES
-
-
-def axis_of(axis, ndim: int) -> int:
-    """Return an axis as a number from 0; raises AxisError as NumPy does."""
-    return np.lib.array_utils.normalize_axis_index(operator.index(axis), ndim)
 
 
 def axes_of(axis, ndim: int, name: str | None = None, repeated: bool = False) -> tuple[int, ...]:

@@ -213,10 +213,10 @@ def numpy_function(function=None, **options):
     if ARE_SHOWN:
         numpys, run_body = exit_of("NumPy", real), exit_of("body", function)
     general = _compose_general_path(function, declared, real, numpys, run_body, parameters, most)
-    closure = Closure(function, declared, real, numpys, general, parameters, most)
-    is_view = closure.plan is not None
-    compose = _compose_view_function if is_view else _CLOSURES[closure.signature]
-    call = functools.wraps(function)(compose(closure))
+    parts = ClosureParts(function, declared, real, numpys, general, parameters, most)
+    is_view = parts.plan is not None
+    compose = _compose_view_function if is_view else _CLOSURES[parts.signature]
+    call = functools.wraps(function)(compose(parts))
     call = entry_of(function.__name__, call) if ARE_SHOWN else call
     call.handle_exceptions = True
     call.real, call.is_numpys_own = real, real is not None
@@ -366,7 +366,7 @@ _BY_METHOD = dict.fromkeys(_METHODS, 8) | {
 _CREATIONS = frozenset({"creation", "shape", "like", "value"})
 
 
-class Closure:
+class ClosureParts:
     """The values from which the closure of a function is composed.
 
     Attributes
@@ -463,11 +463,11 @@ def _are_numpy_operands(args) -> bool:
     return True
 
 
-def _compose_array_function(closure):
+def _compose_array_function(parts):
     """Compose a function of one array, first, and options."""
-    name, general, real, core = closure.name, closure.general, closure.real, closure.core
-    tried, most = closure.tried, closure.most
-    method, options_of_method = closure.method, closure.options_of_method
+    name, general, real, core = parts.name, parts.general, parts.real, parts.core
+    tried, most = parts.tried, parts.most
+    method, options_of_method = parts.method, parts.options_of_method
     new, array, functions, is_numpy = object.__new__, np.ndarray, ivy.__dict__, common
 
     def call(a=_MISSING, /, *args, **kwargs):
@@ -518,9 +518,9 @@ def _compose_array_function(closure):
     return call
 
 
-def _compose_view_function(closure):
+def _compose_view_function(parts):
     """Compose a function that shows an array through a lens, given by a plan."""
-    of_array, plan, is_numpy = _compose_array_function(closure), closure.plan, common
+    of_array, plan, is_numpy = _compose_array_function(parts), parts.plan, common
     view = exit_of("view", view_of_plain)
 
     def call(a=_MISSING, /, *args, **kwargs):
@@ -538,10 +538,10 @@ def _compose_view_function(closure):
     return call
 
 
-def _compose_sequence_function(closure):
+def _compose_sequence_function(parts):
     """Compose a function of a sequence of arrays, first, and options."""
-    name, general, real = closure.name, closure.general, closure.real
-    tried, always = closure.tried, closure.always
+    name, general, real = parts.name, parts.general, parts.real
+    tried, always = parts.tried, parts.always
     new, array, is_numpy = object.__new__, np.ndarray, common
 
     def call(arrays=_MISSING, /, *args, **kwargs):
@@ -582,10 +582,10 @@ def _compose_sequence_function(closure):
     return call
 
 
-def _compose_creation(closure):
+def _compose_creation(parts):
     """Compose a function that makes arrays: no argument is one."""
-    name, general, real = closure.name, closure.general, closure.real
-    new, array, is_numpy, fills = object.__new__, np.ndarray, common, closure.name == "full"
+    name, general, real = parts.name, parts.general, parts.real
+    new, array, is_numpy, fills = object.__new__, np.ndarray, common, parts.name == "full"
 
     def call(*args, **kwargs):
         try:
@@ -631,9 +631,9 @@ def _has_many_elements(shape) -> bool:
     return type(shape) is int and shape > FILLED_ELEMENTS
 
 
-def _compose_creation_of_shape(closure):
+def _compose_creation_of_shape(parts):
     """Compose a function that makes an array of a shape, in a dtype."""
-    name, general, real = closure.name, closure.general, closure.real
+    name, general, real = parts.name, parts.general, parts.real
     new, is_numpy, functions = object.__new__, common, ivy.__dict__
 
     def call(shape=_MISSING, dtype=None, order="C", **kwargs):
@@ -667,10 +667,10 @@ def _compose_creation_of_shape(closure):
     return call
 
 
-def _compose_creation_like(closure):
+def _compose_creation_like(parts):
     """Compose a function that makes an array in the shape and dtype of another."""
-    name, of_array = closure.name, _compose_array_function(closure)
-    functions, is_numpy, count = ivy.__dict__, common, 2 if closure.name == "full_like" else 1
+    name, of_array = parts.name, _compose_array_function(parts)
+    functions, is_numpy, count = ivy.__dict__, common, 2 if parts.name == "full_like" else 1
 
     def call(*args, **kwargs):
         given = len(args) == count and not kwargs and not is_numpy.on_host
@@ -687,9 +687,9 @@ def _compose_creation_like(closure):
     return call
 
 
-def _compose_creation_of_value(closure):
+def _compose_creation_of_value(parts):
     """Compose a function that makes an array of a value: ``array`` copies what is one."""
-    name, general, real = closure.name, closure.general, closure.real
+    name, general, real = parts.name, parts.general, parts.real
     new, array, is_numpy = object.__new__, np.ndarray, common
     copies, takes_dtype = name in ("array", "copy"), name != "copy"
 
@@ -763,10 +763,10 @@ def _native_of_floats(backend, values):
     return backend.taken_from_host(np.fromiter(values, np.float64, len(values)))
 
 
-def _compose_any_function(closure):
+def _compose_any_function(parts):
     """Compose a function of arrays, numbers and options in any order."""
-    name, general, real, most = closure.name, closure.general, closure.real, closure.most
-    tried, always, unwrap_given = closure.tried, closure.always, closure.unwrap_options
+    name, general, real, most = parts.name, parts.general, parts.real, parts.most
+    tried, always, unwrap_given = parts.tried, parts.always, parts.unwrap_options
     new, array, is_numpy, is_direct = object.__new__, np.ndarray, common, real is not None
 
     def call(*args, **kwargs):

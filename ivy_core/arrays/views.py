@@ -345,6 +345,11 @@ def is_functional(x: Holder) -> bool:
     return hasattr(x, "_view")
 
 
+def base_or_self(x: Holder) -> Holder:
+    """Return the base of a functional view, and any other array itself."""
+    return x._view.base if hasattr(x, "_view") else x
+
+
 def memory_of(x: Holder):
     """Return the native array whose elements ``x`` shows: that of its base, for a view."""
     return x._view.base._data if hasattr(x, "_view") else x._data

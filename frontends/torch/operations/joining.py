@@ -15,7 +15,7 @@ from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.promotion import common_dtype
 from ..tensors.size import Size
 from ..tensors.tensor import Tensor
-from .pointwise import copy_of_function
+from .pointwise import declare_alias
 from .views import broadcast_to, reshape, unsqueeze, wrapped
 
 TensorLike = Number = Any
@@ -69,11 +69,7 @@ def cat(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
     return ivy.concat(whole, axis=axis)
 
 
-def _declare_alias(name: str, function):
-    return torch_function(copy_of_function(function.function.body, name))
-
-
-concat, concatenate = _declare_alias("concat", cat), _declare_alias("concatenate", cat)
+concat, concatenate = declare_alias("concat", cat), declare_alias("concatenate", cat)
 
 
 @torch_function

@@ -10,7 +10,7 @@ from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast, shown
 from ..tensors import dtypes
 from ..tensors.tensor import Tensor
-from .pointwise import copy_of_function, in_floats
+from .pointwise import copy_of_function, declare_alias, in_floats
 from .reductions import vector_norm
 from .views import at, wrapped
 
@@ -184,11 +184,7 @@ def outer(input: TensorLike, vec2: TensorLike, *, out=None) -> Tensor:
     return ivy.multiply(ivy.expand_dims(input, axis=1), vec2)
 
 
-def _declare_alias(name: str, function):
-    return torch_function(copy_of_function(function.function.body, name))
-
-
-ger = _declare_alias("ger", outer)
+ger = declare_alias("ger", outer)
 
 
 def _scaled_sum(input: Tensor, found: Tensor, beta, alpha) -> Tensor:
@@ -566,7 +562,7 @@ def trapezoid(y: TensorLike, x: TensorLike = None, *, dx: Number = 1, dim: int =
     return ivy.sum(_trapezoid_areas(y, x, dx, dim), axis=wrapped(dim, y.ndim))
 
 
-trapz = _declare_alias("trapz", trapezoid)
+trapz = declare_alias("trapz", trapezoid)
 
 
 @torch_function

@@ -9,19 +9,18 @@ from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast
 from ..linalg import factors, products, solutions
 from ..tensors.tensor import Tensor
-from .pointwise import copy_of_function
+from .pointwise import declare_alias
 
 TensorLike = Number = Any
 
 
-def _declare_alias(name: str, function):
-    return torch_function(copy_of_function(function.function.body, name), name=f"torch.{name}")
-
-
-det, inverse = _declare_alias("det", solutions.det), _declare_alias("inverse", factors.inv)
+det, inverse = (
+    declare_alias("det", solutions.det, name="torch.det"),
+    declare_alias("inverse", factors.inv, name="torch.inverse"),
+)
 matrix_exp, matrix_power = (
-    _declare_alias("matrix_exp", products.matrix_exp),
-    _declare_alias("matrix_power", products.matrix_power),
+    declare_alias("matrix_exp", products.matrix_exp, name="torch.matrix_exp"),
+    declare_alias("matrix_power", products.matrix_power, name="torch.matrix_power"),
 )
 
 

@@ -227,10 +227,10 @@ def sigmoid(input: TensorLike, *, out=None) -> Tensor:
     return ivy.sigmoid(in_floats(input))
 
 
-def _declare_alias(name: str, function):
-    """Declare another of PyTorch's names for a function."""
-    body = copy_of_function(function.function.body, name)
-    return torch_function(body, core=function.function.core)
+def declare_alias(name: str, function, /, **options):
+    """Declare another of PyTorch's names for a function; options are ``torch_function``'s."""
+    body, core = copy_of_function(function.function.body, name), function.function.core
+    return torch_function(body, core=core, **options)
 
 
 def copy_of_function(body, name: str):
@@ -244,8 +244,8 @@ def copy_of_function(body, name: str):
     return made
 
 
-subtract, divide = _declare_alias("subtract", sub), _declare_alias("divide", div)
-true_divide = _declare_alias("true_divide", div)
+subtract, divide = declare_alias("subtract", sub), declare_alias("divide", div)
+true_divide = declare_alias("true_divide", div)
 
 
 @torch_function
@@ -327,7 +327,7 @@ def clamp(
     return result
 
 
-clip = _declare_alias("clip", clamp)
+clip = declare_alias("clip", clamp)
 
 
 @torch_function

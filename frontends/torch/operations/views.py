@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.indexing import get_item
 from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.views import functional_view
@@ -18,27 +17,12 @@ from ..autograd.tape import derivative
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast, shown
 from ..tensors.dtypes import as_dtype, of_native
-from ..tensors.own_methods import METHODS, owner_of, shape_with
+from ..tensors.own_methods import METHODS, owner_of, shape_with, wrapped
 from ..tensors.tensor import Tensor, read
 from .creation import making
-from .pointwise import conj, copy_of_function
+from .pointwise import conj, declare_alias
 
 TensorLike = Number = Any
-
-
-@citing(None)
-def wrapped(dim: int, ndim: int) -> int:
-    """Return a dimension counted from the front.
-
-    Raises: IndexError if there is no such dimension.
-    """
-    most = max(ndim, 1)
-    if not -most <= dim < most:
-        raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-most}, {most - 1}], but got "
-            f"{dim})"
-        )
-    return dim % most
 
 
 @torch_function(view=True, variadic=1)
@@ -191,13 +175,11 @@ def movedim(input: TensorLike, source, destination) -> Tensor:
     return ivy.moveaxis(input, from_, to) if input.ndim else ivy.reshape(input, ())
 
 
-def _declare_alias(name: str, function):
-    body = copy_of_function(function.function.body, name)
-    return torch_function(body, view=True)
-
-
-moveaxis = _declare_alias("moveaxis", movedim)
-swapaxes, swapdims = _declare_alias("swapaxes", transpose), _declare_alias("swapdims", transpose)
+moveaxis = declare_alias("moveaxis", movedim, view=True)
+swapaxes, swapdims = (
+    declare_alias("swapaxes", transpose, view=True),
+    declare_alias("swapdims", transpose, view=True),
+)
 
 
 @torch_function(view=True, variadic=1)
@@ -336,10 +318,10 @@ def tensor_split(
 
 
 unsafe_split, unsafe_chunk = (
-    _declare_alias("unsafe_split", split),
-    _declare_alias("unsafe_chunk", chunk),
+    declare_alias("unsafe_split", split, view=True),
+    declare_alias("unsafe_chunk", chunk, view=True),
 )
-unsafe_split_with_sizes = _declare_alias("unsafe_split_with_sizes", split_with_sizes)
+unsafe_split_with_sizes = declare_alias("unsafe_split_with_sizes", split_with_sizes, view=True)
 
 
 def _declare_axis_split(name: str, axis: int, min_ndim: int):

@@ -69,16 +69,12 @@ METHODS: dict[str, Callable] = {}
 # sizes
 
 
-@_declare_plain_method
-def size(self, dim: int | None = None):
-    """Return the shape, or the length of one dimension.
+@citing(None)
+def wrapped(dim: int, ndim: int) -> int:
+    """Return a dimension counted from the front.
 
-    References: PyTorch documentation, torch.Tensor.size.
+    Raises: IndexError if there is no such dimension.
     """
-    return self.shape if dim is None else self.shape[_wrap_dim(dim, self.ndim)]
-
-
-def _wrap_dim(dim: int, ndim: int) -> int:
     most = max(ndim, 1)
     if not -most <= dim < most:
         raise IndexError(
@@ -86,6 +82,15 @@ def _wrap_dim(dim: int, ndim: int) -> int:
             f"{dim})"
         )
     return dim % most
+
+
+@_declare_plain_method
+def size(self, dim: int | None = None):
+    """Return the shape, or the length of one dimension.
+
+    References: PyTorch documentation, torch.Tensor.size.
+    """
+    return self.shape if dim is None else self.shape[wrapped(dim, self.ndim)]
 
 
 @_declare_plain_method
@@ -119,7 +124,7 @@ def stride(self, dim: int | None = None):
     if type(data) is native.tensor_class:
         return data.stride() if dim is None else data.stride(dim)
     steps = strides_of(self)
-    return steps if dim is None else steps[_wrap_dim(dim, self.ndim)]
+    return steps if dim is None else steps[wrapped(dim, self.ndim)]
 
 
 @_declare_plain_method
@@ -443,7 +448,7 @@ def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
 
     References: PyTorch documentation, torch.Tensor.unfold.
     """
-    dimension = _wrap_dim(dimension, self.ndim)
+    dimension = wrapped(dimension, self.ndim)
     if not self.ndim:
         return ivy.as_strided(self, (size,), (0,)) if size else ivy.reshape(self, (1,))[:0]
     length = self.shape[dimension]

@@ -19,7 +19,7 @@ from ivy_core.arrays.conversions import live_arrays
 from ivy_core.arrays.lenses import Everything, Permute, Strided
 from ivy_core.arrays.memory import seen_on_host
 from ivy_core.arrays.outside import OutsideMemory
-from ivy_core.arrays.views import functional_view, move_outside, outside_memory
+from ivy_core.arrays.views import base_or_self, functional_view, move_outside, outside_memory
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
@@ -97,7 +97,7 @@ def put_in_shared_memory(x: Tensor) -> None:
     if isinstance(data, np.ndarray):
         _move_numpy_memory_to_block(data)
         return
-    base = _base_or_itself(x)
+    base = base_or_self(x)
     host = base.memory if type(base) is OutsideMemory else to_numpy(base)
     move(x, np.ndarray(host.shape, host.dtype, Block(host.nbytes)))
 
@@ -126,7 +126,7 @@ def _strides_of_dense_copy(root: np.ndarray) -> tuple[int, ...]:
 
 def address_of_memory(x: Tensor) -> int:
     """Return a number that tells apart what owns memory: where that is the host's, its address."""
-    base = _base_or_itself(x)
+    base = base_or_self(x)
     return _memory_address(base.memory) if type(base) is OutsideMemory else id(base)
 
 
@@ -136,7 +136,7 @@ def _memory_address(array: np.ndarray) -> int:
 
 def block_of(x: Tensor) -> Block | None:
     """Return the block of shared memory that a tensor lies on, None if it lies on none."""
-    base = _base_or_itself(x)
+    base = base_or_self(x)
     found = base.memory if type(base) is OutsideMemory else getattr(base, "_data", None)
     while isinstance(found, np.ndarray):
         found = found.base
@@ -157,7 +157,7 @@ def on_block(block: Block, dtype: np.dtype, shape: tuple, at: int, strides: tupl
 
 def _numpy_view_or_none(x: Tensor) -> np.ndarray | None:
     """Return the elements of a tensor on NumPy memory as a NumPy view; None if there is none."""
-    base = _base_or_itself(x)
+    base = base_or_self(x)
     if type(base) is not OutsideMemory:
         return x._data
     return seen_on_host(base.memory, x._view.stack) if hasattr(x, "_view") else base.memory
@@ -225,7 +225,7 @@ def numpy_on_memory_of(x: Tensor) -> np.ndarray | None:
 
     From now on that is memory of the host which both write to.
     """
-    base = _base_or_itself(x)
+    base = base_or_self(x)
     if type(base) is not OutsideMemory:
         data = base._data
         backend = backend_for(data)
@@ -249,10 +249,6 @@ def _lenses_of_view(x: Tensor) -> tuple:
     return x._view.stack if hasattr(x, "_view") else ()
 
 
-def _base_or_itself(x: Array) -> Array:
-    return x._view.base if hasattr(x, "_view") else x
-
-
 # moving
 
 
@@ -265,7 +261,7 @@ def move(x: Tensor, memory: np.ndarray) -> None:
     memory : numpy.ndarray
         Of the shape and data type of what owns the memory; its elements are written.
     """
-    base, lens = _base_or_itself(x), None
+    base, lens = base_or_self(x), None
     if isinstance(base, Tensor) and not (hasattr(x, "_view") and is_laid(x._view)):
         lens = StorageAlias(tuple(memory.shape))
         lens.of(base)

@@ -67,3 +67,10 @@ def frequencies(n: int, d: float, half: bool) -> np.ndarray:
     if not issubclass(type(n), (int, np.integer)) or n < 1:
         raise IvyValueError(f"fft: the length must be a positive int, not {n!r}")
     return np.fft.rfftfreq(n, d) if half else np.fft.fftfreq(n, d)
+
+
+def transform_axis_by_axis(function, x, s, axes, norm):
+    """Apply a one-dimensional transform along each axis, the last one first."""
+    for n, axis in zip(reversed(s), reversed(axes), strict=True):
+        x = function(x, n=n, axis=axis, norm=norm)
+    return x

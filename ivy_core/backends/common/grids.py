@@ -138,11 +138,11 @@ def weighted_places(p, grid, lengths, mode, padding_mode, align_corners, bounded
     return found
 
 
-def _weighted_neighbours(p, at, length, mode, padding_mode, align_corners):
-    """Return (index, weight) pairs of the elements around coordinates; "nearest": weight None."""
+def _weighted_neighbours(p, coordinates, length, mode, padding_mode, align_corners):
+    """Return (index, weight) pairs around coordinates, in elements of an axis; "nearest": None."""
     if mode == "bicubic":
-        low = p.floor(at)
-        part = at - low
+        low = p.floor(coordinates)
+        part = coordinates - low
         weights = (
             _cubic_kernel_above_one(1 + part),
             _cubic_kernel_below_one(part),
@@ -151,11 +151,11 @@ def _weighted_neighbours(p, at, length, mode, padding_mode, align_corners):
         )
         return [(_bring_into_image(p, low + k - 1, length, padding_mode, align_corners), w)
                 for k, w in enumerate(weights)]  # fmt: skip
-    at = _bring_into_image(p, at, length, padding_mode, align_corners)
+    coordinates = _bring_into_image(p, coordinates, length, padding_mode, align_corners)
     if mode == "nearest":
-        return [(p.round(at), None)]
-    low = p.floor(at)
-    return [(low, low + 1 - at), (low + 1, at - low)]
+        return [(p.round(coordinates), None)]
+    low = p.floor(coordinates)
+    return [(low, low + 1 - coordinates), (low + 1, coordinates - low)]
 
 
 def _mask_tap_outside(p, tap, length):

@@ -11,6 +11,7 @@ import threading
 from itertools import chain, repeat
 from operator import attrgetter, is_
 
+from ivy_core.arrays.views import base_or_self
 from ivy_core.arrays.write import are_plain
 from ivy_core.backends.holder import Holder, ties
 
@@ -46,7 +47,7 @@ class CachedCall:
         self._arguments, self._arrays = [], []
         for at, value in enumerate(args):
             if isinstance(value, Holder):
-                holder, lenses = _base_or_self(value), _lens_keys_with_moving_starts(value)
+                holder, lenses = base_or_self(value), _lens_keys_with_moving_starts(value)
                 data = holder._data
                 self._arguments.append((type(value), tuple(data.shape), data.dtype, lenses))
                 self._arrays.append((at, leaf_at[id(value)], base_at[id(holder)]))
@@ -115,7 +116,7 @@ class CachedCall:
         others = {at for at, _, _ in self._owned}
         expected = [x for at, x in enumerate(self._expected) if at not in others]
         self._known = {
-            id(x) for x in chain(self._leaves, map(_base_or_self, self._leaves), expected)
+            id(x) for x in chain(self._leaves, map(base_or_self, self._leaves), expected)
         }
         self._ties = self._plain = None
         arguments = {base for _, _, base in self._arrays}
@@ -304,8 +305,8 @@ def _are_arguments_unshared(given, args) -> bool:
     rest = [value for value in args if not isinstance(value, Holder)]
     if not all(map(_has_no_state, arrays)) or not _are_view_starts_traced(given, arrays):
         return False
-    holders = list(map(_base_or_self, given.leaves))
-    if any(sum(map(is_, repeat(_base_or_self(value)), holders)) > 1 for value in arrays):
+    holders = list(map(base_or_self, given.leaves))
+    if any(sum(map(is_, repeat(base_or_self(value)), holders)) > 1 for value in arrays):
         return False  # an array that several are a part of
     if any(isinstance(value, _NESTS) for value in rest):
         return False
@@ -326,11 +327,6 @@ def _are_view_starts_traced(given, arrays: list) -> bool:
     views = [value for value in arrays if hasattr(value, "_view")]
     moved = set(map(id, given.moved))
     return len(views) == len(given.moved) and all(id(value) in moved for value in views)
-
-
-def _base_or_self(value):
-    """Return the base of a view, and any other array itself."""
-    return value._view.base if hasattr(value, "_view") else value
 
 
 def _lens_keys_with_moving_starts(value) -> list[tuple] | None:

@@ -16,7 +16,7 @@ import numpy as np
 from ivy_core.arrays.indices import difference
 from ivy_core.arrays.views import new_array
 from ivy_core.arrays.write import store, write_natively
-from ivy_core.backends.holder import Holder, read
+from ivy_core.backends.holder import Holder, read, unwrapped
 from ivy_core.backends.loading import backend_for
 
 from ..policy import MASKED_AXIS_ELEMENTS
@@ -35,10 +35,6 @@ _FILLS = {
     "sum": 0, "nansum": 0, "count_nonzero": 0, "norm": 0, "any": False, "cumsum": 0, "prod": 1,
     "cumprod": 1, "all": True, "max": "least", "argmax": "least", "min": "most", "argmin": "most",
 }  # fmt: skip
-
-
-def _unwrap_if_array(value):
-    return read(value) if isinstance(value, Holder) else value
 
 
 class DynamicSlice:
@@ -248,7 +244,7 @@ class DynamicSlice:
             else:
                 native = read(value.aligned(self))
         else:
-            native = _unwrap_if_array(value)
+            native = unwrapped(value)
             shape = tuple(np.shape(native))
             if self.mask is not None and shape and shape != (1,):
                 raise Unsupported("an array is written where a mask picks")
@@ -274,7 +270,7 @@ class DynamicSlice:
         base = source._view.base if hasattr(source, "_view") else source
         if not programs.is_shown(read(source), base._data):
             return False
-        native = _unwrap_if_array(value)
+        native = unwrapped(value)
 
         def write():
             programs.fill_part(read(source), _bounds_as_tuples(self.bounds), shape, native)
@@ -662,8 +658,8 @@ def _scatter_at_index_slices(x: Holder, entries: tuple, value) -> None:
     elif np.ndim(value) > x.ndim - len(entries):
         raise Unsupported("an array of known length is written to one of unknown")
     native = read(x)
-    entries = [_unwrap_if_array(each) for each in index]
-    store(x, programs.scattered(native, entries, first.counts(), _unwrap_if_array(value)))
+    entries = [unwrapped(each) for each in index]
+    store(x, programs.scattered(native, entries, first.counts(), unwrapped(value)))
 
 
 def _count_unequal_lengths(mine: Bound | None, theirs: Bound | None) -> None:

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from ivy_core.arrays.array import Array
-from ivy_core.arrays.views import new_array
-from ivy_core.backends.holder import Holder, read
+from ivy_core.arrays.views import base_or_self, new_array
+from ivy_core.backends.holder import Holder, read, unwrapped
 
 from ..policy import MOST_APPENDED_ELEMENTS, MOST_UNROLLED_ITERATIONS
 from . import trace as tracing
@@ -229,7 +229,7 @@ class Appended:
                 arrays = list(arrays_in(value))
                 is_traced = is_traced or bool(arrays) or isinstance(value, (Holder, tuple))
                 for array in arrays:
-                    base = array._view.base if hasattr(array, "_view") else array
+                    base = base_or_self(array)
                     if not is_inside or id(base) in seen or id(base) in made.scope.written:
                         raise Unrollable("it appends an array that has other names")
                     if getattr(array, "requires_grad", False):
@@ -244,13 +244,13 @@ class Appended:
         names_in, names_out = self.made.names_in, self.made.names_out
         for old, new in zip(names_in, names_out, strict=True):
             is_old, is_new = (
-                any(_base_or_self(x) is base for x in arrays_in(each)) for each in (old, new)
+                any(base_or_self(x) is base for x in arrays_in(each)) for each in (old, new)
             )
             if not (is_old or is_new):
                 continue
             if is_old and is_new or value is not (old if is_old else new):
                 raise Unrollable("it appends an array that has other names")
-            if any(id(_base_or_self(x)) in self.made.scope.own for x in arrays_in(old)):
+            if any(id(base_or_self(x)) in self.made.scope.own for x in arrays_in(old)):
                 raise Unrollable("it appends an array that is written to in a later iteration")
 
     def end(self) -> None:
@@ -280,7 +280,7 @@ class Appended:
                 if n == self.length - 1 and after is not None and isinstance(spec, ArrayLeaf):
                     names[after] = made
                 if len(specs) == 1 and not isinstance(spec, TupleNode):
-                    trace.rows[id(made)] = made, _unwrap_if_array(made), growing.stacks[0][0], n
+                    trace.rows[id(made)] = made, unwrapped(made), growing.stacks[0][0], n
                 found.append(made)
         return found
 
@@ -290,19 +290,11 @@ class Appended:
         return [next((k for k, x in enumerate(names) if x is value), None) for names in both]
 
 
-def _unwrap_if_array(value):
-    return read(value) if isinstance(value, Holder) else value
-
-
-def _base_or_self(array):
-    return array._view.base if hasattr(array, "_view") else array
-
-
 def _is_made_inside(value) -> bool:
     """Return whether arrays were made in the body, and are no views that a backend makes itself."""
     trace = tracing.current
     for array in arrays_in(value):
-        if not trace.is_inside(_base_or_self(array)):
+        if not trace.is_inside(base_or_self(array)):
             return False
         if trace.programs.WRITES_IN_PLACE and trace.programs.is_view(read(array)):
             return False
@@ -345,7 +337,7 @@ def rows_of_loop(items) -> Array | None:
         return None
     for n, each in enumerate(items):
         known = rows.get(id(each))
-        if known is None or known[0] is not each or known[1] is not _unwrap_if_array(each):
+        if known is None or known[0] is not each or known[1] is not unwrapped(each):
             return None  # it is another object, or has been written to
         if known[2] is not stack or known[3] != n:
             return None

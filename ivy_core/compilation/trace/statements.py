@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from ivy_core.arrays.array import Array
-from ivy_core.backends.holder import Holder, read
+from ivy_core.backends.holder import Holder, read, unwrapped
 
 from ..policy import MOST_APPENDED_DTYPES, MOST_UNROLLED_ITERATIONS, UNROLLED_ITERATIONS
 from ..source.source_map import is_converted, is_users, origin
@@ -424,12 +424,8 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
 def _test_loop(trace: Trace, test: Callable):
     """Return the truth of a loop's test, and keep what it says of ints."""
     value = test()
-    trace.checks.of_test = trace.checks.facts_of(_unwrap_if_array(value))
+    trace.checks.of_test = trace.checks.facts_of(unwrapped(value))
     return _native_truth(value)
-
-
-def _unwrap_if_array(value):
-    return read(value) if isinstance(value, Holder) else value
 
 
 def _roll_while(trace: Trace, made: Body, key: tuple, going) -> None:
@@ -718,9 +714,7 @@ def and_(a, b):
         return if_exp(test, b, lambda: first, "")
     second = _evaluate_if(b, test)
     both = _select_value(test, second, first)
-    tracing.current.checks.both(
-        _unwrap_if_array(both), _unwrap_if_array(first), _unwrap_if_array(second)
-    )
+    tracing.current.checks.both(unwrapped(both), unwrapped(first), unwrapped(second))
     return both
 
 
@@ -822,7 +816,7 @@ def is_traced(value) -> bool:
 
 def _as_symbolic_scalar(value, dtype: str):
     programs = tracing.current.programs
-    native = read(value) if isinstance(value, Holder) else value
+    native = unwrapped(value)
     if math.prod(native.shape) != 1:
         raise TypeError("only length-1 arrays can be converted to Python scalars")
     element = programs.reshaped(native, ())
@@ -973,7 +967,7 @@ def math_function(function, args):
     floats = [Array(read(float_(x))) if is_traced(x) else float(x) for x in args]
     result = getattr(namespace, name)(*floats)
     if name not in _WHOLE and not name.startswith("is"):
-        natives = [read(x) if isinstance(x, Holder) else x for x in floats]
+        natives = [unwrapped(x) for x in floats]
         tracing.current.checks.of_function(read(result), natives)
     if name in _WHOLE:
         return _as_symbolic_scalar(result, "int64")

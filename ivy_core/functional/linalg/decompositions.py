@@ -616,7 +616,7 @@ def eigh_tridiagonal(
 
 
 def _index_of_selected(values, select, select_range):
-    """Return an index of the eigenvalues that ``eigh_tridiagonal`` shall return."""
+    """Return an index of eigenvalues in ``select_range``: a slice for "i", a mask for "v"."""
     if select_range is None or len(select_range) != 2:
         raise IvyValueError(
             f"eigh_tridiagonal: select_range {select_range!r} given; select={select!r} needs two "

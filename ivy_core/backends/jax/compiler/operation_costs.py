@@ -96,7 +96,7 @@ class _Sums:
         elif name_of(equation) in _FREE:
             eager, compiled = SECONDS_AN_ELEMENT_STREAMED * elements, 0.0
         else:
-            elements = _passed_rules.get(name_of(equation), _elements_of_elementwise)(
+            elements = _rules_of_elements.get(name_of(equation), _elements_given)(
                 equation, elements
             )
             eager = SECONDS_OF_EAGER_STEP + SECONDS_AN_ELEMENT_STREAMED * elements
@@ -130,10 +130,10 @@ def _seconds_and_repeats_of_branch(equation) -> tuple[float, float]:
 _inner_rules["cond"] = _seconds_and_repeats_of_branch
 
 
-_passed_rules = {}  # the elements that a step goes through, where it is not those it gives
+_rules_of_elements = {}  # the elements that a step goes through, where it is not those it gives
 
 
-def _elements_of_elementwise(equation, elements: int) -> int:
+def _elements_given(equation, elements: int) -> int:
     return elements
 
 
@@ -142,14 +142,14 @@ def _elements_written(equation, elements: int) -> int:
     return equation.invars[1].aval.size  # in place, in a program
 
 
-_passed_rules["dynamic_update_slice"] = _elements_written
+_rules_of_elements["dynamic_update_slice"] = _elements_written
 
 
 def _elements_reduced(equation, elements: int) -> int:
     return _largest_operand_size(equation)
 
 
-_passed_rules |= dict.fromkeys(
+_rules_of_elements |= dict.fromkeys(
     (
         "reduce reduce_sum reduce_prod reduce_max reduce_min reduce_and reduce_or reduce_xor "
         "reduce_precision reduce_window reduce_window_sum reduce_window_max reduce_window_min"

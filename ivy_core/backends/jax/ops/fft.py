@@ -14,6 +14,7 @@ from ivy_core.backends.common.fft import (
     require_real,
     shift_axes,
     transform,
+    transform_axis_by_axis,
     transforms,
 )
 
@@ -77,13 +78,6 @@ def ihfft(x, /, *, n=None, axis=-1, norm="backward"):
     return jnp.fft.rfft(_to_fft_precision(x), n, axis, OTHER_NORM[norm]).conj()
 
 
-def _transform_axis_by_axis(function, x, s, axes, norm):
-    """Apply a one-dimensional transform along each axis, the last one first."""
-    for n, axis in zip(reversed(s), reversed(axes), strict=True):
-        x = function(x, n=n, axis=axis, norm=norm)
-    return x
-
-
 def _takes_native_axes(axes) -> bool:
     """Return whether XLA transforms ``axes`` at once: up to three, each of them once."""
     return len(set(axes)) == len(axes) <= 3
@@ -94,7 +88,7 @@ def _fftn(x, s, axes, norm):
     s, axes = transforms(x.shape, s, axes, norm)
     if _takes_native_axes(axes):
         return jnp.fft.fftn(_to_fft_precision(x), s, axes, norm)
-    return _transform_axis_by_axis(fft, x, s, axes, norm)
+    return transform_axis_by_axis(fft, x, s, axes, norm)
 
 
 @_jit_n
@@ -102,7 +96,7 @@ def _ifftn(x, s, axes, norm):
     s, axes = transforms(x.shape, s, axes, norm)
     if _takes_native_axes(axes):
         return jnp.fft.ifftn(_to_fft_precision(x), s, axes, norm)
-    return _transform_axis_by_axis(ifft, x, s, axes, norm)
+    return transform_axis_by_axis(ifft, x, s, axes, norm)
 
 
 @_jit_n
@@ -110,7 +104,7 @@ def _rfftn(x, s, axes, norm):
     require_real(_is_complex(x), "rfftn")
     s, axes = transforms(x.shape, s, axes, norm)
     x = rfft(x, n=s[-1], axis=axes[-1], norm=norm)
-    return _transform_axis_by_axis(fft, x, s[:-1], axes[:-1], norm)
+    return transform_axis_by_axis(fft, x, s[:-1], axes[:-1], norm)
 
 
 @_jit_n

@@ -225,7 +225,7 @@ def _divide_by_eigenvalue_gaps(values, inner):
     return inner * (1 - same) / (gaps + same)
 
 
-def _check_and_cast_finite_matrices(x, function_name):
+def _check_and_cast_finite_square_matrices(x, function_name):
     x = _check_and_cast_square_matrices(x, function_name)
     if not is_tracer(x) and not tf.reduce_all(tf.math.is_finite(tf.abs(x))):
         raise IvyLinAlgError(
@@ -244,7 +244,7 @@ def _has_real_eigenvalues(x, values) -> bool:
 
 
 def eig(x, /):
-    x = _check_and_cast_finite_matrices(x, "eig")
+    x = _check_and_cast_finite_square_matrices(x, "eig")
     recorded = is_tracer(x) or is_recorded(x)
     values, vectors = (_differentiable_eig if recorded else tf.linalg.eig)(x)
     if _has_real_eigenvalues(x, values):
@@ -253,7 +253,7 @@ def eig(x, /):
 
 
 def eigvals(x, /):
-    x = _check_and_cast_finite_matrices(x, "eigvals")
+    x = _check_and_cast_finite_square_matrices(x, "eigvals")
     if is_tracer(x) or is_recorded(x):
         values = _differentiable_eig(x)[0]
     else:

@@ -12,6 +12,7 @@ from ivy_core.backends.common.fft import (
     require_real,
     shift_axes,
     transform,
+    transform_axis_by_axis,
     transforms,
 )
 
@@ -110,25 +111,19 @@ def ihfft(x, /, *, n=None, axis=-1, norm="backward"):
     return tf.math.conj(rfft(x, n=n, axis=axis, norm=OTHER_NORM[norm]))
 
 
-def _transform_axis_by_axis(function, x, s, axes, norm):
-    for n, axis in zip(reversed(s), reversed(axes), strict=True):
-        x = function(x, n=n, axis=axis, norm=norm)
-    return x
-
-
 def fftn(x, /, *, s=None, axes=None, norm="backward"):
-    return _transform_axis_by_axis(fft, x, *transforms(x.shape, s, axes, norm), norm)
+    return transform_axis_by_axis(fft, x, *transforms(x.shape, s, axes, norm), norm)
 
 
 def ifftn(x, /, *, s=None, axes=None, norm="backward"):
-    return _transform_axis_by_axis(ifft, x, *transforms(x.shape, s, axes, norm), norm)
+    return transform_axis_by_axis(ifft, x, *transforms(x.shape, s, axes, norm), norm)
 
 
 def rfftn(x, /, *, s=None, axes=None, norm="backward"):
     require_real(x.dtype.is_complex, "rfftn")
     s, axes = transforms(x.shape, s, axes, norm)
     x = rfft(x, n=s[-1], axis=axes[-1], norm=norm)
-    return _transform_axis_by_axis(fft, x, s[:-1], axes[:-1], norm)
+    return transform_axis_by_axis(fft, x, s[:-1], axes[:-1], norm)
 
 
 def irfftn(x, /, *, s=None, axes=None, norm="backward"):

@@ -423,7 +423,7 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
         fitting = tf.reshape(fitted(values, x.dtype, wanted), (-1,))
     except (ValueError, tf.errors.InvalidArgumentError) as err:
         refuse(err, check_along_axis, x.shape, indices, axis, values)
-    result = _scatter_with_mode(tf.reshape(x, (-1,)), flat, fitting, mode)
+    result = _scatter_into_flat(tf.reshape(x, (-1,)), flat, fitting, mode)
     return tf.reshape(result, shape)
 
 
@@ -438,7 +438,7 @@ def _flat_indices_along_axis(x, indices, axis):
     return flat
 
 
-def _scatter_with_mode(x, flat_indices, values, mode):
+def _scatter_into_flat(x, flat_indices, values, mode):
     at = flat_indices[:, None]
     if mode == "replace":
         return tf.tensor_scatter_nd_update(x, at, values)

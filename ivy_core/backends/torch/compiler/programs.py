@@ -693,19 +693,19 @@ def number_of(mask):
     return as_number(torch.count_nonzero(mask))
 
 
-def _trip_count(start, stop, step):
+def _range_length(start, stop, step):
     """Return the length of ``range(start, stop, step)`` for a positive step."""
     return max((stop - start + step - 1) // step, 0)
 
 
 def length(start, stop, step):
     """Count the indices from ``start`` to ``stop``."""
-    return _record_int_operation(_trip_count, start, stop, step)
+    return _record_int_operation(_range_length, start, stop, step)
 
 
 def _nth_of_range(number, start, stop, step):
     if number < 0:
-        return start + (_trip_count(start, stop, step) + number) * step
+        return start + (_range_length(start, stop, step) + number) * step
     return start + number * step
 
 

@@ -10,6 +10,7 @@ from ivy_core.backends.common.fft import (
     require_real,
     shift_axes,
     transform,
+    transform_axis_by_axis,
     transforms,
 )
 
@@ -73,24 +74,18 @@ def ihfft(x, /, *, n=None, axis=-1, norm="backward"):
     return rfft(x, n=n, axis=axis, norm=OTHER_NORM[norm]).conj().resolve_conj()
 
 
-def _transform_axis_by_axis(function, x, s, axes, norm):
-    for n, axis in zip(reversed(s), reversed(axes), strict=True):
-        x = function(x, n=n, axis=axis, norm=norm)
-    return x
-
-
 def fftn(x, /, *, s=None, axes=None, norm="backward"):
     s, axes = transforms(x.shape, s, axes, norm)
     if x.numel() and len(set(axes)) == len(axes):
         return torch.fft.fftn(_to_fft_precision(x), s, axes, norm)
-    return _transform_axis_by_axis(fft, x, s, axes, norm)
+    return transform_axis_by_axis(fft, x, s, axes, norm)
 
 
 def ifftn(x, /, *, s=None, axes=None, norm="backward"):
     s, axes = transforms(x.shape, s, axes, norm)
     if x.numel() and len(set(axes)) == len(axes):
         return torch.fft.ifftn(_to_fft_precision(x), s, axes, norm)
-    return _transform_axis_by_axis(ifft, x, s, axes, norm)
+    return transform_axis_by_axis(ifft, x, s, axes, norm)
 
 
 def rfftn(x, /, *, s=None, axes=None, norm="backward"):
@@ -99,7 +94,7 @@ def rfftn(x, /, *, s=None, axes=None, norm="backward"):
     if x.numel() and len(set(axes)) == len(axes):
         return torch.fft.rfftn(_to_fft_precision(x), s, axes, norm)
     x = rfft(x, n=s[-1], axis=axes[-1], norm=norm)
-    return _transform_axis_by_axis(fft, x, s[:-1], axes[:-1], norm)
+    return transform_axis_by_axis(fft, x, s[:-1], axes[:-1], norm)
 
 
 def irfftn(x, /, *, s=None, axes=None, norm="backward"):
