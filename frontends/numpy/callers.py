@@ -45,7 +45,7 @@ def is_foreign(frame: types.FrameType | None) -> bool:
     False
     """
     while frame is not None:
-        kind = _caller_kind(frame.f_globals)
+        kind = _namespace_kind(frame.f_globals)
         if kind is not _NUMPYS:
             return kind is _LIBRARYS or kind is _FOR_NUMPY and not _imports_frontend(frame)
         frame = frame.f_back
@@ -55,25 +55,25 @@ def is_foreign(frame: types.FrameType | None) -> bool:
 def is_foreign_method(method) -> bool:
     """Return whether a class's method is of code that was not rewritten, or no Python at all."""
     namespace = getattr(method, "__globals__", None)
-    return namespace is None or _caller_kind(namespace) is not _OURS
+    return namespace is None or _namespace_kind(namespace) is not _OURS
 
 
 def is_foreign_class(cls: type) -> bool:
     """Return whether a class is defined in code that was not rewritten."""
     name = cls.__module__
-    return name not in sys.modules or _caller_kind(found_names(name)) is not _OURS
+    return name not in sys.modules or _namespace_kind(found_names(name)) is not _OURS
 
 
-def _caller_kind(namespace: dict) -> str:
+def _namespace_kind(namespace: dict) -> str:
     known = _known.get(id(namespace))
     if known is not None and (known[0] == len(namespace) or known[1] is _OURS):
         return known[1]
     kind = _classify_namespace(namespace)
-    _cache_caller_kind(namespace, kind)
+    _cache_namespace_kind(namespace, kind)
     return kind
 
 
-def _cache_caller_kind(namespace: dict, kind: str) -> None:
+def _cache_namespace_kind(namespace: dict, kind: str) -> None:
     name = namespace.get("__name__")
     module = sys.modules.get(name)
     if not isinstance(module, types.ModuleType) or found_names(name) is not namespace:

@@ -231,14 +231,14 @@ def _apply_modes(function: Callable, functions: dict[str, Callable]) -> Callable
 
     def call(*args, **kwargs):
         if policy != "nothing" and any(map(holds_nan, leaves_of((args, kwargs)))):
-            _warn_or_raise_for_nan(function.__name__, policy, args)
+            _report_nan_found(function.__name__, policy, args)
         made = move(*args, fn=function, **kwargs) if move else function(*args, **kwargs)
         return map_leaves(unwrapped, made) if native else made
 
     return functools.wraps(function)(trim_traceback(call, is_named=False))
 
 
-def _warn_or_raise_for_nan(name: str, policy: str, args) -> None:
+def _report_nan_found(name: str, policy: str, args) -> None:
     if policy == "warns":
         warnings.warn(f"{name}: nan in an argument", RuntimeWarning, stacklevel=4)
         return

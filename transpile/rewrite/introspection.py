@@ -59,7 +59,7 @@ def redirect(tree: ast.Module) -> None:
                 is_plain = id(node) in plain or isinstance(argument, ast.Starred)
                 if not is_plain and scope.qualified_names(node.func) == {"builtins.type"}:
                     used.add(_CLASS_OF)
-                    node.func = _helper_name_node(_CLASS_OF, node.func)
+                    node.func = _prefixed_helper_node(_CLASS_OF, node.func)
             case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(name), *_]):
                 is_getattr = scope.qualified_names(node.func) == {"builtins.getattr"}
                 if name in _PLACES and is_getattr and not isinstance(owner, ast.Starred):
@@ -120,12 +120,12 @@ def _are_builtin_classes(nodes: list[ast.expr], scope: Scope) -> bool:
     return True
 
 
-def _helper_name_node(name: str, like: ast.expr) -> ast.Name:
+def _prefixed_helper_node(name: str, like: ast.expr) -> ast.Name:
     return ast.copy_location(ast.Name(f"_ivy_{name}", ast.Load()), like)
 
 
 def _helper_call_node(name: str, owner: ast.expr) -> ast.Call:
-    return ast.copy_location(ast.Call(_helper_name_node(name, owner), [owner], []), owner)
+    return ast.copy_location(ast.Call(_prefixed_helper_node(name, owner), [owner], []), owner)
 
 
 def _insert_import(tree: ast.Module, names: list[str]) -> None:

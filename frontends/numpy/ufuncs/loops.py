@@ -79,7 +79,7 @@ def resolved_loop(real, described, casting, signature):
 
 @functools.lru_cache(maxsize=1024)
 def reduction_loop(real, array, dtype, out):
-    """Return the dtype in which a reduction runs; small integers add up in the default one."""
+    """Return the dtypes of a reduction's loop; small integers add up in the default one."""
     options = {} if dtype is None else {"signature": (dtype, None, None)}
     return real.resolve_dtypes((out, array, None), casting="unsafe", reduction=True, **options)
 

@@ -81,7 +81,7 @@ def _needs_grad(x: Tensor) -> bool:
     return is_tracked(x) and requires_grad(x)
 
 
-def _checked_vector(v, outputs, what: str, function: str) -> tuple:
+def _checked_vector(v, outputs, none_condition: str, function: str) -> tuple:
     """Return ``v`` as a tuple of the outputs' shapes; ones if it is None and the output scalar."""
     if v is not None:
         _, v = _as_tuple(v, "v", function)
@@ -97,7 +97,7 @@ def _checked_vector(v, outputs, what: str, function: str) -> tuple:
                 )
         return v
     if len(outputs) != 1 or outputs[0].numel() != 1:
-        raise RuntimeError(f"The vector v can only be None if the {what}")
+        raise RuntimeError(f"The vector v can only be None if the {none_condition}")
     return (ivy.ones_like(outputs[0].detach()),)
 
 

@@ -78,7 +78,7 @@ class Distribution:
             value = getattr(self, name)
             if not constraint.check(value).all():
                 raise ValueError(
-                    f"Expected parameter {name} ({_describe_tensor(value)}) of distribution "
+                    f"Expected parameter {name} ({_class_and_shape(value)}) of distribution "
                     f"{self!r} to satisfy the constraint {constraint!r}, but found invalid "
                     f"values:\n{value}"
                 )
@@ -231,7 +231,7 @@ class Distribution:
             return
         if not support.check(value).all():
             raise ValueError(
-                f"Expected value argument ({_describe_tensor(value)}) to be within the support "
+                f"Expected value argument ({_class_and_shape(value)}) to be within the support "
                 f"({support!r}) of the distribution {self!r}, but found invalid values:\n{value}"
             )
 
@@ -255,7 +255,7 @@ class Distribution:
         return f"{type(self).__name__}({', '.join(parts)})"
 
 
-def _describe_tensor(value) -> str:
+def _class_and_shape(value) -> str:
     kind = "Parameter" if type(value).__name__ == "Parameter" else "Tensor"
     return f"{kind} of shape {tuple(value.shape)}"
 

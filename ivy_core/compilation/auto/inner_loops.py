@@ -485,7 +485,7 @@ def _count_name_uses(node: ast.AST) -> Counter[str]:
 
 
 def _names_bound_before_use(loop: ast.For | ast.While) -> set[str]:
-    """Return the names that each iteration binds before it can use them."""
+    """Return names (not all) that no iteration can read as an earlier one left them."""
     return _names_bound_before_use_in(loop, "body", set(), _count_name_uses(loop))
 
 

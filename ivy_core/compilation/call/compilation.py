@@ -114,7 +114,7 @@ class Compilation:
                 except programs.Refused:
                     if way == programs.WAYS[-1]:
                         raise
-        return self._bound_program(traced, binding)
+        return self._assemble_bound_program(traced, binding)
 
     def trace(self, body: Callable, budget: CompileBudget) -> TraceResult:
         """Trace the converted function, once all its inputs are known."""
@@ -150,7 +150,7 @@ class Compilation:
             made.pack(given, [*self.args, *self.kwargs.values(), *given.captured.values()])
         return made
 
-    def _bound_program(self, traced: TraceResult, binding: BufferBinding) -> BoundProgram:
+    def _assemble_bound_program(self, traced: TraceResult, binding: BufferBinding) -> BoundProgram:
         notes = list(self._trace.notes.values())
         return BoundProgram(
             self.function, traced, binding, self.env, self._pinned, self._host_calls, notes

@@ -169,7 +169,7 @@ class VaryingNumbers:
         return traces_more
 
     def _count_length_changes(self, containers: list) -> None:
-        """Count changes of containers' lengths in a row; after too many set ``reason``."""
+        """Count changes of containers' lengths; after too many set ``reason`` and ``grows``."""
         before, self._lengths = self._lengths, {id(each): len(each) for each in containers}
         counts, self._resized = self._resized, collections.Counter()
         for each in containers:

@@ -8,6 +8,7 @@ from typing import Any
 
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import shown
+from frontends.torch.operations.pointwise import declare_alias
 from frontends.torch.tensors.tensor import Tensor
 
 from .windows_of import each_of
@@ -201,12 +202,18 @@ def pixel_unshuffle(input: TensorLike, downscale_factor: int) -> Tensor:
     return ivy.reshape(ivy.permute_dims(parts, order), shape)
 
 
-def _shuffle_channels(x: Tensor, groups: int) -> Tensor:
-    if x.ndim <= 2:
+@torch_function
+def channel_shuffle(input: TensorLike, groups: int) -> Tensor:
+    """Take channels from each group in turn.
+
+    Raises: RuntimeError if the channels are not divisible by the groups.
+    """
+    if input.ndim <= 2:
         raise RuntimeError(
-            f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(x.shape)}"
+            "channel_shuffle expects input with > 2 dims, but got input with sizes "
+            f"{list(input.shape)}"
         )
-    channels = x.shape[1]
+    channels = input.shape[1]
     if groups <= 0:
         raise RuntimeError(
             f"Number of groups to divide channels in must be positive. Value of groups:{groups}"
@@ -216,23 +223,11 @@ def _shuffle_channels(x: Tensor, groups: int) -> Tensor:
             f"Number of channels must be divisible by groups. Got {channels} channels and {groups} "
             "groups."
         )
-    parts = ivy.reshape(x, (x.shape[0], groups, channels // groups, *x.shape[2:]))
-    return ivy.reshape(ivy.swapaxes(parts, 1, 2), tuple(x.shape))
+    parts = ivy.reshape(input, (input.shape[0], groups, channels // groups, *input.shape[2:]))
+    return ivy.reshape(ivy.swapaxes(parts, 1, 2), tuple(input.shape))
 
 
-@torch_function
-def channel_shuffle(input: TensorLike, groups: int) -> Tensor:
-    """Take channels from each group in turn.
-
-    Raises: RuntimeError if the channels are not divisible by the groups.
-    """
-    return _shuffle_channels(input, groups)
-
-
-@torch_function
-def native_channel_shuffle(input: TensorLike, groups: int) -> Tensor:
-    """Take channels from each group in turn."""
-    return _shuffle_channels(input, groups)
+native_channel_shuffle = declare_alias("native_channel_shuffle", channel_shuffle)
 
 
 # patches

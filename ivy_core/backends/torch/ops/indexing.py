@@ -617,7 +617,7 @@ def _is_only_numpy_index(entry) -> bool:
 
 
 def _broadcast_positions(entries, device):
-    """Return the entries with masks as positions, and all positions broadcast together.
+    """Return an index's entries, masks as positions and all positions broadcast to one shape.
 
     PyTorch takes an int beside arrays for a selection of its own; NumPy broadcasts it with them.
     """

@@ -11,7 +11,7 @@ _MODES = {"none": 0, "mean": 1, "sum": 2}
 
 
 def _allows_native_loss(x, y, reduction) -> bool:
-    """Return whether PyTorch promotes nothing, warns of no broadcast, and knows the reduction."""
+    """Return whether both are of one float dtype and shape, and PyTorch knows the reduction."""
     return of_one_float_dtype(x, y) and same_shape(x, y) and reduction in _MODES
 
 
