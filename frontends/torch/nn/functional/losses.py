@@ -433,15 +433,15 @@ def binary_cross_entropy(
 
 
 # PyTorch divides a gradient by no less, where a probability is nearly 0 or 1; a float of C's
-_LEAST_VARIANCE = 9.999999960041972e-13
+_VARIANCE_EPSILON = 9.999999960041972e-13
 
 
 def _probabilities_entropy(x: Tensor, target: Tensor) -> Tensor:
     """Return each element's entropy; its gradient is ``(x - target) / max(x * (1 - x), 1e-12)``."""
-    is_extreme = x * (1 - x) < _LEAST_VARIANCE
+    is_extreme = x * (1 - x) < _VARIANCE_EPSILON
     within, constant = ivy.where(is_extreme, 0.5, x), ivy.stop_gradient(x)
     zero = x - constant  # whose derivative is 1
-    slope = zero * (constant - target + zero / 2) / _LEAST_VARIANCE
+    slope = zero * (constant - target + zero / 2) / _VARIANCE_EPSILON
     at_extreme = slope - target * _bounded_log(constant) - (1 - target) * _bounded_log(1 - constant)
     inside = -target * ivy.log(within) - (1 - target) * ivy.log(1 - within)
     return ivy.where(is_extreme, at_extreme, inside)
