@@ -159,17 +159,6 @@ def mask_indices(n, mask_func, k=0):
 
 
 __all__ = [
-    "diag",
-    "diag_indices",
-    "diag_indices_from",
-    "diagflat",
-    "mask_indices",
-    "tri",
-    "tril",
-    "tril_indices",
-    "tril_indices_from",
-    "triu",
-    "triu_indices",
-    "triu_indices_from",
-    "vander",
-]
+    "diag", "diag_indices", "diag_indices_from", "diagflat", "mask_indices", "tri", "tril",
+    "tril_indices", "tril_indices_from", "triu", "triu_indices", "triu_indices_from", "vander",
+]  # fmt: skip

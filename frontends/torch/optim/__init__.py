@@ -18,23 +18,7 @@ from .optimizer import (
 from .sgd import SGD
 
 __all__ = [
-    "ASGD",
-    "Adadelta",
-    "Adafactor",
-    "Adagrad",
-    "Adam",
-    "AdamW",
-    "Adamax",
-    "LBFGS",
-    "Muon",
-    "NAdam",
-    "Optimizer",
-    "RAdam",
-    "RMSprop",
-    "Rprop",
-    "SGD",
-    "lr_scheduler",
-    "register_optimizer_step_post_hook",
-    "register_optimizer_step_pre_hook",
-    "swa_utils",
-]
+    "ASGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "LBFGS", "Muon", "NAdam",
+    "Optimizer", "RAdam", "RMSprop", "Rprop", "SGD", "lr_scheduler",
+    "register_optimizer_step_post_hook", "register_optimizer_step_pre_hook", "swa_utils",
+]  # fmt: skip

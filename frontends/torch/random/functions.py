@@ -832,17 +832,6 @@ def log_normal_(self: TensorLike, mean=1.0, std=2.0, *, generator=None) -> Tenso
 
 
 __all__ = [
-    "METHODS",
-    "bernoulli",
-    "binomial",
-    "multinomial",
-    "normal",
-    "poisson",
-    "rand",
-    "rand_like",
-    "randint",
-    "randint_like",
-    "randn",
-    "randn_like",
-    "randperm",
-]
+    "METHODS", "bernoulli", "binomial", "multinomial", "normal", "poisson", "rand", "rand_like",
+    "randint", "randint_like", "randn", "randn_like", "randperm",
+]  # fmt: skip

@@ -20,19 +20,10 @@ from .spectral_norm import remove_spectral_norm, spectral_norm
 from .weight_norm import remove_weight_norm, weight_norm
 
 __all__ = [
-    "clip_grad_norm",
-    "clip_grad_norm_",
-    "clip_grad_value_",
-    "clip_grads_with_norm_",
-    "get_total_norm",
-    "parameters_to_vector",
-    "remove_spectral_norm",
-    "remove_weight_norm",
-    "rnn",
-    "spectral_norm",
-    "vector_to_parameters",
-    "weight_norm",
-]
+    "clip_grad_norm", "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_",
+    "get_total_norm", "parameters_to_vector", "remove_spectral_norm", "remove_weight_norm", "rnn",
+    "spectral_norm", "vector_to_parameters", "weight_norm",
+]  # fmt: skip
 
 # made of modules, which are themselves made with the files above: imported when asked for
 _ABOVE_MODULES = frozenset({"fusion", "parametrizations", "parametrize", "prune", "stateless"})
