@@ -73,7 +73,7 @@ def writing_back(function):
 
 
 def _wrap_functions(owner, *names: str, package: str | None = None, by=converting) -> None:
-    """Replace functions of a module or class by ``by(function)``, wherever its package has them."""
+    """Replace an owner's functions by ``by(function)``, if given a ``package`` all over it."""
     for name in names:
         function = vars(owner).get(name)
         if isinstance(function, types.FunctionType):  # not every version of a library has it
@@ -81,6 +81,7 @@ def _wrap_functions(owner, *names: str, package: str | None = None, by=convertin
 
 
 def _replace_in_package(owner, name: str, function, replacement, package: str | None) -> None:
+    """Set the owner's attribute, and each name of ``function`` in what ``package`` has loaded."""
     setattr(owner, name, replacement)
     if package is None:
         return

@@ -74,6 +74,7 @@ def _namespace_kind(namespace: dict) -> str:
 
 
 def _cache_namespace_kind(namespace: dict, kind: str) -> None:
+    """Remember the kind of a loaded module's namespace, as long as the module lives; no other."""
     name = namespace.get("__name__")
     module = sys.modules.get(name)
     if not isinstance(module, types.ModuleType) or found_names(name) is not namespace:

@@ -74,6 +74,8 @@ class vectorize:
             self._set_function(pyfunc)
 
     def _set_function(self, pyfunc):
+        """Set the function, and the docstring, name and ``__wrapped__`` that come with it."""
+
         @functools.wraps(pyfunc, updated=())
         def on_frontend(*args, **kwargs):
             args = [from_host(a) if isinstance(a, (_np.ndarray, _np.generic)) else a for a in args]

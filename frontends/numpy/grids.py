@@ -100,6 +100,7 @@ class _Concatenator:
         return from_host(self._real[_key_to_host(key)])
 
     def _concatenate_pieces(self, key):
+        """Join the pieces of a key, a tuple, as ``np.r_``; a matrix is real NumPy's."""
         axis, ndmin, trans1d = self._settings
         if any(isinstance(k, str) for k in key):
             if not _is_axes_directive(key[0]):

@@ -123,7 +123,7 @@ def on_few(real: Callable, most: float, compiling_only: bool) -> Callable:
 
 
 def _host_array_of_view(view, backend, most):
-    """Return a view's elements as a NumPy array; None if off the host or over ``most`` of them."""
+    """Return NumPy's array of a view; None off the host or, of immutable memory, over ``most``."""
     if backend.CAPABILITIES.mutable:
         return backend.memory_on_host(read(view))
     host = host_view(view, backend)

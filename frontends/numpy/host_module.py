@@ -186,7 +186,7 @@ def _call_on_host(real, args, kwargs):
 
 
 def _convert_function_argument(parameter: str, args, kwargs):
-    """Wrap the caller's function, first or named, so that it gets the frontend's arrays."""
+    """Return (args, kwargs) with the caller's function, first or named, made to get our arrays."""
     if parameter in kwargs:
         return args, {**kwargs, parameter: _wrap_user_function(kwargs[parameter])}
     return ([_wrap_user_function(args[0]), *args[1:]] if args else args), kwargs

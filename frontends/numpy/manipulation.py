@@ -368,7 +368,7 @@ def broadcast_arrays(*args, subok=False):
 
 
 def _join_arrays(arrays, dtype, casting, join, out=None):
-    """Join arrays by NumPy's rules for ``dtype``, ``casting`` and ``out``."""
+    """Return ``join(arrays)``, cast to ``dtype`` by NumPy's rules, or ``out`` filled with it."""
     if isinstance(out, tuple):
         out = single_out(out)
     if dtype is not None and out is not None:
@@ -441,7 +441,7 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     return _join_arrays(members, dtype, casting, lambda m: ivy.concat(m, axis=axis), out)
 
 
-def _check_joinable_shapes(members, axis):
+def _check_joinable_shapes(members, axis) -> None:
     """Raise NumPy's ValueError unless shapes agree but for ``axis``, which is not negative."""
     first = members[0].shape
     for at, m in enumerate(members):
@@ -972,6 +972,7 @@ def may_share_memory(a, b, /, max_work=0):
 
 
 def _is_memory_shared(a, b, numpys_test) -> bool:
+    """Apply NumPy's test to two arrays' memory; False for no array, or immutable of other bases."""
     if not isinstance(a, ndarray) and not isinstance(a, np.ndarray):
         return False
     if not isinstance(b, ndarray) and not isinstance(b, np.ndarray):

@@ -78,6 +78,7 @@ def triu(m: ArrayLike, k=0):
 
 
 def _repeat_vector_as_rows(m):
+    """Return a matrix as it is; of n numbers n equal rows; TypeError of a scalar."""
     if m.ndim == 0:
         raise TypeError("tri() missing 1 required positional argument: 'N'")
     return ivy.broadcast_to(m, (m.shape[0],) * 2) if m.ndim == 1 else m

@@ -57,7 +57,7 @@ def _defers_to_operand(other) -> bool:
 
 
 def _in_place_defers(other) -> bool:
-    """Return whether an augmented assignment defers: only to operands that know no ufuncs."""
+    """Return whether ``x += y`` defers: never to a class with ``__array_ufunc__``, even None."""
     return not hasattr(type(other), "__array_ufunc__") and _defers_to_operand(other)
 
 

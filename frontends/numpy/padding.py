@@ -48,7 +48,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
     widths = to_host(pad_width)
     if callable(mode) or kwargs.get("reflect_type", "even") != "even":
         return host_call(np.pad, (x, widths, mode), kwargs)
-    np.pad(np.empty((0,) * x.ndim, np.bool_), 0, mode, **_replace_option_values(kwargs, mode))
+    np.pad(np.empty((0,) * x.ndim, np.bool_), 0, mode, **_replace_option_values(kwargs))
     if isinstance(widths, dict):
         full = [(0, 0)] * x.ndim
         for axis, pair in widths.items():
@@ -63,7 +63,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
     return _PADDERS[mode](x, pairs, kwargs)
 
 
-def _replace_option_values(kwargs, mode):
+def _replace_option_values(kwargs):
     """Return options with neutral values, without ``reflect_type``: NumPy checks their names."""
     return {
         name: 0 if name.endswith("values") else None for name in kwargs if name != "reflect_type"
@@ -103,6 +103,8 @@ def _pad_empty(x, pairs, kwargs):
 
 
 def _index_padder(mode):
+    """Make the padder of a mode that repeats elements: at the positions that NumPy pads with."""
+
     def padded(x, pairs, kwargs):
         for axis, pair in enumerate(pairs):
             if any(pair):
@@ -139,6 +141,8 @@ def _pad_ramp(x, pairs, kwargs):
 
 
 def _statistic_padder(statistic):
+    """Make the padder that repeats a statistic of the ``stat_length`` elements at each end."""
+
     def padded(x, pairs, kwargs):
         lengths_ = kwargs.get("stat_length")
         spans = (

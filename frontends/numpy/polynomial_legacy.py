@@ -25,6 +25,7 @@ def _linalg_frontend():
 
 
 def _coefficient_array(p):
+    """Return ``p`` as a flattened array; leave NumPy's ``poly1d`` to real NumPy."""
     if isinstance(p, _np.poly1d):
         raise UnsupportedDtype  # real NumPy keeps the class
     return flattened(asarray(p))

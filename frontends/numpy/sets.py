@@ -25,7 +25,7 @@ UniqueInverseResult = type(_np.unique_inverse(_NONE))
 
 
 def _run_starts(ordered, equal_nan):
-    """Return a mask of a sorted array: True for the first, and where one differs from the last."""
+    """Return a mask of a sorted array: True for the first, and each unlike the one before it."""
     differs = ordered[1:] != ordered[:-1]
     if equal_nan and ordered.dtype.kind in "fc":
         differs = differs & ~(ivy.isnan(ordered[1:]) & ivy.isnan(ordered[:-1]))

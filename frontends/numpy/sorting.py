@@ -150,6 +150,7 @@ def _argmin_or_argmax(name, a, axis, out, keepdims):
 
 
 def _check_not_empty(a, name, axis):
+    """Return ``a``; raise NumPy's error for the function ``name`` if the axis has no elements."""
     if not a.shape[axis]:
         raise IvyValueError(f"attempt to get {name} of an empty sequence")
     return a

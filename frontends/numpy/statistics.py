@@ -89,6 +89,7 @@ def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, w
 
 
 def _var(a, axis, dtype, ddof, keepdims, where, mean_):
+    """Return the variance, of float16 computed in float32; ``mean_`` is None or known already."""
     axes = axes_of(axis, a.ndim)
     a = as_array(a)
     plain = dtype is None and where is True and mean_ is None and type(ddof) in (int, float)
@@ -302,6 +303,7 @@ def nanstd(
 
 
 def _nan_min_or_max(name, fill, a, axis, out, keepdims, initial, where):
+    """Reduce with ``fill`` in place of nan; nan where all are, unless ``initial`` is given."""
     keepdims, where = builtins.bool(value_or(keepdims)), value_or(where, True)
     reduce = UFUNCS[name].reduce
     if not is_inexact(a):
@@ -376,6 +378,7 @@ def _merge_axes_last(a, axis):
 
 
 def _finish_quantile(found, kept_shape, keepdims, out, lead=()):
+    """Return the result, or ``out`` filled by any cast; ``lead`` is the shape of the fractions."""
     if keepdims:
         found = ivy.reshape(as_array(found), (*lead, *kept_shape))
     return result_or_out(scalar_if_0d(found), out, "quantile", "unsafe")
@@ -505,6 +508,7 @@ def _quantile_fractions(q, scale):
 
 
 def _checked_quantiles(a, q, axis, out, method, keepdims, weights, scale, skip_nan):
+    """Return quantiles for ``q / scale``, which must be in 0 to 1; weighted ones by real NumPy."""
     q, weak, picks = _quantile_fractions(q, scale)
     if picks and method == "linear":
         method = "lower"  # every quantile is an element: take it in its own dtype
@@ -751,7 +755,7 @@ def _combined_weights(fweights, aweights, count):
     return w
 
 
-def _check_weights(w, name, count):
+def _check_weights(w, name, count) -> None:
     if w.ndim > 1:
         raise RuntimeError(f"cannot handle multidimensional {name}")
     if w.shape[0] != count:

@@ -286,7 +286,7 @@ def _copy_file(task: Task, settings: FileSettings) -> FileResult:
 
 
 def _copy_link(task: Task, settings: FileSettings) -> FileResult:
-    """Make a symbolic link anew: a link within the folder leads to the new files."""
+    """Make a link anew, if files are written: one within the folder leads to the new files."""
     try:
         leads_to = os.readlink(task.source)
         goal = os.path.normpath(os.path.join(os.path.abspath(task.source.parent), leads_to))

@@ -229,6 +229,7 @@ def check_functions(names: Collection[str], tasks: Sequence[Task], where: str) -
 
 
 def _target_path(path: Path, settings: FileSettings, output: str | Path | None) -> Path:
+    """Return ``output``; without one ``NAME_BACKEND`` beside the source."""
     if output is not None:
         return Path(output)
     if path.name in ("", ".."):
@@ -264,6 +265,7 @@ def _check_targets_free(tasks: Iterable[Task]) -> None:
 
 
 def _would_be_overwritten(target: Path) -> bool:
+    """Return whether there is a file, or a link that leads to no device, pipe or socket."""
     try:
         mode = target.lstat().st_mode
     except OSError:
@@ -281,6 +283,7 @@ def _leads_to_special_file(target: Path) -> bool:
 
 
 def _mark_needed_backups(tasks: list[Task]) -> list[Task]:
+    """Return new tasks whose ``backup`` is True, but for files that git can give back."""
     committed = {root: _committed_files(root) for root in {task.root for task in tasks}}
     return [
         replace(task, backup=os.path.abspath(task.source) not in committed[task.root])

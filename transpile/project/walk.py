@@ -132,6 +132,7 @@ class _Chooser:
 def _walk_folder(
     folder: Path, chooser: _Chooser, specs: _Specs
 ) -> Iterator[Found | TranspileError]:
+    """Yield what is chosen below a folder, sorted, and empty folders; errors for unread ones."""
     try:
         with os.scandir(folder) as entries:
             entries = sorted(entries, key=lambda entry: entry.name)

@@ -137,7 +137,7 @@ class Catalogue:
         return Verdict(name, Status.PASSTHROUGH if is_same else Status.NATIVE)
 
     def _cut_to_framework_name(self, name: str) -> tuple[str, object]:
-        """Cut a name after the last part that the framework owns: ``np.pi.real`` to ``np.pi``."""
+        """Return (``np.pi``, its object) of ``np.pi.real``; ``_MISSING`` if there is none."""
         here: object = self._framework
         taken = [self.module]
         for part in name.split(".")[1:]:

@@ -59,6 +59,7 @@ class PointImports(cst.CSTTransformer):
         return updated_node.with_changes(module=self._retarget_name(updated_node.module))
 
     def _rewrite_aliases(self, aliases: Collection[cst.ImportAlias]) -> Iterator[cst.ImportAlias]:
+        """Yield the aliases with frontends, and one more where ``import a.b`` must bind ``a``."""
         ours = [alias for alias in aliases if _root_name(alias.name) in self._frontends]
         bare = [alias for alias in ours if alias.asname is None]
         # `import numpy.linalg` binds `numpy`: so must what takes its place.

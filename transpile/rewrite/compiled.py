@@ -217,6 +217,7 @@ def compile_tree(tree: ast.Module, module: Module, names: Collection[str], optio
 
 
 def _outline_loop_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str) -> None:
+    """Put a loop's function, and its call, in the loop's place; ``options``: ", key=value"."""
     line = found.loop.lineno
     # The function's text, each line of the loop where the file has it, for who converts it.
     above = line - found.header - 1 - bool(found.indent)

@@ -135,6 +135,7 @@ def _rewrite_example(
     changes: Changes,
     name_taken: bool,
 ) -> None:
+    """Add an example's edits, notes and modules, as placed in the file, to ``changes``."""
     example = Module("".join(f"{line.text}\n" for line in lines), "")
     found = Changes()
     rewrite_imports(example, frontends, found, name_taken=name_taken)

@@ -102,6 +102,7 @@ def _rewrite_import(
     changes: Changes,
     name_taken: bool,
 ) -> None:
+    """Add a statement's edits, notes and modules to ``changes``; ``places``: name -> offset."""
     start, end = module.span(statement)
     text = module.text[start:end]
     missing = {name: part for name in places if (part := missing_module(name, frontends))}

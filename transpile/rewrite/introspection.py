@@ -125,11 +125,12 @@ def _prefixed_helper_node(name: str, like: ast.expr) -> ast.Name:
 
 
 def _helper_call_node(name: str, owner: ast.expr) -> ast.Call:
+    """Return the node of ``_ivy_NAME(owner)``, placed where ``owner`` is."""
     return ast.copy_location(ast.Call(_prefixed_helper_node(name, owner), [owner], []), owner)
 
 
 def _insert_import(tree: ast.Module, names: list[str]) -> None:
-    """Import functions at the first line that comes after docstring and ``__future__`` imports."""
+    """Import functions as ``_ivy_NAME`` in a tree, below docstring and ``__future__`` imports."""
     place = 0
     for statement in tree.body:
         match statement:

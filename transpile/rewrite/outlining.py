@@ -143,7 +143,7 @@ def _global_statement(names: Collection[str]) -> cst.Global:
 
 
 def _names_bound_by_loop(loop: ast.For | ast.While) -> list[str]:
-    """Return the names that a loop binds at module level, in the order of the text."""
+    """Return the names that a loop binds at module level, those of outer statements first."""
     table = symtable.symtable(ast.unparse(loop), "<loop>", "exec")
     names = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}
     # what `:=` in a comprehension binds is bound around it

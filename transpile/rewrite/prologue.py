@@ -86,7 +86,7 @@ def edit_prologue(
 
 
 def _existing_setter_calls(tree: ast.Module) -> Mapping[str, ast.Expr]:
-    """Return the core's setter -> the first statement of the module that calls it."""
+    """Return the core's setter -> the first statement that calls it with a string alone."""
     cores = set()
     found: dict[str, ast.Expr] = {}
     for statement in tree.body:

@@ -175,6 +175,7 @@ def _rewrite_text(
     compile: Collection[str] = (),
     compile_check: bool = True,
 ) -> Rewrite:
+    """Rewrite a text; what it becomes sets the backend, too, unless ``settings`` is None."""
     mentions = any(re.search(rf"\b{name}\b", text) for name in frontends if name in text)
     if not mentions and not any(name.rpartition(".")[2] in text for name in compile):
         return Rewrite(text)

@@ -119,6 +119,7 @@ def _use_one_torch_thread() -> None:
 
 
 def _prepare_fork(message: str) -> None:
+    """Compute all arrays and warn before a fork, unless one is prepared already."""
     if not _forks_module().is_prepared():
         _forks_module().computed_arrays()
         warnings.warn(message, RuntimeWarning, stacklevel=3)

@@ -215,6 +215,7 @@ class _Runner:
         args: tuple[object, ...],
         kwargs: dict[str, object],
     ) -> object:
+        """Call on the backend, with NumPy's arrays converted; plainly if called from there."""
         if (
             self in _active_runners.get()
             and self._core.current_backend_str() == self._settings.backend
@@ -233,6 +234,7 @@ class _Runner:
 
     @contextlib.contextmanager
     def _use_backend(self) -> Iterator[None]:
+        """Within the context, use the settings and fresh copies of globals; write these back."""
         core, settings = self._core, self._settings
         with contextlib.ExitStack() as stack:
             if core.current_backend_str() != settings.backend:  # setting it binds all anew
@@ -296,7 +298,7 @@ def _import_folder(module: types.ModuleType) -> Path:
 
 @contextlib.contextmanager
 def _import_anew(folder: Path) -> Iterator[None]:
-    """Forget the user's modules in a folder within the context, so that imports load them anew."""
+    """Within the context, import a folder's modules anew, it first on the path; then restore."""
     before = _modules_in(folder)
     for name in before:
         del sys.modules[name]

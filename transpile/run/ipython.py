@@ -103,6 +103,8 @@ class _Extension:
 
     @contextlib.contextmanager
     def _rewrite_cells(self, settings: RunSettings) -> Iterator[None]:
+        """Within the context, rewrite cells and imported modules, on the backend asked for."""
+
         def rewrite(lines: list[str]) -> list[str]:
             try:
                 code = rewrite_in_place("".join(lines), sources=settings.sources).code

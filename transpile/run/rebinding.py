@@ -98,6 +98,7 @@ class Rebinder:
         return namespace
 
     def _rebound_module(self, module: types.ModuleType) -> types.ModuleType:
+        """Return a framework's frontend, a copy of a user's module, any other as it is."""
         name = module.__name__
         if root(name) in self._frontends:
             return self._frontend_module(name) or module
@@ -288,6 +289,7 @@ def _rewritten_code(function: types.FunctionType, frontends: Mapping[str, str]) 
 
 
 def _imports_framework(code: types.CodeType, frontends: Mapping[str, str]) -> bool:
+    """Return whether a code object itself imports a framework; nested ones are not read."""
     names = {
         instruction.argval
         for instruction in dis.get_instructions(code)

@@ -296,6 +296,7 @@ def _install_new_main() -> ModuleType:
 
 
 def _put_first_on_path(folder: Path) -> None:
+    """Put a folder first on the path, in place of this program's entry if it has one."""
     if sys.flags.safe_path:  # then there is no entry for this program to replace
         sys.path.insert(0, str(folder))
     else:

@@ -51,6 +51,7 @@ def svd(a: ArrayLike, full_matrices=True, compute_uv=True, hermitian=False):
 
 
 def _svd_of_hermitian(a, compute_uv):
+    """Return SVDResult, or the singular values alone, largest first, by eigenvalues."""
     if not compute_uv:
         return ivy.sort(ivy.abs(ivy.eigvalsh(a)), axis=-1, descending=True)
     values, vectors = ivy.eigh(a)

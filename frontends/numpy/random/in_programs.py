@@ -109,7 +109,7 @@ class _Given:
 
 
 def _full_arguments(kind: tuple, value) -> tuple:
-    """Return the arguments with which ``np.full`` makes an array of a value."""
+    """Return the arguments with which ``np.full`` makes an array; ``kind`` is (shape, dtype)."""
     shape, dtype = kind
     return shape, dtype.type(value), dtype
 
@@ -216,6 +216,7 @@ class Drawing:
         return all(map(np.array_equal, one_by_one, at_once))
 
     def _written_argument(self, args, kwargs):
+        """Return the argument that NumPy's function writes to; None if there is none."""
         if self._changed is None:
             return None
         name, position = self._changed
@@ -243,7 +244,7 @@ class Drawing:
         return found
 
     def _draw_into_array(self, target, args, kwargs):
-        """Draw beside an array of ours, and write the numbers over its elements."""
+        """Write numbers drawn beside it over an array of ours; return it, or None as NumPy does."""
         if not isinstance(target, ndarray):
             raise Unsupported(f"numbers are drawn into a {type(target).__name__}")
         given = _Given(

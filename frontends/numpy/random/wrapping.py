@@ -145,7 +145,7 @@ def _draw_by_numpy(real, args, kwargs, written):
 
 
 def _draw_into_array(real, args, kwargs, written, target):
-    """Draw into an array of ours: in its memory where NumPy can, otherwise into a copy."""
+    """Fill an array of ours, in its memory or by a copy; return it, or None as ``real`` does."""
     native = getattr(target, "_data", None)
     if isinstance(native, np.ndarray):
         result = write_natively((target,), _draw_into_host, real, args, kwargs, written, native)

@@ -73,7 +73,7 @@ def apply_at_while_traced(function, a, indices, b):
 
 
 def _apply_at_traced(function, a, indices, b):
-    """Apply a function at ``indices`` while tracing: once for each repetition of an index."""
+    """Update ``a`` at ``indices`` while tracing: one step for each repetition of an index."""
     blank = shadow(a)
     places = np.arange(blank.size).reshape(blank.shape)[indices]
     flat_places = places.reshape(-1)

@@ -257,6 +257,7 @@ class ufunc(metaclass=OwnOrNumpys):
         return None
 
     def _call_core_function(self, args, kwargs):
+        """Call the core's function by NumPy's rules for casting, dtype, mask and out."""
         self._check_arguments(args, kwargs)
         where, casting, dtype, signature = (
             kwargs.get("where", True), kwargs.get("casting", "same_kind"), kwargs.get("dtype"),
@@ -319,6 +320,7 @@ class ufunc(metaclass=OwnOrNumpys):
         return tuple(returned) if self.nout > 1 else returned[0]
 
     def _split_operands_and_outs(self, args, kwargs):
+        """Return (operands, outs), an array or None for each result; raise if out is double."""
         operands, extra = args[: self.nin], args[self.nin :]
         out = kwargs.get("out")
         if extra:
@@ -456,6 +458,7 @@ class ufunc(metaclass=OwnOrNumpys):
         return _bound[self.core_name](*operands)
 
     def _call_ufunc_method(self, method, function, array, *args):
+        """Call a method, named, by an override, native NumPy, our ``function``, or the host."""
         if self.signature is not None:
             raise RuntimeError("Reduction not defined on ufunc with signature")
         if self.nin != 2:

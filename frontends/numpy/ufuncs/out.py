@@ -131,7 +131,7 @@ def result_or_out(result, out, name: str, casting: str = "same_kind"):
     return out
 
 
-def _check_out_shape(result_shape, out_shape):
+def _check_out_shape(result_shape, out_shape) -> None:
     try:
         shape = np.broadcast_shapes(result_shape, out_shape)
     except ValueError:

@@ -185,7 +185,7 @@ def _reduced_shape(shape, axes, keepdims) -> tuple[int, ...]:
 
 
 def _reduce_by_core(function, array, axes, keepdims, dtype):
-    """Reduce in the loop's dtype by the core's ``function.reduction``, or element by element."""
+    """Reduce, all and any apart, in ``dtype``: by ``function.reduction``, or element by element."""
     if function.reduction in ("all", "any"):
         if array.dtype.kind == "c":
             array = ivy.not_equal(array, 0)
