@@ -82,6 +82,7 @@ def _function_dicts(backend: types.ModuleType | None) -> list[dict]:
 
 
 def _compose_dispatchers() -> None:
+    """Compose the dispatching functions of the published namespaces that have none yet."""
     if len(_dispatchers) < len(_public):
         with LOADING:
             for at in range(len(_dispatchers), len(_public)):
@@ -118,11 +119,13 @@ def _fill_namespaces() -> None:
 
 
 def _refill_namespaces() -> None:
+    """Fill the published namespaces even if they hold these functions already."""
     _Filling.held = None
     _fill_namespaces()
 
 
 def _rebuild_function_dicts() -> None:
+    """Compose the functions of all backends anew, by the modes; fill the namespaces with them."""
     with LOADING:
         for backend, table in _tables.items():
             table[:] = [_functions_in_modes(backend, dialect) for _, dialect in _public]

@@ -83,6 +83,7 @@ def in_dialect(body: Callable, spec: FunctionSpec, dialect: Dialect) -> Callable
 
 
 def _as_plain_arrays(value):
+    """Return a frontend's array as a plain Array, in lists and tuples too; others as they are."""
     if isinstance(value, Array) and type(value) is not Array:
         return new_array(Array, held(value))
     if type(value) in (list, tuple):

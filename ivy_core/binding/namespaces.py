@@ -110,6 +110,7 @@ def _apply_dialect(call: Callable, spec: FunctionSpec, dialect: Dialect) -> Call
 
 
 def _with_default_dtype(function: Callable, spec: FunctionSpec, choose_dtype: Callable):
+    """Wrap a function: a call without a dtype gets that of ``choose_dtype``, if it is not None."""
     places = [p.name for p in spec.parameters if p.positional]
     at = places.index("dtype") if "dtype" in places else len(places)
 
@@ -124,6 +125,8 @@ def _with_default_dtype(function: Callable, spec: FunctionSpec, choose_dtype: Ca
 
 
 def _with_recorder(function: Callable, spec: FunctionSpec, record: Callable) -> Callable:
+    """Wrap a function: after a call, call ``record(spec, args, kwargs, result)``."""
+
     def call(*args, **kwargs):
         result = function(*args, **kwargs)
         record(spec, args, kwargs, result)
@@ -239,6 +242,7 @@ def _apply_modes(function: Callable, functions: dict[str, Callable]) -> Callable
 
 
 def _report_nan_found(name: str, policy: str, args) -> None:
+    """Warn if ``policy`` is "warns", else raise IvyValueError; the caller has found the nan."""
     if policy == "warns":
         warnings.warn(f"{name}: nan in an argument", RuntimeWarning, stacklevel=4)
         return

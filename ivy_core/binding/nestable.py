@@ -209,6 +209,7 @@ def _first_leaf_not_none(container):
 
 
 def _leaves_have_length(container, count) -> bool:
+    """Return whether each leaf is a list or tuple of ``count`` elements; an array never is."""
     return all(
         _leaves_have_length(value, count)
         if is_container(value)

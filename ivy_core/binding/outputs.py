@@ -58,6 +58,7 @@ class Outputs:
         return out
 
     def _fill_outs(self, outs, results):
+        """Write results into Arrays of equal shapes and return these as a tuple, or raise."""
         for out in outs:
             if not isinstance(out, Array):
                 raise IvyTypeError(f"{self.name}: out must hold Arrays, not {type(out).__name__}")

@@ -282,6 +282,7 @@ class ContainerBase(
             raise
 
     def _set_at_key_chain(self, chain: str, value) -> None:
+        """Set a value in place, and make Containers on the way; IvyValueError at a leaf there."""
         *above, last = split(chain)
         here = self
         for key in above:
@@ -297,6 +298,8 @@ class ContainerBase(
         dict.__setitem__(here, last, value)
 
     def _write_into_leaves(self, query, value) -> None:
+        """Write ``leaf[query] = value``; a Container as ``value`` has one for each leaf."""
+
         def write(leaf, part):
             leaf[query] = part
 
@@ -533,6 +536,7 @@ class ContainerBase(
         return self
 
     def _merge_nested(self, entries) -> None:
+        """Update this Container in place: nested Containers are merged, all else is replaced."""
         for key, value in entries.items():
             there = dict.get(self, key)
             if is_container(there) and is_container(value):

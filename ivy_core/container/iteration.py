@@ -56,6 +56,7 @@ class ContainerIteration:
         return self._map_selected_leaves(apply, selection, prune_unapplied, inplace, key_chain)
 
     def _map_selected_leaves(self, apply, selection, prune, inplace, above):
+        """Map ``apply(leaf, chain)`` over the selected leaves; ``prune`` drops the others."""
         results = {}
         for key, value in self.items():
             chain = joined(above, key)
@@ -70,6 +71,7 @@ class ContainerIteration:
         return self._replace_entries(results) if inplace else self._with_entries(results)
 
     def _replace_entries(self, entries):
+        """Replace all entries of this Container in place, and return it."""
         self.clear()
         dict.update(self, entries)
         return self

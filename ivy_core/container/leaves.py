@@ -118,6 +118,7 @@ def _check_fits(leaf: Array, result: Array, function: str) -> None:
 
 
 def _set_item_with_note(target, key, new, calls_new: bool) -> None:
+    """Set an item to ``new``, or ``new()`` if ``calls_new``; an error gets a note of the key."""
     try:
         dict.__setitem__(target, key, new() if calls_new else new)
     except Exception as err:

@@ -98,7 +98,7 @@ def _unary_operator(function: Callable) -> Callable:
 
 
 def _as_container_operand(container, other):
-    """Return the other operand; a plain dict stands for a Container."""
+    """Return the other operand; a plain dict as a Container."""
     if isinstance(other, dict) and not is_container(other):
         return container._entry(other, container._config)
     return other

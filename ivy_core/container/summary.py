@@ -99,7 +99,7 @@ class ContainerSummary:
         """The lengths of the first axes, which all arrays have; None where they differ."""
         return self._cont_get_shape()
 
-    def _cont_get_shape(self):
+    def _cont_get_shape(self) -> list[int | None]:
         if not self:
             queues = getattr(self, "_queues", None)
             return [0 if queues is None else len(queues)]

@@ -65,7 +65,7 @@ def _is_any_true_or_traced(found) -> bool:
 
 
 def _compare_all(compare: Callable, x1, x2, as_array: bool) -> bool:
-    """Return whether a comparison is true for each pair of elements or items."""
+    """Return whether a comparison is true, or traced, for each pair of elements or items."""
     if type(x1) in _NUMBERS and type(x2) in _NUMBERS:
         return compare(x1, x2)
     if not as_array:

@@ -155,6 +155,7 @@ def _positional_counts(body: Callable) -> tuple[float, float]:
 
 
 def _has_wrong_option(body: Callable, args, kwargs) -> bool:
+    """Return whether an option has a plain value that is not of its annotation's class."""
     options = _option_class_checks(body)
     if not options:
         return False

@@ -172,6 +172,7 @@ def _contains_node_of(node: ast.AST, kind: type) -> bool:
 
 
 def _has_loops(code: types.CodeType) -> bool:
+    """Return whether a code object jumps back, as in a loop; those inside of it do not count."""
     return not _JUMPS_BACK.isdisjoint(code.co_code[::2])
 
 

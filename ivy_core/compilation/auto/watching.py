@@ -906,6 +906,7 @@ def watch_module(module: types.ModuleType, check: bool) -> None:
 
 
 def _watch_methods(cls: type, module: str, check: bool) -> None:
+    """Watch a class's methods from ``module``, in place; of special ones ``__call__`` alone."""
     for attribute, value in list(vars(cls).items()):
         inner = value.__func__ if isinstance(value, staticmethod | classmethod) else value
         is_special = attribute.startswith("__") and attribute != "__call__"

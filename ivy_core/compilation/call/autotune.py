@@ -132,6 +132,7 @@ class Trial:
             return self.is_decided
 
     def _decide_which_is_quicker(self) -> None:
+        """Set ``alone``: the function is quicker; ``beside``: even with the time of its look-up."""
         programs, functions = self._times[::2], self._times[1::2]
         self.eager = _undisturbed_time(sum(functions, []))
         if not self._has_program:

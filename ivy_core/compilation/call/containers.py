@@ -154,6 +154,7 @@ class Watched:
         self._classes = ClassAttributes(classes) if classes else None
 
     def _keep_contents_of(self, values, depth: int) -> None:
+        """Keep what containers among values hold now, nested ones too, to find changes later."""
         for value in values:
             kind = type(value)
             if kind in _WITHOUT_CONTENTS or isinstance(value, Holder):

@@ -431,6 +431,7 @@ class CompiledFunction:
 
     @staticmethod
     def _runs_eagerly(program) -> bool:
+        """Return whether calls run the function itself: no program, or it has lost its trial."""
         trial = program.trial
         return type(program) is _Eager or trial is not None and trial.alone
 
@@ -604,7 +605,7 @@ class CompiledFunction:
         return given
 
     def _closure_state_for(self, given, args, kwargs, looks: bool = False):
-        """Read the closure state of the function for arguments like these.
+        """Return the ClosureState for arguments of such kinds: the cached one, or a new one.
 
         Parameters
         ----------
@@ -776,6 +777,7 @@ class CompiledFunction:
                 del self._met[next(iter(self._met))]
 
     def _cache_program(self, key, program) -> None:
+        """Keep a program by its key, drop the oldest beyond the limit, and end the shortcut."""
         self._programs[key] = program
         self._end_shortcut()  # not all that there are have been compared
         while len(self._programs) > MOST_PROGRAMS:
@@ -790,6 +792,7 @@ class CompiledFunction:
         return result
 
     def _warn_once(self, note: Note) -> None:
+        """Warn of a note that has not been warned of, and only if ``fallback`` is "warn"."""
         if self._fallback == "warn" and note not in self._warned:
             self._warned.add(note)
             what = "runs eagerly" if note.what == "eager" else "is compiled at each call"
@@ -798,7 +801,7 @@ class CompiledFunction:
 
 
 def _parameter_names(function) -> tuple[str, ...]:
-    """Return the names of a function's parameters."""
+    """Return the names of a function's parameters, without ``*args`` and ``**kwargs``."""
     code = function.__code__
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 

@@ -405,6 +405,7 @@ class CallSignature:
         self.facts += (data.stride(), self._memory.setdefault(memory, len(self._memory)))
 
     def _add_numpy_array(self, value) -> None:
+        """Add a NumPy array as an input; refuse one that may share memory with another."""
         for other in self.hosts:
             if np.may_share_memory(value, other) and value.size:
                 raise Unsupported("arrays of NumPy's among the arguments share memory")

@@ -333,9 +333,11 @@ class Graph:
     # inside
 
     def _signature_of(self, args, kwargs) -> CallSignature:
+        """Return the signature of a call, with views as :class:`_Whole` adds them."""
         return self._add_call(_Whole(self._add_call(CallSignature(), args, kwargs)), args, kwargs)
 
     def _add_call(self, given: CallSignature, args, kwargs) -> CallSignature:
+        """Add arguments, floats by value, and the closure state to a signature; return it."""
         for each in args:
             given.add(each, False)
         for name, each in kwargs.items():

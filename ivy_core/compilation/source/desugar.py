@@ -56,6 +56,7 @@ class _Desugar(ast.NodeTransformer):
         self._owner = owners[-1].lstrip("_") if owners else ""
 
     def _unused_name(self, name: str) -> str:
+        """Return the first of ``name_1``, ``name_2``, ... that is not taken, and take it."""
         found = next(f"{name}_{n}" for n in itertools.count(1) if f"{name}_{n}" not in self._taken)
         self._taken.add(found)
         return found
@@ -356,6 +357,7 @@ def _functions_with_parents(root) -> Iterator[tuple[ast.AST, list]]:
 
 
 def _names_not_bound_inside(function) -> set[str]:
+    """Return the names used in a function that no code in it binds, ``nonlocal`` ones included."""
     inside = [each for each in ast.walk(function) if isinstance(each, ast.Name)]
     own = {each.arg for each in ast.walk(function) if isinstance(each, ast.arg)}
     declared = {

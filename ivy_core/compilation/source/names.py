@@ -71,6 +71,7 @@ def names_in(code: types.CodeType) -> CodeNames:
 
 
 def _collect_names(code: types.CodeType) -> CodeNames:
+    """Collect the names in a code object's instructions; inner code objects are left out."""
     read, bound, attributes, chains, imports = set(), set(), set(), set(), set()
     chain: list[str] = []
     module = None

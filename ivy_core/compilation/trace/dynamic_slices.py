@@ -1027,12 +1027,14 @@ def _flip_slice(m: DynamicSlice, axis=None) -> DynamicSlice:
 
 
 def _transpose_slice(a: DynamicSlice, axes=None) -> DynamicSlice:
+    """Compute ``transpose``: reverse all axes; refuse any other order."""
     if axes is not None and tuple(axes) != tuple(range(a.ndim))[::-1]:
         raise Unsupported("a transpose of other axes, of unknown length")
     return a.T
 
 
 def _diff_slice(a: DynamicSlice, n=1, axis=-1) -> DynamicSlice:
+    """Compute ``diff`` of a slice of one axis; refuse more axes, and booleans."""
     if a.ndim != 1 or a.dtype.kind == "b":
         raise Unsupported("differences of several axes, or of booleans, of unknown length")
     for _ in range(n):
@@ -1041,6 +1043,7 @@ def _diff_slice(a: DynamicSlice, n=1, axis=-1) -> DynamicSlice:
 
 
 def _ravel_slice(a: DynamicSlice) -> DynamicSlice:
+    """Return all of a slice of one axis; refuse more axes."""
     if a.ndim != 1:
         raise Unsupported("elements of several axes, of unknown length, in a row")
     return a[:]
@@ -1134,6 +1137,7 @@ def _split_output(function: Callable, name: str, args: tuple, kwargs: dict) -> t
 
 
 def _copy_slice(function, name: str, part: DynamicSlice, args: tuple, kwargs: dict) -> DynamicSlice:
+    """Copy the whole source of a slice; bounds and mask stay, other arguments are ignored."""
     native = tracing.current.programs.copied(read(part.source))
     return DynamicSlice(new_array(type(part.source), native), part.bounds, part.mask)
 

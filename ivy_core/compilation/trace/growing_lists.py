@@ -196,6 +196,7 @@ class Appended:
         return items[1:]
 
     def _write_row_or_regrow(self, growing: Growing, k: int, value, at: SymbolicScalar) -> None:
+        """Write an appended value into row ``at``; raise Regrown if the spec has to be widened."""
         spec, natives = taken_apart(value, tracing.current.programs)
         joined = growing.specs[k].joined(spec, "what is appended")
         if not joined == growing.specs[k]:

@@ -382,6 +382,7 @@ class Checks:
         return self._programs.computed(operator.pow, 2.0, self._as_float(value))
 
     def _as_float(self, value):
+        """Return a number as a float: inf for an int from 2**1000 on, native for a native one."""
         if type(value) in (bool, int):
             return float(value) if abs(value) < 2**1000 else math.inf
         return self._programs.computed(operator.mul, value, 1.0)

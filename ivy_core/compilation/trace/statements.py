@@ -429,6 +429,7 @@ def _test_loop(trace: Trace, test: Callable):
 
 
 def _roll_while(trace: Trace, made: Body, key: tuple, going) -> None:
+    """Roll a ``while`` loop; ``going`` is the native truth of its first test."""
     made.find(trace.guesses.get(key))
     trace.guesses[key] = made.rewritten
     _note_draws(made)
@@ -450,6 +451,7 @@ def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
 
 
 def _run_traced_if(trace: Trace, test, body, orelse, state: State, where) -> None:
+    """Trace both sides of a branch; if one raises, count that as an error and run the other."""
     with trace.checks.statement():
         goes_on = _trace_both_sides(trace, test, body, orelse, state, where)
     if goes_on is not None:  # outside of what is counted by itself: it is no body any more
@@ -730,7 +732,7 @@ def or_(a, b):
 
 
 def _evaluate_if(expression, condition):
-    """Evaluate an expression that only counts if a condition holds."""
+    """Evaluate an expression; its errors count only where a condition holds."""
     checks = tracing.current.checks
     with checks.apart() as found:
         value = expression()
@@ -764,6 +766,7 @@ def _has_calls(code) -> bool:
 
 
 def _select_value(test, if_true, if_false):
+    """Choose one of two computed values by a traced test; their structures must fit."""
     programs = tracing.current.programs
     specs = [taken_apart(each, programs) for each in (if_true, if_false)]
     joined = specs[0][0].joined(specs[1][0], "the expression")
@@ -815,6 +818,7 @@ def is_traced(value) -> bool:
 
 
 def _as_symbolic_scalar(value, dtype: str):
+    """Convert an array of one element to a SymbolicScalar; TypeError for more or none."""
     programs = tracing.current.programs
     native = unwrapped(value)
     if math.prod(native.shape) != 1:

@@ -631,7 +631,7 @@ def args_to_native(
 
 
 def _map_leaves(convert: Callable, x, include_derived, in_place):
-    """Return a nest with ``convert`` applied to its leaves."""
+    """Return a nest with ``convert`` applied to its leaves; ``in_place`` keeps derived dicts."""
     for kind in (list, tuple, dict):
         if type(x) is not kind and not (
             isinstance(x, kind) and _includes_subclasses(kind, include_derived)

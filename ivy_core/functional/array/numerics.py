@@ -123,6 +123,7 @@ def clip_matrix_norm(
 
 
 def _scale_down_to_max_norm(x, norm, max_norm, out):
+    """Multiply by ``max_norm / norm``, of a norm that is given, where that is less than 1."""
     ratio = ivy.minimum(ivy.stable_divide(max_norm, norm), 1.0)
     return ivy.multiply(x, ratio, out=out)
 

@@ -155,6 +155,7 @@ def _fit_length(x, count):
 
 
 def _cosine_transform_1(x, count):
+    """Compute the unnormalised DCT-I of the last axis, which has ``count`` elements."""
     mirrored = ivy.flip(x[..., 1:-1], axis=-1)
     return ivy.real(ivy.rfft(ivy.concat([x, mirrored], axis=-1)))
 
@@ -424,7 +425,7 @@ def _check_frame_lengths(function, frame_length, frame_step, fft_length):
 
 
 def _stft_window(function, frame_length, window_fn, window, x):
-    """Return the window, in the precision of ``x``; None if there is none."""
+    """Return the window, a real one in the precision of ``x``; None if there is none."""
     if window is not None and window_fn is not None:
         raise IvyValueError(f"{function}: window and window_fn were given; one is allowed")
     if window_fn is not None:

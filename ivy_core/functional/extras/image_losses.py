@@ -90,7 +90,7 @@ def ssim_loss(true: Array, pred: Array, *, out: Array | None = None) -> Array:
 
 
 def _sum_3x3_neighbors(x):
-    """Return the sums over the 3x3 pixels around each pixel."""
+    """Return the sums of 3x3 pixels: each pixel and those around it, 0 beyond the border."""
     x = ivy.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
     x = x[..., :-2, :] + x[..., 1:-1, :] + x[..., 2:, :]
     return x[..., :-2] + x[..., 1:-1] + x[..., 2:]

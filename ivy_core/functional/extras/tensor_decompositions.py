@@ -609,7 +609,7 @@ def _random_factors(shapes, dtype, seed, orthogonal=False, turn=0):
 
 
 def _normalize_columns(weights, factors):
-    """Return factors whose columns have norm one, and the weights times what they had."""
+    """Return the weights times the norms of the columns, and factors with columns of norm one."""
     found = []
     for factor in factors:
         norms = ivy.vector_norm(factor, axis=0)

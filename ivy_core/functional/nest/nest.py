@@ -146,6 +146,7 @@ def _change_holder(function: str, nest, index: tuple, change: Callable, copy_arr
 
 
 def _change_holder_in_place(function: str, nest, index: tuple, change: Callable) -> None:
+    """Change a nest in place; raise if only a new one could be, as of a tuple by itself."""
     if _change_holder(function, nest, index, change) is not nest:
         raise IvyValueError(
             f"{function}: index {index!r}: a {type(nest).__name__} cannot be changed in place; "
@@ -417,6 +418,7 @@ def insert_into_nest_at_index(nest: Any, index: Index, value: Any) -> None:
 
 
 def _insert_element(function, nest, index, value) -> None:
+    """Insert in place, before a position; in a mapping, set the key."""
     index = _as_index_tuple(function, index)
     key = index[-1]
 

@@ -41,15 +41,11 @@ def _apply_to_complex_parts(function, x, complex_mode, out):
     else:
         length, angle = function(ivy.abs(x)), ivy.angle(x)
         parts = ivy.multiply(length, ivy.cos(angle)), ivy.multiply(length, ivy.sin(angle))
-    return _write_to_out(_complex_from_parts(*parts), out)
+    return filled(out, _complex_from_parts(*parts))
 
 
 def _complex_from_parts(real, imag):
     return ivy.add(real, ivy.multiply(imag, 1j))
-
-
-def _write_to_out(x, out):
-    return filled(out, x)
 
 
 def _greater_than_real(x, bound, equal=False):
@@ -291,7 +287,7 @@ def log_softmax(
         return ivy.squeeze(ivy.log_softmax(ivy.expand_dims(x)), axis=0, out=out)
     axis = axis_of(-1 if axis is None else axis, x.ndim)
     if x.shape[axis] == 0:  # which has no largest element
-        return _write_to_out(ivy.copy_array(x), out)
+        return filled(out, ivy.copy_array(x))
     shifted = ivy.subtract(x, _max_of_axis(x, axis))
     total = ivy.log(ivy.sum(ivy.exp(shifted), axis=axis, keepdims=True))
     return ivy.subtract(shifted, total, out=out)
@@ -327,7 +323,7 @@ def softmax(
         return ivy.squeeze(ivy.softmax(ivy.expand_dims(x)), axis=0, out=out)
     axis = axis_of(-1 if axis is None else axis, x.ndim)
     if x.shape[axis] == 0:  # which has no largest element
-        return _write_to_out(ivy.copy_array(x), out)
+        return filled(out, ivy.copy_array(x))
     powers = ivy.exp(ivy.subtract(x, _max_of_axis(x, axis)))
     return ivy.divide(powers, ivy.sum(powers, axis=axis, keepdims=True), out=out)
 
@@ -629,7 +625,7 @@ def softplus(
     result = result if beta is None else ivy.divide(result, beta)
     if threshold is not None:
         result = ivy.where(ivy.greater(ivy.real(scaled), threshold), x, result)
-    return _write_to_out(result, out)
+    return filled(out, result)
 
 
 @mixed(follows="torch.nn.functional")

@@ -182,6 +182,7 @@ def instance_norm(
 
 
 def _checked_channel_axis(function, x, data_format, least_ndim):
+    """Return the axis of the channels, counted from 0; raise for other formats or fewer axes."""
     message = f"{function}: data_format {data_format!r} was given; 'NSC' and 'NCS' are allowed"
     check_elem_in_list(data_format, ("NSC", "NCS"), message=message)
     if x.ndim < least_ndim:

@@ -247,6 +247,7 @@ def _window_geometry(name, shape, kernel, dims, stride, padding, base_dilation, 
 
 
 def _pad_if_needed(x, pads, leading, value):
+    """Pad the axes behind the ``leading`` first; return ``x`` itself if all pads are 0."""
     if not any(map(any, pads)):
         return x
     return ivy.pad(x, [(0, 0)] * leading + list(pads), constant_values=value)

@@ -111,6 +111,7 @@ def _has_ufunc_loop(ufunc: str, dtype: str, count: int) -> bool:
 
 
 def _unsupported_by_body(backend, fn, recurse, attribute, seen) -> frozenset:
+    """Collect what a body declares in ``attribute``; with ``recurse``, else what its callees do."""
     body, spec = inspect.unwrap(fn), spec_of(fn)
     declared = getattr(body, attribute, None)
     if declared is None and spec is not None and attribute == "unsupported_dtypes":

@@ -214,6 +214,7 @@ def places_in(nest) -> list[int]:
 
 
 def _user_line() -> tuple[str, int]:
+    """Return file and line of the innermost frame of the user's; ("", 0) without one."""
     frame = sys._getframe(2)
     while frame is not None:
         if is_users(types.SimpleNamespace(__code__=frame.f_code)):
