@@ -126,6 +126,7 @@ def triton_op(name: str, fn: Callable | None = None, /, *, mutates_args=(), sche
 
 
 def _find_or_make_operator(op) -> CustomOpDef:
+    """Return the operator of a CustomOpDef, ``ns::name`` or ``torch.ops.ns.name``."""
     if isinstance(op, CustomOpDef):
         return op
     name = str(op).replace("torch.ops.", "").replace(".", "::", 1).partition(".")[0]

@@ -138,7 +138,8 @@ def _get_version(self) -> int:
     return version(self) if native is None else native._version
 
 
-def _get_grad(self):
+def _get_grad(self) -> Tensor | None:
+    """Return ``grad`` or None; on a tensor that is no leaf and retains none, warn."""
     native = real(self) if "torch" in sys.modules else None
     if native is not None:
         return boxed_grad(self, native)
@@ -308,6 +309,7 @@ def _get_data(self):
 
 
 def _set_data(self, other) -> None:
+    """Let a tensor show the memory of ``other``; TypeError if that is no Tensor."""
     if not isinstance(other, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
     native = real(self)
@@ -322,7 +324,7 @@ def _is_view(self) -> bool:
     return native._is_view() if native is not None else facts_of(self) is not None
 
 
-def _get_base(self):
+def _get_base(self) -> Tensor | None:
     native = real(self)
     if native is not None:
         return None if native._base is None else _box(native._base)

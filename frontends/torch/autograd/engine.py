@@ -234,6 +234,7 @@ def _add_to_buffer(buffers: dict, node: Node, nr: int, grad: Tensor) -> None:
 
 
 def _run_node_with_hooks(node: Node, given: list, create_graph: bool) -> Sequence:
+    """Return a node's gradients, one an edge; hooks may replace what it is given and returns."""
     if node.prehooks:
         grads = tuple(given)
         for hook in list(node.prehooks.values()):
@@ -288,7 +289,7 @@ def _forward_traceback_text(node: Node) -> str:
     )
 
 
-def _forward_stack(node: Node):
+def _forward_stack(node: Node) -> list[str] | None:
     """Return the formatted traceback of a node's forward call, a list of str; None if not kept."""
     if isinstance(node, CopySlices):
         node = node.function
@@ -309,6 +310,7 @@ def _call_tensor_hooks(node: Node, given: list) -> None:
 
 
 def _call_hooks(hooks: dict, grad: Tensor) -> Tensor:
+    """Return ``grad`` as hooks, one after another, replace it; raise for another class or shape."""
     for hook in list(hooks.values()):
         changed = hook(grad)
         if changed is None:
@@ -374,6 +376,7 @@ def _accumulate(variable: Tensor, grad: Tensor, create_graph: bool) -> None:
 
 
 def _write_gradient(target: Tensor, result: Tensor) -> None:
+    """Write ``result`` into the memory of ``target``, and count that in its version."""
     store(target, read(result))
     bump(target)
 

@@ -185,6 +185,7 @@ class Function:
 
     @classmethod
     def _backward_or_vjp(cls):
+        """Return ``vjp`` if a subclass defines it, else ``backward``; RuntimeError if both."""
         if cls.vjp is not Function.vjp:
             if cls.backward is not Function.backward:
                 raise RuntimeError(
@@ -205,6 +206,7 @@ class Function:
 
 
 def _apply_on_tape(cls, args: tuple, kwargs: dict):
+    """Run ``forward``; return its results, tracked by a node if a tensor requires grad."""
     tensors = [x for x in args if isinstance(x, Tensor)]
     needs = tuple(map(_needs_grad, args))
     wanted = mode.enabled and True in needs
@@ -234,6 +236,7 @@ def _needs_grad(x) -> bool:
 
 
 def _make_context_node(cls, args: tuple, tensors: list, needs: tuple) -> _CustomNode:
+    """Return the node that a call has as ``ctx``: an edge for each tensor, no outputs yet."""
     edges = [edge_of(x) if _needs_grad(x) else (None, 0) for x in tensors]
     ctx = node_class(f"{cls.__name__}Backward", _CustomNode)(edges, [])
     ctx._function, ctx._needs = cls, needs

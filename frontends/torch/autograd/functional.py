@@ -204,6 +204,7 @@ def jacobian(
 
 
 def _stack_jacobian_rows(rows: list, output: Tensor, x: Tensor) -> Tensor:
+    """Return rows as one tensor, (*shape of output, *shape of x); zeros if there are no rows."""
     shape = (*output.shape, *x.shape)
     if not rows:
         return ivy.zeros(shape, dtype=x.dtype.core)

@@ -117,6 +117,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, **options) -> bool:
 
 
 def _random_leaf(x: Tensor, random) -> Tensor:
+    """Return a leaf that requires grad, like ``x`` but of random values in [-1, 1)."""
     values = random.uniform(-1, 1, tuple(x.shape))
     native = read(x)
     host = values.astype(to_numpy(x.detach()).dtype)

@@ -364,6 +364,7 @@ class _Inputs:
         return value
 
     def _plain_sequence(self, values, at: int | str):
+        """Return ``values`` with stand-ins, of slots (``at``, index); itself without tensors."""
         for each in values:
             if isinstance(each, Tensor):
                 break
@@ -964,6 +965,7 @@ def _cast_gradient(grad, native_dtype):
 
 
 def _sum_to_shape(grad, shape):
+    """Undo a broadcast: sum ``grad`` to ``shape``; RuntimeError if it is not broadcast from it."""
     given = described(grad)[0]
     more = len(given) - len(shape)
     if more < 0 or any(n != 1 and n != m for n, m in zip(shape, given[more:], strict=True)):

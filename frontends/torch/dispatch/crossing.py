@@ -116,6 +116,7 @@ def _cross_into_real_modules(module: types.ModuleType) -> None:
 
 
 def _refuse_gradient_or_unwrap(x: Tensor, name: str):
+    """Return real PyTorch's tensor of ``x``; RuntimeError if a gradient would be lost."""
     _refuse_losing_gradient(x, name)
     return native.unwrap_tensor(x)
 

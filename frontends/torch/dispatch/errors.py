@@ -30,7 +30,7 @@ _LINEAR_ALGEBRA = re.compile(
 )
 
 
-def _pytorch_error_class(err: Exception):
+def _pytorch_error_class(err: Exception) -> tuple[type[Exception], dict] | None:
     """Return (PyTorch's class for a translated error, {}); None where its own class is right."""
     text = str(err)
     if not isinstance(err, IvyException):

@@ -287,7 +287,7 @@ class Function:
             f" * (Tensor {first}, Number {second}, *, Tensor out = None)\n"
         )
 
-    def _sequence_as_tensors(self, values, name: str, at: int | None):
+    def _sequence_as_tensors(self, values, name: str, at: int | None) -> list | None:
         """Return a list of tensors, None for None; TypeError for a None within unless allowed."""
         if values is None:
             return None
@@ -673,6 +673,7 @@ def _make_creation_call(function: Function) -> Callable:
 
 
 def _make_unary_call(function: Function, core: str) -> Callable:
+    """Compose a call for one tensor; ``core`` is the name of the core's function for it."""
     general, new, bound = function.general, object.__new__, ivy.__dict__
     repeats = _may_reuse_earlier_calls(function)
 
@@ -701,6 +702,7 @@ def _make_unary_call(function: Function, core: str) -> Callable:
 
 
 def _make_binary_call(function: Function, core: str) -> Callable:
+    """Compose a call for two operands; ``core`` is the name of the core's function for them."""
     general, new, bound = function.general, object.__new__, ivy.__dict__
     repeats = _may_reuse_earlier_calls(function)
     takes_numbers = any(at == 1 and numbers for at, _, numbers in function.arrays)

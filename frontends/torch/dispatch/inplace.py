@@ -67,6 +67,7 @@ def in_place(function: Function, name: str) -> Callable:
 
 
 def _write_by_general_path(function: Function, target: Tensor, args: tuple, kwargs: dict):
+    """Write by an override, by real PyTorch or by our own body; return what that returns."""
     values = (target, *args, *kwargs.values())
     answered, result = overridden_by(function, values, (target, *args), kwargs)
     if answered:

@@ -73,6 +73,7 @@ class _Dependent(Constraint):
 
 
 def _require_implemented(value, name: str):
+    """Return ``value``; raise NotImplementedError if it is NotImplemented."""
     if value is NotImplemented:
         raise NotImplementedError(f".{name} cannot be determined statically")
     return value

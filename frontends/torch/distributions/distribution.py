@@ -61,6 +61,7 @@ class Distribution:
             self._check_parameters()
 
     def _check_parameters(self) -> None:
+        """Raise ValueError for a parameter outside its constraint; warn if none are defined."""
         try:
             wanted = self.arg_constraints
         except NotImplementedError:
@@ -236,6 +237,7 @@ class Distribution:
             )
 
     def _get_checked_instance(self, cls: type, _instance=None):
+        """Return ``_instance``, else one not initialized; raise if a subclass has its own init."""
         if _instance is not None:
             return _instance
         if type(self).__init__ is not cls.__init__:

@@ -104,6 +104,7 @@ class Transform:
         return self._cache_pair(self._inverse(y), y)[0]
 
     def _cache_pair(self, x, y) -> tuple:
+        """Return (x, y), and keep it as the last pair if there is a cache."""
         if self._cache_size:
             self._cached_x_y = x, y
         return x, y

@@ -152,6 +152,7 @@ def grad_and_value(func: Callable, argnums=0, has_aux: bool = False) -> Callable
 
 
 def _zeros_like_if_native(x, ops):
+    """Return native zeros for a native array; anything else as it is."""
     return read(ivy.zeros_like(tape.boxed(x))) if ops.is_native(x) else x
 
 

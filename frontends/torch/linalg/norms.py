@@ -21,6 +21,7 @@ TensorLike = Number = Any
 
 
 def _cast_for_norm(x: Tensor, dtype, name: str) -> Tensor:
+    """Return ``x`` in ``dtype`` (None: its own); RuntimeError if ``x`` has integers or bools."""
     if x.dtype.kind in "iub":
         raise RuntimeError(
             f"{name}: Expected a floating point or complex tensor as input. Got {shown(x.dtype)}"

@@ -118,6 +118,7 @@ class ProcessContext:
         return not self.sentinels
 
     def _terminate_all(self, grace_period: float | None) -> None:
+        """Wait ``grace_period`` seconds (None: not), then terminate and at last kill; join all."""
         if grace_period is not None:
             self._wait_for_all(grace_period)
         for process in self.processes:

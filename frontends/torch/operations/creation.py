@@ -88,7 +88,7 @@ def making(body=None, *, variadic: int | None = None):
 
 
 def _to_numpy_in_torch_dtype(data, dtype) -> np.ndarray:
-    """Return data as a NumPy array in PyTorch's dtype; only sequences are cast to ``dtype``."""
+    """Return data as a NumPy array, an ndarray itself; only sequences are cast to ``dtype``."""
     if isinstance(data, np.ndarray):
         host = data
     elif isinstance(data, (list, tuple, range)):

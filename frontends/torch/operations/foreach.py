@@ -32,6 +32,7 @@ def _make_method_caller(name: str) -> Callable:
 
 
 def _function_of_lists(method_name: str, operand_count: int) -> Callable:
+    """Return a function of lists: a method of each; ``operand_count`` arguments may be lists."""
     of_one = _make_method_caller(method_name)
 
     def function(self, *args, **options):

@@ -28,6 +28,7 @@ def _bin_range(x: Tensor, name: str) -> tuple[float, float]:
 
 
 def _linear_edges(x: Tensor, bin_count: int, bounds, name: str) -> Tensor:
+    """Return ``bin_count + 1`` edges; ``bounds`` are (low, high), or None for those of ``x``."""
     low, high = _bin_range(x, name) if bounds is None else bounds
     if low > high:
         raise RuntimeError(f"{name}: min should not exceed max, but got min {low:g} max {high:g}")

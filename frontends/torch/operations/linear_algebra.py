@@ -541,6 +541,7 @@ def diff(
 
 
 def _trapezoid_areas(y: Tensor, x, dx, dim: int) -> Tensor:
+    """Return each area between neighbours along ``dim``; ``dx`` counts if ``x`` is None."""
     axis = wrapped(dim, y.ndim)
     sides = ivy.add(at(y, axis, slice(1, None)), at(y, axis, slice(None, -1)))
     if x is None:

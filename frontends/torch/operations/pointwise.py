@@ -84,6 +84,7 @@ def pow(input: TensorLike | Number, exponent: TensorLike | Number, *, out=None) 
 
 
 def _is_integral_or_number(x) -> builtin_bool:
+    """Return whether ``x`` is no tensor, or one of integers or bools."""
     return not isinstance(x, Tensor) or x.dtype.kind in "iub"
 
 

@@ -16,6 +16,8 @@ from ..tensors.tensor import Tensor
 
 
 def _query(name: str, answer, text: str):
+    """Declare a query of tensors alone: ``answer(input)``; ``text`` begins its docstring."""
+
     def function(input) -> bool:
         if not isinstance(input, Array):
             raise TypeError(

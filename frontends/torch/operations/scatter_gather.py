@@ -147,7 +147,7 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, *, out=None) ->
 
 
 def _check_vector_index(index: Tensor, length: int, written: tuple | None = None) -> None:
-    """Raise IndexError if out of range; ``written``: (dimension, length) that its text names."""
+    """Raise IndexError if negative or too large; ``written``: (dimension, length) for its text."""
     if is_traced(index) or not index.shape.numel():
         return
     for found in (ivy.min(index).item(), ivy.max(index).item()):

@@ -212,6 +212,7 @@ def _interpolate(ordered: Tensor, rank: Tensor, interpolation: str) -> Tensor:
 
 
 def _quantiles(x: Tensor, q, dim, keepdim: bool, interpolation: str, name: str, skips_nan: bool):
+    """Return quantiles, in a new first axis if ``q`` is 1-D; nan wins unless ``skips_nan``."""
     _check_quantiles(x, q, interpolation, name)
     many = isinstance(q, Tensor) and q.ndim == 1
     ndim = x.ndim

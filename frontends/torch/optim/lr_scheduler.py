@@ -709,6 +709,7 @@ class ReduceLROnPlateau(LRScheduler):
         self._last_lr = self._current_lrs()
 
     def _reduce_lr(self) -> None:
+        """Multiply rates by ``factor``, not below ``min_lrs``; skip changes up to ``eps``."""
         groups = self.optimizer.param_groups
         if len(groups) != len(self.min_lrs):
             if self.default_min_lr is None:

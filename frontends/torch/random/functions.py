@@ -183,7 +183,7 @@ _NAMES_IN_C = {
 
 
 def _integers(twister, order, low: int | None, high: int | None) -> np.ndarray:
-    """Return integers; without bounds those that the dtype counts to."""
+    """Return integers in [low, high), without bounds all that the dtype counts to, as ndarray."""
     kind = order.dtype
     if kind.is_complex:
         if low is None:
@@ -489,7 +489,7 @@ def _raise_if_any(wrong: Tensor, message: str) -> None:
 
 
 def _draw_bernoulli(order, p: Tensor, generator, name: str) -> Tensor:
-    """Return True by the probabilities in ``p``, drawn in an order."""
+    """Return bools, True with probability ``p``; set ``order.dtype`` to that of the draws."""
     if not p.dtype.is_floating_point:
         raise _unsupported_dtype_error("bernoulli_tensor_cpu_p_", p.dtype)
     _raise_if_any((p < 0) | (p > 1), "Expected p_in >= 0 && p_in <= 1 to be true, but got false.")

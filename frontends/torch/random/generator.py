@@ -283,7 +283,7 @@ class _Trial(list):
 
 
 def _draw_and_restore_state(draw):
-    """Run a draw and restore the generator's state afterwards."""
+    """Return the result of ``draw``, which leaves the generators' states as they were."""
     watchers.append(_Trial())
     try:
         return draw()

@@ -189,6 +189,7 @@ def _path_or_none(f) -> str | None:
 
 @contextlib.contextmanager
 def _open_for_reading(f, path: str | None) -> Iterator[IO[bytes]]:
+    """Yield the file at ``path`` or, if it is None, ``f``, which must be seekable."""
     if path is not None:
         with open(path, "rb") as file:
             yield file

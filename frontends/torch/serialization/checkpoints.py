@@ -96,6 +96,7 @@ class _Pickler(pickle._Pickler):
         return self._names.setdefault((module, name), Named(module, name))
 
     def _reduce_tensor(self, tensor):
+        """Return (a `Named` function of PyTorch's, the arguments to rebuild a tensor by it)."""
         about = self._access.describe(tensor)
         if self._access.is_parameter(tensor):
             arguments = (self._access.values_of(tensor), about.requires_grad, OrderedDict())
@@ -358,6 +359,7 @@ class Loader:
         return self.storages[key]
 
     def _place_storage(self, storage: Storage, location: str) -> Storage:
+        """Return ``storage``, moved as ``map_location`` says; RuntimeError if it cannot be."""
         wanted = self.map_location
         if isinstance(wanted, dict):
             location = wanted.get(location, location)

@@ -181,6 +181,7 @@ def setitem(self, index, value):
 
 
 def _convert_written_value(value):
+    """Return a tensor or a Python number; TypeError for what is neither."""
     if isinstance(value, Tensor) or isinstance(value, (int, float, complex)):
         return value
     found = as_tensor(value)

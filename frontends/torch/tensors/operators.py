@@ -135,6 +135,7 @@ def _inplace_op(function: Callable) -> Callable:
 
 
 def _is_operand(value) -> bool:
+    """Return whether operators take a value; for any other they return NotImplemented."""
     return isinstance(value, (int, float, complex, Array)) or (
         hasattr(type(value), "__torch_function__") or backend_of(value) is not None
     )

@@ -501,7 +501,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
 
 
 def _convert_tensor(x: Tensor, kind: dtype | None, device_like, copy: bool = False) -> Tensor:
-    """Return ``x`` in a dtype, on a device (None: its own); itself if neither changes."""
+    """Return ``x`` in a dtype, on a device (None: its own); itself if so, unless ``copy``."""
     placement = None if device_like is None else placement_of(device_like)
     data = sample_of(x)
     if isinstance(data, native.tensor_class):

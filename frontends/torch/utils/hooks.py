@@ -136,7 +136,7 @@ class BackwardHook:
         return watched if isinstance(output, tuple) else watched[0]
 
     def _run_hooks_at_inputs(self, grad_input, _):
-        """Return the gradients of the tensors among the inputs, or what the hooks give for them."""
+        """Return input tensors' gradients as hooks replace them; None if no output's has come."""
         if self.grad_outputs is None:  # e.g. in a second backward, which passes no output
             return None
         grads = _scatter_into_tuple(self.inputs_at, grad_input, self.n_inputs)

@@ -216,6 +216,7 @@ def _project_packed(query, key, value, weight, bias):
 
 
 def _project_separately(query, key, value, weights, bias):
+    """Return (queries, keys, values) by three weights; ``bias`` is one vector, cut in three."""
     size = query.shape[-1]
     for name, x, weight in zip(("query", "key", "value"), (query, key, value), weights,
                                strict=True):  # fmt: skip
@@ -236,6 +237,7 @@ def _project_separately(query, key, value, weights, bias):
 
 
 def _head_size(size: int, wanted: int, num_heads: int) -> int:
+    """Return ``size / num_heads``; AssertionError if not ``wanted`` or not divisible."""
     if size != wanted:
         raise AssertionError(f"was expecting embedding dimension of {wanted}, but got {size}")
     if size // num_heads * num_heads != size:
@@ -438,6 +440,7 @@ def multi_head_attention_forward(
 
 
 def _mask_with_head_axis(mask, length: int, count: int, batch_times_heads: int):
+    """Return a 3-D mask, of length 1 in front if it was 2-D; None for None; raise if it misfits."""
     if mask is None:
         return None
     wanted = (length, count) if mask.ndim == 2 else (batch_times_heads, length, count)

@@ -168,7 +168,7 @@ def dropout3d(
 
 
 def _alpha_dropout(x: Tensor, p: float, shape: tuple[int, ...], inplace: bool) -> Tensor:
-    """Put SELU's low value where something is dropped, and keep mean and variance."""
+    """Drop to SELU's low value and rescale, by a mask of ``shape``; all zeros if ``p`` is 1."""
     if not p or not x.shape.numel():
         return x
     if x.dtype.kind in "biu":

@@ -492,6 +492,7 @@ def _check_class_range(
     input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
     reduction="mean", label_smoothing=0.0,
 ):  # fmt: skip
+    """Raise IndexError if an integer target is no class; skip probabilities and tracers."""
     if not isinstance(target, Tensor) or target.dtype.kind not in "iu" or not input.ndim:
         return
     values = values_of(target)

@@ -287,7 +287,7 @@ def channels_normalized(
 def _update_running_statistics(
     x: Tensor, running_mean, running_var, momentum: float, apart: bool
 ) -> None:
-    """Write both averages; if ``apart``, with statistics of each sample, then averaged."""
+    """Update both in place, the variance unbiased; if ``apart`` by the mean over samples."""
     axes = tuple(i for i in range(x.ndim) if i != 1 and not (apart and i == 0))
     count = math.prod(x.shape[i] for i in axes)
     wide = _half_to_float32(x)

@@ -66,6 +66,7 @@ def _pad_pairs(x: Tensor, widths: list[int]) -> list[tuple[int, int]]:
 
 
 def _crop_negative_pads(x: Tensor, pairs: list[tuple[int, int]]) -> Tensor:
+    """Cut off what negative pads say; positive ones change nothing here."""
     cuts = []
     for (before, after), size in zip(pairs, x.shape, strict=True):
         start, stop = max(-before, 0), size - max(-after, 0)

@@ -204,6 +204,7 @@ class Module:
         self.add_module(name, module)
 
     def _check_member_name(self, kind: str, name, known) -> None:
+        """Raise unless ``name`` is a str without dots, and free or one of ``known``."""
         if not isinstance(name, str):
             raise TypeError(f"{kind} name should be a string. Got {torch.typename(name)}")
         taken = hasattr(self, name) and name not in known
@@ -394,6 +395,7 @@ class Module:
     # hooks
 
     def _add_hook(self, hooks, hook, prepend: bool = False, extra=()) -> RemovableHandle:
+        """Add a hook; its handle removes it from ``hooks`` and from the dicts in ``extra``."""
         handle = RemovableHandle(hooks, extra_dict=list(extra))
         hooks[handle.id] = hook
         if prepend:

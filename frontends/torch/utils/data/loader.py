@@ -302,6 +302,7 @@ class _BatchesOfWorkers(_Batches):
                 return
 
     def _next_batch(self):
+        """Return a worker's batch; raise its error, or StopIteration at the end."""
         loader = self._loader
         while self._waiting:
             i = self._wait_for_first_worker() if loader.in_order is False else self._waiting[0]
