@@ -82,6 +82,7 @@ def loaded_backends() -> list[types.ModuleType]:
 
 
 def _import_and_register_backend(name: str) -> types.ModuleType:
+    """Import a backend, add the defaults, tell observers; raise if unknown or not installed."""
     if name not in FRAMEWORKS:
         raise IvyInvalidBackendException(
             f"set_backend: {name!r} is not a backend; allowed are {', '.join(choices())}"
@@ -109,7 +110,7 @@ def _import_and_register_backend(name: str) -> types.ModuleType:
 
 
 def _check_required_names(backend: types.ModuleType, framework: Framework) -> None:
-    """Raise if a backend's package lacks a name that every backend must have."""
+    """Raise if a backend's package lacks a name that all must have, or has another NAME."""
     from . import contract  # each backend imports it, `import ivy_core` does not
 
     missing = contract.missing_names(backend)

@@ -278,6 +278,7 @@ class LoopState:
         self.arrays = state.cast(state.arrays, kinds)
 
     def _state_after_step(self, arrays, *item) -> State:
+        """Run the step on a state of these arrays; raise if nest, shapes or constants change."""
         result = self._step(self.state.filled(arrays), *item)
         end = State(self.state.backend.NAME, new_values(self._name, result, len(self.state.nest)))
         self.state.check(end, f"{self._name}: body_fn changes")

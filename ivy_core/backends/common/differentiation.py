@@ -138,6 +138,7 @@ class Leaves:
         return found
 
     def _cast_like_variable(self, leaf, variable, what):
+        """Return a leaf as native, in the variable's dtype; raise if its shape is another."""
         if not self.backend.is_native(leaf):
             leaf = self.backend.from_host(np.asarray(leaf))
         if tuple(leaf.shape) != tuple(variable.shape):
@@ -200,6 +201,7 @@ def value_and_grad(autodiff: Autodiff, func: Callable, argnums=0, *, name="value
 
 
 def _require_real_scalar(name: str, parts: Leaves, position: int):
+    """Return a result, of any number of axes; raise if it is complex or has several elements."""
     value = parts.variables[position]
     if parts.kind(value) == "c":
         raise IvyTypeError(f"{name}: func returned {value.dtype}; a real number is needed")

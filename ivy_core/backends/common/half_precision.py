@@ -39,7 +39,7 @@ def in_single(native: Callable) -> Callable:
 
 
 def _call_in_single(native, args, options):
-    """Return ``native(...)``, computed in single and rounded to the dtype of the arguments."""
+    """Return ``native(...)`` in single, rounded to its arguments' dtype unless given another."""
     found: set[np.dtype] = set()
     args = [_to_single(value, found) for value in args]
     options = {name: _to_single(value, found) for name, value in options.items()}

@@ -294,6 +294,7 @@ def _pad_spatial_axes(x, plan, kernels, value):
 
 
 def _combine_window_elements(x, plan, kernels, combine):
+    """Join each window of an array, padded already, into one element by ``combine``."""
     for at, axis in reversed([*enumerate(plan.axes, plan.first)]):  # of equal ones the first counts
         x = functools.reduce(combine, _window_elements(x, at, axis, kernels, plan.kind == "AVG"))
     return x

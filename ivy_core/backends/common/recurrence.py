@@ -203,6 +203,7 @@ def batch_of(plan: RecurrencePlan, x, sizes) -> tuple:
 
 
 def _check_input_shape(plan, shape, sizes):
+    """Raise if a shape does not suit sequences or, where ``sizes`` are given, packed batches."""
     if sizes is not None:
         fits = len(shape) == 2 and len(sizes) > 0 and shape[0] in (None, sum(sizes))
         if not fits or sizes[-1] < 1 or any(a < b for a, b in zip(sizes, sizes[1:], strict=False)):

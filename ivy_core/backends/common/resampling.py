@@ -68,6 +68,7 @@ def coverage(old: int, new: int, scale: float) -> np.ndarray:
 
 
 def _linear_matrix(coords, old_length):
+    """Return the (new, old) matrix that interpolates at ``coords``, clamped to the old elements."""
     coords = np.maximum(coords, 0)
     first = np.minimum(coords.astype(np.int64), old_length - 1)
     second = np.minimum(first + 1, old_length - 1)
@@ -138,6 +139,7 @@ def triangle(x, xp=np):
 
 
 def _keys_cubic_kernel(x, xp=np, a=-0.5):
+    """Return Keys' cubic convolution kernel of distances ``x >= 0``; 0 from 2 on."""
     near = ((a + 2) * x - (a + 3)) * x * x + 1
     far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
     return xp.where(x < 1, near, xp.where(x < 2, far, 0 * x))

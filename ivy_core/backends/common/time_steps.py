@@ -123,7 +123,7 @@ def steps_of(parts: SequenceKernels) -> Callable:
 
 
 def _trim_and_mask_steps(parts, x, mask, input_length, time_major):
-    """Return ``x``, time first, cut to the longest sequence, and a mask of valid steps or None."""
+    """Return ``x``, given time first, cut to the longest sequence; mask of valid steps or None."""
     shape = tuple(x.shape[:2])
     if mask is not None:
         mask = mask if time_major else parts.swapaxes(mask, 0, 1)

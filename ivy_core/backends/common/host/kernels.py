@@ -53,6 +53,7 @@ def argmin(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=Fal
 
 
 def _argextreme(search, x, axis, keepdims, dtype, last_equal):
+    """Return positions, of equal elements the last or first; ``search`` is np.argmax or argmin."""
     if last_equal:
         count = x.size if axis is None else x.shape[axis]
         at = count - 1 - search(np.flip(x, axis), axis, keepdims=keepdims)

@@ -88,7 +88,7 @@ def top_k(x, k, axis, largest=True):
 
 
 def _top_k_of_rows(x, k, largest):
-    """Return indices of the ``k`` extremes of each row, sorted; equal ones stay in their order."""
+    """Return indices of the ``k`` extremes of rows, best first; equal ones stay in their order."""
     at = _unordered_top_k(x, k, largest)
     order = kernels.argsort(np.take_along_axis(x, at, -1), descending=largest)
     return np.take_along_axis(at, order, -1)

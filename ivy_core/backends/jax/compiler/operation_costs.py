@@ -84,6 +84,7 @@ class _Sums:
         return count
 
     def _add_step(self, equation, times: float) -> None:
+        """Add the seconds to compile an equation, and to run it so often, eagerly and compiled."""
         elements = max([out.aval.size for out in equation.outvars], default=0)
         self.compiling += SECONDS_TO_COMPILE_EQUATION
         self.compiling += SECONDS_TO_COMPILE_ARRAY if elements > 1 else 0.0

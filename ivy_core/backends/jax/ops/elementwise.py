@@ -69,7 +69,7 @@ def _power(x1, x2):
 
 
 def _integer_power(x1, x2):
-    """Return ``x1 ** x2`` of integers by squaring; negative exponents round to 0."""
+    """Return ``x1 ** x2`` of integers by squaring; of negative exponents truncated: 0, 1 or -1."""
     x1, x2 = jnp.broadcast_arrays(x1, x2)
     one = jnp.ones_like(x1)
 

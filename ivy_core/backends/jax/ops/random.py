@@ -126,6 +126,7 @@ def multinomial(
 
 @functools.partial(jax.jit, static_argnames=("count", "dtype"))
 def _draw_with_replacement(key, probs, count, dtype):
+    """Return ``count`` indices for each row of weights, which need not add up to 1."""
     drawn = jax.random.categorical(key, jnp.log(probs), shape=(count, *probs.shape[:-1]))
     return jnp.moveaxis(drawn, 0, -1).astype(dtype)
 
@@ -211,6 +212,7 @@ def gamma(alpha, beta, /, *, shape=None, device=None, dtype=None, seed=None):
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
 def _gamma(key, alpha, beta, shape, dtype):
+    """Draw in single precision at least; ``beta`` is the rate, which divides."""
     wide = _at_least_single(dtype)
     drawn = jax.random.gamma(key, jnp.asarray(alpha, wide), shape, wide)
     return (drawn / jnp.asarray(beta, wide)).astype(dtype)

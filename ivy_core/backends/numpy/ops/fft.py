@@ -19,6 +19,7 @@ def _bfloat16_to_single(x):
 
 
 def _make_transform_along_axis(name, half_input=False, real_input=False):
+    """Return NumPy's transform: ``half_input`` of half a spectrum, ``real_input`` of reals."""
     native = getattr(np.fft, name)
 
     def function(x, /, *, n=None, axis=-1, norm="backward"):

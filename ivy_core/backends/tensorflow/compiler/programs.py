@@ -49,6 +49,7 @@ def number_class(native) -> type | None:
 
 
 def _mark_as_number(native):
+    """Set ``_ivy_number`` on the tensor itself, which is returned."""
     native._ivy_number = True
     return native
 
@@ -80,6 +81,7 @@ def strong(native, dtype=None):
 
 
 def _cast(native, dtype):
+    """Cast a tensor unless it has the dtype; to a real one without its imaginary part."""
     if native.dtype == dtype:
         return native
     if native.dtype.is_complex and not dtype.is_complex:

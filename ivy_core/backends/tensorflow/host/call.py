@@ -131,7 +131,7 @@ class Elsewhere(ValueError):
 
 
 def _memory_on_host(value, most_elements):
-    """Return NumPy memory of tensors, in lists too; raise Elsewhere if one is large or has none."""
+    """Return memory of tensors, in lists too; raise Elsewhere if large, empty or without memory."""
     cls = type(value)
     if cls is EagerTensor:
         if value.device == CPU:

@@ -30,7 +30,7 @@ def conv_general_dilated(
 
 
 def _convolve(x, filters, bias, plan):
-    x, dtype = _to_channels_last(x, plan), x.dtype
+    x, dtype = _to_batched_channels_last(x, plan), x.dtype
     if not plan.filters_last:
         filters = tf.transpose(filters, (*range(2, plan.dims + 2), 1, 0))
     if dtype == tf.float16:  # which the kernel for the CPU sums in
@@ -53,7 +53,7 @@ def _add_bias_and_restore_layout(y, bias, plan, dtype):
     return y if plan.batched else y[0]
 
 
-def _to_channels_last(x, plan):
+def _to_batched_channels_last(x, plan):
     x = x if plan.batched else x[None]
     return x if plan.channels_last else tf.transpose(x, (0, *range(2, plan.dims + 2), 1))
 
@@ -160,8 +160,8 @@ def _covers_full_result(plan):
 
 
 def _convolve_transposed_natively(x, filters, bias, plan):
-    """Return the gradient of a convolution of one or two spatial axes."""
-    x, dtype = _to_channels_last(x, plan), x.dtype
+    """Convolve transposed, along one or two axes, by the kernel of a convolution's gradient."""
+    x, dtype = _to_batched_channels_last(x, plan), x.dtype
     if not plan.filters_last:
         filters = tf.transpose(filters, (*range(2, plan.dims + 2), 1, 0))
     strides, lengths = plan.strides, plan.lengths

@@ -43,6 +43,7 @@ def factorisable(x, function):
 
 
 def _check_and_cast_matrices(x, function_name):
+    """Return ``x`` in the dtype of ``linalg``; raise TensorFlow's own error if it is no matrix."""
     try:
         require_matrix(x, function_name)
     except IvyLinAlgError as known:
@@ -51,6 +52,7 @@ def _check_and_cast_matrices(x, function_name):
 
 
 def _check_and_cast_square_matrices(x, function_name):
+    """Return ``x`` in the dtype of ``linalg``; raise TensorFlow's own error if not square."""
     try:
         require_square(x, function_name)
     except IvyLinAlgError as known:
@@ -226,6 +228,7 @@ def _divide_by_eigenvalue_gaps(values, inner):
 
 
 def _check_and_cast_finite_square_matrices(x, function_name):
+    """Return square ``x`` in linalg's dtype; raise for inf and nan, except while tracing."""
     x = _check_and_cast_square_matrices(x, function_name)
     if not is_tracer(x) and not tf.reduce_all(tf.math.is_finite(tf.abs(x))):
         raise IvyLinAlgError(
@@ -362,6 +365,7 @@ def lu_factor(A, /, *, pivot=True):
 
 @tf.custom_gradient
 def _differentiable_lu(a):
+    """Return L and U of square matrices, packed into one, and pivots: the rows swapped in turn."""
     packed, order = tf.linalg.lu(a)
 
     def gradient(by_lu, _):

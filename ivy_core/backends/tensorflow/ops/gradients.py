@@ -55,6 +55,7 @@ def _jacobian(function, leaves):
 
 
 def _jacobians_of_output(pull, outputs, at):
+    """Return the Jacobians of output number ``at``, one for each leaf."""
     shape = tuple(outputs[at].shape)
     count = math.prod(shape)
 

@@ -102,7 +102,7 @@ def _strided_slice_arguments(key, starts):
 
 
 def _make_steps_positive(key, starts):
-    """Return key and starts with positive steps only, and the axes to reverse afterwards.
+    """Return key and starts, steps positive if a start is unknown, and the axes to reverse then.
 
     Whether a slice of unknown start, stepping back, ends before the array is not known.
     """
@@ -320,7 +320,7 @@ def _append_mask_axes(mask, x):
 
 
 def _values_by_mask_order(mask, value, x):
-    """Spread ``value``'s elements over the true positions of a mask of unknown values."""
+    """Return the values for a traced mask: at each True ``value``'s next row, if it has several."""
     value = fitted(value, x.dtype, getattr(value, "shape", ()))
     if value.ndim < 1 + x.ndim - mask.ndim or value.shape[0] == 1:
         return value
@@ -439,6 +439,7 @@ def _flat_indices_along_axis(x, indices, axis):
 
 
 def _scatter_into_flat(x, flat_indices, values, mode):
+    """Return flat ``x`` with values put in it; ``mode``: replace, sum, min, max, mul, else mean."""
     at = flat_indices[:, None]
     if mode == "replace":
         return tf.tensor_scatter_nd_update(x, at, values)

@@ -31,7 +31,7 @@ def _normalize_and_scale(x, mean, variance, eps, scale, offset):
 def _normalize_channels(
     first_reduced_axis, x, mean, variance, offset, scale, eps, momentum, training, data_format
 ):
-    """Normalize the channels, over axes from ``first_reduced_axis`` on: 0 takes the batches too."""
+    """Return result, running mean and variance; ``first_reduced_axis`` 0 takes the batches too."""
     rank = x.shape.rank
     channels = 1 if data_format == "NCS" else rank - 1
     reduced = [i for i in range(first_reduced_axis, rank) if i != channels]

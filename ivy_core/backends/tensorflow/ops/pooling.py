@@ -49,6 +49,7 @@ def _has_kernel(x, plan):
 
 
 def _pool_natively(x, plan):
+    """Pool by TensorFlow's kernel; maxima of an array with nan by the common windows."""
     if plan.kind == "AVG":
         return _pool_by_kernel(x, plan)
     # TensorFlow's kernel passes over elements that are not a number; a sum shows whether some are

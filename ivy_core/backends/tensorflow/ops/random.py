@@ -16,6 +16,7 @@ from ..kernels.axes import normal_axis
 
 @functools.cache
 def _fresh_generator():
+    """Return the process's one generator, which ``seed`` sets: the same at each call."""
     with tf.init_scope():  # the generator's state is a variable, which no traced function may own
         return tf.random.Generator.from_non_deterministic_state()
 

@@ -120,7 +120,7 @@ _IN_SINGLE = {
 }
 
 
-def _native_with_narrow_dtypes(function):
+def _with_half_in_single(function):
     def call(x, /):
         if x.dtype in _NARROW:
             return tf.cast(function(tf.cast(x, tf.float32)), x.dtype)
@@ -139,6 +139,7 @@ def _make_unary_in_double(name):
 
 
 def _make_binary_by_precision(name):
+    """Return a function by name, computed in double; below, by ``_IN_SINGLE``'s of fewer digits."""
     double = getattr(_functions, name)
     single = _IN_SINGLE.get(name, double)  # in double precision too, whose first digits are right
 
@@ -169,26 +170,24 @@ def floating(x):
 airy_ai = _make_unary_in_double("airy_ai")
 digamma = _make_unary_in_double("digamma")
 entr = _make_unary_in_double("entr")
-erf = _native_with_narrow_dtypes(
-    lambda x: tf.math.erf(tf.clip_by_value(x, -10, 10))
-)  # nan far beyond
-erfc = _native_with_narrow_dtypes(tf.math.erfc)
+erf = _with_half_in_single(lambda x: tf.math.erf(tf.clip_by_value(x, -10, 10)))  # nan far beyond
+erfc = _with_half_in_single(tf.math.erfc)
 erfcx = _make_unary_in_double("erfcx")
 erfinv = _make_unary_in_double("erfinv")
 i0 = _make_unary_in_double("i0")
-i0e = _native_with_narrow_dtypes(tf.math.bessel_i0e)
+i0e = _with_half_in_single(tf.math.bessel_i0e)
 i1 = _make_unary_in_double("i1")
-i1e = _native_with_narrow_dtypes(tf.math.bessel_i1e)
+i1e = _with_half_in_single(tf.math.bessel_i1e)
 j0 = _make_unary_in_double("j0")
 j1 = _make_unary_in_double("j1")
 k0 = _make_unary_in_double("k0")
 k0e = _make_unary_in_double("k0e")
 k1 = _make_unary_in_double("k1")
 k1e = _make_unary_in_double("k1e")
-lgamma = _native_with_narrow_dtypes(tf.math.lgamma)
+lgamma = _with_half_in_single(tf.math.lgamma)
 log_ndtr = _make_unary_in_double("log_ndtr")
 ndtr = _make_unary_in_double("ndtr")
-ndtri = _native_with_narrow_dtypes(tf.math.ndtri)
+ndtri = _with_half_in_single(tf.math.ndtri)
 spherical_bessel_j0 = _make_unary_in_double("spherical_bessel_j0")
 y0 = _make_unary_in_double("y0")
 y1 = _make_unary_in_double("y1")

@@ -119,6 +119,7 @@ class Writer:
         self.lines.append("    " * depth + text)
 
     def _spell_step(self, step: Step) -> str:
+        """Return a step as one line of Python, with its assignment if a result is kept."""
         args = [self._spell_value(each) for each in step.args]
         args += [f"{key}={self._spell_value(each)}" for key, each in step.kwargs.items()]
         if step.function is Element:

@@ -233,6 +233,7 @@ def traced(function: Callable, arguments: Sequence) -> RecordedProgram:
 
 
 def _trace_body(recorder: Recorder, function: Callable, arguments: Sequence) -> RecordedProgram:
+    """Record a region in a graph of its own, on new tracers like the arguments."""
     graph = Graph()
     recorder.graphs.append(graph)
     try:
@@ -425,6 +426,7 @@ def branched(condition, first: Callable, second: Callable) -> list:
 
 
 def _is_number(value) -> bool:
+    """Return whether a value is a number: a tracer of one, or anything that is no tensor."""
     return value._ivy.is_number if is_tracer(value) else not isinstance(value, torch.Tensor)
 
 
@@ -635,6 +637,7 @@ class Compiled:
 
 
 def _record_int_operation(function: Callable, *values):
+    """Record a Python function of ints, traced or not; return its traced int."""
     return current.recorder.python(function, values, torch.int64, is_weak=False)
 
 
@@ -704,6 +707,7 @@ def length(start, stop, step):
 
 
 def _nth_of_range(number, start, stop, step):
+    """Return ``range(start, stop, step)[number]``, of which no bound is checked."""
     if number < 0:
         return start + (_range_length(start, stop, step) + number) * step
     return start + number * step

@@ -118,6 +118,7 @@ def _means_all_axes(axes) -> bool:
 
 
 def _lengths_of_matmul(a, b) -> dict:
+    """Return {axis: symbolic length} of a product; raise if only one contracted axis has one."""
     left, right = lengths_of(a), lengths_of(b)
     if (a.ndim - 1 in left) != (0 in right):
         raise Unfollowed("an axis of known length beside one of unknown length")

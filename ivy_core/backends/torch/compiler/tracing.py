@@ -362,6 +362,7 @@ class Recorder(TorchDispatchMode):
             return self._dispatch_operator(func, types, args, kwargs or {})
 
     def _dispatch_operator(self, func, types, args, kwargs):
+        """Run an operator on fake tensors, and record it; without any it is only run."""
         tensors = [x for x in tree_flatten((args, kwargs))[0] if isinstance(x, torch.Tensor)]
         fakes = [x for x in tensors if isinstance(x, FakeTensor)]
         numbers = [x for x in fakes if x._ivy.is_number]
@@ -441,6 +442,7 @@ class Recorder(TorchDispatchMode):
         return tensor
 
     def _record_step(self, func, args, kwargs, tensors, lengths, result) -> None:
+        """Append a step that returns tensors; count its writes, bind variables to new results."""
         if result is None or not isinstance(result, (torch.Tensor, tuple, list)):
             return  # a question about a tensor
         is_pure = not schema_of(func).is_mutable
@@ -889,6 +891,7 @@ def from_start(index, length: int):
 
 
 def _wrap_negative_index(index, length):
+    """Return an index, counted from the end if negative; raise below ``-length``, never above."""
     if index >= 0:
         return index
     if index < -length:  # Python would count it from the end once more

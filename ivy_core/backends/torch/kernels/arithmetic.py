@@ -16,6 +16,8 @@ aten = torch.ops.aten
 
 
 def _wrap_to_int64(function: Callable) -> Callable:
+    """Return a function of two Python ints that overflows as int64 does."""
+
     def wrapped(a, b):
         found = function(a, b)
         if -_LIMIT <= found < _LIMIT:

@@ -50,6 +50,7 @@ def _to_factorisable_dtype(x, function_name):
 
 
 def _check_and_cast_matrices(x, function_name):
+    """Return ``x`` in the dtype of ``linalg``; raise PyTorch's own error if it is no matrix."""
     try:
         require_matrix(x, function_name)
     except IvyLinAlgError as known:
@@ -58,6 +59,7 @@ def _check_and_cast_matrices(x, function_name):
 
 
 def _check_and_cast_square_matrices(x, function_name):
+    """Return ``x`` in the dtype of ``linalg``; raise PyTorch's own error if it is not square."""
     try:
         require_square(x, function_name)
     except IvyLinAlgError as known:
@@ -143,6 +145,7 @@ def eigvalsh(x, /, *, UPLO="L"):
 
 
 def _require_finite(x):
+    """Return ``x``; raise if it holds inf or nan, except while tracing."""
     if not is_tracer(x) and not bool(torch.isfinite(x).all()):
         raise torch.linalg.LinAlgError("the matrix must not contain infs or nans")
     return x

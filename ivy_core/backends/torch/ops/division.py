@@ -76,7 +76,7 @@ def _mask_trivial_divisors(x2):
 
 
 def _divide_uint64(x1, x2):
-    """Divide uint64 held in int64 by halving ``x1`` first, which is then never negative."""
+    """Return quotient and rest of uint64 held in int64, by a halved ``x1``; zeros for divisor 0."""
     flip = torch.iinfo(torch.int64).min
     large = x2 < 0  # 2**63 or more: goes into x1 once at most
     zero = x2 == 0

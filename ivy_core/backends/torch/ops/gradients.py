@@ -42,6 +42,7 @@ def _clone_before_call(function):
 
 
 def _pullback_by_torch_func(function, leaves):
+    """Return outputs, other results and a pull, as ``_pullback``, that torch.func can transform."""
     outputs, pull_native, others = torch.func.vjp(
         _clone_before_call(function), leaves, has_aux=True
     )
@@ -134,6 +135,7 @@ def _jacobian(function, leaves):
 
 
 def _jacobians_of_output(pull, outputs, at, leaves):
+    """Return the Jacobians of output number ``at``, one for each leaf."""
     output = outputs[at]
     count = math.prod(output.shape)
     cotangents = [None] * len(outputs)

@@ -280,7 +280,7 @@ def copy_into(target, value) -> None:
 
 
 def _shows_same_elements(a, b) -> bool:
-    """Return whether two tensors with one start show the same elements."""
+    """Return whether tensors with one start show the same elements; False with autograd."""
     return (
         a.dtype is b.dtype
         and a.shape == b.shape
@@ -443,7 +443,7 @@ def _has_unknown_start(starts) -> bool:
 
 
 def _index_by_arrays(x, key, starts):
-    """Return an index of arrays for a basic index whose starts are not all known."""
+    """Return arrays for a basic index, without its new axes, whose starts are not all known."""
     positions, steps = [], [entry for entry in key if entry is not None]
     for axis, (entry, start) in enumerate(zip(steps, starts, strict=True)):
         length, step = (1, 1) if entry == "int" else entry[:2]
@@ -568,7 +568,7 @@ def set_traced(x, index, value):
 
 
 def _values_by_mask_order(mask, value, native):
-    """Spread ``value``'s elements over the true positions of a mask of unknown values."""
+    """Return the values for a traced mask: at each True ``value``'s next row, if it has several."""
     if value.ndim < 1 + native.ndim - mask.ndim or value.shape[0] == 1:
         return value
     places = (mask.reshape(-1).cumsum(0) - 1).clamp(0, max(value.shape[0] - 1, 0))
@@ -646,7 +646,7 @@ _axis_index = np.lib.array_utils.normalize_axis_index
 
 
 def _wrap_indices(x, indices, length, mode):
-    """Return indices in ``[0, length)``, and where they were out of bounds (or None)."""
+    """Return indices, in bounds unless traced, and where they were out of bounds (or None)."""
     if indices.is_floating_point() or indices.is_complex() or indices.dtype is torch.bool:
         raise TypeError(f"indices must be integers, not {indices.dtype}")
     indices = indices.to(torch.int64)

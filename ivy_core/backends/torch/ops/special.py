@@ -131,7 +131,7 @@ def _native_with_gradient(name, native):
     return _with_gradient(name, native, known)
 
 
-def _native_with_narrow_dtypes(function):
+def _with_half_in_single(function):
     def call(x, /):
         return function(x.float()).to(x.dtype) if x.dtype in _NARROW else function(x)
 
@@ -145,7 +145,7 @@ def _native_in_double(function):
     return call
 
 
-def _native_binary_with_narrow_dtypes(function):
+def _binary_with_half_in_single(function):
     def call(x1, x2, /):
         if x1.dtype in _NARROW:
             return function(x1.float(), x2.float()).to(x1.dtype)
@@ -172,6 +172,7 @@ _IN_SINGLE = {  # in double precision too, whose first digits are right
 
 
 def _make_binary_by_precision(name):
+    """Return a function by name, computed in double; below, by ``_IN_SINGLE``'s of fewer digits."""
     double = getattr(_functions, name)
     single = _IN_SINGLE.get(name, double)
 
@@ -193,26 +194,26 @@ def floating(x):
 
 
 airy_ai = _make_unary_in_double("airy_ai")
-digamma = _native_with_narrow_dtypes(torch.special.digamma)
-entr = _native_with_narrow_dtypes(torch.special.entr)
-erf = _native_with_narrow_dtypes(torch.special.erf)
-erfc = _native_with_narrow_dtypes(torch.special.erfc)
-erfcx = _native_with_narrow_dtypes(torch.special.erfcx)
-erfinv = _native_with_narrow_dtypes(torch.special.erfinv)
+digamma = _with_half_in_single(torch.special.digamma)
+entr = _with_half_in_single(torch.special.entr)
+erf = _with_half_in_single(torch.special.erf)
+erfc = _with_half_in_single(torch.special.erfc)
+erfcx = _with_half_in_single(torch.special.erfcx)
+erfinv = _with_half_in_single(torch.special.erfinv)
 i0 = _make_unary_in_double("i0")
-i0e = _native_with_narrow_dtypes(torch.special.i0e)
+i0e = _with_half_in_single(torch.special.i0e)
 i1 = _make_unary_in_double("i1")
-i1e = _native_with_narrow_dtypes(torch.special.i1e)
+i1e = _with_half_in_single(torch.special.i1e)
 j0 = _make_unary_in_double("j0")
 j1 = _make_unary_in_double("j1")
 k0 = _native_in_double(_native_with_gradient("k0", torch.special.modified_bessel_k0))
 k0e = _native_in_double(_native_with_gradient("k0e", torch.special.scaled_modified_bessel_k0))
 k1 = _native_in_double(_native_with_gradient("k1", torch.special.modified_bessel_k1))
 k1e = _native_in_double(_native_with_gradient("k1e", torch.special.scaled_modified_bessel_k1))
-lgamma = _native_with_narrow_dtypes(torch.special.gammaln)
+lgamma = _with_half_in_single(torch.special.gammaln)
 log_ndtr = _native_in_double(torch.special.log_ndtr)
 ndtr = _make_unary_in_double("ndtr")
-ndtri = _native_with_narrow_dtypes(torch.special.ndtri)
+ndtri = _with_half_in_single(torch.special.ndtri)
 spherical_bessel_j0 = _make_unary_in_double("spherical_bessel_j0")
 y0 = _make_unary_in_double("y0")
 y1 = _make_unary_in_double("y1")
@@ -220,9 +221,9 @@ y1 = _make_unary_in_double("y1")
 betaln = _make_binary_by_precision("betaln")
 igamma = _make_binary_by_precision("igamma")
 igammac = _make_binary_by_precision("igammac")
-xlog1py = _native_binary_with_narrow_dtypes(torch.special.xlog1py)
-xlogy = _native_binary_with_narrow_dtypes(torch.special.xlogy)
-zeta = _native_binary_with_narrow_dtypes(_native_with_gradient("zeta", torch.special.zeta))
+xlog1py = _binary_with_half_in_single(torch.special.xlog1py)
+xlogy = _binary_with_half_in_single(torch.special.xlogy)
+zeta = _binary_with_half_in_single(_native_with_gradient("zeta", torch.special.zeta))
 
 
 def betainc(a, b, x, /):

@@ -190,13 +190,14 @@ class Iterations:
         return self._vmap_equation(equation, operands) if results is None else results
 
     def _run_program(self, program, operands: Sequence) -> list:
+        """Run a program for all iterations; its operands and results are plain or Batched."""
         jaxpr = program.jaxpr
         known = dict(zip(jaxpr.constvars, program.consts, strict=True))
         known.update(zip(jaxpr.invars, operands, strict=True))
         self.run(jaxpr.eqns, known, jaxpr.outvars)
         return [a.val if is_literal(a) else known[a] for a in jaxpr.outvars]
 
-    def _vmap_equation(self, equation, operands: list) -> list:
+    def _vmap_equation(self, equation, operands: list) -> list[Batched]:
         axes = [0 if type(each) is Batched else None for each in operands]
         datas = [each.data if type(each) is Batched else each for each in operands]
         results = jax.vmap(lambda *own: applied(equation, *own), in_axes=axes)(*datas)

@@ -94,7 +94,7 @@ class _Side:
         self.is_known = not jaxpr.effects and all(map(self._collect_writes, jaxpr.outvars[:count]))
 
     def _collect_writes(self, out) -> bool:
-        """Collect the element writes that lead to an array; False if it is made otherwise."""
+        """Collect the small writes back to a traced array; False if ``out`` is not made so."""
         while out not in self.constants:
             equation = None if is_literal(out) else self.made_by.get(out)
             if equation is None or equation.primitive is not lax.dynamic_update_slice_p:

@@ -61,13 +61,13 @@ def _forward_stores(program: ClosedJaxpr, count: int | None = None) -> ClosedJax
         made = retraced(program, forwarding.run)
         # a write that another one to the same index follows is not there any more
         equations = live(made.jaxpr)
-        if not forwarding.has_selected or not _reads_before_write(equations):
+        if not forwarding.has_selected or not _reads_overwritten_array(equations):
             break
     return ClosedJaxpr(made.jaxpr.replace(eqns=equations), made.consts)
 
 
-def _reads_before_write(equations: list) -> bool:
-    """Return whether an array is read as it was before a write to it: XLA would copy it."""
+def _reads_overwritten_array(equations: list) -> bool:
+    """Return whether, after a write, elements from before it are read: XLA would copy the array."""
     written = set()
     for equation in equations:
         if not written.isdisjoint(filter(is_variable, equation.invars)):
@@ -169,6 +169,7 @@ class _Forwarding:
     _rules.update(dict.fromkeys(INDEX_STEPS, _reuse_scalar))
 
     def _forward_in_branches(self, equation, *operands) -> list:
+        """Apply a branch; stores are forwarded within each side, not into it."""
         if writes_in_branches(equation):
             equation = with_branches(equation, map(_forward_stores, branches_of(equation)))
         return applied(equation, *operands)

@@ -342,6 +342,7 @@ def _has_rolled_loop_in_branch(equation) -> bool:
 
 
 def _has_rolled_loop(equation) -> bool:
+    """Return whether an equation is or holds a loop that is not written out."""
     if name_of(equation) in ITERATED and steps_written_out(equation) is None:
         return True
     return any(map(_has_rolled_loop, inner_equations(equation)))
