@@ -26,7 +26,7 @@ def init_reductions() -> None:
 
 # A process that has put a tensor into a queue hands its memory over when that is taken out.
 _sharer = resource_sharer._resource_sharer
-_PATIENCE = 5.0  # seconds that one which ends waits for that
+_PATIENCE = 10.0  # seconds that one which ends waits for that
 _AFTER_QUEUES = -10  # these send what is left at -5
 
 
@@ -36,10 +36,11 @@ def _register_wait_at_exit(sharer: object = None) -> None:
 
 
 def _wait_until_taken() -> None:
-    """Wait, 5 seconds at most, until receivers have taken what this process shares."""
+    """Wait, 10 seconds at most, until receivers have taken what this process shares."""
     end = time.monotonic() + _PATIENCE
     while getattr(_sharer, "_cache", None) and time.monotonic() < end:
         time.sleep(0.005)
+    resource_sharer.stop(_PATIENCE)  # what it hands over has left the cache before that is done
 
 
 __all__ = ["init_reductions", "reduce_tensor"]
