@@ -97,7 +97,7 @@ class _Filling:
 
 
 def _fill_namespaces() -> None:
-    """Fill the published namespaces with the functions of the current backend, if they differ."""
+    """Fill the published namespaces with functions; dispatchers if contexts have other backends."""
     with _filling:
         _Filling.is_wanted = True
         if _Filling.is_running:  # a garbage collection has ended a context meanwhile

@@ -49,7 +49,7 @@ def _position_array(indices) -> ndarray:
 
 
 def _apply_index_mode(indices: ndarray, length: int, mode: str, where: str = ""):
-    """Return NumPy's indices wrapped, clipped or checked (may be < 0); traced ours, not checked."""
+    """Wrap, clip or check indices (may stay < 0); return NumPy's array, of traced ones ours."""
     modes = {"raise": "raise", "wrap": "wrap", "clip": "clip", 0: "clip", 1: "wrap", 2: "raise"}
     if mode not in modes:
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")

@@ -486,8 +486,8 @@ def _closest_observation(place, is_number):
     return UFUNCS["rint"](place) - 1
 
 
-def _round_half_even(place, is_number):
-    return builtins.round(place) if is_number else UFUNCS["rint"](place)
+def _round_half_even(position, is_number):
+    return builtins.round(position) if is_number else UFUNCS["rint"](position)
 
 
 def _quantile_fractions(q, scale):

@@ -129,7 +129,7 @@ def observed_by(who: Observer | None) -> Iterator[None]:
 
 
 def _write_with_observer(x: Holder, lenses: tuple, index, call: Callable, *args):
-    """Do a write by ``call``; tell the observer before and after it."""
+    """Do a write by ``call``; tell the observer of it, at ``lenses`` beyond those of ``x``."""
     seen, base = observer, x
     if hasattr(x, "_view"):
         base, lenses = x._view.base, (*x._view.stack, *lenses)

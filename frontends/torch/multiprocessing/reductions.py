@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from multiprocessing import resource_sharer, util
 from multiprocessing.reduction import ForkingPickler
@@ -27,12 +28,23 @@ def init_reductions() -> None:
 # A process that has put a tensor into a queue hands its memory over when that is taken out.
 _sharer = resource_sharer._resource_sharer
 _PATIENCE = 10.0  # seconds that one which ends waits for that
+_BEFORE_SOCKETS = 1  # their files are removed at 0, when a receiver may still have to connect
 _AFTER_QUEUES = -10  # these send what is left at -5
 
 
 def _register_wait_at_exit(sharer: object = None) -> None:
     """Have the process wait at its end; the argument is what a callback after a fork gets."""
+    util.Finalize(None, _keep_socket, exitpriority=_BEFORE_SOCKETS)
     util.Finalize(None, _wait_until_taken, exitpriority=_AFTER_QUEUES)
+
+
+def _keep_socket() -> None:
+    """Have the file of the socket, by which tensors are taken, removed after the wait only."""
+    listener = getattr(getattr(_sharer, "_listener", None), "_listener", None)
+    if getattr(listener, "_unlink", None) is not None:  # pipes have none
+        listener._unlink.cancel()
+        path, later = listener._address, _AFTER_QUEUES - 1
+        listener._unlink = util.Finalize(listener, os.unlink, args=(path,), exitpriority=later)
 
 
 def _wait_until_taken() -> None:

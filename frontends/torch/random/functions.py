@@ -59,7 +59,7 @@ def _check_broadcast(a: Tensor, b: Tensor) -> None:
             )
 
 
-class _Choice(Function):
+class _ZerosAndOnes(Function):
     """A function whose results any type of ``out`` takes: zeros and ones."""
 
     __slots__ = ()
@@ -76,8 +76,8 @@ def _declare_normal(body: Callable) -> Callable:
     return published(_Normal(body, f"torch.{body.__name__}"), None, body)
 
 
-def _declare_choice(body: Callable) -> Callable:
-    return published(_Choice(body, f"torch.{body.__name__}"), None, body)
+def _declare_zeros_and_ones(body: Callable) -> Callable:
+    return published(_ZerosAndOnes(body, f"torch.{body.__name__}"), None, body)
 
 
 def _draw_tensor(draw: Callable, kind: dtype, like: Tensor | None = None) -> Tensor:
@@ -499,7 +499,7 @@ def _draw_bernoulli(order, p: Tensor, generator, name: str) -> Tensor:
     )
 
 
-@_declare_choice
+@_declare_zeros_and_ones
 def bernoulli(input: TensorLike, p: Number = None, *, generator=None, out=None) -> Tensor:
     """Return ones with the probabilities in a tensor, or with one probability, else zeros.
 

@@ -541,7 +541,7 @@ class Ints:
             self._checks.limit(native, *self._used[k, i])
 
     def _assumed_limits(self, key: tuple, first: tuple) -> tuple[int, int]:
-        """Return the limits that are assumed in an iteration, of an int with those ``first``."""
+        """Return limits assumed in an iteration of an int, ``first`` before; may raise its level."""
         level = self._level.setdefault(key, 0)
         while level < _WATCHED and not _is_interval_within(first, _LEVELS[level]):
             if level == 0 and first == _ALL:  # watched where the loop begins

@@ -52,7 +52,7 @@ def _accumulator_dtype(dtype):
 
 
 def _compile_accumulating(reduce):
-    """Compile a reduction with NumPy's accumulator dtypes and axis, dtype and keepdims."""
+    """Compile a reduction that adds up as NumPy: small ints in 64 bits, half precision in 32."""
 
     @_compile_with_static_options
     def function(x, /, *, axis=None, dtype=None, keepdims=False):

@@ -12,15 +12,15 @@ _raw = tf.raw_ops
 _OF_TRUTH = (_raw.All, _raw.Any)
 
 
-def _raise_native_axis_error(kernel, axis, ndim):
+def _check_axis_natively(kernel, axis, ndim):
     dtype = tf.bool if kernel in _OF_TRUTH else tf.float32
     kernel(input=tf.ones((1,) * ndim, dtype), axis=axis)
 
 
-normal_axis, normal_axes = normalizers(functools.partial(_raise_native_axis_error, _raw.Sum))
+normal_axis, normal_axes = normalizers(functools.partial(_check_axis_natively, _raw.Sum))
 
 
 @functools.cache
 def normal_axes_of(kernel):
     """Return ``normal_axes`` for a reduction by ``kernel``, whose own error a wrong axis raises."""
-    return normalizers(functools.partial(_raise_native_axis_error, kernel))[1]
+    return normalizers(functools.partial(_check_axis_natively, kernel))[1]

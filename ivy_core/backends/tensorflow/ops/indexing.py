@@ -301,7 +301,7 @@ def get_traced(x, index):
     mask = _symbolic_mask(index)
     if mask is not None:
         return tf.boolean_mask(x, mask)
-    return tf.gather(tf.reshape(x, (-1,)), _flat_positions_of(x, index))
+    return tf.gather(tf.reshape(x, (-1,)), _flat_positions_of_advanced(x, index))
 
 
 def set_traced(x, index, value):
@@ -309,7 +309,7 @@ def set_traced(x, index, value):
     mask = _symbolic_mask(index)
     if mask is not None:
         return tf.where(_append_mask_axes(mask, x), _values_by_mask_order(mask, value, x), x)
-    flat = _flat_positions_of(x, index)
+    flat = _flat_positions_of_advanced(x, index)
     value = tf.reshape(fitted(value, x.dtype, tuple(flat.shape)), (-1,))
     places = tf.reshape(flat, (-1, 1))
     return tf.reshape(tf.tensor_scatter_nd_update(tf.reshape(x, (-1,)), places, value), x.shape)
@@ -335,7 +335,7 @@ def _symbolic_mask(index):
     return entry if is_tracer(entry) and entry.dtype == tf.bool else None
 
 
-def _flat_positions_of(x, index):
+def _flat_positions_of_advanced(x, index):
     return flat_positions(tf, tuple(x.shape), index, lambda entry: tf.cast(entry, tf.int64))
 
 

@@ -7,8 +7,8 @@ import torch
 from ivy_core.backends.common.axes import normalizers
 
 
-def _raise_native_axis_error(axis, ndim):
+def _check_axis_natively(axis, ndim):
     torch.empty((1,) * ndim).sum(axis)
 
 
-normal_axis, normal_axes = normalizers(_raise_native_axis_error)
+normal_axis, normal_axes = normalizers(_check_axis_natively)
