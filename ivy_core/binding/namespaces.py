@@ -54,7 +54,7 @@ def compose_all(
 
 
 def _wrap_function(spec, backend, dialect, plain, clones, functions) -> Callable:
-    """Return the callable of a function; ``clones`` is the one of :func:`clone_body`."""
+    """Return the callable of a function; ``clones`` are :func:`clone_body`'s globals of modules."""
     if spec.name in NON_WRAPPED_FUNCTIONS:
         return spec.body
     if spec.kind == "standalone":

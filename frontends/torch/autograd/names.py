@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 
 def _camel_case_of_function(name: str) -> str:
+    """Return ``IndexAdd`` for ``Tensor.index_add_``: no module, no underscores."""
     name = name.removeprefix("__").removesuffix("__").rpartition(".")[2].rstrip("_")
     return "".join([part[:1].upper() + part[1:] for part in name.split("_")])
 

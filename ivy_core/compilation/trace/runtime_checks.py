@@ -541,7 +541,7 @@ class Ints:
             self._checks.limit(native, *self._used[k, i])
 
     def _assumed_limits(self, key: tuple, first: tuple) -> tuple[int, int]:
-        """Return limits assumed in an iteration of an int, ``first`` before; may raise its level."""
+        """Return limits assumed of an int in iterations, ``first`` before; may raise its level."""
         level = self._level.setdefault(key, 0)
         while level < _WATCHED and not _is_interval_within(first, _LEVELS[level]):
             if level == 0 and first == _ALL:  # watched where the loop begins
@@ -578,11 +578,11 @@ class Ints:
         for i, limits in enumerate(after):
             key = k, i
             if key in self._first:
-                found = self._is_assumption_kept(key, limits, length) and found
+                found = self._keep_or_weaken_assumption(key, limits, length) and found
         return found
 
-    def _is_assumption_kept(self, key: tuple, limits: tuple, length: int | None) -> bool:
-        """Return whether an iteration keeps an int within what was assumed; if not, assume less."""
+    def _keep_or_weaken_assumption(self, key: tuple, limits: tuple, length: int | None) -> bool:
+        """Return whether an iteration kept to an int's limits: note those after it; or assume less."""
         first, level, used = self._first[key], self._level[key], self._used[key]
         tested = self._tested.get(key, _ALL)
         more = (

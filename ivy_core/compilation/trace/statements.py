@@ -889,11 +889,11 @@ def next_(items, *default):
     return next(items, *default)
 
 
-def _make_min_or_max(name: str, function):
+def _make_min_or_max(name: str, builtin: Callable):
     def extreme(*args, **kwargs):
         items = args if len(args) > 1 else list(args[0]) if args else []
         if kwargs or not any(map(is_traced, items)):
-            return function(*args, **kwargs)
+            return builtin(*args, **kwargs)
         found = items[0]
         for each in items[1:]:
             better = each < found if name == "min" else each > found

@@ -108,7 +108,7 @@ def _gradient_along(x, axis, spacing, edge_order):
 
 
 def _even_differences(x, h, edge_order):
-    """Return slopes inside, at the first and the last sample: of samples ``h`` apart."""
+    """Return slopes along the last axis: inside, at the first, at the last; samples ``h`` apart."""
     inner = ivy.divide(x[..., 2:] - x[..., :-2], 2.0 * h)
     if edge_order == 1:
         low, high = x[..., 1:2] - x[..., :1], x[..., -1:] - x[..., -2:-1]
