@@ -428,7 +428,7 @@ def _make_real_function_class(cls):
 
 
 def _box_real_arguments(value):
-    """Return arguments of real PyTorch's as ours; the same tensor twice is the same again."""
+    """Return real PyTorch's tensors, in tuples and lists too, each boxed in a new Tensor."""
     return native.boxed(value)
 
 

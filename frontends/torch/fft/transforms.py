@@ -151,7 +151,7 @@ def _real_to_complex(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
     return cast(found, x.dtype.to_complex())
 
 
-def _complex_to_real(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
+def _checked_irfftn(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
     x = _cast_to_complex(_cast_to_float(x, name))
     lengths, axes = _shape_and_axes(x, s, dim, True)
     if not axes:
@@ -168,10 +168,10 @@ def _transform_nd(x: Tensor, s, dim, norm, name: str) -> Tensor:
     if kind == "rfft":
         return _real_to_complex(x, s, dim, by, name)
     if kind == "irfft":
-        return _complex_to_real(x, s, dim, by, name)
+        return _checked_irfftn(x, s, dim, by, name)
     if kind == "hfft":  # the inverse of a transform of real values, turned round
         turned = ivy.conj(x) if x.dtype.is_complex else x
-        return _complex_to_real(turned, s, dim, _INVERSE[by], name)
+        return _checked_irfftn(turned, s, dim, _INVERSE[by], name)
     return ivy.conj(_real_to_complex(x, s, dim, _INVERSE[by], name))
 
 

@@ -285,12 +285,12 @@ def pooled(x, plan: PoolingPlan, kernels: Operations):
     return y / kernels.array(plan.divisors(), y)
 
 
-def _pad_spatial_axes(x, plan, kernels, value):
+def _pad_spatial_axes(x, plan, operations, value):
     if not any(map(any, plan.pads)):
         return x
     around = [(0, 0)] * len(x.shape)
     around[plan.first : plan.first + plan.dims] = plan.pads
-    return kernels.pad(x, around, value)
+    return operations.pad(x, around, value)
 
 
 def _combine_window_elements(x, plan, kernels, combine):

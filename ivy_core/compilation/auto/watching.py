@@ -243,7 +243,7 @@ class _Watched:
         self.programs.clear()
         self.prospects.clear()
 
-    def _give_up_program(self, program) -> None:
+    def _give_up_after_failed_checks(self, program) -> None:
         """Call the function as it is from now on: a check of its program has failed."""
         code = self.function.__code__
         self.give_up(str(program.note_of_checks(code.co_filename, code.co_firstlineno)))
@@ -338,7 +338,7 @@ class _Watched:
             try:
                 return self._call_program(program, given)
             except ChecksFailed:
-                self._give_up_program(program)
+                self._give_up_after_failed_checks(program)
                 return self.counted(*args, **kwargs)
         count = self.kinds[given.key] = self.kinds.get(given.key, 0) + 1
         is_due = given.key in self.prospects or count > 1 and self._budget_allows_compilation()
@@ -476,11 +476,11 @@ class _Watched:
         return reason
 
     def _use_without_comparing(self, key, program, args, kwargs, begin):
-        """Return a program's result and keep it; if its checks fail, drop it and run eagerly."""
+        """Return a program's result and keep the program; checks fail: give the function up."""
         try:
             result = program(self.compiled.inputs(args, kwargs))
         except ChecksFailed:
-            self._give_up_program(program)
+            self._give_up_after_failed_checks(program)
             return self._call_eagerly_timed(args, kwargs)
         self._count_compile_time(None, begin, 0.0)
         self._keep_program(key, program)
@@ -804,7 +804,7 @@ class _WatchedLoop(_Watched):
             try:
                 is_left = program(given)
             except ChecksFailed:
-                self._give_up_program(program)
+                self._give_up_after_failed_checks(program)
                 return _Progress(at)
             self._rebind_same_arrays(is_left)
             took = _clock() - begin

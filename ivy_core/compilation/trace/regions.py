@@ -353,8 +353,8 @@ class Body:
         self.written = set(scope.written) | set(scope.own)
         return [base._data for base in self.bases] + natives
 
-    def _refuse_outer_bindings(self, scope, names: tuple, after: tuple) -> None:
-        """Refuse names that are bound to arrays of outside which the body writes to.
+    def _refuse_outer_bindings(self, scope, before: tuple, after: tuple) -> None:
+        """Refuse names, bound ``before`` and ``after``, that get outer arrays the loop writes to.
 
         Raises
         ------
@@ -363,7 +363,7 @@ class Body:
         """
         outer = [
             k
-            for k, (old, new) in enumerate(zip(names, after, strict=True))
+            for k, (old, new) in enumerate(zip(before, after, strict=True))
             if new is not old
             and isinstance(new, Holder)
             and not hasattr(new, "_view")
@@ -371,7 +371,7 @@ class Body:
         ]
         if not outer:
             return
-        period = _permutation_period(names, after, outer)
+        period = _permutation_period(before, after, outer)
         if period is not None and all(isinstance(self.specs[k], Constant) for k in outer):
             raise Permuted(period)
         for k in outer:

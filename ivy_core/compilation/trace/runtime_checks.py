@@ -582,7 +582,7 @@ class Ints:
         return found
 
     def _keep_or_weaken_assumption(self, key: tuple, limits: tuple, length: int | None) -> bool:
-        """Return whether an iteration kept to an int's limits: note those after it; or assume less."""
+        """Return whether an iteration kept an int's limits; note those after it, or assume less."""
         first, level, used = self._first[key], self._level[key], self._used[key]
         tested = self._tested.get(key, _ALL)
         more = (
