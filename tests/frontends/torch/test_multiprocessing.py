@@ -61,7 +61,7 @@ def test_spawned_processes_step_on_shared_parameters(backend):
     results = processes.get_context("spawn").Queue()
     running = processes.spawn(train, (OnJax(), model, given, results), nprocs=1, join=False)
     assert results._reader.poll(120)
-    time.sleep(0.5)  # the process has begun to end, and waits until its tensor is taken
+    time.sleep(4)  # the process has begun to end, and waits until its tensor is taken
     loss, sent = results.get(timeout=120)
     assert running.join()
     assert loss == pytest.approx(1.8)
