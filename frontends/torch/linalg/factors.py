@@ -67,7 +67,8 @@ def _not_positive_definite_text(A: Tensor, name: str) -> str:
     """Return PyTorch's message of the first matrix of a batch that has no Cholesky factor."""
     flat = ivy.reshape(A, (-1, *A.shape[-2:]))
     orders = (_order_without_factor(a) for a in flat)
-    at, order = next((at, order) for at, order in enumerate(orders) if order)
+    # what fails in a batch alone is said of its first matrix
+    at, order = next(((at, order) for at, order in enumerate(orders) if order), (0, 1))
     element = f"(Batch element {at}): " if A.ndim > 2 else ""
     return (
         f"{name}: {element}The factorization could not be completed because the input is not "
