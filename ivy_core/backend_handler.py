@@ -57,11 +57,12 @@ def dialects() -> list[Dialect]:
 
 
 def _namespace_for(dialect: Dialect, args, kwargs) -> types.ModuleType:
+    """Return the dialect's namespace of functions for the backend of a call's arguments."""
     return namespace(active_backend(args, kwargs), dialect)
 
 
 def _functions_in_modes(backend: types.ModuleType | None, dialect) -> dict:
-    """Return the functions of a backend (None: of no set backend), wrapped as the modes ask."""
+    """Return a backend's functions (None: of no set backend); the core's wrapped as modes ask."""
     if backend is None:
         functions = unset_functions(dialect, _namespace_for)
     else:
@@ -70,7 +71,7 @@ def _functions_in_modes(backend: types.ModuleType | None, dialect) -> dict:
 
 
 def _function_dicts(backend: types.ModuleType | None) -> list[dict]:
-    """Return the functions for each published namespace, in a list that is kept and refilled."""
+    """Return a list of dicts, one for each of ``_public``: made once, refilled in place."""
     table = _tables.get(backend)
     if table is None:
         with LOADING:
@@ -226,6 +227,7 @@ def get_backend(backend: str | None = None) -> types.ModuleType:
 
 
 def _default_namespace(backend: types.ModuleType) -> types.ModuleType:
+    """Return the namespace of a backend in the core's own dialect, not a frontend's."""
     return namespace(backend, ARRAY)
 
 
@@ -287,7 +289,7 @@ def current_backend_str() -> str:
 
 
 def _find_backend_name(values) -> str | None:
-    """Return the backend's name of arrays in values, "numpy" if no other; None without arrays."""
+    """Return the first array's backend, in nests too: "numpy" if no other; None if none."""
     fallback = None
     for value in values:
         found = backend_of(value)

@@ -101,7 +101,7 @@ def is_top_level() -> bool:
 
 
 def _is_in_asyncio_task() -> bool:
-    """Return whether asyncio runs this, and no notebook's server, whose cells are the top level."""
+    """Return whether an asyncio task runs this code; the task of a notebook's server is none."""
     asyncio = sys.modules.get("asyncio")
     if asyncio is None:
         return False

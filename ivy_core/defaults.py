@@ -85,6 +85,7 @@ def of_scalar(scalar: type) -> Dtype:
 
 
 def _refresh_current_defaults() -> None:
+    """Set the attributes of ``current`` by the tops of the stacks; NumPy's defaults where empty."""
     general = _stacks["dtype"][-1] if _stacks["dtype"] else None
     for name, numpy_dtype in _NUMPY.items():
         if _stacks[name]:

@@ -104,6 +104,7 @@ class Dtype:
 
 
 def _make_dtype(name: str) -> Dtype:
+    """Create a Dtype past ``__new__``, which looks existing ones up; it hashes as its name does."""
     dtype = object.__new__(Dtype)
     dtype.name, dtype._hash = name, hash(name)  # a name finds in a dictionary what its dtype does
     return dtype
@@ -134,6 +135,7 @@ def as_dtype(dtype) -> Dtype:
 
 @functools.lru_cache(maxsize=512)
 def _dtype_or_none(dtype) -> Dtype | None:
+    """Return the Dtype of a name, Python class or any framework's dtype; None if there is none."""
     if isinstance(dtype, str) and dtype in DTYPES:
         return DTYPES[dtype]
     if isinstance(dtype, type) and dtype in _PYTHON:

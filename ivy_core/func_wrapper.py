@@ -224,7 +224,7 @@ def of_two_in_one_dtype(bound) -> Callable:
 
 
 def _compose_with_options(bound) -> Callable:
-    """Compose the general path for calls of two operands and further arguments."""
+    """Compose the general path of two operands with an extra positional, ``out`` or ``alpha``."""
     general = bound.general
 
     def beyond_operands(x1, x2, extra_positional, out, alpha):
@@ -569,7 +569,7 @@ def general_path(bound) -> Callable:
 
 
 def _compose_option_reader(bound) -> Callable:
-    """Compose the function that pops ``out`` and ``copy`` from keywords and converts the others."""
+    """Compose the function that pops and returns (out, copy), and converts the others in place."""
     spec, takes_out, takes_copy = bound.spec, bound.outputs.is_taken, bound.takes_copy
     name, converters = bound.name, bound.arguments.by_name
 
@@ -610,7 +610,7 @@ def _compose_operand_preparation(bound) -> Callable | None:
 
 
 def _copy_results(backend, result):
-    """Copy a native result, or each of several."""
+    """Copy a native result; of a list or tuple of them return a list of copies."""
     if type(result) in (list, tuple):
         return [backend.copy_native(each) for each in result]
     return backend.copy_native(result)

@@ -66,7 +66,7 @@ class Attachment:
             warnings.warn(f"{self.caller}: not attached: {'; '.join(self.refused)}", stacklevel=3)
 
     def _attach_user_functions(self, module: types.ModuleType, prefix: str, make: Callable) -> None:
-        """Attach the functions of a user's module."""
+        """Attach a module's functions, note the others in ``refused``; raise if none is left."""
         found = False
         for name, function in _public_functions(module):
             spec = _read_spec(name, function)
@@ -116,7 +116,7 @@ def _public_functions(module: types.ModuleType) -> Iterator[tuple[str, Callable]
 
 
 def _read_spec(name: str, function: Callable) -> FunctionSpec | None:
-    """Read a user's function's spec, its first parameter an array if none is; None if no Python."""
+    """Make a user function's spec: a first parameter without annotation is self; built-in: None."""
     inner = inspect.unwrap(function)
     if not isinstance(inner, types.FunctionType):
         return None

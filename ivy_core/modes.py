@@ -17,6 +17,7 @@ _OFF, _ON = ("0", "false", "no", "off"), ("1", "true", "yes", "on")
 
 
 def _trace_mode_from_environment() -> str:
+    """Return IVY_EXCEPTION_TRACE_MODE, "full" if it is not set; raise if it is no trace mode."""
     mode = os.environ.get("IVY_EXCEPTION_TRACE_MODE", "full")
     if mode not in TRACE_MODES:
         raise IvyValueError(
@@ -111,7 +112,7 @@ def unset(name: str) -> None:
 
 
 def _set_mode(name: str, value) -> None:
-    """Set a mode, unchecked; what depends on it is told of another value only."""
+    """Set a mode, unchecked; if that changes its value, call the mode's ``on_change`` function."""
     changed = getattr(current, name) != value
     setattr(current, name, value)
     if changed and name in on_change:
@@ -139,6 +140,7 @@ for _name, _default in _DEFAULTS.items():
 
 
 def _update_traceback_modes() -> None:
+    """Copy the modes of tracebacks to ``tracebacks.shown``, which the error boundary reads."""
     tracebacks.shown.mode = current.exception_trace
     tracebacks.shown.wrappers = current.show_func_wrapper_trace
 

@@ -153,6 +153,7 @@ class FunctionSpec:
         return self._names_of_wrappers
 
     def _declared_wrappers(self) -> tuple[str, ...]:
+        """Return the names of the function's wrappers, by its traits and its body's attributes."""
         arrays = any(p.carries in _ARRAYS and p.name != "out" for p in self.parameters)
         attributes = vars(self.body)
         said = tuple([name for name in attributes if attributes[name]]) if attributes else ()
@@ -176,7 +177,7 @@ _ARRAYS = frozenset({"array", "arrays", "varargs"})
 
 @functools.cache  # most functions have their array first, and share one placer
 def _make_self_placer(name: str, at: int | None, members: bool) -> Callable:
-    """Make the function that inserts a method's ``self`` into the arguments of its function."""
+    """Make the function (self, args, kwargs) -> (args, kwargs) that inserts a method's ``self``."""
     if at is None:
         return lambda x, args, kwargs: (args, {name: x, **kwargs})
     if not members:
@@ -194,6 +195,7 @@ def _make_self_placer(name: str, at: int | None, members: bool) -> Callable:
 def _names_of_wrappers(
     kind, convenience, nestable, arrays, has_out, views, attributes
 ) -> tuple[str, ...]:
+    """Return the names of the wrappers of a function with such traits, in FN_DECORATORS' order."""
     declared = set(attributes)
     if kind != "standalone" or not convenience:
         declared.add("handle_exceptions")
@@ -367,6 +369,7 @@ def composed(body):
 
 
 def _comparable_signature(function) -> tuple:
+    """Return the counts, names and defaults of parameters, by which bodies are compared."""
     code = function.__code__
     named = code.co_argcount + code.co_kwonlyargcount
     counts = code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount

@@ -287,7 +287,7 @@ class Array(Holder):
 
 
 def _from_numpy(cls, array):
-    """Return an array of class ``cls`` with NumPy's elements."""
+    """Return an array of class ``cls`` on the current backend with a NumPy array's elements."""
     native = _ivy_core_module().asarray(array)
     result = cls.__new__(cls)
     result._data = read(native)

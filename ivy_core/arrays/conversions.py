@@ -73,7 +73,7 @@ def convert_live_arrays(backend: types.ModuleType, arrays: list[Array] | None = 
 
 
 def _put_on_outside_memory(x: Array, backend: types.ModuleType, bases: dict[int, Array]) -> None:
-    """Give ``x``, which views outside memory, a native array on it, else a base of ``bases``."""
+    """Base ``x``, a view of outside memory, on a native array of it: its own or of ``bases``."""
     seen = x._view
     shown = native_view(seen.base.memory, seen.stack)
     if shown.flags.writeable and min(shown.strides, default=0) >= 0:

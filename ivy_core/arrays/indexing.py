@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ..backends.holder import Holder, read
@@ -93,8 +95,8 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
             raise
 
 
-def _index_on_host(ops, data, index, cls, scalar):
-    """Return the pick of NumPy on the host or None; and whether it is several, slices aside."""
+def _index_on_host(ops, data, index, cls, scalar: Callable | None):
+    """Return (result, None if NumPy cannot take it; whether ``index`` is no slice, no element)."""
     if type(index) is slice:
         return None, False
     if is_element(index):
@@ -109,8 +111,8 @@ def _index_on_host(ops, data, index, cls, scalar):
     return new_array(cls, adopted(memory[places], ops, data)), True
 
 
-def _box_element(picked, ops, like, cls, scalar):
-    """Return an element read by NumPy: as a Python scalar, or boxed in an array."""
+def _box_element(picked, ops, like, cls, scalar: Callable | None):
+    """Return an element read by NumPy: boxed, or by ``scalar``, NumPy's scalars as they are."""
     if scalar and type(picked) in HOST_SCALARS:
         return picked
     picked = adopted(picked, ops, like)
@@ -125,7 +127,7 @@ def _is_index_of_ints(lens) -> bool:
     return True
 
 
-def _read_element_by_kernel(ops, x, lens, cls, scalar):
+def _read_element_by_kernel(ops, x, lens, cls, scalar: Callable | None):
     """Return a copy of the element that a lens of ints alone shows."""
     picked = ops.read_stack(read(x), (lens,), lens.starts)
     if ops.CAPABILITIES.mutable:
@@ -133,7 +135,7 @@ def _read_element_by_kernel(ops, x, lens, cls, scalar):
     return scalar(picked) if scalar else new_array(cls, picked)
 
 
-def _index_by_arrays(ops, x, index, cls, scalar):
+def _index_by_arrays(ops, x, index, cls, scalar: Callable | None):
     """Index ``x`` by arrays (advanced indexing): return a new array, or a scalar of one element."""
     native = like_of(x)
     traced = is_traced(ops, native, index)

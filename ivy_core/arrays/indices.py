@@ -89,6 +89,7 @@ def _parse_basic_index(entries: tuple, shape: tuple[int, ...]) -> Index | None:
 
 
 def _shape_after_index(shape: tuple[int, ...], raw: tuple) -> tuple[int, ...]:
+    """Return the shape of a basic index's result; IvyIndexError in NumPy's words if it fails."""
     try:
         return blank(shape)[raw].shape
     except IndexError as err:
@@ -122,13 +123,14 @@ def _to_int(entry) -> int:
 
 
 def _has_known_bounds(entry: slice) -> bool:
+    """Return whether a slice's bounds and step are Nones or plain ints, none of them traced."""
     return (
         type(entry.start) in _BOUNDS and type(entry.stop) in _BOUNDS and type(entry.step) in _BOUNDS
     )
 
 
 def _int_entry(entry):
-    """Return an entry's int, or native scalar while its value is unknown; None for an array's."""
+    """Return a basic entry's int, or native scalar if traced; None for lists, bools and arrays."""
     if isinstance(entry, (bool, np.bool_, list, np.ndarray, tuple, str)):
         return None
     if isinstance(entry, Holder):
@@ -200,7 +202,7 @@ def _lens_of_traced_index(given: tuple, whole: tuple[int, ...]) -> Index:
 
 
 def _slice_of_known_length(entry: slice, size: int) -> slice:
-    """Return a slice of known bounds, as long as a traced one; raise if that length is unknown."""
+    """Return a slice as long as a traced one, from the axis's begin (backward: end); or raise."""
     step = 1 if entry.step is None else entry.step
     span = None
     if type(step) is int and step and entry.start is not None and entry.stop is not None:
@@ -279,7 +281,7 @@ def _linear_combination(terms, factors) -> dict | None:
 
 
 def _lens_key_and_starts(raw: tuple, shape: tuple[int, ...]):
-    """Return the key of an index, "int", (length, step) or None by entry, and the start by axis."""
+    """Return (key, starts); key: "int", None, (length, step), whole axes (length, 1, True)."""
     key, starts, axis = [], [], 0
     expanded = False
     for entry in raw:
@@ -390,6 +392,7 @@ def _find_traced_array(values, any_native: bool = False):
 
 
 def _stack_nested(xp, values) -> Holder:
+    """Stack nested lists of arrays and numbers into one array, level by level, by ``xp``."""
     parts = [
         _stack_nested(xp, v) if isinstance(v, (list, tuple)) else xp.asarray(v) for v in values
     ]
@@ -431,6 +434,7 @@ def is_plainly_basic(index) -> bool:
 
 
 def _is_plain_entry(entry) -> bool:
+    """Return whether an index entry is a plain int, None, Ellipsis or a slice of ints and Nones."""
     if type(entry) is slice:
         return (
             type(entry.start) in _BOUNDS

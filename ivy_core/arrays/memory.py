@@ -237,7 +237,7 @@ def forget_memory(x: Holder) -> None:
         del x._memory
 
 
-def _value_on_host(value, ops) -> np.ndarray | None:
+def _value_on_host(value, ops) -> np.ndarray | float | None:
     """Return a value in a form that NumPy can assign; None if it is not in host memory."""
     cls = type(value)
     if cls is np.ndarray or cls in PLAIN:

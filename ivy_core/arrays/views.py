@@ -42,6 +42,7 @@ def shadow(x: Holder) -> np.ndarray:
 
 
 def _make_shadow(native) -> np.ndarray:
+    """Make the shadow of a native array: its shape and, if its backend tells them, its strides."""
     shape = tuple(native.shape)
     try:
         a = blank(shape)
@@ -161,7 +162,7 @@ class View:
         return data
 
     def _keep(self, owner: Holder, data, writes: int) -> None:
-        """Cache the data that was read, and the number of writes to the base until then."""
+        """Cache read data in the owner until a write; here, with ``writes``, if order matters."""
         if owner._order_matters and not (self._in_order or self.in_order()):
             self._cached, self._version = data, writes
         else:

@@ -227,6 +227,7 @@ def _store_through_recast(base: Holder, stack: tuple, at: int, value) -> None:
 
 
 def _store_through_lenses(x: Holder, lenses: tuple, value) -> None:
+    """Write a native value through ``lenses`` (none: to all of ``x``); no observer is told."""
     if lenses:
         _store_through_view(functional_view(x, lenses, type(x))._view, value)
     else:
@@ -440,6 +441,7 @@ def store_view(x: Holder, index, value: Holder) -> bool:
 
 
 def _store_item_observed(x: Holder, index, value) -> None:
+    """Write ``x[index] = value`` and tell the observer before and after it."""
     shape = x._view.shape if hasattr(x, "_view") else tuple(x._data.shape)
     lens = basic_lens(index, shape)
     lenses, advanced = ((), index) if lens is None else ((lens,), None)
@@ -526,6 +528,7 @@ def _is_large_masked_fill(ops, native, index, value) -> bool:
 
 
 def _store_item_of_view(x: Holder, index, value) -> None:
+    """Write ``x[index] = value`` of a functional view to its base; raise if it is read-only."""
     view = x._view
     if view.read_only:  # NumPy says so before it looks at the index
         raise IvyValueError("assignment destination is read-only")
@@ -763,6 +766,7 @@ def _is_overwritten_in_place(x: Holder, native) -> bool:
 
 
 def _replace_data_and_refit_views(x: Holder, native) -> None:
+    """Set the native data of ``x``; its live views show the new data from now on."""
     x._data = native
     forget_memory(x)
     if hasattr(x, "_views"):

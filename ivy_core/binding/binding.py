@@ -146,6 +146,7 @@ class Binding:
 
 
 def _has_parameter(function, name) -> bool:
+    """Return whether a Python function has a parameter; False for ``*args`` and built-ins."""
     code = getattr(function, "__code__", None)
     return (
         code is not None and name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

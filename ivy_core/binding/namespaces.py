@@ -54,7 +54,7 @@ def compose_all(
 
 
 def _wrap_function(spec, backend, dialect, plain, clones, functions) -> Callable:
-    """Return the callable of a function; ``clones`` are :func:`clone_body`'s globals of modules."""
+    """Return a function's callable; bodies call ``plain``; ``clones`` are clone_body's globals."""
     if spec.name in NON_WRAPPED_FUNCTIONS:
         return spec.body
     if spec.kind == "standalone":
@@ -84,7 +84,7 @@ def _wrap_function(spec, backend, dialect, plain, clones, functions) -> Callable
 
 
 def _takes_no_function(spec: FunctionSpec) -> bool:
-    """Return whether no argument is a function: then no error inside comes from a user's one."""
+    """Return whether no parameter is annotated as a function: no error is from a user's code."""
     return not any("Function" in a or "Callable" in a for a in spec.body.__annotations__.values())
 
 
@@ -136,6 +136,8 @@ def _with_recorder(function: Callable, spec: FunctionSpec, record: Callable) -> 
 
 
 def _make_missing_function(spec: FunctionSpec, backend: types.ModuleType) -> Callable:
+    """Make the function that raises IvyNotImplementedException: the backend has none."""
+
     def call(*args, **kwargs):
         raise IvyNotImplementedException(f"{backend.NAME}: {spec.name}: not available there")
 

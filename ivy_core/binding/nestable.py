@@ -201,6 +201,7 @@ def _is_array(value) -> bool:
 
 
 def _first_leaf_not_none(container):
+    """Return the first leaf that is not None, depth first; None if there is none."""
     for value in container.values():
         found = _first_leaf_not_none(value) if is_container(value) else value
         if found is not None:
@@ -219,6 +220,7 @@ def _leaves_have_length(container, count) -> bool:
 
 
 def _take_element_of_leaves(container, i):
+    """Return a Container of the same structure with element ``i`` of each leaf."""
     picked = {
         key: _take_element_of_leaves(value, i) if is_container(value) else value[i]
         for key, value in container.items()

@@ -129,7 +129,7 @@ class Promotion:
         return number_class is not None
 
     def _promote_with_scalars(self, places, values, classes) -> None:
-        """Cast operands to their promoted dtypes; some are Python scalars or symbolic scalars."""
+        """Cast operands in place to their promoted dtypes; leave them where none is defined."""
         kinds = tuple(
             cls or self._promotion_kind(value) for cls, value in zip(classes, values, strict=True)
         )

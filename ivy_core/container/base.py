@@ -386,7 +386,7 @@ class ContainerBase(
             raise
 
     def _attributes_of_leaves(self, item, chain, by_hand, args, kwargs):
-        """Return the leaves' attributes; whether all are yet to be called, and are sequences."""
+        """Return (Container of the leaves' attributes, all still to be called?, all sequences?)."""
         found, called, sized = {}, True, True
         for key, leaf in self.items():
             here = (*chain, key)
@@ -551,6 +551,7 @@ class ContainerBase(
 
     @property
     def _cont_ivy(self):
+        """The backend that the option ``ivyh`` names or is; ivy_core if it is None."""
         handle = self._config.ivyh
         if handle is None:
             return sys.modules["ivy_core"]
@@ -667,6 +668,7 @@ def _sequence_to_dict(sequence) -> dict:
 
 
 def _pairs_to_dict(source) -> dict:
+    """Return key-value pairs as a dict; IvyTypeError where it is something else."""
     try:
         return dict(source)
     except (TypeError, ValueError):
@@ -677,6 +679,7 @@ def _pairs_to_dict(source) -> dict:
 
 
 def _sort_by_key(pairs) -> list:
+    """Return pairs sorted by key; by the keys' texts where their types cannot be compared."""
     try:
         return sorted(pairs, key=_key_of)
     except TypeError:  # keys of several types

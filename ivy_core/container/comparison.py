@@ -586,6 +586,7 @@ def _compare_leaves(values, mode, diff_keys, detect):
 
 
 def _key_of_difference(diff_keys, group: list[int]) -> str:
+    """Return "prefix_0, 2" for a group of indices, or of a list of keys the first index's."""
     if isinstance(diff_keys, str):
         return f"{diff_keys}_{str(group)[1:-1]}"
     return diff_keys[group[0]]

@@ -79,10 +79,12 @@ class LeafAttributes(Container):
 
     @classmethod
     def _build(cls, items, config):
+        """Make a plain Container, no LeafAttributes: so is whatever is computed from one."""
         return Container._build(items, config)
 
 
 def _lengths_of_leaves(values):
+    """Return a Container of the length of each leaf; TypeError for one that has none."""
     items = {k: _lengths_of_leaves(v) if is_container(v) else len(v) for k, v in values.items()}
     return Container._build(items, values._config)
 

@@ -122,6 +122,7 @@ class ContainerKeyChains:
         return self._cont_at_key_chains_input_as_seq(chains, ignore_key_errors)
 
     def _cont_at_key_chains_input_as_seq(self, key_chains, ignore_key_errors=False):
+        """Return a Container of the values at these key chains; IvyKeyError if one is missing."""
         found = [
             (chain, self._at(chain))
             for chain in key_chains
@@ -132,6 +133,7 @@ class ContainerKeyChains:
     def _cont_at_key_chains_input_as_dict(
         self, key_chains, current_chain="", ignore_key_errors=False
     ):
+        """Return a Container of the values at a dict's key chains below ``current_chain``."""
         chains = [joined(current_chain, chain) for chain in listed(key_chains, "")]
         found = self._cont_at_key_chains_input_as_seq(chains, ignore_key_errors)
         return found[current_chain]
@@ -403,12 +405,14 @@ class ContainerKeyChains:
         return self._cont_prune_key_chains_input_as_seq(chains)
 
     def _cont_prune_key_chains_input_as_seq(self, key_chains):
+        """Return a copy without the items at a list of key chains; one that lacks is ignored."""
         made = self.cont_copy()
         for chain in key_chains:
             made._prune_key_chain(split(chain))
         return made
 
     def _cont_prune_key_chains_input_as_dict(self, key_chains, return_cont=None):
+        """Delete a dict's key chains in ``return_cont`` itself (None: in a copy); return it."""
         made = self.cont_copy() if return_cont is None else return_cont
         for chain in listed(key_chains, ""):
             made._prune_key_chain(split(chain))
@@ -676,6 +680,7 @@ class ContainerKeyChains:
         return made
 
     def _cont_slice_keys(self, key_slice):
+        """Return a Container of a slice of the keys; "a:c" is by prefixes, the last included."""
         keys = list(self)
         if isinstance(key_slice, str):
             first, separator, last = key_slice.partition(":")
@@ -720,6 +725,7 @@ class ContainerKeyChains:
         return self._slice_keys_by_depth(slices, 0)
 
     def _slice_keys_by_depth(self, slices, depth):
+        """Return a copy of some keys: ``slices`` maps a depth to its slice, others stay whole."""
         made = self._cont_slice_keys(slices[depth]) if depth in slices else self
         return made._with_entries(
             (key, value._slice_keys_by_depth(slices, depth + 1) if is_container(value) else value)

@@ -104,6 +104,7 @@ def _collect_updates(fn, forward, target, other, chain, writes) -> None:
 
 
 def _check_fits(leaf: Array, result: Array, function: str) -> None:
+    """Raise unless a result can be written over ``leaf``: kind of dtype, shape, read-only."""
     if not same_kind(result.dtype, leaf.dtype):
         raise IvyDtypePromotionError(
             f"{function}: cannot write {result.dtype} in place into {leaf.dtype}"

@@ -94,6 +94,7 @@ class BatchQueues:
         return self._loaded[i]
 
     def _combine_parts(self, parts: list, like):
+        """Combine batches to one Container as ``combine`` says; one alone comes back as it is."""
         if len(parts) == 1:
             return parts[0]
         if self._combine == "list_join":

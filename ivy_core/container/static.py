@@ -285,11 +285,13 @@ class ContainerStatic:
 
     @staticmethod
     def _cont_concat_unify(containers, device, axis=0):
+        """Concatenate Containers (a list, or a dict's values) that are moved to a device first."""
         moved = _move_to_device(containers, device)
         return map_function(moved[0]._cont_ivy.concat, (moved,), {"axis": axis})
 
     @staticmethod
     def _cont_sum_unify(containers, device, _=None, _1=None):
+        """Add Containers (a list, or a dict's values) that are moved to a device first."""
         return functools.reduce(operator.add, _move_to_device(containers, device))
 
     @staticmethod
@@ -361,6 +363,7 @@ def _move_to_device(containers, device) -> list:
 
 
 def _stack_nested_lists(values: list, dim: int) -> list:
+    """Stack nested lists along a new axis ``dim`` of lists; 0 puts them into one list."""
     if dim == 0:
         return list(values)
     return [_stack_nested_lists(list(row), dim - 1) for row in zip(*values, strict=True)]

@@ -424,6 +424,7 @@ def _check_format(function: str, format: str) -> None:
 
 
 def _leaf_on_backend(leaf, backend):
+    """Return an Array copied to a backend (its class stays); other leaves as they are."""
     if not isinstance(leaf, Array):
         return leaf
     return new_array(type(leaf), backend.from_host(to_numpy(leaf)))

@@ -86,6 +86,7 @@ class ContainerSummary:
         )
 
     def _truths_of_leaves(self, assert_is_bool, *selected):
+        """Yield the truth of each selected leaf, of a list's elements one by one."""
         for value in self.cont_as_bools(assert_is_bool, *selected).cont_to_iterator_values():
             if isinstance(value, (list, tuple)):  # of members, with map_sequences
                 yield from _flatten_to_bools(value)
@@ -100,6 +101,7 @@ class ContainerSummary:
         return self._cont_get_shape()
 
     def _cont_get_shape(self) -> list[int | None]:
+        """Return the leaves' common shape, None for other lengths; if empty, [number of queues]."""
         if not self:
             queues = getattr(self, "_queues", None)
             return [0 if queues is None else len(queues)]
@@ -119,6 +121,7 @@ class ContainerSummary:
         return self._cont_get_shapes()
 
     def _cont_get_shapes(self):
+        """Return a Container of the leaves' shapes, None for those without."""
         return self.cont_map(lambda leaf, _: getattr(leaf, "shape", None))
 
     @property
@@ -127,6 +130,7 @@ class ContainerSummary:
         return self._cont_get_dtype()
 
     def _cont_get_dtype(self):
+        """Return the dtype that all arrays have; None if they differ, or there are none."""
         dtype = self._cont_ivy.dtype
         return _common_value_or_none([dtype(leaf) for _, leaf in leaves(self) if is_array(leaf)])
 
@@ -142,6 +146,7 @@ class ContainerSummary:
         return None if device is None else str(device)
 
     def _cont_get_dev(self, as_native: bool = False):
+        """Return the device that all arrays are on; None if they differ, or there are none."""
         dev = self._cont_ivy.dev
         found = [dev(leaf, as_native=as_native) for _, leaf in leaves(self) if is_array(leaf)]
         return _common_value_or_none(found)
@@ -166,6 +171,7 @@ class ContainerSummary:
         return len(self._key_chains_and_arrays(exclusive))
 
     def _key_chains_and_arrays(self, exclusive):
+        """List (key chain, array); ``exclusive`` leaves out those that need gradients."""
         counts = self._cont_ivy.is_array
         return [(chain, leaf) for chain, leaf in leaves(self) if counts(leaf, exclusive=exclusive)]
 
@@ -332,6 +338,7 @@ def _common_value_or_none(values: list):
 
 
 def _flatten_to_bools(values):
+    """Yield the truth of each element of nested lists or tuples."""
     for value in values:
         if isinstance(value, (list, tuple)):
             yield from _flatten_to_bools(value)

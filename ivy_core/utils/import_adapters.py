@@ -50,6 +50,7 @@ def find_within(package: str, find_spec: Callable) -> None:
 
 
 def _stand_before_other_finders() -> None:
+    """Put the finder first in ``sys.meta_path``; not where it is in that already."""
     if _Finder not in sys.meta_path:
         sys.meta_path.insert(0, _Finder)
 

@@ -527,7 +527,7 @@ def _is_call_of(node: ast.AST, names: frozenset[str]) -> bool:
 
 
 def _function_with_replaced_loops(node: ast.FunctionDef, like: types.FunctionType, loops: list):
-    """Return ``like`` compiled from ``node``, its loops by ``loops``; ``node`` is changed."""
+    """Compile ``node`` (stripped in place) as ``like``; its replaced loops call ``loops``."""
     node.decorator_list, node.returns = [], None
     arguments = node.args
     arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)

@@ -171,7 +171,7 @@ class _State:
 
 
 def _wait_until_computed(result, bases) -> None:
-    """Return when values have been computed, not only asked for."""
+    """Block until JAX has computed all arrays in a result and in ``bases``."""
     pending, seen = [result, *bases], set()
     while pending:
         value = pending.pop()

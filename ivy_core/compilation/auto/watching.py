@@ -176,14 +176,7 @@ class Budget:
 
 @functools.lru_cache(maxsize=256)
 def _count_instructions(code: types.CodeType, watched_count: int) -> float:
-    """Count the instructions of code, and of the watched functions whose names it uses.
-
-    Parameters
-    ----------
-    code : code
-    watched_count : int
-        How many functions are watched; with others the answer is another.
-    """
+    """Count instructions of code and watched functions it names; the count is a cache key."""
     by_name = {record.name.rpartition(".")[2]: record.code for record in list(_records)}
     found, pending = {code}, [code]
     while pending:
@@ -496,6 +489,7 @@ class _Watched:
         budget.spent += took
 
     def _keep_program(self, key, program) -> None:
+        """Keep a program by its key, dropping the oldest beyond the limit; record "compiled"."""
         if len(self.programs) >= MOST_KINDS:
             self.programs.pop(next(iter(self.programs)))
         self.programs[key] = program
@@ -700,6 +694,7 @@ class _WatchedLoop(_Watched):
         return super().counted(iterations)
 
     def _run_timed(self, function, iterations):
+        """Return ``function(iterations)``: whether ``break`` left it; its time counts as eager."""
         begin = _clock()
         try:
             return function(iterations)

@@ -65,6 +65,7 @@ class BufferBinding:
         self._set_donated_inputs(())
 
     def _set_donated_inputs(self, donated: tuple[int, ...]) -> None:
+        """Set donated inputs, and their bases; input 0 is the packed vector if there is one."""
         self.donated, first = donated, 1 if self._parts else 0
         self._donated_bases = [self._bases[n - first] for n in donated if n >= first]
 
@@ -274,5 +275,6 @@ class BufferBinding:
 
 
 def _contained_values(container):
+    """Return the values in a dict, set, list or plain object, without the keys."""
     held = contents(container)
     return held.values() if isinstance(held, dict) else held

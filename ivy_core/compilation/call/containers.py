@@ -209,6 +209,7 @@ class Watched:
         return found + (self._classes.changes() if self._classes is not None else [])
 
     def _former_value_of(self, slot: tuple):
+        """Return the value that was kept for a slot; it must be the very tuple that was watched."""
         if isinstance(slot[0], type):
             return self._classes.held_in(*slot)
         return next(value for known, value in self._slots if known is slot)

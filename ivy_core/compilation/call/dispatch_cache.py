@@ -143,7 +143,7 @@ class CachedCall:
             self._lock.release()
 
     def _has_no_new_views(self) -> bool:
-        """Return whether no array that was its own base has become a view since."""
+        """Return whether no own base is a view by now; if so, note ``ties`` and plain bases."""
         count = ties.count
         if any(map(hasattr, self._own, repeat("_view"))):
             return False
@@ -343,12 +343,14 @@ def _has_no_state(value) -> bool:
 
 
 def _contained_values(container):
+    """Return the values of a dict, list or other nest; of any other object its attributes'."""
     if isinstance(container, dict):
         return container.values()
     return container if isinstance(container, _NESTS) else vars(container).values()
 
 
 def _key_value_pairs(container):
+    """Return (index, element) of a list, (key, value) of a dict or of an object's attributes."""
     if isinstance(container, list):
         return list(enumerate(container))
     return (container if isinstance(container, dict) else vars(container)).items()

@@ -395,7 +395,7 @@ class CompiledFunction:
         return result
 
     def _call_and_remember(self, program, given, args, kwargs):
-        """Call a program, and keep a repeatable call for the dispatch cache."""
+        """Call a program; keep the call for the dispatch cache, ever rarer if none is alike."""
         self._unlike += 1  # calls that were like none before
         if self._unlike & (self._unlike - 1) or not can_be_compared(given, program, args, kwargs):
             return program(given)
@@ -494,6 +494,7 @@ class CompiledFunction:
         return StageText(texts[stage]())
 
     def _converted_source_text(self) -> str:
+        """Return the source as it was converted; CompileError where that cannot be."""
         from ..source.conversion import converted_source
 
         try:
@@ -502,6 +503,7 @@ class CompiledFunction:
             raise CompileError(f"{self.__name__} cannot be compiled: {err}") from None
 
     def _program_or_raise(self, args, kwargs):
+        """Return the program for a call; CompileError, with the reason, where it runs eagerly."""
         program = self._program_or_eager(args, kwargs)
         if type(program) is _Eager:
             raise CompileError(f"{self.__name__} runs eagerly: {program.notes[0]}")
@@ -549,7 +551,7 @@ class CompiledFunction:
         return converted_call(self.__wrapped__, args, kwargs)
 
     def _call_within_vmap(self, at_work, args, kwargs):
-        """Call the function for all entries of a vmap at once; if that fails, have it do each."""
+        """Call it for all entries of a vmap; on error undo writes, set ``by_entry``, raise."""
         from .vmapped import ClosureSnapshot
 
         kept = ClosureSnapshot(self._captures(self.__wrapped__))
@@ -605,15 +607,7 @@ class CompiledFunction:
         return given
 
     def _closure_state_for(self, given, args, kwargs, looks: bool = False):
-        """Return the ClosureState for arguments of such kinds: the cached one, or a new one.
-
-        Parameters
-        ----------
-        given : CallSignature
-        args, kwargs
-        looks : bool
-            Whether to look for what has not been found yet.
-        """
+        """Return the ClosureState for such kinds of arguments; ``looks`` searches it anew."""
         kinds: tuple = ()
         if given.containers or given.functions:
             kinds = tuple(map(type, given.containers)), tuple(given.functions)
@@ -819,7 +813,7 @@ def _is_missing_or_eager(program) -> bool:
 
 
 def _static_names_and_positions(function, static) -> frozenset:
-    """Return names and positions of arguments that are not traced."""
+    """Return the static arguments' names and positions, both of each; raise if unknown."""
     if static is None:
         return frozenset()
     names = (static,) if isinstance(static, (str, int)) else tuple(static)

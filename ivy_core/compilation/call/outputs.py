@@ -258,6 +258,7 @@ class OutputTree:
         return {name: self._state_part_maker(value) for name, value in state.items()}
 
     def _state_part_maker(self, value):
+        """Return the function that gives a part of a state: an array, or the constant."""
         return self.maker(value) if isinstance(value, Holder) else lambda call: value
 
     def _host_view_maker(self, at: int, stack: tuple):

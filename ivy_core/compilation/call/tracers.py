@@ -72,6 +72,7 @@ class Tracers:
         return value
 
     def _fill_with_tracers(self, container: list | dict) -> None:
+        """Replace a container's elements or values in place by their tracers."""
         pairs = enumerate(container) if type(container) is list else container.items()
         for key, each in list(pairs):
             container[key] = self.of(each)

@@ -378,6 +378,7 @@ class LoadedFunction:
         return result
 
     def _require_same_arguments(self, given: CallSignature) -> None:
+        """Raise IvyValueError, with the first difference, unless a call has the saved key."""
         try:
             found = key_as_data(given.key)
         except Unsupported as err:
@@ -393,6 +394,7 @@ class LoadedFunction:
             raise IvyValueError(f"{self.__name__}: was saved for {more} arguments")
 
     def _array_class_named(self, name: str) -> type:
+        """Return the imported array class of that name; LoadError says which import lacks."""
         found = self._array_classes.get(name)
         if found is None:
             module = ".".join(name.split(".")[:2])
@@ -418,6 +420,7 @@ def _array_classes() -> list[type]:
 
 
 def _entry_text(entry) -> str:
+    """Return an entry of a saved key as errors name it: a shape, a class's name, a value."""
     if not isinstance(entry, list):
         return repr(entry)
     kind, held = entry

@@ -33,6 +33,7 @@ class Description(NamedTuple):
 
 
 def _as_text(value) -> str:
+    """Return a step's argument as text: a Place as ``%n``, a large array by dtype and shape."""
     if type(value) is Place:
         return f"%{value.number}"
     if isinstance(value, np.ndarray):
@@ -125,6 +126,7 @@ class _Box(NamedTuple):
 
 
 def _make_boxes(graph: Description) -> list[_Box]:
+    """Make the boxes of a drawing in order: inputs, steps, arrays written to, results."""
     boxes: list[_Box] = []
     made_by: dict[int, int] = {}
     for number, name in graph.inputs:
@@ -204,6 +206,7 @@ def as_svg(graph: Description) -> str:
 
 
 def _svg_text(x: float, y: float, text: str, weight: str) -> str:
+    """Return an SVG text element, centred in a box that begins at ``x``: 24 characters at most."""
     text = text if len(text) <= 24 else text[:23] + "…"
     return (
         f'<text x="{x + _WIDTH / 2}" y="{y}" text-anchor="middle" font-weight="{weight}">'

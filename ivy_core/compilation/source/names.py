@@ -110,7 +110,7 @@ def _collect_names(code: types.CodeType) -> CodeNames:
 
 
 def _attribute_names_in_strings(constants) -> Iterator[str]:
-    """Go through the parts of strings that may be names of attributes."""
+    """Yield the parts of strings, split at dots, that may be names of attributes."""
     for each in constants:
         if type(each) is str:
             yield from (part for part in each.split(".") if part.isidentifier())

@@ -136,6 +136,7 @@ class Chosen:
 
 
 def _as_int_or_int64_scalar(native):
+    """Return an int as it is, a native integer as a symbolic scalar of dtype int64."""
     if type(native) is int:
         return native
     return new_array(scalar_class(), tracing.current.programs.strong(native, "int64"))

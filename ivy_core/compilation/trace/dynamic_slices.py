@@ -279,6 +279,7 @@ class DynamicSlice:
         return bool(programs.of_own_length(lambda: write_natively((base,), write)))
 
     def _require_same_mask(self, other: DynamicSlice) -> None:
+        """Raise Unsupported unless both have a mask, known to be the same."""
         mine, theirs = self.mask, other.mask
         if mine is None or theirs is None or not tracing.current.programs.is_equal(mine, theirs):
             raise Unsupported("two masks meet that may pick different elements")
@@ -1143,6 +1144,7 @@ def _copy_slice(function, name: str, part: DynamicSlice, args: tuple, kwargs: di
 
 
 def _call_rearrangement(function, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
+    """Call the slices' own version of a rearrangement, by its name; ``function`` is ignored."""
     return _REARRANGEMENTS[name](part, *args, **kwargs)
 
 

@@ -187,6 +187,7 @@ class Told:
 
 
 def _arrays_of_expected_shapes(found: Sequence, kinds: Sequence[tuple]) -> list[np.ndarray]:
+    """Return draws as arrays of the (shape, dtype) in ``kinds``; raise if a shape differs."""
     made = [np.asarray(each, dtype) for each, (_, dtype) in zip(found, kinds, strict=True)]
     for each, (shape, _) in zip(made, kinds, strict=True):
         if each.shape != tuple(shape):

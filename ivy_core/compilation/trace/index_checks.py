@@ -89,7 +89,7 @@ def _count_mask_mismatch(x: Holder, mask: Holder, value) -> None:
 
 
 def _out_of_bounds(x: Holder, index):
-    """Return (native bool: out of bounds, is that sure in an iteration); None for no check."""
+    """Return (native bool: out of bounds, whether a run surely reaches it); None for no check."""
     entries = index if type(index) is tuple else (index,)
     if all(type(entry) in _PLAIN for entry in entries):
         return None
@@ -116,7 +116,7 @@ def _out_of_bounds(x: Holder, index):
 
 
 def _entry_outside(entry: Holder, length: int):
-    """Return for one entry of an index what :func:`_out_of_bounds` does for a whole one."""
+    """Return for one entry (native bool: out of bounds, whether surely reached), or None."""
     trace = tracing.current
     programs, native = trace.programs, read(entry)
     if not programs.is_tracer(native) or programs.dtype_of(native).kind not in "iu":

@@ -257,7 +257,7 @@ class Body:
         raise Unrollable("the types of what the loop carries do not settle")
 
     def _guessed_wrongly(self, more=()) -> bool:
-        """Return whether the source said other arrays than were written to; carry these then.
+        """Return whether other arrays were written to than was guessed; then carry these.
 
         Where there are ``more`` it carries none, for the next trace to find all of them: a program
         carries arrays in the order of writes.
@@ -453,6 +453,7 @@ class Body:
         return grown
 
     def _freeze_possible_aliases(self, values: tuple) -> None:
+        """Forbid writes to the names' values that may be, or show, arrays from outside."""
         for k, sources in self.sources.items():
             freeze(self.trace, values[k], self.state.names[k], sources.values())
 

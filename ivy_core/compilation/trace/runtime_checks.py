@@ -184,6 +184,7 @@ class Checks:
         self.sites.setdefault(what, _line_of_user_code() or self._trace.where)
 
     def _add_to_count(self, count) -> None:
+        """Add a native count of errors to ``flag``, a SymbolicScalar or, before any, NOTHING."""
         programs = self._programs
         count = programs.as_number(count)
         if self.flag is not NOTHING:
@@ -377,6 +378,7 @@ class Checks:
             self._fail_if_compares(value, comparison, bound, TOO_LARGE)
 
     def _two_to_the_power(self, value):
+        """Return ``2.0 ** value``: a float for an int, clipped to 0 ... 1000, else native."""
         if type(value) is int:
             return 2.0 ** min(max(value, 0), 1000)
         return self._programs.computed(operator.pow, 2.0, self._as_float(value))
@@ -676,14 +678,14 @@ def _limits_at_corners(function: Callable, a, b) -> tuple[int, int]:
     return min(found), max(found)
 
 
-def _limits_of_floordiv(a, b):
+def _limits_of_floordiv(a: tuple, b: tuple) -> tuple[int, int]:
     size = max(map(abs, a))
     if b[0] <= 0 <= b[1]:
         return -size, size
     return _limits_at_corners(operator.floordiv, a, b)
 
 
-def _limits_of_mod(a, b):
+def _limits_of_mod(a: tuple, b: tuple) -> tuple[int, int]:
     if b[0] > 0:
         most = min(b[1] - 1, a[1]) if a[0] >= 0 else b[1] - 1
         return 0, most
@@ -691,35 +693,35 @@ def _limits_of_mod(a, b):
     return -size, size
 
 
-def _most_bits(a, b) -> int:
+def _most_bits(a: tuple, b: tuple) -> int:
     return max(each.bit_length() for each in (*a, *b))
 
 
-def _limits_of_or_xor(a, b):
+def _limits_of_or_xor(a: tuple, b: tuple) -> tuple[int, int]:
     size = 1 << _most_bits(a, b)
     return (0 if a[0] >= 0 and b[0] >= 0 else -size), size - 1
 
 
-def _limits_of_and(a, b):
+def _limits_of_and(a: tuple, b: tuple) -> tuple[int, int]:
     if a[0] >= 0 or b[0] >= 0:
         return 0, min(each[1] for each in (a, b) if each[0] >= 0)
     return _limits_of_or_xor(a, b)
 
 
-def _limits_of_power(a, b):
+def _limits_of_power(a: tuple, b: tuple) -> tuple[int, int] | None:
     if b[0] < 0 or b[1] * _most_bits(a, a) > MOST_FOLLOWED_BITS:
         return None
     size = max(map(abs, a)) ** b[1]
     return (0 if a[0] >= 0 else -size), max(size, 1)
 
 
-def _limits_of_lshift(a, b):
+def _limits_of_lshift(a: tuple, b: tuple) -> tuple[int, int] | None:
     if b[0] < 0 or b[1] > MOST_FOLLOWED_BITS:
         return None
     return _limits_at_corners(operator.lshift, a, b)
 
 
-def _limits_of_rshift(a, b):
+def _limits_of_rshift(a: tuple, b: tuple) -> tuple[int, int]:
     if b[0] < 0:  # which raises
         return min(a[0], 0), max(a[1], 0)
     return _limits_at_corners(operator.rshift, a, (b[0], min(b[1], 64)))

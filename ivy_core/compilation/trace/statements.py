@@ -690,6 +690,7 @@ def truth(value):
 
 
 def _native_truth(value):
+    """Return a value's truth: NumPy's bool if it is known now, a tracer if not."""
     found = truth(value)
     return np.bool_(found) if type(found) is bool else found
 

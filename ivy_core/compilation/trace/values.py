@@ -135,6 +135,7 @@ class ScalarLeaf(Spec):
 
 
 def _strong_leaf_class(a: ScalarLeaf, b: ScalarLeaf) -> type:
+    """Return the class of ``a`` if ``b`` is weak (a Python number), else that of ``b``."""
     return a.cls if b.weak else b.cls
 
 
@@ -206,7 +207,8 @@ class ViewLeaf(Spec):
         )
         return ViewLeaf(self.cls, self.base, self.stack, self.shape, self.read_only, not same)
 
-    def _has_same_lenses(self, other):
+    def _has_same_lenses(self, other: ViewLeaf) -> bool:
+        """Return whether two views have lenses of equal keys; their starts may differ."""
         return len(self.stack) == len(other.stack) and all(
             type(a) is type(b) and a.key == b.key
             for a, b in zip(self.stack, other.stack, strict=True)

@@ -535,6 +535,7 @@ def _pad_linear_ramp(x, axis, pair, *end_values):
 
 
 def _pad_with_statistic(x, axis, pair, mode, *lengths):
+    """Pad by a statistic of the ``lengths`` outermost elements at either end; None: of all."""
     parts = [x]
     for last, (count, length) in enumerate(zip(pair, lengths, strict=True)):
         if not count:

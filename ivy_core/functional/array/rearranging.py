@@ -235,6 +235,7 @@ def _as_array(xp, x):
 
 
 def _call_einops(xp, operation, x, pattern, reduction, axes_lengths):
+    """Call einops on its array API; a callable ``reduction`` takes (Array, axes)."""
     # einops takes as long to import as all of the core, and few programs need it
     from einops import EinopsError, array_api
 

@@ -100,6 +100,7 @@ def idct(
 
 
 def _cosine_transform(function, x, type, n, axis, norm, out):
+    """Compute a DCT of a type (1 to 4) along an axis cut or padded to ``n``; complex by parts."""
     x = as_array(x)
     if type not in cosines.INVERSE:
         raise IvyValueError(f"{function}: type {type!r} was given; 1, 2, 3 and 4 are allowed")
@@ -131,9 +132,7 @@ def _cosine_transform(function, x, type, n, axis, norm, out):
         x = ivy.multiply(
             x, _from_host_like(cosines.ends(count, root, root if type == 1 else 1.0), x)
         )
-    y = (_cosine_transform_1, _cosine_transform_2, _cosine_transform_3, _cosine_transform_4)[
-        type - 1
-    ](x, count)
+    y = (_unscaled_dct_1, _unscaled_dct_2, _unscaled_dct_3, _unscaled_dct_4)[type - 1](x, count)
     factor = cosines.scale(type, count, norm)
     if norm == "ortho" and type in (1, 2):
         last = 1 / root if type == 1 else 1.0
@@ -154,13 +153,13 @@ def _fit_length(x, count):
     return x
 
 
-def _cosine_transform_1(x, count):
+def _unscaled_dct_1(x, count):
     """Compute the unnormalised DCT-I of the last axis, which has ``count`` elements."""
     mirrored = ivy.flip(x[..., 1:-1], axis=-1)
     return ivy.real(ivy.rfft(ivy.concat([x, mirrored], axis=-1)))
 
 
-def _cosine_transform_2(x, count):
+def _unscaled_dct_2(x, count):
     ordered = ivy.take(x, ivy.asarray(cosines.order(count), device=x.device), axis=-1)
     spectrum = ivy.rfft(ordered)
     half = count // 2 + 1
@@ -170,7 +169,7 @@ def _cosine_transform_2(x, count):
     return ivy.concat([ivy.real(turned), ivy.negative(rest)], axis=-1)
 
 
-def _cosine_transform_3(x, count):
+def _unscaled_dct_3(x, count):
     half = count // 2 + 1
     other = ivy.concat([ivy.zeros_like(x[..., :1]), ivy.flip(x[..., 1:], axis=-1)], axis=-1)
     spectrum = ivy.subtract(x[..., :half], ivy.multiply(other[..., :half], 1j))
@@ -179,7 +178,7 @@ def _cosine_transform_3(x, count):
     return ivy.take(ordered, ivy.asarray(cosines.rank(count), device=x.device), axis=-1)
 
 
-def _cosine_transform_4(x, count):
+def _unscaled_dct_4(x, count):
     turned = ivy.multiply(x, _from_host_like(cosines.rotation(count, count), x))
     spectrum = ivy.fft(turned, n=2 * count)[..., :count]
     factor = _from_host_like(2 * cosines.rotation(count, count, 0.5), x)

@@ -16,14 +16,14 @@ from ivy_core.registry import compositional, handle_nestable
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 
-def _checked_length(function, size):
+def _checked_length(function: str, size) -> int:
     size = operator.index(size)
     if size < 0:
         raise IvyValueError(f"{function}: length {size} was given; it must not be negative")
     return size
 
 
-def _window_array(function, values, dtype, device, out):
+def _window_array(function: str, values, dtype, device, out):
     dtype = ivy.default_float_dtype() if dtype is None else as_dtype(dtype)
     if not dtype.is_float:
         raise IvyTypeError(f"{function}: dtype {dtype} was given; it must be floating")

@@ -598,6 +598,7 @@ def random_cp(
 
 
 def _check_ranks(function, ranks, lengths) -> None:
+    """Raise unless all ranks are positive and no larger than the least of ``lengths``."""
     if min(ranks) < 1 or (lengths and max(ranks) > min(lengths)):
         allowed = f"1 to {min(lengths)}" if lengths else "positive"
         raise IvyValueError(f"{function}: rank {max(ranks)} was given; allowed is {allowed}")

@@ -229,6 +229,7 @@ def dropout3d(
 
 
 def _dropout_channels(format_with_channels_last, x, prob, training, data_format, seed, out):
+    """Drop whole channels; ``format_with_channels_last`` ("NWC", ...) tells how many axes."""
     axes = len(format_with_channels_last) - 2
     function, x = f"dropout{axes}d", as_array(x)
     channels_first = format_with_channels_last[0] + "C" + format_with_channels_last[1:-1]

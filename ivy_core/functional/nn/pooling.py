@@ -676,6 +676,7 @@ def _lp_pool(x, p, kernel, strides, dims, data_format, ceil_mode, out):
 
 
 def _max_unpool(x, indices, kernel, strides, padding, dims, data_format, output_size, out):
+    """Put ``x`` at ``indices`` of each channel's flattened output; zeros are elsewhere."""
     x = as_array(x)
     indices = as_array(indices)
     if tuple(x.shape) != tuple(indices.shape) or x.ndim not in (dims + 1, dims + 2):

@@ -86,6 +86,7 @@ def _unsupported_dtypes_or_devices(backend, fn, recurse, attribute, seen) -> fro
 def _unsupported_by_native(
     backend, spec: FunctionSpec, native: Callable, attribute: str
 ) -> frozenset:
+    """Return a native's ``attribute``, with dtypes declared or without a ufunc's loop."""
     found = frozenset(getattr(native, attribute, ()))
     if attribute != "unsupported_dtypes":
         return found

@@ -446,6 +446,7 @@ def get_referrers_recursive(
 
 
 def _referrers_tree(item, depth, max_depth, seen, left_out) -> dict[str, Any]:
+    """Return referrers by id, as trees: "tracked" if seen before, a text at ``max_depth``."""
     found = {"repr": reprlib.repr(item)}
     referrers = gc.get_referrers(item)
     left_out |= {id(referrers)}  # the search itself refers to what it has found

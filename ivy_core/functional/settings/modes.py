@@ -234,17 +234,7 @@ def set_tmp_dir(tmp_dr: str) -> modes.Setting:
 
 
 def _make_unset_function(name: str, mode: str, given: str, without: str) -> Callable[[], None]:
-    """Return the function that takes the last setting of a mode back.
-
-    Parameters
-    ----------
-    name : str
-        As it is set and read: ``set_<name>``.
-    mode : str
-        Its name among :data:`ivy_core.modes.current`.
-    given, without : str
-        For the example: a setting, and what is read without one.
-    """
+    """Make ``unset_<name>`` of ``modes.current.<mode>``; its example sets ``given`` first."""
 
     def unset() -> None:
         modes.unset(mode)

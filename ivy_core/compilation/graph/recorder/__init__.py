@@ -161,16 +161,19 @@ recording: Recording | None = None  # the one that is being written
 
 
 def _active_recording() -> Recording:
+    """Return the recording that runs; IvyValueError if there is none."""
     if recording is None:
         raise IvyValueError("an array of a graph is used, and no graph is being recorded")
     return recording
 
 
 def _to_array(leaf):
+    """Return the NumPy array of a Value, other leaves as they are."""
     return leaf.array if type(leaf) is Value else leaf
 
 
 def _to_place(leaf):
+    """Return the Place of a Value, other leaves as they are."""
     return Place(leaf.number) if type(leaf) is Value else leaf
 
 
@@ -285,6 +288,7 @@ def bitcast_native(x, dtype):
 
 
 def _view_through(x, stack):
+    """Return the view of a NumPy array that a stack of lenses shows."""
     for lens in stack:
         x = lens.view(x)
     return x
