@@ -72,7 +72,7 @@ def made_by_numpy(value, dtype=None, **options) -> np.ndarray:
 
 
 def _convert_array_likes(value):
-    """Return a value with an array of NumPy's for each object that makes an Array of itself."""
+    """Replace objects whose ``__array__`` gives an Array by NumPy's; tuples become lists then."""
     if isinstance(value, (list, tuple)):
         converted = [_convert_array_likes(each) for each in value]
         same = all(one is other for one, other in zip(converted, value, strict=True))

@@ -139,6 +139,7 @@ class HostFallback:
         return self.entry(call, name=name)
 
     def _warn_of_fallback(self, name: str) -> None:
+        """Warn once for each name; raise FallbackError in mode "error", do nothing in "silent"."""
         if self._mode == "silent":
             return
         text = (

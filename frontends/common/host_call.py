@@ -102,7 +102,7 @@ class HostCall:
 
 
 def _is_whole_memory(array: Array, host: np.ndarray) -> bool:
-    """Return whether ``host`` is all there is: no copy, and nothing else to be told of a write."""
+    """Return whether ``host`` is the Array's own data, without views, and no write is observed."""
     own = getattr(array, "_data", None) is host and not hasattr(array, "_view")
     return own and not array._view_refs and write.observer is None
 

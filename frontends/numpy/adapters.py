@@ -73,7 +73,7 @@ def writing_back(function):
 
 
 def _wrap_functions(owner, *names: str, package: str | None = None, by=converting) -> None:
-    """Replace an owner's functions by ``by(function)``, if given a ``package`` all over it."""
+    """Replace those functions that an owner has by ``by(function)``, also all over ``package``."""
     for name in names:
         function = vars(owner).get(name)
         if isinstance(function, types.FunctionType):  # not every version of a library has it
@@ -100,6 +100,7 @@ def _loaded_module_names(package: str) -> Iterator:
 
 @adapter("pandas")
 def _adapt_pandas(pandas) -> None:
+    """Give functions of keys, conditions and groupers real arrays for ours."""
     # keys of all indexers, conditions and replacements go through the first
     common, grouper, _ = map(importlib.import_module, (
         "pandas.core.common", "pandas.core.groupby.grouper", "pandas.core.groupby.groupby",
@@ -112,8 +113,8 @@ def _adapt_pandas(pandas) -> None:
 
 @adapter("array_api_compat")
 def _adapt_array_api_compat(compat) -> None:
-    # it asks for NumPy's class and the name of its module; `array_namespace` gives ours for ours,
-    # by `__array_namespace__`
+    """Make its two tests, for NumPy's arrays and for NumPy's namespace, true for ours, too."""
+    # `array_namespace` gives ours for ours by `__array_namespace__`
     is_array, is_namespace = compat.is_numpy_array, compat.is_numpy_namespace
 
     @functools.wraps(is_array)
@@ -133,6 +134,7 @@ def _adapt_array_api_compat(compat) -> None:
 
 @adapter("scipy.sparse")
 def _adapt_scipy_sparse(sparse) -> None:
+    """Make ``isdense`` true for our arrays, too."""
     module = importlib.import_module("scipy.sparse._sputils")
     is_dense = module.isdense
 
@@ -145,6 +147,7 @@ def _adapt_scipy_sparse(sparse) -> None:
 
 @adapter("scipy.sparse.linalg")
 def _adapt_scipy_sparse_linalg(linalg) -> None:
+    """Give ``aslinearoperator`` and ``solve`` of ``splu``, ``spilu`` real arrays for ours."""
     module = importlib.import_module("scipy.sparse.linalg._interface")
     _wrap_functions(module, "aslinearoperator", package="scipy")
     for name in ("splu", "spilu"):
@@ -178,28 +181,30 @@ class _Factors:
 
 
 @adapter("scipy.optimize")
-def _adapt_scipy_optimize(optimize) -> None:
+def _adapt_scipy_root_scalar(optimize) -> None:
     _wrap_functions(optimize, "root_scalar", package="scipy")
 
 
 @adapter("scipy.stats")
-def _adapt_scipy_stats(stats) -> None:
+def _adapt_scipy_multiscale_graphcorr(stats) -> None:
     _wrap_functions(stats, "multiscale_graphcorr")
 
 
 @adapter("scipy.ndimage", "scipy.linalg.interpolative")
 def _adapt_all_functions(module) -> None:
+    """Give all public functions real arrays for ours; what they write to these reaches ours."""
     _wrap_functions(module, *module.__all__, by=writing_back)  # some of the first write to `output`
 
 
 @adapter("sklearn.model_selection")
-def _adapt_sklearn_model_selection(module) -> None:
+def _adapt_sklearn_parameter_grids(module) -> None:
     _wrap_functions(module.ParameterGrid, "__init__")
     _wrap_functions(module.ParameterSampler, "__init__")
 
 
 @adapter("sklearn.utils._param_validation")
 def _adapt_sklearn_validation(validation) -> None:
+    """Give its check of parameters, and functions decorated by it before or later, real arrays."""
     check, validate = validation.validate_parameter_constraints, validation.validate_params
 
     @functools.wraps(validate)
@@ -249,6 +254,7 @@ def _wrap_to_return_real_arrays(function):
 
 @adapter("numba")
 def _adapt_numba(numba) -> None:
+    """Let compiled functions take our arrays and return ours, and find NumPy for this frontend."""
     from numba.core.dispatcher import Dispatcher
     from numba.core.interpreter import Interpreter
     from numba.extending import typeof_impl

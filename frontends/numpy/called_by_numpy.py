@@ -137,10 +137,7 @@ def _is_value_known(array: Array) -> bool:
 
 
 def _refuse_out_in_steps(frame) -> None:
-    """Raise TypeError if NumPy's mean or var is the caller: it computes in ``out`` in steps.
-
-    It finds it by its class, and would leave ours with the sum in place of the mean.
-    """
+    """Raise TypeError if NumPy's mean or var is the caller: it would leave a sum in our ``out``."""
     if frame.f_globals is _METHODS and frame.f_code.co_name in _IN_STEPS:
         name = frame.f_code.co_name.removeprefix("_")
         raise TypeError(f"{name} of an array of NumPy's own: 'out' must be one as well")
@@ -150,7 +147,7 @@ _METHODS = np._core._methods.__dict__
 _IN_STEPS = frozenset({"_mean", "_var"})
 
 
-def _call_frontend_ufunc(function, method, inputs, kwargs):
+def _call_frontend_ufunc(function: np.ufunc, method: str, inputs: tuple, kwargs: dict):
     """Call our ufunc for NumPy's ``function``, or NumPy's own where it writes to a real array."""
     if kwargs.get("out") is not None:
         _refuse_out_in_steps(sys._getframe(2))
@@ -167,6 +164,7 @@ def _call_frontend_ufunc(function, method, inputs, kwargs):
 
 
 def _writes_real_array(method, inputs, kwargs) -> bool:
+    """Return whether ``out``, or the first input of ``at``, is or has an array of NumPy's own."""
     outs = kwargs.get("out") or ()
     if method == "at":
         outs = inputs[:1]
@@ -174,6 +172,7 @@ def _writes_real_array(method, inputs, kwargs) -> bool:
 
 
 def _contains_frontend_array(values) -> bool:
+    """Return whether an Array is among values, or within their lists, tuples and dicts."""
     return any(
         isinstance(v, Array)
         or type(v) in (list, tuple)

@@ -65,6 +65,7 @@ def is_foreign_class(cls: type) -> bool:
 
 
 def _namespace_kind(namespace: dict) -> str:
+    """Return the kind of a namespace's code, cached until its length changes; _OURS for good."""
     known = _known.get(id(namespace))
     if known is not None and (known[0] == len(namespace) or known[1] is _OURS):
         return known[1]

@@ -136,11 +136,12 @@ def _box_on_default_device(native) -> ndarray:
     return array if current.device is None else ivy.asarray(array, device=current.device)
 
 
-def _array_in_fortran_order(host):
+def _array_in_fortran_order(host: np.ndarray) -> ndarray:
     """Return NumPy's array as ours that reports Fortran order: the transpose of its transpose."""
     return ivy.permute_dims(array_from_host(host.T, "C"), tuple(range(host.ndim))[::-1])
 
 
 def _cast_to_supported_dtype(host: np.ndarray) -> np.ndarray:
+    """Return an array in the dtype that holds its own; raise UnsupportedDtype if none does."""
     dtype = supported_dtype(host.dtype)
     return host if host.dtype == dtype else host.astype(dtype)

@@ -36,6 +36,7 @@ ArrayLike = Scalar = Any
 
 
 def _check_device(device) -> None:
+    """Raise NumPy's ValueError unless ``device`` is None or "cpu"."""
     if device not in (None, "cpu"):
         raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
 
@@ -87,7 +88,7 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
 
 
 def _array_from_array(x, dtype, copy, order):
-    """Return ``np.array(x)``: ``x`` itself unless dtype, ``copy`` or ``order`` ask for more."""
+    """Return ``np.array`` of an Array: itself if that will do, else a copy if allowed."""
     scalar = type(x) is BackendScalar
     if not scalar and type(x) is not ndarray:
         x = _converted(x)
@@ -375,6 +376,7 @@ def _arange_signature(start_or_stop, /, stop=None, step=1, *, dtype=None, device
 
 @functools.wraps(_arange_signature)
 def _arange_on_host(*args, dtype=None, device=None, like=None, **bounds):
+    """Return NumPy's ``arange`` of host numbers as our array; ``bounds``: those given by name."""
     _check_device(device)
     args = tuple([to_host(a) for a in args])
     bounds = {name: to_host(value) for name, value in bounds.items()}

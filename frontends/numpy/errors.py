@@ -36,6 +36,7 @@ def _numpy_error_class(err: Exception):
 
 
 def _axis_error_attributes(err, text: str) -> dict[str, int | None]:
+    """Return ``axis`` and ``ndim`` from an error's attributes or text; both None if unknown."""
     known = getattr(err, "axis", None)
     if known is not None:
         return {"axis": known, "ndim": err.ndim}

@@ -34,6 +34,7 @@ to_host, from_host = ValueConverter(), ValueConverter()
 
 @to_host.register(Array)
 def _array_to_host(array):
+    """Return an Array's own NumPy memory where that is writable, else NumPy's array of it."""
     memory = getattr(array, "_data", None)
     if type(memory) is np.ndarray and memory.flags.writeable:
         return memory

@@ -463,7 +463,7 @@ def _are_numpy_operands(args) -> bool:
     return True
 
 
-def _compose_array_function(parts):
+def _compose_array_function(parts: ClosureParts) -> Callable:
     """Compose a function of one array, first, and options."""
     name, general, real, core = parts.name, parts.general, parts.real, parts.core
     tried, most = parts.tried, parts.most
@@ -518,7 +518,7 @@ def _compose_array_function(parts):
     return call
 
 
-def _compose_view_function(parts):
+def _compose_view_function(parts: ClosureParts) -> Callable:
     """Compose a function that shows an array through a lens, given by a plan."""
     of_array, plan, is_numpy = _compose_array_function(parts), parts.plan, common
     view = exit_of("view", view_of_plain)
@@ -538,7 +538,7 @@ def _compose_view_function(parts):
     return call
 
 
-def _compose_sequence_function(parts):
+def _compose_sequence_function(parts: ClosureParts) -> Callable:
     """Compose a function of a sequence of arrays, first, and options."""
     name, general, real = parts.name, parts.general, parts.real
     tried, always = parts.tried, parts.always
@@ -582,7 +582,7 @@ def _compose_sequence_function(parts):
     return call
 
 
-def _compose_creation(parts):
+def _compose_creation(parts: ClosureParts) -> Callable:
     """Compose a function that makes arrays: no argument is one."""
     name, general, real = parts.name, parts.general, parts.real
     new, array, is_numpy, fills = object.__new__, np.ndarray, common, parts.name == "full"
@@ -631,7 +631,7 @@ def _has_many_elements(shape) -> bool:
     return type(shape) is int and shape > FILLED_ELEMENTS
 
 
-def _compose_creation_of_shape(parts):
+def _compose_creation_of_shape(parts: ClosureParts) -> Callable:
     """Compose a function that makes an array of a shape, in a dtype."""
     name, general, real = parts.name, parts.general, parts.real
     new, is_numpy, functions = object.__new__, common, ivy.__dict__
@@ -667,7 +667,7 @@ def _compose_creation_of_shape(parts):
     return call
 
 
-def _compose_creation_like(parts):
+def _compose_creation_like(parts: ClosureParts) -> Callable:
     """Compose a function that makes an array in the shape and dtype of another."""
     name, of_array = parts.name, _compose_array_function(parts)
     functions, is_numpy, count = ivy.__dict__, common, 2 if parts.name == "full_like" else 1
@@ -687,8 +687,8 @@ def _compose_creation_like(parts):
     return call
 
 
-def _compose_creation_of_value(parts):
-    """Compose a function that makes an array of a value: ``array`` copies what is one."""
+def _compose_creation_of_value(parts: ClosureParts) -> Callable:
+    """Compose ``array``, ``copy`` or the like of an Array or numbers; these two copy an Array."""
     name, general, real = parts.name, parts.general, parts.real
     new, array, is_numpy = object.__new__, np.ndarray, common
     copies, takes_dtype = name in ("array", "copy"), name != "copy"
@@ -763,7 +763,7 @@ def _native_of_floats(backend, values):
     return backend.taken_from_host(np.fromiter(values, np.float64, len(values)))
 
 
-def _compose_any_function(parts):
+def _compose_any_function(parts: ClosureParts) -> Callable:
     """Compose a function of arrays, numbers and options in any order."""
     name, general, real, most = parts.name, parts.general, parts.real, parts.most
     tried, always, unwrap_given = parts.tried, parts.always, parts.unwrap_options

@@ -74,7 +74,7 @@ class vectorize:
             self._set_function(pyfunc)
 
     def _set_function(self, pyfunc):
-        """Set the function, and the docstring, name and ``__wrapped__`` that come with it."""
+        """Set the function, NumPy's vectorize of it, and docstring, name and ``__wrapped__``."""
 
         @functools.wraps(pyfunc, updated=())
         def on_frontend(*args, **kwargs):

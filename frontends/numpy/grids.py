@@ -146,6 +146,7 @@ class _Concatenator:
 
 
 def _is_axes_directive(directive) -> bool:
+    """Return whether it is a text of ints, such as "0,2,1" in ``np.r_``; False for no text."""
     try:
         return bool([int(n) for n in directive.split(",")])
     except (AttributeError, ValueError):

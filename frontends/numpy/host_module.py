@@ -117,6 +117,7 @@ def _present_value(value, module: str, name: str):
 
 
 def _make_host_callable(real, module: str, name: str):
+    """Return a function, for no function a HostCallable, that calls ``real`` with real arrays."""
     if not hasattr(real, "__name__") or not isinstance(real, _FUNCTIONS):
         return HostCallable(real, module, name)
 
@@ -169,6 +170,7 @@ def _find_again(module: str, name: str):
 
 
 def _call_with(real, *args, **kwargs):
+    """Call ``real`` with real arrays, and return what it gives as the frontend's."""
     return _call_on_host(real, args, kwargs)
 
 

@@ -49,7 +49,7 @@ def _position_array(indices) -> ndarray:
 
 
 def _apply_index_mode(indices: ndarray, length: int, mode: str, where: str = ""):
-    """Wrap, clip or check indices (may stay < 0); return NumPy's array, of traced ones ours."""
+    """Wrap, clip or check ints (may stay < 0) as NumPy's; traced: as ours, "raise" unchecked."""
     modes = {"raise": "raise", "wrap": "wrap", "clip": "clip", 0: "clip", 1: "wrap", 2: "raise"}
     if mode not in modes:
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
@@ -364,6 +364,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
 
 
 def _array_or_scalar(host):
+    """Return a copy of NumPy's values as an array of ours, of one without axes as a scalar."""
     array = array_from_host(np.array(host))
     return array if array.ndim else array[()]
 
@@ -391,6 +392,7 @@ class _ReadOnlyDiagonal(Diagonal):
 
 
 def _read_only_diagonal_lens(x, offset=0, axis1=0, axis2=1):
+    """Return the lens of NumPy's read-only ``diagonal``; ValueError for one or equal axes."""
     ndim = len(x.shape)
     if ndim < 2:
         raise ValueError("diag requires an array of at least two dimensions")
@@ -415,6 +417,7 @@ def diagonal(a: ArrayLike, offset=0, axis1=0, axis2=1):
 
 
 def _check_target_array(a, name: str) -> ndarray:
+    """Return ``a``; raise TypeError, for the function ``name``, if it is no Array."""
     if not isinstance(a, Array):
         raise TypeError(f"{name}: argument 1 must be numpy.ndarray, not {type(a).__name__}")
     return a
@@ -658,6 +661,7 @@ class nditer:
         self._write_back()
 
     def _write_back(self):
+        """Write each host array to the array that it was made of, if the iterator writes."""
         if self._writes:
             for array, host in zip(self._arrays, self._hosts, strict=True):
                 if isinstance(array, Array):

@@ -136,7 +136,7 @@ def _axes_as_tuple(axes) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=1024)
 def _summed_axes(shape1, shape2, axes) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the axes that tensordot sums over, of each operand."""
+    """Return each operand's axes that tensordot sums, from a count or a pair; raise if unequal."""
     if type(axes) is int:
         if axes > min(len(shape1), len(shape2)):
             raise IndexError("tuple index out of range")
@@ -247,6 +247,7 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
 
 
 def _cast_to_common_dtype(arrays, dtype, casting):
+    """Return arrays in ``dtype`` (None: the promoted one); TypeError if ``casting`` forbids it."""
     if dtype is None:
         dtypes = {a.dtype for a in arrays}
         if len(dtypes) == 1:
@@ -263,6 +264,7 @@ def _cast_to_common_dtype(arrays, dtype, casting):
 
 
 def _contract_by_plan(plan: subscripts.EinsumPlan, arrays, optimize):
+    """Return ``einsum`` by a plan: in one call of the core, or by pairs where these are faster."""
     if len(arrays) > 1 and plan.text is not None and not _pairs_are_faster(plan, arrays, optimize):
         return ivy.contract(plan.text, arrays)
     terms = [_merge_equal_labels(a, labels) for a, labels in zip(arrays, plan.inputs, strict=True)]

@@ -126,6 +126,7 @@ def array_equiv(a1: ArrayLike, a2: ArrayLike):
 
 
 def _is_signed_infinity(x, out, name, sign):
+    """Test for infinity of a sign, 1 or -1, into ``out`` if given; TypeError for complex ones."""
     if x.dtype.kind == "c":
         raise IvyTypeError(
             f"This operation is not supported for {x.dtype} values because it would be ambiguous."

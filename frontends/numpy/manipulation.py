@@ -123,6 +123,7 @@ def size(a, axis=None):
 
 
 def _attribute_of_array_like(a, name):
+    """Return an attribute of ``a``, or of NumPy's array of it if it has none; shapes as tuples."""
     found = getattr(a, name, None)
     if found is None:
         found = getattr(np.asarray(to_host(a)), name)
@@ -338,6 +339,7 @@ def roll(a: ArrayLike, shift, axis=None):
 
 
 def _lens_of_broadcast(x, shape, subok=False):
+    """Return the lens of ``broadcast_to``; ValueError for lengths below 0; ``subok`` is ignored."""
     shape = integers(shape)
     if any(n < 0 for n in shape):
         raise ValueError("all elements of broadcast shape must be non-negative")
@@ -394,6 +396,7 @@ def _join_arrays(arrays, dtype, casting, join, out=None):
 
 
 def _arrays_of_sequence(arrays) -> list[ndarray]:
+    """Return a sequence's members, or an array's rows, as arrays; TypeError for no sequence."""
     if isinstance(arrays, Array):
         return [arrays[i : i + 1].reshape(arrays.shape[1:]) for i in range(len(arrays))]
     if not isinstance(arrays, (list, tuple)) and not hasattr(arrays, "__getitem__"):
@@ -500,7 +503,7 @@ def dstack(tup):
     return concatenate.__wrapped__(_apply_at_least_nd(tup, atleast_3d), 2)
 
 
-def _apply_at_least_nd(arrays, at_least):
+def _apply_at_least_nd(arrays, at_least) -> list[ndarray]:
     return [at_least.__wrapped__(m) for m in _arrays_of_sequence(arrays)]
 
 
@@ -523,6 +526,7 @@ def block(arrays):
 
 
 def _block_depth(arrays, position) -> int:
+    """Return the depth of nested lists, 0 for none; raise for mixed depths, tuples, empty lists."""
     if isinstance(arrays, tuple):
         raise TypeError(
             f"{_block_position_text(position)} is a tuple. Only lists can be used to arrange blocks"
@@ -540,7 +544,7 @@ def _block_depth(arrays, position) -> int:
     return depths[0] + 1
 
 
-def _block_position_text(position):
+def _block_position_text(position: tuple[int, ...]) -> str:
     return "arrays" + "".join(f"[{i}]" for i in position)
 
 
@@ -553,6 +557,7 @@ def _collect_block_arrays(arrays, leaves):
 
 
 def _join_blocks(blocks, depth, ndim):
+    """Join nested lists, the inner ones along the last axis; raise arrays to ``ndim`` axes."""
     if not isinstance(blocks, list):
         return blocks[(None,) * (ndim - blocks.ndim)] if blocks.ndim < ndim else blocks
     joined = [_join_blocks(each, depth - 1, ndim) for each in blocks]

@@ -65,6 +65,7 @@ def ptp(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE):
 
 
 def _accumulate_along_axis(function, a, axis, dtype, out):
+    """Accumulate by a ufunc along ``axis``; None flattens, and so does ``a`` without axes."""
     if axis is None:
         a, axis = flattened(a), 0
     axis = operator.index(axis)
@@ -84,6 +85,7 @@ def cumprod(a: ArrayLike, axis=None, dtype=None, out=None):
 
 
 def _accumulate_with_initial(function, x, axis, dtype, out, include_initial, start):
+    """Accumulate by a ufunc, from ``start`` if asked for; an axis is needed unless ``x`` is 1-D."""
     x = as_array(x) if x.ndim else flattened(x)
     if axis is None:
         if x.ndim > 1:
@@ -285,7 +287,7 @@ def _gradient_spacings(f, axes, varargs):
     return spacings
 
 
-def _as_float_or_complex(x):
+def _as_float_or_complex(x: ndarray) -> float | complex:
     return float(x) if x.dtype.kind in "biuf" else complex(x)
 
 
@@ -585,6 +587,7 @@ def nan_to_num(
 
 
 def _convolution_mode(mode) -> str:
+    """Return the whole name of a mode, for its first letter or NumPy's number, too; else raise."""
     if mode in ("full", "same", "valid"):
         return mode
     if isinstance(mode, str) and mode[:1] in ("f", "s", "v"):
@@ -743,6 +746,7 @@ def interp(
 
 
 def _window_positions_and_count(M):
+    """Return (NumPy's array of the odd steps from ``1 - M`` to ``M - 1``, ``M`` as a float)."""
     count = float(to_numpy(M) if isinstance(M, Array) else M)
     return _np.arange(1 - count, count, 2), count
 

@@ -52,6 +52,8 @@ def _numpy_frontend():
 
 
 def _make_method(name: str):
+    """Return a method that calls this frontend's function of that name with the array first."""
+
     def method(self, *args, **kwargs):
         try:
             return getattr(_numpy_frontend(), name)(self, *args, **kwargs)

@@ -233,6 +233,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         self.imag[...] = value
 
     def _real_or_imag_view(self, part):
+        """Return a view of "real" or "imag": native if the backend can and ``self`` is no view."""
         if backend_for(memory_of(self)).CAPABILITIES.native_views and not hasattr(self, "_view"):
             return new_array(ndarray, getattr(self._data, part))
         return functional_view(self, Real(part, self.shape), ndarray)
@@ -486,7 +487,7 @@ def _unwrap_index(index: tuple) -> tuple:
     )
 
 
-def _box_native(native):
+def _box_native(native) -> ndarray:
     array = _new(ndarray)
     array._data = native
     return array
@@ -582,11 +583,13 @@ def _written_value_to_host(x, index, value) -> np.ndarray:
 
 
 def _check_int_fits(value: int, dtype: np.dtype) -> None:
+    """Raise NumPy's OverflowError for a number that an integer dtype does not hold."""
     if dtype.kind in "iu" and not -128 <= value < 128 or dtype.kind == "u" and value < 0:
         np.asarray(value, dtype)  # raises OverflowError as NumPy does
 
 
 def _float_to_int(value: float):
+    """Return the integer part; raise ValueError for nan, OverflowError for infinity."""
     if math.isnan(value):
         raise ValueError("cannot convert float NaN to integer")
     if math.isinf(value):
@@ -799,6 +802,8 @@ def _is_known_integer(index) -> bool:
 
 
 def _make_comparison_of_copy(name):
+    """Return a method of ``flatiter`` that compares a copy, which is an array, elementwise."""
+
     def compare(self, other):
         return getattr(self.copy(), name)(other)
 
@@ -812,6 +817,7 @@ flatiter.__hash__ = None
 
 
 def _unravel_positions(positions, shape):
+    """Return an index for each axis, (): none; arrays for an array of positions, ints for one."""
     found = np.unravel_index(positions, shape) if shape else ()
     if isinstance(positions, np.ndarray) and positions.ndim:
         return found

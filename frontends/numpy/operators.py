@@ -72,7 +72,7 @@ def _call_deferred_operator(operate, x1, x2):
 
 
 def _make_operator(name: str, operate, checked: bool = False):
-    """Return an ndarray's forward and reflected operator; ``checked``: it looks at numbers first.
+    """Return an ndarray's forward and reflected operator; ``checked``: the ufunc sees numbers, too.
 
     ``operate`` is Python's own operator.
     """
@@ -360,6 +360,7 @@ def _make_comparison(name: str, forward):
 
 
 def _make_unary_operator(name: str):
+    """Return a unary operator of ndarray that computes as the ufunc of that name."""
     function = UFUNCS[name]
     core, real = function.core_name, function.real_ufunc
 

@@ -81,11 +81,12 @@ def _concat_edges(x, axis, before, after):
     return ivy.concat([part for part in (before, x, after) if part is not None], axis=axis)
 
 
-def _edge_shape(x, axis, width):
+def _edge_shape(x, axis, width) -> tuple[int, ...]:
     return x.shape[:axis] + (width,) + x.shape[axis + 1 :]
 
 
 def _pad_constant(x, pairs, kwargs):
+    """Pad with ``constant_values``, by default 0; always a copy."""
     values = _pairs_per_axis(kwargs.get("constant_values", 0), x.ndim)
     for axis, (pair, ends) in enumerate(zip(pairs, values, strict=True)):
         edges = [
@@ -120,6 +121,7 @@ def _index_padder(mode):
 
 
 def _pad_ramp(x, pairs, kwargs):
+    """Pad with ramps to ``end_values``, by default 0, rounded down in integers; always a copy."""
     ends = _pairs_per_axis(kwargs.get("end_values", 0), x.ndim)
     for axis, (pair, values) in enumerate(zip(pairs, ends, strict=True)):
         edges = []

@@ -103,7 +103,7 @@ def roots(p):
     return found
 
 
-def _pad_front_to_equal_length(a1, a2):
+def _pad_front_to_equal_length(a1, a2) -> tuple:
     a1, a2 = _coefficient_array(a1), _coefficient_array(a2)
     missing = a2.shape[0] - a1.shape[0]
     if missing > 0:

@@ -79,6 +79,7 @@ def may_override(args, kwargs) -> bool:
 
 
 def _contains_override(values) -> bool:
+    """Return whether any of the values, or of those in lists and tuples, overrides functions."""
     if silent.issuperset(map(type, values)):
         return False
     for value in values:

@@ -205,7 +205,7 @@ def _numpy_scalar(x: BackendScalar) -> np.generic:
     return to_numpy(x)[()]
 
 
-def _numpy_scalar_attribute(name):
+def _numpy_scalar_attribute(name) -> property:
     # scalars of some kinds have it, which is what NumPy's own answers
     return property(lambda self: getattr(_numpy_scalar(self), name))
 
@@ -270,5 +270,6 @@ def _native_from_host(value):
 
 
 def _real_or_imag(x, name):
+    """Return the part ``name``, "real" or "imag", of a scalar as a scalar on its backend."""
     backend = backend_for(read(x))
     return scalar_on(backend)(getattr(backend, f"{name}_native")(read(x)))

@@ -22,6 +22,7 @@ _KINDS = (None, "quicksort", "heapsort", "stable", "mergesort")
 
 
 def _check_sort_options(kind, order, stable) -> None:
+    """Raise IvyValueError for any ``order``, ``kind`` beside ``stable``, or an unknown ``kind``."""
     if order is not None:
         raise IvyValueError("Cannot specify order when the array has no fields.")
     if kind is not None and stable is not None:
@@ -30,7 +31,7 @@ def _check_sort_options(kind, order, stable) -> None:
         raise IvyValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})")
 
 
-def _sorted_array_and_axis(a, axis):
+def _array_and_sort_axis(a, axis):
     """Return the array and the axis to sort along; None flattens."""
     return (flattened(a), 0) if axis is None else (as_array(a), axis_of(axis, a.ndim))
 
@@ -43,7 +44,7 @@ def sort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     array([1, 2, 3])
     """
     _check_sort_options(kind, order, stable)
-    a, axis = _sorted_array_and_axis(a, axis)
+    a, axis = _array_and_sort_axis(a, axis)
     return ivy.sort(a, axis=axis)
 
 
@@ -51,7 +52,7 @@ def sort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
 def argsort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     """Return the indices that sort an array; equal elements keep their order."""
     _check_sort_options(kind, order, stable)
-    a, axis = _sorted_array_and_axis(a if a.ndim else flattened(a), axis)
+    a, axis = _array_and_sort_axis(a if a.ndim else flattened(a), axis)
     return ivy.argsort(a, axis=axis)
 
 
@@ -68,6 +69,7 @@ def lexsort(keys: ArrayLike | list[ArrayLike], axis=-1):
 
 
 def _check_kth(kth, length) -> None:
+    """Raise for no integer, or one out of [-length, length), among those of ``kth``."""
     for k in _np.atleast_1d(_np.asarray(kth)):
         if k.dtype.kind not in "iu":
             raise IvyTypeError("Partition index must be integer")
@@ -80,7 +82,7 @@ def _check_kth(kth, length) -> None:
 @numpy_function(kind="exact", keep_0d=True)
 def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     """Return a copy with each ``kth`` element in its sorted place, smaller ones before it."""
-    a, axis = _sorted_array_and_axis(a, axis)
+    a, axis = _array_and_sort_axis(a, axis)
     _check_kth(kth, a.shape[axis])
     return ivy.sort(a, axis=axis)  # a sorted array is partitioned at every kth
 
@@ -88,7 +90,7 @@ def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
 @numpy_function(kind="exact", keep_0d=True)
 def argpartition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     """Return indices that partition an array as ``partition`` does."""
-    a, axis = _sorted_array_and_axis(a, axis)
+    a, axis = _array_and_sort_axis(a, axis)
     _check_kth(kth, a.shape[axis])
     return ivy.argsort(a, axis=axis)
 
@@ -128,6 +130,7 @@ def searchsorted(a: ArrayLike, v: ArrayLike, side="left", sorter: ArrayLike | No
 
 
 def _argmin_or_argmax(name, a, axis, out, keepdims):
+    """Return the index of the first extreme, or ``out``; no axis flattens, an empty one raises."""
     keepdims = builtins.bool(value_or(keepdims))
     a = as_array(a)
     ndim = a.ndim

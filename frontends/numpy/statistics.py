@@ -122,6 +122,7 @@ def _var(a, axis, dtype, ddof, keepdims, where, mean_):
 
 
 def _ddof_or_correction(ddof, correction):
+    """Return ``correction``, ``ddof`` if it is not given; raise IvyValueError for both."""
     if correction is _NO_VALUE:
         return ddof
     if ddof != 0:
@@ -218,6 +219,7 @@ def average(
 
 
 def _is_any_known_true(flags) -> bool:
+    """Return whether any flag is true; False while traced, when none is known."""
     return not is_traced(flags) and builtins.bool(_np.asarray(flags).any())
 
 
@@ -335,6 +337,7 @@ def nanmin(
 
 
 def _nan_argmin_or_argmax(function, fill, a, axis, out, keepdims):
+    """Call ``function`` with ``fill`` for each nan; raise if a slice is all nan, unless traced."""
     if is_inexact(a):
         missing = as_array(ivy.isnan(a))
         if _is_any_known_true(UFUNCS["logical_and"].reduce(missing, axes_of(axis, a.ndim))):
@@ -480,7 +483,7 @@ def _one_quantile(ordered, q, n, method, dtype):
 
 
 def _closest_observation(place, is_number):
-    # the nearest observation, counted from 1; of two the even one
+    """Return the index of the nearest of observations numbered from 1; of two the even one."""
     if is_number:
         return builtins.round(place) - 1
     return UFUNCS["rint"](place) - 1
@@ -624,6 +627,7 @@ def nanpercentile(
 
 
 def _median(a, axis, out, keepdims, skip_nan):
+    """Return the median over ``axis``, or ``out``; one nan makes it nan unless ``skip_nan``."""
     a, kept = _merge_axes_last(a, axis)
     size = a.shape[-1]
     dtype = a.dtype if is_inexact(a) else _np.dtype(_np.float64)
@@ -735,6 +739,7 @@ def cov(
 
 
 def _as_rows(x, dtype):
+    """Return ``x`` in ``dtype``; of fewer than two axes one row."""
     x = as_array(x.astype(dtype, copy=False))
     return ivy.reshape(x, (1, -1)) if x.ndim < 2 else x
 
@@ -756,6 +761,7 @@ def _combined_weights(fweights, aweights, count):
 
 
 def _check_weights(w, name, count) -> None:
+    """Raise unless weights are 1-D, ``count`` of them, and not known to be negative."""
     if w.ndim > 1:
         raise RuntimeError(f"cannot handle multidimensional {name}")
     if w.shape[0] != count:

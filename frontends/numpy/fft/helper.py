@@ -44,6 +44,7 @@ def rfftfreq(n, d=1.0, device=None):
 
 
 def _check_device_and_length(n, device) -> int:
+    """Return ``n`` as an int; raise ValueError for no integer, or a device but None or "cpu"."""
     if device not in (None, "cpu"):
         raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
     try:

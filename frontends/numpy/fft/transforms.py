@@ -121,12 +121,14 @@ def irfft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
 
 
 def _transform_along_axis(name, a, n, axis, norm, out):
+    """Return the core's transform ``name``, or ``out`` filled with it; ``norm`` may be None."""
     n, axis = None if n is None else operator.index(n), _axis_int(axis)
     result = ivy.__dict__[name](a, n=n, axis=axis, norm=_norm_or_backward(norm))
     return _result_or_out(result, out)
 
 
 def _transform_along_axes(name, a, s, axes, norm, out):
+    """Transform, even twice along an axis, or fill ``out``; no axes: ``a``, real kinds raise."""
     norm = _norm_or_backward(norm)
     s, axes = _lengths_and_axes(a, s, axes, halved=name == "irfftn")
     if not axes:
@@ -155,7 +157,7 @@ def _transform_axis_by_axis(name, a, s, axes, norm):
 
 
 def _lengths_and_axes(a, s, axes, halved):
-    """Return lists of lengths and axes; ``halved``: the last axis of ``a`` is half a spectrum."""
+    """Return lists of lengths and axes, all by default; ``halved``: ``a`` has half a spectrum."""
     if axes is None:
         if s is not None:
             warnings.warn(
@@ -187,11 +189,12 @@ def _lengths_and_axes(a, s, axes, halved):
     return [m if n in whole else operator.index(n) for n, m in zip(s, lengths, strict=True)], axes
 
 
-def _axis_int(axis):
+def _axis_int(axis) -> int:
     return axis if type(axis) is int else operator.index(axis)
 
 
 def _norm_or_backward(norm):
+    """Return ``norm``, "backward" for None; raise NumPy's ValueError for an unknown one."""
     if norm is None:
         return "backward"
     if norm not in ("backward", "ortho", "forward"):
@@ -200,6 +203,7 @@ def _norm_or_backward(norm):
 
 
 def _result_or_out(result, out):
+    """Return the result, or ``out`` filled by same-kind casts; ValueError for another shape."""
     if out is None:
         return result
     out = single_out(out)

@@ -164,6 +164,7 @@ def eigvalsh(a: ArrayLike, UPLO="L"):
 
 
 def _valid_triangle(UPLO):
+    """Return "L" or "U", which may be given in lower case; raise ValueError for another."""
     found = UPLO.upper()
     if found not in ("L", "U"):
         raise ValueError("UPLO argument must be 'L' or 'U'")

@@ -56,6 +56,7 @@ def norm(x: ArrayLike, ord=None, axis=None, keepdims=False):
 
 
 def _axes_as_tuple(axis) -> tuple:
+    """Return a tuple as it is, another value as one int; TypeError for what is none, None too."""
     if isinstance(axis, tuple):
         return axis
     try:
@@ -65,12 +66,14 @@ def _axes_as_tuple(axis) -> tuple:
 
 
 def _vector_norm(x, axis, order, keepdims):
+    """Return the norm of a number ``order``; of order 0 integers are counted in float64."""
     if x.dtype.kind in "biu" and order == 0:
         x = x.astype(np.float64)
     return ivy.vector_norm(x, axis=axis, ord=_as_python_number(order), keepdims=bool(keepdims))
 
 
 def _matrix_norm(x, axes, order, keepdims):
+    """Return the norm over two ``axes``; ValueError if they are equal, or for None as order."""
     if not isinstance(order, str):
         order = _as_python_number(order)
     if order not in ("fro", "nuc", 1, -1, 2, -2, math.inf, -math.inf):

@@ -47,6 +47,7 @@ def as_text(operands) -> tuple[str, list]:
 
 
 def _integer_labels_to_text(labels) -> str:
+    """Return ints from 0 to 51 as letters, Ellipsis as dots; raise NumPy's errors for others."""
     letters = []
     for label in labels:
         if label is Ellipsis:

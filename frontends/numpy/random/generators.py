@@ -77,6 +77,7 @@ class RandomState(np.random.RandomState):
         self._adopt_real_state(np.random.RandomState(to_host(seed)))
 
     def _adopt_real_state(self, real: np.random.RandomState) -> RandomState:
+        """Draw by a real RandomState from now on, whose state both share; return self."""
         super().__init__(real._bit_generator)
         self._real = real
         return self
@@ -125,6 +126,7 @@ def default_rng(seed=None):
 
 
 def _default_rng_in_program(seed=None):
+    """Return a Generator itself; for a seed one that each call of a program makes anew."""
     if type(seed) is Generator:
         return seed
     return made_in_program(
@@ -133,6 +135,7 @@ def _default_rng_in_program(seed=None):
 
 
 def _random_state_in_program(seed=None):
+    """Return a RandomState that each call of a program makes anew of the seed."""
     return made_in_program(
         np.random.RandomState, lambda real: RandomState(real._bit_generator), (seed,), {}
     )
@@ -145,6 +148,7 @@ keepers.update(dict.fromkeys([Generator, RandomState, np.random.RandomState], ke
 
 
 def _attach_methods(cls, real) -> None:
+    """Set a drawing method for each public one of NumPy's class that ``cls`` does not define."""
     for name in dir(real):
         function = getattr(real, name)
         if not name.startswith("_") and name not in cls.__dict__ and callable(function):

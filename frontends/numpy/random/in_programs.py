@@ -134,6 +134,7 @@ def _result_kind(value):
 
 
 def _box_result(kind: tuple, native):
+    """Return a program's result as symbolic scalar, array or scalar, by the class ``kind[0]``."""
     cls = kind[0]
     if cls in (int, float):
         return SymbolicScalar.of(tracing.current.programs.as_number(native))

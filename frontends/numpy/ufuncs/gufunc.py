@@ -58,7 +58,7 @@ def call_with_core_axes(function, operands, kwargs):
     return result
 
 
-def _core_ndim(signature_part):
+def _core_ndim(signature_part: str) -> int:
     inner = signature_part.strip("()")
     return len(inner.split(",")) if inner else 0
 

@@ -107,6 +107,7 @@ def reduction_axes(axis, ndim):
 
 @functools.cache
 def _is_reorderable(real) -> bool:
+    """Return whether a ufunc reduces along two axes at once, as tried on one element; cached."""
     try:
         kind = real.resolve_dtypes((None, np.dtype(bool), None), reduction=True)[0]
         real.reduce(np.ones((1, 1), kind), axis=(0, 1))

@@ -35,7 +35,7 @@ vecmat
 """.split()
 
 
-def _make_ufunc(name):
+def _make_ufunc(name: str) -> ufunc:
     real = getattr(np, name)
     core = _CORE_NAMES.get(name, name)
     cls = ufunc if core in OWN_FUNCTIONS else UnaryUfunc if real.nin == 1 else BinaryUfunc
