@@ -48,6 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _perform_action(options: Options) -> int:
+    """Report on, run or rewrite what the options name; return the exit status, Ctrl-C's too."""
     if options.completion is not None:
         print_text(completion_script(options.completion))
         return OK
@@ -67,6 +68,7 @@ def _perform_action(options: Options) -> int:
 
 
 def _run_program(options: Options) -> int:
+    """Run the script or module; return its exit status. The compile report then goes to stderr."""
     keywords = {
         "to": options.to,
         "arguments": options.arguments,

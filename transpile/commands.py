@@ -96,6 +96,7 @@ def transpile_stream(options: Options) -> int:
 
 
 def _read_name_and_data(options: Options) -> tuple[str, bytes]:
+    """Return (name for messages, bytes) of standard input or the one file; refuse a folder."""
     if options.paths == (STREAM,):
         return _STDIN, sys.stdin.buffer.read()
     name = options.paths[0]
@@ -151,6 +152,7 @@ def transpile(options: Options) -> int:
 
 
 def _exit_code(results: Sequence[FileResult], options: Options, is_interrupted: bool) -> int:
+    """Return INTERRUPTED, FAILED if any file did, WOULD_CHANGE (``--check`` alone) or OK."""
     if is_interrupted:
         return INTERRUPTED
     if any(result.status == "failed" for result in results):
@@ -200,10 +202,8 @@ def _file_settings(options: Options) -> FileSettings:
     )
 
 
-# what is said
-
-
 def _print_summary(results: Sequence[FileResult], work: FilePlan, options: Options) -> None:
+    """Print to stderr how many files changed; nothing if quiet, or for a diff without --check."""
     if options.is_single:
         for result in results:
             if result.status != "failed":
@@ -241,6 +241,7 @@ def _print_summary(results: Sequence[FileResult], work: FilePlan, options: Optio
 
 
 def _print_single_summary(result: FileResult, options: Options) -> None:
+    """Print to stderr whether the one file was written, or would change; warn if it did not."""
     if options.quiet or (options.diff and not options.check):
         return
     if not options.writes:
@@ -266,6 +267,7 @@ def _print_errors(results: Sequence[FileResult], options: Options) -> None:
 
 
 def _print_files(results: Sequence[FileResult], options: Options) -> None:
+    """Print each file's status if ``--verbose``; with ``--check`` alone those that would change."""
     lists_changes = options.check and not options.is_single and not options.quiet
     for result in results:
         if result.status == "changed" and not options.writes:
@@ -277,7 +279,7 @@ def _print_files(results: Sequence[FileResult], options: Options) -> None:
 
 
 def _print_notes(results: Sequence[FileResult], options: Options) -> None:
-    """Print the notes, shared ones once unless ``--verbose``; also if the backend is missing."""
+    """Print notes, shared ones once unless ``--verbose``, and one if the backend is missing."""
     if options.quiet:
         return
     places: dict[str, list[str]] = {}
@@ -318,6 +320,7 @@ def _results_as_json(results: Sequence[FileResult], options: Options, code: int)
 
 
 def _file_as_dict(result: FileResult) -> dict[str, object]:
+    """Return a result's fields for JSON, without those that are None or empty."""
     error = result.error
     fields = {
         "file": result.file,
@@ -340,6 +343,7 @@ def _file_as_dict(result: FileResult) -> dict[str, object]:
 
 
 def _abridge_names(names: Sequence[str]) -> str:
+    """Return ``FIRST and N more``, equal names counted once; a single name as it is."""
     first, *others = dict.fromkeys(names)
     return f"{first} and {len(others)} more" if others else first
 

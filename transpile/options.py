@@ -120,6 +120,8 @@ class _Command(click.Command):
 
 
 def _completer_of(*names: str) -> Callable[..., list[CompletionItem]]:
+    """Return a callback for click that completes a value with those of ``names``."""
+
     def complete(ctx: click.Context, param: click.Parameter, start: str) -> list[CompletionItem]:
         return [CompletionItem(name) for name in names if name.startswith(start)]
 
@@ -143,12 +145,14 @@ def _show_version(context: click.Context, parameter: click.Parameter, is_asked: 
 
 
 def _count_cores() -> int:
+    """Count the cores that this process may use, 1 if that is unknown."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _split_names(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[str, ...]:
+    """Return the names of ``--compile`` without blanks; UsageError if it is given with none."""
     names = tuple(name for part in (text or "").split(",") if (name := part.strip()))
     if text is not None and not names:
         raise click.UsageError("--compile names no function")
@@ -188,6 +192,7 @@ def _split_names(ctx: click.Context, param: click.Parameter, text: str | None) -
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version)
 @click.pass_context
 def _parse_options(context: click.Context, **given: object) -> Options:
+    """Return the command line's options, the others from the project's configuration."""
     options = Options(arguments=context.obj, **given)
     if options.completion is not None:
         return options
@@ -269,7 +274,7 @@ def _check_options(options: Options) -> None:
 
 
 def _check_combinations(options: Options) -> None:
-    asked = _requested_actions(options)
+    asked = _flags_of_requested_actions(options)
     if len(asked) > 1 and asked != ["--diff", "--check"]:
         raise click.UsageError(f"{' and '.join(asked)} exclude each other")
     if options.arguments and not (options.run or options.module is not None):
@@ -304,7 +309,7 @@ def _check_compile(options: Options) -> None:
         raise click.UsageError("--no-compile-check needs --compile auto")
 
 
-def _requested_actions(options: Options) -> list[str]:
+def _flags_of_requested_actions(options: Options) -> list[str]:
     is_requested = {
         "--output": options.output is not None,
         "--in-place": options.in_place,
@@ -322,7 +327,8 @@ def _uses_stream(options: Options) -> bool:
 
 
 def _check_paths(options: Options) -> None:
-    asked = next(iter(_requested_actions(options)), None)
+    """Raise a UsageError if the count of sources, or standard input, does not suit the action."""
+    asked = next(iter(_flags_of_requested_actions(options)), None)
     if options.module is not None:
         if options.paths:
             raise click.UsageError(f"unexpected argument {options.paths[0]!r}; write it after --")

@@ -86,6 +86,7 @@ class _TestFinder(Finder):
         self._config = config
 
     def _loader_for(self, spec: ModuleSpec) -> Loader | None:
+        """Return a loader that rewrites asserts, too, for a test; else `Finder`'s, or None."""
         if isinstance(spec.loader, AssertionRewritingHook):
             return _TestLoader(spec, self._settings, self._config)
         return super()._loader_for(spec)

@@ -70,6 +70,7 @@ def _folders_up_to_repository(start: Path) -> Iterator[Path]:
 
 
 def _read_config_table(path: Path) -> dict[str, object] | None:
+    """Return ``[tool.transpile]`` of a pyproject.toml; None without; raise if it is broken."""
     import tomllib  # most folders of scripts have no such file
 
     try:
@@ -91,6 +92,7 @@ def _read_config_table(path: Path) -> dict[str, object] | None:
 
 
 def _checked_option(key: str, value: object, path: Path) -> object:
+    """Return ``value`` as it is; raise a `TranspileError` for a wrong key or type."""
     if key in _NOT_HERE:
         message = f"[tool.transpile] {key} must be asked for on the command line"
         raise TranspileError(message, file=str(path))

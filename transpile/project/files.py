@@ -162,6 +162,7 @@ def _task_result(task: Task, status: Status) -> FileResult:
 
 
 def _rewrite_file(task: Task, settings: FileSettings) -> FileResult:
+    """Rewrite a file; write it only if the settings say so, after a backup if it is in place."""
     name = str(task.source)
     data, stamp = read_file(task.source, name)
     new, result = rewrite_bytes(data, task.kind, settings, name)
@@ -250,6 +251,7 @@ def _rewriter_for(kind: Kind, settings: FileSettings) -> Callable[..., Rewrite]:
 
 
 def _back_up(task: Task, data: bytes) -> Path:
+    """Write ``data`` to the first free ``NAME.bak``, ``NAME.bak1``, ...; return its path."""
     for number in range(1_000):
         suffix = ".bak" if number == 0 else f".bak{number}"
         path = task.source.with_name(task.source.name + suffix)
@@ -279,6 +281,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _copy_file(task: Task, settings: FileSettings) -> FileResult:
+    """Copy a file that is not rewritten, if files are written; its status is always "copied"."""
     if settings.write:
         data, _ = read_file(task.source, str(task.source))
         _write_target(task, data, settings)
@@ -309,6 +312,7 @@ def _copy_link(task: Task, settings: FileSettings) -> FileResult:
 
 
 def _link_notes(task: Task, is_inside: bool) -> tuple[str, ...]:
+    """Return a note on a link that leads nowhere, or to code out of the folder; else ()."""
     if not task.source.exists():
         return (f"{task.source}: symbolic link that leads nowhere; copied as it is",)
     if not is_inside and task.source.suffix in SUFFIXES and task.source.is_file():
@@ -317,6 +321,7 @@ def _link_notes(task: Task, is_inside: bool) -> tuple[str, ...]:
 
 
 def _make_link(leads_to: str, target: Path, settings: FileSettings) -> None:
+    """Make a symbolic link; with ``force`` replace an existing file, else raise an OSError."""
     if not settings.force:
         os.symlink(leads_to, target)
         return
@@ -352,4 +357,5 @@ def unified_diff(old: bytes, new: bytes, name: str, target: str) -> bytes:
 
 
 def _split_lines(data: bytes) -> list[bytes]:
+    """Return the lines of ``data``, split at line feeds alone, which stay at their ends."""
     return re.findall(rb"[^\n]*\n|[^\n]+", data)

@@ -151,6 +151,8 @@ class _Edit:
 
 
 def _read_notebook(text: str, filename: str) -> _Notebook:
+    """Return a notebook of format 3 or 4 with its code cells; raise if it is broken or another."""
+
     def refuse(why: str, line: int | None = None, column: int | None = None) -> TranspileError:
         return TranspileError(f"not a notebook: {why}", file=filename, line=line, column=column)
 
@@ -217,6 +219,7 @@ def _parse_positions(text: str, start: int) -> _Node:
 
 
 def _parse_node(token: re.Match[str], tokens: Iterator[re.Match[str]], text: str) -> _Node:
+    """Return the node of the value that ``token`` begins, and take its members from ``tokens``."""
     start, first = token.start(), text[token.start()]
     if first == "{":
         members, key = {}, None
@@ -335,6 +338,7 @@ def _mask_cell(cell: _Cell, mentions: re.Pattern[str], filename: str) -> _Masked
 
 
 def _syntax_error(body: str) -> SyntaxError | None:
+    """Return the error of a cell as a SyntaxError, also if nested too deeply; None without."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -356,7 +360,7 @@ def _dedent(part: _Masked) -> None:
 
 
 def _mask_magics(part: _Masked) -> None:
-    """Replace magics, shell lines and help questions by ``pass``."""
+    """Replace magics, shell lines and help by ``pass`` in place; put them into ``part.kept``."""
     depth, quote, goes_on, in_magic = 0, "", False, False
     for i, line in enumerate(part.lines):
         if in_magic or not (depth or quote or goes_on) and _MAGIC.match(line):
@@ -406,6 +410,7 @@ def _count_lines_above_setup(body: str) -> int:
 def _error_in_cell(
     error: TranspileError, program: str, masked: list[_Masked], filename: str
 ) -> TranspileError:
+    """Return an error in the program made of all cells as one with the cell's number and line."""
     if error.line is None:
         return TranspileError(error.message, file=filename)
     cell, line = _cell_and_line(error.line, program, masked)
@@ -415,6 +420,7 @@ def _error_in_cell(
 
 
 def _note_in_cell(note: str, program: str, masked: list[_Masked], filename: str) -> str:
+    """Return a note with ``filename:cell N:line`` for the program's line; without one as it is."""
     match = _NOTE.match(note)
     if match is None:
         return note
@@ -434,6 +440,7 @@ def _cell_and_line(line: int, program: str, masked: list[_Masked]) -> tuple[int,
 
 
 def _clearing_edits(cell: _Cell) -> Iterator[_Edit]:
+    """Yield the edits that empty a cell's outputs and execution counts, where it has some."""
     for key, empty in (("outputs", "[]"), ("execution_count", "null"), ("prompt_number", "null")):
         node = cell.node.get(key)
         if node is not None:

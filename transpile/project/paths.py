@@ -123,9 +123,6 @@ def transpile_path(
     return sorted(results, key=lambda result: result.file)
 
 
-# what there is to do
-
-
 def plan(
     paths: Iterable[str | Path],
     settings: FileSettings,
@@ -311,9 +308,6 @@ def _committed_files(path: Path) -> frozenset[str]:
     return frozenset(os.path.join(os.path.abspath(folder), name) for name in names)
 
 
-# the work
-
-
 def run(
     tasks: Sequence[Task],
     settings: FileSettings,
@@ -382,11 +376,13 @@ class _Interrupts:
             raise KeyboardInterrupt
 
     def _defer_or_raise_interrupt(self, number: int, frame: FrameType | None) -> None:
+        """Handle SIGINT: note the first one; raise KeyboardInterrupt at the second."""
         self.check()
         self._came = True
 
 
 def _size_to_rewrite(task: Task) -> int:
+    """Return the bytes of a file with code, a measure of its work; 0 if copied or unreadable."""
     try:
         return task.source.stat().st_size if task.kind in CODE else 0
     except OSError:

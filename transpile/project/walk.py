@@ -193,6 +193,7 @@ def _ignore_specs_above(folder: Path) -> _Specs:
 
 
 def _read_ignore_file(folder: Path, name: str) -> _Specs:
+    """Return ((folder, patterns),) of an ignore file, bad lines left out; () if unreadable."""
     try:
         lines = (folder / name).read_text(errors="replace").splitlines()
     except OSError:

@@ -116,6 +116,7 @@ class Catalogue:
         return importlib.import_module(self._frontend) if can_import(self._frontend) else None
 
     def _look_up(self, name: str) -> Verdict:
+        """Return the verdict on a full name, cut: on ``numpy.pi`` for ``numpy.pi.real``."""
         if self._framework is None:
             return Verdict(name, Status.NOT_YET)
         name, real = self._cut_to_framework_name(name)
@@ -213,6 +214,7 @@ def _is_same_value(here: object, real: object) -> bool:
 
 
 def _public_names(owner: object, kind: type = object) -> list[str]:
+    """List the names in ``dir(owner)`` without underscore whose values are of a class."""
     return [
         name
         for name in dir(owner)

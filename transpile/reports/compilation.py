@@ -71,6 +71,7 @@ def _format_seconds(seconds: float | None) -> str:
 
 
 def _relative_path(file: str) -> str:
+    """Return a file's path from the working folder; unchanged if it lies outside of that."""
     try:
         relative = os.path.relpath(file)
     except ValueError:  # on another drive

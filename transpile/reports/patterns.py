@@ -159,6 +159,7 @@ class _Finder:
                 return
 
     def _find_foreign_classes(self, classes: ast.expr, scope: Scope) -> Iterator[Finding]:
+        """Yield a finding for each ``ndarray`` or ``Tensor`` of a test that is no framework's."""
         for node in _classes_in(classes):
             last = getattr(node, "attr", getattr(node, "id", None))
             if last not in _ARRAY_CLASSES:
@@ -196,6 +197,7 @@ class _Finder:
                 return
 
     def _is_c_extension(self, name: str) -> bool:
+        """Return whether a module has a compiled file (``.so``, ``.pyx``) in the user's folders."""
         *above, last = name.split(".")
         for base in (self._package_root, self._folder):
             folder = base.joinpath(*above)
@@ -216,6 +218,7 @@ class _Finder:
 
 
 def _maybe_imported_modules(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+    """Yield ``a`` and ``a.b`` of ``from a import b``, which may be a module; dots stay in front."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
         return

@@ -195,9 +195,6 @@ def _urgency_key(name: Name) -> tuple[int, int, str]:
     return list(Status).index(name.status), -name.count, name.name
 
 
-# reading
-
-
 @dataclass(frozen=True, slots=True)
 class _File:
     """A file's code, and what each of its lines is called: in a notebook, it stands in a cell."""
@@ -240,9 +237,6 @@ def _read_notebook(text: str, path: Path, frameworks: Collection[str]) -> _File:
     cells = [note.removesuffix(": ").rpartition(":") for note in notes]
     places = [(cell, int(line)) for cell, _, line in cells]
     return _File(Code(programs[0], name), path, lambda line: places[line - 1])
-
-
-# looking
 
 
 def _collect_findings(

@@ -214,6 +214,7 @@ class UserModules:
         return self._owning_module(name)[0] is not None
 
     def _import_uses(self, code: Code, node: ast.Import | ast.ImportFrom) -> Iterator[Use]:
+        """Yield the uses in a framework's absolute import; none of a line that is kept."""
         if code.syntax.is_kept(node):
             return
         if isinstance(node, ast.Import):

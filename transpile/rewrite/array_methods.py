@@ -43,6 +43,7 @@ def decorate_tree(tree: ast.Module) -> None:
 
 
 def _undecorated_array_methods(tree: ast.Module) -> list[ast.FunctionDef]:
+    """Return the methods ``__array__`` in classes that lack ``@ivy_core.array_protocol``."""
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):

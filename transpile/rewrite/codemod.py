@@ -86,6 +86,7 @@ class PointImports(cst.CSTTransformer):
             yield new
 
     def _retarget_name(self, name: cst.Name | cst.Attribute) -> cst.Name | cst.Attribute:
+        """Return the frontend's name: ``frontends.numpy.linalg`` for ``numpy.linalg``."""
         if isinstance(name, cst.Attribute):
             return name.with_changes(value=self._retarget_name(name.value))
         return cst.parse_expression(self._frontends[name.value])

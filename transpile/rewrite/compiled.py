@@ -150,6 +150,7 @@ def _last_definitions(tree: ast.Module) -> list[ast.stmt]:
 
 
 def _is_watch_statement(statement: ast.stmt) -> bool:
+    """Return whether a statement calls, or its first decorator is, ``compile_automatically``."""
     match statement:
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))) if name == WATCH:
             return True
@@ -161,6 +162,7 @@ def _is_watch_statement(statement: ast.stmt) -> bool:
 
 
 def _outline_loop_edit(module: Module, found: Outlined, decorator: str, newline: str) -> Edit:
+    """Return the edit that puts a loop's decorated function, and its call, in the loop's place."""
     start, end = module.line_starts[found.loop.lineno - 1], module.line_end(found.end)
     blank = newline * 2 if not found.indent else newline
     above = [module.line(line).strip() for line in range(1, found.loop.lineno)]
@@ -284,6 +286,7 @@ def _module_blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
 
 
 def _decorate_tree(tree: ast.Module, names: Collection[str], core: str) -> None:
+    """Put ``@core.compile`` in the tree on named functions that exist and lack it, innermost."""
     known = functions(tree)
     for function in [each for name in names for each in known.get(name, ())]:
         if not _has_compile_decorator(function, tree):
@@ -301,6 +304,7 @@ def _set_position(tree: ast.AST, line: int, column: int) -> None:
 
 
 def _has_compile_decorator(function: _Function, tree: ast.Module) -> bool:
+    """Return whether a function has ``compile`` of a core imported anywhere in the tree."""
     cores = set()
     for statement in ast.walk(tree):
         if isinstance(statement, ast.Import):

@@ -120,6 +120,7 @@ def _docstring_examples(module: Module, docstring: ast.Constant) -> list[list[_L
 
 
 def _docstring_lines(module: Module, docstring: ast.Constant) -> Iterator[_Line]:
+    """Yield each line of a docstring as text and offset in the file, without quotes."""
     start, end = module.span(docstring)
     opening = _OPENING.match(module.text, start)
     start, end = opening.end(), end - len(opening[1])

@@ -167,6 +167,7 @@ class _Rewriter:
         return frontend
 
     def _note_unchanged(self, node: ast.expr, why: str) -> None:
+        """Note that a call or literal was left as it is, and why; nothing else."""
         source = ast.unparse(node.func) if isinstance(node, ast.Call) else ast.unparse(node)
         self._changes.notes.append((node.lineno, f"{source} is left as it is: {why}"))
 
@@ -223,6 +224,7 @@ def _module_literal(node: ast.expr | None) -> _Literal | None:
 
 
 def _is_absolute_import(arguments: Mapping[str, ast.expr]) -> bool:
+    """Return whether ``level``, among arguments by parameter, is absent or 0."""
     match arguments.get("level"):
         case None | ast.Constant(value=0):
             return True

@@ -61,6 +61,7 @@ def outlined_loops(
 
 
 def _free_name(name: str, taken: Collection[str]) -> str:
+    """Return ``name``, or the first of ``name_2``, ``name_3``, ... that is not taken."""
     number, found = 1, name
     while found in taken:
         number += 1

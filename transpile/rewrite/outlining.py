@@ -94,7 +94,7 @@ def outlined(
 
 
 def _loop_arguments(module: Module, goes_through: ast.expr) -> str:
-    """Return the arguments of a loop's function, as source text."""
+    """Return a call's arguments as text: the iterable; for ``zip(a, b)`` instead ``zip, a, b``."""
     start, end = module.span(goes_through)
     if not is_of_operands(goes_through):
         return module.text[start:end]

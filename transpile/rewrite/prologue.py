@@ -107,6 +107,7 @@ def _existing_setter_calls(tree: ast.Module) -> Mapping[str, ast.Expr]:
 
 
 def _setter_argument_edits(module: Module, statement: ast.Expr, value: str) -> Iterator[Edit]:
+    """Yield the edit that puts ``value`` into a setter's call, unless it is there already."""
     argument = statement.value.args[0]
     if argument.value != value:
         start, end = module.span(argument)
@@ -139,6 +140,7 @@ def _unused_core_alias(used: Container[str]) -> str:
 
 
 def _prologue_statements(settings: BackendSettings, used: Container[str]) -> list[str]:
+    """Return the import of the core, under a free name, and the calls of its setters, as text."""
     alias = _unused_core_alias(used)
     import_ = f"import {CORE}" if alias == CORE else f"import {CORE} as {alias}"
     return [import_, *(_setter_call(alias, *pair) for pair in settings.by_setter().items())]

@@ -199,6 +199,7 @@ def _copy_owner(temporary: str, status: os.stat_result | None) -> None:
 
 
 def _file_mode(status: os.stat_result | None) -> int:
+    """Return the permissions of the old file; without one those that the umask leaves."""
     if status is not None:
         return stat.S_IMODE(status.st_mode)
     umask = os.umask(0)  # reading the mask means setting it
@@ -207,6 +208,7 @@ def _file_mode(status: os.stat_result | None) -> int:
 
 
 def _detect_encoding(data: bytes, filename: str) -> str:
+    """Return a source's encoding, that of a byte order mark as utf-8; raise for a bad one."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     except SyntaxError as error:

@@ -101,6 +101,7 @@ class Module:
 
     @cached_property
     def _kept_lines(self) -> set[int]:
+        """Return the numbers of lines with ``# transpile: keep`` in a comment."""
         if "transpile:" not in self.text:
             return set()
         marks = [match.start() for match in _KEEP.finditer(self.text)]
@@ -117,10 +118,10 @@ class Module:
         }
 
     def _text_offset(self, line: int, column: int) -> int:
+        """Return the text's offset of a line and column of `ast`, which counts bytes of UTF-8."""
         start = self.line_starts[line - 1]
         if self._is_ascii:
             return start + column
-        # `ast` counts bytes of UTF-8.
         head = self.text[start : start + column].encode()[:column]
         return start + len(head.decode(errors="ignore"))
 
@@ -171,6 +172,7 @@ def root(name: str) -> str:
 
 
 def _parse_source(text: str, filename: str) -> ast.Module:
+    """Parse a text without warnings; raise a `TranspileError` with line and column."""
     null = text.find("\0")
     if null >= 0:
         before = NEWLINE.split(text[:null])

@@ -94,10 +94,8 @@ class _MainFinder:
         return spec
 
 
-# forks
-
-
 def _register_fork_hooks(settings: RunSettings) -> None:
+    """Have forked children compute with NumPy after a warning, or PyTorch on one thread."""
     if settings.to == "numpy":
         return
     if settings.to == "torch":
@@ -112,7 +110,7 @@ def _register_fork_hooks(settings: RunSettings) -> None:
 
 
 def _use_one_torch_thread() -> None:
-    # The others were not forked, and the pool that knew them would wait for them.
+    """Have PyTorch, if loaded, use one thread: it would wait for those that were not forked."""
     torch = sys.modules.get("torch")
     if torch is not None:
         torch.set_num_threads(1)
@@ -126,6 +124,7 @@ def _prepare_fork(message: str) -> None:
 
 
 def _switch_to_numpy() -> None:
+    """Have a forked child go on with NumPy, the parent's arrays converted."""
     _forks_module().go_on_with_numpy()
 
 

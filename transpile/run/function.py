@@ -278,6 +278,7 @@ def _run_generator_in(
 def _await_coroutine_in(
     on_backend: Callable[[], contextlib.AbstractContextManager[None]], coroutine: Generator
 ) -> Generator:
+    """Await a coroutine, each step of it on the backend; return its result."""
     return (yield from _run_generator_in(on_backend, coroutine))
 
 
@@ -313,6 +314,7 @@ def _import_anew(folder: Path) -> Iterator[None]:
 
 
 def _modules_in(folder: Path) -> dict[str, types.ModuleType]:
+    """Return the loaded modules of the user's from below a folder, ``__main__`` not among them."""
     found = {}
     for name, module in list(sys.modules.items()):
         if name != "__main__" and is_users_module(module):

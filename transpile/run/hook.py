@@ -210,11 +210,13 @@ class Finder:
         return None
 
     def _loader_for(self, spec: ModuleSpec) -> Loader | None:
+        """Return our loader for a Python source file; None to leave the spec's as it is."""
         if type(spec.loader) is SourceFileLoader:
             return Loader(spec.name, spec.origin, self._settings)
         return None
 
     def _is_users_file(self, file: Path) -> bool:
+        """Return whether a file lies below a root and in no library installed there."""
         root = next((root for root in self._roots if file.is_relative_to(root)), None)
         if root is None or _THIRD_PARTY & set(file.relative_to(root).parts):
             return False
@@ -267,6 +269,7 @@ class Loader(SourceFileLoader):
         return f"{os.path.splitext(own)[0]}.transpile-{tag}.pyc"
 
     def _load_cached_code(self, cached: str | None, key: bytes) -> CodeType | None:
+        """Return the code of a cache file that begins with ``key``; None if it is not usable."""
         if cached is None:
             return None
         try:
@@ -276,6 +279,7 @@ class Loader(SourceFileLoader):
             return None
 
     def _rewrite_and_compile(self, data: bytes, path: str) -> CodeType:
+        """Return a source's code, rewritten; its own errors of syntax are raised as Python's."""
         try:
             text = decode(data, path).text
             settings = self._settings
@@ -306,6 +310,7 @@ def compile_in(
 
 
 def _cache_key(path: str, data: bytes) -> bytes:
+    """Return a digest of a file's path and bytes, and of all that decides how it is compiled."""
     digest = hashlib.blake2b(_compiler_digest(), digest_size=16)
     for part in (path.encode(errors="surrogateescape"), data):
         digest.update(len(part).to_bytes(8, "little") + part)

@@ -126,6 +126,7 @@ class _Extension:
 
 @contextlib.contextmanager
 def _show_errors_in_one_line() -> Iterator[None]:
+    """Within the context, raise errors of click and this package as IPython's UsageError."""
     from IPython.core.error import UsageError  # there is no other use for IPython here
 
     try:

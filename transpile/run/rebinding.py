@@ -92,6 +92,7 @@ class Rebinder:
             namespace.write_back_globals()
 
     def _rebound_namespace(self, original: dict[str, object]) -> _Namespace:
+        """Return the copy of a function's globals, made once, in which frameworks are replaced."""
         namespace = self._namespaces.get(id(original))
         if namespace is None:
             namespace = self._namespaces[id(original)] = _Namespace(original, self)
@@ -261,7 +262,7 @@ def _possible_modules(value: object) -> Iterator[str]:
 
 
 def _same_or_new_cell(cell: types.CellType) -> types.CellType:
-    """Return `cell` if a copy can share it, a new one if its content has to be replaced."""
+    """Return `cell` if a copy can share it, a new empty one if its content has to be replaced."""
     try:
         contents = cell.cell_contents
     except ValueError:  # empty so far

@@ -172,6 +172,7 @@ def _make_run_settings(
     compile: Sequence[str],
     compile_check: bool,
 ) -> RunSettings:
+    """Return settings whose roots are the folder and that of its project, iterables as tuples."""
     return RunSettings(
         to,
         sources=None if sources is None else tuple(sources),
@@ -233,6 +234,7 @@ def _compile_script(path: Path, filename: str, settings: RunSettings) -> CodeTyp
 
 
 def _become_main_script(path: Path, settings: RunSettings) -> ModuleType:
+    """Put a new ``__main__`` for a script in place of the running one; return it, not executed."""
     main = _install_new_main()
     main.__file__ = str(path)
     main.__cached__ = None
@@ -260,6 +262,7 @@ def _load_main_module(name: str, settings: RunSettings) -> tuple[CodeType, Modul
 
 
 def _find_runnable_spec(name: str) -> ModuleSpec:
+    """Return a module's spec, or that of a package's ``__main__``; raise if there is none."""
     spec = _find_main_spec() if name == "__main__" else _find_spec(name)
     if spec is None:
         raise TranspileError("no such module", file=name)
@@ -272,6 +275,7 @@ def _find_runnable_spec(name: str) -> ModuleSpec:
 
 
 def _find_spec(name: str) -> ModuleSpec | None:
+    """Return a module's spec, None if there is none; raise if a package above it lacks another."""
     try:
         return importlib.util.find_spec(name)
     except ModuleNotFoundError as error:
@@ -281,6 +285,7 @@ def _find_spec(name: str) -> ModuleSpec | None:
 
 
 def _find_main_spec() -> ModuleSpec | None:
+    """Return the spec of the ``__main__`` on the path; None without one."""
     # `importlib.util.find_spec` would ask the module of that name that is running.
     for finder in sys.meta_path:
         if (spec := finder.find_spec("__main__", None)) is not None:
@@ -303,11 +308,8 @@ def _put_first_on_path(folder: Path) -> None:
         sys.path[0] = str(folder)
 
 
-# how it ends
-
-
 def _execute_program(prepare: Callable[[], tuple[CodeType, ModuleType]]) -> int:
-    """Run the code that ``prepare`` returns in its module; return the exit status."""
+    """Run the code that ``prepare`` returns in its module; return 0, or 1 after an error shown."""
     try:
         code, main = prepare()
         exec(code, main.__dict__)
@@ -374,6 +376,7 @@ def _drop_own_frames(error: BaseException, seen: set[int] | None = None) -> None
 
 
 def _without_own_frames(trace: TracebackType | None) -> TracebackType | None:
+    """Return a new traceback without the frames of this package and of imports it makes."""
     frames = []
     while trace is not None:
         frames.append(trace)

@@ -9,6 +9,7 @@ PyTorch documentation, ``torch.optim.LBFGS``; J. Nocedal and S. Wright, "Numeric
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import frontends.torch as torch
@@ -27,8 +28,8 @@ class _Point:
     slope: float
 
 
-def _minimize_cubic(a: _Point, b: _Point, bounds=None) -> float:
-    """Return the step where the cubic through two points is least in bounds, else the middle."""
+def _minimize_cubic(a: _Point, b: _Point, bounds: tuple[float, float] | None = None) -> float:
+    """Return the step of the cubic's minimum in ``bounds``, or between; the middle without one."""
     low, high = bounds or (min(a.t, b.t), max(a.t, b.t))
     d1 = a.slope + b.slope - 3 * (a.loss - b.loss) / (a.t - b.t)
     square = d1 * d1 - a.slope * b.slope
@@ -42,27 +43,20 @@ def _minimize_cubic(a: _Point, b: _Point, bounds=None) -> float:
 
 
 def _strong_wolfe_line_search(
-    look, start: _Point, t, largest, most, c1=1e-4, c2=0.9, tolerance=1e-9
-):
-    """Return (a point, best by the strong Wolfe conditions, count of calls of ``look``).
-
-    Parameters
-    ----------
-    look : callable
-        Gives the point at a step.
-    start : _Point
-        At step 0.
-    t : float
-        The first step to try.
-    largest : float
-        Magnitude of the direction's largest element.
-    most : int
-        How many steps may be tried behind the first.
-    """
+    look: Callable[[float], _Point],
+    start: _Point,
+    t: float,
+    largest_change: float,
+    max_tries: int,
+    c1: float = 1e-4,
+    c2: float = 0.9,
+    tolerance: float = 1e-9,
+) -> tuple[_Point, int]:
+    """Return (best point by the strong Wolfe conditions, ``t`` tried first; count of ``look``)."""
     before, new = start, look(t)
     looked, tries = 1, 0
     bracket = None
-    while tries < most:
+    while tries < max_tries:
         too_high = new.loss > start.loss + c1 * new.t * start.slope
         if too_high or (tries > 1 and new.loss >= before.loss):
             bracket = [before, new]
@@ -81,10 +75,10 @@ def _strong_wolfe_line_search(
         bracket = [start, new]
     stuck = False
     bracket.sort(key=lambda point: point.loss)  # the better one first; equal ones stay in order
-    while tries < most:
+    while tries < max_tries:
         best, other = bracket
         low, high = min(best.t, other.t), max(best.t, other.t)
-        if (high - low) * largest < tolerance:
+        if (high - low) * largest_change < tolerance:
             break
         t = _minimize_cubic(best, other)
         margin = 0.1 * (high - low)
@@ -170,6 +164,7 @@ class LBFGS(Optimizer):
         return torch.cat(parts, 0)
 
     def _add_to_parameters(self, t, direction) -> None:
+        """Add ``t * direction``, one real vector for all parameters, to them in place."""
         start = 0
         for param in self._params:
             if param.dtype.is_complex:
@@ -212,12 +207,13 @@ class LBFGS(Optimizer):
             return self._run_iterations(closure)
 
     def _loss_and_gradient(self, closure) -> tuple:
+        """Return (loss as ``closure`` gives it, flat gradient), computed with gradients on."""
         with torch.enable_grad():
             loss = closure()
         return loss, self._flat_gradient()
 
     def _line_search(self, closure, start: _Point, t, direction, most: int) -> tuple[_Point, int]:
-        """Return (the point found, count of evaluations); the parameters end as they were."""
+        """Return (the point found, count of evaluations); the parameters end where they were."""
         kept = [param.clone() for param in self._params]
 
         def look(step) -> _Point:

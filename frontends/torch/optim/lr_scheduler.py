@@ -77,6 +77,7 @@ def _values_of_groups(optimizer, key: str) -> list:
 
 
 def _set_group_lr(group: dict, value) -> None:
+    """Set a group's rate; one that is a tensor is filled in place."""
     if isinstance(group["lr"], torch.Tensor):
         group["lr"].fill_(as_number(value))
     else:
@@ -84,7 +85,7 @@ def _set_group_lr(group: dict, value) -> None:
 
 
 def _note_optimizer_steps(optimizer) -> None:
-    """Wrap ``optimizer.step``, once, to set ``_opt_called``: a schedule that is first warns."""
+    """Wrap ``optimizer.step``, once, to set ``_opt_called``; without it schedulers warn."""
     if hasattr(optimizer.step, "_wrapped_by_lr_sched"):
         return
     function, optimizer_ref = optimizer.step.__func__, ref(optimizer)
@@ -127,6 +128,7 @@ class LRScheduler:
         self._initial_step()
 
     def _initial_step(self) -> None:
+        """Step once while ``_is_initial`` is True, which sets the first rates."""
         self._step_count = 0
         self._is_initial = True
         try:
@@ -158,6 +160,7 @@ class LRScheduler:
         return [group["lr"] * factor for group in self.optimizer.param_groups]
 
     def _warn_outside_step(self) -> None:
+        """Warn if the user calls ``get_lr``, and not a scheduler's step."""
         if not self._get_lr_called_within_step:
             warnings.warn(
                 "To get the last learning rate computed by the scheduler, please use "
@@ -179,11 +182,13 @@ class LRScheduler:
         self._update_lr(epoch)
 
     def _update_lr(self, epoch: int | None = None) -> None:
+        """Count, or set ``last_epoch`` to ``epoch``, and set rates, then in closed form if any."""
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         closed = getattr(self, "_get_closed_form_lr", None)
         self._set_lrs(self.get_lr if epoch is None or closed is None else closed)
 
     def _set_lrs(self, compute_lrs) -> None:
+        """Set the groups' rates to the list ``compute_lrs()``, and ``_last_lr`` to copies."""
         self._get_lr_called_within_step = True
         try:
             values = compute_lrs()
@@ -213,7 +218,7 @@ class _ByFunctions(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _check_lr_functions(self) -> None:
-        pass  # PyTorch checks those of MultiplicativeLR alone
+        """Accept any functions: PyTorch checks those of MultiplicativeLR alone."""
 
     def state_dict(self) -> dict:
         """Return all attributes but the optimizer; of objects that are called, theirs."""
@@ -499,6 +504,7 @@ class _OfSchedules(LRScheduler):
     """Schedules of schedules of one optimizer."""
 
     def _check_schedules(self, optimizer, schedulers, purpose: str) -> None:
+        """Raise unless all have one optimizer, ``optimizer`` if given, and none is on plateau."""
         name = type(self).__name__
         if len(schedulers) < 1:
             raise ValueError(
@@ -654,6 +660,7 @@ class ReduceLROnPlateau(LRScheduler):
         self._reset()
 
     def _set_mode(self, mode: str, threshold: float, threshold_mode: str) -> None:
+        """Check and keep the options; set ``mode_worse``, with which ``best`` begins, to +-inf."""
         if mode not in ("min", "max"):
             raise ValueError("mode " + mode + " is unknown!")
         if threshold_mode not in ("rel", "abs"):
@@ -736,6 +743,7 @@ class _WithMomentum(LRScheduler):
     """Schedules that may move the momentum, or the first of two betas, the other way."""
 
     def _init_momentum(self, base_momentum, max_momentum, last_epoch: int) -> None:
+        """Keep the bounds of each group's momentum or beta1; at the start set it to the largest."""
         optimizer = self.optimizer
         if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
             raise ValueError(
@@ -753,6 +761,7 @@ class _WithMomentum(LRScheduler):
             group["base_momentum"] = least
 
     def _set_momentum(self, group: dict, value) -> None:
+        """Set a group's ``momentum`` or, if ``use_beta1``, the first of its ``betas``."""
         if self.use_beta1:
             group["betas"] = (value, *group["betas"][1:])
         else:
@@ -941,6 +950,7 @@ class OneCycleLR(_WithMomentum):
 
 
 def _total_step_count(total_steps, epochs, steps_per_epoch) -> int:
+    """Return ``total_steps``, else the product of the others; ValueError for none or bad ones."""
     if total_steps is not None:
         if total_steps <= 0 or not isinstance(total_steps, int):
             raise ValueError(f"Expected positive integer total_steps, but got {total_steps}")

@@ -46,6 +46,7 @@ _OF_ALL_POST: OrderedDict = OrderedDict()
 
 
 def _add_hook(hooks: OrderedDict, hook, prepend: bool = False) -> RemovableHandle:
+    """Add a hook to ``hooks``, behind all or first; return the handle that removes it."""
     handle = RemovableHandle(hooks)
     hooks[handle.id] = hook
     if prepend:
@@ -64,7 +65,7 @@ def register_optimizer_step_post_hook(hook) -> RemovableHandle:
 
 
 def _call_hooks_around(step):
-    """Return a step that calls the hooks of its optimizer and those of all."""
+    """Return a step that calls the global and its own hooks; a pre-hook may replace arguments."""
 
     @functools.wraps(step)
     def hooked(self, *args, **kwargs):
@@ -437,6 +438,7 @@ class ElementwiseOptimizer(Optimizer):
         return programs.step(self, group, members)
 
     def _step_parameter(self, group: dict, param, grad, state: dict) -> None:
+        """Update one parameter in place; fill its state first if that is empty."""
         if self.counts and not state:
             state["step"] = torch.tensor(0.0, dtype=torch.float32)
             state.update(self.first_state(group, param))

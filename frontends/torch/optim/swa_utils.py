@@ -98,6 +98,7 @@ class AveragedModel(Module):
         return self.module(*args, **kwargs)
 
     def _averaged_tensors(self, model) -> list:
+        """List a model's parameters and, with ``use_buffers``, buffers, all detached."""
         buffers = model.buffers() if self.use_buffers else ()
         return [x.detach() for x in itertools.chain(model.parameters(), buffers)]
 
@@ -173,7 +174,7 @@ class SWALR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _anneal_progress(self, step: int) -> float:
-        """Compute the progress of the rates at a step, as a share."""
+        """Return the share, 0 to 1, of the way to the final rates at a step."""
         t = max(0, min(1, step / max(1, self.anneal_epochs)))
         return (1 - math.cos(math.pi * t)) / 2 if self._anneal_strategy == "cos" else t
 

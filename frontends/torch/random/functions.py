@@ -29,6 +29,7 @@ from ..tensors.memory_order import from_outermost, preserved
 from ..tensors.size import Size
 from ..tensors.tensor import Tensor, strides_of
 from .generator import drawn_in_program, twister_of
+from .mt19937 import Twister
 
 TensorLike = Number = Any
 METHODS: dict[str, Callable] = {}
@@ -73,18 +74,17 @@ class _ZerosAndOnes(Function):
 
 
 def _declare_normal(body: Callable) -> Callable:
+    """Declare ``torch.normal`` as a `_Normal`, which checks ``out``; return what is called."""
     return published(_Normal(body, f"torch.{body.__name__}"), None, body)
 
 
 def _declare_zeros_and_ones(body: Callable) -> Callable:
+    """Declare a function whose results, 0 and 1, are cast to any dtype of ``out``."""
     return published(_ZerosAndOnes(body, f"torch.{body.__name__}"), None, body)
 
 
 def _draw_tensor(draw: Callable, kind: dtype, like: Tensor | None = None) -> Tensor:
-    """Make a tensor of a host draw, to whose memory there is no other reference.
-
-    ``draw`` asks :func:`twister_of` itself, so that a compiled program can call it each time.
-    """
+    """Return ``draw()``, an array, as a tensor; a traced program calls ``draw`` in each run."""
     if tracing.current is not None:
         return new_array(Tensor, drawn_in_program(lambda: _cast_contiguous(draw(), kind)))
     host = _cast_contiguous(draw(), kind)
@@ -98,6 +98,7 @@ def _cast_contiguous(host: np.ndarray, kind: dtype) -> np.ndarray:
 
 
 def _size_as_tuple(size, name: str) -> tuple[int, ...]:
+    """Return a size, or one int, as a tuple; raise PyTorch's errors for ``name`` if it is none."""
     size = (size,) if isinstance(size, (int, np.integer)) else size
     items = tuple(size) if hasattr(size, "__iter__") else (size,)
     for item in items:
@@ -114,10 +115,7 @@ def _size_as_tuple(size, name: str) -> tuple[int, ...]:
 
 
 class _Order:
-    """The order in which PyTorch fills a tensor: that of its memory.
-
-    ``made_like`` is said of one that has not been made yet, and will lie as the one given does.
-    """
+    """The order in which PyTorch fills a tensor, or one to be ``made_like`` it: its memory's."""
 
     def __init__(self, x: Tensor, made_like: bool = False):
         self.shape, self.dtype, self.count = tuple(x.shape), x.dtype, x.shape.numel()
@@ -146,7 +144,8 @@ def _unsupported_dtype_error(kernel: str, kind: dtype) -> NotImplementedError:
 # numbers of a shape: what the functions and the methods share
 
 
-def _uniform(twister, order: _Order, low: float = 0.0, high: float = 1.0) -> np.ndarray:
+def _uniform(twister: Twister, order: _Order, low: float = 0.0, high: float = 1.0) -> np.ndarray:
+    """Return numbers in [low, high) in the tensor's shape, filled in its memory order."""
     kind = order.dtype
     if kind.is_complex:
         real = kind.to_real().name
@@ -161,7 +160,8 @@ def _uniform(twister, order: _Order, low: float = 0.0, high: float = 1.0) -> np.
     return order.filled(twister.uniform(order.count, kind.name, low, high))
 
 
-def _normal(twister, order: _Order, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
+def _normal(twister: Twister, order: _Order, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
+    """Return normal numbers in the tensor's shape; a complex one's parts have half the variance."""
     kind = order.dtype
     if std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
@@ -182,7 +182,7 @@ _NAMES_IN_C = {
 }  # fmt: skip
 
 
-def _integers(twister, order, low: int | None, high: int | None) -> np.ndarray:
+def _integers(twister: Twister, order: _Order, low: int | None, high: int | None) -> np.ndarray:
     """Return integers in [low, high), without bounds all that the dtype counts to, as ndarray."""
     kind = order.dtype
     if kind.is_complex:
@@ -295,6 +295,7 @@ def _is_int_or_scalar_tensor(value) -> bool:
 
 
 def _as_int(value, name: str, position: int, function: str) -> int:
+    """Return an integer, not a float, as int; TypeError for anything else."""
     if not hasattr(value, "__index__"):
         raise TypeError(
             f"{function}(): argument '{name}' (position {position}) must be int, not "
@@ -388,6 +389,7 @@ def randperm(n, *, generator=None, out=None, dtype=None) -> Tensor:
 
 
 def _memory_order_like(input: Tensor, kind: dtype) -> _Order:
+    """Return the order in which a new tensor like ``input``, of the dtype ``kind``, is filled."""
     order = _Order(input, made_like=True)
     order.dtype = kind
     return order
@@ -482,13 +484,13 @@ def normal(mean: TensorLike | Number, std: TensorLike | Number = 1.0, size=None,
 
 
 def _raise_if_any(wrong: Tensor, message: str) -> None:
-    """Raise RuntimeError where something is wrong with values, unless they are being traced."""
+    """Raise RuntimeError if an element of ``wrong`` is True, unless it is being traced."""
     native = read(wrong)
     if not backend_for(native).is_tracer(native) and bool(to_numpy(wrong).any()):
         raise RuntimeError(message)
 
 
-def _draw_bernoulli(order, p: Tensor, generator, name: str) -> Tensor:
+def _draw_bernoulli(order: _Order, p: Tensor, generator, name: str) -> Tensor:
     """Return bools, True with probability ``p``; set ``order.dtype`` to that of the draws."""
     if not p.dtype.is_floating_point:
         raise _unsupported_dtype_error("bernoulli_tensor_cpu_p_", p.dtype)
@@ -529,12 +531,12 @@ def bernoulli(input: TensorLike, p: Number = None, *, generator=None, out=None) 
     """
     if p is not None:
         order = _Fresh(tuple(input.shape), input.dtype)
-        return _draw_with_one_p(order, input, p, generator)
+        return _draw_bernoulli_of_one_p(order, input, p, generator)
     order = _Fresh(tuple(input.shape), input.dtype)
     return cast(_draw_bernoulli(order, input, generator, "bernoulli"), input.dtype)
 
 
-def _draw_with_one_p(order: _Order, input: Tensor, p: float, generator) -> Tensor:
+def _draw_bernoulli_of_one_p(order: _Order, input: Tensor, p: float, generator) -> Tensor:
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
     return _draw_tensor(
@@ -557,6 +559,7 @@ class _Places(Function):
 
 
 def _declare_creation(body: Callable) -> Callable:
+    """Declare a function that makes tensors, to which no gradient flows; return what is called."""
     function = _Places(body, f"torch.{body.__name__}", differentiable=False)
     return published(function, None, body)
 
@@ -637,7 +640,7 @@ def multinomial(
 
 
 def _draw_by_numpy(draw: Callable, generator, name: str, *inputs: Tensor) -> Tensor:
-    """Return numbers of a distribution of NumPy's, in the type of the first parameter."""
+    """Return ``draw(NumPy's generator, *inputs in float64)`` in the dtype of the first input."""
     numpy = twister_of(generator, name).spawn()
     hosts = [np.asarray(to_numpy(each), np.float64) for each in inputs]
     return _draw_tensor(lambda: np.asarray(draw(numpy, *hosts)), inputs[0].dtype, inputs[0])
@@ -679,6 +682,7 @@ def binomial(count: TensorLike, prob: TensorLike, generator=None) -> Tensor:
 
 
 def _declare_inplace_method(body: Callable) -> Callable:
+    """Declare a method that writes its body's result into ``self``; return it."""
     function = torch_function(body, name=f"torch.Tensor.{body.__name__}")
     METHODS[body.__name__] = in_place(function.function, body.__name__)
     return METHODS[body.__name__]
@@ -748,7 +752,7 @@ def bernoulli_(self: TensorLike, p: TensorLike | Number = 0.5, *, generator=None
     References: PyTorch documentation, torch.Tensor.bernoulli_.
     """
     if not isinstance(p, Tensor):
-        return _draw_with_one_p(_Order(self), self, p, generator)
+        return _draw_bernoulli_of_one_p(_Order(self), self, p, generator)
     p = p.expand(self.shape)
     return cast(_draw_bernoulli(_Order(self), p, generator, "bernoulli_"), self.dtype)
 

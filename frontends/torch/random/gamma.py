@@ -35,6 +35,7 @@ def _as_float64_numpy(x: Tensor) -> np.ndarray:
 
 
 def _numpy_to_tensor(host: np.ndarray, like: Tensor) -> Tensor:
+    """Return a tensor of the dtype, and on the backend, of ``like``; ``host`` is not shared."""
     made = np.ascontiguousarray(host, host_dtype(like.dtype.name)).reshape(host.shape)
     return new_array(Tensor, backend_for(read(like)).from_host(made))
 
@@ -123,13 +124,7 @@ def dirichlet_grad(x: TensorLike, alpha: TensorLike, total: TensorLike) -> Tenso
 
 
 def _beta_sum(p, a, whole, slope, of_first: bool) -> np.ndarray:
-    """Return the sum of the derivatives of the terms of an incomplete beta function.
-
-    Parameters
-    ----------
-    of_first : bool
-        Whether the derivative is that by ``a``, and not by the other parameter.
-    """
+    """Return the series of a regularised beta function's derivative by ``a``, or by the other."""
     term, total = np.ones_like(p), slope.copy()
     for n in range(_MANY):
         term = term * (p * (whole + n) / (a + 1 + n))

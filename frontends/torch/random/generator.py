@@ -86,6 +86,7 @@ class Generator:
         return self._real
 
     def _make_real_generator(self):
+        """Return a new generator of real PyTorch; for the default one, PyTorch's default."""
         return native.real_module().Generator()
 
     @entry
@@ -218,6 +219,7 @@ class _Default(Generator):
 
 
 def _real_backend_active() -> bool:
+    """Return whether the active backend is real PyTorch, whose own generators draw."""
     return active_backend().CAPABILITIES.records
 
 
@@ -226,6 +228,7 @@ def _as_device(value) -> device:
 
 
 def _unpickled(where: str, state: bytes) -> Generator:
+    """Return a generator on the device ``where`` with a state as bytes; pickle calls it."""
     made = Generator(where)
     made.set_state(ivy.asarray(np.frombuffer(state, np.uint8).copy()))
     return made
@@ -262,6 +265,7 @@ def twister_of(generator: Generator | None, function: str) -> Twister:
 
 
 def _refuse_in_compiled_program(function: str) -> None:
+    """Raise RuntimeError where a compiled program is traced, but not if only a gradient is."""
     # the core's own draws need a seed in a program of jax.jit, and are symbolic in other programs;
     # while only a gradient is traced they are numbers, as those of the host are
     try:
@@ -341,15 +345,13 @@ def drawn_in_program(draw):
 
 
 def _drawn_numbers_of_trace() -> _Drawn:
+    """Return the record of the current trace's draws, made at the first one."""
     return _drawn.setdefault(tracing.current, _Drawn())
 
 
 def default_source():
     """Get the object with the default generator's state: its attribute ``state``."""
     return default_generator.twister() if tracing.current is None else _drawn_numbers_of_trace()
-
-
-# the default generator's
 
 
 @entry
@@ -384,7 +386,7 @@ _seeded: list[int] = []  # the last seed, for real PyTorch when it is loaded
 
 
 def _seed_real_torch(torch) -> None:
-    # on its own backend the generators of accelerators as well; elsewhere what falls back to it
+    """Give real PyTorch, which host fallbacks draw from, the seed of ``manual_seed``, if any."""
     if _seeded:
         torch.manual_seed(_seeded[0])
 

@@ -138,6 +138,7 @@ class Twister:
         return found
 
     def _draw_unit_float64(self, count: int) -> np.ndarray:
+        """Return numbers in [0, 1) of 53 random bits each."""
         return (self._draw_words64(count) & np.uint64((1 << 53) - 1)).astype(np.float64) * 2.0**-53
 
     def normal(
@@ -273,6 +274,7 @@ class Twister:
             return np.array([self._draw_gamma(a) for a in concentrations.tolist()], np.float64)
 
     def _draw_gamma(self, a: float) -> float:
+        """Return one number of the gamma distribution of shape ``a`` and scale 1; 0 if ``a`` is."""
         scale = 1.0
         if a < 1:
             if a == 0:

@@ -184,6 +184,7 @@ def load(
 
 
 def _path_or_none(f) -> str | None:
+    """Return a path as str; None if ``f`` is none, and so a file object."""
     return os.fsdecode(f) if isinstance(f, (str, bytes, os.PathLike)) else None
 
 
@@ -212,7 +213,7 @@ def _open_for_reading(f, path: str | None) -> Iterator[IO[bytes]]:
 
 
 def _wants_weights_only(wish: bool | None, pickle_module) -> bool:
-    """Return whether a file of weights is wanted, as the argument and the environment say."""
+    """Return ``wish``, or True if the environment forces it; None: True without pickle module."""
 
     def is_set(name):
         return os.environ.get(name, "0").lower() in _TRUE
@@ -241,9 +242,6 @@ def _explain_weights_only_errors() -> Iterator[None]:
         raise pickle.UnpicklingError(
             f"Weights only load failed. {_TRUST}\n\tWeightsUnpickler error: {err}"
         ) from None
-
-
-# what the user allows
 
 
 @citing("``torch.serialization.{}``")
@@ -315,6 +313,7 @@ class safe_globals:  # noqa: N801
 
 
 def _index_allowed_by_name(allowed: Iterable) -> dict[str, object]:
+    """Return full name -> global; an item is a global or a pair of it and its full name."""
     found = {}
     for each in allowed:
         if not isinstance(each, tuple):

@@ -93,6 +93,7 @@ class _Pickler(pickle._Pickler):
         self.memoize(obj)
 
     def _global_name(self, module: str, name: str) -> Named:
+        """Return the `Named` of a name, one for all its uses: pickle then refers to the first."""
         return self._names.setdefault((module, name), Named(module, name))
 
     def _reduce_tensor(self, tensor):
@@ -112,6 +113,7 @@ class _Pickler(pickle._Pickler):
         return self._global_name("torch._tensor", "_rebuild_from_type_v2"), arguments
 
     def _reduce_plain_tensor(self, about: Described):
+        """Return PyTorch's function to rebuild by, and arguments; note the memory in ``_keys``."""
         typed = about.dtype in STORAGE_TYPES
         saved = self._keys.get(about.key)
         if saved is None:
@@ -147,6 +149,7 @@ class _Saved:
 
 
 def _pickler_for_module(pickle_module) -> type[_Pickler]:
+    """Return our pickler, on that of ``pickle_module``; ValueError if that one is written in C."""
     if pickle_module is pickle:
         return _Pickler
     base = pickle_module.Pickler
@@ -384,9 +387,8 @@ class Loader:
             f"{location})"
         )
 
-    # what files call
-
     def _make_tensor(self, storage, offset, size, stride):
+        """Return a tensor on part of a storage, as oldest files have it, without gradient."""
         return self._make_tensor_v2(storage, offset, size, stride, False, None)
 
     def _make_tensor_v2(
@@ -420,6 +422,7 @@ class Loader:
         )
 
     def _rebuild_from_storage(self, storage, dtype, offset, size, stride, requires_grad, metadata):
+        """Return a tensor on part of a storage, in the dtype of that name, made by ``access``."""
         metadata = metadata or {}
         stored = StoredTensor(
             storage,
@@ -441,6 +444,7 @@ class Loader:
         return _set_tensor_state(self._make_parameter(data, requires_grad, backward_hooks), state)
 
     def _rebuild_as_subclass(self, function, kind, arguments, state):
+        """Return ``function(*arguments)`` as an instance of ``kind``, its attributes set."""
         made = function(*arguments)
         if kind is not self.access.tensor_class and type(made) is not kind:
             made = self.access.as_subclass(made, kind)
@@ -451,7 +455,7 @@ class Loader:
 
 
 def _set_tensor_state(tensor, state):
-    """Set the attributes that a tensor was saved with, and return it."""
+    """Set the attributes that a tensor was saved with, in place; return it."""
     set_state = getattr(type(tensor), "__setstate__", None)
     if set_state is not None:
         set_state(tensor, state)

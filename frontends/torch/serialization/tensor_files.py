@@ -73,6 +73,7 @@ def describe(x: Tensor) -> Described:
 
 
 def _describe_real_tensor(tensor) -> Described:
+    """Describe a real PyTorch tensor for a file, with all its storage; raise if it is sparse."""
     if tensor.layout != native.real_module().strided:
         raise NotImplementedError(
             f"a tensor of layout {tensor.layout} cannot be saved here; x.to_dense() can"
@@ -99,6 +100,7 @@ def _describe_real_tensor(tensor) -> Described:
 
 
 def _describe_own_tensor(x: Tensor, data) -> Described:
+    """Describe a tensor for a file: a view as part of its base's memory if inside, or a copy."""
     kind = x.dtype.name
     if isinstance(data, np.ndarray):
         return _describe_numpy_array(data, kind)
@@ -142,6 +144,7 @@ def _view_strides_in_base(base: Tensor, x: Tensor) -> tuple | None:
 
 
 def _describe_numpy_array(array: np.ndarray, kind: str) -> Described:
+    """Describe an array for a file: as part of its root's memory if aligned, or as a copy."""
     root = memory_owner(array)
     low, high = np.lib.array_utils.byte_bounds(root)
     item = array.itemsize
@@ -224,6 +227,7 @@ def _make_view_of_storage(stored: StoredTensor, host: np.ndarray) -> Tensor:
 
 
 def _make_real_tensor(stored: StoredTensor):
+    """Return a real PyTorch tensor on its storage's memory, which is moved at first use."""
     torch, storage = native.real_module(), stored.storage
     memory = storage.made.get("real")
     if memory is None:
@@ -256,9 +260,6 @@ def copied(x: Tensor, memo: dict) -> Tensor:
             about.neg,
         )
     )
-
-
-# names
 
 
 @citing(None)

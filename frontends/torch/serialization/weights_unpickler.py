@@ -44,6 +44,7 @@ class Allowed:
 
     @functools.cached_property
     def _allowed_callable_ids(self) -> frozenset[int]:
+        """Return the ids of all callables that a file may name, those of the user among them."""
         return frozenset(map(id, [*self.names.values(), *self.of_user.values()]))
 
     def is_of_user(self, kind: type) -> bool:
@@ -208,6 +209,7 @@ class WeightsUnpickler:
         self.build(self._stack[-1], state)
 
     def _run_persistent_load(self):
+        """Replace a storage's key on the stack by what ``_load_storage`` returns, or refuse it."""
         key = self._stack.pop()
         if type(key) is not tuple and type(key) is not int:
             raise UnpicklingError(f"persistent_load id must be tuple or int, but got {type(key)}")
@@ -228,10 +230,12 @@ class WeightsUnpickler:
         return items
 
     def _push_mark(self):
+        """Put the stack aside, and begin an empty one."""
         self._marks.append(self._stack)
         self._stack = []
 
     def _top_list(self) -> list:
+        """Return the stack's topmost object, left there; UnpicklingError if it is no list."""
         found = self._stack[-1]
         if type(found) is not list:
             raise UnpicklingError(f"Can only append to lists, but got {type(found)}")
@@ -245,14 +249,14 @@ class WeightsUnpickler:
         items = self._pop_to_mark()
         self._top_list().extend(items)
 
-    def _set_items_of_top(self, items: list):
+    def _set_items_of_top(self, keys_and_values: list):
         target = self._stack[-1]
         if type(target) not in _HOLDS_ITEMS:
             raise UnpicklingError(
                 "Can only set items of dict, collections.OrderedDict, collections.Counter, but got "
                 f"{type(target)}"
             )
-        for key, value in zip(items[::2], items[1::2], strict=True):
+        for key, value in zip(keys_and_values[::2], keys_and_values[1::2], strict=True):
             target[key] = value
 
     def _run_setitem(self):
@@ -273,6 +277,7 @@ class WeightsUnpickler:
         self._stack.append(struct.unpack(form, self._read(struct.calcsize(form)))[0])
 
     def _read_counted_bytes(self, form: str) -> bytes:
+        """Read a length of the struct format ``form``, then so many bytes; raise if too long."""
         (length,) = struct.unpack(form, self._read(struct.calcsize(form)))
         if length > _LONGEST:
             raise UnpicklingError("String is too long")
@@ -285,6 +290,7 @@ class WeightsUnpickler:
         self._stack.append(str(self._read_counted_bytes("<I"), "utf-8", "surrogatepass"))
 
     def _push_python2_string(self):
+        """Push a string of Python 2: bytes if that is the encoding, else decoded."""
         found = self._read_counted_bytes("<B")
         self._stack.append(found if self._encoding == "bytes" else found.decode(self._encoding))
 
@@ -312,11 +318,11 @@ class WeightsUnpickler:
             )
 
 
-def _push_op(make: Callable[[], object]):
+def _push_op(make: Callable[[], object]) -> Callable[[WeightsUnpickler], None]:
     return lambda machine: machine._stack.append(make())
 
 
-def _bind_op_option(method: Callable, option: object):
+def _bind_op_option(method: Callable, option: object) -> Callable[[WeightsUnpickler], object]:
     return lambda machine: method(machine, option)
 
 

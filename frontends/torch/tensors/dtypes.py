@@ -96,6 +96,7 @@ NAMED_ALONE: dict[str, dtype] = {}
 def _add_dtypes_without_core(
     names: str, kind: str, itemsize: int = 1, signed: bool | None = None
 ) -> None:
+    """Add dtypes that no array has to NAMED_ALONE; None leaves ``is_signed`` unset."""
     for name in names.split():
         made = NAMED_ALONE[name] = object.__new__(dtype)
         made.name, made.kind, made.itemsize = name, kind, itemsize

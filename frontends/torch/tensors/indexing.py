@@ -206,13 +206,14 @@ def write_item(target: Tensor, index, value) -> None:
 
 
 def _drop_imaginary_for_real_target(value: Tensor, target: Tensor) -> Tensor:
+    """Return a complex value's real part for a real target, without a warning; else itself."""
     if value.dtype.is_complex and not can_cast(value.dtype, target.dtype):
         return ivy.real(value)
     return value
 
 
 def _set_item_in_copy(input, index, value):
-    """Return a copy of the tensor with a value written, for a tape."""
+    """Return a copy of ``input`` with ``value`` written, for a tape; ``input`` stays as it is."""
     copy = ivy.copy_array(input)
     write_item(copy, index, value)
     return copy

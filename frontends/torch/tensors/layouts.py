@@ -56,4 +56,5 @@ NAMES = {
 
 
 def _named(name: str) -> _Name:
+    """Return the one object of an option's name; pickle calls it."""
     return NAMES[name]

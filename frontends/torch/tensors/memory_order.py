@@ -154,9 +154,6 @@ def suggested(shape: Sequence[int], steps: Sequence[int]) -> memory_format:
     return form
 
 
-# what functions do
-
-
 def of_elements(layouts: Sequence[Layout], shape: Sequence[int]) -> tuple[int, ...]:
     """Return the steps of what is computed element by element of operands that broadcast.
 
@@ -181,6 +178,7 @@ def of_elements(layouts: Sequence[Layout], shape: Sequence[int]) -> tuple[int, .
 
 
 def _broadcast_steps(own_shape, steps, shape) -> tuple[int, ...]:
+    """Return an operand's steps along the axes that ``shape`` has: 0 where it is broadcast."""
     more = len(shape) - len(own_shape)
     pairs = zip(own_shape, steps, shape[more:], strict=True)
     return (0,) * more + tuple([0 if n == 1 != m else step for n, step, m in pairs])

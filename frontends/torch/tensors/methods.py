@@ -122,6 +122,8 @@ class _Absent:
 
 
 def _make_lazy_method(name: str, make_method: Callable) -> Callable:
+    """Return a method that at its first call puts ``make_method(name)`` on Tensor in its stead."""
+
     def method(self, *args, **kwargs):
         found = make_method(name)
         setattr(Tensor, name, found)
@@ -140,6 +142,7 @@ def _find_function(name: str):
 
 
 def _make_method(name: str) -> Callable:
+    """Return the function of that name as a method; a host fallback if it has no body here."""
     function = _find_function(name)
     if function is None:
         return on_host_function(f"torch.Tensor.{name}")
@@ -150,6 +153,7 @@ def _make_method(name: str) -> Callable:
 
 
 def _make_in_place_method(name_with_underscore: str) -> Callable:
+    """Return the method that writes the function's result into ``self``, or a host fallback."""
     function = _find_function(name_with_underscore[:-1])
     if function is None:
         return on_host_function(f"torch.Tensor.{name_with_underscore}")

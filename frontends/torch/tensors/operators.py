@@ -103,6 +103,7 @@ def _exchange_operands(function: Function, name: str) -> Callable:
 
 
 def _reflected_op(name: str, operator_name: str, reflected: Callable) -> Callable:
+    """Return an operator for a number on the left: ``reflected``, or Python's on real PyTorch."""
     of_real, new = getattr(operator, operator_name), object.__new__
 
     def method(self, other):
@@ -128,6 +129,8 @@ def _reflected_op(name: str, operator_name: str, reflected: Callable) -> Callabl
 
 
 def _inplace_op(function: Callable) -> Callable:
+    """Return the method of ``function``, NotImplemented for what is no operand."""
+
     def method(self, other):
         return function(self, other) if _is_operand(other) else NotImplemented
 

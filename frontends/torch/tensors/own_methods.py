@@ -533,7 +533,9 @@ def _moved(self: TensorLike, placement) -> Tensor:
     return ivy.to_placement(self, placement)
 
 
-def _declare_conversion(name: str, kind: dtype):
+def _declare_conversion(name: str, kind: dtype) -> None:
+    """Declare the method that converts to the dtype ``kind``: ``float``, ``half``, ..."""
+
     def method(self, memory_format=None):
         return self.to(dtype=kind, memory_format=memory_format)
 
@@ -693,6 +695,7 @@ METHODS["is_nonzero"] = __bool__
 
 
 def _single_number(x: Tensor):
+    """Return the number of a tensor's one element; ValueError for another count of elements."""
     if x.shape.numel() != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return x.item()

@@ -233,6 +233,7 @@ def _append_suffixes(text: str, suffixes: Sequence[str], indent: int) -> str:
 
 
 def _format_values(values: np.ndarray, dtype: str, indent: int) -> str:
+    """Return elements in brackets, in columns of one width, summarised above the threshold."""
     is_float = dtype.startswith(("float", "bfloat"))
     if is_float and values.dtype.kind != "f":  # bfloat16: widening is exact
         values = values.astype(np.float32)

@@ -57,6 +57,7 @@ def __repr__(self) -> str:
 
 
 def _tensor_as_text(x: Tensor, values: np.ndarray) -> str:
+    """Return a tensor's repr, of ``values`` on the host, with its dtype, device and gradient."""
     kind, grad_fn = subclass_of(x), getattr(x, "grad_fn", None)
     where = x.device
     return tensor_text(
@@ -238,6 +239,7 @@ def reduced_to_shared(x: Tensor) -> tuple:
 
 
 def _rebuild_shared(parts: tuple, requires_grad: bool, kind) -> Tensor:
+    """Return a tensor on memory that another process shares: a real one, or part of a block."""
     made = native.boxed_tensor(parts[0]) if len(parts) == 1 else on_block(*parts)
     made = _as_subclass_or_same(made, kind)
     return made.requires_grad_() if requires_grad else made

@@ -59,6 +59,7 @@ class Block(mmap.mmap):
 
 
 def _open_anonymous_file() -> int:
+    """Return the descriptor of a new file without a name, whose memory processes can share."""
     if hasattr(os, "memfd_create"):
         return os.memfd_create("tensors")
     if os.name != "posix":

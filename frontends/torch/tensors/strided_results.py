@@ -278,6 +278,7 @@ def _like_filter(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
 
 
 def _steps_of_first_suggested_format(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+    """Return steps of the first format suggested that is not contiguous; else contiguous ones."""
     for given, steps in layouts:
         if len(given) == len(shape):
             found = memory_order.suggested(given, steps)
@@ -337,6 +338,7 @@ RULES: dict[str, Rule] = {}  # by PyTorch's name of a function, the short one to
 
 
 def _declare_rule(rule: Rule, names: str) -> None:
+    """Set the rule of the functions in ``names``, which blanks separate."""
     for name in names.split():
         RULES[name] = rule
 

@@ -59,6 +59,7 @@ def __torch_function__(cls: type, func, types, args=(), kwargs=None):
 
 
 def _convert_results_to_class(result, cls: type):
+    """Return tensors as the class ``cls``, also those in lists and tuples; all else as it is."""
     if isinstance(result, Tensor):
         return result if isinstance(result, cls) else as_subclass(result, cls)
     if type(result) in (list, tuple):

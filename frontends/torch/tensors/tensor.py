@@ -68,8 +68,6 @@ class Tensor(Array, metaclass=_TensorType):
     def __init__(self, *data, device=None):
         pass  # __new__ has done it
 
-    # what it is
-
     @property
     def dtype(self) -> dtype:
         try:
@@ -166,6 +164,7 @@ def _fill_zero_steps(shape: Size, steps: tuple) -> tuple[int, ...]:
 
 
 def _make_legacy_tensor(cls, data, device):
+    """Make the tensor of ``Tensor(data)``: of sizes given, not initialised, or of values."""
     return makers["values"](cls, data, device)
 
 

@@ -8,7 +8,7 @@ PyTorch, ``torch.utils._pytree``.
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict, deque, namedtuple
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -106,6 +106,7 @@ class TreeSpec:
         return self._unflatten_from(iter(leaves))
 
     def _unflatten_from(self, leaf_iterator) -> Any:
+        """Return the tree of as many leaves as it needs, taken from an iterator."""
         if self.type is None:
             return next(leaf_iterator)
         children = [child._unflatten_from(leaf_iterator) for child in self.children_specs]
@@ -340,7 +341,8 @@ def tree_any(pred: Callable, tree: Any, is_leaf: Callable | None = None) -> bool
     return any(map(pred, tree_leaves(tree, is_leaf)))
 
 
-def _iterate_leaves_with_paths(tree: Any, path: tuple, is_leaf: Callable | None):
+def _iterate_leaves_with_paths(tree: Any, path: tuple, is_leaf: Callable | None) -> Iterator[tuple]:
+    """Yield (path of keys, leaf) for each leaf, keys by index where a class registers none."""
     kind = _get_node_type(tree)
     if kind not in SUPPORTED_NODES or is_leaf is not None and is_leaf(tree):
         yield path, tree

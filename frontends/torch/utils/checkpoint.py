@@ -77,6 +77,7 @@ def checkpoint(
 
 
 def _checkpoint_by_real(function, args, kwargs, **options):
+    """Checkpoint by real PyTorch, arguments unwrapped and results boxed."""
     real = native.named("torch.utils.checkpoint.checkpoint")
     return boxed(real(for_real(function), *native.unwrap(args), **native.unwrap(kwargs), **options))
 

@@ -57,15 +57,11 @@ class RemovableHandle:
 
 
 def _pass_through_identity(args, at_node):
-    """Send the tensors of ``args`` through one node, so that all their gradients meet there.
-
-    Returns the new arguments and the positions of the tensors among them, None where nothing needs
-    a gradient; ``at_node`` is called with the node.
-    """
+    """Send ``args``' tensors through one node, for ``at_node``; return (args, indices or None)."""
     positions = [i for i, arg in enumerate(args) if isinstance(arg, torch.Tensor)]
     tensors = [args[i] for i in positions]
     if not (torch.is_grad_enabled() and any(t.requires_grad for t in tensors)):
-        return args, None
+        return args, None  # nothing needs a gradient
     passed = _identity_function().apply(*tensors)
     at_node(next(t.grad_fn for t in passed if t.grad_fn is not None))
     found = list(args)

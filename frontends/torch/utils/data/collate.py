@@ -24,7 +24,7 @@ _TEXT_OR_OBJECTS = "SUO"
 
 
 def _refill(example, values, of_sequence: Callable = list):
-    """Return ``values`` in the class of ``example``, else in a dict or by ``of_sequence``."""
+    """Return values in the class of ``example``; if that fails in a dict or by ``of_sequence``."""
     if isinstance(example, Mapping):
         try:
             if isinstance(example, MutableMapping):

@@ -83,6 +83,7 @@ class StackDataset(Dataset):
         return list(self.datasets.values() if named else self.datasets)
 
     def _combine_samples(self, values):
+        """Return one sample of all datasets: a dict by their names if they have any, or a tuple."""
         if isinstance(self.datasets, dict):
             return dict(zip(self.datasets, values, strict=True))
         return tuple(values)
@@ -155,6 +156,7 @@ class ChainDataset(IterableDataset):
         self.datasets = datasets
 
     def _iterate_checked(self):
+        """Yield the datasets; AssertionError at the first that is no IterableDataset."""
         for dataset in self.datasets:
             if not isinstance(dataset, IterableDataset):
                 raise AssertionError("ChainDataset only supports IterableDataset")

@@ -260,6 +260,7 @@ class _BatchesOfWorkers(_Batches):
     _workers = ()
 
     def _start_reading(self) -> None:
+        """Start the worker processes, then the first epoch."""
         loader = self._loader
         _warn_too_many_workers(loader.num_workers)
         self._workers = started(
@@ -282,6 +283,7 @@ class _BatchesOfWorkers(_Batches):
         self._start_epoch()
 
     def _start_epoch(self) -> None:
+        """Begin the indices anew, and ask for ``prefetch_factor`` batches of each worker."""
         loader, count = self._loader, self._loader.num_workers
         self._indices = iter(loader._index_sampler)
         self._turn = itertools.cycle(range(count))
@@ -291,6 +293,7 @@ class _BatchesOfWorkers(_Batches):
             self._request_batch()
 
     def _request_batch(self) -> None:
+        """Ask the next worker in turn that has not ended for a batch; if indices are over, none."""
         try:
             indices = next(self._indices)
         except StopIteration:
@@ -339,6 +342,7 @@ class _BatchesOfWorkers(_Batches):
 
 
 def _multiprocessing_context(given, num_workers: int):
+    """Return a context, also for its name; None if not given. Raise for an unknown one."""
     if given is None:
         return None
     if num_workers == 0:
@@ -363,6 +367,7 @@ def _multiprocessing_context(given, num_workers: int):
 
 
 def _warn_too_many_workers(num_workers: int) -> None:
+    """Warn if there are more workers than cores that this process may use, or none is known."""
     is_known = hasattr(os, "sched_getaffinity")
     count = len(os.sched_getaffinity(0)) if is_known else os.cpu_count()
     if count is None or num_workers > count:

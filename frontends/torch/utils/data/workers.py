@@ -217,6 +217,7 @@ def _run_worker(
 
 
 def _seed_worker(dataset, base_seed: int, number: int, count: int) -> None:
+    """Seed the generators, use one thread, and set what ``get_worker_info`` returns."""
     global _info
     seed = base_seed + number
     random.seed(seed)
