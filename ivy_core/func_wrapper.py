@@ -461,7 +461,7 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
 
 
 def _compose_view_predicate(bound, only_of_views: bool) -> Callable:
-    """Compose the predicate of calls that may return a functional view without the general path."""
+    """Compose (x, copy, out, kwargs) -> bool: may a call return a view past the general path?"""
     holds_container, takes_out = bound.holds_container, bound.outputs.is_taken
 
     def is_viewed(x, copy, out, kwargs):

@@ -84,6 +84,8 @@ def _is_operand(other) -> bool:
 
 
 def _unary_operator(function: str):
+    """Return the operator that calls the published function of this name, looked up each time."""
+
     def method(self):
         try:
             return _published_functions()[function](self)
@@ -95,7 +97,7 @@ def _unary_operator(function: str):
 
 
 def _conversion_method(name: str, convert):
-    """Return a method that converts an array to a Python scalar, as ``__float__`` does."""
+    """Return the method ``name``, e.g. ``__float__``: ``convert`` of the array as NumPy's."""
 
     def method(self):
         try:

@@ -129,7 +129,7 @@ def observed_by(who: Observer | None) -> Iterator[None]:
 
 
 def _write_with_observer(x: Holder, lenses: tuple, index, call: Callable, *args):
-    """Do a write by ``call``; tell the observer of it, at ``lenses`` beyond those of ``x``."""
+    """Return ``call(*args)``, a write; tell the observer, at ``lenses`` beyond those of ``x``."""
     seen, base = observer, x
     if hasattr(x, "_view"):
         base, lenses = x._view.base, (*x._view.stack, *lenses)
@@ -753,7 +753,7 @@ def set_data(x: Holder, native) -> None:
 
 
 def _is_overwritten_in_place(x: Holder, native) -> bool:
-    """Return whether ``native``'s values fit into the memory ``x`` has, which its views share."""
+    """Return whether ``native`` fits over the writable memory of ``x``: class, dtype and shape."""
     held = x._data
     same = type(held) is type(native) or _are_interchangeable(type(held), type(native))
     same = same or backend_for(held).is_assignable(held)

@@ -87,6 +87,7 @@ class _Layout(NamedTuple):
 
 @functools.cache
 def _parameter_layout(spec: FunctionSpec) -> _Layout:
+    """Return the names, kinds and indices of parameters; cached, the same on every backend."""
     parameters = sorted(spec.parameters, key=lambda p: not p.positional)
     code, defaults = spec.body.__code__, spec.body.__defaults__ or ()
     annotations = spec.body.__annotations__

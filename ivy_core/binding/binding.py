@@ -119,6 +119,7 @@ class Binding:
         return leading
 
     def _compose_elementwise(self) -> Callable:
+        """Compose the closure of one or two arrays, with dtype promotion where it applies."""
         if len(self.arguments.positional) == 1:
             if self.promotion.applies:
                 return func_wrapper.of_one_in_its_dtype(self)

@@ -144,7 +144,7 @@ class Promotion:
                 holder[at] = self.backend.cast(value, target)
 
     def _iterate_operands(self, args, kwargs):
-        """Yield (container, key) of each operand among the arguments."""
+        """Yield (args, position) or (kwargs, name) of each operand that was passed."""
         for name, position in zip(self.operands, self.positions, strict=True):
             if position < len(args):
                 yield args, position
@@ -181,7 +181,7 @@ class Promotion:
         return found is not None and found.count(ivy_dtype) == len(found)
 
     def _stays_beside_scalar(self, dtype, cls: type, position: int) -> bool:
-        """Return whether an array keeps its dtype in promotion with a Python scalar of a class."""
+        """Return whether an array at ``position`` keeps its dtype beside a scalar (ufuncs only)."""
         if self.spec.ufunc is None or cls not in SCALARS and self.dialect.tells_dimensionless:
             return False
         ivy_dtype = self.backend.ivy_dtype(dtype)

@@ -250,7 +250,7 @@ class ContainerBase(
         return here
 
     def _has_key(self, query) -> bool:
-        """Return whether ``query``, no string, is a key."""
+        """Return whether ``query``, no string, is a key; False for an index that has no hash."""
         try:
             return dict.__contains__(self, query)
         except TypeError:  # not hashable: an index

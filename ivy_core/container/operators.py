@@ -42,6 +42,7 @@ def attach_operators(cls: type) -> None:
 
 
 def _attach_operator(cls: type, name: str, method: Callable) -> None:
+    """Set a method as ``__name__`` of a class, and rename the method itself so."""
     method.__name__ = f"__{name}__"
     method.__qualname__ = f"{cls.__qualname__}.__{name}__"
     setattr(cls, method.__name__, method)

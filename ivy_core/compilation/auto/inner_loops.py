@@ -401,7 +401,7 @@ class _Runner:
         return visit
 
     def _function_with_namespace(self, namespace: dict) -> types.FunctionType:
-        """Return the loop as a function of its iterations, with its names in a dictionary."""
+        """Return the loop as a function; fill ``namespace``, which becomes its globals."""
         bound = self._loop.bound
 
         def keep(found: dict) -> None:

@@ -358,6 +358,7 @@ class _Watched:
         return pairs[0] if pairs else "more, or fewer, values"
 
     def _call_eagerly_timed(self, args, kwargs):
+        """Call the function's body; count the call and its seconds, even if it raises."""
         self.is_inside = True
         begin = _clock()
         try:

@@ -56,6 +56,7 @@ def _as_text(value) -> str:
 
 
 def _index_as_text(value) -> str:
+    """Return an index as text, the entries of a tuple without parentheses."""
     if isinstance(value, tuple) and type(value) is not Place:
         return ", ".join(map(_as_text, value)) or "()"
     return _as_text(value)

@@ -408,6 +408,7 @@ def _difference_text(wanted: list, found: list) -> str:
 
 
 def _entry_text(entry) -> str:
+    """Return an entry of a portable key as errors name it: a class, a dtype, a shape, a value."""
     if isinstance(entry, type):
         return entry.__name__
     if isinstance(entry, tuple) and entry[:1] == ("dtype",):

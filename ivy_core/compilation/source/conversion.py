@@ -422,7 +422,7 @@ def _set_item_call(target: ast.Subscript, value) -> ast.Call:
     return operator_call("set_item", target.value, _index_expression(target.slice), value)
 
 
-def _empty_parameters():
+def _empty_parameters() -> ast.arguments:
     return ast.arguments(
         posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[]
     )

@@ -221,7 +221,7 @@ def _statements_that_leave(block: list) -> Iterator[ast.stmt]:
                         yield found
 
 
-def _blocks_of_statement(statement) -> Iterator[list]:
+def _blocks_of_statement(statement: ast.AST) -> Iterator[list]:
     for name in ("body", "orelse", "finalbody"):
         yield getattr(statement, name, [])
     for each in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):

@@ -390,7 +390,7 @@ def _bound_on_reversed_axis(bound: Bound, length: int) -> Bound:
 
 
 def _expand_ellipsis(entries: tuple, ndim: int) -> tuple:
-    """Return the entries of an index with a slice for each axis that it leaves out."""
+    """Return an index's entries, with a slice for each axis left out; refuse arrays among them."""
     if any(isinstance(x, Holder) and x.ndim and not is_mask_of_axis(x) for x in entries):
         raise Unsupported("an index of arrays beside a slice of unknown length")
     given = sum(entry is not None and entry is not Ellipsis for entry in entries)
@@ -467,7 +467,7 @@ def is_mask_of_axis(entry) -> bool:
     return isinstance(entry, Holder) and _is_traced_mask(entry) and entry.ndim == 1
 
 
-def _is_traced_mask(entry) -> bool:
+def _is_traced_mask(entry: Holder) -> bool:
     if type(entry) is SymbolicScalar or not entry.shape or entry.dtype.kind != "b":
         return False
     return tracing.current.programs.is_tracer(read(entry))
@@ -673,7 +673,7 @@ def _count_unequal_lengths(mine: Bound | None, theirs: Bound | None) -> None:
 
 
 def _align_axis(source: Holder, axis: int, mine: Bound | None, theirs: Bound | None, length: int):
-    """Return an array whose elements from ``mine`` on lie from ``theirs`` on along an axis."""
+    """Return ``source`` shifted along an axis from ``mine`` to ``theirs``, of ``length`` there."""
     if mine is None or theirs is None:
         raise Unsupported("an array of known length meets one of unknown length")
     same = mine.begins_with(theirs)
@@ -709,6 +709,7 @@ def by_mask(part):
 
 
 def _masks_to_bounds(values: Sequence) -> list:
+    """Return slices picked by a mask of one axis with it as a bound; others as they are."""
     return [by_bounds(each) if isinstance(each, DynamicSlice) else each for each in values]
 
 
@@ -905,6 +906,7 @@ def _reduce_materialized(
 
 
 def _bounds_after_reduction(part: DynamicSlice, axis, keepdims: bool) -> tuple:
+    """Return the bounds of the axes that are left; None for an axis kept with length 1."""
     ndim = part.source.ndim
     axes = range(ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     axes = {a % ndim for a in axes}
@@ -917,7 +919,7 @@ def _bounds_after_reduction(part: DynamicSlice, axis, keepdims: bool) -> tuple:
 
 
 def _with_remaining_bounds(result, part: DynamicSlice, axis, keepdims: bool):
-    """Return a reduced array with the bounds of the axes that are left."""
+    """Return a reduced array as a slice with the bounds that are left; as it is without any."""
     kept = _bounds_after_reduction(part, axis, keepdims)
     return (
         by_mask(DynamicSlice(result, kept)) if any(bound is not None for bound in kept) else result

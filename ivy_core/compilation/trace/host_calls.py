@@ -341,7 +341,7 @@ def drawn_at_once(draws: Sequence[Draw], most: int, count) -> list:
             made = [found[:, at] for at in range(len(draws))]
             if count == most:
                 return made
-            return [_pad_with_zeros(each, most) for each in made]
+            return [_pad_rows_with_zeros(each, most) for each in made]
         made = [np.zeros(shape, dtype) for shape, dtype in kinds]
         for n in range(count):
             stacks = iter(made)
@@ -355,7 +355,7 @@ def drawn_at_once(draws: Sequence[Draw], most: int, count) -> list:
     return called_on_host(iterations, [count], kinds)
 
 
-def _pad_with_zeros(found: np.ndarray, length: int) -> np.ndarray:
+def _pad_rows_with_zeros(found: np.ndarray, length: int) -> np.ndarray:
     made = np.zeros((length, *found.shape[1:]), found.dtype)
     made[: len(found)] = found
     return made

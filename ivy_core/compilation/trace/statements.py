@@ -891,6 +891,8 @@ def next_(items, *default):
 
 
 def _make_min_or_max(name: str, builtin: Callable):
+    """Make ``min`` or ``max`` of traced items, by choices; ``builtin`` for others or keywords."""
+
     def extreme(*args, **kwargs):
         items = args if len(args) > 1 else list(args[0]) if args else []
         if kwargs or not any(map(is_traced, items)):

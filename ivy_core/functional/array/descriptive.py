@@ -311,7 +311,7 @@ def histogram(
 
 
 def _histogram_edges(a, bins, range):
-    """Return the edges of the histogram's bins."""
+    """Return floating edges: ``bins`` if it has them, else equal bins in ``range`` (None: a's)."""
     if not isinstance(bins, int):
         bins = as_array(bins)
         if bins.ndim != 1 or bins.shape[0] < 2:

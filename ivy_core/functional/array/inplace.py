@@ -226,7 +226,7 @@ def _inplace_update(x, val, ensure_in_backend: bool, keep_input_dtype: bool):
 
 
 def _inplace_operation(function: str, x, val, operation: Callable):
-    """Write ``operation(x, val)`` over ``x`` and return it."""
+    """Write ``operation(x, val)`` over ``x``, an array or Container, and return it; or raise."""
 
     def prepare(leaf, value):
         if not _is_writable_array(leaf):

@@ -266,7 +266,7 @@ def atleast_3d(*arrays: Array, copy: bool | None = None) -> Array | list:
 
 
 def _index_by_ndim(arrays, copy, indices):
-    """Index each array by the entry for its number of dimensions, if there is one."""
+    """Index each array by the entry for its number of axes, if any; return the one, or a list."""
     results = []
     for x in arrays:
         if not isinstance(x, Array):

@@ -24,6 +24,7 @@ def _checked_length(function: str, size) -> int:
 
 
 def _window_array(function: str, values, dtype, device, out):
+    """Return a window's values as an array of a floating dtype; IvyTypeError for another dtype."""
     dtype = ivy.default_float_dtype() if dtype is None else as_dtype(dtype)
     if not dtype.is_float:
         raise IvyTypeError(f"{function}: dtype {dtype} was given; it must be floating")

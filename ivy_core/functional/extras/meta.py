@@ -123,7 +123,7 @@ def _check_inner_options(function, inner_grad_steps, return_inner_v):
 
 
 def _results_of_step(cost, slopes, adapted, batched, return_inner_v, stop_gradients):
-    """Return a step's results; adapted variables have a leading axis of tasks."""
+    """Return (cost, slopes), for "first" or "all" also adapted variables, tasks along axis 0."""
     if stop_gradients:
         cost, slopes = ivy.stop_gradient(cost), ivy.stop_gradient(slopes)
     if not return_inner_v:

@@ -68,5 +68,6 @@ def lp_normalize(
 
 
 def _normalize_by_norm(x, order, axis, out):
+    """Divide by the norm of an order along an axis, which counts as 1e-12 at least."""
     norm = ivy.vector_norm(x, axis=axis, keepdims=True, ord=order)
     return ivy.divide(x, ivy.maximum(norm, 1e-12), out=out)

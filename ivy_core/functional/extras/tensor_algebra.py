@@ -21,6 +21,7 @@ Shape = Sequence[int]
 
 
 def _as_arrays(function: str, given) -> list[Array]:
+    """Convert each of several inputs to an Array; raise if there are none."""
     arrays = [as_array(x) for x in given]
     if not arrays:
         raise IvyValueError(f"{function}: no arrays were given; at least one is needed")

@@ -257,6 +257,7 @@ def initialize_tucker(
 
 
 def _random_tucker_core_and_factors(x, rank, modes, seed):
+    """Return a random core, and a factor for each of ``modes``; the other modes stay whole."""
     lengths = dict(zip(modes, rank, strict=True))
     core_shape = tuple([lengths.get(mode, n) for mode, n in enumerate(x.shape)])
     shapes = [core_shape, *[(x.shape[mode], length) for mode, length in lengths.items()]]
@@ -518,7 +519,7 @@ def tensor_train(
 
 
 def _chain_ranks(function, shape, rank, ends=None):
-    """Return the lengths of the axes between cores, both ends included."""
+    """Return the ranks on both sides of each core, with ``ends`` if given; raise for wrong ones."""
     count = len(shape)
     if not hasattr(rank, "__iter__"):
         ranks = [rank] * (count + 1)
@@ -742,6 +743,7 @@ def random_tr(
 
 
 def _random_cores(function, shape, rank, dtype, seed, ends=None):
+    """Return random cores (r, n, r) of a tensor train or ring; raise for ranks that do not fit."""
     ranks = _chain_ranks(function, tuple(shape), rank, ends)
     shapes = list(zip(ranks[:-1], shape, ranks[1:], strict=True))
     return _random_factors(shapes, dtype, seed)
