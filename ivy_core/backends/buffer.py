@@ -219,6 +219,7 @@ def _counts_references_to_owned(elements: int, native: type) -> bool:
 
 
 def _counts_references_to_outside_memory(make_array) -> bool:
+    """Return whether references to outside memory, and to views of it, are counted."""
     buffer = OutsideBuffer(make_array())
     found = [buffer.is_exclusive()]
     for share in (lambda: buffer.memory, lambda: buffer.memory[1:]):
@@ -230,6 +231,7 @@ def _counts_references_to_outside_memory(make_array) -> bool:
 
 
 def _counts_references_to_data() -> bool:
+    """Return whether ``is_exclusive`` and ``are_exclusive`` see each reference to ``_data``."""
     holders = [_Owner(object()), _Owner(object())]
     first = holders[0]
     found = [is_exclusive(first), are_exclusive(holders), not are_exclusive(holders, 1)]

@@ -29,31 +29,34 @@ def covering(*functions) -> None:
         function.partial_mixed_handler = _OPTIONS.get(function.__name__, _allows_native)
 
 
-def _allows_native(x, /, *, complex_mode="jax", **_):
+def _allows_native(x, /, *, complex_mode="jax", **_) -> bool:
     """Return whether a native implementation may take the call: one float dtype, a known mode."""
     return of_one_float_dtype(x) and complex_mode in COMPLEX_MODES
 
 
-def _allows_native_along_axis(x, /, *, axis=None, dtype=None, complex_mode="jax"):
+def _allows_native_along_axis(x, /, *, axis=None, dtype=None, complex_mode="jax") -> bool:
+    """Return whether it may: no dtype, an int axis (None: the last) in bounds, not of length 0."""
     if dtype is not None or not _allows_native(x, complex_mode=complex_mode):
         return False
     axis = -1 if axis is None else axis
     return type(axis) is int and -x.ndim <= axis < x.ndim and x.shape[axis] != 0
 
 
-def _allows_native_with_alpha(x, /, *, alpha=1.0, complex_mode="jax"):
+def _allows_native_with_alpha(x, /, *, alpha=1.0, complex_mode="jax") -> bool:
+    """Return whether it may, as ``_allows_native``, but for ``alpha`` 0."""
     return alpha != 0 and _allows_native(x, complex_mode=complex_mode)
 
 
-def _allows_native_with_beta(x, /, *, beta=None, threshold=None, complex_mode="jax"):
+def _allows_native_with_beta(x, /, *, beta=None, threshold=None, complex_mode="jax") -> bool:
+    """Return whether it may, as ``_allows_native``, but for ``beta`` 0."""
     return beta != 0 and _allows_native(x, complex_mode=complex_mode)
 
 
-def _allows_native_with_bounds(x, /, *, max_val=1, min_val=-1):
+def _allows_native_with_bounds(x, /, *, max_val=1, min_val=-1) -> bool:
     return min_val <= max_val and of_one_float_dtype(x)
 
 
-def _allows_native_shrink(x, /, *, lambd=0.5):
+def _allows_native_shrink(x, /, *, lambd=0.5) -> bool:
     return lambd >= 0 and of_one_float_dtype(x)
 
 

@@ -42,6 +42,7 @@ def current_map() -> Map | None:
 
 @contextlib.contextmanager
 def _enter_map() -> Iterator[Map]:
+    """Install a new Map as the current one; restore the one before afterwards."""
     before, entered = _maps.current, Map()
     _maps.current = entered
     try:
@@ -129,7 +130,7 @@ def _axes_of_leaves(prefix, nest, what: str) -> Iterator:
 
 
 def _as_mapped_array(backend, leaf):
-    """Return a native array as it is, a number or NumPy array as a native one."""
+    """Return a native array as it is, a Python number or NumPy array as native; else raise."""
     if backend.is_native(leaf):
         return leaf
     if type(leaf) in (bool, int, float, complex) or isinstance(leaf, (np.ndarray, np.generic)):
@@ -138,6 +139,7 @@ def _as_mapped_array(backend, leaf):
 
 
 def _normal_mapped_axis(axis: int, x) -> int:
+    """Return the axis, not negative; raise the library's index error if it is out of bounds."""
     try:
         return axis_of(axis, len(x.shape))
     except np.exceptions.AxisError as err:

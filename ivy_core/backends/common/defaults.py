@@ -140,6 +140,7 @@ class Defaults:
         return native.__dlpack_device__()
 
     def _numpy_dtype(self, dtype):
+        """Return the NumPy dtype of a dtype in any form; None for None."""
         return None if dtype is None else to_numpy_dtype(self.backend.ivy_dtype(dtype))
 
     # devices
@@ -308,7 +309,7 @@ class Defaults:
     def set_traced(self, x, index, value, /):
         self._raise_not_implemented("set_traced")
 
-    def _to_numpy(self, value):
+    def _to_numpy(self, value) -> np.ndarray:
         return self.backend.to_host(value) if self.backend.is_native(value) else np.asarray(value)
 
     def _compute_on_host(self, x, function):

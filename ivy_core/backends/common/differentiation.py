@@ -214,6 +214,7 @@ def _require_real_scalar(name: str, parts: Leaves, position: int):
 
 
 def _may_have_one_element(native) -> bool:
+    """Return whether all lengths are 1, or unknown in a trace."""
     return all(n in (1, None) for n in tuple(native.shape))
 
 
@@ -335,6 +336,7 @@ def _results_to_differentiate(outputs: Leaves, idxs) -> dict[int, tuple]:
 
 
 def _join_path_keys(found: dict[tuple, object]) -> dict:
+    """Return {path: gradients} with each path as one string, keys joined by ``_``."""
     return {"_".join(map(str, path)): gradients for path, gradients in found.items()}
 
 

@@ -139,7 +139,7 @@ def weighted_places(p, grid, lengths, mode, padding_mode, align_corners, bounded
 
 
 def _weighted_neighbours(p, coordinates, length, mode, padding_mode, align_corners):
-    """Return (index, weight) pairs around coordinates, in elements of an axis; "nearest": None."""
+    """Return [(index, weight), ...] around coordinates along one axis; weight None of "nearest"."""
     if mode == "bicubic":
         low = p.floor(coordinates)
         part = coordinates - low

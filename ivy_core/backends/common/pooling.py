@@ -172,6 +172,7 @@ def _pooling_plan(
     dtype, shape, kernel, strides, padding, kind, dims, data_format, dilation, ceil_mode,
     with_padding, divisor,
 ) -> PoolingPlan:  # fmt: skip
+    """Check a pooling of arrays of this shape, and return its plan."""
     kind, last, batched, lengths = _check_layout("pool", dtype, shape, kind, dims, data_format)
     dims = len(lengths)
     kernel = per_axis("pool", "kernel", kernel, dims)
@@ -215,6 +216,7 @@ def planned_adaptive(x, output_size, kind, *, dims, data_format) -> PoolingPlan:
 
 @functools.lru_cache(maxsize=256)
 def _adaptive_pooling_plan(dtype, shape, sizes, kind, dims, data_format) -> PoolingPlan:
+    """Check an adaptive pooling of arrays of this shape, and return its plan."""
     name = "adaptive_pool"
     kind, last, batched, lengths = _check_layout(name, dtype, shape, kind, dims, data_format)
     sizes = sizes if isinstance(sizes, tuple) else (sizes,)

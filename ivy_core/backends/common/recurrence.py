@@ -223,7 +223,7 @@ def _check_input_shape(plan, shape, sizes):
 
 
 def _check_weight_shapes(plan, features, shapes):
-    """Check the shapes; return the lengths of the hidden state and of the output."""
+    """Raise if shapes do not fit; return the lengths of the hidden state and of the output."""
     gates = _GATES[plan.cell]
     rows = shapes[0][-1 if plan.transposed else 0] if len(shapes[0]) == 2 else -1
     if rows is not None and rows > 0 and rows % gates:

@@ -76,6 +76,7 @@ def _linear_matrix(coords, old_length):
 
 
 def _cubic_matrix(coords, old_length):
+    """Return the (new, old) matrix that interpolates cubically; edge elements are repeated."""
     floor = np.floor(coords)
     taps = []
     for offset in (-1, 0, 1, 2):
@@ -158,6 +159,7 @@ def _sinc(x, xp):
 
 
 def _lanczos_kernel(radius):
+    """Return a function of distances ``x >= 0``: Lanczos' kernel, 0 from ``radius`` on."""
     return lambda x, xp=np: xp.where(x < radius, _sinc(x, xp) * _sinc(x / radius, xp), 0 * x)
 
 

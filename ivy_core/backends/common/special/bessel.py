@@ -189,6 +189,7 @@ def spherical_bessel_j1(xp, x):
 
 
 def _airy_ai(xp, x, prime):
+    """Return ``Ai(x)``, or its derivative if ``prime``, of any real x."""
     middle, negative, large, p_table, q_table = (
         (tables.AI_PRIME_MIDDLE, tables.AI_PRIME_NEGATIVE, tables.AI_PRIME_LARGE,
          tables.AI_PRIME_P, tables.AI_PRIME_Q)

@@ -25,12 +25,9 @@ def _erf_of_small(xp, x):
 
 
 def _erfcx(xp, x):
-    """Return ``exp(x**2) * erfc(x)`` for ``x >= 0``.
+    """Return ``exp(x**2) * erfc(x)`` for ``x >= 0``, by a Chebyshev series.
 
-    References
-    ----------
-    M. M. Shepherd and J. G. Laframboise, "Chebyshev approximation of (1 + 2x) exp(x**2) erfc x in
-    0 <= x < infinity", Mathematics of Computation 36, 1981.
+    M. M. Shepherd and J. G. Laframboise, Mathematics of Computation 36, 1981.
     """
     finite = xp.minimum(x, 1e300)
     series = clenshaw(tables.ERFCX, (finite - 4.0) / (finite + 4.0))
@@ -71,10 +68,8 @@ def log_ndtr(xp, x):
 
 
 def _approximate_erfinv(xp, logarithm):
-    """Return the inverse of erf to three digits from ``log(1 - y**2)``.
+    """Return the inverse of erf, to three digits and not negative, from ``log(1 - y**2)``.
 
-    References
-    ----------
     S. Winitzki, "A handy approximation for the error function and its inverse", 2008.
     """
     middle = 2.0 / (math.pi * 0.147) + 0.5 * logarithm

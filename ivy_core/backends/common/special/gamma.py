@@ -106,10 +106,7 @@ def digamma(xp, x):
 def _hurwitz_zeta(xp, s, q):
     """Return the Hurwitz zeta function of ``s > 1``, ``q > 0`` by Euler and Maclaurin's formula.
 
-    References
-    ----------
-    DLMF 25.11.28, 2.10(i); F. Johansson, "Rigorous high-precision computation of the Hurwitz zeta
-    function and its derivatives", Numerical Algorithms 69, 2015.
+    DLMF 25.11.28, 2.10(i); F. Johansson, Numerical Algorithms 69, 2015.
     """
     total = fold(xp, lambda k, total: total + xp.power(q + 1.0 * k, -s), 0.0 * q, 10)
     raised = q + 10.0
@@ -179,7 +176,7 @@ def polygamma(xp, n, x, native=None):
 
 
 def _log1p_minus_x(xp, x):
-    """Return ``log1p(x) - x`` for ``x > -1``, to full precision for small x."""
+    """Return ``log1p(x) - x`` for ``x > -1``, to full precision for small x too."""
     small = inside(xp, x, -0.5, 0.5)
     # log1p(x) = 2 atanh(r), r = x / (2 + x), whose first term is taken together with -x
     ratio = small / (2.0 + small)
@@ -256,10 +253,7 @@ def _upper_gamma_of_small(xp, a, x):
 def _incomplete_gamma_by_temme(xp, a, x):
     """Return P and Q for ``a >= 20`` and x near a, by Temme's uniform expansion.
 
-    References
-    ----------
-    N. M. Temme, "The asymptotic expansion of the incomplete gamma functions", SIAM Journal on
-    Mathematical Analysis 10, 1979; DLMF 8.12.3 to 8.12.11.
+    N. M. Temme, SIAM Journal on Mathematical Analysis 10, 1979; DLMF 8.12.3 to 8.12.11.
     """
     mu = (x - a) / a
     half = -_log1p_minus_x(xp, mu)  # eta**2 / 2
@@ -322,6 +316,7 @@ def _incomplete_gammas(xp, a, x):
 
 
 def _regularised_gamma(xp, a, x, upper):
+    """Return P(a, x), or Q(a, x) if ``upper`` (a bool), limits included; nan of negative a or x."""
     usable = (a > 0.0) & (x > 0.0) & (a < INFINITY) & (x < INFINITY)
     found = _incomplete_gammas(xp, xp.where(usable, a, 1.0), xp.where(usable, x, 1.0))[upper]
     all_below = 0.0 if upper else 1.0  # the whole mass lies below x

@@ -24,6 +24,7 @@ _step.def_abstract_eval(lambda *given, function, results: results)
 
 
 def _lower_callback(context, *given, function, results):
+    """Lower the primitive to a call of a Python function; result types are in ``context``."""
     return python_callback(context, function, given)
 
 

@@ -66,7 +66,7 @@ class _Sums:
         self.squares += self._add_steps(jaxpr, times) ** 2
 
     def _add_steps(self, jaxpr, times: float) -> int:
-        """Add the costs; return the number of equations, without those of loops and branches."""
+        """Add the costs of ``times`` runs; count the equations, loops and branches apart."""
         count = 0
         for equation in jaxpr.eqns:
             inner = inner_programs(equation)
@@ -76,7 +76,7 @@ class _Sums:
             elif name_of(equation) in FUNCTIONS:  # XLA puts their steps where they are called
                 count += sum(self._add_steps(each, times) for each in inner)
             else:
-                rule = _inner_rules.get(name_of(equation), _seconds_and_repeats_of_call)
+                rule = _inner_rules.get(name_of(equation), _compile_seconds_and_repeats_of_call)
                 compiling, repeats = rule(equation)
                 self.compiling += compiling
                 for each in inner:
@@ -84,7 +84,7 @@ class _Sums:
         return count
 
     def _add_step(self, equation, times: float) -> None:
-        """Add the seconds to compile an equation, and to run it so often, eagerly and compiled."""
+        """Add an equation's seconds to compile, and of ``times`` runs, eagerly and compiled."""
         elements = max([out.aval.size for out in equation.outvars], default=0)
         self.compiling += SECONDS_TO_COMPILE_EQUATION
         self.compiling += SECONDS_TO_COMPILE_ARRAY if elements > 1 else 0.0
@@ -113,22 +113,22 @@ def _largest_operand_size(equation) -> int:
 _inner_rules = {}  # seconds that a loop or a branch takes to compile, and how often it runs
 
 
-def _seconds_and_repeats_of_call(equation) -> tuple[float, float]:
+def _compile_seconds_and_repeats_of_call(equation) -> tuple[float, float]:
     return 0.0, 1.0
 
 
-def _seconds_and_repeats_of_loop(equation) -> tuple[float, float]:
+def _compile_seconds_and_repeats_of_loop(equation) -> tuple[float, float]:
     return SECONDS_TO_COMPILE_LOOP, equation.params.get("length", ITERATIONS_OF_UNKNOWN_LOOP)
 
 
-_inner_rules |= dict.fromkeys(ITERATED, _seconds_and_repeats_of_loop)
+_inner_rules |= dict.fromkeys(ITERATED, _compile_seconds_and_repeats_of_loop)
 
 
-def _seconds_and_repeats_of_branch(equation) -> tuple[float, float]:
+def _compile_seconds_and_repeats_of_branch(equation) -> tuple[float, float]:
     return SECONDS_TO_COMPILE_BRANCH, 1.0 / len(branches_of(equation))
 
 
-_inner_rules["cond"] = _seconds_and_repeats_of_branch
+_inner_rules["cond"] = _compile_seconds_and_repeats_of_branch
 
 
 _rules_of_elements = {}  # the elements that a step goes through, where it is not those it gives
@@ -139,7 +139,7 @@ def _elements_given(equation, elements: int) -> int:
 
 
 def _elements_written(equation, elements: int) -> int:
-    """Return the size of what is written in place, not of the whole array."""
+    """Return the size of the slice written, not of the whole array."""
     return equation.invars[1].aval.size  # in place, in a program
 
 
@@ -174,6 +174,7 @@ _run_rules |= dict.fromkeys(
 
 
 def _seconds_element_by_element(equation, elements: int) -> float:
+    """Return seconds by the size of the largest operand, whatever size the result has."""
     return SECONDS_AN_ELEMENT_MOVED * _largest_operand_size(equation)
 
 

@@ -71,6 +71,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
 
 @jax.jit
 def _linear_interpolation(x, xp, fp, left, right):
+    """Return ``np.interp``: ``left`` and ``right`` None are the ends of ``fp``, nan stays nan."""
     # NumPy's formula: exact at each point, the other end's where the first gives nan
     at = jnp.clip(jnp.searchsorted(xp, x, side="right") - 1, 0, len(xp) - 2)
     x0, x1, y0, y1 = xp[at], xp[at + 1], fp[at], fp[at + 1]

@@ -26,6 +26,7 @@ def _has_traced_leaf(nest) -> bool:
 
 
 def _as_bool_scalar(value):
+    """Return a value of one element as a bool array without axes."""
     return jnp.reshape(value, ()).astype(bool)
 
 

@@ -28,6 +28,7 @@ def conv_general_dilated(
 
 @functools.partial(jax.jit, static_argnames="plan")
 def _convolve(x, filters, bias, *, plan):
+    """Convolve as ``plan`` describes; half precision is summed in single. ``bias`` may be None."""
     dtype = x.dtype
     if dtype.name in _HALVES:  # XLA's kernel for the CPU sums in half precision
         x, filters = x.astype("float32"), filters.astype("float32")

@@ -27,7 +27,7 @@ _FLOAT64 = np.dtype("float64")
 _astype = jax.jit(lambda x, dtype: x.astype(dtype), static_argnames="dtype")
 
 
-def _default_float_dtype():
+def _default_float_dtype() -> np.dtype:
     return _FLOAT64 if current.dtype == "float64" else to_native_dtype(current.dtype)
 
 
@@ -46,6 +46,7 @@ def _from_host(value, device):
 
 
 def _fill(shape, value, dtype, device):
+    """Return a filled array on a native device (None: current); small ones come from the host."""
     # on the host: a kernel of JAX's would be compiled for each shape (20 ms)
     if device is None and current.device is None or math.prod(shape) <= FILL_ELEMENTS:
         return _from_host(filled(shape, value, dtype), device)
@@ -177,6 +178,7 @@ def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, de
 
 @functools.partial(jax.jit, static_argnums=(2, 3, 4, 5))
 def _linspace(start, stop, num, axis, endpoint, dtype):
+    """Return NumPy's linspace of arrays; an integer dtype is floored, None means inexact."""
     inexact = jnp.promote_types(start.dtype, stop.dtype)
     if not jnp.issubdtype(inexact, jnp.inexact):
         inexact = jnp.float64
@@ -205,7 +207,7 @@ def meshgrid(*arrays, sparse=False, indexing="xy"):
 
 
 @functools.partial(jax.jit, static_argnums=(1, 2))
-def _meshgrid(arrays, sparse, indexing):
+def _meshgrid(arrays, sparse, indexing) -> list:
     count = len(arrays)
     grids = []
     for i, x in enumerate(arrays):

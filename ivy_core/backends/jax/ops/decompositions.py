@@ -128,6 +128,7 @@ def solve(x1, x2, /):
 
 @partial(jax.jit, static_argnames="hermitian")
 def _pinv(x, rtol, hermitian):
+    """Return the pseudo-inverse; ``rtol`` None is the longer side times the dtype's eps."""
     x = (_require_square_matrices if hermitian else _require_matrices)(x, "pinv")
     if not x.size:
         return x.mT
@@ -182,7 +183,7 @@ _guarded = guarded("jax", np.linalg.LinAlgError)
 
 
 @jax.jit
-def _eig(x):
+def _eig(x) -> tuple:
     # JAX asks to be told that eigenvectors are differentiated, as they are up to their phase
     return tuple(
         lax.linalg.eig(
@@ -227,6 +228,7 @@ def cholesky(x, /, *, upper=False):
 
 @partial(jax.jit, static_argnames="hermitian")
 def _matrix_rank(x, rtol, atol, hermitian):
+    """Return int64 ranks, of a scalar or vector 0 or 1; ``atol``, if given, replaces ``rtol``."""
     if x.ndim < 2:
         return (x != 0).any().astype(jnp.int64)
     if hermitian:
@@ -248,6 +250,7 @@ def matrix_rank(x, /, *, rtol=None, atol=None, hermitian=False):
 
 @jax.jit
 def _lstsq(x1, x2, rcond):
+    """Return (solution, residuals, rank, singular values), computed in double precision."""
     check_lstsq(x1, x2)
     dtype = np.result_type(
         linalg_dtype(x1.dtype.name, "lstsq"), linalg_dtype(x2.dtype.name, "lstsq")
@@ -282,7 +285,7 @@ def lstsq(x1, x2, /, *, rcond=None):
     return solution, residuals, rank, values
 
 
-def _broadcast_batches(a, b):
+def _broadcast_batches(a, b) -> tuple:
     batch = batch_of(a, b)
     return tuple(jnp.broadcast_to(x, batch + x.shape[-2:]) for x in (a, b))
 

@@ -35,6 +35,7 @@ sqrt = with_signs(jnp.sqrt, imag=1)
 
 @jax.custom_jvp
 def _absolute_value(x):
+    """Return absolute values; the derivative at zero is defined below."""
     return jnp.abs(x)
 
 
@@ -58,6 +59,7 @@ def pow(x1, x2, /):
 
 @_jit
 def _power(x1, x2):
+    """Return ``x1 ** x2`` of one dtype; integers by squaring, powers of a complex 0 as NumPy's."""
     if jnp.issubdtype(x1.dtype, jnp.integer):
         return _integer_power(x1, x2)
     result = jnp.power(x1, x2)

@@ -109,6 +109,7 @@ def _rfftn(x, s, axes, norm):
 
 @_jit_n
 def _irfftn(x, s, axes, norm):
+    """Return the real inverse of half a spectrum; float16 is kept along one axis alone."""
     s, axes = transforms(x.shape, s, axes, norm, half=True)
     y = _to_fft_precision(x)
     for n, axis in zip(s[:-1], axes[:-1], strict=True):
@@ -117,7 +118,7 @@ def _irfftn(x, s, axes, norm):
     return _to_float16_if_given(found, x) if len(axes) == 1 else found
 
 
-def _as_static_tuple(values):
+def _as_static_tuple(values) -> tuple | None:
     return None if values is None else tuple(values)
 
 

@@ -445,7 +445,7 @@ def _stack_key(stack):
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def _vector_of_ints(starts: tuple[int, ...]):
+def _vector_of_ints(starts: tuple[int, ...]) -> np.ndarray | tuple[()]:
     # an argument that is the same object again costs a kernel 3 us less than a fresh one
     return np.array(starts, np.int64) if starts else ()
 
@@ -483,6 +483,8 @@ def read_stack(x, stack, starts):
 
 
 def _read_sharded(x, stack, starts):
+    """Read through a stack of lenses by a kernel that works on the parts of a sharded array."""
+
     def build(all_starts):
         return jax.jit(lambda x, data: fold_read(SHARDED_PRIMITIVES, x, stack, all_starts(data)))
 
@@ -742,7 +744,7 @@ def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
 
 
 def _checked_mode(indices, length, axis, mode):
-    """Check indices as far as they are known; return JAX's mode for NumPy's."""
+    """Raise for what NumPy refuses, bounds if known; return JAX's mode ("fill" for "raise")."""
     if mode not in ("raise", "wrap", "clip", "fill"):
         raise ValueError(f"mode must be 'raise', 'wrap', 'clip' or 'fill', not {mode!r}")
     if not jnp.issubdtype(indices.dtype, jnp.integer):
@@ -754,6 +756,7 @@ def _checked_mode(indices, length, axis, mode):
 
 
 def _take_kernel(x, indices, axis, mode, fill_value):
+    """Take by JAX's mode; ``fill_value`` None is the dtype's own: nan, an integer's extreme."""
     if mode == "fill" and fill_value is None:
         fill_value = fill_value_of(np.dtype(x.dtype))
     return jnp.take(x, indices, axis, mode=mode, fill_value=fill_value)

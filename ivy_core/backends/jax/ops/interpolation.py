@@ -57,7 +57,8 @@ def _resize_by_matrices(x, size, mode, antialias):
 
 def _allows_native_interpolate(
     x, size, /, *, mode="linear", scale_factor=None, align_corners=False, antialias=False, **_
-):
+) -> bool:
+    """Return whether kernels cover it: lengths alone, no aligned corners, one float dtype."""
     axes = x.ndim - 2
     if {"bilinear": 2, "trilinear": 3}.get(mode, axes) != axes or axes < 1:
         return False

@@ -45,6 +45,7 @@ def matmul(x1, x2, /):
 
 
 def _contract_axes(x1, x2, axes):
+    """Return ``tensordot``; where axes do not fit, JAX's own error is raised."""
     try:
         order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
     except IvyValueError as known:

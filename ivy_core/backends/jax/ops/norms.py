@@ -30,7 +30,7 @@ def layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, eps=1e-5, new_
     return _layer_norm(x, tuple(normalized_idxs), scale, offset, eps, new_std)
 
 
-def _allows_native_layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, **_):
+def _allows_native_layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, **_) -> bool:
     inside = all(-x.ndim <= i < x.ndim for i in normalized_idxs)
     return inside and of_one_float_dtype(x, scale, offset)
 
@@ -42,7 +42,7 @@ layer_norm.partial_mixed_handler = _allows_native_layer_norm
 def _channels_norm(
     x, mean, variance, offset, scale, eps, momentum, training, data_format, instances
 ):
-    """Normalize by batch (``instances`` 0) or instance (1); if training, return running ones."""
+    """Normalize over the batch (``instances`` 0) or each entry (1); training: (x, running two)."""
     channels = 1 if data_format == "NCS" else x.ndim - 1
     reduced = tuple(i for i in range(instances, x.ndim) if i != channels)
     wide = tuple(n if i == channels else 1 for i, n in enumerate(x.shape))
@@ -67,7 +67,7 @@ def _channels_norm(
 def _normalize_channels(
     instances, x, mean, variance, offset, scale, eps, momentum, training, data_format
 ):
-    """Return the result, running mean and running variance; unchanged if not training."""
+    """Return (result, running mean, running variance); ``instances``: 0 batch norm, 1 instance."""
     arrays = (x, mean, variance, offset, scale, eps, momentum)
     result = _channels_norm(*arrays, bool(training), data_format, instances)
     return result if training else (result, mean, variance)
@@ -90,6 +90,7 @@ def instance_norm(
 
 
 def _allows_native_channels_norm(min_ndim, x, mean, variance, offset, scale, training, data_format):
+    """Return whether all are of one float dtype, statistics given unless training."""
     if x.ndim < min_ndim or data_format not in ("NSC", "NCS"):
         return False
     known = training or mean is not None and variance is not None
@@ -126,7 +127,7 @@ def group_norm(x, num_groups=1, /, *, offset=None, scale=None, eps=1e-5, data_fo
 
 def _allows_native_group_norm(
     x, num_groups=1, /, *, offset=None, scale=None, data_format="NSC", **_
-):
+) -> bool:
     if x.ndim < 2 or data_format not in ("NSC", "NCS") or num_groups < 1:
         return False
     length = x.shape[1 if data_format == "NCS" else -1]

@@ -64,7 +64,7 @@ def seed(*, seed_value=0):
 
 
 def _put_on_device(drawn, device):
-    """Place on a native device; None means the current default device."""
+    """Place drawn numbers on a native device; None means the current default device."""
     device = to_native_device(current.device) if device is None else device
     return placed(drawn, device)
 
@@ -227,6 +227,7 @@ def poisson(lam, *, shape=None, device=None, dtype=None, seed=None, fill_value=0
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
 def _poisson(key, lam, fill_value, shape, dtype):
+    """Draw from Poisson distributions, ``fill_value`` where ``lam`` is negative."""
     lam = jnp.asarray(lam, jnp.float64)
     drawn = jax.random.poisson(key, jnp.maximum(lam, 0), shape, jnp.int64)
     return jnp.where(lam < 0, fill_value, drawn).astype(dtype)

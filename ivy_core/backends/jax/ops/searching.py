@@ -73,7 +73,7 @@ def nonzero(x, /, *, size=None, fill_value=0):
 
 
 @functools.partial(jax.jit, static_argnames=("size", "fill_value"))
-def _nonzero(x, *, size, fill_value):
+def _nonzero(x, *, size, fill_value) -> list:
     return [at.astype("int64") for at in jnp.nonzero(x, size=size, fill_value=fill_value)]
 
 

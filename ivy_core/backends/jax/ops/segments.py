@@ -19,6 +19,7 @@ def _drop_negative_segments(segment_ids, number):
 
 @functools.partial(jax.jit, static_argnames="number")
 def _sum_segments(data, segment_ids, number):
+    """Return the sums of each segment's rows; rows with a negative id are left out."""
     result = jnp.zeros((number, *data.shape[1:]), data.dtype)
     return result.at[_drop_negative_segments(segment_ids, number)].add(data, mode="drop")
 

@@ -14,6 +14,7 @@ _jit = jax.jit
 
 @_jit
 def _hardshrink(x, lambd):
+    """Return 0 where ``-lambd <= x <= lambd``, else ``x``."""
     return jnp.where((x >= -lambd) & (x <= lambd), 0, x)
 
 

@@ -79,7 +79,7 @@ def user_folder() -> Path:
 
 
 def _processor_key() -> str:
-    """Return a word for the processor: machines that share a home need programs of their own."""
+    """Return 12 hex digits of a hash of the processor: homes are shared, programs are not."""
     described = f"{platform.machine()} {platform.processor()}"
     with contextlib.suppress(OSError), open("/proc/cpuinfo") as info:
         first = info.read(8192).partition("\n\n")[0]  # the first of the processors

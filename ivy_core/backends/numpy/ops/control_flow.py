@@ -9,6 +9,7 @@ from ivy_core.utils.nests import map_leaves
 
 
 def _copy_if_array(leaf):
+    """Return a copy of an array, any other leaf itself."""
     return leaf.copy() if isinstance(leaf, np.ndarray) else leaf
 
 

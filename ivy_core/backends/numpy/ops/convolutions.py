@@ -115,7 +115,7 @@ def _cache_sized_parts(x, plan):
             yield batches, slice(row, min(row + rows, plan.lengths[0]))
 
 
-def _is_pointwise(plan):
+def _is_pointwise(plan) -> bool:
     return set(plan.kernel) == {1} and set(plan.strides) == {1}
 
 

@@ -14,7 +14,7 @@ from .. import to_native_dtype
 _FLOAT64 = np.dtype("float64")
 
 
-def _default_float_dtype():
+def _default_float_dtype() -> np.dtype:
     return _FLOAT64 if current.dtype == "float64" else to_native_dtype(current.dtype)
 
 
@@ -110,7 +110,7 @@ def one_hot(
     return result if axis is None else np.moveaxis(result, -1, axis)
 
 
-def _on_off_values(on_value, off_value):
+def _on_off_values(on_value, off_value) -> tuple:
     return 1 if on_value is None else on_value, 0 if off_value is None else off_value
 
 

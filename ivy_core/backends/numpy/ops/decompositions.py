@@ -110,6 +110,7 @@ def lstsq(x1, x2, /, *, rcond=None):
 
 
 def _to_common_dtype(x1, x2, function_name):
+    """Return both in the dtype in which ``function_name`` of ``linalg`` computes them."""
     dtype = np.result_type(
         linalg_dtype(x1.dtype.name, function_name), linalg_dtype(x2.dtype.name, function_name)
     )

@@ -32,6 +32,7 @@ def _make_transform_along_axis(name, half_input=False, real_input=False):
 
 
 def _make_transform_along_axes(name, half_input=False, real_input=False):
+    """Return NumPy's transform: ``half_input`` of half a spectrum, ``real_input`` of reals."""
     native = getattr(np.fft, name)
 
     def function(x, /, *, s=None, axes=None, norm="backward"):

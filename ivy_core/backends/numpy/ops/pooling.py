@@ -29,6 +29,7 @@ _OPERATIONS = Operations(_pad, np.where, np.maximum, _take, _as_dtype_of)
 
 
 def _pool(x, plan):
+    """Pool; means of half precision in single. The result is no view of ``x``."""
     if plan.kind == "AVG" and x.dtype.itemsize == 2:  # sums of half precision lose digits
         return pooled(x.astype("float32"), plan, _OPERATIONS).astype(x.dtype)
     y = pooled(x, plan, _OPERATIONS)
@@ -58,7 +59,7 @@ def max_pool_with_indices(
     return _pool_with_indices(x, plan)
 
 
-def _pool_with_indices(x, plan):
+def _pool_with_indices(x, plan) -> tuple:
     values, indices = pooled_with_places(x, plan, _OPERATIONS)
     return values.copy() if np.may_share_memory(values, x) else values, indices
 

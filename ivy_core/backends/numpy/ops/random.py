@@ -13,23 +13,23 @@ from ..kernels.axes import normal_axis
 
 
 @functools.cache
-def _fresh_generator():
+def _process_generator():
     """Return the process's one generator, which ``seed`` sets: the same at each call."""
     return np.random.default_rng()  # numpy.random takes half of the time of set_backend to import
 
 
-def _generator_of_seed(seed):
-    return _fresh_generator() if seed is None else _seeded_generator(seed)
+def _generator_of_seed(seed) -> np.random.Generator:
+    return _process_generator() if seed is None else _seeded_generator(seed)
 
 
-def _seeded_generator(seed):
+def _seeded_generator(seed) -> np.random.Generator:
     """Return a generator; a negative seed, which NumPy refuses, counts from 2 ** 64."""
     seed = int(seed)
     return np.random.default_rng(seed if seed >= 0 else seed % 2**64)
 
 
 def seed(*, seed_value=0):
-    _fresh_generator().bit_generator.state = _seeded_generator(seed_value).bit_generator.state
+    _process_generator().bit_generator.state = _seeded_generator(seed_value).bit_generator.state
 
 
 def _sampling_dtype(dtype):

@@ -12,6 +12,7 @@ from .random import bernoulli
 
 
 def _scan(step, carry, xs, reverse):
+    """Return the last carry and the outputs, stacked in the order of the times also in reverse."""
     length = len(xs[0])
     outputs = [None] * length
     for t in range(length - 1, -1, -1) if reverse else range(length):
@@ -27,7 +28,7 @@ def _sigmoid(x):
     return y
 
 
-def _split_last_axis(x, count):
+def _split_last_axis(x, count) -> list:
     n = x.shape[-1] // count
     return [x[..., at * n : (at + 1) * n] for at in range(count)]  # np.split takes 8 us
 
@@ -59,6 +60,7 @@ def _lstm_cell(primitives, w_hh, b_hh, w_hr):
 
 
 def _project(x, matrix):
+    """Return ``x @ matrix`` of any axes by one product of two matrices."""
     return (x.reshape(-1, x.shape[-1]) @ matrix).reshape(*x.shape[:-1], matrix.shape[-1])
 
 
@@ -89,6 +91,7 @@ _PARTS = recurrence.RecurrenceKernels(
 
 
 def _promote_arguments(x, states, weights):
+    """Return all in one dtype, arrays of it uncopied; ``states`` may be None."""
     dtype = np.result_type(x, *(states or ()), *weights)
     x, *weights = [each.astype(dtype, copy=False) for each in (x, *weights)]
     if states is not None:

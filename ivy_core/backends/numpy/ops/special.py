@@ -32,6 +32,7 @@ def _compute_in_double(function, dtype, *arrays):
 
 
 def _make_unary_in_double(name):
+    """Return the common function by name, computed in double, in the argument's float dtype."""
     function = getattr(_functions, name)
 
     def call(x, /):
@@ -42,6 +43,7 @@ def _make_unary_in_double(name):
 
 
 def _make_binary_in_double(name):
+    """Return the common function by name, computed in double, in the operands' float dtype."""
     function = getattr(_functions, name)
 
     def call(x1, x2, /):

@@ -81,12 +81,14 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
 
 
 def _accumulate(ufunc, x, axis, exclusive, reverse, dtype):
+    """Accumulate along an axis; sums and products of half precision in single."""
     if x.itemsize == 2 and is_half(x) and ufunc not in (np.maximum, np.minimum):
         return _running_of_half(ufunc, x, axis, exclusive, reverse, dtype=dtype)
     return _accumulate_along_axis(ufunc, x, axis, exclusive, reverse, dtype)
 
 
 def _accumulate_along_axis(ufunc, x, axis, exclusive, reverse, dtype=None):
+    """Accumulate along an axis, None: flat; ``exclusive`` leaves each element out."""
     if axis is None:
         x, axis = x.reshape(-1), 0
     if not exclusive and not reverse:
@@ -111,6 +113,7 @@ def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
 
 
 def _sum_dtype(x):
+    """Return the dtype of an array's sum: 64 bits of shorter integers and bools, else its own."""
     if x.dtype.kind in "biu" and x.dtype.itemsize < 8:
         return np.uint64 if x.dtype.kind == "u" else np.int64
     return x.dtype

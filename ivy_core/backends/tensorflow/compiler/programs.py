@@ -65,7 +65,7 @@ def as_number(native):
     return _mark_as_number(tf.identity(tf.cast(native, _WIDE[dtype_of(native).kind])))
 
 
-def _as_tensor(value):
+def _as_tensor(value) -> tf.Tensor:
     if isinstance(value, tf.Tensor):
         return value
     host = np.asarray(value)
@@ -311,7 +311,8 @@ def chosen(condition, first: list, second: list) -> list:
     ]
 
 
-def _promote_pair(a, b):
+def _promote_pair(a, b) -> tuple[tf.Tensor, tf.Tensor]:
+    """Return two tensors in one dtype, by NumPy's promotion."""
     if a.dtype == b.dtype:
         return a, b
     dtype = tf.as_dtype(np.promote_types(dtype_of(a), dtype_of(b)))
@@ -455,7 +456,7 @@ def _calls_python(graph) -> bool:
 # parts of arrays of unknown length
 
 
-def _as_int64(value):
+def _as_int64(value) -> tf.Tensor:
     return tf.cast(_as_tensor(value), tf.int64)
 
 
@@ -533,6 +534,7 @@ def shifted(native, axis: int, start, wanted, size: int):
 
 
 def _roll_by_gather(native, by, axis: int):
+    """Roll one axis by a number that may be known in the program alone."""
     indices = (tf.range(native.shape[axis], dtype=tf.int64) - by) % native.shape[axis]
     return tf.gather(native, indices, axis=axis)
 

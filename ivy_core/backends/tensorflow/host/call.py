@@ -131,7 +131,7 @@ class Elsewhere(ValueError):
 
 
 def _memory_on_host(value, most_elements):
-    """Return memory of tensors, in lists too; raise Elsewhere if large, empty or without memory."""
+    """Return memory of tensors, in lists too; raise Elsewhere if large, empty, not on the CPU."""
     cls = type(value)
     if cls is EagerTensor:
         if value.device == CPU:

@@ -13,6 +13,7 @@ _OF_TRUTH = (_raw.All, _raw.Any)
 
 
 def _check_axis_natively(kernel, axis, ndim):
+    """Raise TensorFlow's own error by a reduction along a bad axis."""
     dtype = tf.bool if kernel in _OF_TRUTH else tf.float32
     kernel(input=tf.ones((1,) * ndim, dtype), axis=axis)
 

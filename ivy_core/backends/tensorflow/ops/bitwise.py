@@ -30,6 +30,7 @@ def bitwise_right_shift(x1, x2, /):
 
 
 def _shift_is_in_range(x1, x2):
+    """Return a mask: whether ``0 <= x2 <`` the number of bits of ``x1``'s dtype."""
     bits = constant(x1.dtype.size * 8, x2)
     below = _raw.Less(x=x2, y=bits)
     return below if x2.dtype in SIGNED else below & (x2 >= 0)

@@ -74,6 +74,8 @@ def _extremum_of_all_dtypes(operation, logical, compare):
 
 
 def _logical_of_all_dtypes(operation):
+    """Return a logical function of any dtypes: elements count as True if they are not zero."""
+
     def apply(x1, x2, /):
         if x1.dtype is not tf.bool:
             x1, x2 = differs_from_zero(x1), differs_from_zero(x2)

@@ -30,6 +30,7 @@ def conv_general_dilated(
 
 
 def _convolve(x, filters, bias, plan):
+    """Convolve as ``plan`` describes; float16 is summed in single. ``bias`` may be None."""
     x, dtype = _to_batched_channels_last(x, plan), x.dtype
     if not plan.filters_last:
         filters = tf.transpose(filters, (*range(2, plan.dims + 2), 1, 0))
@@ -46,6 +47,7 @@ def _convolve(x, filters, bias, plan):
 
 
 def _add_bias_and_restore_layout(y, bias, plan, dtype):
+    """Return a batched, channels-last result in ``dtype``, as the plan lays out axes."""
     y = tf.cast(y, dtype) if y.dtype != dtype else y
     y = y if bias is None else y + bias
     if not plan.channels_last:
@@ -53,7 +55,7 @@ def _add_bias_and_restore_layout(y, bias, plan, dtype):
     return y if plan.batched else y[0]
 
 
-def _to_batched_channels_last(x, plan):
+def _to_batched_channels_last(x, plan) -> tf.Tensor:
     x = x if plan.batched else x[None]
     return x if plan.channels_last else tf.transpose(x, (0, *range(2, plan.dims + 2), 1))
 
@@ -71,7 +73,7 @@ def _insert_zeros(x, axis, dilation):
     return spread[(slice(None),) * axis + (slice((length - 1) * dilation + 1),)]
 
 
-def _has_kernel(x, plan):
+def _has_kernel(x, plan) -> bool:
     """Return whether TensorFlow has a CPU kernel of the convolution and of its gradient."""
     return (
         plan.groups == 1 and set(plan.dilations) == {1} and 0 not in x.shape
@@ -80,6 +82,7 @@ def _has_kernel(x, plan):
 
 
 def _convolve_natively(x, filters, plan):
+    """Convolve, batched and channels last, by a kernel for one to three axes; cast nothing."""
     if plan.dims == 3:
         x = _pad_or_crop(x, plan.pads)
         strides = (1, *plan.strides, 1)
@@ -154,7 +157,7 @@ def conv_general_transpose(
     return _convolve_transposed_natively(x, filters, bias, plan)
 
 
-def _covers_full_result(plan):
+def _covers_full_result(plan) -> bool:
     """Return whether the kernel yields all of the result: no pad behind is ``-stride`` or less."""
     return all(-pair[1] < stride for pair, stride in zip(plan.pads, plan.strides, strict=True))
 

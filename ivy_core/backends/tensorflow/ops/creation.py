@@ -25,27 +25,30 @@ _raw = tf.raw_ops
 _TENSORS = (tf.Tensor, tf.Variable)
 
 
-def _default_float_dtype():
+def _default_float_dtype() -> tf.DType:
     return tf.float64 if current.dtype == "float64" else to_native_dtype(current.dtype)
 
 
 def _device_scope(device):
+    """Return a context of a native device, None: of the current default, if there is one."""
     device = to_native_device(current.device) if device is None else device
     return contextlib.nullcontext() if device is None else tf.device(device)
 
 
 def _from_host(value, device):
+    """Return a NumPy array, without other reference, as a tensor on a device (None: current)."""
     if device is None and current.device is None:
         return taken_from_host(value)
     with _device_scope(device):
         return tf.identity(tf.constant(value))
 
 
-def _numpy_dtype(dtype):
+def _numpy_dtype(dtype: tf.DType | None):
     return None if dtype is None else dtype.as_numpy_dtype
 
 
 def _fill(shape, value, dtype, device):
+    """Return a filled tensor on a device (None: current); small ones come from the host."""
     if device is None and current.device is None or math.prod(shape) <= FILL_ELEMENTS:
         return _from_host(filled(shape, value, np.dtype(_numpy_dtype(dtype))), device)
     with _device_scope(device):
@@ -93,6 +96,7 @@ def cast_as_numpy(x, dtype):
 
 
 def _stack_promoted(values, dtype, device):
+    """Stack a list's values, made tensors of ``dtype`` (None: of their own), in a common dtype."""
     # unlike a way over NumPy, this keeps gradients, and works on symbolic tensors
     parts = [array(value, dtype=dtype, device=device, copy=None) for value in values]
     common = tf.as_dtype(np.result_type(*[_numpy_dtype(part.dtype) for part in parts]))
@@ -243,7 +247,7 @@ def triu(x, /, *, k=0):
     return _mask_triangle(x, lambda n, m, k, dtype: ~np.tri(n, m, k - 1, dtype), k)
 
 
-def _has_known_matrix_shape(x):
+def _has_known_matrix_shape(x) -> bool:
     return (x.shape.rank or 0) > 1 and None not in x.shape[-2:]
 
 

@@ -116,6 +116,7 @@ def _inverse_where_large(s, large):
 
 
 def _to_common_dtype(x1, x2, function_name):
+    """Return both in the dtype in which ``function_name`` of ``linalg`` computes them."""
     x1, x2 = factorisable(x1, function_name), factorisable(x2, function_name)
     if x1.dtype == x2.dtype:
         return x1, x2
@@ -316,6 +317,7 @@ def lstsq(x1, x2, /, *, rcond=None):
 
 
 def _solve_triangular(a, b, upper, unit, adjoint=False):
+    """Solve ``a @ x = b``, or ``a.mH @ x = b``, by one triangle; ``unit``: its diagonal is ones."""
     if unit:
         a = tf.linalg.set_diag(a, tf.ones(a.shape[:-1], a.dtype))
     return tf.linalg.triangular_solve(a, b, lower=not upper, adjoint=adjoint)
@@ -390,6 +392,7 @@ def _differentiable_lu(a):
 
 
 def _row_order_to_pivots(order):
+    """Return LAPACK's pivots (the rows swapped in turn) that give an order of rows."""
     if not is_tracer(order):
         host = memory_on_host(order)
         return taken_from_host(pivots_of(order.numpy() if host is None else host))
@@ -460,6 +463,7 @@ def lu_solve(lu, p, b, /, *, adjoint=False, left=True):
 
 
 def _pivots_to_row_order(pivots):
+    """Return the order of rows that LAPACK's pivots (the rows swapped in turn) give."""
     if not is_tracer(pivots):
         return tf.constant(order_of_rows(pivots.numpy(), pivots.shape[-1]))
     rows = pivots.shape[-1]

@@ -53,7 +53,8 @@ _WIDER = {tf.float16: tf.float32, tf.bfloat16: tf.float32}
 
 
 @tf.RegisterGradient("TruncateMod")
-def _truncated_remainder_gradient(operation, gradient):
+def _truncated_remainder_gradient(operation, gradient) -> list:
+    """Return gradients by both operands, summed to their shapes: TensorFlow has none."""
     x, y = operation.inputs
     quotient = trunc(_raw.RealDiv(x=x, y=y))
     axes = _raw.BroadcastGradientArgs(s0=tf.shape(x), s1=tf.shape(y))
@@ -89,11 +90,7 @@ def _safe_integer_quotient(operation, x1, x2):
 
 
 def _mask_trivial_divisors(x2):
-    """Return a mask of divisors 0 and -1, and the divisor with 1 in their positions.
-
-    Dividing by them is a product; the division itself fails for zero, and traps for the smallest
-    integer over -1.
-    """
+    """Return a mask of divisors 0 and -1, which trap, and the divisor with 1 in their positions."""
     zero, one = constant(0, x2), constant(1, x2)
     if x2.dtype in SIGNED:
         trivial = _raw.Equal(x=x2, y=zero)

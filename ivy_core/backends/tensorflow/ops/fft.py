@@ -18,13 +18,14 @@ from ivy_core.backends.common.fft import (
 
 
 def _to_fft_precision(x):
-    """Return ``x`` in the precision that NumPy transforms it in."""
+    """Return half precision as float32, integers as float64, other tensors as they are."""
     if not (x.dtype.is_floating or x.dtype.is_complex):
         return tf.cast(x, tf.float64)
     return tf.cast(x, tf.float32) if x.dtype.size == 2 else x
 
 
 def _to_complex(x):
+    """Return a tensor as complex numbers of the precision that NumPy transforms it in."""
     x = _to_fft_precision(x)
     if x.dtype.is_complex:
         return x
@@ -150,6 +151,7 @@ def rfftfreq(n, /, *, d=1.0, dtype=None, device=None):
 
 
 def _roll_half_length(x, axes, sign):
+    """Roll axes (None: all) by half their lengths times ``sign``; copy if there are none."""
     axes = shift_axes(axes, x.shape.rank)
     if not axes:
         return tf.identity(x)

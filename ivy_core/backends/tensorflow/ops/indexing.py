@@ -316,6 +316,7 @@ def set_traced(x, index, value):
 
 
 def _append_mask_axes(mask, x):
+    """Return a mask with axes of length 1 behind, as many as ``x`` has more."""
     return tf.reshape(mask, mask.shape + [1] * (x.ndim - mask.ndim))
 
 
@@ -336,6 +337,7 @@ def _symbolic_mask(index):
 
 
 def _flat_positions_of_advanced(x, index):
+    """Return int64 positions in flat ``x`` of what an index with traced arrays picks."""
     return flat_positions(tf, tuple(x.shape), index, lambda entry: tf.cast(entry, tf.int64))
 
 
@@ -345,7 +347,7 @@ _axis_index = np.lib.array_utils.normalize_axis_index
 
 
 def _wrap_indices(indices, length, axis, mode):
-    """Return indices in ``[0, length)``, and where they were out of bounds (or None)."""
+    """Return indices in ``[0, length)``, and a mask of those out of bounds, or None; may raise."""
     if not indices.dtype.is_integer:
         raise TypeError(f"indices must be integers, not {indices.dtype.name}")
     indices = tf.cast(indices, tf.int64)

@@ -35,6 +35,7 @@ def stack(arrays, /, *, axis=0):
 
 
 def _atleast_nd(x, ndim):
+    """Return ``x`` with 1, 2 or 3 axes at least, added where NumPy adds them."""
     if ndim == 1 or x.ndim >= ndim:
         return x if x.ndim else tf.reshape(x, (1,))
     if ndim == 2:

@@ -41,7 +41,7 @@ def scaled_dot_product_attention(
     return tf.matmul(weights, value)
 
 
-def _allows_native_attention(query, key, value, /, *, is_causal=False, **options):
+def _allows_native_attention(query, key, value, /, *, is_causal=False, **options) -> bool:
     if is_causal or not is_plain_attention(query, key, value, **options):
         return False
     return query.shape[-1] is not None

@@ -57,6 +57,7 @@ def matmul(x1, x2, /):
 
 
 def _matmul_of_any_dtype(x1, x2):
+    """Return the product in the operands' one dtype; where no kernel has it, in another one."""
     dtype = x1.dtype
     if dtype == tf.bool:
         # a sum of zeros and ones is zero only where all of them are
@@ -71,6 +72,7 @@ def _matmul_of_any_dtype(x1, x2):
 
 
 def _contract_axes(x1, x2, axes):
+    """Return ``tensordot``; where axes do not fit, TensorFlow's own error is raised."""
     try:
         plan = tensordot_plan(tuple(x1.shape), tuple(x2.shape), axes)
     except IvyValueError as known:
@@ -198,6 +200,7 @@ def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
 
 
 def _norm_of_singular_values(x, ord, axes, keepdims):
+    """Return norm "nuc", 2 or -2 of the matrices along two axes."""
     rank = x.shape.rank
     order = [i for i in range(rank) if i not in axes] + list(axes)
     values = svdvals(factorisable(tf.transpose(x, order), "matrix_norm"))
@@ -227,6 +230,7 @@ def _require_elements(x, axis):
 
 
 def _power_norm(x, ord, axes, keepdims):
+    """Return ``sum(abs(x) ** ord) ** (1 / ord)`` along axes."""
     size = tf.abs(x)
     if ord == 1:
         return tf.reduce_sum(size, axes, keepdims=keepdims)

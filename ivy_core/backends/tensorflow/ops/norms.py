@@ -31,7 +31,7 @@ def _normalize_and_scale(x, mean, variance, eps, scale, offset):
 def _normalize_channels(
     first_reduced_axis, x, mean, variance, offset, scale, eps, momentum, training, data_format
 ):
-    """Return result, running mean and variance; ``first_reduced_axis`` 0 takes the batches too."""
+    """Return (result, running mean, variance), reduced from an axis on (0: the batches too)."""
     rank = x.shape.rank
     channels = 1 if data_format == "NCS" else rank - 1
     reduced = [i for i in range(first_reduced_axis, rank) if i != channels]
@@ -71,6 +71,7 @@ def instance_norm(
 
 
 def _allows_native_channels_norm(min_ndim, x, mean, variance, offset, scale, training, data_format):
+    """Return whether all are of one float dtype, statistics given unless training."""
     if x.ndim < min_ndim or data_format not in ("NSC", "NCS"):
         return False
     known = training or mean is not None and variance is not None

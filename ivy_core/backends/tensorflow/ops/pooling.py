@@ -38,7 +38,7 @@ def _pool(x, plan):
     return _pool_natively(x, plan) if _has_kernel(x, plan) else pooled(x, plan, _OPERATIONS)
 
 
-def _has_kernel(x, plan):
+def _has_kernel(x, plan) -> bool:
     """Return whether a kernel fits: two spatial axes, single or double, no dilation, not empty."""
     return (
         plan.dims == 2

@@ -15,7 +15,7 @@ from ..kernels.axes import normal_axis
 
 
 @functools.cache
-def _fresh_generator():
+def _process_generator():
     """Return the process's one generator, which ``seed`` sets: the same at each call."""
     with tf.init_scope():  # the generator's state is a variable, which no traced function may own
         return tf.random.Generator.from_non_deterministic_state()
@@ -24,17 +24,18 @@ def _fresh_generator():
 def _stateless_seed(seed):
     """Return the two integers that seed a stateless draw; without a seed, new ones."""
     if seed is None:
-        return _fresh_generator().make_seeds(1)[:, 0]
+        return _process_generator().make_seeds(1)[:, 0]
     return tf.stack([tf.cast(seed, tf.int64), tf.constant(0, tf.int64)])
 
 
 def seed(*, seed_value=0):
     with tf.init_scope():  # not an operation of the graph that is being traced
         tf.random.set_seed(seed_value)
-        _fresh_generator().reset_from_seed(seed_value)
+        _process_generator().reset_from_seed(seed_value)
 
 
 def _device_scope(device):
+    """Return a context of a native device, None: of the current default, if there is one."""
     device = to_native_device(current.device) if device is None else device
     return contextlib.nullcontext() if device is None else tf.device(device)
 

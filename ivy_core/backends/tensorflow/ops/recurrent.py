@@ -37,6 +37,8 @@ def _loop_over_first_axis(step, carry, xs, first_outputs, reverse=False, forward
 
 
 def _scan(step, carry, xs, reverse, forward=False):
+    """Return the last carry and stacked outputs, the first carry's shape and dtype theirs."""
+
     def single(carry, slices):
         carry, y = step(carry, slices)
         return carry, [y]
@@ -94,6 +96,7 @@ def _shapes_and_dtypes(arrays, *unknown):
 
 
 def _run_layers(plan, x, states, weights, mask, kept):
+    """Run all layers by a graph that is kept by plan, shapes and dtypes; mask, kept: or None."""
     mask, kept = (() if given is None else (given,) for given in (mask, kept))
     eager = tf.executing_eagerly()
     graph = _network_graph(
@@ -136,6 +139,7 @@ rnn_relu = _LAYERS["rnn_relu"]
 
 
 def _loop_eagerly_or_in_graph(step, carry, xs, first_outputs):
+    """Loop over the first axis; return the last carry and a list of stacked outputs."""
     if tf.executing_eagerly():
         return _EAGER_LOOP(step, carry, xs, first_outputs)
     return _loop_over_first_axis(step, carry, xs, first_outputs)

@@ -24,6 +24,7 @@ def argmin(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=Fal
 
 
 def _find_argextreme(x, axis, keepdims, dtype, last_equal, largest):
+    """Return indices of the largest or smallest elements, nan counting; None flattens."""
     axes = normal_axes(axis, x.shape.rank)
     shape = reduced_shape(x.shape, axes, keepdims)
     if axis is None or not x.shape.rank:
@@ -44,6 +45,7 @@ def _find_argextreme(x, axis, keepdims, dtype, last_equal, largest):
 
 
 def _symbolic_argextreme(x, axis, largest):
+    """Return first indices along an axis, not negative, by kernels; a nan counts as extreme."""
     kernel = tf.argmax if largest else tf.argmin
     if x.dtype.is_complex:
         order = [i for i in range(x.shape.rank) if i != axis] + [axis]

@@ -130,6 +130,7 @@ def _with_half_in_single(function):
 
 
 def _make_unary_in_double(name):
+    """Return the common function by name, computed in double, in the argument's dtype."""
     function = getattr(_functions, name)
 
     def call(x, /):
@@ -150,7 +151,7 @@ def _make_binary_by_precision(name):
     return call
 
 
-def _broadcast_in_double(x1, x2):
+def _broadcast_in_double(x1, x2) -> tuple[tf.Tensor, tf.Tensor]:
     x1, x2 = tf.cast(x1, tf.float64), tf.cast(x2, tf.float64)
     shape = tf.broadcast_dynamic_shape(tf.shape(x1), tf.shape(x2))
     if x1.shape != x2.shape or x1.shape.rank is None:

@@ -102,6 +102,7 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False):
 
 
 def _reduce_to_extreme(x, axis, keepdims, largest):
+    """Return the largest or smallest elements, nan winning; raise for none."""
     if x.dtype == tf.bool:
         kernel = _raw.Any if largest else _raw.All
     else:
@@ -143,7 +144,7 @@ def min(x, /, *, axis=None, keepdims=False):
 
 
 # without nan
-def _can_hold_nan(dtype):
+def _can_hold_nan(dtype) -> bool:
     return dtype.is_floating or dtype.is_complex
 
 
@@ -199,6 +200,7 @@ def _flatten_scalar_or_without_axis(x, axis):
 
 
 def _accumulate(x, axis, exclusive, reverse, dtype, kernel):
+    """Accumulate in ``dtype`` (None: a sum's), half precision in single; axis None flattens."""
     dtype = sum_dtype(x.dtype) if dtype is None else dtype
     x, axis = _flatten_scalar_or_without_axis(x, axis)
     if dtype == tf.bool:
@@ -220,6 +222,7 @@ def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
 
 
 def _running_products(x, axis, exclusive, reverse):
+    """Accumulate products; where gradients may be wanted by products alone, right at zeros."""
     if x.dtype != inexact(x.dtype) or not (is_tracer(x) or is_recorded(x)):
         return _raw.Cumprod(x=x, axis=axis, exclusive=exclusive, reverse=reverse)
     # TensorFlow's gradient of it divides by the elements, which may be zero, and forgets to
@@ -240,6 +243,7 @@ def _running_products(x, axis, exclusive, reverse):
 
 
 def _accumulate_with_initial(x, axis, dtype, include_initial, kernel, start, name):
+    """Accumulate, with ``start`` put first if wanted; axis None is for one axis alone."""
     if axis is None and x.shape.rank > 1:
         raise IvyValueError(f"{name}: an array with {x.shape.rank} axes needs one of them named")
     x, axis = _flatten_scalar_or_without_axis(x, axis)
@@ -264,6 +268,7 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
 
 
 def _accumulate_extreme(x, axis, reverse, dtype, largest):
+    """Return running maxima or minima along an axis (None: flat), nan winning."""
     x = x if dtype is None else cast(x, dtype)
     x, axis = _flatten_scalar_or_without_axis(x, axis)
     dtype = x.dtype
@@ -386,6 +391,7 @@ def contract(equation, operands, /):
 
 
 def _einsum_promoted(equation, operands):
+    """Return einsum in the promoted dtype; what kernels lack is computed in int64."""
     dtype = to_native_dtype(promote_dtypes(tuple([as_dtype(each.dtype) for each in operands])))
     wide = tf.int64 if dtype in _NARROW else dtype
     operands = [cast(each, wide) for each in operands]

@@ -18,6 +18,7 @@ def batched(function, leaves):
 
 
 def _map_over_axes(function, leaves, axes):
+    """Return the results of a function on lists of entries, stacked along a first axis."""
     moved = [
         leaf if axis == 0 else tf.transpose(leaf, sorted(range(leaf.ndim), key=axis.__ne__))
         for leaf, axis in zip(leaves, axes, strict=True)

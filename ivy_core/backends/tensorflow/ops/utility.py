@@ -13,6 +13,7 @@ _raw = tf.raw_ops
 
 
 def _reduce_truth(x, axis, keepdims, kernel):
+    """Reduce by the kernel of all or any; elements count as True if they are not zero."""
     rank = x.shape.rank
     axes = axis if rank and type(axis) is int else axis_tensor(normal_axes_of(kernel)(axis, rank))
     return kernel(input=truth(x), axis=axes, keep_dims=keepdims)
@@ -47,6 +48,7 @@ def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
 
 
 def _slice_along_axis(x, axis, start, length):
+    """Return ``length`` (-1: all) elements of an axis, not negative, from ``start`` on."""
     # a third of the time of tf.split and of indexing; a raw operation converts lists slowly
     begin, size = [0] * x.shape.rank, [-1] * x.shape.rank
     begin[axis], size[axis] = start, length

@@ -19,6 +19,7 @@ def _private_name(module: str, name: str):
 
 
 def _attribute_or_none(module: str, name: str):
+    """Return a module's attribute; None if the module or the attribute is gone."""
     try:
         return getattr(importlib.import_module(module), name, None)
     except ImportError:

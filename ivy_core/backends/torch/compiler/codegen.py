@@ -110,6 +110,7 @@ class Writer:
         return freed
 
     def _is_large(self, name: str) -> bool:
+        """Return whether a variable is a tensor of many bytes, not read on the host."""
         like = self._recorder.like.get(name)
         if like is None or like._ivy.is_number or name in self.on_host:
             return False
@@ -143,6 +144,7 @@ class Writer:
         return f"{', '.join(step.results)} = {call}"
 
     def _spell_value(self, value) -> str:
+        """Return the text of a value: names, and lists and tuples of values, are code."""
         if isinstance(value, Name):
             return str(value)
         if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
@@ -151,6 +153,7 @@ class Writer:
         return self._recorder.spelled(value)
 
     def _write_branch(self, step: Branch, depth: int) -> None:
+        """Write ``if`` and ``else``, each side ending with the assignment of its results."""
         for word, (steps, outs) in zip((f"if {step.condition}:", "else:"), step.sides, strict=True):
             if word == "else:" and not steps and not outs:
                 continue
@@ -164,6 +167,7 @@ class Writer:
         self.show(step.results, depth)
 
     def _write_loop(self, step: LoopStep, depth: int) -> None:
+        """Write a ``for``, without count a ``while``, or a kernel's call; outer views before it."""
         if step.carried:
             begin = ", ".join(map(self._spell_value, step.begin))
             self._append_line(depth, f"{', '.join(step.carried)} = {begin}")
@@ -270,10 +274,7 @@ _INTO = {
 
 
 def _is_inductor_kernel(loop: LoopStep, recorder: Recorder) -> bool:
-    """Return whether Inductor compiles a loop's body: the same operations on the same arrays.
-
-    What it writes lives outside of it, and no number of Python's is part of it.
-    """
+    """Return whether Inductor compiles a counted loop's body: operations on outer arrays alone."""
     if loop.count is None or loop.carried or not inductor.is_wanted(len(loop.steps)):
         return False
     for step in loop.steps:
@@ -320,7 +321,7 @@ def _compute_in_place(steps: list, recorder: Recorder, uses: dict) -> list:
 
 
 def _can_compute_into(step: Step, target: str, like: dict) -> bool:
-    """Return whether a result fits a target's memory and no operand overlaps it differently."""
+    """Return whether a result has its target's shape and dtype; no operand may share its memory."""
     made, wanted = like.get(step.results[0]), like.get(target)
     if made is None or wanted is None:
         return False

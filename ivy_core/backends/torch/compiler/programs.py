@@ -106,6 +106,7 @@ def as_number(native):
 
 
 def _to_python_number(value):
+    """Return the number in a scalar tensor or array; other values as they are."""
     return value.item() if hasattr(value, "item") else value
 
 
@@ -141,7 +142,8 @@ def _native_dtype(dtype) -> torch.dtype:
     return dtype if isinstance(dtype, torch.dtype) else getattr(torch, str(np.dtype(dtype)))
 
 
-def _as_tensor(value):
+def _as_tensor(value) -> torch.Tensor:
+    """Return a tensor as it is, any other value as a tensor of a copy."""
     if isinstance(value, torch.Tensor):
         return value
     return torch.from_numpy(np.array(value))

@@ -88,7 +88,7 @@ def followed(func, args, kwargs, tensors) -> dict:
 
 
 def _lengths_of_broadcast(tensors) -> dict:
-    """Return {axis: symbolic length} of tensors broadcast together."""
+    """Return {axis: symbolic length} of broadcast tensors; raise beside an axis of known length."""
     ndim = max(tensor.ndim for tensor in tensors)
     found: dict = {}
     for tensor in tensors:

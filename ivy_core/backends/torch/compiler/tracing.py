@@ -234,11 +234,7 @@ class Recorder(TorchDispatchMode):
             self.is_seen_by_autograd = before
 
     def _check_gradient(self, value) -> None:
-        """Raise for a value that needs a gradient where autograd cannot follow it.
-
-        Loops, branches, Python's numbers and indices that only the program knows are steps of ours.
-        A gradient would be that of one iteration, of one side, of the first index.
-        """
+        """Raise if a value needs a gradient where steps are ours: autograd cannot follow these."""
         if value.requires_grad and not self.is_seen_by_autograd:
             raise RuntimeError(_NO_GRADIENT)
 
@@ -390,7 +386,7 @@ class Recorder(TorchDispatchMode):
         return result
 
     def _check_recordable(self, func, tensors: list, fakes: list, numbers: list) -> None:
-        """Raise for what a program cannot record: random draws, writes to outer tensors."""
+        """Raise for random draws, and writes to outer tensors, to numbers or with gradients."""
         if torch.Tag.nondeterministic_seeded in func.tags:
             raise RuntimeError(f"{func} draws random numbers")  # which a call would draw anew
         if not schema_of(func).is_mutable or not tensors:
@@ -430,7 +426,7 @@ class Recorder(TorchDispatchMode):
         return result
 
     def _record_added_axes(self, types, tensor, shape):
-        """Record a reshape that adds axes of length 1, without naming the other lengths."""
+        """Record a reshape that only adds axes of length 1, other lengths open; else raise."""
         known = tensor._ivy
         if tensor.ndim == 1 and list(shape) in ([-1], list(tensor.shape)):
             return self.bound(self.alias(tensor), known.name, lengths=known.lengths)
@@ -509,14 +505,9 @@ class Recorder(TorchDispatchMode):
 
 
 def _describe_number_operation(func, args, kwargs, tensors, result) -> tuple:
-    """Return an operator's call with a Python number in place of a one-element tensor.
+    """Return (function, args, scalar): a call with a Python number for a one-element tensor.
 
-    Returns
-    -------
-    function : callable
-    args : tuple
-    scalar : tensor or None
-        The operand that is a number then.
+    ``scalar`` is the operand that is the number then; None if the call stays as it is.
     """
     quick, scalar = _WITH_NUMBERS.get(func), None
     if quick is not None and len(tensors) == 2 and not kwargs:
@@ -695,7 +686,7 @@ def _record_view(native, entries: list, like, lengths=_NO_LENGTHS):
 
 
 def _compose_entries(first: list, second: list) -> list | None:
-    """Return the entries of one index after another; None if a slice would be of a part."""
+    """Return the entries of one index after another; None for new axes or a slice of a slice."""
     rest, entries = list(second), []
     if None in first or None in second:
         return None

@@ -8,6 +8,7 @@ from ivy_core.backends.common.axes import normalizers
 
 
 def _check_axis_natively(axis, ndim):
+    """Raise PyTorch's own error by a sum along a bad axis."""
     torch.empty((1,) * ndim).sum(axis)
 
 

@@ -65,6 +65,8 @@ def _extremum_of_all_dtypes(function, compare):
 
 
 def _logical_of_all_dtypes(function):
+    """Return a logical function that PyTorch lacks for wide unsigned integers."""
+
     def apply(x1, x2, /):
         if x1.dtype in SIGNED:
             return function(x1 != 0, x2 != 0)

@@ -20,23 +20,24 @@ _PLAIN = "?bBhHiIlLefdFD"
 _UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)  # few kernels know these
 
 
-def _default_float_dtype():
+def _default_float_dtype() -> torch.dtype:
     return torch.float64 if current.dtype == "float64" else to_native_dtype(current.dtype)
 
 
-def _device_or_current(device):
+def _device_or_current(device) -> torch.device | None:
     if device is None and current.device is not None:
         return to_native_device(current.device)
     return device
 
 
 def _from_host(value, device):
+    """Return a NumPy array as a tensor on its memory, or moved to a device (None: current)."""
     tensor = tensor_from_host(value)
     device = _device_or_current(device)
     return tensor if device is None else tensor.to(device)
 
 
-def _numpy_dtype(dtype):
+def _numpy_dtype(dtype: torch.dtype | None):
     return None if dtype is None else as_dtype(dtype).as_numpy_dtype
 
 
@@ -81,6 +82,7 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
 
 
 def _stack_promoted(values, dtype, device):
+    """Stack a list's values, made tensors of ``dtype`` (None: of their own), in a common dtype."""
     # unlike a way over NumPy, this keeps gradients
     parts = [array(value, dtype=dtype, device=device, copy=None) for value in values]
     common = np.result_type(*[_numpy_dtype(part.dtype) for part in parts])

@@ -66,11 +66,7 @@ def integer_remainder(x1, x2, function):
 
 
 def _mask_trivial_divisors(x2):
-    """Return a mask of divisors 0 and -1, and the divisor with 1 in their positions.
-
-    Dividing by them is a product; the division itself raises for zero, and traps for the smallest
-    integer over -1.
-    """
+    """Return a mask of divisors 0 and -1, which trap, and the divisor with 1 in their positions."""
     trivial = ((x2 + 1) & -2) == 0 if x2.dtype.is_signed else x2 == 0
     return trivial, torch.where(trivial, 1, x2)
 

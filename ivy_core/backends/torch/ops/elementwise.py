@@ -98,6 +98,7 @@ def round(x, /, *, decimals=0):
 
 
 def _sign(x):
+    """Return signs, ``x / abs(x)`` of complex numbers; wide unsigned ones too."""
     if x.dtype in SIGNED:
         return (x != 0).to(x.dtype)
     return torch.sgn(x)

@@ -16,7 +16,7 @@ from ivy_core.backends.common.fft import (
 
 
 def _to_fft_precision(x):
-    """Return ``x`` in the precision that NumPy transforms it in."""
+    """Return half precision as float32, integers as float64, other tensors as they are."""
     if not (x.is_floating_point() or x.is_complex()):
         return x.to(torch.float64)
     return x.to(torch.float32) if x.dtype in (torch.float16, torch.bfloat16) else x
@@ -115,6 +115,7 @@ def rfftfreq(n, /, *, d=1.0, dtype=None, device=None):
 
 
 def _roll_half_length(x, axes, sign):
+    """Roll axes (None: all) by half their lengths times ``sign``; copy if there are none."""
     axes = shift_axes(axes, x.ndim)
     if not axes:
         return x.clone()

@@ -582,6 +582,8 @@ def _mask_of_unknown_values(index):
 
 
 def _flat_positions_of(native, index):
+    """Return int64 positions in the flat tensor of what an index with traced arrays picks."""
+
     def as_int64(entry):
         entry = entry if isinstance(entry, torch.Tensor) else tensor_from_host(np.array(entry))
         return entry.to(native.device, torch.int64)
@@ -590,6 +592,7 @@ def _flat_positions_of(native, index):
 
 
 def _is_basic_index(entries) -> bool:
+    """Return whether no entry is a tensor, which picks by a mask or by indices."""
     return not any(isinstance(entry, torch.Tensor) for entry in entries)
 
 
@@ -646,7 +649,7 @@ _axis_index = np.lib.array_utils.normalize_axis_index
 
 
 def _wrap_indices(x, indices, length, mode):
-    """Return indices, in bounds unless traced, and where they were out of bounds (or None)."""
+    """Return indices, no negative ones, and a mask of those out of bounds (or None); may raise."""
     if indices.is_floating_point() or indices.is_complex() or indices.dtype is torch.bool:
         raise TypeError(f"indices must be integers, not {indices.dtype}")
     indices = indices.to(torch.int64)
@@ -760,6 +763,7 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
 
 
 def _scatter_with_mode(x, axis, indices, values, mode):
+    """Return ``x`` with values put in or reduced along an axis; PyTorch raises for bad indices."""
     if mode == "sum" and indices.numel() == indices.shape[axis] and x.dtype is not torch.bool:
         return torch.index_add(x, axis, indices.reshape(-1), values)  # of whole slices
     places = indices.expand(values.shape)

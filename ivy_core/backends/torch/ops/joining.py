@@ -86,6 +86,7 @@ def array_split(x, /, indices_or_sections, *, axis=0):
 
 
 def _equal_split(x, indices_or_sections, axis):
+    """Split along an axis at indices, or into equal parts; raise if a number does not divide it."""
     if isinstance(indices_or_sections, (int, float)) and indices_or_sections > 0:
         if x.shape[axis] % indices_or_sections:
             raise ValueError("array split does not result in an equal division")
@@ -138,7 +139,7 @@ def pad(x, pad_width, /, *, mode="constant", constant_values=0, **_):
     return torch.nn.functional.pad(x, ends, value=constant_values)
 
 
-def _allows_native_pad(x, pad_width, **options):
+def _allows_native_pad(x, pad_width, **options) -> bool:
     # PyTorch fills none of the larger unsigned dtypes
     unsigned = as_dtype(x.dtype) in ("uint16", "uint32", "uint64")
     return not unsigned and padding.covers_constant(x, pad_width, **options)

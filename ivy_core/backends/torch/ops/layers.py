@@ -46,7 +46,7 @@ def scaled_dot_product_attention(
     )
 
 
-def _allows_native_attention(query, key, value, /, *, mask=None, is_causal=False, **_):
+def _allows_native_attention(query, key, value, /, *, mask=None, is_causal=False, **_) -> bool:
     batches = {tuple(x.shape[:-2]) for x in (query, key, value)}
     return (
         len(batches) == 1
@@ -55,7 +55,8 @@ def _allows_native_attention(query, key, value, /, *, mask=None, is_causal=False
     )
 
 
-def _allows_native_mask(query, mask, is_causal=False):
+def _allows_native_mask(query, mask, is_causal=False) -> bool:
+    """Return whether a mask is None, or, without causality, of bools or the query's dtype."""
     if mask is None:
         return True
     dtype = getattr(mask, "dtype", None)
@@ -152,7 +153,7 @@ def _have_native_shapes(
     )  # fmt: skip
 
 
-def _is_none_or_of_shape(x, *shapes):
+def _is_none_or_of_shape(x, *shapes) -> bool:
     return x is None or tuple(x.shape) in shapes
 
 

@@ -51,6 +51,7 @@ def matmul(x1, x2, /):
 
 
 def _integer_matmul(x1, x2):
+    """Return the product of bools or integers of one dtype, also on a GPU."""
     check_matmul(x1.shape, x2.shape)
     dtype = x1.dtype
     if dtype is torch.bool:
@@ -95,6 +96,7 @@ def _split_into_limbs(x, count):
 
 
 def _contract_axes(x1, x2, axes):
+    """Return ``tensordot``; where axes do not fit, PyTorch's own error is raised."""
     try:
         order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
     except IvyValueError as known:
@@ -242,6 +244,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
 
 
 def _require_lapack_dtype(x, function):
+    """Raise if ``function`` of ``linalg`` refuses the dtype of ``x``."""
     linalg_dtype(dtype_name(x.dtype), function)
 
 

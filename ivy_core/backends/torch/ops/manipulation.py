@@ -23,7 +23,7 @@ from ..kernels import bits
 from ..kernels.axes import normal_axes, normal_axis
 
 
-def _normal_axis_tuple(axis, ndim):
+def _normal_axis_tuple(axis, ndim) -> tuple[int, ...]:
     return normal_axes(tuple(axis) if hasattr(axis, "__iter__") else (axis,), ndim)
 
 
@@ -63,6 +63,7 @@ def ravel(x, /, *, copy=None, order="C"):
 
 
 def _is_contiguous(x, order) -> bool:
+    """Return whether elements lie in order "F", in "C", or, of "A", in one of them."""
     by_columns = x.permute(tuple(range(x.ndim))[::-1]).is_contiguous()
     if order == "F":
         return by_columns

@@ -17,7 +17,7 @@ def layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, eps=1e-5, new_
     return result if new_std == 1 else result * new_std
 
 
-def _allows_native_layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, **_):
+def _allows_native_layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, **_) -> bool:
     """Return whether the axes are the last ones, and the operands have these only."""
     axes = sorted([i + x.ndim if i < 0 else i for i in normalized_idxs])
     first = x.ndim - len(axes)
@@ -64,7 +64,7 @@ def instance_norm(
     return _move_channels_back(result, data_format), mean, variance
 
 
-def _allows_native_channels_norm(x, operands, reduced_shape, data_format):
+def _allows_native_channels_norm(x, operands, reduced_shape, data_format) -> bool:
     """Return whether all operands are vectors of the channels, and several values are reduced."""
     if data_format not in ("NSC", "NCS") or not of_one_float_dtype(x, *operands):
         return False
@@ -75,7 +75,7 @@ def _allows_native_channels_norm(x, operands, reduced_shape, data_format):
 
 def _allows_native_batch_norm(
     x, mean, variance, /, *, offset=None, scale=None, eps=1e-5, data_format="NSC", **_
-):
+) -> bool:
     given = (mean, variance, offset, scale)
     known = mean is not None and variance is not None
     return (
@@ -88,7 +88,7 @@ def _allows_native_batch_norm(
 
 def _allows_native_instance_norm(
     x, mean, variance, /, *, offset=None, scale=None, data_format="NSC", **_
-):
+) -> bool:
     given = (mean, variance, offset, scale)
     known = mean is not None and variance is not None
     return known and x.ndim > 2 and _allows_native_channels_norm(x, given, x.shape[1:], data_format)
@@ -107,7 +107,7 @@ def group_norm(x, num_groups=1, /, *, offset=None, scale=None, eps=1e-5, data_fo
 
 def _allows_native_group_norm(
     x, num_groups=1, /, *, offset=None, scale=None, data_format="NSC", **_
-):
+) -> bool:
     if x.ndim < 2 or not _allows_native_channels_norm(x, (offset, scale), x.shape, data_format):
         return False
     channels = x.shape[1 if data_format == "NCS" else -1]

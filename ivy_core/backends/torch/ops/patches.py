@@ -14,12 +14,13 @@ def _pad(x, pairs):
     return _functional.pad(x, [n for pair in pairs[::-1] for n in pair])
 
 
-def _has_kernel(x, plan):
+def _has_kernel(x, plan) -> bool:
     floating = x.is_floating_point() or x.is_complex()
     return len(plan.kernel) == 2 and plan.is_even and floating and 0 not in x.shape
 
 
 def _kernel_options(plan):
+    """Return (kernel, dilations, even paddings, strides), the order of PyTorch's arguments."""
     return plan.kernel, plan.dilations, [before for before, _ in plan.pads], plan.strides
 
 

@@ -39,6 +39,7 @@ def _pad(x, pairs, value):
 
 
 def _as_tensor_like(array, like):
+    """Return a NumPy array as a tensor of ``like``'s dtype and device, or of its own for None."""
     array = torch.from_numpy(np.ascontiguousarray(array))
     return array if like is None else array.to(like)
 
@@ -58,7 +59,7 @@ def _maximum_preferring_first(one, other):
 _OPERATIONS = Operations(_pad, torch.where, _maximum_preferring_first, _take, _as_tensor_like)
 
 
-def _has_kernel(x, plan):
+def _has_kernel(x, plan) -> bool:
     """Return whether PyTorch has a kernel for this pooling of elements of this dtype."""
     if plan.kind == "AVG":
         return x.is_floating_point() and all(axis.dilation == 1 for axis in plan.axes)
@@ -67,6 +68,7 @@ def _has_kernel(x, plan):
 
 
 def _pool(x, plan):
+    """Pool by PyTorch's kernel, where it has one; where it pads otherwise, after padding."""
     if not _has_kernel(x, plan):
         return pooled(x, plan, _OPERATIONS)
     if plan.kind == "AVG" and plan.dims == 3 and as_dtype(x.dtype).itemsize == 2:
@@ -108,6 +110,7 @@ def _restore_layout(y, plan):
 
 
 def _pool_with_indices(x, plan):
+    """Return maxima and their indices, those of the array before padding."""
     if not _has_kernel(x, plan):
         return pooled_with_places(x, plan, _OPERATIONS)
     x, (kernel, strides, pads, dilations) = _to_image_layout(x, plan)

@@ -25,7 +25,7 @@ def _device_of_parameters(device, *parameters):
     return to_native_device(current.device) if device is None else device
 
 
-def _generator_of_seed(seed, device):
+def _generator_of_seed(seed, device) -> torch.Generator | None:
     """Return a new generator on the device; None, which means torch's own, without a seed."""
     if seed is None:
         return None

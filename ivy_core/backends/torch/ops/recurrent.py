@@ -12,6 +12,7 @@ _NATIVE = {
 
 
 def _run_native_layers(plan, x, states, weights, dropout, sizes):
+    """Run all layers by PyTorch; ``states`` None are zeros, ``sizes`` None is no packed batch."""
     native, biases = _NATIVE[plan.cell], plan.ih_bias or plan.hh_bias
     if states is None:
         first = (plan.num_layers * plan.directions, *recurrence.batch_of(plan, x, sizes))
@@ -36,7 +37,8 @@ def _run_native_layers(plan, x, states, weights, dropout, sizes):
     return y, *states
 
 
-def _add_missing_biases(plan, weights):
+def _add_missing_biases(plan, weights) -> list:
+    """Return weights with zeros for the one bias of each pair that the plan lacks."""
     found = []
     for at in range(plan.num_layers * plan.directions):
         w_ih, w_hh, b_ih, b_hh, w_hr = plan.weights_of(weights, at)

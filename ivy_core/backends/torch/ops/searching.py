@@ -22,6 +22,7 @@ def argmin(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=Fal
 
 
 def _find_argextreme(search, x, axis, keepdims, dtype, last_equal, name):
+    """Return the indices of extremes by ``search``, nan counting; axis None flattens."""
     ndim = x.ndim
     if axis is None and x.dtype in FLOATS and x.numel() and not (keepdims or last_equal or dtype):
         return search(x)

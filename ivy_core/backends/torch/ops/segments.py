@@ -17,6 +17,7 @@ def _map_negative_to_extra_segment(segment_ids, segment_count):
 
 
 def _extreme_of_segments(data, segment_ids, segment_count, reduction, value_of_empty):
+    """Return segments' extremes by ``reduction`` "amax" or "amin"; negative ids are left out."""
     if data.dtype in SIGNED:
         start = ordered(torch.full((), value_of_empty, dtype=data.dtype, device=data.device)).item()
         found = _extreme_of_segments(ordered(data), segment_ids, segment_count, reduction, start)

@@ -41,6 +41,7 @@ def argsort(x, /, *, axis=-1, descending=False, stable=True):
 
 
 def _complex_argsort(x, axis, descending):
+    """Return indices that sort complex numbers as NumPy does, equal ones in their order."""
     # the least important key first: NumPy sorts nan parts last, real ones behind imaginary ones
     real, imag = torch.isnan(x.real), torch.isnan(x.imag)
     keys = (x.imag.masked_fill(imag, 0), x.real.masked_fill(real, 0), 2 * real.int() + imag.int())

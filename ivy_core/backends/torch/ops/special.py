@@ -157,6 +157,7 @@ def _binary_with_half_in_single(function):
 
 
 def _make_unary_in_double(name):
+    """Return the common function by name, computed in double, in the argument's dtype."""
     function = getattr(_functions, name)
 
     def call(x, /):

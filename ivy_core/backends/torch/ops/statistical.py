@@ -141,6 +141,7 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False):
 
 
 def _reduce_to_extreme(x, axis, keepdims, kernel, name):
+    """Return the extremes by ``kernel`` (amax or amin); raise for none, clone without axes."""
     axes = normal_axes(axis, x.ndim)
     if not axes:
         return x.clone()
@@ -231,6 +232,7 @@ def _flatten_scalar_or_without_axis(x, axis):
 
 
 def _accumulate(x, axis, exclusive, reverse, dtype, kernel, start):
+    """Accumulate in ``dtype`` (None: a sum's), from ``start`` if exclusive; axis None flattens."""
     dtype = sum_dtype(x.dtype) if dtype is None else dtype
     x, axis = _flatten_scalar_or_without_axis(x, axis)
     x = torch.flip(x, (axis,)) if reverse else x
@@ -260,6 +262,7 @@ def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
 
 
 def _accumulate_with_initial(x, axis, dtype, include_initial, kernel, start, name):
+    """Accumulate, with ``start`` put first if wanted; axis None is for one axis alone."""
     if axis is None and x.ndim > 1:
         raise IvyValueError(f"{name}: an array with {x.ndim} axes needs one of them named")
     x, axis = _flatten_scalar_or_without_axis(x, axis)
@@ -280,6 +283,7 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
 
 
 def _accumulate_extreme(x, axis, reverse, dtype, kernel, largest):
+    """Return running maxima or minima along an axis (None: flat), nan winning."""
     x = x if dtype is None else x.to(dtype)
     x, axis = _flatten_scalar_or_without_axis(x, axis)
     x = torch.flip(x, (axis,)) if reverse else x
@@ -396,6 +400,7 @@ def contract(equation, operands, /):
 
 
 def _einsum_promoted(equation, operands):
+    """Return einsum, no view, in the promoted dtype; short integers are computed in int64."""
     first = operands[0].dtype
     if first in _FAST and len(operands) == 2 and operands[1].dtype is first:
         return torch.einsum(equation, *operands)  # a product: never a view of an operand

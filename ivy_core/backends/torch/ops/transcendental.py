@@ -56,6 +56,7 @@ _FLOAT_OF = {
 
 
 def _cbrt(x):
+    """Return real cube roots, computed in double precision, in the dtype of ``x``."""
     wide = x.to(torch.float64) if x.dtype is not torch.float64 else x
     root = torch.copysign(torch.pow(torch.abs(wide), 1 / 3), wide)
     # one step of Newton makes cubes exact; 0 and infinities are their own roots

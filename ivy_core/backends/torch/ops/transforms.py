@@ -8,6 +8,7 @@ from ivy_core.backends.common import batching
 
 
 def _vmap_over_axes(function, leaves, axes):
+    """Return a list of results by ``torch.func.vmap``, each entry with draws of its own."""
     mapped = torch.func.vmap(function, in_dims=(axes,), randomness="different")
     # mapped over one entry of zeros: the results tell shapes and dtypes
     if not leaves[0].shape[axes[0]]:

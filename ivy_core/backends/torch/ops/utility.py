@@ -15,6 +15,7 @@ from .indexing import is_tracer
 
 
 def _reduce_truth(x, axis, keepdims, kernel):
+    """Reduce by ``torch.all`` or ``torch.any``, nonzero elements counting as True; no view."""
     if x.dtype is not torch.bool:
         x = x.to(torch.bool)  # torch.all of uint8 is uint8
     if x.numel() > TRUTH_ELEMENTS and not is_tracer(x) and axis != ():

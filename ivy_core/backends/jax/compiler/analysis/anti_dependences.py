@@ -125,7 +125,7 @@ class Steps:
         return found
 
     def _is_needless_mask(self, at: int) -> bool:
-        """Return whether a `select` only replaces elements that are then multiplied by zero."""
+        """Return whether the select at ``at`` can go: its zeros only meet zeros in products."""
         choice = self._equations[at]
         if len(choice.invars) != 3 or not self._is_zero(choice.invars[1]):
             return False
@@ -137,7 +137,7 @@ class Steps:
         return False
 
     def _reads_later_rows(self, test: Test, factor: int, first: int) -> bool:
-        """Return whether a test admits only rows that no iteration has written to by then."""
+        """Return whether a test admits, in iteration n, only rows past ``factor * n + first``."""
         if test.is_from != (factor > 0):
             return False
         apart = [
@@ -146,7 +146,7 @@ class Steps:
         return all(each * factor > 0 for each in apart)
 
     def _uses_along_axis(self, variable, axis: int) -> Iterator[tuple[int, int, int | None]]:
-        """Yield uses, through moves: equation's position, operand's (-1 if unknown), axis there."""
+        """Yield a value's uses past moves: (equation's position, operand or -1, axis or None)."""
         if variable in self._results:
             yield from [(0, -1, None)]
         for at, operand in self._users.get(variable, ()):
@@ -193,7 +193,7 @@ class Steps:
     def _is_multiplied_by_zero(
         self, at: int, operand: int, axis: int | None, tests: frozenset
     ) -> bool:
-        """Return whether the product's other operand is zero wherever the tests fail."""
+        """Return whether a use is in a product, the other operand zero wherever the tests fail."""
         if axis is None or self._equations[at].primitive is not lax.dot_general_p:
             return False
         return tests <= self._tests_of_other_factor(at, operand, axis)
@@ -249,6 +249,7 @@ class Steps:
     _mask_rules["and"] = _tests_of_and
 
     def _tests_of_comparison(self, equation, axis: int) -> tuple[frozenset, bool]:
+        """Return ({test}, True) of an iota against an affine index, else (no tests, False)."""
         test = self._test_of_comparison(name_of(equation), *equation.invars, axis)
         return (frozenset(), False) if test is None else (frozenset([test]), True)
 
@@ -290,6 +291,7 @@ class Steps:
 
 
 def _is_known_constant(value) -> bool:
+    """Return whether a value is given (not None) and no tracer."""
     return value is not None and not is_tracer(value)
 
 
@@ -357,7 +359,7 @@ def _axis_before_reshape(shape: Sequence[int], new: Sequence[int], axis: int, **
 
 
 def _axis_after_reshape(shape: Sequence[int], new: Sequence[int], axis: int, **_) -> int | None:
-    """Return an axis's position after axes of length 1 are added or dropped; else None."""
+    """Return an axis's position after axes of length 1 come or go; None of these, or of a merge."""
     if shape[axis] == 1 or [n for n in shape if n != 1] != [n for n in new if n != 1]:
         return None
     which = sum(n != 1 for n in shape[:axis])

@@ -198,6 +198,7 @@ class Iterations:
         return [a.val if is_literal(a) else known[a] for a in jaxpr.outvars]
 
     def _vmap_equation(self, equation, operands: list) -> list[Batched]:
+        """Return the results by ``jax.vmap``, all Batched, with their affine terms where known."""
         axes = [0 if type(each) is Batched else None for each in operands]
         datas = [each.data if type(each) is Batched else each for each in operands]
         results = jax.vmap(lambda *own: applied(equation, *own), in_axes=axes)(*datas)
@@ -275,7 +276,7 @@ class Iterations:
     _rules["while"] = _batch_while_loop
 
     def _unroll_while_loop(self, loop: WhileLoop, steps: int, tested, own, begin, needs) -> list:
-        """Run ``steps`` iterations of an inner loop, as its test says; return what is carried."""
+        """Run ``steps`` iterations; keep a value where the test fails. Return what is carried."""
         state = list(begin)
         for _ in range(steps):
             found = self._run_program(loop.test, [*tested, *state])[0]
@@ -318,6 +319,7 @@ class Iterations:
         return Batched(jnp.where(_append_axes(condition, one), one, other))
 
     def _spread_varying(self, values: Sequence, varies: Sequence[bool]) -> list:
+        """Return the values, those that vary as arrays with the batch's axis first."""
         return [
             self.spread(value) if each else value
             for value, each in zip(values, varies, strict=True)

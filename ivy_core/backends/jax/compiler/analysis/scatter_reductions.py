@@ -163,6 +163,7 @@ class _Terms:
     )
 
     def _difference_of_sum(self, one, other) -> Callable | None:
+        """Return a function of the sum's difference; None if both operands depend."""
         if self._is_independent(one):
             one, other = other, one
         return self._combine_terms(lambda a, b: a + b, one, other)
@@ -170,6 +171,7 @@ class _Terms:
     _rules["add"] = _difference_of_sum
 
     def _difference_of_subtraction(self, one, other) -> Callable | None:
+        """Return the function of ``one``'s difference less ``other``; None if ``other`` depends."""
         return self._combine_terms(lambda a, b: a - b, one, other)
 
     _rules["sub"] = _difference_of_subtraction
@@ -184,6 +186,7 @@ class _Terms:
         return lambda *given: join(first(*given), second(*given))
 
     def _difference_of_select(self, condition, if_false, if_true=None, *others) -> Callable | None:
+        """Return a function that selects between both differences; None if one is unknown."""
         if if_true is None or others or not self._is_independent(condition):
             return None
         at = len(self.leaves)

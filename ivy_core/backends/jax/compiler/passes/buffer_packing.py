@@ -101,7 +101,7 @@ def _can_share_pack(given, out) -> bool:
 
 
 def _is_on_default_device(native) -> bool:
-    """Return whether an array lies on the default device, uncommitted."""
+    """Return whether an array is uncommitted on the default device, or waits on the host."""
     if type(native) in waiting:
         return True
     return (
@@ -114,8 +114,8 @@ def _leave_out_indices(values: Sequence, indices: Sequence[int]) -> list:
     return [value for at, value in enumerate(values) if at not in left_out]
 
 
-def _pass_parts_as_pack(program, parts, layout: Layout):
-    """Return a function, to be traced: ``(vector, *others)`` to ``[vector, *others]``."""
+def _pass_parts_as_pack(program, parts: list[tuple[int, int]], layout: Layout):
+    """Return ``(vector, *others) -> [vector, *others]``; parts: (input, output) positions."""
     inputs, outputs = [n for n, _ in parts], [n for _, n in parts]
     count = len(program.jaxpr.invars)
     others = _leave_out_indices(range(count), inputs)

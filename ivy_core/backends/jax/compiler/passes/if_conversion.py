@@ -48,14 +48,8 @@ def _count_cheap_equations(
 ) -> int:
     """Count the equations of a program; more than ``most`` if one of them is not cheap.
 
-    Parameters
-    ----------
-    jaxpr : Jaxpr
-    most : int
-    besides : frozenset of str
-        Primitives that are taken for cheap too.
-    writes : container of variables
-        Results of writes to large arrays, which cost as little as what they write.
+    ``besides`` are primitives taken for cheap too; ``writes`` are results of writes to large
+    arrays, which cost as little as what they write.
     """
     total = 0
     for equation in jaxpr.eqns:
@@ -94,7 +88,7 @@ class _Side:
         self.is_known = not jaxpr.effects and all(map(self._collect_writes, jaxpr.outvars[:count]))
 
     def _collect_writes(self, out) -> bool:
-        """Collect the small writes back to a traced array; False if ``out`` is not made so."""
+        """Collect small writes back to an outer traced array; False if ``out`` is none such."""
         while out not in self.constants:
             equation = None if is_literal(out) else self.made_by.get(out)
             if equation is None or equation.primitive is not lax.dynamic_update_slice_p:

@@ -95,7 +95,7 @@ def _has_large_matrix(equation) -> bool:
 
 
 def _find_invariant_products(count: int, jaxpr, equations: list) -> list[int]:
-    """Return positions of products of a large invariant matrix with rows not of carried values."""
+    """Return positions of products of a large invariant factor with one that no carry affects."""
     of_number, of_carry = {jaxpr.invars[0]}, set(jaxpr.invars[1:])
     arrays = [atom.aval.size for atom in (*jaxpr.constvars, *jaxpr.invars)]
     most = max([PRODUCTS_MOST_ELEMENTS, *arrays])

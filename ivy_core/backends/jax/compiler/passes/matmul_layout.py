@@ -106,7 +106,7 @@ def _moves_last(permutation) -> bool:
 
 
 def _is_worth_transposing(equation) -> bool:
-    """Return whether a product's matrices are so large that copying one pays off."""
+    """Return whether a float product of one contracted axis is large enough to copy a matrix."""
     left, right = (atom.aval for atom in equation.invars)
     (ours, _), (batch, _) = contracted_axes(equation)
     if left.dtype.kind != "f" or len(ours) != 1:

@@ -46,7 +46,7 @@ def rewrite(loop: Loop) -> Loop:
 
 
 def _forward_stores(program: ClosedJaxpr, count: int | None = None) -> ClosedJaxpr:
-    """Return an iteration's program with reads of written elements replaced by their values."""
+    """Return an iteration's program, or a branch (count None), with written values for reads."""
     jaxpr = program.jaxpr
     written = {e.outvars[0] for e in jaxpr.eqns if e.primitive is lax.dynamic_update_slice_p}
     has_reads = any(
@@ -78,9 +78,9 @@ def _reads_overwritten_array(equations: list) -> bool:
 
 
 def _reads_kept_apart(jaxpr) -> list:
-    """Return the reads of much of an array that is read elsewhere too.
+    """Return the reads of large slices of an array that is also read at other slices.
 
-    It is in memory then, and what was written to it need not be computed for each of them.
+    The array is in memory then: what was written to it need not be computed for each read.
     """
     readers: dict = {}
     for equation in jaxpr.eqns:
@@ -137,6 +137,7 @@ class _Forwarding:
         return [affine(atom, self._made_by, number) for atom in starts]
 
     def _forward_read(self, equation, array, *starts) -> list:
+        """Return a list of the one slice: read, or forwarded from the writes before it."""
         return self._read_or_forward(
             equation, self._affine_terms(equation.invars[1:]), array, starts, 0
         )

@@ -271,6 +271,7 @@ def _values_varying_by_iteration(jaxpr, equations: Sequence) -> set:
 
 
 def _starts_of_slice(equation) -> list:
+    """Return the starts (atoms) of a dynamic slice that is read or written."""
     return equation.invars[2 if equation.primitive is lax.dynamic_update_slice_p else 1 :]
 
 
