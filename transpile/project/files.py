@@ -262,6 +262,7 @@ def _back_up(task: Task, data: bytes) -> Path:
 
 
 def _write_target(task: Task, data: bytes, settings: FileSettings) -> None:
+    """Write ``data`` to the task's target, into a new folder unless the file itself was named."""
     if task.target != task.target_root:  # for a file that was named, its folder must be there
         _make_folder(task.target.parent)
     write_atomically(

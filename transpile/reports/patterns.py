@@ -159,7 +159,7 @@ class _Finder:
                 return
 
     def _find_foreign_classes(self, classes: ast.expr, scope: Scope) -> Iterator[Finding]:
-        """Yield a finding for each ``ndarray`` or ``Tensor`` of a test that is no framework's."""
+        """Yield findings for ``ndarray`` or ``Tensor`` of neither a framework nor the user."""
         for node in _classes_in(classes):
             last = getattr(node, "attr", getattr(node, "id", None))
             if last not in _ARRAY_CLASSES:

@@ -173,7 +173,7 @@ def _type_strings(annotation: ast.expr) -> Iterator[ast.Constant]:
 
 
 def _module_names(text: str) -> Iterator[tuple[int, str]]:
-    """Yield (column, name) of each ``name`` that a type's text has an attribute of."""
+    """Yield (column, ``np``) of each ``np.name`` in a type's text; nothing of a broken one."""
     try:
         tree = ast.parse(text, mode="eval")
     except (SyntaxError, ValueError):

@@ -52,7 +52,7 @@ def _strong_wolfe_line_search(
     c2: float = 0.9,
     tolerance: float = 1e-9,
 ) -> tuple[_Point, int]:
-    """Return (best point by the strong Wolfe conditions, ``t`` tried first; count of ``look``)."""
+    """Return (best point by strong Wolfe conditions, count of ``look(...)``); try ``t`` first."""
     before, new = start, look(t)
     looked, tries = 1, 0
     bracket = None

@@ -120,6 +120,7 @@ def _convert_index_entry(entry):
 
 
 def _convert_slice_bound(bound):
+    """Return a tensor as an int, unless it is traced; any other bound as it is."""
     if isinstance(bound, Tensor) and not tape.is_traced(bound):
         return int(bound)
     return bound

@@ -72,7 +72,7 @@ def from_outermost(shape: Sequence[int], operands: Sequence[Sequence[int]]) -> l
 
 
 def _compare_axes(a: int, b: int, shape, strides_of_operands) -> int:
-    """Return 1 or -1 by the larger step in the first operand to tell; at equal ones 1 if longer."""
+    """Return 1, -1 by the larger step in the first operand to tell; 1 if equal, longer; else 0."""
     for steps in strides_of_operands:
         first, second = steps[a], steps[b]
         if not first or not second:

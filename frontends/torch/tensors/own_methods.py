@@ -695,7 +695,6 @@ METHODS["is_nonzero"] = __bool__
 
 
 def _single_number(x: Tensor):
-    """Return the number of a tensor's one element; ValueError for another count of elements."""
     if x.shape.numel() != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return x.item()

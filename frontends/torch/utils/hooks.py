@@ -150,7 +150,7 @@ class BackwardHook:
         return tuple(grads[i] for i in self.inputs_at)
 
     def _run_pre_hooks_at_outputs(self, _, grad_output):
-        """Return the gradients of the tensors among the outputs, or what the pre-hooks give."""
+        """Return the tensor outputs' gradients as pre-hooks replace them, kept for the hooks."""
         grads = _scatter_into_tuple(self.outputs_at, grad_output, self.n_outputs)
         for hook in self.user_pre_hooks:
             given = hook(self.module, grads)
