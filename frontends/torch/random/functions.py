@@ -84,7 +84,7 @@ def _declare_zeros_and_ones(body: Callable) -> Callable:
 
 
 def _draw_tensor(draw: Callable, kind: dtype, like: Tensor | None = None) -> Tensor:
-    """Return ``draw()``, an array, as a tensor; a traced program calls ``draw`` in each run."""
+    """Return the array ``draw()`` as a tensor; programs call it each run: it asks `twister_of`."""
     if tracing.current is not None:
         return new_array(Tensor, drawn_in_program(lambda: _cast_contiguous(draw(), kind)))
     host = _cast_contiguous(draw(), kind)
