@@ -589,6 +589,7 @@ class ContainerBase(
         return made
 
     def _set_option_everywhere(self, name, value) -> None:
+        """Set an option in place, here and in all nested Containers."""
         self.cont_update_config(**{name: value})
         for within in self.values():
             if is_container(within):

@@ -568,7 +568,7 @@ def _compare_values(values, mode, diff_keys, detect):
 
 
 def _compare_leaves(values, mode, diff_keys, detect):
-    """Return the leaf if all match, else a dict of one a group; _NOTHING if ``mode`` omits it."""
+    """Return the leaf if all match, else {key: leaf} by group; _NOTHING if ``mode`` omits it."""
     _, detect_values, detect_shapes = detect
     groups: list[list[int]] = []
     for i, value in enumerate(values):
@@ -628,6 +628,7 @@ class _Check:
         return self._describe_first_difference(containers, chain, selection)
 
     def _describe_first_difference(self, containers, chain, selection) -> str | None:
+        """Return a phrase on the first difference, with its key chain; None if there is none."""
         for key in dict.fromkeys(key for container in containers for key in container.keys()):
             here = joined(chain, key)
             values = [dict.__getitem__(c, key) for c in containers if dict.__contains__(c, key)]
@@ -649,6 +650,7 @@ class _Check:
         return None
 
     def _describe_difference(self, a, b) -> str | None:
+        """Return a phrase on how two leaves differ in what is checked; None if they do not."""
         if is_container(a) or is_container(b):
             return "is a leaf in some, a Container in others"
         if self.types and type(a) is not type(b):
@@ -710,6 +712,7 @@ def _find_sub_container(container, part, check: _Check, chain: str):
 
 
 def _matches_part(container, part, check: _Check) -> bool:
+    """Return whether no check fails between both; if ``partial``, other keys may be there too."""
     if check.partial and not _has_keys_of(container, part):
         return False
     return check.fault([container, part], "", _EVERYWHERE) is None

@@ -122,6 +122,7 @@ def decoded(host, kind: str | None, backend, chain: str):
 
 
 def _numpy_dtype_by_name(name: str) -> np.dtype:
+    """Return NumPy's dtype of a name, or that of ml_dtypes, e.g. of "bfloat16"."""
     try:
         return np.dtype(name)
     except TypeError:

@@ -74,6 +74,8 @@ def _reflected_operator(function: Callable) -> Callable:
 
 
 def _in_place_operator(function: Callable, forward: Callable) -> Callable:
+    """Return ``x op= y``: ``forward`` stored into Arrays, ``function`` for all other leaves."""
+
     def method(self, other):
         try:
             other = _as_container_operand(self, other)

@@ -45,6 +45,7 @@ class Layout:
 
 
 def _sort_keys(keys) -> tuple:
+    """Return the keys sorted, by class name first where their classes cannot be compared."""
     try:
         return tuple(sorted(keys))
     except TypeError:  # keys of several types

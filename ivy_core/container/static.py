@@ -316,8 +316,6 @@ class ContainerStatic:
 
         Parameters
         ----------
-        static_method : callable
-            The static method.
         *args
             Positional arguments; the Container stands at ``self_idx`` among all arguments.
         kw : dict
@@ -329,8 +327,6 @@ class ContainerStatic:
             What to take for others that are None.
         self_idx : int, optional
             Place of the Container among positional arguments.
-        key_chains, to_apply, prune_unapplied, map_sequences, out
-            Handed on.
         """
         given = dict(kw)
         names = list(given)

@@ -878,7 +878,7 @@ _LOOKS_AT_CALLERS = frozenset(
 
 
 def _is_watchable(function, module: str) -> bool:
-    """Return whether it is ``module``'s own function, not wrapped, recursive or a generator."""
+    """Return whether it is a plain function of ``module``: not wrapped, recursive, a generator."""
     if not isinstance(function, types.FunctionType) or function.__module__ != module:
         return False
     code = function.__code__

@@ -282,7 +282,7 @@ class ClosureState:
     # facts, which are compared as a whole
 
     def _collect_fact_readers(self) -> None:
-        """Collect the functions that read all facts which each call compares."""
+        """Collect the functions that read the facts which each call compares; read these once."""
         self._users = self.classes()
         # of the names that Python would look for among the built-in ones
         self._shadows = [(namespace, names) for namespace, names in self._absent.values() if names]

@@ -624,13 +624,7 @@ class CompiledFunction:
         return found
 
     def _flatten_unknown_call(self, args, kwargs):
-        """Search the closure state anew, and note which values change from call to call.
-
-        Returns
-        -------
-        CallSignature
-            That of the call, once it is known which of its values are traced.
-        """
+        """Return the signature of a call unlike others: search closure state, note what varies."""
         self._closure_state_for(self._flatten_call(args, kwargs, False), args, kwargs, True)
         given = self._flatten_call(args, kwargs, remembers=True)
         is_changed = self._numbers.compare(given)

@@ -119,13 +119,7 @@ class BoundProgram:
         return result
 
     def _call_with_undo(self, given, bases: list, others, plain, compiled) -> list:
-        """Call a program that may fail a check; put back all that it has changed if it does.
-
-        Raises
-        ------
-        ChecksFailed
-            If what it watches for was met.
-        """
+        """Return a program's results; if a check fails, undo its writes and raise ChecksFailed."""
         programs, calls, traced = self.env.programs, self.host_calls, self.traced
         sources = [*given.sources, *calls.constant_sources.values()] if calls.are_made else []
         generators = list(map(kept, sources))

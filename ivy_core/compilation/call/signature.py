@@ -392,13 +392,7 @@ class CallSignature:
             self.facts.append(at)
 
     def _add_layout(self, data) -> None:
-        """Add a tensor's strides, and the earlier tensors that share its memory, to the key.
-
-        Raises
-        ------
-        Unsupported
-            If a gradient is to be recorded for a tensor.
-        """
+        """Add a tensor's strides, and which share its memory, to the key; refuse gradients."""
         if data.requires_grad:
             raise Unsupported("a tensor that requires a gradient is given")
         memory = data.untyped_storage().data_ptr()

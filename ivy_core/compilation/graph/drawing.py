@@ -94,6 +94,7 @@ def _result_names(results) -> str:
 
 
 def _file_and_line(node: Node) -> str:
+    """Return "file:line" of a step, "" if its file is not known."""
     return f"{node.file}:{node.line}" if node.file else ""
 
 

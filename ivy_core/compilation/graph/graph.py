@@ -161,6 +161,7 @@ def _operand_numbers(node: Node) -> list[int]:
 
 
 def _file_and_line(node: Node) -> str:
+    """Return "file:line" of a step, "the graph" if its file is not known."""
     return f"{node.file}:{node.line}" if node.file else "the graph"
 
 
@@ -188,6 +189,7 @@ def _cast_and_broadcast(xp, backend, value, dtype, shape):
 
 
 def _array_text(array: np.ndarray) -> str:
+    """Return an array's elements as text; of a large array its dtype and shape."""
     if array.size <= REPORTED_CONSTANT_ELEMENTS:
         return str(array.tolist())
     return f"{array.dtype.name}{list(array.shape)}"
@@ -369,6 +371,7 @@ class Graph:
         return found
 
     def _description(self) -> drawing.Description:
+        """Return a graph's name, inputs, steps, kinds, changed arrays and results, for drawing."""
         steps, program = self._steps, self._program
         arrays = steps.arrays
         kinds = {
@@ -401,6 +404,7 @@ def _is_native_class_but_numpys(cls: type) -> bool:
 
 
 def _difference_text(wanted: list, found: list) -> str:
+    """Describe the first difference of two portable keys that are not equal."""
     for one, other in zip(wanted, found, strict=False):
         if one != other:
             return f"was recorded with {_entry_text(one)} where {_entry_text(other)} is given"

@@ -419,6 +419,7 @@ def _has_computed_index(target) -> bool:
 
 
 def _set_item_call(target: ast.Subscript, value) -> ast.Call:
+    """Return the call ``ag__.set_item(x, index, value)`` for an assignment to ``x[index]``."""
     return operator_call("set_item", target.value, _index_expression(target.slice), value)
 
 

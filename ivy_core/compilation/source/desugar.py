@@ -222,6 +222,7 @@ def _statements_that_leave(block: list) -> Iterator[ast.stmt]:
 
 
 def _blocks_of_statement(statement: ast.AST) -> Iterator[list]:
+    """Yield a statement's blocks, handlers' and cases' too; an empty list for one it has not."""
     for name in ("body", "orelse", "finalbody"):
         yield getattr(statement, name, [])
     for each in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
@@ -238,13 +239,7 @@ def operator_call(name: str, *args) -> ast.Call:
 
 
 def _pattern_test(pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr, list]:
-    """Return (test of a value against a ``match`` pattern, list of (name, value) that binds).
-
-    Raises
-    ------
-    Unsupported
-        If that cannot be said by an expression.
-    """
+    """Return (test of a ``match`` pattern, [(name, value)] that it binds), or raise Unsupported."""
     tests: list[ast.expr] = []
     bound: list[tuple[str, ast.expr]] = []
     inner: list[tuple[ast.pattern, ast.expr]] = []

@@ -43,6 +43,7 @@ def remember(code: types.CodeType, source_map: dict) -> None:
 
 
 def _delete_converted_file(filename: str) -> None:
+    """Forget the source map of a converted file, and delete the file if it is there."""
     _maps.pop(filename, None)
     Path(filename).unlink(missing_ok=True)
 

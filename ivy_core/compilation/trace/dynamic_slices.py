@@ -353,6 +353,7 @@ def _fill_for_dtype(fill, dtype: np.dtype):
 
 
 def _least_and_most(dtype: np.dtype) -> tuple:
+    """Return the least and the largest value of a dtype: of floats the infinities."""
     if dtype.kind == "f":
         return -np.inf, np.inf
     return (False, True) if dtype.kind == "b" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
@@ -365,6 +366,8 @@ def _make_binary_operator(function, reflected: bool):
 
 
 def _make_in_place_operator(function):
+    """Make the operator that writes the result into the slice's own elements, and returns it."""
+
     def method(self, other):
         self.write(function(self, other))
         return self

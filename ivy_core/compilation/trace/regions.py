@@ -354,13 +354,7 @@ class Body:
         return [base._data for base in self.bases] + natives
 
     def _refuse_outer_bindings(self, scope, before: tuple, after: tuple) -> None:
-        """Refuse names, bound ``before`` and ``after``, that get outer arrays the loop writes to.
-
-        Raises
-        ------
-        Permuted
-            If the names are bound to each other's arrays, in turn.
-        """
+        """Refuse names that get outer arrays the loop writes to; raise Permuted if these rotate."""
         outer = [
             k
             for k, (old, new) in enumerate(zip(before, after, strict=True))

@@ -434,6 +434,7 @@ class Checks:
         self.fail_if(self._programs.all_of(tests), POWER)
 
     def _dtype_kind_of(self, value) -> str:
+        """Return the dtype's kind, e.g. "f", of a native value or a number of Python's."""
         if hasattr(value, "dtype"):
             return self._programs.dtype_of(value).kind
         return np.asarray(value).dtype.kind if type(value) is not int else "i"
@@ -758,6 +759,7 @@ def _is_called_by_user_code() -> bool:
 
 
 def _line_of_user_code() -> tuple[str, int] | None:
+    """Return file and line, in the user's source, of the innermost converted frame; or None."""
     frame = sys._getframe(1)
     while frame is not None:
         filename = frame.f_code.co_filename

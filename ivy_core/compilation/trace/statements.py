@@ -162,7 +162,7 @@ def _roll_loop(trace: Trace, loop, extra_test, body, state: State, where) -> boo
 
 
 def _roll_appending(trace: Trace, loop, body, state: State, where, lists: list) -> bool:
-    """Make a loop that appends to lists one of the program's."""
+    """Make a loop that appends to lists one of the program's; False if it was written out."""
     for _ in range(MOST_APPENDED_DTYPES):
         appended = Appended(lists, loop.length)
         try:
@@ -257,13 +257,7 @@ def _roll_body(
 
 
 def _note_draws(made: Body) -> None:
-    """Keep that a loop draws random numbers iteration by iteration; refuse where that does not pay.
-
-    Raises
-    ------
-    Unsupported
-        Where each iteration computes with Python's numbers alone: that takes less than a call.
-    """
+    """Keep that a loop draws random numbers one by one; Unsupported if it carries no arrays."""
     if made.scope.draws or made.scope.draws_otherwise:
         order = tracing.current.host_calls.order
         if all(base is order for base in made.bases) and not made.carries_arrays():
@@ -272,10 +266,9 @@ def _note_draws(made: Body) -> None:
 
 
 def _roll_drawing(trace: Trace, made: Body, step, length) -> bool:
-    """Roll a loop for the iterations of which random numbers can be drawn beforehand.
+    """Roll a loop if its random numbers can be drawn beforehand, and return whether it was.
 
     A call of Python's in each iteration would take as long as several eager operations.
-    Returns whether it is such a loop.
     """
     draws, programs = made.scope.draws, trace.programs
     most = 0 if made.scope.draws_otherwise or not draws else iterations_at_once(draws, length)
@@ -459,14 +452,9 @@ def _run_traced_if(trace: Trace, test, body, orelse, state: State, where) -> Non
 
 
 def _count_raising_side(trace: Trace, test, sides: list, runs: tuple) -> Callable:
-    """Count as an error where the side of a branch runs that raises; return the other one.
+    """Count as an error where the raising side of a branch runs; return the other, or raise.
 
     What that leaves is of no use where the other would have raised: nothing of it is kept then.
-
-    Raises
-    ------
-    Raised, Unsupported
-        If both sides raise.
     """
     if sides == [None, None]:
         if trace.checks.depth:
@@ -514,15 +502,10 @@ def _trace_both_sides(trace: Trace, test, body, orelse, state: State, where) -> 
 
 
 def _join_sides(programs, sides: list, before: tuple, names: tuple, as_values: set) -> dict | None:
-    """Return for each name that a side binds the spec of either, and its values before the branch.
+    """Return {index of a name that a side binds: (joined spec, values before)}; or Unrollable.
 
     None where views of different arrays are joined: they are traced again as what they show, and
     added to ``as_values``.
-
-    Raises
-    ------
-    Unrollable
-        If the sides bind a name to what cannot stand for the same.
     """
     joined, is_known = {}, True
     for k in sorted(set(sides[0].specs) | set(sides[1].specs)):

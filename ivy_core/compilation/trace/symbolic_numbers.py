@@ -162,6 +162,8 @@ def _operator_pair(name: str, function: Callable, keeps_bool: bool):
 
 
 def _make_unary_operator(function: Callable):
+    """Make the method of an operator of one number, in which a bool counts as an int."""
+
     def method(self):
         native, is_bool = _unwrap_number(self)
         native = _compute(operator.mul, native, 1) if is_bool else native

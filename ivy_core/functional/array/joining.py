@@ -515,6 +515,7 @@ def _outermost_elements(x, axis, count, last):
 
 
 def _pad_linear_ramp(x, axis, pair, *end_values):
+    """Pad by ramps from the edges to ``end_values``, computed in float64 or complex128."""
     parts = [x]
     wide = "complex128" if x.dtype.is_complex else "float64"
     for last, (count, end) in enumerate(zip(pair, end_values, strict=True)):

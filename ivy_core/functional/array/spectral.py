@@ -160,6 +160,7 @@ def _unscaled_dct_1(x, count):
 
 
 def _unscaled_dct_2(x, count):
+    """Compute the unnormalised DCT-II of the last axis, which has ``count`` elements."""
     ordered = ivy.take(x, ivy.asarray(cosines.order(count), device=x.device), axis=-1)
     spectrum = ivy.rfft(ordered)
     half = count // 2 + 1
@@ -170,6 +171,7 @@ def _unscaled_dct_2(x, count):
 
 
 def _unscaled_dct_3(x, count):
+    """Compute the unnormalised DCT-III of the last axis, which has ``count`` elements."""
     half = count // 2 + 1
     other = ivy.concat([ivy.zeros_like(x[..., :1]), ivy.flip(x[..., 1:], axis=-1)], axis=-1)
     spectrum = ivy.subtract(x[..., :half], ivy.multiply(other[..., :half], 1j))
@@ -179,6 +181,7 @@ def _unscaled_dct_3(x, count):
 
 
 def _unscaled_dct_4(x, count):
+    """Compute the unnormalised DCT-IV of the last axis, which has ``count`` elements."""
     turned = ivy.multiply(x, _from_host_like(cosines.rotation(count, count), x))
     spectrum = ivy.fft(turned, n=2 * count)[..., :count]
     factor = _from_host_like(2 * cosines.rotation(count, count, 0.5), x)

@@ -80,6 +80,7 @@ def _inner_loop_variables(inner, task, variables):
 
 
 def _mean_of_values(values):
+    """Return the mean of several Arrays or Containers; one alone as it is."""
     total = values[0]
     for value in values[1:]:
         total = ivy.add(total, value)

@@ -606,6 +606,7 @@ def _check_ranks(function, ranks, lengths) -> None:
 
 
 def _random_factors(shapes, dtype, seed, orthogonal=False, turn=0):
+    """Return random arrays of ``shapes`` in [0, 1), or their Q; ``turn`` counts on for seeds."""
     drawn = [_random_uniform(shape, dtype, seed, turn + i) for i, shape in enumerate(shapes)]
     return [ivy.qr(factor).Q for factor in drawn] if orthogonal else drawn
 

@@ -76,6 +76,7 @@ class IvyNestKeyError(IvyIndexError, IvyKeyError):
 
 
 def _make_index_error(function: str, index: tuple, nest, key) -> IvyIndexError:
+    """Make the error, for the caller to raise, that ``nest`` has no element ``key``."""
     kind, name = _nest_kind(nest), type(nest).__name__
     if _is_array(nest):
         reason = f"{key!r} does not index an array of shape {tuple(nest.shape)}"

@@ -414,7 +414,7 @@ def _causal_mask(length, key_count, device):
 
 
 def _attention_weights(query, key, scale, *masks):
-    """Return softmax of the scores; a mask is added if floating, else True hides a key."""
+    """Return softmax of scores (0 without a key); masks are added if floating, else True hides."""
     scores = ivy.matmul(ivy.multiply(query, scale), ivy.matrix_transpose(key))
     for mask in masks:
         if mask is None:

@@ -193,7 +193,7 @@ def _checked_channel_axis(function, x, data_format, least_ndim):
 
 
 def _normalize_and_update_stats(function, x, mean, variance, reduced, apart, count, options, out):
-    """Normalize, if training over ``reduced``, and update; else by ``mean`` and ``variance``."""
+    """Return (``x`` normalized, mean, variance), these updated over ``reduced`` if training."""
     scale, offset, training, eps, momentum = options
     wide = tuple(1 if i in (*reduced, *apart) else n for i, n in enumerate(x.shape))
     running = (mean, variance)
