@@ -275,6 +275,6 @@ class BufferBinding:
 
 
 def _contained_values(container):
-    """Return the values in a dict, set, list or plain object, without the keys."""
+    """Return the values in a dict, set, list or plain object, without keys; None of others."""
     held = contents(container)
     return held.values() if isinstance(held, dict) else held

@@ -378,7 +378,7 @@ class CompiledFunction:
             return self._rerun_eagerly(program, args, kwargs)
 
     def _rerun_eagerly(self, program, args, kwargs):
-        """Run the function itself and warn, after a check of its program has failed.
+        """Return the result of the function itself and warn: a check of its program has failed.
 
         What that was is known then: an error that the function raises is its own. A function that
         raises none, and comes to this again and again, runs eagerly from then on.
@@ -638,7 +638,7 @@ class CompiledFunction:
         return self._flatten_call(args, kwargs) if is_changed else given
 
     def _program_or_eager(self, args, kwargs):
-        """Return the cached or a new program for a call; an _Eager where there can be none."""
+        """Return the cached program or a new one, not kept; an _Eager where none can be."""
         backend = self._backend_of(args, kwargs)
         if programs_of(backend) is None:
             reason = f"the {backend.NAME} backend computes at once"

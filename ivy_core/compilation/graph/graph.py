@@ -239,7 +239,7 @@ class _Programs:
 
 
 def _move_to_backend(native, target):
-    """Return a native array as one of another backend."""
+    """Return a native array as one of the backend ``target``; itself if it is one already."""
     own = backend_for(native)
     return native if own is target else target.from_host(np.array(own.to_host(native)))
 

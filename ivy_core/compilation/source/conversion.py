@@ -106,18 +106,18 @@ def malt_transpiler():
             self._seen = seen
 
         def _get_block_basic_vars(self, modified, live_in, live_out):
-            """Also carry global names, and those that inner functions see later, out of a block."""
+            """Return the names that a block carries out, globals and inner functions' too."""
             found = super()._get_block_basic_vars(modified, live_in, live_out)
             seen = {name for name in modified if str(name) in self._seen}
             return found | (modified & self.state[control_flow._Function].scope.globals) | seen
 
         def _get_block_composite_vars(self, modified, live_in):
-            """Carry attributes out of a block, but no elements."""
+            """Return the attributes that a block carries out, but no elements."""
             found = super()._get_block_composite_vars(modified, live_in)
             return frozenset(name for name in found if "[" not in str(name))
 
         def _create_loop_options(self, node):
-            """Tell a loop to which arrays its body writes, by their names."""
+            """Return a loop's options, with the names of the arrays to which its body writes."""
             options = super()._create_loop_options(node)
             names = list(map(ast.Constant, _names_of_written_arrays(node.body)))
             options.keys.append(ast.Constant("written"))

@@ -577,7 +577,7 @@ def _limits_of_ints(trace: Trace, value) -> list[tuple[int, int]]:
 
 
 def _is_cheaper_without_branch(programs, test, sides) -> bool:
-    """Return whether computing both sides costs less than a branch around their writes."""
+    """Return whether both sides cost less than a branch around their writes; False if unknown."""
     tells = getattr(programs, "writes_elements", None)  # JAX's, which has the figures
     return tells is not None and tells(test, [(side.program, len(side.bases)) for side in sides])
 

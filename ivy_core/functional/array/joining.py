@@ -507,7 +507,7 @@ def _pad_odd_reflection(x, axis, pair, mode):
     return ivy.add(times(inner, ivy.take(x, indices, axis=axis)), outer)
 
 
-def _outermost_elements(x, axis, count, last):
+def _outermost_elements(x, axis, count, last: bool):
     """Return the ``count`` outermost elements at one end of an axis."""
     lead = (slice(None),) * axis
     length = x.shape[axis]
