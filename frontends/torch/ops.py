@@ -67,6 +67,7 @@ class _Packet:
 
 
 def _foreign_stand_in(namespace: str, name: str):
+    """Return a value for an operator that is not registered: it raises when used."""
     return standins.value(f"torch.ops.{namespace}.{name}")
 
 

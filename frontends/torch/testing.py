@@ -112,6 +112,7 @@ def _is_sequence(value) -> bool:
 
 
 def _leaf_mismatch_text(actual, expected, options, allow_subclasses, where) -> str | None:
+    """Return the text of a difference, None if close; TypeError for other classes."""
     numbers = isinstance(actual, (int, float, complex)) and isinstance(
         expected, (int, float, complex)
     )
@@ -142,6 +143,7 @@ def _leaf_mismatch_text(actual, expected, options, allow_subclasses, where) -> s
 
 
 def _array_mismatch_text(a: np.ndarray, e: np.ndarray, options: dict, where: str) -> str | None:
+    """Return the text of differences, None if close; rtol None: both tolerances by dtype."""
     rtol, atol = options["rtol"], options["atol"]
     if rtol is None:
         found = [_TOLERANCES.get(each.dtype.name, (0.0, 0.0)) for each in (a, e)]

@@ -30,6 +30,8 @@ def find(name: str) -> Callable | None:
 
 
 def _method_as_function(name: str, method: Callable) -> Callable:
+    """Return ``torch.<name>``: it calls the method of its input, and looks like ``method``."""
+
     @functools.wraps(method)
     def function(input, *args, **kwargs):
         return getattr(input, name)(*args, **kwargs)

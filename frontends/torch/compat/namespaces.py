@@ -130,7 +130,7 @@ def _find_in_files(namespace: str, name: str):
 
 
 def _make_stand_in(path: str, namespace: str, entry: name_table.Entry):
-    """Make what stands for a name that is PyTorch's alone."""
+    """Return the stand-in for a name that is PyTorch's alone, by its kind; most raise when used."""
     match entry.kind:
         case "class" if path in hosted_classes.PATHS:
             return hosted_classes.class_(path)

@@ -33,6 +33,7 @@ def _real_torch_if_active():
 
 
 def _checked_thread_count(value: int, function: str) -> int:
+    """Return ``value``; raise RuntimeError, for a function's name, unless it is an int above 0."""
     if type(value) is not int:
         raise RuntimeError(f"{function} expects an int, but got {type(value).__name__}")
     if value <= 0:

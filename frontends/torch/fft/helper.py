@@ -15,6 +15,7 @@ TensorLike = Number = Any
 
 
 def _declare_creation(body):
+    """Return the public function of a body that makes a tensor without gradient."""
     return published(Creation(body, torch_name(body), differentiable=False), None, body)
 
 

@@ -15,6 +15,7 @@ _INVERSE = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
 
 
 def _norm_or_default(norm: str | None) -> str:
+    """Return ``norm``, "backward" for None; raise RuntimeError for an unknown one."""
     if norm is None:
         return "backward"
     if norm not in _INVERSE:
@@ -23,7 +24,7 @@ def _norm_or_default(norm: str | None) -> str:
 
 
 def _cast_to_float(x: Tensor, name: str, only_real: bool = False) -> Tensor:
-    """Return integers in the default float type; refuse float16, and complex if ``only_real``."""
+    """Return integers in the default float type; refuse 16 bits, and complex if ``only_real``."""
     kind = x.dtype
     if only_real and kind.is_complex:
         raise RuntimeError(f"{name} expects a real input tensor, but got {shown(kind)}")
@@ -37,7 +38,7 @@ def _cast_to_complex(x: Tensor) -> Tensor:
 
 
 def _checked_axis(x: Tensor, dim: int, n: int | None) -> int:
-    """Return ``dim`` counted from 0; refuse a scalar, or fewer than one point."""
+    """Return ``dim`` counted from 0; refuse a 0-d tensor, or fewer than one point (``n``)."""
     at = wrapped(dim, x.ndim)
     if not x.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
@@ -133,6 +134,7 @@ def _shape_and_axes(x: Tensor, s, dim, gives_real: bool) -> tuple[list[int], lis
 
 
 def _complex_transform(x: Tensor, s, dim, norm, name: str, inverse: bool) -> Tensor:
+    """Return ``fftn`` or ``ifftn`` of ``x``, made complex; a copy if there are no axes."""
     x = _cast_to_complex(_cast_to_float(x, name))
     lengths, axes = _shape_and_axes(x, s, dim, False)
     by = _norm_or_default(norm)
@@ -143,6 +145,7 @@ def _complex_transform(x: Tensor, s, dim, norm, name: str, inverse: bool) -> Ten
 
 
 def _real_to_complex(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
+    """Return ``rfftn`` of real ``x``; RuntimeError, for ``name``, if there are no axes."""
     x = _cast_to_float(x, name, only_real=True)
     lengths, axes = _shape_and_axes(x, s, dim, False)
     if not axes:
@@ -152,6 +155,7 @@ def _real_to_complex(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
 
 
 def _checked_irfftn(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
+    """Return ``irfftn`` of ``x``, made complex; RuntimeError if there are no axes."""
     x = _cast_to_complex(_cast_to_float(x, name))
     lengths, axes = _shape_and_axes(x, s, dim, True)
     if not axes:
@@ -161,6 +165,7 @@ def _checked_irfftn(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
 
 
 def _transform_nd(x: Tensor, s, dim, norm, name: str) -> Tensor:
+    """Return the transform ``name``, as "rfft2" or "ihfftn"; ``dim`` None: all, or by ``s``."""
     kind = name.rstrip("2n")
     if kind in ("fft", "ifft"):
         return _complex_transform(x, s, dim, norm, name, kind == "ifft")

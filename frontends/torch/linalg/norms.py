@@ -54,6 +54,7 @@ def matrix_norm(
 
 
 def _matrix_norm(x: Tensor, order, dim, keepdim: bool) -> Tensor:
+    """Return the norm over two dimensions; raise for equal ones or an unknown ``order``."""
     if x.ndim < 2:
         raise RuntimeError(
             "linalg.matrix_norm: The input tensor A must have at least 2 dimensions."

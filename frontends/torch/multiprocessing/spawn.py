@@ -136,6 +136,7 @@ class ProcessContext:
             process.join(max(0, end - time.monotonic()))
 
     def _raise_process_error(self, at: int) -> None:
+        """Raise for a failed process by its error file (removed), exit code or signal."""
         process, code = self.processes[at], self.processes[at].exitcode
         if os.access(self.error_files[at], os.R_OK):
             with open(self.error_files[at], encoding="utf-8") as file:

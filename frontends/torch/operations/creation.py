@@ -299,6 +299,7 @@ def legacy_tensor(cls, data, device) -> Tensor:
 
 
 def _size_as_tuple(size) -> tuple[int, ...]:
+    """Return a length or lengths as a tuple of ints; raise RuntimeError for a negative one."""
     size = (size,) if isinstance(size, (int, np.integer)) else tuple(size)
     size = tuple(int(n) for n in size)
     for n in size:
@@ -388,6 +389,8 @@ def scalar_tensor(s, *, dtype=None) -> Tensor:
 
 
 def _declare_full_like(name: str, value: int):
+    """Declare a function like ``zeros_like``: ``value`` in the shape of its input."""
+
     def body(input: TensorLike, *, dtype=None) -> Tensor:
         return ivy.full(tuple(input.shape), value, dtype=(dtype or input.dtype).core)
 
@@ -439,6 +442,7 @@ def arange(start, end=None, step=1, *, out=None, dtype=None) -> Tensor:
 
 
 def _check_steps(name: str, start, end, steps) -> None:
+    """Raise TypeError unless ``steps`` is an int, RuntimeError for ends with dimensions."""
     if not hasattr(steps, "__index__"):
         given = ", ".join(type(value).__name__ for value in (start, end, steps))
         raise TypeError(
@@ -505,6 +509,7 @@ def complex(real: TensorLike, imag: TensorLike, *, out=None) -> Tensor:
 
 
 def _check_complex_parts(first: Tensor, second: Tensor) -> None:
+    """Raise RuntimeError unless both are of one dtype: float16, float32 or float64."""
     floats = ("float16", "float32", "float64")
     if not {first.dtype.name, second.dtype.name} <= set(floats):
         raise RuntimeError(

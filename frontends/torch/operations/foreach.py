@@ -70,6 +70,7 @@ def _declare_in_place(name: str, function: Callable) -> Callable:
 
 
 def _make_foreach_functions() -> None:
+    """Set ``_foreach_<name>`` and ``_foreach_<name>_`` here for all of ``_OPERANDS``."""
     here = globals()
     for name, count in _OPERANDS.items():
         if name not in ("copy", "zero"):  # which are there in place alone
@@ -97,7 +98,7 @@ def _foreach_max(self) -> tuple:
 
 
 def _assert(condition, message) -> None:
-    """Raise AssertionError unless a condition holds."""
+    """Raise AssertionError unless a condition holds; RuntimeError for several elements."""
     if type(condition) is not torch.Tensor or condition.numel() == 1:
         assert condition, message  # noqa: S101  (PyTorch's class of error)
     else:
@@ -111,6 +112,8 @@ def _assert_async(input, assert_msg: str | None = None) -> None:
 
 
 def _make_check(error: type[Exception], default_text: str) -> Callable:
+    """Return a function that raises ``error`` if its condition is False, TypeError for no bool."""
+
     def check(cond, message: Callable[[], str] | None = None) -> None:
         if not isinstance(cond, bool):
             raise TypeError(f"cond must be a bool, but got {type(cond)}")
@@ -130,7 +133,7 @@ _check_not_implemented = _make_check(NotImplementedError, _FAILED)
 
 
 def _check_is_size(i, message=None, *, max=None) -> None:
-    """Raise RuntimeError unless a number can be a length."""
+    """Raise RuntimeError unless a number can be a length, at most ``max`` if given."""
     _check(bool(i >= 0), message)
     if max is not None:
         _check(bool(i <= max), message)

@@ -91,6 +91,7 @@ def stack(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
 
 
 def _expand_like_atleast_nd(x: Tensor, ndim: int) -> Tensor:
+    """Return ``x`` with ``ndim`` (1 to 3) dimensions or more, as PyTorch adds them."""
     if x.ndim >= ndim:
         return x
     if ndim == 3 and x.ndim == 2:
@@ -103,6 +104,8 @@ def _expand_like_atleast_nd(x: Tensor, ndim: int) -> Tensor:
 
 
 def _declare_stacking(name: str, ndim: int, axis: int):
+    """Declare a ``cat`` along ``axis`` of tensors with ``ndim`` dimensions; 1-D hstack: along 0."""
+
     def body(tensors: list[TensorLike], *, out=None) -> Tensor:
         if not tensors:
             raise RuntimeError(f"{name} expects a non-empty TensorList")
@@ -133,6 +136,7 @@ def column_stack(tensors: list[TensorLike], *, out=None) -> Tensor:
 
 
 def _view_like_atleast_nd(x: Tensor, ndim: int) -> Tensor:
+    """Return ``x``, or a view with ``ndim`` (1 to 3) dimensions, as PyTorch adds them."""
     if x.ndim >= ndim:
         return x
     if ndim == 3 and x.ndim == 2:

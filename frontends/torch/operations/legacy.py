@@ -31,6 +31,8 @@ _INSTEAD = {
 
 
 def _declare_removed(name: str):
+    """Return a function that raises RuntimeError: PyTorch has removed it, and names another."""
+
     def function(*args, **kwargs):
         raise RuntimeError(
             "This function was deprecated since version 1.9 and is now removed. "

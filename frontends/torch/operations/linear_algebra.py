@@ -143,6 +143,7 @@ def dot(input: TensorLike, tensor: TensorLike, *, out=None) -> Tensor:
 
 
 def _check_two_vectors(x: Tensor, y: Tensor) -> None:
+    """Raise RuntimeError unless both are 1-D, of one dtype and one length."""
     if x.ndim != 1 or y.ndim != 1:
         raise RuntimeError(f"1D tensors expected, but got {x.ndim}D and {y.ndim}D tensors")
     if x.dtype is not y.dtype:
@@ -207,6 +208,8 @@ def _scaled_sum(input: Tensor, found: Tensor, beta, alpha) -> Tensor:
 
 
 def _declare_scaled_sum(name: str, multiply, first: str, second: str):
+    """Declare ``beta * input + alpha * multiply(a, b)``, where a, b are called first, second."""
+
     def body(
         input: TensorLike, a: TensorLike, b: TensorLike, *, beta: Number = 1, alpha: Number = 1,
         out=None,
@@ -347,6 +350,7 @@ def _check_subscripts(equation: str, operands) -> None:
 
 
 def _subscripts_from_numbers(numbers) -> str:
+    """Return letters for numbers from 0 to 51, as ``einsum`` counts, and dots for Ellipsis."""
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
     return "".join("..." if n is Ellipsis else alphabet[n] for n in numbers)
 

@@ -32,7 +32,7 @@ def relu(input: TensorLike) -> Tensor:
     return activations.rectified(input)
 
 
-def _relu(input: TensorLike) -> Tensor:
+def _body_of_relu_(input: TensorLike) -> Tensor:
     """Put zero in the place of what is negative, in the tensor itself.
 
     References: PyTorch documentation, torch.relu_.
@@ -40,7 +40,7 @@ def _relu(input: TensorLike) -> Tensor:
     return activations.rectified(input)
 
 
-relu_ = writing(_relu, "torch.relu_")
+relu_ = writing(_body_of_relu_, "torch.relu_")
 
 
 @torch_function
@@ -168,6 +168,8 @@ def instance_norm(
 
 
 def _declare_dropout(name: str, drop, inplace: bool):
+    """Declare ``torch.<name>`` of (input, p, train) by ``drop``, the function of nn.functional."""
+
     def body(input: TensorLike, p: float, train: bool) -> Tensor:
         return drop.__wrapped__(input, p, train, inplace)
 
@@ -428,6 +430,8 @@ _BEYOND = ("zeros", "border", "reflection")
 
 
 def _declare_grid_sampler(name: str):
+    """Declare a ``grid_sample`` whose modes are given as numbers."""
+
     def body(
         input: TensorLike,
         grid: TensorLike,

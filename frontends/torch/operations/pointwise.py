@@ -128,6 +128,7 @@ def positive(input: TensorLike) -> Tensor:
 
 
 def _declare_pointwise(name: str, body, core: str, differentiable: bool = True):
+    """Return the public function of a body that calls the core's ``core``, named and described."""
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"Compute the core's ``{core}`` of each element, in PyTorch's types."
     return torch_function(body, core=core, differentiable=differentiable)
@@ -303,7 +304,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike | Number, *, out
     return ivy.where(half, near, far)
 
 
-def _check_any_clamp_bound(name: str, low, high):
+def _check_any_clamp_bound(name: str, low, high) -> None:
     if low is None and high is None:
         raise RuntimeError(f"torch.{name}: At least one of 'min' or 'max' must not be None")
 
@@ -535,6 +536,7 @@ def isneginf(input: TensorLike, *, out=None) -> Tensor:
 
 
 def _equals_infinity(x: Tensor, infinity: float, name: str) -> Tensor:
+    """Return ``x == infinity``, False for integers; raise RuntimeError for complex numbers."""
     if x.dtype.is_complex:
         raise RuntimeError(f"{name} does not support complex inputs.")
     if x.dtype.kind in "iub":

@@ -113,7 +113,7 @@ def mean(input: TensorLike, dim=None, keepdim: bool = False, *, dtype=None, out=
     return ivy.mean(x, axis=axes, keepdims=keepdim)
 
 
-def _count_along_axes(x: Tensor, axes) -> int:
+def _count_along_axes(x: Tensor, axes: tuple[int, ...] | None) -> int:
     lengths = x.shape if axes is None else [x.shape[a] for a in axes]
     return math.prod(lengths)
 
@@ -155,6 +155,7 @@ def _variance_and_mean(
 
 
 def _check_inexact(x: Tensor, name: str) -> Tensor:
+    """Return ``x``; raise RuntimeError if it has integers or bools."""
     if x.dtype.kind in "iub":
         raise RuntimeError(f"{name} only support floating point and complex dtypes")
     return x
@@ -246,6 +247,7 @@ def count_nonzero(input: TensorLike, dim=None) -> Tensor:
 
 
 def _check_real(x: Tensor, name: str) -> Tensor:
+    """Return ``x``; raise RuntimeError if it has complex numbers."""
     if x.dtype.is_complex:
         raise RuntimeError(f"{name}: does not support complex input")
     return x
@@ -260,6 +262,7 @@ def _check_extreme_dim(x: Tensor, dim: int, name: str) -> int:
 
 
 def _extreme_indices(x: Tensor, axis: int, argmin_or_argmax: str, keepdim: bool) -> Tensor:
+    """Return int64 indices along ``axis`` >= 0 by the core's function; 0 of a 0-d tensor."""
     if not x.ndim:
         return ivy.zeros((), dtype="int64")
     x = ivy.astype(x, "uint8") if x.dtype.kind == "b" else x
@@ -277,6 +280,8 @@ def taken(x: Tensor, indices: Tensor, axis: int, keepdim: bool) -> Tensor:
 
 
 def _declare_min_or_max(name: str):
+    """Declare ``min`` or ``max``: of all, (values, indices) by ``dim``, or of two tensors."""
+
     def body(input: TensorLike, dim=None, keepdim: bool = False, *, other=None, out=None):
         _check_real(input, name)
         if isinstance(dim, Tensor) or other is not None:
@@ -339,7 +344,7 @@ def aminmax(input: TensorLike, *, dim=None, keepdim: bool = False, out=None):
     return return_types.aminmax(found)
 
 
-def _declare_arg_extreme(name: str):
+def _declare_argmin_or_argmax(name: str):
     def body(input: TensorLike, dim: int | None = None, keepdim: bool = False, *, out=None):
         _check_real(input, name)
         if dim is None:
@@ -356,7 +361,7 @@ def _declare_arg_extreme(name: str):
     return torch_function(body, differentiable=False)
 
 
-argmax, argmin = _declare_arg_extreme("argmax"), _declare_arg_extreme("argmin")
+argmax, argmin = _declare_argmin_or_argmax("argmax"), _declare_argmin_or_argmax("argmin")
 
 
 # running
@@ -369,6 +374,7 @@ def cumsum(input: TensorLike, dim: int, *, dtype=None, out=None) -> Tensor:
 
 
 def _accumulate(accumulate, kernel_name: str, input: Tensor, dim: int, dtype) -> Tensor:
+    """Return running results in the dtype of sums; NotImplementedError for bool; copy 0-d ones."""
     x, axis = in_sums(input, dtype), wrapped(dim, input.ndim)
     if x.dtype.kind == "b":
         raise NotImplementedError(f"\"{kernel_name}\" not implemented for 'Bool'")
@@ -409,7 +415,7 @@ def _complex_logcumsumexp(x: Tensor, axis: int) -> Tensor:
     return ivy.concat(sums, axis=axis)
 
 
-def _declare_running_extreme(name: str):
+def _declare_cummin_or_cummax(name: str):
     def body(input: TensorLike, dim: int, *, out=None):
         axis = wrapped(dim, input.ndim)
         kind = getattr(return_types, name)
@@ -433,8 +439,8 @@ def _declare_running_extreme(name: str):
 
 
 cummax, cummin = (
-    _declare_running_extreme("cummax"),
-    _declare_running_extreme("cummin"),
+    _declare_cummin_or_cummax("cummax"),
+    _declare_cummin_or_cummax("cummin"),
 )
 
 

@@ -21,6 +21,7 @@ TensorLike = Number = Any
 
 
 def _cast_index(index: Tensor, name: str) -> Tensor:
+    """Return an int32 or int64 index as int64; raise RuntimeError for another dtype."""
     if index.dtype.name not in ("int64", "int32"):
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
     return cast(index, dtypes.int64)
@@ -41,6 +42,7 @@ def _mesh_indices(index: Tensor, axis: int) -> tuple:
 
 
 def _check_index_shape(index: Tensor, x: Tensor, axis: int, name: str) -> None:
+    """Raise RuntimeError unless ``index`` has the rank of ``x``, and fits but along ``axis``."""
     if index.ndim != x.ndim:
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {name} tensor")
     for d in range(x.ndim):
@@ -397,6 +399,7 @@ def _segment_products(values: Tensor, at_rows: Tensor, count: int) -> Tensor:
 
 
 def _check_scatter_source(input: Tensor, index: Tensor, source, dim: int, name: str):
+    """Raise RuntimeError unless ranks, lengths and, of a tensor ``source``, the dtype agree."""
     if isinstance(source, Tensor):
         if source.dtype is not input.dtype:
             raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")

@@ -180,6 +180,7 @@ def mode(input: TensorLike, dim: int = -1, keepdim: bool = False, *, out=None):
 
 
 def _check_quantiles(x: Tensor, q, interpolation: str, name: str) -> None:
+    """Raise RuntimeError for a dtype, rank, number or interpolation that is not allowed."""
     if x.dtype.kind != "f" or x.dtype.itemsize < 4:
         raise RuntimeError(f"{name}() input tensor must be either float or double dtype")
     if isinstance(q, Tensor):
@@ -346,6 +347,7 @@ def unique(
 
 
 def _unique_inverse_and_counts(x: Tensor, dim):
+    """Return (unique elements, or slices along ``dim``, sorted; indices in them; counts)."""
     if dim is None:
         flat = ivy.reshape(x, (-1,))
         values, inverse, counts = _unique_rows_inverse_and_counts(ivy.expand_dims(flat, axis=1))

@@ -325,6 +325,8 @@ unsafe_split_with_sizes = declare_alias("unsafe_split_with_sizes", split_with_si
 
 
 def _declare_axis_split(name: str, axis: int, min_ndim: int):
+    """Declare a ``tensor_split`` along ``axis``; of 1-D along 0; it raises below ``min_ndim``."""
+
     def body(input: TensorLike, indices_or_sections) -> tuple[Tensor, ...]:
         if input.ndim < min_ndim:
             raise RuntimeError(

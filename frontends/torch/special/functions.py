@@ -29,6 +29,7 @@ _POLYNOMIALS = """
 
 
 def _declare_function(name: str, body):
+    """Return the public ``torch.special.<name>`` of a body, with name and docs."""
     body.__name__ = body.__qualname__ = name
     body.__doc__ = (
         f"Compute PyTorch's ``{name}`` of each element.\n\n"
@@ -45,6 +46,8 @@ def _declare_unary(name: str, core: str):
 
 
 def _declare_polynomial(name: str):
+    """Declare the core's polynomial ``name``; a degree that is a fraction is cut off."""
+
     def body(input: TensorLike | Number, n: TensorLike | Number, *, out=None) -> Tensor:
         x = in_floats(input) if isinstance(input, Tensor) else input
         if isinstance(n, Tensor):  # degrees may be given as fractions, which are cut off
