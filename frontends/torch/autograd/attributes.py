@@ -121,11 +121,13 @@ def _get_is_leaf(self) -> bool:
 
 
 def _get_grad_fn(self):
+    """Return the node that computed a tensor, None for a leaf; PyTorch's own for its tensors."""
     native = real(self)
     return grad_fn_of(self) if native is None else native.grad_fn
 
 
 def _get_output_nr(self) -> int:
+    """Return a tensor's index among the results of its node; 0 for a leaf."""
     native = real(self)
     if native is not None:
         return native.output_nr
@@ -153,6 +155,7 @@ def _get_grad(self) -> Tensor | None:
 
 
 def _set_grad(self, grad) -> None:
+    """Set ``grad`` to a Tensor or None; raise if it is ``self`` or of another shape or dtype."""
     native = real(self) if "torch" in sys.modules else None
     if native is not None:
         native.grad = real(grad) if isinstance(grad, Tensor) else grad
@@ -207,6 +210,7 @@ def detach(self):
 
 
 def _box(native) -> Tensor:
+    """Return a new plain Tensor around a tensor of PyTorch's own."""
     x = object.__new__(Tensor)
     x._data = native
     return x

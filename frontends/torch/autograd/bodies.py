@@ -199,6 +199,7 @@ def compiling_backend(native):
 
 
 def _find_first_tensor(values) -> Tensor | None:
+    """Return the first tensor, depth first through lists and tuples; None if there is none."""
     for value in values:
         if isinstance(value, Tensor):
             return value
@@ -209,7 +210,7 @@ def _find_first_tensor(values) -> Tensor | None:
     return None
 
 
-def _compile_body(ops, function, args, kwargs):
+def _compile_body(ops, function, args, kwargs) -> CompiledBody | object:
     """Return the body's `CompiledBody` for such arguments; `_REFUSED` if untraceable or random."""
     state = [(args, kwargs)]
     kinds: list = []
@@ -256,7 +257,7 @@ def _compile_body(ops, function, args, kwargs):
 
 
 def _replace_tensors(args, kwargs, boxes):
-    """Return (args, kwargs) with ``boxes``, in order, for tensors, in lists and tuples too."""
+    """Return (args, kwargs) with ``boxes``, in order, for tensors and those in a list or tuple."""
     left = iter(boxes)
 
     def one(value):

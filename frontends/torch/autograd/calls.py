@@ -37,7 +37,7 @@ def _gradients_as_tuple(grads, count: int) -> tuple:
 
 
 def _checked_edges(outputs) -> list:
-    """Return the outputs' edges; RuntimeError if one does not require grad."""
+    """Return the outputs' edges, (node, result's index); RuntimeError if one requires no grad."""
     edges = []
     for at, x in enumerate(outputs):
         edge = edge_of(x) if requires_grad(x) else (None, 0)

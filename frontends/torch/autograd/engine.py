@@ -122,7 +122,7 @@ def _run_graph(
     create_graph: bool,
     retain_graph: bool,
 ) -> None:
-    """Run nodes backwards: ``take(node, grad)`` at a leaf, ``look(node, grads)`` at every node."""
+    """Run nodes backwards (all or ``needed``): ``take(node, grad)`` at leaves, ``look`` at each."""
     buffers: dict[Node, list] = {}
     for (node, nr), grad in zip(roots, grads, strict=True):
         _add_to_buffer(buffers, node, nr, grad)
@@ -259,7 +259,7 @@ def _run_node_with_hooks(node: Node, given: list, create_graph: bool) -> Sequenc
 
 
 def _run_node_in_anomaly_mode(node: Node, given: list, create_graph: bool) -> Sequence:
-    """Run a node in anomaly mode: say where the forward call was if it fails or gives nan."""
+    """Return a node's gradients; if it fails or gives nan, warn of its forward call and raise."""
     done = False
     try:
         results = node.apply(given, create_graph)

@@ -246,7 +246,7 @@ def _make_context_node(cls, args: tuple, tensors: list, needs: tuple) -> _Custom
 
 
 def _save_for_backward(ctx: _CustomNode, results: list, wanted: bool) -> None:
-    """Keep what the user saved for ``backward``, and drop the marks of ``forward``."""
+    """Keep what the user saved for ``backward`` if ``wanted``; drop the marks of ``forward``."""
     kept = ctx.__dict__
     if wanted and "_to_save" in kept:
         numbers = {id(x): nr for nr, x in enumerate(results) if _is_output_of(x, ctx)}
@@ -401,7 +401,8 @@ def _real_function_class(cls):
     return found
 
 
-def _make_real_function_class(cls):
+def _make_real_function_class(cls) -> type:
+    """Return a new subclass of real PyTorch's ``Function``: it boxes, calls ``cls`` and unwraps."""
     torch = native.real_module()
     members = {}
     if cls.setup_context is not Function.setup_context:

@@ -13,7 +13,7 @@ from .through_real import asks_real, through_real
 
 
 def _as_tuple(values, what: str, function: str) -> tuple[bool, tuple]:
-    """Return (whether a tuple was given, its tensors); raise TypeError if one is no Tensor."""
+    """Return (whether ``values`` is a tuple, its tensors as one); TypeError for anything else."""
     many = isinstance(values, tuple)
     values = values if many else (values,)
     for at, each in enumerate(values):
@@ -27,6 +27,7 @@ def _as_tuple(values, what: str, function: str) -> tuple[bool, tuple]:
 
 
 def _fresh_leaf(x: Tensor) -> Tensor:
+    """Return a copy of ``x`` without history that requires grad."""
     return x.detach().clone().requires_grad_()
 
 
@@ -47,7 +48,7 @@ def _detach_all(values, create_graph: bool):
 
 
 def _weighted_gradients(outputs, inputs, v, create_graph, strict):
-    """Return the gradients of outputs by inputs, weighted by ``v``; zeros where there is none."""
+    """Return gradients by inputs, weighted by ``v``; for none zeros, or raise if ``strict``."""
     outputs_of = [(o, g) for o, g in zip(outputs, v, strict=True) if _needs_grad(o)]
     if not outputs_of:
         if strict:
@@ -82,7 +83,7 @@ def _needs_grad(x: Tensor) -> bool:
 
 
 def _checked_vector(v, outputs, none_condition: str, function: str) -> tuple:
-    """Return ``v`` as a tuple of the outputs' shapes; ones if it is None and the output scalar."""
+    """Return ``v`` as a tuple, raising if shapes misfit; ones if None and the output is scalar."""
     if v is not None:
         _, v = _as_tuple(v, "v", function)
         if len(v) != len(outputs):

@@ -56,6 +56,7 @@ class _GradMode:
         self._before = []
 
     def _make_real_mode(self, torch):
+        """Return the context manager of ``torch``, real PyTorch, that sets the same mode."""
         return torch.set_grad_enabled(self._enabled)
 
     def __enter__(self):
@@ -75,6 +76,7 @@ class _GradMode:
             block.__exit__(*(exc or (None, None, None)))
 
     def _copy_mode(self):
+        """Return a new context manager of the same options, for one decorated call."""
         return type(self)()
 
     def __call__(self, function):
@@ -120,7 +122,7 @@ def _decorated_generator(make_mode, function):
 
 
 def _allow_without_parentheses(cls):
-    """Let ``@no_grad`` decorate as ``@no_grad()`` does."""
+    """Set ``cls.__new__`` so that ``@no_grad`` decorates as ``@no_grad()`` does; return ``cls``."""
 
     def __new__(kind, function=None):
         made = object.__new__(kind)

@@ -125,11 +125,13 @@ def _random_leaf(x: Tensor, random) -> Tensor:
 
 
 def _differentiable_outputs(result) -> list[Tensor]:
+    """Return a list of the tensors in a result, or in a list of results, that require grad."""
     result = [result] if isinstance(result, Tensor) else list(result)
     return [x for x in result if isinstance(x, Tensor) and x.requires_grad]
 
 
 def _check_jacobians(func, inputs, eps, atol, rtol) -> None:
+    """Raise GradcheckError if Jacobians differ; ValueError if no input requires grad."""
     variables = [
         (at, x) for at, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad
     ]
@@ -165,7 +167,7 @@ def _analytical_jacobian(output: Tensor, x: Tensor) -> np.ndarray:
 def _numerical_jacobian(
     func, inputs, input_nr: int, output_nr: int, eps: float, output: Tensor
 ) -> np.ndarray:
-    """Return the Jacobian by central differences, in the engine's convention for complex ones."""
+    """Return the Jacobian by central differences, input elements as rows; complex as the engine."""
     x = inputs[input_nr]
     values = np.array(to_numpy(x.detach()))
     steps = (1, 1j) if values.dtype.kind == "c" else (1,)

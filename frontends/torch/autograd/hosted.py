@@ -62,6 +62,7 @@ def _as_list(result) -> list:
 
 
 def _collect_real_tensors(nest) -> list:
+    """Return real PyTorch's tensors in nested dicts, lists and tuples as one flat list."""
     torch = native.real_module()
     if isinstance(nest, torch.Tensor):
         return [nest]

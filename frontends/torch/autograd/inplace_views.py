@@ -150,7 +150,7 @@ def share_memory(x: Tensor, other: Tensor) -> None:
 
 
 def _make_view_of(x: Tensor, other: Tensor, counter) -> None:
-    """Make ``x`` a view of the memory of ``other``, without a part in its history."""
+    """Make ``x`` a view of the memory of ``other``, with ``counter`` but no history."""
     lens = StorageAlias(tuple(other.shape))
     lens.of(x)
     rebind(x, functional_view(other, lens, Tensor))

@@ -12,6 +12,7 @@ def _camel_case_of_function(name: str) -> str:
 
 
 def _has_dim(args, kwargs, at: int = 1, names=("dim", "axis")) -> bool:
+    """Return whether positional argument ``at``, or one of the keywords ``names``, is not None."""
     given = args[at] if len(args) > at else None
     if given is None:
         for name in names:
@@ -19,34 +20,37 @@ def _has_dim(args, kwargs, at: int = 1, names=("dim", "axis")) -> bool:
     return given is not None
 
 
-def _ndims_of_tensors(args):
+def _ndims_of_tensors(args) -> list[int]:
     return [each.ndim for each in args if hasattr(each, "ndim")]
 
 
-def _matmul_node_name(args, kwargs):
+def _matmul_node_name(args, kwargs) -> str:
     return {(1, 1): "Dot", (2, 1): "Mv", (2, 2): "Mm", (1, 2): "Squeeze"}.get(
         tuple(_ndims_of_tensors(args)[:2]), "UnsafeView"
     ) + "Backward0"
 
 
-def _linear_node_name(args, kwargs):
+def _linear_node_name(args, kwargs) -> str:
     bias = len(args) > 2 and args[2] is not None or kwargs.get("bias") is not None
     if args[0].ndim == 2:
         return "AddmmBackward0" if bias else "MmBackward0"
     return "ViewBackward0" if bias else "UnsafeViewBackward0"
 
 
-def _reduction_namer(name):
+def _reduction_namer(name) -> Callable:
+    """Return a function of (args, kwargs) that gives ``SumBackward1`` with a dim, else ``...0``."""
     return lambda args, kwargs: f"{name}Backward{int(_has_dim(args, kwargs))}"
 
 
-def _squeeze_node_name(args, kwargs):
+def _squeeze_node_name(args, kwargs) -> str:
     dim = args[1] if len(args) > 1 else kwargs.get("dim")
     form = 0 if dim is None else 1 if isinstance(dim, int) else 2
     return f"SqueezeBackward{form}"
 
 
-def _extreme_namer(name):
+def _extreme_namer(name) -> Callable:
+    """Return the namer of max or min: ``MaximumBackward0`` for two tensors, else by ``dim``."""
+
     def choose(args, kwargs):
         if len(args) > 1 and hasattr(args[1], "ndim"):
             return f"{name}imumBackward0"
@@ -55,13 +59,14 @@ def _extreme_namer(name):
     return choose
 
 
-def _pow_node_name(args, kwargs):
+def _pow_node_name(args, kwargs) -> str:
     if not hasattr(args[0], "ndim"):
         return "PowBackward1"
     return "PowBackward1" if hasattr(args[1], "ndim") else "PowBackward0"
 
 
-def _getitem_node_name(args, kwargs):
+def _getitem_node_name(args, kwargs) -> str:
+    """Return ``IndexBackward0`` for an advanced index, else the name of its last basic step."""
     index = args[1] if type(args[1]) is tuple else (args[1],)
     name = "Alias"
     for each in index:
@@ -76,18 +81,18 @@ def _getitem_node_name(args, kwargs):
     return f"{name}Backward0"
 
 
-def _clamp_node_name(args, kwargs):
+def _clamp_node_name(args, kwargs) -> str:
     tensors = [x for x in (*args[1:], *kwargs.values()) if hasattr(x, "ndim")]
     return f"ClampBackward{int(not tensors)}"
 
 
-def _scatter_node_name(args, kwargs):
+def _scatter_node_name(args, kwargs) -> str:
     source = args[3] if len(args) > 3 else kwargs.get("src", kwargs.get("value"))
     return f"ScatterBackward{int(not hasattr(source, 'ndim'))}"
 
 
-def _tensor_or_number_namer(name: str):
-    """Return the namer of a function that has a node for numbers, and another for tensors."""
+def _tensor_or_number_namer(name: str) -> Callable:
+    """Return a namer: ``{name}Backward1`` if the second argument is a tensor, 0 if a number."""
 
     def choose(args, kwargs):
         other = args[1] if len(args) > 1 else next(iter(kwargs.values()), None)
@@ -97,10 +102,11 @@ def _tensor_or_number_namer(name: str):
 
 
 def _argument_or_default(name: str, at: int, args, kwargs, default=None):
+    """Return the argument at position ``at`` or of keyword ``name``, else ``default``."""
     return args[at] if len(args) > at else kwargs.get(name, default)
 
 
-def _loss_namer(alone: str, batchmean: str = "Div"):
+def _loss_namer(alone: str, batchmean: str = "Div") -> Callable:
     """Return the namer of a loss that ends in its reduction; ``alone`` is its last step before."""
     steps = {"none": alone, "sum": "Sum", "batchmean": batchmean}
 
@@ -112,14 +118,14 @@ def _loss_namer(alone: str, batchmean: str = "Div"):
     return choose
 
 
-def _nll_loss_node_name(args, kwargs):
+def _nll_loss_node_name(args, kwargs) -> str:
     ndim = args[0].ndim
     if ndim == 3 and _argument_or_default("reduction", 6, args, kwargs) == "none":
         return "ViewBackward0"  # PyTorch computes it as an image of one row
     return "NllLossBackward0" if ndim < 3 else "NllLoss2DBackward0"
 
 
-def _cross_entropy_node_name(args, kwargs):
+def _cross_entropy_node_name(args, kwargs) -> str:
     target = _argument_or_default("target", 1, args, kwargs)
     if target.dtype.is_floating_point:  # probabilities
         reduction = _argument_or_default("reduction", 6, args, kwargs, "mean")
@@ -129,7 +135,7 @@ def _cross_entropy_node_name(args, kwargs):
     return _nll_loss_node_name(args, kwargs)
 
 
-def _interpolate_node_name(args, kwargs):
+def _interpolate_node_name(args, kwargs) -> str:
     x, mode = args[0], _argument_or_default("mode", 3, args, kwargs, "nearest")
     if mode == "area":
         return f"AdaptiveAvgPool{x.ndim - 2}DBackward0"
@@ -139,7 +145,7 @@ def _interpolate_node_name(args, kwargs):
     return f"Upsample{kinds.get(mode, '')}Backward0"
 
 
-def _pad_node_name(args, kwargs):
+def _pad_node_name(args, kwargs) -> str:
     widths, mode = (
         _argument_or_default("pad", 1, args, kwargs),
         _argument_or_default("mode", 2, args, kwargs, "constant"),
@@ -150,7 +156,8 @@ def _pad_node_name(args, kwargs):
     return f"{kind}Pad{len(widths) // 2}DBackward0"
 
 
-def _batch_norm_node_name(args, kwargs):
+def _batch_norm_node_name(args, kwargs) -> str:
+    """Name the node of `_channels_normalized`: ``View...`` if ``apart`` (instance norm)."""
     return (
         "ViewBackward0"
         if _argument_or_default("apart", 6, args, kwargs)
@@ -158,23 +165,24 @@ def _batch_norm_node_name(args, kwargs):
     )
 
 
-def _adaptive_pool_node_name(args, kwargs):
+def _adaptive_pool_node_name(args, kwargs) -> str:
     size = _argument_or_default("output_size", 1, args, kwargs)
     whole = all(n == 1 for n in (size if isinstance(size, (tuple, list)) else (size,)))
     return "MeanBackward1" if whole else "AdaptiveAvgPool2DBackward0"
 
 
-def _einsum_node_name(args, kwargs):
+def _einsum_node_name(args, kwargs) -> str:
     operands = args[1] if isinstance(args[1], (tuple, list)) else args[1:]
     return "SumBackward1" if len(operands) == 1 else "ViewBackward0"
 
 
-def _unfold_node_name(args, kwargs):
+def _unfold_node_name(args, kwargs) -> str:
+    """Return the name of the node of ``Tensor.unfold`` (4 arguments) or of ``nn.functional``'s."""
     of_tensor = len(args) == 4 or len(args) + len(kwargs) == 4 and "step" in kwargs
     return "UnfoldBackward0" if of_tensor else "Im2ColBackward0"
 
 
-def _recurrent_node_name(args, kwargs):
+def _recurrent_node_name(args, kwargs) -> str:
     """Return the name of the output's node; that of the states would be ``StackBackward0``."""
     kind, (both_ways, batch_first, sizes) = args[3], args[6:9]
     if sizes is not None or both_ways and not batch_first:

@@ -98,7 +98,7 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
 
 
 def _compile_backward(ops, kept: list, leaves: list, run):
-    """Return the `_BackwardProgram` of what ``run`` does with the engine; _REFUSED if it fails."""
+    """Return the `_BackwardProgram` of ``run``, a run of the engine; _REFUSED if untraceable."""
     order: list[int] = []
     positions = {id(leaf): at for at, leaf in enumerate(leaves)}
     state = [kept, run]  # given up after the trace: they hold the arrays of this step
@@ -163,7 +163,7 @@ def _graph_signature(dependencies: dict[Node, int], roots):
 
 
 def _node_key(node: Node, kept: list):
-    """Return a node's key, adding its saved tensors to ``kept``; _NoProgram if it has none."""
+    """Return a node's key, its saved tensors added to ``kept``; raise _NoProgram if it has none."""
     if isinstance(node, FunctionNode):
         saved = node.saved
         if saved is None or node.drawn:

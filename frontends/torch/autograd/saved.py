@@ -112,6 +112,7 @@ class Saved:
         return self.counter is None or self.counter.count == self.version
 
     def _modified_error_text(self, edge) -> str:
+        """Return the error text: a saved tensor was written to since it was saved."""
         node, nr = edge if edge is not None else (None, 0)
         x = self.original() if self.original is not None else None
         if x is not None:  # what was written to it since is its history by now

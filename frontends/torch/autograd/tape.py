@@ -357,6 +357,7 @@ class _Inputs:
             self.kwargs = {name: self._plain_option(value, name) for name, value in kwargs.items()}
 
     def _plain_option(self, value, name: str):
+        """Return an option with stand-ins; slots are (``name``, None), in a list (``name``, i)."""
         if isinstance(value, Tensor):
             return self._plain_tensor(value, (name, None))
         if type(value) is list or type(value) is tuple:
@@ -506,6 +507,7 @@ def _restore_original_arguments(inputs: _Inputs, result):
 
 
 def _in_class_of(sequence, items: list):
+    """Return the list ``items`` as a list, tuple or named tuple, as ``sequence`` is."""
     if type(sequence) is list:
         return items
     if type(sequence) is tuple:
@@ -559,7 +561,7 @@ patterns: OrderedDict = OrderedDict()  # by what key_of gives, and which argumen
 
 
 def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
-    """Record a call by the pattern of the first one with this key, which is recorded in full."""
+    """Record a call, by the pattern of an earlier one with this key if one fits; return results."""
     edges, present = [], []
     for x in inputs.tensors:
         edge = _NOTHING_BEFORE if type(x) is Tensor else edge_of(x)
@@ -720,7 +722,7 @@ def _is_wanted(name: str | None, slots, edges, parameters) -> bool:
 
 
 def _replace_tensors_by_meta(value):
-    """Return a TensorMeta for a tensor, or for each in a list or tuple, one level deep."""
+    """Return a TensorMeta for a tensor, or for each in a list or tuple; others as they are."""
     if isinstance(value, Tensor):
         return TensorMeta(*described(value))
     if type(value) is list or type(value) is tuple:
@@ -842,7 +844,7 @@ def node_of_turned(recorded, args, kwargs, shown: Tensor) -> FunctionNode:
 
 
 def _regenerate_view_node(x: Tensor, meta: AutogradMeta):
-    """Make a view's node anew on its base's history, after a write to it; return the edge."""
+    """Make a view's node anew on its base's history after a write; return the edge, or raise."""
     facts = meta.view
     if facts.made:
         what = "its base or another view of its base has been"
@@ -1013,6 +1015,7 @@ def _source_as_input(input, src):
 
 
 def _filled_like(input, value):
+    """Return ``value`` in the shape and dtype of ``input``, untracked."""
     return ivy.full_like(boxed(read(input)), value)
 
 
@@ -1077,6 +1080,7 @@ def check_writable(target: Tensor) -> None:
 
 
 def _inplace_error_text(x: Tensor, facts: ViewFacts) -> str:
+    """Return PyTorch's error for an in-place write to a view that was made by ``facts.made``."""
     meta = x._autograd
     name = "" if meta.grad_fn is None else meta.grad_fn.name().partition("Backward")[0]
     if facts.made == "several" and meta.grad_fn is None:
@@ -1124,6 +1128,7 @@ def in_place(recorded, target: Tensor, args, kwargs, put: Callable | None = None
 
 
 def _any_requires_grad(args, kwargs) -> bool:
+    """Return whether a tensor in ``args`` or ``kwargs``, nested lists too, requires grad."""
     for value in args:
         if isinstance(value, GradTensor):
             if requires_grad(value):

@@ -18,6 +18,7 @@ def asks_real(nest) -> bool:
 
 
 def _is_first_tensor_real(nest) -> bool | None:
+    """Return whether the first tensor of a nest is PyTorch's own; None if there is none."""
     if isinstance(nest, Tensor):
         return isinstance(read(nest), native.tensor_class)
     if isinstance(nest, dict):

@@ -162,10 +162,12 @@ def of_index(err: Exception) -> Exception:
 
 
 def _parse_shape(text: str) -> list[int]:
+    """Return a shape from its text without brackets, as ``"2, 3"``."""
     return [int(n) for n in text.split(",") if n.strip()]
 
 
 def _expand_shape_error(shape: list[int], target: list[int]) -> RuntimeError:
+    """Return PyTorch's error of ``expand``; the caller knows that ``shape`` does not fit."""
     for back in range(1, min(len(shape), len(target)) + 1):
         if shape[-back] not in (1, target[-back]):
             return RuntimeError(

@@ -52,6 +52,7 @@ def _real_tensor_to_numpy(tensor):
 
 
 def _find_first_tensor(values) -> Array | None:
+    """Return the first Array, depth first through lists and tuples; None if there is none."""
     for value in values:
         if isinstance(value, Array):
             return value

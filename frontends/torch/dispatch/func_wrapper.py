@@ -62,6 +62,7 @@ def _make_dialect(default: dtypes.dtype) -> Dialect:
 
 
 def _publish_dialect() -> None:
+    """Bind the core's functions to PyTorch's dialect; again when the default dtype changes."""
     backend_handler.publish(ivy, _make_dialect(dtypes.get_default_dtype()))
 
 
@@ -137,6 +138,7 @@ class Function:
             self.real = native.named(name)
 
     def _accepts_out(self) -> bool:
+        """Return whether PyTorch's function has ``out``, judged by its short name."""
         name = self.short_name
         return name in _WITH_OUT or (name.endswith("_copy") and name != "unbind_copy")
 
@@ -256,7 +258,7 @@ class Function:
         return args, kwargs, out
 
     def _argument_as_tensor(self, value, name: str, at: int | None, takes_numbers: bool):
-        """Convert an argument to a tensor; None stays, and a number if ``takes_numbers``."""
+        """Return a tensor; None stays, a number if ``takes_numbers``; TypeError for others."""
         if value is None or isinstance(value, Tensor):
             return value
         if takes_numbers and isinstance(value, _HOST_NUMBERS):
@@ -362,6 +364,7 @@ _TAKING_ONE = frozenset({"atleast_1d", "atleast_2d", "atleast_3d", "meshgrid", "
 
 @native.on_real.append
 def _attach_real_functions(torch) -> None:
+    """Set ``real`` of each declared function to real PyTorch's, once that is imported."""
     for function in _declared:
         function.real = native.named(function.name)
 

@@ -172,6 +172,7 @@ def _unwrap_sequence_item(value):
 
 
 def _unwrap_class(cls: type):
+    """Return real PyTorch's ``Tensor`` for our class; any other class as it is."""
     return tensor_class if cls is Tensor else cls
 
 

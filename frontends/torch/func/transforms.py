@@ -57,6 +57,7 @@ def _record_if_tracked(compute: Callable, nest):
 
 
 def _call_real_transform(name: str, func: Callable, *options, **named):
+    """Call real PyTorch's ``torch.func.{name}`` on ``func``, whose arguments are boxed for it."""
     return native.named(f"torch.func.{name}")(for_real(func), *options, **named)
 
 
@@ -285,7 +286,7 @@ def linearize(func: Callable, *primals):
 
 
 def _make_jacobian(func: Callable, argnums, has_aux: bool) -> Callable:
-    """Return a function for the Jacobian; with ``has_aux`` it calls ``func`` once more."""
+    """Return a function that gives the Jacobian; (it, aux), by one more call, if ``has_aux``."""
 
     def computed(*args, **kwargs):
         chosen, put, many = _select_arguments(args, argnums)
@@ -382,6 +383,7 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
 
 
 def _axes_as_tuples(in_dims):
+    """Return ``in_dims`` with lists, nested ones too, as tuples; ints and None as they are."""
     if isinstance(in_dims, (tuple, list)):
         return tuple(_axes_as_tuples(each) for each in in_dims)
     return in_dims
