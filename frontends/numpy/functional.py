@@ -67,9 +67,7 @@ class vectorize:
         self.pyfunc = None
         if pyfunc is _NO_VALUE:
             self._real = None
-            _np.vectorize(
-                **self._options
-            )  # raises for wrong options now, not when the decorator is used
+            _np.vectorize(**self._options)  # raises for wrong options before the decorator is used
         else:
             self._set_function(pyfunc)
 

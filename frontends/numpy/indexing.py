@@ -36,9 +36,7 @@ _PYTHON = frozenset({int, float, complex, bool})
 def _position_array(indices) -> ndarray:
     """Return indices as an integer array; raise TypeError for an array of floats, as NumPy does."""
     if not isinstance(indices, (Array, np.ndarray, np.generic)):
-        return array_from_host(
-            np.array(to_host(indices), np.int64)
-        )  # also a list of floats becomes integers
+        return array_from_host(np.array(to_host(indices), np.int64))  # floats in lists, too
     indices = as_array(indices)
     if indices.dtype.kind not in "biu":
         raise TypeError(
@@ -239,9 +237,7 @@ def where(
             for v in (x, y)
         )
     if not condition.shape == x.shape == y.shape:
-        np.broadcast_shapes(
-            condition.shape, x.shape, y.shape
-        )  # raises NumPy's ValueError if they do not fit
+        np.broadcast_shapes(condition.shape, x.shape, y.shape)  # raises NumPy's ValueError
     return as_ndarray(ivy.where(condition, x, y))
 
 

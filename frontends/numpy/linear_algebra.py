@@ -324,10 +324,8 @@ def _contract_pair(x, labels, y, y_labels, kept):
     batch = [label for label in both if label in kept]
     rows = [label for label in labels if label not in y_labels]
     columns = [label for label in y_labels if label not in labels]
-    x, y = (
-        _transpose_to_labels(x, labels, batch + rows + summed),
-        _transpose_to_labels(y, y_labels, batch + summed + columns),
-    )
+    x = _transpose_to_labels(x, labels, batch + rows + summed)
+    y = _transpose_to_labels(y, y_labels, batch + summed + columns)
     shape, at = x.shape, len(batch)
     heights, widths = shape[at : at + len(rows)], y.shape[at + len(summed) :]
     if summed:
@@ -344,13 +342,10 @@ def _contract_pair(x, labels, y, y_labels, kept):
 
 def _squeeze_broadcast_axes(x, labels, y, y_labels):
     """Drop axes of length one that ``y`` has longer; return ``x`` and the labels left."""
-    ones = tuple(
-        [
-            i
-            for i, label in enumerate(labels)
-            if x.shape[i] == 1 and label in y_labels and y.shape[y_labels.index(label)] != 1
-        ]
-    )
+    ones = tuple([
+        i for i, label in enumerate(labels)
+        if x.shape[i] == 1 and label in y_labels and y.shape[y_labels.index(label)] != 1
+    ])  # fmt: skip
     if not ones:
         return x, labels
     labels = [label for i, label in enumerate(labels) if i not in ones]

@@ -844,7 +844,7 @@ def real(val):
     return val.real if hasattr(val, "real") else _as_ours_or_numpys_array(val).real
 
 
-def _as_ours_or_numpys_array(val):
+def _as_ours_or_numpys_array(val) -> ndarray | np.ndarray:
     try:
         return as_array(val)
     except UnsupportedDtype:  # strings and objects are NumPy's own

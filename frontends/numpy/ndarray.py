@@ -562,8 +562,8 @@ def _picks_element(x, index) -> bool:
     return True
 
 
-def _written_value_to_host(x, index, value) -> np.ndarray:
-    """Return a written list, string or NumPy's array on the host; a framework's array as it is."""
+def _written_value_to_host(x, index, value):
+    """Convert a written list, string or NumPy's array for the host; leave other or traced ones."""
     if isinstance(value, (list, tuple, np.ndarray)) and _picks_element(x, index):
         element = np.empty(1, x.dtype)
         element[0] = value  # raises what NumPy raises, which depends on the dtype

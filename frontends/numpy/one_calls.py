@@ -62,7 +62,7 @@ def one_call(
 
 
 def _call_framework(name, args, kwargs, takes_indices):
-    """Return the result of the framework's one call; NotImplemented for few elements or others."""
+    """Return the framework's one call, boxed; NotImplemented for few elements or an error."""
     first = next((value for value in args if type(value) is ndarray), None)
     if first is None or first.dtype not in _FLOATS:
         return NotImplemented

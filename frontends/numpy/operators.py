@@ -292,9 +292,7 @@ def _make_in_place_operator(name: str, operate):
                     result = operate(data, operand)
                 else:
                     result = write.write_natively((self,), operate, data, operand)
-                if (
-                    result is not data
-                ):  # NumPy left the operation to an operand of another framework
+                if result is not data:  # NumPy left it to an operand of another framework
                     fill_out(self, asarray(result), "same_kind", name)
                 return self
             del data  # memory that is referred to is copied before a write
@@ -441,9 +439,7 @@ def attach_operators() -> None:
         setattr(BackendScalar, f"__{name}__", forward)
         setattr(BackendScalar, f"__r{name}__", reflected)
         if name != "divmod":
-            setattr(
-                BackendScalar, f"__i{name}__", forward
-            )  # a scalar is not changed, it is replaced
+            setattr(BackendScalar, f"__i{name}__", forward)  # a scalar is replaced, not changed
     for name, function in _COMPARISON_UFUNCS.items():
         for cls, operators in ((ndarray, _make_operator), (BackendScalar, _make_scalar_operator)):
             forward, _ = operators(function, COMPARISONS[function])

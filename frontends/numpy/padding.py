@@ -77,7 +77,7 @@ def _pairs_per_axis(value, ndim):
     return np.broadcast_to(np.asarray(to_host(value)), (ndim, 2))
 
 
-def _concat_edges(x, axis, before, after):
+def _concat_edges(x, axis, before: Array | None, after: Array | None):
     return ivy.concat([part for part in (before, x, after) if part is not None], axis=axis)
 
 
@@ -146,12 +146,9 @@ def _statistic_padder(statistic):
     """Make the padder that repeats a statistic of the ``stat_length`` elements at each end."""
 
     def padded(x, pairs, kwargs):
-        lengths_ = kwargs.get("stat_length")
-        spans = (
-            [(None, None)] * x.ndim
-            if lengths_ is None
-            else _pairs_per_axis(lengths_, x.ndim).tolist()
-        )
+        spans = [(None, None)] * x.ndim
+        if kwargs.get("stat_length") is not None:
+            spans = _pairs_per_axis(kwargs["stat_length"], x.ndim).tolist()
         for axis, (pair, span) in enumerate(zip(pairs, spans, strict=True)):
             edges = []
             count = x.shape[axis]

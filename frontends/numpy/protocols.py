@@ -130,7 +130,7 @@ class _StandIn:
 
 
 def _dispatched_arguments(real, args, kwargs) -> list:
-    """Return the arguments whose ``__array_function__`` NumPy asks for ``real``, by a trial."""
+    """Return the arguments whose override NumPy asks for ``real``: it is called with stand-ins."""
     found: list = []
 
     def stand_in(value):

@@ -261,7 +261,7 @@ def brought_to_host(value):
 
 
 @to_host.register(BackendScalar)
-def _scalar_to_host(value):
+def _scalar_to_host(value: BackendScalar) -> np.generic:
     return _numpy_scalar(value)
 
 

@@ -868,10 +868,7 @@ def _equal_width_edges(a, bins: int):
 
 
 def _count_in_equal_bins(a, edges, weights):
-    """Count or weigh the values of each bin, where bins are equally wide.
-
-    The width of a bin tells where a value belongs, or beside: nothing is sorted.
-    """
+    """Count or weigh the values of equally wide bins, by the width alone: nothing is sorted."""
     last = edges.shape[0] - 2
     scaled = (a - edges[0]) / (edges[-1] - edges[0]) * (last + 1)
     at = UFUNCS["minimum"](scaled.astype(_np.int64), last)
@@ -894,10 +891,7 @@ def _bin_edges(a, bins, limits, weights):
     if limits is not None:
         limits = tuple(float(bound) for bound in limits)
     if not isinstance(bins, str) and (limits is not None or bins is not None and _np.ndim(bins)):
-        host, weights = (
-            _np.empty(0, a.dtype),
-            None,
-        )  # given edges decide alone: the values are not looked at
+        host, weights = _np.empty(0, a.dtype), None  # the values are not looked at
     else:
         host = to_numpy(as_array(a))
     return _np.histogram_bin_edges(

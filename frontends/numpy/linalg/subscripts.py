@@ -96,9 +96,7 @@ def _text_and_cost(inputs, output, shapes) -> tuple[str | None, int]:
         for labels, s in zip(inputs, shapes, strict=True)
         for pair in zip(labels, s, strict=True)
     ]
-    sizes = dict(
-        sorted(pairs, key=lambda pair: pair[1])
-    )  # the last, greater length of a label wins over 1
+    sizes = dict(sorted(pairs, key=lambda pair: pair[1]))  # the last, greater length wins over 1
     cost = math.prod(sizes.values())
     unequal = any(sizes[label] != n for label, n in pairs)
     if unequal or any(len(set(labels)) < len(labels) for labels in inputs):

@@ -111,7 +111,7 @@ def _let_programs_draw(call, real, written, method: bool) -> None:
 
 
 def _written_parameter(name: str, parameters: list[str], method: bool) -> tuple[str, int] | None:
-    """Return (name, position) of the parameter that is written to; None if there is none."""
+    """Return (name, position without self) of the parameter written to; None if there is none."""
     written = "x" if name == "shuffle" else "out"
     if written not in parameters:
         return None

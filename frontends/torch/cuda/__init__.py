@@ -45,7 +45,7 @@ def init() -> None:
 
 
 def _checked_device_name(device=None) -> str:
-    """Return the name of an accelerator; raise AssertionError if there is none."""
+    """Return an accelerator's name; raise AssertionError if there is none of that index."""
     there = accelerators()
     if not there:
         raise AssertionError(_NONE_HERE)

@@ -131,6 +131,7 @@ class ProcessContext:
             process.join()
 
     def _wait_for_all(self, seconds: float) -> None:
+        """Join all processes, for as many seconds in all at most."""
         end = time.monotonic() + seconds
         for process in self.processes:
             process.join(max(0, end - time.monotonic()))

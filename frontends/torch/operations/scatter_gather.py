@@ -210,7 +210,7 @@ def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike | Number)
 
 
 def _cast_written_value(value, x: Tensor, name: str):
-    """Return a number or 0-d tensor in the dtype of ``x``; raise RuntimeError for others."""
+    """Return a number or 0-d tensor as a tensor of the dtype of ``x``; RuntimeError for others."""
     if isinstance(value, Tensor):
         if value.ndim:
             raise RuntimeError(

@@ -122,6 +122,7 @@ def _center_window(window: Tensor | None, win_length: int, n_fft: int, x: Tensor
 
 
 def _hop_and_window_lengths(n_fft: int, hop_length, win_length) -> tuple[int, int]:
+    """Return both lengths; for None ``n_fft // 4`` and ``n_fft``."""
     hop = n_fft // 4 if hop_length is None else hop_length
     return hop, n_fft if win_length is None else win_length
 
