@@ -215,7 +215,7 @@ class Branches:
         self._kinds = ends[0].widened(ends[1].kinds)
 
     def _run_branch(self, which: int, arrays) -> list:
-        """Return the arrays of the result of one branch, of which the State is kept."""
+        """Return the arrays of one branch's result; its State is kept as that branch's end."""
         given = self.state.filled(self.state.strong(arrays))
         result = call(self._functions[which], given)
         self._ends[which] = State(self.state.backend.NAME, result)

@@ -206,7 +206,7 @@ def _transpose_plan(
     )  # fmt: skip
 
 
-def _check_layout(name, dtype, x_shape, filters, dims, data_format, filter_format, groups):
+def _check_layout(name, dtype, x_shape, filters, dims, data_format, filter_format, groups) -> tuple:
     """Check dtype, shapes (``filters`` is one) and formats; return layouts and lengths."""
     if as_dtype(dtype) == "bool":
         raise IvyTypeError(f"{name}: booleans were given; numbers are needed")
@@ -237,7 +237,7 @@ def _check_layout(name, dtype, x_shape, filters, dims, data_format, filter_forma
     return last, filters_last, batched, spatial, channels, kernel, others
 
 
-def _check_bias_shape(function, bias_shape, features):
+def _check_bias_shape(function, bias_shape, features) -> None:
     if bias_shape is not None and bias_shape != (features,):
         raise IvyValueError(
             f"{function}: bias of shape {bias_shape} was given for {features} features; "

@@ -138,7 +138,7 @@ def weighted_places(p, grid, lengths, mode, padding_mode, align_corners, bounded
     return found
 
 
-def _weighted_neighbours(p, coordinates, length, mode, padding_mode, align_corners):
+def _weighted_neighbours(p, coordinates, length, mode, padding_mode, align_corners) -> list:
     """Return [(index, weight), ...] around coordinates along one axis; weight None of "nearest"."""
     if mode == "bicubic":
         low = p.floor(coordinates)
@@ -158,7 +158,7 @@ def _weighted_neighbours(p, coordinates, length, mode, padding_mode, align_corne
     return [(low, low + 1 - coordinates), (low + 1, coordinates - low)]
 
 
-def _mask_tap_outside(p, tap, length):
+def _mask_tap_outside(p, tap, length) -> tuple:
     """Return a tap's index (0 outside of the image), its weight, and whether it lies inside."""
     place, weight = tap
     inside = (place >= 0) & (place <= length - 1)  # False of nan

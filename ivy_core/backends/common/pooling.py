@@ -242,7 +242,7 @@ def _adaptive_pooling_plan(dtype, shape, sizes, kind, dims, data_format) -> Pool
     return PoolingPlan(kind, len(lengths), batched, last, tuple(axes), False, None, False)
 
 
-def _check_layout(name, dtype, shape, kind, dims, data_format):
+def _check_layout(name, dtype, shape, kind, dims, data_format) -> tuple:
     """Check the call; return kind, whether channels are last, whether batched, spatial lengths."""
     kind = kind.upper() if isinstance(kind, str) else kind
     if kind not in KINDS:

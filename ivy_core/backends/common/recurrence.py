@@ -222,7 +222,7 @@ def _check_input_shape(plan, shape, sizes):
         )
 
 
-def _check_weight_shapes(plan, features, shapes):
+def _check_weight_shapes(plan, features, shapes) -> tuple:
     """Raise if shapes do not fit; return the lengths of the hidden state and of the output."""
     gates = _GATES[plan.cell]
     rows = shapes[0][-1 if plan.transposed else 0] if len(shapes[0]) == 2 else -1
@@ -260,7 +260,7 @@ def _is_compatible_shape(shape, wanted) -> bool:
     )
 
 
-def _keep_arguments(input, states, weights):
+def _keep_arguments(input, states, weights) -> tuple:
     return input, states, weights
 
 
@@ -391,7 +391,7 @@ def run(primitives: Primitives, plan: RecurrencePlan, x, states, weights, mask=N
     return x, *[primitives.stack(each) for each in zip(*finals, strict=True)]
 
 
-def _run_direction(primitives, plan, x, carry, weights, mask, reverse):
+def _run_direction(primitives, plan, x, carry, weights, mask, reverse) -> tuple:
     """Return the outputs of one layer in one direction at all times, and its last carry."""
     w_ih, w_hh, b_ih, b_hh, w_hr = weights
     if not plan.transposed:
@@ -416,7 +416,7 @@ def _run_direction(primitives, plan, x, carry, weights, mask, reverse):
     return y, final
 
 
-def _lstm_cell(primitives, w_hh, b_hh, w_hr):
+def _lstm_cell(primitives, w_hh, b_hh, w_hr) -> Callable:
     """Return a step ``(carry, gates) -> carry``; ``gates`` hold ``b_hh`` already."""
 
     def cell(carry, gates):
@@ -429,7 +429,7 @@ def _lstm_cell(primitives, w_hh, b_hh, w_hr):
     return cell
 
 
-def _gru_cell(primitives, w_hh, b_hh, w_hr):
+def _gru_cell(primitives, w_hh, b_hh, w_hr) -> Callable:
     """Return a step ``(carry, gates) -> carry``; ``gates`` do not hold ``b_hh``."""
 
     def cell(carry, gates):
@@ -444,12 +444,12 @@ def _gru_cell(primitives, w_hh, b_hh, w_hr):
     return cell
 
 
-def _tanh_cell(primitives, w_hh, b_hh, w_hr):
+def _tanh_cell(primitives, w_hh, b_hh, w_hr) -> Callable:
     """Return a step ``(carry, gates) -> carry``; ``gates`` hold both biases already."""
     return lambda carry, gates: (primitives.tanh(gates + carry[0] @ w_hh),)
 
 
-def _relu_cell(primitives, w_hh, b_hh, w_hr):
+def _relu_cell(primitives, w_hh, b_hh, w_hr) -> Callable:
     """Return a step ``(carry, gates) -> carry``; ``gates`` hold both biases already."""
     return lambda carry, gates: (primitives.relu(gates + carry[0] @ w_hh),)
 

@@ -122,7 +122,7 @@ def steps_of(parts: SequenceKernels) -> Callable:
     return rnn
 
 
-def _trim_and_mask_steps(parts, x, mask, input_length, time_major):
+def _trim_and_mask_steps(parts, x, mask, input_length, time_major) -> tuple:
     """Return ``x``, given time first, cut to the longest sequence; mask of valid steps or None."""
     shape = tuple(x.shape[:2])
     if mask is not None:

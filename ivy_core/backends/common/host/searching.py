@@ -153,10 +153,7 @@ def _top_k_of_distinct_rows(x, k, largest):
 
 
 def _unordered_top_k(x, k, largest):
-    """Return the indices, ascending, of the ``k`` largest or smallest elements of each row.
-
-    NumPy selects values several times faster than it selects their places.
-    """
+    """Return ascending indices of each row's ``k`` extremes: values are selected, more quickly."""
     length = x.shape[-1]
     rank = length - k if largest else k - 1
     last = np.partition(x, rank, -1)[..., rank, None]  # the least extreme that is wanted

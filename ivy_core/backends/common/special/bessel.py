@@ -15,7 +15,7 @@ from .series import INFINITY, NAN, clenshaw, inside
 _SMALL = 8.0
 
 
-def _bessel_j_and_y_of_large(xp, x, order):
+def _bessel_j_and_y_of_large(xp, x, order) -> tuple:
     """Return J and Y of ``x > 8`` (DLMF 10.17.3, 10.17.4)."""
     x = inside(xp, x, _SMALL, 1e300)
     ratio = _SMALL / x
@@ -31,7 +31,7 @@ def _bessel_j_and_y_of_large(xp, x, order):
     return scale * (p * total - q * difference), scale * (p * difference + q * total)
 
 
-def _series_argument_of_small(xp, x):
+def _series_argument_of_small(xp, x) -> tuple:
     """Return x clipped to its series' range, and the Chebyshev argument of its square."""
     near = inside(xp, x, -_SMALL, _SMALL)
     return near, near * near / 32.0 - 1.0
@@ -85,7 +85,7 @@ def y1(xp, x):
     return _join_second_kind(xp, x, near, _bessel_j_and_y_of_large(xp, safe, 1)[1])
 
 
-def _scaled_bessel_i(xp, size, small_table, large_table):
+def _scaled_bessel_i(xp, size, small_table, large_table) -> tuple:
     """Return two series of ``exp(-x) I(x)``: one right for x below 8, one for x above."""
     near = clenshaw(small_table, xp.minimum(size, _SMALL) / 4.0 - 1.0)
     outer = xp.maximum(size, _SMALL)

@@ -95,11 +95,7 @@ def _erfinv_of_small(xp, y):
 
 
 def _erfcinv_of_small(xp, q):
-    """Return the positive x with ``erfc(x) = q``, for ``0 < q <= 0.5``.
-
-    Halley's method on the logarithm of erfc, which is nearly a parabola: three steps from
-    three digits.
-    """
+    """Return x with ``erfc(x) = q``, for ``0 < q <= 0.5``, by Halley's method on the logarithm."""
     q = inside(xp, q, 5e-324, 0.5)
     target = xp.log(q)
 

@@ -49,7 +49,7 @@ def _sign(f, x):
     return f.xp.where(x < 0.0, -1.0, f.xp.where(x > 0.0, 1.0, 0.0 * x))
 
 
-def _slope_of_x_log_y(log_name):
+def _slope_of_x_log_y(log_name) -> Callable:
     """Return a function, d(x log(y)) / dx; 0 where ``0 * log(0)`` counts as 0."""
 
     def slope(f, x, y):

@@ -250,7 +250,7 @@ def _upper_gamma_of_small(xp, a, x):
     return -xp.expm1(logarithm) - xp.exp(logarithm) * a * total
 
 
-def _incomplete_gamma_by_temme(xp, a, x):
+def _incomplete_gamma_by_temme(xp, a, x) -> tuple:
     """Return P and Q for ``a >= 20`` and x near a, by Temme's uniform expansion.
 
     N. M. Temme, SIAM Journal on Mathematical Analysis 10, 1979; DLMF 8.12.3 to 8.12.11.
@@ -279,7 +279,7 @@ def _incomplete_gamma_by_temme(xp, a, x):
     return lower, upper
 
 
-def _incomplete_gammas(xp, a, x):
+def _incomplete_gammas(xp, a, x) -> tuple:
     """Return P(a, x) and Q(a, x) for finite positive a and x."""
     ratio = x / a
     near = (a >= 20.0) & (xp.abs(ratio - 1.0) < 0.4)

@@ -292,7 +292,7 @@ def _keep_affine_terms(terms):
 _affine_rules["convert_element_type"] = _keep_affine_terms
 
 
-def _multiply_affine_terms(one, other):
+def _multiply_affine_terms(one, other) -> tuple | None:
     """Return the product of two ``(factor, constant)``; None if it is quadratic."""
     (a, b), (c, d) = one, other
     return (a * d + c * b, b * d) if not (a and c) else None
@@ -301,14 +301,14 @@ def _multiply_affine_terms(one, other):
 _affine_rules["mul"] = _multiply_affine_terms
 
 
-def _add_affine_terms(one, other):
+def _add_affine_terms(one, other) -> tuple:
     return one[0] + other[0], one[1] + other[1]
 
 
 _affine_rules["add"] = _add_affine_terms
 
 
-def _subtract_affine_terms(one, other):
+def _subtract_affine_terms(one, other) -> tuple:
     return one[0] - other[0], one[1] - other[1]
 
 

@@ -134,7 +134,7 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
 
 
 def _numpy_function(name: str) -> Callable:
-    """Return the host's function by name; pairs refuse too much work, LAPACK translates errors."""
+    """Return the host's function by name, which may refuse large pairs or translate errors."""
     found = vars(functions).get(name)
     if found is None:
         found = load_backend("numpy").implementations[name]
@@ -266,7 +266,7 @@ def _broadcasts_larger(first, second) -> bool:
 # the three exits
 
 
-def _compose_unary(host, compiled, limit):
+def _compose_unary(host, compiled, limit) -> Callable:
     """Return a call of one array: the host within ``limit``, the kernel else."""
     quiet, array, trace, eager, least, most, kept = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
@@ -307,7 +307,7 @@ def _compose_unary(host, compiled, limit):
     return call
 
 
-def _compose_binary(host, compiled, limit):
+def _compose_binary(host, compiled, limit) -> Callable:
     """Return a call of two operands, one maybe a number: host within ``limit``, kernel else."""
     quiet, array, trace, eager, least, most, kept = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
@@ -363,7 +363,7 @@ def _compose_binary(host, compiled, limit):
     return call
 
 
-def _compose_with_leading_array(host, compiled, limit):
+def _compose_with_leading_array(host, compiled, limit) -> Callable:
     """Return a call of one array and keywords: host within ``limit``, kernel else."""
     quiet, array, trace, eager, least, most, plain = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, _PLAIN.issuperset
@@ -394,7 +394,7 @@ def _compose_with_leading_array(host, compiled, limit):
     return call
 
 
-def _compose_general(host, compiled, limit):
+def _compose_general(host, compiled, limit) -> Callable:
     """Return a call of any arguments: the host within ``limit``, the kernel else."""
     trace, eager, run_on_host = trace_state, eval_trace, _run_on_host
     flat, plain = (_ARRAYS | _PLAIN).issuperset, _PLAIN.issuperset
@@ -628,7 +628,7 @@ _FOUND = {
 }
 
 
-def _translate_lapack_errors(host, name):
+def _translate_lapack_errors(host, name) -> Callable:
     """Return a host function whose LAPACK errors are the library's; others are ``_StaysOnJax``."""
 
     def call(*args, **kwargs):

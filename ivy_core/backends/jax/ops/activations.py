@@ -79,7 +79,7 @@ def log_softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
 
 @_jit
 @in_single
-def _logit(x, eps):
+def _logit(x, eps: float | None):
     if eps is not None:
         x = jnp.clip(x, eps, 1 - eps)
     return jnp.log(x / (1 - x))
@@ -162,7 +162,7 @@ def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
 
 
 @_jit
-def _softplus(x, beta, threshold):
+def _softplus(x, beta: float | None, threshold: float | None):
     scaled = x if beta is None else x * beta
     result = jnp.logaddexp(scaled, 0)
     result = result if beta is None else result / beta

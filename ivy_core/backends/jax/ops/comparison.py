@@ -19,10 +19,7 @@ logical_xor = _jit(jnp.logical_xor)
 
 
 def _compile_comparison(function, below, above):
-    """Compile a comparison; int64 meets uint64 exactly, where jax.numpy would go through float64.
-
-    ``below`` and ``above`` are the answers for a negative number on the left, on the right.
-    """
+    """Compile a comparison; ``below`` and ``above``: a negative int64 left, right of a uint64."""
 
     def compare(x1, x2):
         if x1.dtype == x2.dtype:

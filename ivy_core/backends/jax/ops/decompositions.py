@@ -50,7 +50,7 @@ def _require_square_matrices(x, function):
     return x.astype(linalg_dtype(x.dtype.name, function))
 
 
-def _raise_if(flag, function, what):
+def _raise_if(flag, function, what) -> None:
     """Raise where the flag of a kernel is up; a flag that is being traced is not looked at."""
     if not is_tracer(flag) and flag:
         raise IvyLinAlgError(f"jax: {function}: {what}")
@@ -75,7 +75,7 @@ def qr(x, /, *, mode="reduced"):
     return tuple(jnp.linalg.qr(_require_matrices(x, "qr"), mode=mode))
 
 
-def _to_common_dtype(x1, x2, function):
+def _to_common_dtype(x1, x2, function) -> tuple:
     """Return two arrays in the dtype in which ``function`` of ``linalg`` computes both."""
     dtype = np.result_type(
         linalg_dtype(x1.dtype.name, function), linalg_dtype(x2.dtype.name, function)
@@ -83,7 +83,7 @@ def _to_common_dtype(x1, x2, function):
     return x1.astype(dtype), x2.astype(dtype)
 
 
-def _lu_solve(a, b):
+def _lu_solve(a, b) -> tuple:
     """Return the solution of ``a @ x = b``, and a flag: whether a pivot is exactly zero."""
     lu, _, order = lax.linalg.lu(a)
     singular = (jnp.diagonal(lu, axis1=-2, axis2=-1) == 0).any()
@@ -109,7 +109,7 @@ def inv(x, /):
 
 
 @jax.jit
-def _solve(x1, x2):
+def _solve(x1, x2) -> tuple:
     """Return the solution, and a flag: whether the matrix is singular."""
     try:
         vector = check_solve(x1, x2)
@@ -212,7 +212,7 @@ def eigvals(x, /):
 
 
 @partial(jax.jit, static_argnames="upper")
-def _cholesky(x, upper):
+def _cholesky(x, upper) -> tuple:
     """Return the factor, and a flag: whether it failed for a matrix without nan."""
     x = _require_square_matrices(x, "cholesky")
     lower = lax.linalg.cholesky(x.mT.conj() if upper else x, symmetrize_input=False)
@@ -249,7 +249,7 @@ def matrix_rank(x, /, *, rtol=None, atol=None, hermitian=False):
 
 
 @jax.jit
-def _lstsq(x1, x2, rcond):
+def _lstsq(x1, x2, rcond) -> tuple:
     """Return (solution, residuals, rank, singular values), computed in double precision."""
     check_lstsq(x1, x2)
     dtype = np.result_type(

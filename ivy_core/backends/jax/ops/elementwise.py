@@ -40,7 +40,7 @@ def _absolute_value(x):
 
 
 @_absolute_value.defjvp
-def _derivative_of_absolute_value(primals, tangents):
+def _derivative_of_absolute_value(primals, tangents) -> tuple:
     """Return absolute values and their tangents; the slope at zero is 0, where JAX's is 1."""
     return _absolute_value(*primals), tangents[0] * jnp.sign(primals[0])
 

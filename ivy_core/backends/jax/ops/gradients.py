@@ -22,7 +22,7 @@ def _conj_if_complex(native):
     return native.conj() if jnp.iscomplexobj(native) else native
 
 
-def _transform_with_writes(function, transform):
+def _transform_with_writes(function, transform) -> tuple:
     """Return the results of ``transform(run)``; do what ``function`` wrote to outer arrays.
 
     Their values come out beside the results, as what is not differentiated.
@@ -41,7 +41,7 @@ def _transform_with_writes(function, transform):
     return (*found, others)
 
 
-def _pullback(function, leaves, retain):
+def _pullback(function, leaves, retain) -> tuple:
     """Return outputs, the function's other results, and ``pull``: cotangents to gradients."""
     outputs, pull_native, others = _transform_with_writes(
         function, lambda run: jax.vjp(run, leaves, has_aux=True)
@@ -58,7 +58,7 @@ def _pullback(function, leaves, retain):
     return outputs, others, pull
 
 
-def _pushforward(function, leaves, tangents):
+def _pushforward(function, leaves, tangents) -> tuple:
     """Return outputs, the function's other results, and the outputs' tangents."""
     outputs, moved, others = _transform_with_writes(
         function, lambda run: jax.jvp(run, (leaves,), (tangents,), has_aux=True)
@@ -78,7 +78,7 @@ def _jacobian(function, leaves):
     return [_rows_of_jacobian(pull_native, shapes, at) for at in range(len(shapes))]
 
 
-def _rows_of_jacobian(pull_native, shapes, at):
+def _rows_of_jacobian(pull_native, shapes, at) -> list:
     """Return the Jacobians of output number ``at``, one for each leaf."""
     shape = shapes[at].shape
     count = math.prod(shape)

@@ -154,7 +154,7 @@ def _origin_of_result(equation, result, operands, call):
 # The lenses' primitives. ``starts`` is an int vector, maybe traced.
 
 
-def _smallest_block(key, starts):
+def _smallest_block(key, starts) -> tuple:
     """Return an index's entries but new axes, and first positions and sizes of what it spans."""
     steps, firsts, sizes = [], [], []
     for entry in key:
@@ -216,7 +216,7 @@ def slice_write(x, key, starts, value):
     return lax.dynamic_update_slice(x, value, _starts_of_one_dtype(firsts), **_FROM_START)
 
 
-def _pieces_covering_array(x, firsts, value):
+def _pieces_covering_array(x, firsts, value) -> tuple | None:
     """Return the written pieces that cover an array completely, and their axis; or None.
 
     None if they leave anything of what the array was. So the halves of each block of a Fourier
@@ -238,7 +238,7 @@ def _pieces_covering_array(x, firsts, value):
         x, firsts, value = before
 
 
-def _last_write_of(x):
+def _last_write_of(x) -> tuple | None:
     """Return a traced array before its last write, the starts (int if known) and value; or None."""
     try:
         shape = x.shape
@@ -446,6 +446,7 @@ def _stack_key(stack):
 
 @functools.lru_cache(maxsize=1 << 14)
 def _vector_of_ints(starts: tuple[int, ...]) -> np.ndarray | tuple[()]:
+    """Return an int64 vector, the same object for the same starts; ``()`` for none."""
     # an argument that is the same object again costs a kernel 3 us less than a fresh one
     return np.array(starts, np.int64) if starts else ()
 
@@ -550,11 +551,7 @@ def _sharded_writer(x, stack, starts, shape, donors):
 
 
 def _is_too_rare_to_compile(key, stack, x) -> bool:
-    """Count a request for a chain of lenses; return whether not to compile a kernel for it yet.
-
-    One lens is compiled at once; there are few kinds. Chains are many: a kernel for the whole chain
-    is made when it comes for the third time, until then the lenses' own kernels serve.
-    """
+    """Count a request for a chain of lenses; return whether it came too rarely to compile."""
     return len(stack) > 1 and not is_tracer(x) and not _is_wanted_often(key)
 
 
@@ -695,6 +692,7 @@ def _values_by_mask_order(mask, value, x):
 
 
 def _has_no_masks(index) -> bool:
+    """Return whether no entry is a bool or a NumPy mask; JAX's arrays are not looked at."""
     entries = index if isinstance(index, tuple) else (index,)
     return all(
         not isinstance(e, (bool, np.bool_)) and (not isinstance(e, np.ndarray) or e.dtype != bool)

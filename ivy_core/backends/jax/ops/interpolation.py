@@ -39,6 +39,7 @@ def _resize(x, shape, method, antialias):
 
 @functools.partial(jax.jit, static_argnames=("size", "mode"))
 def _resize_nearest(x, size, mode):
+    """Resize all axes but the first two to ``size``, by one selection of indices an axis."""
     for axis, (old, new) in enumerate(zip(x.shape[2:], size, strict=True), 2):
         places = resampling.nearest(mode, old, new, old / new)
         x = jnp.take(x, places, axis=axis, mode="clip")  # in half the time of jax.image.resize

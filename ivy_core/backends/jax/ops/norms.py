@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from ivy_core.backends.common.predicates import of_one_float_dtype
 
 
-def _mean_and_variance(x, axes):
+def _mean_and_variance(x, axes) -> tuple:
     """Return both with the reduced axes kept, of length 1; no correction."""
     return jnp.mean(x, axes, keepdims=True), jnp.var(x, axes, keepdims=True)
 

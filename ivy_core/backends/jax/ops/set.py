@@ -50,7 +50,7 @@ def _unique_with_all(x) -> list:
 
 
 @jax.jit
-def _sort_and_mark_first(x):
+def _sort_and_mark_first(x) -> tuple:
     """Return the sorted elements, their indices, marks of the first equals, and inverses."""
     flat = x.reshape(-1)
     order = jnp.argsort(flat, stable=True).astype("int64")
@@ -61,7 +61,7 @@ def _sort_and_mark_first(x):
 
 
 @jax.jit
-def _values_indices_counts(ordered, order, at):
+def _values_indices_counts(ordered, order, at) -> tuple:
     """Return distinct values, indices and counts; ``at`` are positions of first equals."""
     counts = jnp.diff(jnp.append(at, ordered.size))
     return ordered[at], order[at], counts

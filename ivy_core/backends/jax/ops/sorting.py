@@ -83,7 +83,7 @@ def top_k(x, k, /, *, axis=-1, largest=True, sorted=True):
 
 
 @functools.partial(jax.jit, static_argnames=("k", "axis", "largest"))
-def _top_k(x, k, *, axis, largest):
+def _top_k(x, k, *, axis, largest) -> tuple:
     """Return the k extremes, best first, and int64 indices along an axis; nan counts as largest."""
     moved = jnp.moveaxis(x, axis, -1)
     if jnp.iscomplexobj(x):

@@ -270,6 +270,7 @@ def median(x, /, *, axis=None, keepdims=False):
 
 @_compile_with_static_options
 def _median(x, /, *, axis=None, keepdims=False):
+    """Return medians in an inexact dtype; nan where a nan or no element is."""
     axes = normal_axes(axis, x.ndim)
     dtype = _inexact_dtype(x.dtype)
     ordered = jnp.sort(_join_axes_last(x, axes).astype(dtype), axis=-1)

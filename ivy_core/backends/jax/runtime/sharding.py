@@ -203,7 +203,7 @@ def slice_read(x, key, starts, shape):
     return x.reshape(shape)
 
 
-def _extent_of_slice(length: int, step: int, start):
+def _extent_of_slice(length: int, step: int, start) -> tuple:
     """Return a slice's lowest index, and the length from there to its highest one."""
     if not length:
         return 0, 0

@@ -7,7 +7,7 @@ import numpy as np
 from ivy_core.backends.common.axes import normalizers
 
 
-def _check_axis_natively(axis, ndim):
+def _check_axis_natively(axis, ndim) -> None:
     """Raise NumPy's own error by a sum along a bad axis."""
     np.sum(np.empty((1,) * ndim), axis)
 

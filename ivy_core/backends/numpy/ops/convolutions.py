@@ -47,7 +47,7 @@ def conv_general_dilated(
     return _add_bias_and_cast(y, bias, plan, dtype)
 
 
-def _to_common_dtype(x, filters, bias):
+def _to_common_dtype(x, filters, bias) -> tuple:
     """Return the arrays in the dtype to compute in, and the dtype of the result."""
     arrays = [np.asarray(a) for a in (x, filters, bias) if a is not None]
     dtype = np.result_type(*arrays)

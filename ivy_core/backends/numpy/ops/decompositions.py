@@ -109,7 +109,7 @@ def lstsq(x1, x2, /, *, rcond=None):
 # pivot on the diagonal, so that what it does is the substitution, and the blocks are few rows.
 
 
-def _to_common_dtype(x1, x2, function_name):
+def _to_common_dtype(x1, x2, function_name) -> tuple:
     """Return both in the dtype in which ``function_name`` of ``linalg`` computes them."""
     dtype = np.result_type(
         linalg_dtype(x1.dtype.name, function_name), linalg_dtype(x2.dtype.name, function_name)
@@ -136,7 +136,7 @@ def _solve_triangular(a, b, upper, unit):
 
 
 def _solve_triangular_block(a, b, upper, unit):
-    """Read one triangle of ``a`` only; a zero on its diagonal gives inf or nan, no error."""
+    """Solve by one triangle of ``a``; a zero on its diagonal gives inf or nan, no error."""
     if not upper:  # turned round it is an upper one
         a, b = a[..., ::-1, ::-1], b[..., ::-1, :]
     if unit:
@@ -187,7 +187,7 @@ def lu_factor(A, /, *, pivot=True):
     return lu, pivots
 
 
-def _factorize_lu_in_place(a, pivots, pivot):
+def _factorize_lu_in_place(a, pivots, pivot) -> None:
     """Factorize matrices in place, panel by panel of columns; if ``pivot``, write ``pivots``."""
     count = pivots.shape[-1]
     for start in range(0, count, LU_PANEL_COLUMNS):
@@ -199,7 +199,7 @@ def _factorize_lu_in_place(a, pivots, pivot):
             a[:, end:, end:] -= a[:, end:, start:end] @ right
 
 
-def _factorize_lu_panel(a, pivots, start, end, pivot):
+def _factorize_lu_panel(a, pivots, start, end, pivot) -> None:
     """Eliminate columns ``start`` to ``end`` of a stack in place; swap whole rows if ``pivot``."""
     every = np.arange(len(a))
     one = len(a) == 1

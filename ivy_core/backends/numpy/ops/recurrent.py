@@ -11,7 +11,7 @@ from ivy_core.backends.common import recurrence, time_steps
 from .random import bernoulli
 
 
-def _scan(step, carry, xs, reverse):
+def _scan(step, carry, xs, reverse) -> tuple:
     """Return the last carry and the outputs, stacked in the order of the times also in reverse."""
     length = len(xs[0])
     outputs = [None] * length
@@ -90,7 +90,7 @@ _PARTS = recurrence.RecurrenceKernels(
 )
 
 
-def _promote_arguments(x, states, weights):
+def _promote_arguments(x, states, weights) -> tuple:
     """Return all in one dtype, arrays of it uncopied; ``states`` may be None."""
     dtype = np.result_type(x, *(states or ()), *weights)
     x, *weights = [each.astype(dtype, copy=False) for each in (x, *weights)]

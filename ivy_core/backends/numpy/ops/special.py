@@ -18,7 +18,7 @@ def floating(x):
 
 
 def _compute_in_double(function, dtype, *arrays):
-    """Return an elementwise function of arrays, computed in double precision, in ``dtype``."""
+    """Return ``function(*arrays)`` in ``dtype``, broadcast, computed in double by blocks."""
     arrays = np.broadcast_arrays(*arrays)
     with np.errstate(all="ignore"):
         if arrays[0].size <= SPECIAL_BLOCK_ELEMENTS:

@@ -7,7 +7,7 @@ import numpy as np
 from ivy_core.backends.common import batching
 
 
-def _map_over_axes(function, leaves, axes):
+def _map_over_axes(function, leaves, axes) -> list:
     """Return results of ``function`` on lists of copied entries, stacked along a new first axis."""
     # copies: a function may write into what it is given
     moved = [np.moveaxis(x, axis, 0).copy() for x, axis in zip(leaves, axes, strict=True)]

@@ -12,7 +12,7 @@ _raw = tf.raw_ops
 _OF_TRUTH = (_raw.All, _raw.Any)
 
 
-def _check_axis_natively(kernel, axis, ndim):
+def _check_axis_natively(kernel, axis, ndim) -> None:
     """Raise TensorFlow's own error by a reduction along a bad axis."""
     dtype = tf.bool if kernel in _OF_TRUTH else tf.float32
     kernel(input=tf.ones((1,) * ndim, dtype), axis=axis)

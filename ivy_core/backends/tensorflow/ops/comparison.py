@@ -16,7 +16,7 @@ _UNORDERED = frozenset({tf.bool, *COMPLEX})
 
 
 def _comparison_of_all_dtypes(operation, on_int):
-    """Return a comparison of all dtypes, int64 with uint64 included."""
+    """Return a comparison of all dtypes, int64 with uint64 too; ``on_int`` compares Python ints."""
 
     def compare(x1, x2, /):
         dtype = x1.dtype

@@ -10,6 +10,7 @@ from ivy_core.utils.nests import leaves_of
 
 
 def _is_symbolic(value) -> bool:
+    """Return whether a value is a graph's tensor, or a variable while a graph is traced."""
     return tf.is_symbolic_tensor(value) or (
         isinstance(value, tf.Variable) and not tf.executing_eagerly()
     )
@@ -23,7 +24,7 @@ def _as_bool_scalar(value):
     return tf.reshape(tf.cast(value, tf.bool), ())
 
 
-def _trace_once(function, arrays):
+def _trace_once(function, arrays) -> None:
     """Trace a function of arrays for what it notes down itself; return nothing."""
     specs = [tf.TensorSpec(array.shape, array.dtype) for array in arrays]
     graph = tf.function(lambda *given: function(list(given)), autograph=False)

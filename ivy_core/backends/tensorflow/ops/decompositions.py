@@ -115,7 +115,7 @@ def _inverse_where_large(s, large):
     return tf.where(large, 1 / tf.where(large, s, tf.ones_like(s)), tf.zeros_like(s))
 
 
-def _to_common_dtype(x1, x2, function_name):
+def _to_common_dtype(x1, x2, function_name) -> tuple:
     """Return both in the dtype in which ``function_name`` of ``linalg`` computes them."""
     x1, x2 = factorisable(x1, function_name), factorisable(x2, function_name)
     if x1.dtype == x2.dtype:
@@ -203,10 +203,7 @@ def _differentiable_eigh(x):
 
 @tf.custom_gradient
 def _differentiable_eig(x):
-    """Factorize matrices with a gradient that keeps the eigenvectors' length of one.
-
-    The factors are computed anew for the gradient, whose own gradient is then by this rule too.
-    """
+    """Factorize matrices with a gradient that keeps the eigenvectors' length of one."""
 
     def gradient(by_values, by_vectors):
         values, vectors = _differentiable_eig(x)

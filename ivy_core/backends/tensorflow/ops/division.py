@@ -89,7 +89,7 @@ def _safe_integer_quotient(operation, x1, x2):
     return _raw.SelectV2(condition=trivial, t=product, e=operation(x=x1, y=safe))
 
 
-def _mask_trivial_divisors(x2):
+def _mask_trivial_divisors(x2) -> tuple:
     """Return a mask of divisors 0 and -1, which trap, and the divisor with 1 in their positions."""
     zero, one = constant(0, x2), constant(1, x2)
     if x2.dtype in SIGNED:

@@ -13,7 +13,7 @@ from ..host.policy import JACOBIAN_ROWS
 from .transforms import batched
 
 
-def _pullback(function, leaves, retain):
+def _pullback(function, leaves, retain) -> tuple:
     """Return outputs, other results, and a function from cotangents to gradients by the leaves."""
     # new tensors: what the function reads by a closure, not as an argument, is a constant
     variables = [tf.identity(leaf) for leaf in leaves]
@@ -34,7 +34,7 @@ def _pullback(function, leaves, retain):
     return outputs, others, pull
 
 
-def _pushforward(function, leaves, tangents):
+def _pushforward(function, leaves, tangents) -> tuple:
     """Return outputs, other results, and the tangents of the outputs."""
     # the derivative of the pullback, which is linear, by its cotangents
     with tf.GradientTape(watch_accessed_variables=False) as tape:
@@ -48,13 +48,13 @@ def _pushforward(function, leaves, tangents):
     return outputs, others, [tf.convert_to_tensor(each) for each in moved]
 
 
-def _jacobian(function, leaves):
+def _jacobian(function, leaves) -> list:
     """Return, for each output, a list with one Jacobian a leaf: output axes, then the leaf's."""
     outputs, _, pull = _pullback(function, leaves, False)
     return [_jacobians_of_output(pull, outputs, at) for at in range(len(outputs))]
 
 
-def _jacobians_of_output(pull, outputs, at):
+def _jacobians_of_output(pull, outputs, at) -> list:
     """Return the Jacobians of output number ``at``, one for each leaf."""
     shape = tuple(outputs[at].shape)
     count = math.prod(shape)

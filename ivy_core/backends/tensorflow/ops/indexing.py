@@ -79,8 +79,8 @@ def made_by(value):
 # The lenses' primitives
 
 
-def _strided_slice_arguments(key, starts):
-    """Return begin, end, strides and masks of TensorFlow's strided-slice operations."""
+def _strided_slice_arguments(key, starts) -> tuple:
+    """Return begin, end, strides, end mask and shrink mask of a strided slice, no new axes."""
     begin, end, strides, end_mask, shrink, at = [], [], [], 0, 0, 0
     for entry in key:
         if entry is None:
@@ -101,7 +101,7 @@ def _strided_slice_arguments(key, starts):
     return begin, end, strides, end_mask, shrink
 
 
-def _make_steps_positive(key, starts):
+def _make_steps_positive(key, starts) -> tuple:
     """Return key and starts, steps positive if a start is unknown, and the axes to reverse then.
 
     Whether a slice of unknown start, stepping back, ends before the array is not known.
@@ -133,7 +133,7 @@ def _has_start_in_program(starts) -> bool:
     return any(is_tracer(start) and hasattr(start.graph, Marks.PROGRAM) for start in starts)
 
 
-def _enclosing_block(key, starts, shape):
+def _enclosing_block(key, starts, shape) -> tuple:
     """Return the start and lengths of the smallest block that holds a slice.
 
     It lies within the array: a compiled function computes what Python would not come to, the second
@@ -387,7 +387,7 @@ def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
     return _fill_out_of_bounds(picked, outside, fill_value)
 
 
-def _move_axis_last(x, axis):
+def _move_axis_last(x, axis) -> tuple:
     """Return ``x`` with the axis last, and the permutation that moves it back."""
     order = [i for i in range(x.ndim) if i != axis] + [axis]
     return tf.transpose(x, order), np.argsort(order)

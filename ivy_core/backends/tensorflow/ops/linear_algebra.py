@@ -223,7 +223,7 @@ def _min_of_nonempty(x, axis, keepdims=False):
     return tf.reduce_min(x, axis, keepdims=keepdims)
 
 
-def _require_elements(x, axis):
+def _require_elements(x, axis) -> None:
     axes = (axis,) if isinstance(axis, int) else axis
     if 0 in [x.shape[a] for a in axes]:
         raise IvyValueError("norm: the largest or smallest of no elements is not defined")

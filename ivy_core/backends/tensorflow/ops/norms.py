@@ -13,7 +13,7 @@ from ivy_core.dtypes import as_dtype
 _raw = tf.raw_ops
 
 
-def _mean_and_variance(x, axes):
+def _mean_and_variance(x, axes) -> tuple:
     """Return both with the reduced axes kept, of length 1; no correction."""
     axes = np.array(axes, np.int32)
     mean = _raw.Mean(input=x, axis=axes, keep_dims=True)
@@ -30,7 +30,7 @@ def _normalize_and_scale(x, mean, variance, eps, scale, offset):
 
 def _normalize_channels(
     first_reduced_axis, x, mean, variance, offset, scale, eps, momentum, training, data_format
-):
+) -> tuple:
     """Return (result, running mean, variance), reduced from an axis on (0: the batches too)."""
     rank = x.shape.rank
     channels = 1 if data_format == "NCS" else rank - 1

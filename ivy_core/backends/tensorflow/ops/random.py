@@ -132,12 +132,7 @@ def _sampling_dtype(dtype):
 def _sample_log_gamma(shape, seeds, alpha):
     """Return logarithms of draws of gamma distributions, which do not underflow for small alpha.
 
-    A draw for ``alpha`` is one for ``alpha + 1`` times ``u ** (1 / alpha)``.
-
-    References
-    ----------
-    G. Marsaglia and W. W. Tsang, "A simple method for generating gamma variables", ACM
-    Transactions on Mathematical Software 26, 2000.
+    A draw for ``alpha`` is one for ``alpha + 1`` times ``u ** (1 / alpha)`` (Marsaglia and Tsang).
     """
     first, second = tf.unstack(tf.random.split(seeds, 2))
     more = tf.random.stateless_gamma(shape, first, alpha + 1, dtype=alpha.dtype)

@@ -14,7 +14,7 @@ from .indexing import is_recorded
 from .random import bernoulli
 
 
-def _loop_over_first_axis(step, carry, xs, first_outputs, reverse=False, forward=False):
+def _loop_over_first_axis(step, carry, xs, first_outputs, reverse=False, forward=False) -> tuple:
     """Loop over the first axis, of any length, in a graph; return the carry and stacked outputs.
 
     ``first_outputs`` have the shapes and dtypes of a step's. A loop that is ``forward`` alone has a
@@ -36,8 +36,8 @@ def _loop_over_first_axis(step, carry, xs, first_outputs, reverse=False, forward
     return carry, [each.stack() for each in outputs]
 
 
-def _scan(step, carry, xs, reverse, forward=False):
-    """Return the last carry and stacked outputs, the first carry's shape and dtype theirs."""
+def _scan(step, carry, xs, reverse, forward=False) -> tuple:
+    """Return the last carry and stacked outputs, each of the shape and dtype of ``carry[0]``."""
 
     def single(carry, slices):
         carry, y = step(carry, slices)
@@ -87,7 +87,7 @@ def _network_graph(plan, forward, *kinds):
     return whole.get_concrete_function()
 
 
-def _shapes_and_dtypes(arrays, *unknown):
+def _shapes_and_dtypes(arrays, *unknown) -> tuple:
     """Return shapes and dtypes of arrays, with None for the lengths of unknown axes."""
     return tuple([
         (tuple([None if at in unknown else n for at, n in enumerate(each.shape)]), each.dtype)
@@ -95,7 +95,7 @@ def _shapes_and_dtypes(arrays, *unknown):
     ])  # fmt: skip
 
 
-def _run_layers(plan, x, states, weights, mask, kept):
+def _run_layers(plan, x, states, weights, mask, kept) -> tuple:
     """Run all layers by a graph that is kept by plan, shapes and dtypes; mask, kept: or None."""
     mask, kept = (() if given is None else (given,) for given in (mask, kept))
     eager = tf.executing_eagerly()

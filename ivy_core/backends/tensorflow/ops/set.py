@@ -10,7 +10,7 @@ from ..kernels.reductions import on_host
 from .sorting import argsort
 
 
-def _distinct_with_order(x):
+def _distinct_with_order(x) -> tuple:
     """Return distinct values, the sorting indices, and a mask of these: where a value begins."""
     flat = tf.reshape(x, (-1,))
     order = argsort(flat)

@@ -20,7 +20,7 @@ _raw = tf.raw_ops
 _BITS = {tf.float16: tf.int16, tf.float32: tf.int32, tf.float64: tf.int64}
 
 
-def _flatten_without_axis(x, axis):
+def _flatten_without_axis(x, axis) -> tuple:
     """Return (flat ``x``, 0) if ``axis`` is None, else x and the axis, checked and not negative."""
     return (tf.reshape(x, (-1,)), 0) if axis is None else (x, normal_axis(axis, x.shape.rank))
 

@@ -149,7 +149,7 @@ def _can_hold_nan(dtype) -> bool:
 
 
 def _replace_nan(x, value):
-    """Return ``x`` with another value for nan."""
+    """Return ``x`` with ``value`` for nan, itself if its dtype has none."""
     return tf.where(is_nan(x), tf.constant(value, x.dtype), x) if _can_hold_nan(x.dtype) else x
 
 
@@ -191,7 +191,7 @@ def nanmin(x, /, *, axis=None, keepdims=False):
 
 
 # running
-def _flatten_scalar_or_without_axis(x, axis):
+def _flatten_scalar_or_without_axis(x, axis) -> tuple:
     """Return (flat ``x``, 0) if it is 0-d or ``axis`` None, else x and its axis, not negative."""
     ndim = x.shape.rank
     if axis is None or (not ndim and axis in (0, -1)):
@@ -222,7 +222,7 @@ def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
 
 
 def _running_products(x, axis, exclusive, reverse):
-    """Accumulate products; where gradients may be wanted by products alone, right at zeros."""
+    """Accumulate products; traced or recorded floats by a way whose gradient is right at zeros."""
     if x.dtype != inexact(x.dtype) or not (is_tracer(x) or is_recorded(x)):
         return _raw.Cumprod(x=x, axis=axis, exclusive=exclusive, reverse=reverse)
     # TensorFlow's gradient of it divides by the elements, which may be zero, and forgets to

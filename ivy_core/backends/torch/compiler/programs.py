@@ -155,7 +155,7 @@ _TRUTHS = {operator.lt, operator.le, operator.gt, operator.ge, operator.eq, oper
 
 
 def _operand_left_unchanged(function: Callable, values: tuple):
-    """Return the operand that ``n * 1`` or ``n + 0`` equals; None of anything else."""
+    """Return the traced number that ``n * 1`` or ``n + 0`` equals; None of anything else."""
     neutral = {operator.mul: 1, operator.add: 0}.get(function)
     for value, other in (values, values[::-1]) if neutral is not None else ():
         if type(value) is int and value == neutral and _is_number(other) and is_tracer(other):
@@ -259,7 +259,7 @@ def _body_input(recorder: Recorder, value):
     return recorder.showing(_as_tensor(value))
 
 
-def _rename_steps(program: RecordedProgram, arguments: Sequence[Name]):
+def _rename_steps(program: RecordedProgram, arguments: Sequence[Name]) -> tuple:
     """Return a program's steps with arguments for inputs and new variables, and the renaming."""
     graph, recorder = program.graph, program.recorder
     known = {each._ivy.name: name for each, name in zip(graph.inputs, arguments, strict=True)}

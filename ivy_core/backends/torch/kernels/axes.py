@@ -7,7 +7,7 @@ import torch
 from ivy_core.backends.common.axes import normalizers
 
 
-def _check_axis_natively(axis, ndim):
+def _check_axis_natively(axis, ndim) -> None:
     """Raise PyTorch's own error by a sum along a bad axis."""
     torch.empty((1,) * ndim).sum(axis)
 

@@ -22,7 +22,7 @@ def lexicographic(compare, x1, x2):
 
 
 def _comparison_of_all_dtypes(function, on_int):
-    """Return a comparison of all dtypes, int64 with uint64 included."""
+    """Return a comparison of all dtypes, int64 with uint64 too; ``on_int`` compares Python ints."""
 
     def compare(x1, x2, /):
         if x1.dtype in WITHOUT_ORDER or x2.dtype in WITHOUT_ORDER:

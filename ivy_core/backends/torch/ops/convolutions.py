@@ -38,7 +38,7 @@ def conv_general_dilated(
     return _restore_layout(y, plan)
 
 
-def _remaining_pads(pads, even):
+def _remaining_pads(pads, even) -> list:
     """Return the padding for ``pad``, last axis first, that the kernel's own does not cover."""
     return [n - least for pair, least in zip(pads[::-1], even[::-1], strict=True) for n in pair]
 

@@ -67,7 +67,7 @@ def _check_and_cast_square_matrices(x, function_name):
     return _to_factorisable_dtype(x, function_name)
 
 
-def _to_common_dtype(x1, x2, function_name):
+def _to_common_dtype(x1, x2, function_name) -> tuple:
     """Return both in the dtype in which ``function_name`` of ``linalg`` computes them."""
     x1, x2 = _to_factorisable_dtype(x1, function_name), _to_factorisable_dtype(x2, function_name)
     if x1.dtype is x2.dtype:
@@ -223,7 +223,7 @@ def lstsq(x1, x2, /, *, rcond=None):
     return solution.to(dtype), residuals, rank, s.to(real)
 
 
-def _lstsq_by_lapack(a, b, rcond, dtype, real, vector):
+def _lstsq_by_lapack(a, b, rcond, dtype, real, vector) -> tuple:
     """Return (solution, residuals, rank, singular values) by the LAPACK call that NumPy makes."""
     solution, residuals, rank, s = torch.linalg.lstsq(a, b, rcond=rcond, driver="gelsd")
     if int(rank) != a.shape[1] or a.shape[0] <= a.shape[1]:

@@ -65,13 +65,13 @@ def integer_remainder(x1, x2, function):
     return rest.to(dtype) if dtype in SIGNED else rest
 
 
-def _mask_trivial_divisors(x2):
+def _mask_trivial_divisors(x2) -> tuple:
     """Return a mask of divisors 0 and -1, which trap, and the divisor with 1 in their positions."""
     trivial = ((x2 + 1) & -2) == 0 if x2.dtype.is_signed else x2 == 0
     return trivial, torch.where(trivial, 1, x2)
 
 
-def _divide_uint64(x1, x2):
+def _divide_uint64(x1, x2) -> tuple:
     """Return quotient and rest of uint64 held in int64, by a halved ``x1``; zeros for divisor 0."""
     flip = torch.iinfo(torch.int64).min
     large = x2 < 0  # 2**63 or more: goes into x1 once at most

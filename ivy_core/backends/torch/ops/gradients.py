@@ -41,7 +41,7 @@ def _clone_before_call(function):
     return lambda variables: function([variable.clone() for variable in variables])
 
 
-def _pullback_by_torch_func(function, leaves):
+def _pullback_by_torch_func(function, leaves) -> tuple:
     """Return outputs, other results and a pull, as ``_pullback``, that torch.func can transform."""
     outputs, pull_native, others = torch.func.vjp(
         _clone_before_call(function), leaves, has_aux=True
@@ -61,7 +61,7 @@ def _pullback_by_torch_func(function, leaves):
     return outputs, others, pull
 
 
-def _vmap_axes_of_cotangents(cotangents):
+def _vmap_axes_of_cotangents(cotangents) -> tuple:
     return tuple([None if cotangent is None else 0 for cotangent in cotangents])
 
 
@@ -99,7 +99,7 @@ def _pullback(function, leaves, retain):
     return (outputs if keep else [y.detach() for y in outputs]), others, pull
 
 
-def _pushforward(function, leaves, tangents):
+def _pushforward(function, leaves, tangents) -> tuple:
     """Return outputs, other results, and the tangents of the outputs."""
     if _is_under_torch_func():
         outputs, moved, others = torch.func.jvp(
@@ -128,13 +128,13 @@ def _pushforward(function, leaves, tangents):
     return [y.detach() for y in outputs], others, [t.detach() for t in moved]
 
 
-def _jacobian(function, leaves):
+def _jacobian(function, leaves) -> list:
     """Return, for each output, a list with one Jacobian a leaf: output axes, then the leaf's."""
     outputs, _, pull = _pullback(function, leaves, False)
     return [_jacobians_of_output(pull, outputs, at, leaves) for at in range(len(outputs))]
 
 
-def _jacobians_of_output(pull, outputs, at, leaves):
+def _jacobians_of_output(pull, outputs, at, leaves) -> list:
     """Return the Jacobians of output number ``at``, one for each leaf."""
     output = outputs[at]
     count = math.prod(output.shape)

@@ -325,7 +325,7 @@ def _drop_leading_ones(value, ndim):
     return value
 
 
-def _make_steps_positive(lens):
+def _make_steps_positive(lens) -> tuple:
     """Return the index with positive steps only, and the axes to reverse afterwards."""
     index, axes, at, axis = [], [], 0, 0
     for entry in lens.key:
@@ -365,7 +365,7 @@ def _cast_to_dtype_of(value, native):
 # The lenses' primitives
 
 
-def _make_all_steps_positive(key, starts):
+def _make_all_steps_positive(key, starts) -> tuple:
     """Return key and starts with positive steps only, and the axes to reverse afterwards."""
     key, starts, axes, at, axis = list(key), list(starts), [], 0, 0
     for position, entry in enumerate(key):
@@ -399,7 +399,7 @@ def slice_read(x, key, starts, shape):
 
 
 @functools.lru_cache(maxsize=4096)
-def _cached_positive_index(key, starts):
+def _cached_positive_index(key, starts) -> tuple:
     """Return a lens's index with positive steps, axes to reverse, NumPy's index, lengths/None."""
     whole, at = [], 0
     lengths = tuple([entry[0] for entry in key if type(entry) is tuple])
@@ -442,7 +442,7 @@ def _has_unknown_start(starts) -> bool:
     return False
 
 
-def _index_by_arrays(x, key, starts):
+def _index_by_arrays(x, key, starts) -> tuple:
     """Return arrays for a basic index, without its new axes, whose starts are not all known."""
     positions, steps = [], [entry for entry in key if entry is not None]
     for axis, (entry, start) in enumerate(zip(steps, starts, strict=True)):
@@ -596,7 +596,7 @@ def _is_basic_index(entries) -> bool:
     return not any(isinstance(entry, torch.Tensor) for entry in entries)
 
 
-def _torch_index(native, index):
+def _torch_index(native, index) -> tuple:
     """Return the index as PyTorch takes it, with NumPy's meaning, and the picked shape."""
     shape = tuple(native.shape)
     picked = np.broadcast_to(False, shape)[index].shape  # NumPy checks the bounds
@@ -619,7 +619,7 @@ def _is_only_numpy_index(entry) -> bool:
     )
 
 
-def _broadcast_positions(entries, device):
+def _broadcast_positions(entries, device) -> tuple:
     """Return an index's entries, masks as positions and all positions broadcast to one shape.
 
     PyTorch takes an int beside arrays for a selection of its own; NumPy broadcasts it with them.
@@ -671,11 +671,8 @@ def _wrap_indices(x, indices, length, mode):
     return torch.where(indices < 0, indices + length, indices), None
 
 
-def _torch_checks_bounds(indices):
-    """Return whether PyTorch's kernels raise for indices that are negative or out of bounds.
-
-    To look at them beforehand takes as long as to pick; other devices end the process.
-    """
+def _torch_checks_bounds(indices) -> bool:
+    """Return whether PyTorch's kernels raise for these indices if negative or out of bounds."""
     return indices.dtype is torch.int64 and indices.is_cpu and not is_tracer(indices)
 
 

@@ -108,7 +108,7 @@ def dsplit(x, indices_or_sections, /):
     return _equal_split(x, indices_or_sections, 2)
 
 
-def _require_axes(x, ndim):
+def _require_axes(x, ndim) -> None:
     if x.ndim < ndim:
         raise ValueError(f"this split only works on arrays of {ndim} or more dimensions")
 

@@ -47,6 +47,7 @@ def scaled_dot_product_attention(
 
 
 def _allows_native_attention(query, key, value, /, *, mask=None, is_causal=False, **_) -> bool:
+    """Return whether batches and one float dtype agree, and the mask suits PyTorch's kernel."""
     batches = {tuple(x.shape[:-2]) for x in (query, key, value)}
     return (
         len(batches) == 1

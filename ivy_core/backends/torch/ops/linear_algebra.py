@@ -87,7 +87,7 @@ def _select_rows(x, rows):
     return x[rows] if x.ndim == 1 else x[..., rows, :]
 
 
-def _split_into_limbs(x, count):
+def _split_into_limbs(x, count) -> list:
     """Return ``count`` float64 tensors, x = sum(limb << 16 * i) but for what wraps around."""
     x = x.to(torch.int64)
     if count == 1:
@@ -243,7 +243,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
     return torch.linalg.vector_norm(x, ord, dim=axes, keepdim=keepdims)
 
 
-def _require_lapack_dtype(x, function):
+def _require_lapack_dtype(x, function) -> None:
     """Raise if ``function`` of ``linalg`` refuses the dtype of ``x``."""
     linalg_dtype(dtype_name(x.dtype), function)
 

@@ -15,11 +15,12 @@ def _pad(x, pairs):
 
 
 def _has_kernel(x, plan) -> bool:
+    """Return whether unfold and fold take the call: two axes, even padding, floats, no length 0."""
     floating = x.is_floating_point() or x.is_complex()
     return len(plan.kernel) == 2 and plan.is_even and floating and 0 not in x.shape
 
 
-def _kernel_options(plan):
+def _kernel_options(plan) -> tuple:
     """Return (kernel, dilations, even paddings, strides), the order of PyTorch's arguments."""
     return plan.kernel, plan.dilations, [before for before, _ in plan.pads], plan.strides
 

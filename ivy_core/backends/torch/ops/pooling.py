@@ -90,7 +90,7 @@ def _pool(x, plan):
     return _restore_layout(y, plan)
 
 
-def _to_image_layout(x, plan):
+def _to_image_layout(x, plan) -> tuple:
     """Return an array with channels first and two spatial axes or more, and kernel options.
 
     Of the options the paddings are None where a kernel does not pad so.

@@ -119,11 +119,8 @@ def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=N
     return (drawn < given.to(device)).to(wide if dtype is None else dtype)
 
 
-def _broadcast_parameters(shape, dtype, device, *parameters):
-    """Return a distribution's parameters as tensors of one shape, in float32 at least.
-
-    PyTorch has no kernels of these distributions for shorter numbers on the CPU.
-    """
+def _broadcast_parameters(shape, dtype, device, *parameters) -> list:
+    """Return parameters as tensors of one shape, in float32 at least: less has no kernel."""
     wide = torch.promote_types(dtype, torch.float32)
     return [torch.as_tensor(p, dtype=wide, device=device).expand(shape) for p in parameters]
 

@@ -11,7 +11,7 @@ _NATIVE = {
 }  # fmt: skip
 
 
-def _run_native_layers(plan, x, states, weights, dropout, sizes):
+def _run_native_layers(plan, x, states, weights, dropout, sizes) -> tuple:
     """Run all layers by PyTorch; ``states`` None are zeros, ``sizes`` None is no packed batch."""
     native, biases = _NATIVE[plan.cell], plan.ih_bias or plan.hh_bias
     if states is None:

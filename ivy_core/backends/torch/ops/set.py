@@ -9,7 +9,7 @@ from ivy_core.backends.holder import unwrapped
 from .sorting import argsort, sort
 
 
-def _distinct_with_order(x):
+def _distinct_with_order(x) -> tuple:
     """Return distinct values, the sorting indices, and a mask of these: where a value begins."""
     flat = x.reshape(-1)
     order = argsort(flat)
@@ -48,7 +48,7 @@ def unique_all(x, /):
     return values, order[first], _inverse_indices(x, order, first), _counts_of_distinct(first)
 
 
-def _distinct_values(x):
+def _distinct_values(x) -> tuple:
     """Return the distinct values, and a mask of where each begins in the sorted elements."""
     ordered = sort(x.reshape(-1))
     first = torch.ones(ordered.shape, dtype=torch.bool, device=x.device)
@@ -79,7 +79,7 @@ def unique_consecutive(x, /, *, axis=None):
 _KNOWN = frozenset("bool uint8 int8 int16 int32 int64 float32 float64".split())
 
 
-def _allows_native_runs(x, /, *, axis=None):
+def _allows_native_runs(x, /, *, axis=None) -> bool:
     """Return whether PyTorch knows the dtype and the axis, and no gradient is wanted."""
     native = unwrapped(x)
     return (

@@ -17,7 +17,7 @@ from ..kernels.reductions import comparable
 _BITS = {torch.float16: torch.int16, torch.float32: torch.int32, torch.float64: torch.int64}
 
 
-def _flatten_without_axis(x, axis):
+def _flatten_without_axis(x, axis) -> tuple:
     """Return (flat ``x``, 0) if ``axis`` is None, else x and the axis, checked and not negative."""
     return (x.reshape(-1), 0) if axis is None else (x, normal_axis(axis, x.ndim))
 

@@ -95,7 +95,7 @@ def _call_slope_or_raise(name, slope, arrays):
 
 
 def _compute_by_numpy(name):
-    """Return a function that NumPy computes, whose series stop once they have converged."""
+    """Return a function by name: NumPy's on host memory, else the common one on tensors."""
     method = functools.partial(functions.METHODS[name][0], Namespace)
 
     def call(*arrays):

@@ -170,7 +170,7 @@ def min(x, /, *, axis=None, keepdims=False):
 
 # without nan
 def _replace_nan(x, value):
-    """Return ``x`` with another value for nan."""
+    """Return ``x`` with ``value`` for nan, itself if its dtype has none."""
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
         return x
     return torch.where(torch.isnan(x), torch.full((), value, dtype=x.dtype, device=x.device), x)
@@ -224,7 +224,7 @@ def nanmin(x, /, *, axis=None, keepdims=False):
 
 
 # running
-def _flatten_scalar_or_without_axis(x, axis):
+def _flatten_scalar_or_without_axis(x, axis) -> tuple:
     """Return (flat ``x``, 0) if it is 0-d or ``axis`` None, else x and its axis, not negative."""
     if axis is None or (not x.ndim and axis in (0, -1)):
         return x.reshape(-1), 0
@@ -245,6 +245,7 @@ def _accumulate(x, axis, exclusive, reverse, dtype, kernel, start):
 
 
 def _full_edge_slice(y, axis, value):
+    """Return ``value`` in an array like ``y``, of length 1 along an axis."""
     shape = list(y.shape)
     shape[axis] = 1
     return torch.full(shape, value, dtype=y.dtype, device=y.device)

@@ -94,7 +94,7 @@ class _Same:
     def of(self, atom):
         return atom if is_literal(atom) else self._one.get(atom, atom)
 
-    def _equation_key(self, equation):
+    def _equation_key(self, equation) -> tuple | None:
         """Return a key that equal equations share; None for effects and unhashable options."""
         if equation.effects:
             return None

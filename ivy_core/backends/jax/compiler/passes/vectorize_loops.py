@@ -350,7 +350,7 @@ def _has_rolled_loop(equation) -> bool:
 
 
 def _write_rows(array, rows, starts: list, row: Row, begin, count: int):
-    """Return an array with a batch's rows written at ``starts``; along the Row's axis, at it."""
+    """Return an array with the rows of ``count`` iterations from ``begin`` on, written at once."""
     block = jnp.moveaxis(jnp.squeeze(rows, row.axis + 1), 0, row.axis)
     first = row.factor * begin + row.first
     if row.factor < 0:
