@@ -20,7 +20,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-TABLE = Path(__file__).parents[1] / "frontends" / "torch" / "names" / "public_names.txt"
+TABLE = Path(__file__).parents[1] / "frontends" / "torch" / "compat" / "public_names.txt"
 
 # Modules with an underscore in their path that popular packages import, and what is above them.
 PRIVATE = """

@@ -28,39 +28,7 @@ _SOURCES = tuple(row.module for row in FRAMEWORKS)
 _SHELLS = ("bash", "zsh", "fish")
 _COMPLETE = "_TRANSPILE_COMPLETE"  # what Click calls the variable by which a shell asks
 
-_HELP = """\
-Usage: transpile SRC... --to BACKEND [OPTIONS] [-- ARGS]
-
-Point imports of NumPy and PyTorch in files, folders and notebooks at frontends
-that run on BACKEND: numpy, jax, torch or tensorflow. All else stays as it is.
-
-  transpile sim.py --to jax                write sim_jax.py beside it
-  transpile src --to torch -o out          write a rewritten copy of a folder
-  transpile src --to jax --in-place        rewrite the files themselves
-  transpile sim.py --to jax --diff         show what would change
-  transpile sim.py --to jax --run -- -n 5  run it with arguments -n 5
-  transpile src --to jax --report          list what it uses, and what is known
-
-  --from FRAMEWORK     rewrite numpy, torch, or both: auto, the default
-  --device, --default-dtype NAME  have the code set these too: gpu:0, float32
-  --doctests           rewrite the examples in docstrings too
-  --include, --exclude PATTERN    which files of a folder, as in .gitignore
-  -o, --output PATH    a file or folder; "-" is standard output
-  --in-place           keeps originals as *.bak if git has none (--no-backup)
-  --force              overwrite what exists or is read-only
-  --clear-output       take the outputs out of notebooks
-  --diff, --check      write nothing: show changes; exit with 1 if there are any
-  --run, -m MODULE     run SRC or MODULE rewritten (--trace-mode frontend)
-  --compile NAME,...   compile these functions (Class.method); auto: whichever
-                       are worth it, results compared (--no-compile-check);
-                       --compile-report says what became of each, with --run
-  --report             write nothing (--html FILE; --strict: unknown names fail)
-  -j, --jobs N         processes; all cores by default
-  -q, --quiet  -v, --verbose  --json  --completion SHELL  --version  -h, --help
-
-Code is executed only with --run and -m; "# transpile: keep" keeps a line as is.
-pyproject.toml, [tool.transpile], holds defaults. Exit code 2: something failed.
-"""
+_HELP = Path(__file__).with_name("help.txt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +84,7 @@ class Options:
 
 class _Command(click.Command):
     def get_help(self, ctx: click.Context) -> str:
-        return _HELP.rstrip()
+        return _HELP.read_text(encoding="utf-8").rstrip()
 
 
 def _completer_of(*names: str) -> Callable[..., list[CompletionItem]]:

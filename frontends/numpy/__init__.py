@@ -14,6 +14,7 @@ import types as _types
 import numpy as _np
 
 from frontends.common.host import FallbackError, FallbackWarning
+from frontends.common.sections import read_sections as _read_sections
 from frontends.common.whole_module import present_whole as _present_whole
 from ivy_core.utils.exceptions import IvyAttributeError
 
@@ -42,61 +43,7 @@ _operators.attach_operators()
 _adapters.install()
 
 # Which file defines which functions; a file is imported when one of them is first asked for.
-_AREAS = {
-    "creation": """
-        arange array asanyarray asarray asarray_chkfinite ascontiguousarray asfortranarray copy
-        empty empty_like eye from_dlpack frombuffer fromiter fromstring full full_like geomspace
-        identity linspace logspace ones ones_like require zeros zeros_like
-    """,
-    "functional": "apply_along_axis apply_over_axes piecewise vectorize",
-    "grids": "c_ fromfunction indices meshgrid mgrid ogrid r_",
-    "indexing": """
-        argwhere choose compress diagonal extract fill_diagonal flatnonzero index_exp ix_
-        ndenumerate ndindex nditer nonzero place put put_along_axis putmask ravel_multi_index s_
-        select take take_along_axis unravel_index where
-    """,
-    "linear_algebra": "dot einsum einsum_path inner kron outer tensordot trace vdot",
-    "logic": """
-        all allclose any array_equal array_equiv can_cast common_type isclose iscomplex
-        iscomplexobj isneginf isposinf isreal isrealobj min_scalar_type promote_types result_type
-    """,
-    "manipulation": """
-        append array_split astype atleast_1d atleast_2d atleast_3d block broadcast_arrays
-        broadcast_to column_stack concat concatenate copyto delete dsplit dstack expand_dims flip
-        fliplr flipud hsplit hstack imag insert isfortran matrix_transpose may_share_memory
-        moveaxis ndim permute_dims ravel real repeat reshape resize roll rollaxis rot90 row_stack
-        shape shares_memory size split squeeze stack swapaxes tile transpose trim_zeros unstack
-        view_of vsplit vstack
-    """,
-    "mathematics": """
-        amax amin angle around bartlett blackman clip convolve correlate cross cumprod cumsum
-        cumulative_prod cumulative_sum diff ediff1d fix gradient hamming hanning i0 interp kaiser
-        nan_to_num nancumprod nancumsum nanprod nansum ptp real_if_close round sinc trapezoid unwrap
-    """,
-    "matrices": """
-        bmat diag diag_indices diag_indices_from diagflat mask_indices tri tril tril_indices
-        tril_indices_from triu triu_indices triu_indices_from vander
-    """,
-    "padding": "pad",
-    "polynomial_legacy": """
-        poly polyadd polyder polydiv polyfit polyint polymul polysub polyval roots
-    """,
-    "reductions": "max min prod",
-    "sets": """
-        intersect1d isin setdiff1d setxor1d union1d unique unique_all unique_counts unique_inverse
-        unique_values
-    """,
-    "sorting": """
-        argmax argmin argpartition argsort count_nonzero lexsort partition searchsorted sort
-        sort_complex
-    """,
-    "statistics": """
-        average bincount corrcoef cov digitize histogram histogram_bin_edges mean median nanargmax
-        nanargmin nanmax nanmean nanmedian nanmin nanpercentile nanquantile nanstd nanvar
-        percentile quantile std var
-    """,
-    "sums": "sum",
-}
+_AREAS = _read_sections(__file__, "areas.txt")
 _HOMES = {name: area for area, names in _AREAS.items() for name in names.split()}
 __version__ = _np.__version__
 __all__ = list(_np.__all__)  # what a star import gives; a missing name comes from __getattr__

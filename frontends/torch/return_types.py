@@ -4,47 +4,11 @@ from __future__ import annotations
 
 import operator
 
+from frontends.common.sections import read_sections
 from frontends.torch.dispatch.docstrings import citing
 
-_VALUES = ("values", "indices")
-# name of the type: names of its fields; PyTorch names a type after the function that returns it
-_FIELDS = {
-    "_lu_with_info": ("LU", "pivots", "info"),
-    "aminmax": ("min", "max"),
-    "cummax": _VALUES,
-    "cummin": _VALUES,
-    "frexp": ("mantissa", "exponent"),
-    "geqrf": ("a", "tau"),
-    "histogram": ("hist", "bin_edges"),
-    "histogramdd": ("hist", "bin_edges"),
-    "kthvalue": _VALUES,
-    "linalg_cholesky_ex": ("L", "info"),
-    "linalg_eig": ("eigenvalues", "eigenvectors"),
-    "linalg_eigh": ("eigenvalues", "eigenvectors"),
-    "linalg_inv_ex": ("inverse", "info"),
-    "linalg_ldl_factor": ("LD", "pivots"),
-    "linalg_ldl_factor_ex": ("LD", "pivots", "info"),
-    "linalg_lstsq": ("solution", "residuals", "rank", "singular_values"),
-    "linalg_lu": ("P", "L", "U"),
-    "linalg_lu_factor": ("LU", "pivots"),
-    "linalg_lu_factor_ex": ("LU", "pivots", "info"),
-    "linalg_qr": ("Q", "R"),
-    "linalg_slogdet": ("sign", "logabsdet"),
-    "linalg_solve_ex": ("result", "info"),
-    "linalg_svd": ("U", "S", "Vh"),
-    "lu_unpack": ("P", "L", "U"),
-    "max": _VALUES,
-    "median": _VALUES,
-    "min": _VALUES,
-    "mode": _VALUES,
-    "nanmedian": _VALUES,
-    "qr": ("Q", "R"),
-    "slogdet": ("sign", "logabsdet"),
-    "sort": _VALUES,
-    "svd": ("U", "S", "V"),
-    "topk": _VALUES,
-    "triangular_solve": ("solution", "cloned_coefficient"),
-}
+_SECTIONS = read_sections(__file__, "return_types.txt")
+_FIELDS = {name: tuple(fields.split()) for name, fields in _SECTIONS.items()}
 _WITHOUT_OUT = {"histogramdd", "_lu_with_info"}
 
 

@@ -190,7 +190,7 @@ def options_in(text):
 def test_help_names_every_option():
     """The page is written by hand; what `click` knows must be on it, and nothing else."""
     defaults = {"--backup", "--no-doctests", "--keep-output", "--compile-check"}
-    assert options_in(options._HELP) == known_options() - defaults
+    assert options_in(options._HELP.read_text()) == known_options() - defaults
 
 
 def test_the_manual_names_every_option():

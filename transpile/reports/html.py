@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from html import escape
+from pathlib import Path
 from string import Template
 
 from transpile.errors import TranspileError
@@ -27,97 +28,7 @@ _MEANINGS = {
     Status.NATIVE: "implemented on the backend",
 }
 
-_PAGE = Template("""\
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy"
- content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>transpile: $title</title>
-<style>
-:root {
-  color-scheme: light dark;
-  --text: #1c2127; --dim: #5d6873; --page: #fff; --soft: #f3f5f7; --line: #d9dee3;
-  --unknown: #c62828; --unsupported: #ad4a00; --not-yet: #8e24aa; --fallback: #a66300;
-  --passthrough: #00768a; --native: #2e7d32;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --text: #e4e8ec; --dim: #9aa5b0; --page: #15191d; --soft: #1f252b; --line: #38414a;
-    --unknown: #ff7b72; --unsupported: #ffa657; --not-yet: #d9a3f0; --fallback: #e3b341;
-    --passthrough: #56d4e6; --native: #6fcf76;
-  }
-}
-* { box-sizing: border-box; }
-body {
-  margin: 0 auto; padding: 1.5rem; max-width: 72rem; background: var(--page);
-  color: var(--text); font: 15px/1.5 system-ui, sans-serif;
-}
-h1 { font-size: 1.5rem; margin: 0 0 .25rem; }
-h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
-p { margin: .25rem 0; }
-code, .place { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
-.dim, .place { color: var(--dim); }
-.bar { display: flex; gap: 2px; height: .75rem; margin: 1rem 0 .75rem; }
-.bar i { border-radius: 2px; min-width: 4px; }
-.controls { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
-.controls input[type=search] {
-  flex: 1 1 14rem; padding: .4rem .6rem; font: inherit; color: inherit;
-  background: var(--soft); border: 1px solid var(--line); border-radius: 6px;
-}
-.chip {
-  display: inline-flex; gap: .35rem; align-items: center; padding: .25rem .6rem;
-  border: 1px solid var(--line); border-radius: 999px; cursor: pointer;
-}
-.chip input { margin: 0; accent-color: var(--own); }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; margin-top: .75rem; }
-th, td { padding: .4rem .6rem; text-align: left; vertical-align: top; }
-th { color: var(--dim); font-weight: 600; border-bottom: 2px solid var(--line); }
-td { border-bottom: 1px solid var(--line); }
-.count { text-align: right; font-variant-numeric: tabular-nums; }
-.status { color: var(--own); font-weight: 600; white-space: nowrap; }
-summary { cursor: pointer; }
-details ol { margin: .4rem 0 .2rem; padding: 0; list-style: none; }
-details li { padding: .1rem 0; }
-.line { display: block; padding: .05rem .5rem; background: var(--soft); }
-.unknown { --own: var(--unknown); } .unsupported { --own: var(--unsupported); }
-.not-yet { --own: var(--not-yet); } .fallback { --own: var(--fallback); }
-.passthrough { --own: var(--passthrough); } .native { --own: var(--native); }
-.bar i { background: var(--own); }
-[hidden] { display: none; }
-@media print { .controls { display: none; } }
-</style>
-</head>
-<body>
-<h1>$title</h1>
-<p class="dim">$summary</p>
-$overview
-$sections
-<script>
-"use strict";
-const words = document.getElementById("words");
-const boxes = [...document.querySelectorAll(".chip input")];
-function show() {
-  const wanted = words.value.trim().toLowerCase();
-  const kinds = new Set(boxes.filter(box => box.checked).map(box => box.value));
-  let shown = 0;
-  for (const row of document.querySelectorAll("tr[data-kind]")) {
-    row.hidden = !kinds.has(row.dataset.kind) || !row.textContent.toLowerCase().includes(wanted);
-    shown += !row.hidden;
-  }
-  document.getElementById("shown").textContent = shown;
-}
-if (words) {
-  words.addEventListener("input", show);
-  boxes.forEach(box => box.addEventListener("change", show));
-}
-</script>
-</body>
-</html>
-""")
+_PAGE = Path(__file__).with_name("page.html")
 
 
 def page(
@@ -138,7 +49,7 @@ def page(
         _patterns_html(patterns) if patterns else "",
         _names_html(names) if names else "<p>No use of a source framework.</p>",
     ]
-    return _PAGE.substitute(
+    return Template(_PAGE.read_text(encoding="utf-8")).substitute(
         title=escape(title),
         summary=escape(summary),
         overview=_status_bar_html(counts) if names else "",

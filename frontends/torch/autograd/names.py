@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from frontends.common.sections import read_sections
+
 
 def _camel_case_of_function(name: str) -> str:
     """Return ``IndexAdd`` for ``Tensor.index_add_``: no module, no underscores."""
@@ -241,78 +243,8 @@ _NAMES: dict[str, str | Callable] = {
     "clamp_max": _tensor_or_number_namer("ClampMax"),
     "clamp": _clamp_node_name,
 }
-
-
-# function:node of those with one name, without "Backward0": of the last node where PyTorch composes
-# a function. What is not here is named as the function, in capitals: "AddBackward0".
-_ONE_NAME = """
-    __radd__:Add __rmul__:Mul __rpow__:PowBackward2 __rsub__:RsubBackward1 __rtruediv__:Mul
-    __setitem__:IndexPut _to_torch_dtype:ToCopy _bags:EmbeddingBag _rows:Embedding absolute:Abs
-    adaptive_avg_pool1d:SqueezeBackward1 adaptive_max_pool1d:SqueezeBackward1
-    adaptive_max_pool1d_with_indices:SqueezeBackward1 adaptive_max_pool2d:AdaptiveMaxPool2D
-    adaptive_max_pool3d:AdaptiveMaxPool3D adjoint:Transpose alpha_dropout:CopyBackwards arccos:Acos
-    arccosh:Acosh arcsin:Asin arcsinh:Asinh arctan:Atan arctan2:Atan2 arctanh:Atanh
-    atleast_3d:Unsqueeze avg_pool1d:SqueezeBackward1 avg_pool2d:AvgPool2D avg_pool3d:AvgPool3D
-    batch_norm:NativeBatchNorm bfloat16:ToCopy bilinear:Add broadcast_to:Expand cdouble:ToCopy
-    cfloat:ToCopy chain_matmul:Clone chalf:ToCopy cholesky_ex:LinalgCholeskyEx chunk:Split
-    column_stack:Cat concat:Cat concatenate:Cat cond:SqueezeBackward1 contiguous:Clone
-    conv1d:Convolution conv2d:Convolution conv3d:Convolution conv_transpose1d:Convolution
-    conv_transpose2d:Convolution conv_transpose3d:Convolution copy:CopyBackwards
-    copy_:CopyBackwards corrcoef:ClampBackward1 cosine_similarity:SumBackward1 cov:Squeeze
-    cross:LinalgCross cumulative_trapezoid:Cumsum deg2rad:Deg2Rad det:LinalgDet
-    diag:DiagonalBackward0_copy diagflat:DiagEmbed diff:Sub divide:Div double:ToCopy dropout:Mul
-    dropout1d:SqueezeBackward1 dropout2d:Mul dropout3d:SqueezeBackward1 dstack:Cat eig:LinalgEig
-    eigh:LinalgEigh eigvals:LinalgEig eigvalsh:LinalgEigh entr:SpecialEntr erfcx:SpecialErfcx
-    expand_as:Expand expit:Sigmoid feature_alpha_dropout:CopyBackwards fill_:Fill fix:Trunc
-    flatten:View fliplr:Flip flipud:Flip float:ToCopy float_power:PowBackward1 fold:Col2Im
-    frobenius_norm:NormBackward1 gammainc:Igamma gammaincc:Igammac gammaln:Lgamma ger:Mul
-    group_norm:NativeGroupNorm gru_cell:Add gumbel_softmax:Softmax H:Transpose half:ToCopy
-    hsplit:Slice hstack:Cat i0e:SpecialI0E i1:SpecialI1 i1e:SpecialI1E imag:Select
-    index_put:IndexPut inner:View inv_ex:LinalgInvEx inverse:LinalgInvEx kept_outside:MaskedFill
-    kron:UnsafeView layer_norm:NativeLayerNorm log1p:Log1P log_ndtr:SpecialLogNdtr
-    log_softmax:LogSoftmax logdet:Where logsigmoid:LogSigmoid lstm_cell:Mul lstsq:LinalgLstsq
-    lu:LinalgLuFactorEx lu_factor_ex:LinalgLuFactorEx matrix_exp:LinalgMatrixExp
-    matrix_norm:LinalgVectorNorm matrix_power:CopyBackwards max_pool1d:SqueezeBackward1
-    max_pool1d_with_indices:SqueezeBackward1 max_pool2d:MaxPool2DWithIndices
-    max_pool2d_with_indices:MaxPool2DWithIndices max_pool3d:MaxPool3DWithIndices
-    max_pool3d_with_indices:MaxPool3DWithIndices moveaxis:Permute movedim:Permute mse_loss:MseLoss
-    msort:Sort mT:Transpose multigammaln:Mvlgamma multiply:Mul nanmean:Div
-    nanquantile:SqueezeBackward4 narrow:Slice ndtr:MulBackward1 ndtri:SpecialNdtri negative:Neg
-    norm_except_dim:View normalize:Div nuclear_norm:SumBackward1 outer:Mul
-    pairwise_distance:NormBackward1 pca_lowrank:Mm pinv:LinalgPinv pinverse:LinalgPinv
-    placed_in_zeros:AsStridedScatter prelu:PreluKernel psi:Digamma qr:LinalgQr
-    quantile:SqueezeBackward4 rad2deg:Rad2Deg ravel:View real:Select relu6:Hardtanh
-    repeat_interleave:View reshape:View reshape_as:View rms_norm:Mul rnn_relu_cell:Relu
-    rnn_tanh_cell:Tanh row_stack:Cat rrelu:RreluWithNoise scaled_dot_product_attention:Mm selu:Elu
-    shown_inside:AsStrided slogdet:LinalgSlogdet softmax:Softmax softmin:Softmax softsign:Div
-    solve_ex:LinalgSolveEx spread_over_zeros:AsStridedScatter square:Pow stack:Stack subtract:Sub
-    sum_to_size:View summed_to_size:SumBackward1 svd:LinalgSvd svd_lowrank:Mm svd_with_v:LinalgSvd
-    svdvals:LinalgSvd swapaxes:Transpose swapdims:Transpose sym_sum:Add T:Permute
-    take_along_dim:Gather tanhshrink:Sub tensor_split:Slice tensordot:View tile:Repeat to:ToCopy
-    to_copy:ToCopy trapezoid:MulBackward1 trapz:MulBackward1 true_divide:Div type_as:CopyBackwards
-    unflatten:View unique:Unique2 unsafe_chunk:UnsafeSplit vander:Cat vecdot:SumBackward1
-    vector_norm:LinalgVectorNorm view_as:View vsplit:Slice vstack:Cat where:Where
-    xlog1py:SpecialXlog1Py zero_:Zero zeta:SpecialZeta
-"""
-for _pair in _ONE_NAME.split():
-    _name, _, _node = _pair.partition(":")
-    _NAMES[_name] = _node if "Backward" in _node else f"{_node}Backward0"
-
-# what is recorded of a gradient is named as the last operation of PyTorch's formula
-_GRADIENTS = {
-    "MulBackward0": """__abs__ __rpow__ __rtruediv__ abs absolute atan2 cos cosh erf exp
-        expm1 logsumexp mul multiply norm pow prod reciprocal rsqrt silu sin sinh square std tan
-        var vector_norm""",
-    "DivBackward0": "arctan atan div divide log log10 log1p log2 sqrt true_divide",
-    "MulBackward1": "exp2",
-    "SoftmaxBackwardDataBackward0": "softmax",
-    "LogSoftmaxBackwardDataBackward0": "log_softmax",
-    "ThresholdBackwardBackward0": "relu",
-    "SigmoidBackwardBackward0": "expit",
-    "EluBackwardBackward0": "selu",
-}
-for _node, _names in _GRADIENTS.items():
-    _NAMES.update({f"{_name}_backward": _node for _name in _names.split()})
+for _node, _names in read_sections(__file__, "node_names.txt").items():
+    _NAMES.update(dict.fromkeys(_names.split(), _node))
 
 # functions whose gradients PyTorch needs no tensors for
 _LINEAR = frozenset({

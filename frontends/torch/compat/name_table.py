@@ -15,6 +15,8 @@ import functools
 from pathlib import Path
 from typing import NamedTuple
 
+from frontends.common.sections import read_sections
+
 _FILE = Path(__file__).with_name("public_names.txt")
 
 
@@ -39,8 +41,7 @@ class Entry(NamedTuple):
 @functools.cache
 def _read_module_blocks() -> dict[str, str]:
     """Return a dict from a module's path to its lines of the table, as one text."""
-    _, *blocks = _FILE.read_text().split("\n[")
-    return dict(block.split("]", 1) for block in blocks)
+    return read_sections(__file__, _FILE.name)
 
 
 def version() -> str:

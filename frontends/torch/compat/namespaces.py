@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 import importlib
 
+from frontends.common.sections import read_sections
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.utils.exceptions import IvyAttributeError
 
@@ -21,39 +22,7 @@ from ..dispatch.func_wrapper import on_host_function
 from . import copies, name_table, paths, standins
 
 # The files of PyTorch whose parts have files of other names here.
-_FILES = {
-    "torch": "operations.foreach",
-    "torch._tensor": "tensors.tensor",
-    "torch._C": """
-        tensors.tensor tensors.dtypes tensors.layouts tensors.size tensors.devices dispatch.errors
-        random.generator
-    """,
-    "torch._dynamo.eval_frame": "nn.modules.optimized",
-    "torch._custom_ops": "library",
-    "torch._jit_internal": "jit",
-    "torch._tensor_str": "tensors.printing",
-    "torch._vmap_internals": "func.transforms",
-    "torch.compiler": "compat.settings",
-    "torch.optim._multi_tensor": "optim",
-    "torch.utils._cxx_pytree": "utils._pytree",
-    "torch.autograd.gradcheck": "autograd.gradient_checks",
-    "torch.distributions.exp_family": "distributions",
-    "torch.distributions.relaxed_bernoulli": "distributions",
-    "torch.distributions.relaxed_categorical": "distributions",
-    "torch.nn.modules.batchnorm": "nn.modules.normalization",
-    "torch.nn.modules.module": "nn.modules.hooks",
-    "torch.nn.modules.instancenorm": "nn.modules.normalization",
-    "torch.nn.modules.flatten": "nn.modules.shaping",
-    "torch.nn.modules.fold": "nn.modules.shaping",
-    "torch.nn.modules.pixelshuffle": "nn.modules.shaping",
-    "torch.nn.modules.upsampling": "nn.modules.shaping",
-    "torch.nn.parallel.data_parallel": "nn.modules.parallel",
-    "torch.optim.adamw": "optim.adam",
-    "torch.utils.data.dataloader": "utils.data.loader utils.data.workers utils.data.collate",
-    "torch.utils.data._utils.collate": "utils.data.collate",
-    "torch.utils.data._utils.worker": "utils.data.workers",
-    "torch.types": "tensors.tensor tensors.dtypes tensors.devices tensors.layouts tensors.size",
-}
+_FILES = read_sections(__file__, "namespaces.txt")
 # Names of PyTorch's that mean what has another name here.
 _SAME = {
     "torch._C.TensorBase": "tensors.tensor.Tensor",

@@ -13,27 +13,13 @@ import functools
 import sys
 from collections.abc import Callable
 
+from frontends.common.sections import read_sections
 from ivy_core.utils.exceptions import IvyNotImplementedException
 
-# Decorators that leave what they decorate as it is, whether options are given to them or not.
-IDENTITIES = """
-    torch._disable_dynamo torch._dynamo.decorators.allow_in_graph
-    torch._dynamo.decorators.assume_constant_result torch._dynamo.decorators.disable
-    torch._dynamo.decorators.disallow_in_graph torch._dynamo.decorators.forbid_in_graph
-    torch._dynamo.decorators.graph_break torch._dynamo.decorators.nonstrict_trace
-    torch._dynamo.decorators.run torch._dynamo.decorators.substitute_in_graph
-    torch._dynamo.external_utils.wrap_inline torch._jit_internal._copy_to_script_wrapper
-    torch._jit_internal._drop torch._jit_internal._overload torch._jit_internal._overload_method
-    torch._jit_internal.boolean_dispatch torch.compiler.allow_in_graph
-    torch.compiler.assume_constant_result torch.compiler.disable
-    torch.compiler.nested_compile_region torch.compiler.substitute_in_graph
-    torch.distributed.elastic.multiprocessing.errors.record torch.fx._compatibility.compatibility
-    torch.fx.traceback.annotate_fn torch.fx.wrap torch.jit._trace._script_if_tracing
-    torch.jit.export torch.jit.freeze torch.jit.ignore torch.jit.interface
-    torch.jit.optimize_for_inference torch.jit.optimized_execution torch.jit.script_if_tracing
-    torch.jit.script_method torch.jit.unused torch.onnx.symbolic_helper.parse_args
-    torch.onnx.symbolic_helper.quantized_args torch.optim.optimizer._disable_dynamo_if_unsupported
-""".split()
+# Paths of names; the file says what each of its sections means.
+IDENTITIES, NOT_SO, SO, NOTHING = [
+    names.split() for names in read_sections(__file__, "standins.txt").values()
+]
 
 # Questions, and what they are answered: there are no such devices, and no state of theirs.
 ANSWERS = {
@@ -56,150 +42,10 @@ ANSWERS = {
     ),
 }
 
-# Questions, all of them answered with no: nothing is compiled, traced, spread, or on such devices.
-NOT_SO = """
-    torch._C._are_functorch_transforms_active torch._C._autograd._profiler_enabled
-    torch._C._cuda_isCurrentStreamCapturing torch._C._functorch.is_batchedtensor
-    torch._C._functorch.is_functorch_wrapped_tensor torch._C._functorch.is_gradtrackingtensor
-    torch._C._get_tracing_state torch._C._has_mkldnn torch._C._is_torch_function_all_disabled
-    torch._C._is_tracing torch._dynamo.eval_frame.is_dynamo_supported
-    torch._dynamo.eval_frame.is_inductor_supported torch._dynamo.external_utils.is_compiling
-    torch._dynamo.utils.is_compile_supported torch._is_functional_tensor
-    torch._jit_internal.is_scripting torch._subclasses.fake_tensor.is_fake
-    torch._utils.is_compiling torch.autograd.profiler._is_profiler_enabled
-    torch.backends.cuda.can_use_cudnn_attention torch.backends.cuda.can_use_efficient_attention
-    torch.backends.cuda.can_use_flash_attention torch.backends.cuda.cudnn_sdp_enabled
-    torch.backends.cuda.flash_sdp_enabled torch.backends.cuda.is_flash_attention_available
-    torch.backends.cuda.mem_efficient_sdp_enabled torch.backends.cusparselt.is_available
-    torch.backends.kleidiai.is_available torch.backends.mkl.is_available
-    torch.backends.mps.is_macos13_or_newer torch.backends.mps.is_macos_or_newer
-    torch.backends.nnpack.is_available torch.backends.openmp.is_available
-    torch.compiler.is_compiling torch.compiler.is_dynamo_compiling torch.compiler.is_exporting
-    torch.cuda._is_compiled torch.cuda._is_in_bad_fork torch.cuda.is_current_stream_capturing
-    torch.cuda.is_tf32_supported torch.distributed.is_available
-    torch.distributed.is_gloo_available torch.distributed.is_initialized
-    torch.distributed.is_mpi_available torch.distributed.is_nccl_available
-    torch.distributed.is_torchelastic_launched torch.distributed.is_ucc_available
-    torch.distributed.is_xccl_available torch.distributed.rpc.is_available
-    torch.fx._symbolic_trace.is_fx_symbolic_tracing torch.fx._symbolic_trace.is_fx_tracing
-    torch.fx.experimental.proxy_tensor.is_sym_node
-    torch.fx.experimental.symbolic_shapes.free_symbols
-    torch.fx.experimental.symbolic_shapes.free_unbacked_symbols torch.is_distributed
-    torch.is_vulkan_available torch.jit.is_tracing torch.mps.is_available torch.mtia._is_compiled
-    torch.mtia.is_available torch.onnx.is_in_onnx_export
-    torch.utils._python_dispatch.is_traceable_wrapper_subclass torch.xpu._is_compiled
-    torch.xpu.is_available torch.xpu.is_bf16_supported torch.xpu.is_initialized
-""".split()
-
-# Questions that are answered with yes.
-SO = ("torch.backends.cuda.math_sdp_enabled", "torch.cpu.is_available")
-
-# Functions that would tell PyTorch's own machinery something: there is none, so nothing is done.
-# They can be context managers, too.
-NOTHING = """
-    torch.DispatchKeySet torch._C._ExcludeDispatchKeyGuard
-    torch._C._debug_set_autodiff_subgraph_inlining torch._C._jit_override_can_fuse_on_cpu
-    torch._C._jit_override_can_fuse_on_gpu torch._C._jit_set_nvfuser_enabled
-    torch._C._jit_set_profiling_executor torch._C._jit_set_profiling_mode
-    torch._C._jit_set_texpr_fuser_enabled torch._C._log_api_usage_once
-    torch._C._set_graph_executor_optimize torch._C._set_warnAlways
-    torch._dynamo.decorators.mark_dynamic torch._dynamo.decorators.mark_static
-    torch._dynamo.decorators.mark_static_address torch._dynamo.decorators.maybe_mark_dynamic
-    torch._dynamo.reset torch._dynamo.reset_code_caches torch._logging.set_logs
-    torch.accelerator.empty_cache torch.accelerator.synchronize
-    torch.autograd.graph.set_warn_on_accumulate_grad_stream_mismatch
-    torch.autograd.profiler.emit_itt torch.autograd.profiler.emit_nvtx
-    torch.backends.cuda.allow_fp16_bf16_reduction_math_sdp torch.backends.cuda.enable_cudnn_sdp
-    torch.backends.cuda.enable_flash_sdp torch.backends.cuda.enable_math_sdp
-    torch.backends.cuda.enable_mem_efficient_sdp torch.backends.cuda.preferred_blas_library
-    torch.backends.cuda.preferred_linalg_library torch.backends.cuda.sdp_kernel
-    torch.backends.mkl.verbose torch.compiler.cudagraph_mark_step_begin torch.compiler.reset
-    torch.compiler.set_stance torch.cpu.synchronize torch.cuda.memory._record_memory_history
-    torch.cuda.memory._set_allocator_settings torch.cuda.nvtx.mark torch.cuda.nvtx.range
-    torch.cuda.nvtx.range_pop torch.cuda.nvtx.range_push torch.cuda.profiler.profile
-    torch.cuda.reset_accumulated_memory_stats torch.cuda.set_per_process_memory_fraction
-    torch.cuda.set_sync_debug_mode torch.fx.traceback.annotate
-    torch.fx.traceback.preserve_node_meta torch.jit._state.disable torch.jit._state.enable
-    torch.jit.enable_onednn_fusion torch.jit.fuser torch.jit.onednn_fusion_enabled
-    torch.jit.set_fusion_strategy torch.mps.empty_cache torch.mps.manual_seed
-    torch.mps.set_per_process_memory_fraction torch.mps.synchronize torch.mtia.empty_cache
-    torch.mtia.manual_seed torch.mtia.synchronize torch.nn.attention._sdpa_kernel
-    torch.nn.attention.sdpa_kernel torch.onnx.register_custom_op_symbolic
-    torch.onnx.unregister_custom_op_symbolic torch.overrides.enable_reentrant_dispatch
-    torch.profiler.itt.range torch.profiler.record_function torch.set_flush_denormal
-    torch.set_warn_always torch.utils.generate_methods_for_privateuse1_backend
-    torch.utils.rename_privateuse1_backend torch.xpu.empty_cache torch.xpu.manual_seed
-    torch.xpu.manual_seed_all torch.xpu.synchronize
-""".split()
-
 # What is not supported, why, and what to use: of the longest path that a name begins with.
 REASONS = {
-    "torch": ("nothing here does this", "real PyTorch for this part, or ask for it"),
-    "torch.fx": (
-        "modules run as Python, and no graph of them is made",
-        "hooks (register_forward_hook) to look into a model, ivy_core.compile to make it fast",
-    ),
-    "torch.export": (
-        "programs are not exported in PyTorch's form",
-        "ivy_core.compile(f).save(path), or the state_dict in real PyTorch",
-    ),
-    "torch.jit": (
-        "nothing is compiled to TorchScript: scripted code runs as Python",
-        "torch.save(model.state_dict(), path), or ivy_core.compile(f).save(path)",
-    ),
-    "torch.onnx": (
-        "graphs of models are not made here",
-        "torch.save(model.state_dict(), path), and export in real PyTorch",
-    ),
-    "torch.distributed": (
-        "one process computes",
-        "the devices and meshes of the backend (ivy_core.set_default_device)",
-    ),
-    "torch.nn.parallel": (
-        "one process computes",
-        "the module itself, or the devices and meshes of the backend",
-    ),
-    "torch.ao": (
-        "no backend computes in quantised types",
-        "model.to(torch.bfloat16), or the model as it is",
-    ),
-    "torch.quantization": (
-        "no backend computes in quantised types",
-        "model.to(torch.bfloat16), or the model as it is",
-    ),
-    "torch.sparse": ("tensors are dense", "the dense tensor, or scipy.sparse for its structure"),
-    "torch.Tensor": ("tensors are dense", "the dense tensor, or scipy.sparse for its structure"),
-    "torch.nested": ("tensors have one shape", "torch.nn.utils.rnn.pad_sequence and a mask"),
-    "torch.masked": ("tensors carry no mask", "the tensor and a boolean mask: torch.where"),
-    "torch._dynamo": ("PyTorch's compiler is not here", "ivy_core.compile"),
-    "torch._inductor": ("PyTorch's compiler is not here", "ivy_core.compile"),
-    "torch.compiler": ("PyTorch's compiler is not here", "ivy_core.compile"),
-    "torch.utils.cpp_extension": (
-        "C++ of PyTorch's knows its tensors only",
-        "a function of tensors in Python, compiled by ivy_core.compile",
-    ),
-    "torch.package": (
-        "models are kept as files of tensors",
-        "torch.save(model.state_dict(), path)",
-    ),
-    "torch.ops": (
-        "operators of PyTorch's that a library registers in C++ know its tensors only",
-        "the functions of torch, or the library with real PyTorch",
-    ),
-    "torch.classes": (
-        "classes of PyTorch's that a library registers in C++ know its tensors only",
-        "the library with real PyTorch",
-    ),
-    "torch.cuda": ("the backend has no such accelerator", "device='cpu'"),
-    "torch.xpu": ("the backend has no such accelerator", "device='cpu'"),
-    "torch.mps": ("the backend has no such accelerator", "device='cpu'"),
-    "torch.mtia": ("the backend has no such accelerator", "device='cpu'"),
-    "torch.profiler": ("PyTorch's profiler sees none of this", "the profiler of the backend"),
-    "torch.utils.tensorboard": (
-        "PyTorch's writer needs PyTorch and tensorboard",
-        "pip install tensorboard torch, or tensorboardX with tensor.numpy()",
-    ),
-    "torch.utils.data.datapipes": ("there are no pipes of data", "torch.utils.data.Dataset"),
+    path: tuple(lines.strip().split("\n"))
+    for path, lines in read_sections(__file__, "reasons.txt").items()
 }
 _OURS = tuple(f"{name}." for name in ("frontends", "ivy_core"))
 
