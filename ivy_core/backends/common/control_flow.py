@@ -166,7 +166,7 @@ class State:
         return [self._common_dtype(a, b) for a, b in zip(self.kinds, kinds, strict=True)]
 
     def _common_dtype(self, a, b):
-        """Return the promoted dtype of two kinds, each a dtype or a class of Python numbers."""
+        """Return the promotion of dtypes or classes of Python numbers; a class if both are."""
         scalars = frozenset({kind for kind in (a, b) if kind in _SCALARS})
         dtypes = tuple([kind for kind in (a, b) if kind not in _SCALARS])
         return promote_dtypes(dtypes, scalars) if dtypes else max(scalars, key=_WIDER.index)

@@ -207,7 +207,7 @@ def _transpose_plan(
 
 
 def _check_layout(name, dtype, x_shape, filters, dims, data_format, filter_format, groups) -> tuple:
-    """Check dtype, shapes (``filters`` is one) and formats; return layouts and lengths."""
+    """Return channels_last, filters_last, batched, lengths, channels, kernel, others; may raise."""
     if as_dtype(dtype) == "bool":
         raise IvyTypeError(f"{name}: booleans were given; numbers are needed")
     if dims not in (1, 2, 3):

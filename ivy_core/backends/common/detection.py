@@ -72,7 +72,7 @@ def suppressed(
 
 
 def _boxes_overlap(one, other, threshold):
-    """Return a matrix: whether the intersection over union of two boxes exceeds a threshold."""
+    """Return an (N, M) mask: whether two boxes' intersection over union exceeds a threshold."""
     with np.errstate(all="ignore"):  # boxes without an area overlap nothing: 0 / 0
         first = np.maximum(one[:, None, :2], other[:, :2])
         second = np.minimum(one[:, None, 2:], other[:, 2:])

@@ -74,12 +74,12 @@ def _zeta(s, q):
 
 
 def _with_limit_at_infinity(function, limit_of):
-    """Return a Bessel function with its limit at infinity, for which TensorFlow's own is nan."""
+    """Return ``function`` with ``limit_of(x)`` at infinities, where TensorFlow's own is nan."""
     return lambda x: tf.where(tf.math.is_inf(x), limit_of(x), function(x))
 
 
 def _vanishing_at_infinity(function):
-    """Return a function that is zero at infinity and nan below zero."""
+    """Return ``function`` with zero at infinity and nan below zero."""
     finite = _with_limit_at_infinity(function, tf.zeros_like)
     return lambda x: tf.where(x < 0.0, constant(NAN, x), finite(x))
 

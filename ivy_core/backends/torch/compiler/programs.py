@@ -287,7 +287,7 @@ def _variable_of_input(recorder: Recorder, value, like) -> Name:
 
 
 def _output_in_caller(recorder: Recorder, value, names: Callable):
-    """Return the tracer of a program's output in the body that calls the program."""
+    """Return the tracer of a program's output in the body that calls it; constants unchanged."""
     if not is_tracer(value):
         return value
     known = value._ivy

@@ -42,7 +42,7 @@ _LAPACK = frozenset({torch.float32, torch.float64, torch.complex64, torch.comple
 
 
 def _to_factorisable_dtype(x, function_name):
-    """Return ``x`` in the dtype that NumPy would factorise it in."""
+    """Return ``x`` in the dtype that NumPy would factorise it in; raise for half precision."""
     dtype = x.dtype
     if dtype in _LAPACK:
         return x

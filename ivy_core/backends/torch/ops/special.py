@@ -82,7 +82,7 @@ def _with_gradient(name, function, slopes):
 
 
 def _with_limit_at_infinity(function, limit_of):
-    """Return a Bessel function with its limit at infinity, for which PyTorch's own is nan."""
+    """Return ``function`` with ``limit_of(x)`` at infinities, where PyTorch's own is nan."""
     return lambda x: torch.where(torch.isinf(x), limit_of(x), function(x))
 
 

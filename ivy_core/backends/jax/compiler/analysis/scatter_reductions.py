@@ -206,4 +206,5 @@ class _Terms:
 
 
 def _atom_key(atom):
+    """Return a variable itself, of an integer literal ``("literal", value)``."""
     return ("literal", int(atom.val)) if is_literal(atom) else atom

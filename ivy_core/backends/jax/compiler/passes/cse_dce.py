@@ -110,6 +110,7 @@ class _Same:
 
 
 def _atom_key(atom):
+    """Return a variable itself, of a literal a key of its number and type."""
     return _number_key(atom.aval, atom.val) if is_literal(atom) else atom
 
 

@@ -87,6 +87,7 @@ _part_rules = {}  # what a read of an array, or a write to it, does where it is 
 
 
 def _value_after_read(part, *starts):
+    """Return the carried part, which is the value that is read."""
     return part
 
 
@@ -94,6 +95,7 @@ _part_rules["dynamic_slice"] = _value_after_read
 
 
 def _value_after_write(part, value, *starts):
+    """Return the written value, which is the carried part from there on."""
     return value
 
 
@@ -194,7 +196,7 @@ class _Elements:
 
 
 def _compute_outside_loop(atom, known: dict, elements: _Elements):
-    """Compute a loop-invariant value before the loop."""
+    """Return a loop-invariant value, computed before the loop; add it to ``known``."""
     if is_literal(atom):
         return atom.val
     if atom not in known:
