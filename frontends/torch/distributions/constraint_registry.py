@@ -90,6 +90,7 @@ def _transform_to_independent(constraint):
 @_register_in_both(constraints.positive, constraints.nonnegative, constraints.greater_than,
        constraints.greater_than_eq)  # fmt: skip
 def _transform_to_above(constraint):
+    """Return ``exp``, then, unless for positive or nonnegative, a shift to the lower bound."""
     if constraint in (constraints.positive, constraints.nonnegative):
         return transforms.ExpTransform()
     lower = transforms.AffineTransform(constraint.lower_bound, 1)
@@ -104,6 +105,7 @@ def _transform_to_below(constraint):
 
 @_register_in_both(constraints.interval, constraints.half_open_interval)
 def _transform_to_interval(constraint):
+    """Return a sigmoid, then, unless the numbers are 0 and 1, an affine map to the bounds."""
     low, high = constraint.lower_bound, constraint.upper_bound
     sigmoid = transforms.SigmoidTransform()
     plain = isinstance(low, numbers.Number) and isinstance(high, numbers.Number)

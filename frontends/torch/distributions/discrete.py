@@ -69,6 +69,7 @@ class OfOdds:
 
     @property
     def _param(self):
+        """Return ``probs`` if given or already computed, else ``logits``."""
         return self.probs if "probs" in vars(self) else self.logits
 
     @property
@@ -469,6 +470,7 @@ class OfCategorical(Distribution):
         Distribution.__init__(self, categorical.batch_shape, event_shape, validate_args)
 
     def _expand_categorical(self, owner: type, batch_shape, _instance, *kept_attributes: str):
+        """Return an expanded copy, or ``_instance`` made one, with the kept attributes."""
         new = self._get_checked_instance(owner, _instance)
         batch_shape = torch.Size(batch_shape)
         new._categorical = self._categorical.expand(batch_shape)
@@ -671,6 +673,7 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
         return off, torch.where(off, self.probs, low)
 
     def _cont_bern_log_norm(self):
+        """Return the log of the normalizing constant, by its series near 1/2."""
         off, cut = self._mask_far_from_half()
         below, above = torch.where(cut <= 0.5, cut, 0.0), torch.where(cut >= 0.5, cut, 1.0)
         of_log = torch.log(torch.abs(torch.log1p(-cut) - torch.log(cut)))

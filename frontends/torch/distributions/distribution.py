@@ -275,13 +275,15 @@ class ExponentialFamily(Distribution):
 
     @property
     def _natural_params(self):
+        """Abstract: a tuple of the natural parameters, as ``_log_normalizer`` takes them."""
         raise NotImplementedError
 
     def _log_normalizer(self, *natural_params):
         raise NotImplementedError
 
     @property
-    def _mean_carrier_measure(self):
+    def _mean_carrier_measure(self) -> float:
+        """Abstract: the expected log of the carrier measure, that ``entropy`` subtracts."""
         raise NotImplementedError
 
     def entropy(self):

@@ -154,6 +154,7 @@ def _kl_bernoulli(p, q):
 
 @register_kl(Binomial, Binomial)
 def _kl_binomial(p, q):
+    """Infinite where p has more trials; NotImplementedError if q has more anywhere."""
     if (p.total_count < q.total_count).any():
         raise NotImplementedError(
             "KL between Binomials where q.total_count > p.total_count is not implemented"
@@ -265,6 +266,7 @@ def _kl_uniform(p, q):
 
 @register_kl(ExponentialFamily, ExponentialFamily)
 def _kl_exponential_family(p, q):
+    """Return the Bregman divergence; NotImplementedError if the classes differ."""
     if type(p) is not type(q):
         raise NotImplementedError(
             "The cross KL-divergence between different exponential families cannot be computed "
@@ -288,6 +290,7 @@ def _kl_independent(p, q):
 
 @register_kl(TransformedDistribution, TransformedDistribution)
 def _kl_transformed(p, q):
+    """Return the base distributions' divergence; NotImplementedError if transforms differ."""
     if p.transforms != q.transforms or p.event_shape != q.event_shape:
         raise NotImplementedError
     return kl_divergence(p.base_dist, q.base_dist)
@@ -381,6 +384,7 @@ def _mean_or_infinity(p):
 
 
 def _cross_entropy_normal(p, q):
+    """Return ``-E_p[log q(x)]`` of any p with a variance, infinite where p has none."""
     square = p.variance + (_mean_or_infinity(p) - q.loc).pow(2)
     if isinstance(p, Pareto):
         square = torch.where(p.alpha > 2, square, math.inf)
@@ -398,6 +402,7 @@ def _cross_entropy_gamma(p, q):
 
 
 def _cross_entropy_gumbel(p, q):
+    """Return ``-E_p[log q(x)]`` for an Exponential, Gamma, Normal or Uniform p."""
     away = (p.mean - q.loc) / q.scale
     return (
         q.scale.log() + away + torch.exp(q.loc / q.scale) * _mean_negative_exponential(p, q.scale)
@@ -438,6 +443,7 @@ def _cross_entropy_pareto(p, q):
 
 
 def _cross_entropy_beta(p, q):
+    """Return ``-E_p[log q(x)]`` for a Uniform p within [0, 1]."""
     a, b = q.concentration1, q.concentration0
     width = p.high - p.low
     log_one = (_x_log_x(1 - p.low) - _x_log_x(1 - p.high)) / width - 1

@@ -243,6 +243,7 @@ class LowRankMultivariateNormal(Distribution):
         return torch.linalg.cholesky(inner + identity)
 
     def _transposed_factor_over_diagonal(self):
+        """Return ``W.T @ inv(D)``, batched, for the diagonal D."""
         return self._W.mT / self._D.unsqueeze(-2)
 
     def log_determinant(self):

@@ -241,6 +241,7 @@ class Weibull(_OfParameters):
         super().__init__(base, chain, validate_args=validate_args)
 
     def _log_raw_moment_at_scale_one(self, order: int):
+        """Return ``log(E[x ** order])`` of the distribution with scale 1."""
         return torch.lgamma(1 + order * self.concentration_reciprocal)
 
     @property

@@ -83,6 +83,7 @@ class Transform:
         return self if self._cache_size == cache_size else self._with_cache_size(cache_size)
 
     def _with_cache_size(self, cache_size: int) -> Transform:
+        """Return a copy with this cache size; a subclass with its own init must override it."""
         if type(self).__init__ is not Transform.__init__:
             raise NotImplementedError(f"{type(self)}.with_cache is not implemented")
         return type(self)(cache_size=cache_size)
@@ -99,6 +100,7 @@ class Transform:
         return self._cache_pair(x, self._call(x))[1]
 
     def _inv_call(self, y):
+        """Return ``_inverse(y)``, or the cached input if ``y`` is the last output itself."""
         if self._cache_size and y is self._cached_x_y[1]:
             return self._cached_x_y[0]
         return self._cache_pair(self._inverse(y), y)[0]
@@ -436,6 +438,7 @@ class SigmoidTransform(_OfNumbers):
 
 
 def _clamp_inside_0_and_1(x):
+    """Return ``x`` clamped to [the smallest normal number, 1 - eps] of its dtype."""
     limits = torch.finfo(x.dtype)
     return x.clamp(min=limits.tiny, max=1.0 - limits.eps)
 

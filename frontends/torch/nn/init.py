@@ -269,6 +269,7 @@ def sparse_(tensor, sparsity: float, std: float = 0.01, generator=None):
 
 
 def _deprecated_alias(function):
+    """Return ``function`` under its name without the last ``_``, which warns."""
     new = function.__name__
     old = new[:-1]
 

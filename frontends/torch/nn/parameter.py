@@ -75,6 +75,7 @@ class Parameter(GradTensor):
 
 
 def _rebuilt(cls, data, requires_grad, attributes):
+    """Return a parameter or buffer of its pickled parts."""
     made = cls(data, requires_grad)
     made.__dict__.update(attributes)
     return made
@@ -151,6 +152,7 @@ class _Uninitialized:
 
 
 def _make_uninitialized(cls: type, requires_grad: bool, device, dtype):
+    """Return an empty tensor of a lazy class that keeps device and dtype for later."""
     made = torch.empty(0, device=device, dtype=dtype)
     made = sharing(cls.cls_to_become, made, requires_grad)  # the class itself has no shape
     made.__class__ = cls

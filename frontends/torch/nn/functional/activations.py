@@ -343,6 +343,7 @@ def _body_without_inplace(function):
 
 
 def _elu_without_inplace(input: TensorLike, alpha: float = 1.0) -> Tensor:
+    """Call the body of ``elu``: ``elu_`` has its signature but for ``inplace``."""
     return elu.__wrapped__(input, alpha)
 
 
@@ -361,6 +362,7 @@ def _hardtanh_without_inplace(
 
 
 def _threshold_without_inplace(input: TensorLike, threshold: float, value: float) -> Tensor:
+    """Call the body of ``threshold``, the function: the parameter hides its name here."""
     return globals()["threshold"].__wrapped__(input, threshold, value)
 
 

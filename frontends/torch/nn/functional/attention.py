@@ -76,6 +76,7 @@ def _match_query_layout(x: Tensor, query: Tensor, key: Tensor, value: Tensor) ->
 
 
 def _check_attention(query, key, value, mask, dropout_p, is_causal) -> None:
+    """Raise RuntimeError for dtypes, dimensions, a mask or dropout that attention refuses."""
     kinds = [each.dtype for each in (query, key, value)]
     if len(set(kinds)) > 1:
         names = [SCALAR_NAMES[kind.name] for kind in kinds]
@@ -106,6 +107,7 @@ def _check_attention(query, key, value, mask, dropout_p, is_causal) -> None:
 
 
 def _repeat_to_head_count(x: Tensor, heads: int) -> Tensor:
+    """Return keys or values, each head repeated, with ``heads``; raise if no divisor."""
     if x.shape[-3] == heads:
         return x
     if heads % x.shape[-3]:
@@ -207,7 +209,7 @@ def _canonical_mask(mask, name: str, other, target):
 
 
 def _project_packed(query, key, value, weight, bias):
-    """Return queries, keys and values of one matrix of weights."""
+    """Return (queries, keys, values) by one matrix and bias of three parts, or None for bias."""
     if query is key is value:  # one product is quicker than three
         return linear(query, weight, bias).chunk(3, -1)
     size = query.shape[-1]
@@ -246,7 +248,7 @@ def _head_size(size: int, wanted: int, num_heads: int) -> int:
 
 
 def _project(query, key, value, packed, weights, bias):
-    """Project by one packed matrix or, where it is None, by the three separate ``weights``."""
+    """Project by three ``weights``, or by one packed matrix if None; AssertionError for misfits."""
     if weights is not None:
         if key.shape[:2] != value.shape[:2]:
             raise AssertionError(
@@ -315,7 +317,7 @@ def _merge_padding_mask(mask, padding, batch: int, num_heads: int, count: int):
 
 
 def _attend(q, k, v, mask, dropout_p: float) -> tuple[Tensor, Tensor]:
-    """Return the heads' results and the weights of their values."""
+    """Return (the heads' results, the weights of their values); ``mask`` is added to scores."""
     scores = (q * math.sqrt(1.0 / q.shape[-1])) @ k.transpose(-2, -1)
     weights = (scores if mask is None else scores + mask).softmax(-1)
     if dropout_p > 0.0:

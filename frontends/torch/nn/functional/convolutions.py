@@ -66,6 +66,7 @@ def convolved(
 
 
 def _resolve_named_padding(padding: str, kernel, stride, dilation) -> list[tuple[int, int]]:
+    """Return (before, after) of each axis for 'valid' or 'same'; RuntimeError for others."""
     if padding == "valid":
         return [(0, 0)] * len(kernel)
     if padding != "same":
@@ -77,6 +78,7 @@ def _resolve_named_padding(padding: str, kernel, stride, dilation) -> list[tuple
 
 
 def _check_options(x, weight, stride, padding, dilation, groups: int, dims: int, transposed=False):
+    """Raise PyTorch's RuntimeError for options, given one an axis, or a weight that do not fit."""
     name = f"conv{'_transpose' if transposed else ''}{dims}d"
     if x.ndim not in (dims + 1, dims + 2):
         raise RuntimeError(

@@ -84,7 +84,7 @@ def check_rows(indices: Tensor, rows: int, message: str) -> None:
 def _rows(
     weight: TensorLike, indices: TensorLike, padding_idx: int | None, scale_grad_by_freq: bool
 ) -> Tensor:
-    """Return rows of a table, whose gradients are as the options say."""
+    """Return rows of a table; options drop gradients at ``padding_idx``, divide them by counts."""
     found = ivy.reshape(
         ivy.take(weight, ivy.reshape(indices, (-1,)), axis=0), (*indices.shape, weight.shape[1])
     )

@@ -344,7 +344,8 @@ def poisson_nll_loss(
     return reduced(loss, reduction)
 
 
-def _check_variance(input, target, var, full=False, eps=1e-6, reduction="mean"):
+def _check_variance(input, target, var, full=False, eps=1e-6, reduction="mean") -> None:
+    """Raise ValueError for a negative ``var``; a tracer's values are not looked at."""
     values = var if isinstance(var, (int, float)) else values_of(var)
     if values is not None and (values < 0 if isinstance(var, (int, float)) else (values < 0).any()):
         raise ValueError("var has negative entry/entries")
@@ -391,6 +392,7 @@ def gaussian_nll_loss(
 
 def _check_probabilities(input, target, weight=None, size_average=None, reduce=None,
                          reduction="mean"):  # fmt: skip
+    """Raise RuntimeError for an ``input`` outside [0, 1]; a tracer is not looked at."""
     values = values_of(input)
     if values is not None and values.dtype.kind == "f" and ((values < 0) | (values > 1)).any():
         raise RuntimeError("all elements of input should be between 0 and 1")
@@ -507,6 +509,7 @@ def _check_class_range(
 
 
 def _check_class_shapes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
+    """Raise for shapes or a target dtype that ``nll_loss`` refuses, in PyTorch's words."""
     if not input.ndim:
         raise ValueError("Expected 1 or more dimensions (got 0)")
     if input.ndim != 1 and (not target.ndim or input.shape[0] != target.shape[0]):

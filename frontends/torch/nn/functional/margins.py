@@ -16,7 +16,8 @@ from .losses import reduced
 TensorLike = Number = Any
 
 
-def _check_class_indices(input, target, *options, **named):
+def _check_class_indices(input, target, *options, **named) -> None:
+    """Raise RuntimeError if an integer target is no class; tracers are not looked at."""
     values = values_of(target)
     if values is None or values.dtype.kind not in "iu" or not input.shape.numel():
         return
@@ -335,6 +336,7 @@ def _pad_labels(targets: Tensor, counts: tuple[int, ...], most: int, blank: int)
 
 
 def _logaddexp_all(*terms: Tensor) -> Tensor:
+    """Return ``log(sum(exp(term)))`` of terms, elementwise, without overflow."""
     most = terms[0]
     for term in terms[1:]:
         most = ivy.maximum(most, term)

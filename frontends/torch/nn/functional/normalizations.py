@@ -44,6 +44,7 @@ def _check_normalized(x: Tensor, shape, **parameters: Tensor | None) -> tuple[in
 
 
 def _check_parameter_types(x: Tensor, *parameters: Tensor | None) -> None:
+    """Raise RuntimeError for one neither of the dtype of ``x`` nor float32; None is fine."""
     for given in parameters:
         if given is not None and given.dtype is not x.dtype and given.dtype.name != "float32":
             raise RuntimeError(

@@ -60,13 +60,13 @@ def pad(input: TensorLike, pad, mode: str = "constant", value: Number | None = N
 
 
 def _pad_pairs(x: Tensor, widths: list[int]) -> list[tuple[int, int]]:
-    """Return widths before and after each dimension, from the first on."""
+    """Return (before, after) per axis of ``x``, first axis first; ``widths`` start at the last."""
     pairs = list(zip(widths[::2], widths[1::2], strict=True))[::-1]
     return [(0, 0)] * (x.ndim - len(pairs)) + pairs
 
 
 def _crop_negative_pads(x: Tensor, pairs: list[tuple[int, int]]) -> Tensor:
-    """Cut off what negative pads say; positive ones change nothing here."""
+    """Return ``x`` cut by negative pads; positive ones change nothing; raise if too short."""
     cuts = []
     for (before, after), size in zip(pairs, x.shape, strict=True):
         start, stop = max(-before, 0), size - max(-after, 0)

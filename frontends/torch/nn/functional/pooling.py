@@ -81,6 +81,7 @@ def _check_windows(name: str, kernel, stride, padding, dilation) -> None:
 
 
 def _check_sizes(x: Tensor, name: str, dims: int) -> None:
+    """Raise RuntimeError if a dimension other than the batch is empty."""
     if dims == 3 and 0 in x.shape[x.ndim - 4 :]:
         at = tuple(x.shape[x.ndim - 4 :]).index(0)
         raise RuntimeError(
@@ -306,6 +307,7 @@ avg_pool2d, avg_pool3d = _declare_avg_pool(2), _declare_avg_pool(3)
 def _window_norms(
     x: Tensor, norm_type: float, kernel, stride, ceil_mode: bool, dims: int
 ) -> Tensor:
+    """Return ``lp_pool``'s result; an infinite norm takes the largest size."""
     if isinstance(norm_type, (int, float)) and math.isinf(norm_type):
         sign = 1 if norm_type > 0 else -1
         size = ivy.abs(x)
@@ -338,6 +340,7 @@ lp_pool1d, lp_pool2d, lp_pool3d = map(_declare_lp_pool, (1, 2, 3))
 
 
 def _adaptive_output_sizes(x: Tensor, output_size, dims: int, name: str) -> tuple[int, ...]:
+    """Return one int an axis, the input's own size for None; raise if they misfit."""
     spatial = x.shape[-dims:]
     given = output_size if isinstance(output_size, (tuple, list)) else (output_size,) * dims
     if len(given) != dims:
@@ -441,6 +444,7 @@ adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d = (
 
 
 def _max_unpool(x: Tensor, indices: Tensor, kernel, stride, padding, output_size, dims: int):
+    """Check the options; return zeros with ``x`` at ``indices``, flat within a spatial plane."""
     name = f"max_unpool{dims}d"
     kernel = each_of(kernel, dims, "kernel_size", name)
     stride = kernel if stride is None else each_of(stride, dims, "stride", name)
@@ -474,6 +478,7 @@ def _max_unpool(x: Tensor, indices: Tensor, kernel, stride, padding, output_size
 
 
 def _unpooled_sizes(x: Tensor, kernel, stride, padding, output_size) -> tuple[int, ...]:
+    """Return spatial sizes: ``output_size``, without (N, C), or the usual; ValueError if off."""
     dims = len(kernel)
     usual = [
         (n - 1) * s + k - 2 * p

@@ -157,6 +157,7 @@ def _check_mode(x: Tensor, mode: str) -> None:
 
 
 def _check_sizes(x: Tensor, goal) -> None:
+    """Raise RuntimeError if a spatial size of ``x`` or of ``goal`` is not positive."""
     if min(goal) > 0 and min(x.shape[2:]) > 0:
         return
     axes = ("D", "H", "W")[-len(goal) :]

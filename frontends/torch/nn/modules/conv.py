@@ -42,6 +42,7 @@ class _ConvNd(Module):
         device,
         dtype,
     ) -> None:
+        """Check and set all options, one an axis, and make and fill weight and bias."""
         in_channels, out_channels = channels
         if groups <= 0:
             raise ValueError("groups must be a positive integer")

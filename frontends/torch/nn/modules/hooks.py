@@ -91,6 +91,7 @@ def register_module_backward_hook(hook) -> RemovableHandle:
 
 
 def _add_global_backward_hook(hook, full: bool) -> RemovableHandle:
+    """Add a hook of all modules; RuntimeError once one of the other kind was added."""
     if everywhere.backward_is_full is (not full):
         raise RuntimeError(REGULAR_AND_FULL.format(where="as a global Module hook"))
     everywhere.backward_is_full = full

@@ -75,12 +75,14 @@ class LazyModuleMixin:
                     member.materialize(tuple(given.shape))
 
     def _save_to_state_dict(self, destination, prefix, keep_vars) -> None:
+        """Put members into ``destination``, detached unless lazy or ``keep_vars``."""
         for name, member in {**self._parameters, **self._buffers}.items():
             if member is not None:
                 plain = is_lazy(member) or keep_vars
                 destination[prefix + name] = member if plain else member.detach()
 
     def _make_lazy(self, names, kind, device, dtype) -> None:
+        """Set the attributes ``names`` to new uninitialized members of class ``kind``."""
         for name in names:
             setattr(self, name, kind(device=device, dtype=dtype))
 
@@ -115,6 +117,7 @@ class _LazyConv(LazyModuleMixin):
     """Convolutions whose ``in_channels`` the first input tells."""
 
     def _init_lazy_convolution(self, out_channels: int, bias: bool, device, dtype) -> None:
+        """Set ``out_channels``, and ``weight`` and, if wanted, ``bias`` as lazy parameters."""
         self.out_channels = out_channels
         names = ("weight", "bias") if bias else ("weight",)
         self._make_lazy(names, UninitializedParameter, device, dtype)

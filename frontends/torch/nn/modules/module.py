@@ -221,6 +221,7 @@ class Module:
             raise KeyError(f"attribute '{name}' already exists")
 
     def _call_registration_hooks(self, hooks, name, value):
+        """Return ``value`` as the hooks, one after another, replace it."""
         for hook in hooks.values():
             output = hook(self, name, value)
             if output is not None:
@@ -291,7 +292,7 @@ class Module:
     # conversion
 
     def _apply(self, fn, recurse: bool = True) -> Module:
-        """Replace the data of each parameter, gradient and buffer by ``fn`` of it."""
+        """Set parameters' data, gradients and buffers to ``fn`` of them; return the module."""
         if recurse:
             for module in self.children():
                 module._apply(fn)
@@ -444,6 +445,7 @@ class Module:
         return self._add_backward_hook(hook, full=False)
 
     def _add_backward_hook(self, hook, full: bool, prepend: bool = False) -> RemovableHandle:
+        """Add a hook; RuntimeError once one of the other kind was added."""
         if self._is_full_backward_hook is (not full):
             raise RuntimeError(REGULAR_AND_FULL.format(where="on a single Module"))
         self._is_full_backward_hook = full
@@ -499,6 +501,7 @@ class Module:
         return self.forward(*args, **kwargs)
 
     def _call_with_hooks(self, args, kwargs):
+        """Call ``forward`` and all hooks; return the result as hooks replace it."""
         called = set()  # numbers of the hooks with always_call that have been called
         before = {**everywhere.forward, **self._forward_hooks}
         always = {**everywhere.forward_always_called, **self._forward_hooks_always_called}
@@ -535,7 +538,7 @@ class Module:
                         result = self._call_after_error(hook, args, more, result)
 
     def _call_after_error(self, hook, args, more, result):
-        """Call a hook when ``forward`` has failed; only warn if it raises. Return the result."""
+        """Call a hook after ``forward`` failed, and return the result; only warn if it raises."""
         try:
             output = hook(self, args, *more, result)
         except Exception as err:
@@ -548,7 +551,8 @@ class Module:
             return result
         return result if output is None else output
 
-    def _run_forward_pre_hooks(self, args, kwargs):
+    def _run_forward_pre_hooks(self, args, kwargs) -> tuple:
+        """Return (args, kwargs) as forward pre-hooks, global ones first, replace them."""
         for number, hook in {**everywhere.forward_pre, **self._forward_pre_hooks}.items():
             if number in self._forward_pre_hooks_with_kwargs:
                 given = hook(self, args, kwargs)
@@ -634,6 +638,7 @@ class Module:
             super().__setattr__(name, value)
 
     def _assign_buffer(self, name: str, value) -> None:
+        """Register a tensor or None as buffer, persistent as it, a Buffer, or the old one is."""
         if value is not None and not (
             isinstance(value, torch.Tensor) or hasattr(value, "__torch_function__")
         ):
@@ -685,6 +690,7 @@ class Module:
     # state
 
     def _save_to_state_dict(self, destination, prefix: str, keep_vars: bool) -> None:
+        """Put this module's own tensors, detached unless ``keep_vars``, into ``destination``."""
         for name, param in self._parameters.items():
             if param is not None:
                 destination[prefix + name] = param if keep_vars else param.detach()
@@ -884,6 +890,7 @@ class Module:
     def _named_members(
         self, members_of, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
     ) -> Iterator:
+        """Yield (path, value) of ``members_of(module)`` pairs but None and, by default, repeats."""
         seen = set()
         modules = [(prefix, self)]
         if recurse:

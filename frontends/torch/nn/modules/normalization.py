@@ -410,6 +410,7 @@ class _InstanceNorm(_NormBase):
     def _load_from_state_dict(
         self, state_dict, prefix, local_metadata, strict, missing, unexpected, error_msgs
     ) -> None:
+        """Load; drop an old state's unexpected statistics, told in ``error_msgs``."""
         if local_metadata.get("version") is None and not self.track_running_stats:
             keys = [prefix + name for name in ("running_mean", "running_var")]
             found = [key for key in keys if key in state_dict]

@@ -131,6 +131,7 @@ class RNNBase(Module):
             init.uniform_(weight, -bound, bound)
 
     def _check_input(self, input, batch_sizes) -> None:
+        """Raise if dtype, rank (3, or 2 if packed) or last size of ``input`` misfit."""
         dtype = getattr(self, self._all_weights[0][0]).dtype
         if input.dtype != dtype:
             raise ValueError(

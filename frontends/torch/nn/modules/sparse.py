@@ -28,6 +28,7 @@ class _Table(Module):
         self.padding_idx = padding_idx
 
     def _init_weight(self, weight, freeze: bool, device, dtype) -> None:
+        """Set ``weight`` to a Parameter, new and initialized or of the given values."""
         shape = [self.num_embeddings, self.embedding_dim]
         if weight is None:
             made = torch.empty(shape, device=device, dtype=dtype)

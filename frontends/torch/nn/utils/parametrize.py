@@ -51,7 +51,7 @@ def _replace_data(target, value) -> None:
 
 
 def _invert(parametrization, value):
-    """Invert a parametrization of ``value``; return the value itself if it has no inverse."""
+    """Return ``right_inverse(value)``; the value itself if it is not there or not implemented."""
     inverse = getattr(parametrization, "right_inverse", None)
     if inverse is None:
         return value
@@ -108,6 +108,7 @@ class ParametrizationList(ModuleList):
         _register_tensor(self, "original", original)
 
     def _set_originals(self, original, new) -> None:
+        """Register the tensors ``new`` as original0 and on, requiring grad as ``original``."""
         for i, each in enumerate(new):
             if not isinstance(each, torch.Tensor):
                 raise ValueError(
@@ -180,6 +181,7 @@ def _refuse_pickling(self):
 
 
 def _deepcopy_parametrized(self, memo):
+    """Return a deep copy of a parametrized module, whose ``__getstate__`` refuses."""
     made = memo.get(id(self))
     if made is None:
         made = memo[id(self)] = self.__new__(type(self))
@@ -196,6 +198,8 @@ def _parametrized_class(cls: type) -> type:
 
 
 def _parametrized_property(name: str) -> property:
+    """Return a property that computes the tensor, cached within ``cached()``; set inverts."""
+
     def get(self):
         parametrization = self.parametrizations[name]
         if not _Cache.depth:

@@ -197,7 +197,7 @@ def _check_amount(amount) -> None:
 
 
 def _count_to_prune(amount, size: int) -> int:
-    """Count the elements that go: a given number, or a share of all."""
+    """Return a count as it is, a share rounded to one; ValueError if it exceeds ``size``."""
     if not isinstance(amount, numbers.Integral):
         return round(amount * size)
     if amount > size:
@@ -228,7 +228,7 @@ class _OfElements(BasePruningMethod):
         self.amount = amount
 
     def _choose_pruned(self, t, count: int):
-        """Return the flat indices of the ``count`` elements to prune."""
+        """Abstract: the flat indices of the ``count`` elements to prune."""
         raise NotImplementedError
 
     def compute_mask(self, t, default_mask):
@@ -262,7 +262,7 @@ class _OfSlices(BasePruningMethod):
     PRUNING_TYPE = "structured"
 
     def _choose_kept_slices(self, t, length: int, count: int):
-        """Return an index of the slices that stay; None for all of them."""
+        """Abstract: the slices that stay, a bool mask or indices; None for all."""
         raise NotImplementedError
 
     def compute_mask(self, t, default_mask):
