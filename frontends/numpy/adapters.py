@@ -204,7 +204,7 @@ def _adapt_sklearn_parameter_grids(module) -> None:
 
 @adapter("sklearn.utils._param_validation")
 def _adapt_sklearn_validation(validation) -> None:
-    """Give its check of parameters, and functions decorated by it before or later, real arrays."""
+    """Give its check of parameters, and the functions checked before or later, real arrays."""
     check, validate = validation.validate_parameter_constraints, validation.validate_params
 
     @functools.wraps(validate)

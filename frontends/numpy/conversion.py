@@ -142,6 +142,6 @@ def _array_in_fortran_order(host: np.ndarray) -> ndarray:
 
 
 def _cast_to_supported_dtype(host: np.ndarray) -> np.ndarray:
-    """Return an array in the dtype that holds its own; raise UnsupportedDtype if none does."""
+    """Return an array in the dtype for its own; UnsupportedDtype if no backend holds it."""
     dtype = supported_dtype(host.dtype)
     return host if host.dtype == dtype else host.astype(dtype)

@@ -117,7 +117,7 @@ def _present_value(value, module: str, name: str):
 
 
 def _make_host_callable(real, module: str, name: str):
-    """Return a function, for no function a HostCallable, that calls ``real`` with real arrays."""
+    """Return a function that calls ``real`` with real arrays; a HostCallable for an object."""
     if not hasattr(real, "__name__") or not isinstance(real, _FUNCTIONS):
         return HostCallable(real, module, name)
 

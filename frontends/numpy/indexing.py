@@ -34,7 +34,7 @@ _PYTHON = frozenset({int, float, complex, bool})
 
 
 def _position_array(indices) -> ndarray:
-    """Return indices as an integer array; raise TypeError for an array of floats, as NumPy does."""
+    """Return indices as integers, a list's floats cut off; TypeError for an array of floats."""
     if not isinstance(indices, (Array, np.ndarray, np.generic)):
         return array_from_host(np.array(to_host(indices), np.int64))  # floats in lists, too
     indices = as_array(indices)

@@ -136,7 +136,7 @@ def _axes_as_tuple(axes) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=1024)
 def _summed_axes(shape1, shape2, axes) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return each operand's axes that tensordot sums, from a count or a pair; raise if unequal."""
+    """Return both operands' axes that tensordot sums, of a count or pair; raise if these differ."""
     if type(axes) is int:
         if axes > min(len(shape1), len(shape2)):
             raise IndexError("tuple index out of range")

@@ -128,7 +128,7 @@ def _transform_along_axis(name, a, n, axis, norm, out):
 
 
 def _transform_along_axes(name, a, s, axes, norm, out):
-    """Transform, even twice along an axis, or fill ``out``; no axes: ``a``, real kinds raise."""
+    """Return the n-D transform ``name``, or ``out``; no axes: ``a``, IndexError for real ones."""
     norm = _norm_or_backward(norm)
     s, axes = _lengths_and_axes(a, s, axes, halved=name == "irfftn")
     if not axes:

@@ -19,7 +19,7 @@ import frontends.torch as torch
 
 
 def _declare_window(shape: Callable) -> Callable:
-    """Declare a window; ``shape`` takes positions, steps to the last, and options it checks."""
+    """Declare a window by ``shape``, a function of (positions, steps to the last, its options)."""
 
     @functools.wraps(shape)
     def window(M, *args, sym=True, dtype=None, layout=None, device=None, requires_grad=False,
