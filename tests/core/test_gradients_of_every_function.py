@@ -13,7 +13,7 @@ from tools.operators import OPERATORS, sample
 from tools.operators.nests import array_slots, at_slot, map_arrays, with_argument
 
 STEP = 1e-4
-PART = {"torch": 12, "tensorflow": 24, "jax": 24}  # one function of so many; JAX compiles each
+PART = {"torch": 12, "tensorflow": 24, "jax": 48}  # one function of so many; JAX compiles each
 
 
 def slot_of(name):

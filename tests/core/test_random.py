@@ -305,35 +305,38 @@ def test_poisson(backend, lam):
 
 def test_poisson_of_no_and_negative_counts(backend):
     lam = ivy.asarray([0.0, -2.0, 5.0], dtype="float32")
-    drawn = ivy.poisson(lam, shape=(50, 3), fill_value=-1, dtype="int32", seed=1)
-    assert drawn.dtype == "int32"
+    drawn = ivy.poisson(lam, shape=(50, 3), fill_value=-1, seed=1)
+    assert drawn.dtype == "float32"
     assert (host(drawn)[:, :2] == [0, -1]).all()
-    assert ivy.poisson(lam).dtype == "float32"
+    assert ivy.poisson(3, shape=(3,), dtype="int32").dtype == "int32"
 
 
 def test_dirichlet(backend):
     alpha = np.array([1.0, 0.2, 3.0])
-    drawn = ivy.dirichlet(ivy.asarray(alpha), size=(5000,), seed=4)
-    assert drawn.shape == (5000, 3)
+    tiny = np.full(3, 1e-3)  # nearly all of such a row is one share
+    drawn = ivy.dirichlet(ivy.asarray(np.stack([alpha, tiny])), size=(5000,), seed=4)
+    assert drawn.shape == (5000, 2, 3)
     np.testing.assert_allclose(host(drawn).sum(-1), 1)
+    shares = host(drawn)[:, 0]
     for i, each in enumerate(alpha):  # each share by itself has a beta distribution
-        distribution(drawn[:, i], scipy.stats.beta(each, alpha.sum() - each))
+        expected = scipy.stats.beta(each, alpha.sum() - each)
+        assert scipy.stats.kstest(shares[:, i], expected.cdf).pvalue > 1e-3
     covariance = scipy.stats.dirichlet(alpha).cov()
-    np.testing.assert_allclose(np.cov(host(drawn).T), covariance, atol=0.01)
-    assert ivy.dirichlet(ivy.ones((2, 3)), size=(4,)).shape == (4, 2, 3)
-    tiny = host(ivy.dirichlet(ivy.asarray([1e-3, 1e-3]), size=(200,), seed=1))
-    np.testing.assert_allclose(tiny.sum(-1), 1)
+    np.testing.assert_allclose(np.cov(shares.T), covariance, atol=0.01)
 
 
-def test_parameters_of_distributions(backend):
+def test_parameters_of_distributions(backend, full):
     rates = ivy.asarray([1.0, 100.0], dtype="float32")
     drawn = ivy.gamma(ivy.asarray([[1.0], [50.0]], dtype="float32"), rates, seed=1)
     assert drawn.shape == (2, 2)
     assert drawn.dtype == "float32"
-    for dtype in ("float16", "float32", "float64"):
+    # JAX compiles each: halves, which are drawn in single precision, have a branch of their own
+    is_all = full or backend != "jax"
+    for dtype in ("float16", "float32", "float64") if is_all else ("float16",):
         for drawn in (
             ivy.beta(2.0, 3.0, shape=(3,), dtype=dtype), ivy.gamma(2, 3, shape=(3,), dtype=dtype),
-            ivy.dirichlet([1.0, 2.0], dtype=dtype), ivy.poisson(3, shape=(3,), dtype=dtype),
+            ivy.dirichlet([1.0, 2.0], dtype=dtype),
+            *([ivy.poisson(3, shape=(3,), dtype=dtype)] if is_all else []),
         ):  # fmt: skip
             assert drawn.dtype == dtype
     assert ivy.gamma(1.0, 2.0).shape == ()
@@ -357,10 +360,14 @@ def test_gamma_has_a_gradient_by_its_parameters(backend):
         return
     alpha = ivy.asarray([0.5, 2.0, 30.0])
 
-    def drawn(alpha, rate):
-        return ivy.sum(ivy.gamma(alpha, rate, seed=5))
+    def drawn(parameters):
+        draws = ivy.gamma(*parameters, seed=5)
+        return ivy.sum(draws), draws
 
-    point = host(ivy.gamma(alpha, 2.0, seed=5)) * 2
+    parameters = [alpha, ivy.asarray(2.0)]
+    (_, draws), slopes = ivy.execute_with_gradients(drawn, parameters, xs_grad_idxs=None)
+    by_alpha, by_rate = slopes["0"]
+    point = host(draws) * 2
     # of the quantile at a fixed probability (implicit reparametrisation)
     h = 1e-4
     share = scipy.special.gammainc(host(alpha), point)
@@ -368,7 +375,5 @@ def test_gamma_has_a_gradient_by_its_parameters(backend):
         scipy.special.gammaincinv(host(alpha) + h, share)
         - scipy.special.gammaincinv(host(alpha) - h, share)
     ) / (2 * h) / 2  # fmt: skip
-    found = ivy.grad(lambda a: drawn(a, 2.0))(alpha)
-    np.testing.assert_allclose(host(found), expected, rtol=2e-3)
-    by_rate = ivy.grad(lambda rate: drawn(alpha, rate))(ivy.asarray(2.0))
+    np.testing.assert_allclose(host(by_alpha), expected, rtol=2e-3)
     np.testing.assert_allclose(host(by_rate), -point.sum() / 4, rtol=1e-6)
