@@ -53,6 +53,7 @@ EACH = {
     "frontends/numpy/test_interop.py": {},
     "frontends/numpy/test_ndarray.py": {},
     "frontends/numpy/test_ufunc.py": {},
+    "frontends/numpy/test_libraries.py": {"jax": 2, "numpy": 5},  # conversions, one code for all
     "compile": {"tensorflow": 4, "torch": 4},
     # neither fills arrays itself: the wrapper of all functions copies into them
     "core/test_out_of_every_function.py": {"jax": 8, "tensorflow": 3},

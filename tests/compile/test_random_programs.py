@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import ivy_core as ivy
 
-PROGRAMS, MANY = 12, 2000
+PROGRAMS, MANY = 6, 2000
 LENGTH, ROWS, COLUMNS = 6, 3, 4  # of x, y and k; of a
 
 HEAD = """

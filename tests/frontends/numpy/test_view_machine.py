@@ -1,6 +1,6 @@
 """A state machine of views and writes: every alias agrees with real NumPy after each step.
 
-Set IVY_VIEW_EXAMPLES for more than the 250 programs of an ordinary run.
+Set IVY_VIEW_EXAMPLES for more than the 120 programs of an ordinary run.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 import frontends.numpy as ours
 
-EXAMPLES = int(os.environ.get("IVY_VIEW_EXAMPLES", "250"))
+EXAMPLES = int(os.environ.get("IVY_VIEW_EXAMPLES", "120"))
 SHAPES = [(4,), (6,), (3, 4), (2, 3, 2)]  # few: JAX compiles a kernel for each shape
 s_ = real.s_
 INDICES = [
