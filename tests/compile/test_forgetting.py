@@ -18,7 +18,7 @@ import ivy_core as ivy
 COMPILES = {"jax", "tensorflow", "torch"}
 CACHED = type(functools.cache(len))
 NAMES_CODE = {"jax", "tensorflow"}  # whose traces keep the code that an operation comes from
-FEW, MANY = 8, 1000
+FEW, MANY = 4, 1000
 MORE_BYTES = 250_000  # that a function may leave with the framework: JAX keeps its last traces
 
 TEXT = """

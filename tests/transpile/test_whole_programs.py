@@ -24,7 +24,6 @@ USUAL = {
     ("numpy", "package"),
     ("numpy", "tests"),
     ("numpy", "spawn"),
-    ("jax", "package"),
     ("jax", "fork"),
     ("torch", "written"),
     ("torch", "fork"),

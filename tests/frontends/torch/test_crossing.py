@@ -172,7 +172,7 @@ def test_a_parameter_class_is_made_of_a_tensor(backend):
 # what is compiled, scripted, or of another layout
 
 
-def test_a_compiled_module_has_its_state_under_another_name(backend):
+def test_a_compiled_module_has_its_state_under_another_name(backend, full):
     def facts(t):
         layer = t.nn.Sequential(t.nn.Linear(2, 3), t.nn.Dropout())
         made = t.compile(layer)
@@ -184,7 +184,13 @@ def test_a_compiled_module_has_its_state_under_another_name(backend):
             isinstance(made, t._dynamo.OptimizedModule),
         )  # fmt: skip
 
-    assert facts(torch) == facts(real)
+    assert facts(torch) == (
+        ["_orig_mod.0.weight", "_orig_mod.0.bias"],
+        ["", "_orig_mod", "_orig_mod.0", "_orig_mod.1"],
+        *(False, 5, 2, True, True, True),
+    )
+    if full or backend == "torch":  # PyTorch imports for two seconds what compiles
+        assert facts(torch) == facts(real)
     layer = torch.nn.Linear(2, 2)
     made = torch.compile(layer)
     x = torch.ones(1, 2)

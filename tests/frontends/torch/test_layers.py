@@ -116,7 +116,7 @@ def test_gradients_of_packed_sequences(backend, kind):
     if backend not in TRAINABLE:
         pytest.skip("NumPy has no gradients")
     theirs, mine = build(lambda nn: getattr(nn, kind)(3, 4))
-    values = [random((n, 3), n) for n in (3, 1)]
+    values = [random((n, 3), n) for n in (2, 1)]
     expected = theirs(real.nn.utils.rnn.pack_sequence(values))[0].data
     found = mine(torch.nn.utils.rnn.pack_sequence([ours(v) for v in values]))[0].data
     (expected * expected).sum().backward()

@@ -72,11 +72,13 @@ def test_other_lists(backend):
 
 
 KINDS = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "complex64"]
+FEW_KINDS = ["bool", "uint8", "int32", "float16", "complex64"]  # each pair is compiled
 
 
 @pytest.mark.parametrize("name", ["sum", "prod", "cumsum", "cumprod"])
-def test_sums_have_the_type_that_is_asked_for(backend, name):
-    for kind, wanted in itertools.product(KINDS, KINDS):
+def test_sums_have_the_type_that_is_asked_for(backend, name, full):
+    kinds = FEW_KINDS if backend == "jax" and not full else KINDS
+    for kind, wanted in itertools.product(kinds, kinds):
         found = []
         for torch in (real, ours):
             x = torch.ones(3).to(getattr(torch, kind))
