@@ -137,7 +137,7 @@ def _box_on_default_device(native) -> ndarray:
 
 
 def _array_in_fortran_order(host: np.ndarray) -> ndarray:
-    """Return NumPy's array as ours that reports Fortran order: the transpose of its transpose."""
+    """Return an array of any order as ours that reports Fortran order: a transposed transpose."""
     return ivy.permute_dims(array_from_host(host.T, "C"), tuple(range(host.ndim))[::-1])
 
 

@@ -536,7 +536,7 @@ def _convert_written_value(x, index, value):
 
 
 def _may_pick_element(index) -> bool:
-    """Return whether an index has no slice, which would pick more."""
+    """Return False for an index with a slice, or Ellipsis alone: a quick look, not the answer."""
     if type(index) is tuple:
         return slice not in map(type, index)
     return type(index) is not slice and index is not Ellipsis

@@ -105,7 +105,7 @@ class Promotion:
             else:
                 places.append((holder, key))
                 values.append(value)
-        if number_class is not None and any(classes := _classes_of_symbolic_scalars(values)):
+        if number_class is not None and any(classes := _number_classes_of_tracers(values)):
             self._promote_with_scalars(places, values, classes)
             return
         if self.dialect.tells_dimensionless:
@@ -212,6 +212,6 @@ class Promotion:
         return native
 
 
-def _classes_of_symbolic_scalars(values) -> list:
-    """Return the Python class (int, float, ...) of each symbolic scalar, None for the others."""
+def _number_classes_of_tracers(values) -> list:
+    """Return for each native operand that traces a number its class (int, ...), else None."""
     return [None if type(value) in SCALARS else number_class(value) for value in values]

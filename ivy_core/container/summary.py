@@ -237,7 +237,7 @@ class ContainerSummary:
         return parts
 
     def _common_length_of_axis(self, axis: int) -> int:
-        """Return the one length of an axis, of leaves with axes; IvyValueError if they differ."""
+        """Return the length of an axis of all leaves with axes; IvyValueError if it differs."""
         lengths = set()
         for _, leaf in leaves(self):
             shape = getattr(leaf, "shape", None)

@@ -256,7 +256,7 @@ def _make_class(bases: tuple[type, ...]) -> type[IvyException]:
         return ours
 
 
-def _has_no_other_builtin_base(ours: type[IvyException], native: type) -> bool:
+def _has_our_builtin_bases(ours: type[IvyException], native: type) -> bool:
     """Return whether ``native`` derives from every builtin class that ``ours`` derives from."""
     builtin = [cls for cls in ours.__mro__ if cls.__module__ == "builtins"]
     return all(issubclass(native, cls) for cls in builtin)
@@ -578,7 +578,7 @@ class ErrorDialect:
             ours, native, text = _ivy_class_of_error(said), said, native_text(said)
             if cls is None or not issubclass(cls, type(said)):
                 classes = (*classes, type(said)) if self.exact else (type(said),)
-        if self.exact and classes and not _has_no_other_builtin_base(ours, classes[-1]):
+        if self.exact and classes and not _has_our_builtin_bases(ours, classes[-1]):
             ours = IvyBackendException
         raised = _make_error(joined(ours, *classes), text, native)
         if not isinstance(said, IvyException):

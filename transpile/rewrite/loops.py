@@ -81,8 +81,9 @@ def _module_level_loops(tree: ast.Module) -> Iterator[ast.For | ast.While | ast.
 
 
 def _is_main_test(test: ast.expr) -> bool:
+    """Return whether an ``if`` tests ``__name__ == "__main__"``, written in this order."""
     match test:
-        case ast.Compare(left=ast.Name("__name__"), comparators=[ast.Constant("__main__")]):
+        case ast.Compare(ast.Name("__name__"), [ast.Eq()], [ast.Constant("__main__")]):
             return True
     return False
 

@@ -430,7 +430,7 @@ def _lstm_cell(primitives, w_hh, b_hh, w_hr) -> Callable:
 
 
 def _gru_cell(primitives, w_hh, b_hh, w_hr) -> Callable:
-    """Return a step ``(carry, gates) -> carry``; ``gates`` do not hold ``b_hh``."""
+    """Return a step ``((h,), gates) -> (h,)`` that adds ``b_hh`` itself; ``w_hr`` is unused."""
 
     def cell(carry, gates):
         (h,) = carry

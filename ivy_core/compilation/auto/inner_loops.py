@@ -270,7 +270,7 @@ class _SourceLoop:
         ):
             return False
         for node in ast.walk(loop):
-            if isinstance(node, _NOT_WITHIN) or _is_call_of(node, _NOT_CALLED):
+            if isinstance(node, _NOT_WITHIN) or _is_call_of_bare_name(node, _NOT_CALLED):
                 return False
             name = getattr(node, "attr", getattr(node, "id", ""))
             if name.startswith("__") and not name.endswith("__"):
@@ -522,7 +522,7 @@ def _names_bound_before_use_in(
     return known
 
 
-def _is_call_of(node: ast.AST, names: frozenset[str]) -> bool:
+def _is_call_of_bare_name(node: ast.AST, names: frozenset[str]) -> bool:
     return isinstance(node, ast.Call) and getattr(node.func, "id", None) in names
 
 

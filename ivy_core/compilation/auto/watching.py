@@ -469,8 +469,8 @@ class _Watched:
         the_budget().judge(not reason)
         return reason
 
-    def _use_without_comparing(self, key, program, args, kwargs, begin):
-        """Return a program's result and keep the program; checks fail: give the function up."""
+    def _use_without_comparing(self, key, program, args, kwargs, begin: float):
+        """Return a program's result and keep it; where checks fail, give it up and call eagerly."""
         try:
             result = program(self.compiled.inputs(args, kwargs))
         except ChecksFailed:

@@ -211,7 +211,7 @@ class ClosureState:
                 self._take_attribute_chain(module, [attribute] if attribute else [])
 
     def _take_attribute_chain(self, value, names: list[str]) -> None:
-        """Take the slots that ``value.a.b`` reads of a module or function (``names``: a, b)."""
+        """Take the slots that ``value.a.b`` (``names``: a, b) reads of modules of the user's."""
         if isinstance(value, types.ModuleType):
             if not is_users_module(value):
                 self._watch_library_attribute(value, names)

@@ -857,7 +857,7 @@ def _innermost_users_line(err: BaseException) -> tuple[str, int] | None:
 
 
 def _array_class_and_scalar_maker(backend):
-    """Return a frontend's array class and scalar maker, else (Array, None); set its scalars."""
+    """Return class and scalar maker of the loaded frontend that has scalars, else (Array, None)."""
     array, scalar_of = Array, None
     classes = []
     for dialect in backend_handler.dialects():

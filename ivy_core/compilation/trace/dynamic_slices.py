@@ -831,7 +831,7 @@ def _call_materialized(function: Callable, args: tuple, kwargs: dict, shapes: li
     return programs.of_own_length(compute)
 
 
-def _broadcast_bounds(args) -> list:
+def _broadcast_bounds(args) -> list[tuple[int, Bound | None]]:
     """Return (length, bound) of each axis of the broadcast operands; no bound: None."""
     ndim = max(
         each.source.ndim if isinstance(each, DynamicSlice) else each.ndim

@@ -216,7 +216,7 @@ class Body:
         self.sources: dict[int, dict[int, Holder]] = {}
 
     def _flatten_new_names(self) -> None:
-        """Flatten what names are bound to before the loop; only names that are new since then."""
+        """Read ``before`` anew; flatten what its new names are bound to, arrays as constants."""
         self.before = self.state.get()
         for value in self.before[len(self.specs) :]:
             spec, natives = taken_apart(value, self.trace.programs)

@@ -135,7 +135,7 @@ class ScalarLeaf(Spec):
 
 
 def _strong_leaf_class(a: ScalarLeaf, b: ScalarLeaf) -> type:
-    """Return the class of ``a`` if ``b`` is weak (a Python number), else that of ``b``."""
+    """Return the Array class of ``a`` if ``b`` is weak (a Python number), else that of ``b``."""
     return a.cls if b.weak else b.cls
 
 

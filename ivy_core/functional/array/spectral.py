@@ -99,8 +99,8 @@ def idct(
     return _cosine_transform("idct", x, cosines.INVERSE.get(type, type), n, axis, norm, out)
 
 
-def _cosine_transform(function, x, type, n, axis, norm, out):
-    """Compute a DCT of a type (1 to 4) along an axis cut or padded to ``n``; complex by parts."""
+def _cosine_transform(function: str, x, type, n, axis, norm, out):
+    """Compute a DCT of type 1 to 4, cut or padded to ``n``; ``function`` is for messages."""
     x = as_array(x)
     if type not in cosines.INVERSE:
         raise IvyValueError(f"{function}: type {type!r} was given; 1, 2, 3 and 4 are allowed")

@@ -372,7 +372,7 @@ def partial_tucker(
 
 
 def _has_converged(errors, tol) -> bool:
-    """Return whether the last two errors differ by less than ``tol``; False while tracing."""
+    """Return whether the last two of two errors or more differ by less than ``tol``; not traced."""
     data = read(errors[-1])
     if backend_for(data).is_tracer(data):
         return False

@@ -157,7 +157,7 @@ def _fftshift(x, axes):
 
 
 @partial(jax.jit, static_argnames="axes")
-def _ifftshift(x, axes):
+def _compiled_ifftshift(x, axes):
     return jnp.fft.ifftshift(x, shift_axes(axes, x.ndim))
 
 
@@ -166,4 +166,4 @@ def fftshift(x, /, *, axes=None):
 
 
 def ifftshift(x, /, *, axes=None):
-    return _ifftshift(x, tuple(axes) if isinstance(axes, list) else axes)
+    return _compiled_ifftshift(x, tuple(axes) if isinstance(axes, list) else axes)

@@ -239,7 +239,7 @@ cumulative_prod = _compose_cumulative(_running_products, 1, "cumulative_prod")
 
 
 def _compose_running_extreme(pick):
-    """Return cummax or cummin; ``pick`` takes two arrays and returns their extremes."""
+    """Return cummax or cummin, of values alone; ``pick`` gives the extremes of two arrays."""
 
     @functools.partial(jax.jit, static_argnames=("axis", "reverse", "dtype"))
     def function(x, /, *, axis=0, reverse=False, dtype=None):

@@ -44,7 +44,8 @@ def _as_tensor_like(array, like):
     return array if like is None else array.to(like)
 
 
-def _take(x, indices, axis):
+def _take(x, indices: np.ndarray, axis):
+    """Return the elements of ``x`` along an axis at indices, a vector of NumPy's."""
     return x.index_select(axis, torch.from_numpy(np.ascontiguousarray(indices)).to(x.device))
 
 

@@ -122,11 +122,11 @@ def _operands_of_and(conditions: _Conditions, equation) -> list:
 _condition_rules |= dict.fromkeys("and convert_element_type".split(), _operands_of_and)
 
 
-def _most_steps_of_comparison(conditions: _Conditions, equation) -> int | None:
+def _most_steps_of_less_than(conditions: _Conditions, equation) -> int | None:
     return conditions.bound(equation)
 
 
-_condition_rules["lt"] = _most_steps_of_comparison
+_condition_rules["lt"] = _most_steps_of_less_than
 
 
 @dataclass(frozen=True, slots=True)
