@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ivy_core as ivy
+from tests.core.gradients_of import by_one_program
 
 
 @pytest.fixture
@@ -32,6 +33,21 @@ def compiled(backend):
         return [ivy.Array(x) for x in result] if isinstance(result, list) else ivy.Array(result)
 
     return run
+
+
+@pytest.fixture
+def one_program(backend, full):
+    """Return a decorator for functions of a nest of Arrays, which JAX compiles whole.
+
+    Without it, and with ``--full``, JAX differentiates an operation at a time.
+    """
+    return by_one_program if backend == "jax" and not full else lambda function: function
+
+
+@pytest.fixture
+def grad(one_program):
+    """Return ``ivy.grad``, whose gradients JAX compiles whole, but with ``--full``."""
+    return lambda function: one_program(ivy.grad(function))
 
 
 @pytest.fixture

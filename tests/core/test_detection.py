@@ -119,12 +119,12 @@ def test_roi_align_of_single_precision_and_of_no_boxes(backend, assert_matches):
 
 
 @pytest.mark.parametrize("backend", ("jax", "torch", "tensorflow"), indirect=True, scope="module")
-def test_gradient_of_roi_align(backend):
+def test_gradient_of_roi_align(backend, grad):
     """The result is linear in the images: the gradient is what unit images give."""
     x, boxes = RNG.normal(size=(1, 1, 4, 3)), BOXES[[0, 3]]
     weights = RNG.normal(size=(2, 1, 2, 2))
     cost = lambda x: ivy.sum(ivy.roi_align(x, ivy.asarray(boxes), 2, 0.5) * ivy.asarray(weights))  # noqa: E731
-    found = ivy.grad(cost)(ivy.asarray(x))
+    found = grad(cost)(ivy.asarray(x))
     expected = np.zeros_like(x)
     for at in np.ndindex(*x.shape):
         unit = np.zeros_like(x)

@@ -166,7 +166,7 @@ def test_generate_einsum_equation(backend, assert_matches):
             ivy.generate_einsum_equation(dim)
 
 
-def test_interpolate_gradients(backend, assert_matches):
+def test_interpolate_gradients(backend, assert_matches, grad):
     if backend == "numpy":
         pytest.skip("NumPy has no gradients")
     x = random(2, 3, 7, 6)
@@ -182,7 +182,7 @@ def test_interpolate_gradients(backend, assert_matches):
         def loss(x, mode=mode, size=size, options=options):
             return ivy.sum(ivy.interpolate(x, size, mode=mode, **options) ** 2)
 
-        assert_matches(ivy.grad(loss)(ivy.asarray(x)), tensor.grad.numpy(), rtol=1e-9)
+        assert_matches(grad(loss)(ivy.asarray(x)), tensor.grad.numpy(), rtol=1e-9)
 
 
 # grids

@@ -68,39 +68,54 @@ def containers(backend):
     return ivy.Container(x=ivy.asarray(TASKS)), variables
 
 
+@pytest.fixture
+def step(one_program):
+    """Return a function that calls one for tasks and variables, which JAX compiles whole.
+
+    What it returns are dicts in place of Containers; the last one is of the variables given.
+    """
+
+    def run(name, start, **options):
+        @one_program
+        def native(given):
+            variables = ivy.Container(given["v"])
+            batch = ivy.Container(x=given["x"])
+            found = getattr(ivy, name)(batch, cost, None, variables, STEPS, RATE, **options)
+            return found[0], *map(dict, found[1:]), dict(variables)
+
+        arrays = {key: ivy.asarray(a) for key, a in start.items()}
+        return native({"x": ivy.asarray(TASKS), "v": arrays})
+
+    return run
+
+
 STEP = {"maml_step": True, "fomaml_step": False}
 each_step = pytest.mark.parametrize("name", STEP)
 
 
 @each_step
 @pytest.mark.parametrize("average", [False, True])
-def test_one_task_after_another(backend, assert_matches, name, average):
+def test_one_task_after_another(backend, assert_matches, name, average, step):
     if backend == "numpy":
         return  # it has no gradients
-    batch, variables = containers(backend)
     expected, slopes, adapted = written_out(STEP[name], average)
-    found = getattr(ivy, name)(
-        batch, cost, None, variables, STEPS, RATE, batched=False,
-        average_across_steps=average, return_inner_v="all",
-    )  # fmt: skip
+    found = step(name, START, batched=False, average_across_steps=average, return_inner_v="all")
     np.testing.assert_allclose(float(found[0]), expected, rtol=1e-10)
     for key in START:
         assert_matches(found[1][key], slopes[key], rtol=1e-10)
         rows = np.stack([v[key].detach().numpy() for v in adapted])
         assert_matches(found[2][key], rows, rtol=1e-10)
-        np.testing.assert_array_equal(np.asarray(variables[key]), START[key])
+        np.testing.assert_array_equal(np.asarray(found[3][key]), START[key])
 
 
 @each_step
-def test_all_tasks_at_once(backend, assert_matches, name):
+def test_all_tasks_at_once(backend, assert_matches, name, step):
     """Rows of variables adapt each to its own task; their gradients add up to those of one."""
     if backend == "numpy":
         return
-    batch, _ = containers(backend)
     rows = {k: np.repeat(a[None], len(TASKS), 0) for k, a in START.items()}
-    variables = ivy.Container({k: ivy.asarray(a) for k, a in rows.items()})
     expected, slopes, adapted = written_out(STEP[name], False)
-    found = getattr(ivy, name)(batch, cost, None, variables, STEPS, RATE, return_inner_v="first")
+    found = step(name, rows, return_inner_v="first")
     np.testing.assert_allclose(float(found[0]), expected, rtol=1e-10)
     for key in START:
         assert_matches(ivy.sum(found[1][key], axis=0), slopes[key], rtol=1e-10)
@@ -109,20 +124,16 @@ def test_all_tasks_at_once(backend, assert_matches, name):
 
 @each_step
 @pytest.mark.parametrize("keep", [True, False])
-def test_some_variables_adapt_and_others_are_learned(backend, assert_matches, name, keep):
+def test_some_variables_adapt_and_others_are_learned(backend, assert_matches, name, keep, step):
     if backend == "numpy":
         return
-    batch, variables = containers(backend)
     names = {"inner_v": "w" if keep else "b", "outer_v": "b" if keep else "w"}
     chosen = {key: ivy.Container({name: True}) for key, name in names.items()}
     expected, slopes, _ = written_out(STEP[name], False, inner=("w",), outer=("b",))
-    found = getattr(ivy, name)(
-        batch, cost, None, variables, STEPS, RATE, batched=False,
-        keep_inner_v=keep, keep_outer_v=keep, **chosen,
-    )  # fmt: skip
+    found = step(name, START, batched=False, keep_inner_v=keep, keep_outer_v=keep, **chosen)
     np.testing.assert_allclose(float(found[0]), expected, rtol=1e-10)
     assert list(found[1]) == ["b"]
-    assert_matches(found[1].b, slopes["b"], rtol=1e-10)
+    assert_matches(found[1]["b"], slopes["b"], rtol=1e-10)
 
 
 @each_step

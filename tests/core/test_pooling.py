@@ -266,20 +266,20 @@ def test_gradients(backend, case):
 
 
 @differentiating
-def test_gradients_of_adaptive_pools_and_of_unpooling(backend):
+def test_gradients_of_adaptive_pools_and_of_unpooling(backend, grad):
     x = random(1, 2, 7, 8)
     for name, native in (("AVG", F.adaptive_avg_pool2d), ("MAX", F.adaptive_max_pool2d)):
         leaf = torch.from_numpy(x).requires_grad_()
         (native(leaf, (3, 4)) ** 2).sum().backward()
         cost = lambda x: ivy.sum(ivy.adaptive_pool(x, (3, 4), name, data_format="NCHW") ** 2)  # noqa: B023, E731
-        found = ivy.grad(cost)(ivy.asarray(x))
+        found = grad(cost)(ivy.asarray(x))
         np.testing.assert_allclose(np.asarray(found), leaf.grad.numpy(), rtol=1e-10)
     values, at = F.max_pool2d(torch.from_numpy(x), 2, return_indices=True)
     weights = RNG.normal(size=(1, 2, 6, 8))
     leaf = values.clone().requires_grad_()
     (F.max_unpool2d(leaf, at, 2) * torch.from_numpy(weights)).sum().backward()
     cost = lambda x: ivy.sum(ivy.max_unpool2d(x, ivy.asarray(at.numpy()), 2) * ivy.asarray(weights))  # noqa: E731
-    found = ivy.grad(cost)(ivy.asarray(values.numpy()))
+    found = grad(cost)(ivy.asarray(values.numpy()))
     np.testing.assert_allclose(np.asarray(found), leaf.grad.numpy(), rtol=1e-10)
 
 

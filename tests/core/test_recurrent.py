@@ -187,7 +187,7 @@ def test_dropout_is_between_layers(backend):
 @pytest.mark.parametrize(
     ("name", "options"), [("lstm", {"proj_size": 2, "bidirectional": True}), ("gru", {})]
 )
-def test_gradients(backend, assert_matches, name, options):
+def test_gradients(backend, assert_matches, name, options, grad):
     if backend == "numpy":
         pytest.skip("NumPy has no gradients")
     network = module(name, **options)
@@ -207,7 +207,7 @@ def test_gradients(backend, assert_matches, name, options):
         found = getattr(ivy, name)(data, first, variables[1:], *rest, batch_sizes=sizes)
         return sum(ivy.sum(each**2) for each in found)
 
-    gradients = ivy.grad(loss)([ivy.asarray(X), *weights])
+    gradients = grad(loss)([ivy.asarray(X), *weights])
     assert_matches(gradients, expected, rtol=1e-9, atol=1e-10)
 
 

@@ -64,7 +64,7 @@ def test_cosine_transforms_of_other_inputs(backend, assert_matches, compiled):
     assert_matches(compiled(function, x), expected, rtol=1e-12)
 
 
-def test_cosine_transforms_are_differentiated(backend, assert_matches):
+def test_cosine_transforms_are_differentiated(backend, assert_matches, grad):
     if backend == "numpy":
         pytest.skip("NumPy has no gradients")
     x, weights = random(5), random(5)
@@ -74,7 +74,7 @@ def test_cosine_transforms_are_differentiated(backend, assert_matches):
         def loss(x, type=type):
             return ivy.sum(ivy.dct(x, type=type) * ivy.asarray(weights))
 
-        assert_matches(ivy.grad(loss)(ivy.asarray(x)), matrix.T @ weights, rtol=1e-10)
+        assert_matches(grad(loss)(ivy.asarray(x)), matrix.T @ weights, rtol=1e-10)
 
 
 def test_cosine_transform_errors(backend):
@@ -205,7 +205,7 @@ def test_istft(backend, assert_matches, frame_length, step):
             assert_matches(found, expected, rtol=1e-10)
 
 
-def test_istft_undoes_stft(backend, assert_matches, compiled):
+def test_istft_undoes_stft(backend, assert_matches, compiled, grad):
     x = random(3, 30)
     window = np.hanning(9)[:-1]
 
@@ -217,7 +217,7 @@ def test_istft_undoes_stft(backend, assert_matches, compiled):
     assert_matches(compiled(function, x), x, rtol=1e-11)
     if backend != "numpy":
         weights = random(3, 30)
-        gradient = ivy.grad(lambda x: ivy.sum(function(x) * ivy.asarray(weights)))(ivy.asarray(x))
+        gradient = grad(lambda x: ivy.sum(function(x) * ivy.asarray(weights)))(ivy.asarray(x))
         assert_matches(gradient, weights, rtol=1e-10)
     # what no window covers is zero, also beyond the frames
     spectra = ivy.stft(ivy.asarray(x[0]), 4, 6, window=ivy.asarray([0.0, 1.0, 1.0, 1.0]))

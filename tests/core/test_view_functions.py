@@ -128,9 +128,20 @@ SCALARS = {
 }  # fmt: skip
 
 
+NUMBERS = [2.5, 3, True, 1 + 2j]
+
+
+def only_with_full(params):
+    """JAX compiles a kernel for each function and kind of number: it makes each function once."""
+    if params.get("backend") != "jax" or "scalar" not in params:
+        return False
+    turn = list(SCALARS).index(params["name"]) + NUMBERS.index(params["scalar"])
+    return turn % len(NUMBERS) != 0
+
+
 @pytest.mark.checklist("V02", "W14")
 @pytest.mark.parametrize("name", SCALARS)
-@pytest.mark.parametrize("scalar", [2.5, 3, True, 1 + 2j])
+@pytest.mark.parametrize("scalar", NUMBERS)
 def test_view_functions_take_scalars(backend, assert_matches, name, scalar):
     args, reference = SCALARS[name]
     args = ((2,),) if name in ("broadcast_to", "expand") else args
