@@ -34,6 +34,7 @@ from .dispatch.outputs import can_cast
 from .dispatch.promotion import promote_types
 from .tensors.size import Size
 from .tensors.tensor import Tensor
+from .torch_version import __version__
 
 globals().update(_dtypes.SPELLINGS)
 globals().update(_layouts.NAMES)
@@ -49,7 +50,6 @@ _SUBMODULES = frozenset({
     "functional", "jit", "linalg", "nn", "optim", "random", "return_types",
     "serialization", "signal", "special", "testing", "utils", "version",
 })  # fmt: skip
-__version__ = "2.13.0"
 
 
 def _find_in_areas(name: str):

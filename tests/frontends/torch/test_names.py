@@ -27,6 +27,17 @@ def test_the_table_is_of_the_pytorch_that_is_installed():
     assert name_table.version() == torch.__version__ == real.__version__.partition("+")[0]
 
 
+@pytest.mark.parametrize("compare", ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"])
+def test_the_version_compares_as_pytorch_s(compare):
+    others = ("2.4", "2.13", "2.13.0+cpu", "2.14.0a0", "2.13.0.dev1", "parrot", (2, 4), [2, 13], 3)
+    version = real.torch_version.TorchVersion("2.13.0")
+    assert [getattr(torch.torch_version.TorchVersion("2.13.0"), compare)(o) for o in others] == [
+        getattr(version, compare)(o) for o in others
+    ]
+    assert torch.__version__ >= "2.4" and torch.__version__ >= (2, 4)
+    assert {torch.__version__: 1} == {torch.version.__version__: 1}
+
+
 def test_the_table_has_every_public_module():
     walked = {path for path, _ in public_paths("torch", list(real.__path__))}
     assert walked - set(MODULES) == set()
