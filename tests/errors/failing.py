@@ -22,6 +22,11 @@ import ivy_core as ivy
 ROWS = json.loads(sys.argv[2])  # name -> (module, text of the failing call, its array)
 CALLS = json.loads(sys.argv[3])  # further ones, which are shown through `traceback` only
 MODES = ("full", "ivy", "frontend")
+# the folder is the root, else pytest looks at what stands beside it; it searches for no garbage
+PYTEST_OPTIONS = (
+    *("-q", "--tb=short", "-c/dev/null"),
+    *("-p", "no:cacheprovider", "-p", "no:unraisableexception"),
+)
 TEST = """
 import importlib
 xp = importlib.import_module({module!r})
@@ -100,7 +105,7 @@ def through_pytest(name, xp, call, x):
         path = Path(folder, f"test_of_{name.replace(' ', '_')}.py")
         path.write_text(TEST.format(module=module, call=call, array=array))
         with contextlib.redirect_stdout(io.StringIO()) as stream:
-            pytest.main([str(path), "-q", "--tb=short", "-p", "no:cacheprovider", "-c/dev/null"])
+            pytest.main([str(path), f"--rootdir={folder}", *PYTEST_OPTIONS])
     emit(name, "frontend", False, "pytest", stream.getvalue())
 
 

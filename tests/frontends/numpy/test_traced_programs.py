@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import frontends.numpy as ours
 from ivy_core.backends.holder import read
 
-PROGRAMS = max(int(os.environ.get("IVY_VIEW_EXAMPLES", "500")) // 40, 1)
+PROGRAMS = max(int(os.environ.get("IVY_VIEW_EXAMPLES", "240")) // 40, 1)
 SHAPES = [(5,), (4, 3), (2, 3, 4)]
 s_ = real.s_
 

@@ -18,7 +18,7 @@ import frontends.torch as ours
 
 from .test_autograd import grads  # noqa: F401
 
-PROGRAMS, MANY = 60, 2000
+PROGRAMS, MANY = 40, 2000
 STEPS = 14
 
 _VIEWS = {
