@@ -376,7 +376,7 @@ def test_embedding(backend, assert_matches, options, dtype):
     [{}, {"padding_idx": 3}, {"max_norm": 1.5}, {"scale_grad_by_freq": True},
      {"scale_grad_by_freq": True, "padding_idx": 0}],
 )  # fmt: skip
-def test_gradients_of_embedding(backend, assert_matches, options):
+def test_gradients_of_embedding(backend, assert_matches, options, grad):
     if backend == "numpy":
         return  # it has no gradients
     table, factors = random(4, 5), random(2, 3, 5)
@@ -389,7 +389,7 @@ def test_gradients_of_embedding(backend, assert_matches, options):
     rows = F.embedding(torch.from_numpy(INDICES), source, **others)
     (rows * torch.from_numpy(factors)).sum().backward()
     indices, w = ivy.asarray(INDICES), ivy.asarray(factors)
-    slope = ivy.grad(lambda t: ivy.sum(ivy.multiply(ivy.embedding(t, indices, **options), w)))
+    slope = grad(lambda t: ivy.sum(ivy.multiply(ivy.embedding(t, indices, **options), w)))
     assert_matches(slope(ivy.asarray(table)), parameter.grad.numpy())
 
 

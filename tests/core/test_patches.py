@@ -59,22 +59,22 @@ def test_patches_of_one_and_three_axes(backend, assert_matches):
 
 
 @pytest.mark.parametrize("backend", ("jax", "torch", "tensorflow"), indirect=True, scope="module")
-def test_gradients(backend):
+def test_gradients(backend, grad):
     x, weights = RNG.normal(size=(1, 2, 5, 6)), RNG.normal(size=(1, 12, 9))
     options = {"padding": (1, 0), "stride": 2}
     leaf = torch.from_numpy(x).requires_grad_()
     (F.unfold(leaf, (3, 2), **options) * torch.from_numpy(weights)).sum().backward()
     cost = lambda x: ivy.sum(ivy.im2col(x, (3, 2), **options) * ivy.asarray(weights))  # noqa: E731
-    found = ivy.grad(cost)(ivy.asarray(x))
+    found = grad(cost)(ivy.asarray(x))
     np.testing.assert_allclose(np.asarray(found), leaf.grad.numpy(), rtol=1e-10)
     leaf = torch.from_numpy(weights).requires_grad_()
     (F.fold(leaf, (5, 6), (3, 2), **options) * torch.from_numpy(x)).sum().backward()
     cost = lambda w: ivy.sum(ivy.col2im(w, (5, 6), (3, 2), **options) * ivy.asarray(x))  # noqa: E731
-    found = ivy.grad(cost)(ivy.asarray(weights))
+    found = grad(cost)(ivy.asarray(weights))
     np.testing.assert_allclose(np.asarray(found), leaf.grad.numpy(), rtol=1e-10)
     cost = lambda x: ivy.sum(ivy.reduce_window(x, 0.0, ivy.add, 3, window_strides=2) ** 2)  # noqa: E731
     line = np.arange(7.0)
-    found = np.asarray(ivy.grad(cost)(ivy.asarray(line)))
+    found = np.asarray(grad(cost)(ivy.asarray(line)))
     sums = line[:5:2] + line[1:6:2] + line[2::2]
     expected = np.zeros(7)
     for i, total in enumerate(sums):
