@@ -35,7 +35,7 @@ class Training:
         torch.manual_seed(0)
         nn = torch.nn
         self.torch = torch
-        self.model = nn.Sequential(nn.Linear(6, 4), nn.Tanh(), nn.Linear(4, 3))
+        self.model = nn.Sequential(nn.Linear(6, 4), nn.Tanh(), nn.Linear(4, 4))
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=0.02)
         self.eagerly = self._step_of(self.model, self.optimizer)
         self.step = convert(self.eagerly)
@@ -105,10 +105,10 @@ def exchange(training, at):
 
 
 def exchange_two(training, at):
-    first, second = training.states()[0], training.states()[2]
-    if first["exp_avg"].shape == second["exp_avg"].shape:
-        first["exp_avg"], second["exp_avg"] = second["exp_avg"], first["exp_avg"]
-    second["exp_avg"], second["exp_avg_sq"] = second["exp_avg_sq"], second["exp_avg"].abs()
+    first, second = training.states()[1], training.states()[3]  # of biases, which are alike
+    first["exp_avg"], second["exp_avg"] = second["exp_avg"], first["exp_avg"]
+    if at == 4:
+        second["exp_avg"], second["exp_avg_sq"] = second["exp_avg_sq"], second["exp_avg"].abs()
 
 
 def save_and_load(training, at):
