@@ -22,51 +22,33 @@ from pathlib import Path
 
 TABLE = Path(__file__).parents[1] / "frontends" / "torch" / "compat" / "public_names.txt"
 
-# Modules with an underscore in their path that popular packages import, and what is above them.
+# Modules that are no files or internal, which popular packages import, and what is above them.
 PRIVATE = """
-    torch._C torch._C._VariableFunctions torch._C._autograd torch._C._cudart
-    torch._C._distributed_c10d torch._C._dynamo torch._C._fft torch._C._functions
-    torch._C._functorch torch._C._jit torch._C._linalg torch._C._nested torch._C._nn
-    torch._C._onnx torch._C._profiler torch._C._sparse torch._C._special torch._VF
-    torch._custom_ops torch._dynamo torch._dynamo._trace_wrapped_higher_order_op
-    torch._dynamo.config torch._dynamo.decorators torch._dynamo.eval_frame torch._dynamo.exc
-    torch._dynamo.external_utils torch._dynamo.utils torch._functorch torch._functorch.apis
-    torch._functorch.eager_transforms torch._functorch.pyfunctorch torch._functorch.vmap
-    torch._higher_order_ops torch._higher_order_ops.associative_scan
-    torch._higher_order_ops.flex_attention torch._higher_order_ops.scan torch._inductor
-    torch._inductor.config torch._inductor.cpu_vec_isa torch._inductor.runtime
-    torch._inductor.runtime.cache_dir_utils torch._jit_internal torch._library torch._linalg_utils
-    torch._logging torch._lowrank torch._namedtensor_internals torch._numpy torch._ops
-    torch._prims torch._prims_common torch._prims_common.wrappers torch._refs torch._sources
-    torch._storage_docs torch._subclasses torch._subclasses.fake_tensor
-    torch._subclasses.functional_tensor torch._tensor torch._tensor_str torch._torch_docs
-    torch._utils torch._utils_internal torch._vmap_internals torch._weights_only_unpickler
-    torch.autograd._functions torch.autograd.profiler_util torch.cuda._utils torch.cuda.amp.common
-    torch.distributed._composable torch.distributed._composable.fsdp
-    torch.distributed._composable_state torch.distributed._functional_collectives
-    torch.distributed._shard torch.distributed._shard.sharded_tensor
-    torch.distributed._state_dict_utils torch.distributed._tensor torch.distributed._tensor.api
-    torch.distributed._tensor.experimental torch.distributed.algorithms._checkpoint
-    torch.distributed.algorithms._checkpoint.checkpoint_wrapper
-    torch.distributed.checkpoint._consolidate_hf_safetensors
-    torch.distributed.checkpoint._nested_dict torch.distributed.fsdp._common_utils
-    torch.distributed.fsdp._fully_shard torch.distributed.fsdp._runtime_utils
-    torch.distributed.fsdp._traversal_utils torch.distributed.tensor._utils
-    torch.distributed.tensor.experimental._attention torch.export._trace torch.export._tree_utils
-    torch.fx._compatibility torch.fx._lazy_graph_module torch.fx._pytree torch.fx._symbolic_trace
-    torch.fx.experimental._config torch.jit._script torch.jit._state torch.jit._trace
-    torch.nn._reduction torch.nn.attention._utils torch.nn.modules._functions
-    torch.nn.utils._named_member_accessor torch.nn.utils._per_sample_grad torch.onnx._internal
-    torch.onnx._internal.exporter torch.optim._functional torch.optim._multi_tensor
-    torch.utils._content_store torch.utils._contextlib torch.utils._cxx_pytree torch.utils._device
-    torch.utils._foreach_utils torch.utils._mode_utils torch.utils._python_dispatch
-    torch.utils._pytree torch.utils._stats torch.utils._sympy torch.utils._sympy.functions
-    torch.utils._sympy.numbers torch.utils._sympy.value_ranges torch.utils._traceback
-    torch.utils._triton torch.utils._typing_utils torch.utils.data._utils
-    torch.utils.data._utils.collate torch.utils.data._utils.fetch
-    torch.utils.data._utils.pin_memory torch.utils.data._utils.signal_handling
-    torch.utils.data._utils.worker
+    torch._C torch._C._VariableFunctions torch._C._acc torch._C._aoti torch._C._autograd
+    torch._C._cpu torch._C._cudart torch._C._distributed torch._C._distributed_autograd
+    torch._C._distributed_c10d torch._C._distributed_rpc torch._C._dynamo torch._C._export
+    torch._C._fft torch._C._functionalization torch._C._functions torch._C._functorch
+    torch._C._instruction_counter torch._C._itt torch._C._jit torch._C._jit_tree_views
+    torch._C._lazy torch._C._lazy_ts_backend torch._C._linalg torch._C._monitor torch._C._nativert
+    torch._C._nested torch._C._nn torch._C._onnx torch._C._profiler torch._C._return_types
+    torch._C._sparse torch._C._special torch._C._te torch._C._verbose torch._C.cpp torch._dynamo
+    torch._dynamo._trace_wrapped_higher_order_op torch._dynamo.config torch._dynamo.decorators
+    torch._dynamo.eval_frame torch._dynamo.exc torch._dynamo.external_utils torch._dynamo.utils
+    torch._export torch._inductor torch._inductor.config torch._inductor.cpu_vec_isa
+    torch._inductor.runtime torch._inductor.runtime.cache_dir_utils torch._namedtensor_internals
+    torch._numpy torch._vendor torch._vendor.packaging torch._vendor.packaging.version
+    torch.distributed._tensor.experimental torch.onnx._internal torch.onnx._internal.exporter
+    torch.testing._internal torch.testing._internal.common_utils
 """.split()
+# Parts that PyTorch itself and its compiler import; of these, PRIVATE names what is kept.
+_INTERNAL = tuple(
+    f"torch.{name}"
+    for name in """
+    _dynamo _export _inductor _lazy _native _numpy _strobelight _vendor
+    distributed._local_tensor distributed._pycute distributed._symmetric_memory distributed._tools
+    onnx._internal testing._internal utils._debug_mode utils._strobelight
+    """.split()
+)
 # Where functions of C are shown, which say no module of their own.
 _OF_FUNCTIONS = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special")
 _NOT_WALKED = ("torch.lib", "torch.bin", "torch.include", "torch.share", "torch.test")
@@ -90,28 +72,28 @@ def main() -> None:
     options.out.write_text("\n".join(blocks))
 
 
-def public_paths(package: str, folders: list[str]) -> Iterator[tuple[str, bool]]:
-    """Yield each module below a package whose path has no underscore, and whether it is a package.
+def paths(package: str, folders: list[str]) -> Iterator[str]:
+    """Yield the path of each module below a package, internal parts left out.
 
     Nothing is imported: the folders are read.
     """
     for found in pkgutil.iter_modules(folders):
         name = f"{package}.{found.name}"
-        if found.name.startswith("_") or name in _NOT_WALKED:
+        if name in _NOT_WALKED or f"{name}.".startswith(tuple(f"{each}." for each in _INTERNAL)):
             continue
-        yield name, found.ispkg
+        yield name
         if found.ispkg:
-            yield from public_paths(name, [f"{folder}/{found.name}" for folder in folders])
+            yield from paths(name, [f"{folder}/{found.name}" for folder in folders])
 
 
 def loaded_modules(torch: types.ModuleType) -> dict[str, types.ModuleType | None]:
     """Return the modules of the table; None for one that needs what is not installed."""
-    names = ["torch", *(name for name, _ in public_paths("torch", list(torch.__path__))), *PRIVATE]
+    names = dict.fromkeys(["torch", *paths("torch", list(torch.__path__)), *PRIVATE])
     found: dict[str, types.ModuleType | None] = {}
     for name in names:
         try:
             found[name] = importlib.import_module(name)
-        except Exception:  # of tensorboard, of triton: their own needs are not there
+        except (Exception, SystemExit):  # no tensorboard, or a program that reads its options
             found[name] = sys.modules.get(name) or _attribute_module(name)
     return {name: module for name, module in found.items() if module or _source_of(name)}
 
@@ -125,15 +107,21 @@ def _attribute_module(name: str) -> types.ModuleType | None:
 
 
 def _names(module: types.ModuleType) -> dict[str, object]:
+    from torch.utils._config_module import ConfigModule
+
     found = dict(vars(module))
     if type(module) is not types.ModuleType:  # switches that are properties: torch.backends.cudnn
         found |= vars(getattr(module, "m", module))
         switches = (k for k, v in vars(type(module)).items() if hasattr(v, "__set__"))
         found |= {name: getattr(module, name) for name in switches if name not in found}
+    if isinstance(module, ConfigModule):  # its settings, and what changes them
+        names = [*module._config, *(n for n in vars(ConfigModule) if not n.startswith("_"))]
+        found |= {name: getattr(module, name) for name in names if name.isidentifier()}
     return {
         name: value
         for name, value in found.items()
-        if not name.startswith("__") and name.isidentifier() and name != "annotations"
+        if name.isidentifier() and name != "annotations"
+        if not (name.startswith("__") and name.endswith("__"))
     }
 
 
@@ -194,8 +182,9 @@ def block(name: str, module, canonical: dict) -> str:
 
 def describe(path: str, key: str, value, canonical: dict) -> tuple[str | None, str]:
     """Return under which word a name stands, and its text; None for what nobody imports."""
-    if isinstance(value, types.ModuleType):
-        return None, ""  # those of PyTorch's stand in the table themselves
+    if isinstance(value, types.ModuleType):  # those of PyTorch's stand in the table themselves
+        is_kept = "._" in path and value.__name__ in sys.stdlib_module_names
+        return ("module", _renamed(key, value.__name__)) if is_kept else (None, "")
     if _is_foreign(value):
         return None, ""
     if id(value) in canonical and (isinstance(value, type) or callable(value)):
@@ -211,8 +200,8 @@ def describe(path: str, key: str, value, canonical: dict) -> tuple[str | None, s
         return "type", key
     if callable(value):
         return "function", key
-    if isinstance(value, str) and value.startswith("/"):
-        value = ""  # a path of the machine that this was written on
+    if isinstance(value, str) and any(folder in value for folder in _of_this_machine()):
+        return "value", key
     text = repr(value)
     if isinstance(value, (int, float, str, bytes, tuple, list, type(None))) and len(text) < _SHORT:
         try:
@@ -221,6 +210,11 @@ def describe(path: str, key: str, value, canonical: dict) -> tuple[str | None, s
             return "value", key
         return "literal", f"{key}={text}"
     return "value", key
+
+
+def _of_this_machine() -> tuple[str, str]:
+    """Return the folders in paths that mean nothing elsewhere: PyTorch's, the current one."""
+    return str(Path(sys.modules["torch"].__file__).parents[1]), str(Path.cwd())
 
 
 def _class(key: str, value: type) -> tuple[str, str]:

@@ -100,6 +100,10 @@ class Catalogue:
             return Verdict(name, Status.PASSTHROUGH, f"there is no {frontend}: stays as it is")
         return Verdict(name, Status.UNKNOWN, self._hint_for_unknown_name(name, kind=ModuleType))
 
+    def knows(self, name: str) -> bool:
+        """Return whether the installed framework itself has a name."""
+        return self._framework is not None and _find_name(self._framework, name) is not _MISSING
+
     def star_names(self, module: str) -> frozenset[str]:
         """List the names that ``from MODULE import *`` binds, for a module of the framework."""
         found = _MISSING if self._framework is None else _find_name(self._framework, module)

@@ -3,9 +3,10 @@
 ``python -m tools.torch_names`` writes the table out of an installed PyTorch. A line ``[torch.nn]``
 begins a module; ``all`` behind it says that the module has an ``__all__``. The lines below it say
 what its names are: ``class``, ``function``, ``error`` (a class of exceptions), ``enum`` with its
-members, ``type`` (of annotations), ``literal`` with its value, ``value`` (anything else), and
-``from M``: the same object as in the module M, under the name behind the colon if there is one.
-A name marked ``-``, or an underscore name without ``+``, is not among what ``import *`` takes.
+members, ``type`` (of annotations), ``literal`` with its value, ``module`` (of Python's, that a
+private file has imported), ``value`` (anything else), and ``from M``: the same object as in the
+module M, under the name behind the colon if there is one. A name marked ``-``, or an underscore
+name without ``+``, is not among what ``import *`` takes.
 """
 
 from __future__ import annotations
@@ -26,11 +27,13 @@ class Entry(NamedTuple):
     Attributes
     ----------
     kind : str
-        ``class``, ``function``, ``error``, ``enum``, ``type``, ``literal``, ``value`` or ``from``.
+        ``class``, ``function``, ``error``, ``enum``, ``type``, ``literal``, ``module``, ``value``
+        or ``from``.
     listed : bool
         Whether ``import *`` takes it.
     detail : str
-        The module of a name ``from`` elsewhere, the value of a literal, the members of an enum.
+        The module of a name ``from`` elsewhere, the value of a literal, the members of an enum, a
+        module's own name.
     """
 
     kind: str
@@ -114,6 +117,10 @@ def names(path: str) -> dict[str, Entry]:
             for each in each_name:
                 name, _, other = each.partition(":")
                 _enter_name(found, kind, name, f"{home}.{other or name.lstrip('+-')}")
+        elif kind == "module":
+            for each in rest.split():
+                name, _, other = each.partition(":")
+                _enter_name(found, kind, name, other or name.lstrip("+-"))
         else:
             for each in rest.split():
                 _enter_name(found, kind, each, "")

@@ -113,6 +113,8 @@ def _make_stand_in(path: str, namespace: str, entry: name_table.Entry):
             return ast.literal_eval(entry.detail)
         case "type":
             return standins.Annotation
+        case "module":
+            return importlib.import_module(entry.detail)
         case "function":
             return on_host_function(path) if namespace in _OF_TENSORS else standins.function(path)
     return standins.value(path)

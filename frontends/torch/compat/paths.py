@@ -6,6 +6,7 @@ up in the same way. A path that PyTorch does not have raises what importing it w
 """
 
 from __future__ import annotations
+import __future__
 
 import importlib
 import sys
@@ -92,6 +93,8 @@ class _OfFile(SourceFileLoader):
     def exec_module(self, module: types.ModuleType) -> None:
         super().exec_module(module)
         names = vars(module)
+        if isinstance(names.get("annotations"), __future__._Feature):
+            del names["annotations"]  # it would hide the module torch.jit.annotations
         names.setdefault("__path__", [])  # PyTorch may have a package where a file is enough here
         names["__getattr__"] = look_up(
             module.__spec__.name[_ABOVE:], names, names.get("__getattr__")
@@ -118,7 +121,8 @@ def look_up(namespace: str, names: dict, own: Callable | None = None) -> Callabl
                 return own(name)
             except AttributeError:
                 pass  # the table may know it
-        if name.startswith("__") and name != "__all__" or not find_name:
+        is_special = name.startswith("__") and name.endswith("__") and name != "__all__"
+        if is_special or not find_name:
             raise AttributeError(f"module {namespace!r} has no attribute {name!r}")
         if PathFinder.find_spec(f"{home}.{name}", names.get("__path__", [])) is not None:
             return importlib.import_module(f"{home}.{name}")

@@ -89,6 +89,12 @@ def program_location() -> str:
     return "" if frame is None else f", at {frame.f_code.co_filename}:{frame.f_lineno}"
 
 
+# Private names by which Python's library asks what a class is.
+_PROTOCOLS = frozenset(
+    "_fields _field_defaults _is_protocol _is_runtime_protocol _repr_mimebundle_".split()
+)
+
+
 class _StandInType(type):
     """The class of stand-ins for classes: their attributes are stand-ins, their calls errors."""
 
@@ -96,7 +102,7 @@ class _StandInType(type):
         raise refuse(cls._stands_for, args)
 
     def __getattr__(cls, name: str):
-        if name.startswith("_"):
+        if name.startswith("__") or name in _PROTOCOLS:
             raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
         return value(f"{cls._stands_for}.{name}")
 
