@@ -20,6 +20,7 @@ from .ufuncs.dispatch import BinaryUfunc, OwnOrNumpys, UnaryUfunc, ufunc
 _HERE = "frontends.numpy"
 _FUNCTIONS = ("real", "real_ufunc")  # where functions and ufuncs keep NumPy's own
 _FRONTENDS = "frontends"
+_WHOLE = frozenset({"torch"})  # frameworks all of whose modules are the frontend's
 # What a program knows as another class, by class: its own ones are not among them.
 _CLASSES = {
     np.ndarray: ndarray,
@@ -127,8 +128,8 @@ def module_key(name, /):
     Returns
     -------
     object
-        The frontend's module for one of NumPy's, and of PyTorch's where its frontend is loaded; the
-        key itself if there is none.
+        The frontend's module for one of NumPy's, and of PyTorch's where its frontend is loaded or
+        the code that asks does not know PyTorch; the key itself if there is none.
 
     Examples
     --------
@@ -142,6 +143,9 @@ def module_key(name, /):
     package, ours = source.partition(".")[0], f"{_FRONTENDS}.{source}"
     if ours in sys.modules:
         return ours
+    loader = sys._getframe(1).f_globals.get("__loader__")
+    if package in _WHOLE and package in getattr(loader, "rewrites", ()):
+        return ours  # not loaded: what real PyTorch has loaded is for other code
     if package != "numpy" or source not in sys.modules:
         return name
     try:

@@ -92,6 +92,7 @@ def test_only_what_costs_start_up_is_imported_within_a_function():
         ("reports/report.py", "transpile.reports.terminal"),  # rich, too
         ("rewrite/imports.py", "transpile.rewrite.codemod"),  # libcst
         ("rewrite/loops.py", "transpile.rewrite.outlining"),  # libcst
+        ("run/answers.py", "transpile.run.distributions"),  # importlib.metadata
         ("run/child_processes.py", "ivy_core"),  # only where it forks
         ("run/ipython.py", "IPython.core.error"),
         ("screen.py", "rich.console"),

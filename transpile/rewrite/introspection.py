@@ -16,7 +16,7 @@ from transpile.rewrite.scopes import Scope, analyze
 _MODULE = "frontends.numpy.introspection"
 _CLASS_OF, _CLASSED = "class_of", "classed"
 _ORIGINAL_OF, _MODULE_KEY = "original_of", "module_key"
-_SYS_MODULES, _IMPORT = {"sys.modules"}, {"importlib.import_module"}
+_SYS_MODULES = {"sys.modules"}
 _LOOK_UPS = frozenset({"get", "pop", "setdefault", "__getitem__", "__contains__"})
 _PLACES = frozenset({"__module__", "__qualname__"})
 _CLASSES = frozenset(
@@ -26,9 +26,7 @@ _CLASSES = frozenset(
 
 def asks(source: str) -> bool:
     """Return whether it is worth the while to look at the expressions in a text."""
-    return any(
-        word in source for word in ("type(", "__class__", "modules", "import_module", *_PLACES)
-    )
+    return any(word in source for word in ("type(", "__class__", "modules", *_PLACES))
 
 
 def redirect(tree: ast.Module) -> None:
@@ -86,7 +84,7 @@ def _is_self_cls_or_super(node: ast.expr) -> bool:
 
 
 def _rewrite_module_key(node: ast.AST, scope: Scope) -> bool:
-    """Wrap a node's key of ``sys.modules`` or ``import_module``; return whether it has one."""
+    """Wrap a node's key of ``sys.modules``; return whether it has one."""
     match node:
         case ast.Subscript(value=modules, slice=key):
             if is_key := scope.qualified_names(modules) == _SYS_MODULES:
@@ -95,10 +93,8 @@ def _rewrite_module_key(node: ast.AST, scope: Scope) -> bool:
             if is_key := scope.qualified_names(modules) == _SYS_MODULES:
                 node.left = _helper_call_node(_MODULE_KEY, key)
         case ast.Call(func=function, args=[key, *_]) if not isinstance(key, ast.Starred):
-            is_key = isinstance(function, ast.Attribute) and (
-                function.attr in _LOOK_UPS and scope.qualified_names(function.value) == _SYS_MODULES
-            )
-            if is_key := is_key or scope.qualified_names(function) == _IMPORT:
+            is_look_up = isinstance(function, ast.Attribute) and function.attr in _LOOK_UPS
+            if is_key := is_look_up and scope.qualified_names(function.value) == _SYS_MODULES:
                 node.args[0] = _helper_call_node(_MODULE_KEY, key)
         case _:
             is_key = False

@@ -1,6 +1,7 @@
 """Rewrite in memory and run: scripts, modules, cells of notebooks, functions.
 
 `runner` runs a program, `hook` rewrites modules as they are imported, `compiling` compiles them
-under their own lines, `child_processes` follows `multiprocessing`. `ipython` has the magics,
-`function` the decorator, and `rebinding` copies functions for it.
+under their own lines, `child_processes` follows `multiprocessing`. `answers` and `distributions`
+say which frameworks there are. `ipython` has the magics, `function` the decorator, and `rebinding`
+copies functions for it.
 """

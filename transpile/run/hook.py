@@ -37,6 +37,7 @@ from transpile.rewrite.compiled import AUTO, compile_tree
 from transpile.rewrite.rewriter import rewrite_in_place
 from transpile.rewrite.source import decode
 from transpile.rewrite.syntax import Module
+from transpile.run.answers import install_answers
 from transpile.run.compiling import compile_rewritten
 
 _THIRD_PARTY = {"site-packages", "dist-packages"}
@@ -139,6 +140,7 @@ def set_up(settings: RunSettings) -> ModuleType:
     source_frontends(settings.sources)
     for module, frontend in enabled_frontends().items():
         importlib.import_module(frontend if module == "numpy" else frontend.partition(".")[0])
+    install_answers()
     core = importlib.import_module(CORE)
     core.set_backend(settings.to)
     if settings.device is not None:
