@@ -18,7 +18,7 @@ _HOMES = {
     for name in names.split()
 }
 _SUBMODULES = frozenset({
-    "anomaly_mode", "function", "functional", "grad_mode", "graph", "variable",
+    "anomaly_mode", "forward_ad", "function", "functional", "grad_mode", "graph", "variable",
 })  # fmt: skip
 
 
