@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from transpile.run.function import to, transpile_function
     from transpile.run.hook import import_hook
     from transpile.run.ipython import load_ipython_extension, unload_ipython_extension
+    from transpile.run.use import use
 
 __all__ = [
     "FileResult",
@@ -29,6 +30,7 @@ __all__ = [
     "transpile_path",
     "transpile_source",
     "unload_ipython_extension",
+    "use",
 ]
 
 _HOMES = {
@@ -43,6 +45,7 @@ _HOMES = {
     "transpile_path": "project.paths",
     "transpile_source": "rewrite.rewriter",
     "unload_ipython_extension": "run.ipython",
+    "use": "run.use",
 }
 _PACKAGES = ("project", "reports", "rewrite", "run")
 

@@ -68,7 +68,7 @@ def _perform_action(options: Options) -> int:
 
 
 def _run_program(options: Options) -> int:
-    """Run the script or module; return its exit status. The compile report then goes to stderr."""
+    """Run the script or module; return its exit status. Reports, if asked for, go to stderr."""
     keywords = {
         "to": options.to,
         "arguments": options.arguments,
@@ -78,7 +78,12 @@ def _run_program(options: Options) -> int:
         "trace_mode": options.trace_mode,
         "compile": options.compile,
         "compile_check": options.compile_check,
+        "packages": options.packages,
     }
+    if options.packages_report:
+        from transpile.reports.packages import packages_report
+
+        show(packages_report(options.packages, options.sources), sys.stderr)
     try:
         if options.module is not None:
             return run_module(options.module, **keywords)

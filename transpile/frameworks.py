@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
@@ -145,6 +145,18 @@ def _find_module_spec(module: str) -> ModuleSpec | None:
             return None
         spec = PathFinder.find_spec(f"{spec.name}.{part}", places)
     return spec
+
+
+def split_at_commas(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the names in texts that list some with commas, each once.
+
+    Examples
+    --------
+    >>> split_at_commas(["kornia, einops", "kornia"])
+    ('kornia', 'einops')
+    """
+    names = (name.strip() for text in texts for name in text.split(","))
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 def check_backend(name: str) -> None:

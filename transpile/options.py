@@ -19,6 +19,7 @@ from transpile.frameworks import (
     TRACE_MODES,
     check_backend,
     check_trace_mode,
+    split_at_commas,
 )
 from transpile.project.config import read_config
 from transpile.rewrite.compiled import AUTO, check_names
@@ -57,6 +58,8 @@ class Options:
     compile: tuple[str, ...]
     compile_check: bool
     compile_report: bool
+    packages: tuple[str, ...]
+    packages_report: bool
     report: bool
     html: str | None
     strict: bool
@@ -121,9 +124,19 @@ def _count_cores() -> int:
 
 def _split_names(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[str, ...]:
     """Return the names of ``--compile`` without blanks; UsageError if it is given with none."""
-    names = tuple(name for part in (text or "").split(",") if (name := part.strip()))
+    names = split_at_commas([text or ""])
     if text is not None and not names:
         raise click.UsageError("--compile names no function")
+    return names
+
+
+def _split_packages(
+    ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the names of all ``--packages``; UsageError if it is given with none."""
+    names = split_at_commas(texts)
+    if texts and not names:
+        raise click.UsageError("--packages names no package")
     return names
 
 
@@ -149,6 +162,8 @@ def _split_names(ctx: click.Context, param: click.Parameter, text: str | None) -
 @click.option("--compile", callback=_split_names, is_eager=False)
 @click.option("--compile-check/--no-compile-check", default=True)
 @click.option("--compile-report", is_flag=True)
+@click.option("--packages", multiple=True, callback=_split_packages)
+@click.option("--packages-report", is_flag=True)
 @click.option("--report", is_flag=True)
 @click.option("--html", type=click.Path())
 @click.option("--strict", is_flag=True)
@@ -252,6 +267,7 @@ def _check_combinations(options: Options) -> None:
     if options.trace_mode is not None and not (options.run or options.module is not None):
         raise click.UsageError("--trace-mode needs --run or -m")
     check_trace_mode(options.trace_mode)
+    _check_packages(options)
     _check_compile(options)
     for name, given in {"--html": options.html, "--strict": options.strict}.items():
         if given and not options.report:
@@ -260,6 +276,13 @@ def _check_combinations(options: Options) -> None:
         raise click.UsageError("--json does not go with --html, --run, -m or standard output")
     if options.quiet and options.verbose:
         raise click.UsageError("--quiet and --verbose exclude each other")
+
+
+def _check_packages(options: Options) -> None:
+    if options.packages_report and not options.packages:
+        raise click.UsageError("--packages-report needs --packages")
+    if options.packages_report and not (options.run or options.module is not None):
+        raise click.UsageError("--packages-report needs --run or -m")
 
 
 def _check_compile(options: Options) -> None:

@@ -15,7 +15,7 @@ import pytest
 from _pytest.assertion.rewrite import AssertionRewritingHook, rewrite_asserts
 
 from transpile.errors import TranspileError
-from transpile.frameworks import BACKENDS, FRAMEWORKS
+from transpile.frameworks import BACKENDS, FRAMEWORKS, split_at_commas
 from transpile.run.child_processes import follow_children
 from transpile.run.hook import Finder, Loader, RunSettings, install, set_up
 
@@ -38,6 +38,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=[row.module for row in FRAMEWORKS],
         help="rewrite the imports of this framework only (may be repeated)",
     )
+    group.addoption(
+        "--transpile-packages",
+        metavar="NAME,...",
+        action="append",
+        default=[],
+        help="rewrite these installed packages, and what they need; auto: all that use a framework",
+    )
     group.addoption("--transpile-device", metavar="DEVICE", help="the default device")
     group.addoption(
         "--transpile-default-dtype", metavar="DTYPE", help="the default floating data type"
@@ -57,12 +64,14 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
         default_dtype=options.transpile_default_dtype,
         roots=(str(early_config.rootpath),),
         doctests=bool(getattr(options, "doctestmodules", False)),
+        packages=split_at_commas(options.transpile_packages),
     )
     try:
         core = set_up(settings)
+        finder = _TestFinder(settings, early_config)
     except TranspileError as error:
         raise pytest.UsageError(f"transpile: {error}") from None
-    finder = install(settings, _TestFinder(settings, early_config))
+    install(settings, finder)
     early_config.add_cleanup(core.previous_backend)
     early_config.add_cleanup(lambda: sys.meta_path.remove(finder))
     early_config.stash[_settings] = settings

@@ -19,7 +19,7 @@ from ivy_core.arrays.array import Array
 _OWN = frozenset({"frontends", "ivy_core", "transpile"})
 # Whose code a module is: NumPy's; an installed library's; a file's that imports real NumPy, whose
 # functions may import this frontend all the same; and the rest: what is or may be a program's.
-_NUMPYS, _LIBRARYS, _FOR_NUMPY, _OURS = "NumPy", "library", "for NumPy", "ours"
+_NUMPYS, _LIBRARYS, _FOR_NUMPY, _USERS = "NumPy", "library", "for NumPy", "a program's"
 _FUNCTIONS = (types.FunctionType, np.ufunc, type(np.sum))
 
 # By the id of a module's namespace: how many names it had, and its kind. An entry goes with its
@@ -55,19 +55,19 @@ def is_foreign(frame: types.FrameType | None) -> bool:
 def is_foreign_method(method) -> bool:
     """Return whether a class's method is of code that was not rewritten, or no Python at all."""
     namespace = getattr(method, "__globals__", None)
-    return namespace is None or _namespace_kind(namespace) is not _OURS
+    return namespace is None or _namespace_kind(namespace) is not _USERS
 
 
 def is_foreign_class(cls: type) -> bool:
     """Return whether a class is defined in code that was not rewritten."""
     name = cls.__module__
-    return name not in sys.modules or _namespace_kind(found_names(name)) is not _OURS
+    return name not in sys.modules or _namespace_kind(found_names(name)) is not _USERS
 
 
 def _namespace_kind(namespace: dict) -> str:
-    """Return the kind of a namespace's code, cached until its length changes; _OURS for good."""
+    """Return the kind of a namespace's code, cached until its length changes; _USERS for good."""
     known = _known.get(id(namespace))
-    if known is not None and (known[0] == len(namespace) or known[1] is _OURS):
+    if known is not None and (known[0] == len(namespace) or known[1] is _USERS):
         return known[1]
     kind = _classify_namespace(namespace)
     _cache_namespace_kind(namespace, kind)
@@ -86,24 +86,24 @@ def _cache_namespace_kind(namespace: dict, kind: str) -> None:
 
 
 def _classify_namespace(namespace: dict) -> str:
-    """Return the kind of a namespace's code: NumPy's, a library's, a user's for NumPy, or ours."""
+    """Return the kind of a namespace's code: NumPy's, a library's, one for NumPy, a program's."""
     if "numpy" in getattr(namespace.get("__loader__"), "rewrites", ()):
-        return _OURS
+        return _USERS
     name = namespace.get("__name__")
     package = name.partition(".")[0] if type(name) is str else ""
     if package == "numpy":
         return _NUMPYS
     if package in _OWN:
-        return _OURS
+        return _USERS
     holds_numpy = False
     for value in list(namespace.values()):
         if _is_frontend_object(value):
-            return _OURS
+            return _USERS
         holds_numpy = holds_numpy or _is_numpy_object(value)
     file = namespace.get("__file__")
     if type(file) is str and file.startswith(INSTALLED):
         return _LIBRARYS
-    return _FOR_NUMPY if holds_numpy else _OURS
+    return _FOR_NUMPY if holds_numpy else _USERS
 
 
 def _is_frontend_object(value) -> bool:

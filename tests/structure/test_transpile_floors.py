@@ -86,6 +86,7 @@ def test_only_what_costs_start_up_is_imported_within_a_function():
     assert sorted(inner) == [
         ("cli.py", "transpile"),  # what rewrites files, and shows reports
         ("cli.py", "transpile.reports.compilation"),  # rich
+        ("cli.py", "transpile.reports.packages"),
         ("commands.py", "rich.console"),
         ("commands.py", "rich.progress"),
         ("options.py", "importlib"),  # importlib.metadata
@@ -94,6 +95,8 @@ def test_only_what_costs_start_up_is_imported_within_a_function():
         ("rewrite/loops.py", "transpile.rewrite.outlining"),  # libcst
         ("run/answers.py", "transpile.run.distributions"),  # importlib.metadata
         ("run/child_processes.py", "ivy_core"),  # only where it forks
+        ("run/hook.py", "transpile.project.packages"),  # importlib.metadata, json, zipfile
+        ("run/hook.py", "transpile.project.packages"),
         ("run/ipython.py", "IPython.core.error"),
         ("screen.py", "rich.console"),
     ]

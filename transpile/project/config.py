@@ -24,6 +24,7 @@ KEYS: Mapping[str, type] = {
     "clear-output": bool,
     "backup": bool,
     "jobs": int,
+    "packages": list,
 }
 _WORDS = {str: "a string", bool: "true or false", list: "a list of strings", int: "a number"}
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 
 from transpile.rewrite.scopes import Scope, analyze
 
@@ -19,6 +20,7 @@ _ORIGINAL_OF, _MODULE_KEY = "original_of", "module_key"
 _SYS_MODULES = {"sys.modules"}
 _LOOK_UPS = frozenset({"get", "pop", "setdefault", "__getitem__", "__contains__"})
 _PLACES = frozenset({"__module__", "__qualname__"})
+_QUESTION = re.compile(r"\btype\(|__class__\b|\bmodules\b|" + "|".join(sorted(_PLACES)))
 _CLASSES = frozenset(
     name for name, value in vars(builtins).items() if isinstance(value, type) and value is not type
 )
@@ -26,7 +28,7 @@ _CLASSES = frozenset(
 
 def asks(source: str) -> bool:
     """Return whether it is worth the while to look at the expressions in a text."""
-    return any(word in source for word in ("type(", "__class__", "modules", *_PLACES))
+    return _QUESTION.search(source) is not None
 
 
 def redirect(tree: ast.Module) -> None:

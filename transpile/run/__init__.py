@@ -2,6 +2,6 @@
 
 `runner` runs a program, `hook` rewrites modules as they are imported, `compiling` compiles them
 under their own lines, `child_processes` follows `multiprocessing`. `answers` and `distributions`
-say which frameworks there are. `ipython` has the magics, `function` the decorator, and `rebinding`
-copies functions for it.
+say which frameworks there are. `ipython` has the magics, `function` the decorator, for which
+`rebinding` copies functions; `use` is the line at the top of a program.
 """

@@ -73,8 +73,17 @@ def _restore_columns(tree: ast.AST, original: str, rewritten: str) -> None:
     }
     if not moved:
         return
-    for node in ast.walk(tree):
-        line = getattr(node, "lineno", None)
-        if line in moved or getattr(node, "end_lineno", None) in moved:
-            node.col_offset = moved.get(line, (node.col_offset, 0))[0]
-            node.end_col_offset = moved.get(node.end_lineno, (0, node.end_col_offset))[1]
+    waiting = list(tree.body)
+    while waiting:
+        node = waiting.pop()
+        first, last = getattr(node, "lineno", 0), getattr(node, "end_lineno", None)
+        if last is not None:
+            above = min(
+                [each.lineno for each in getattr(node, "decorator_list", ())], default=first
+            )
+            if not any(above <= line <= last for line in moved):
+                continue  # nor has any node within it: few lines are rewritten, of thousands
+            if first in moved or last in moved:
+                node.col_offset = moved.get(first, (node.col_offset, 0))[0]
+                node.end_col_offset = moved.get(last, (0, node.end_col_offset))[1]
+        waiting += ast.iter_child_nodes(node)

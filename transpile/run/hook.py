@@ -12,8 +12,9 @@ import os
 import stat
 import sys
 import sysconfig
+import zipimport
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
@@ -65,6 +66,8 @@ class RunSettings:
         of all modules watched, and compiled where that is worth it.
     compile_check : bool
         Whether ``auto`` compares what compiled functions do with what they did before.
+    packages : tuple of str
+        Installed packages that are rewritten too, as `choose_packages` takes them.
     """
 
     to: str
@@ -76,6 +79,7 @@ class RunSettings:
     doctests: bool = False
     compile: tuple[str, ...] = ()
     compile_check: bool = True
+    packages: tuple[str, ...] = ()
 
 
 @contextlib.contextmanager
@@ -177,10 +181,23 @@ def install(settings: RunSettings, finder: Finder | None = None) -> Finder:
 
 
 class Finder:
-    """Find what the finders behind this one find, and have the user's source files rewritten."""
+    """Find what the finders behind this one find, and have the user's source files rewritten.
+
+    Attributes
+    ----------
+    packages : dict
+        The installed packages that are rewritten too, each with the reason.
+    """
 
     def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
+        self.packages: dict[str, str] = {}
+        if settings.packages:
+            from transpile.project.packages import (
+                choose_packages,
+            )  # other programs do not wait for it
+
+            self.packages = choose_packages(settings.packages, settings.sources)
         self._roots = [Path(root).resolve() for root in settings.roots]
         self._installed = [
             Path(sysconfig.get_path(name)).resolve()
@@ -197,7 +214,9 @@ class Finder:
         if spec is None or not spec.has_location:
             return spec
         loader = self._loader_for(spec)
-        if loader is not None and self._is_users_file(Path(spec.origin).resolve()):
+        if loader is None or not self._is_users_file(Path(spec.origin).resolve()):
+            loader = self._package_loader_for(spec)
+        if loader is not None:
             spec.loader = loader
             spec.cached = loader.cache_path(spec.origin)
         return spec
@@ -215,6 +234,16 @@ class Finder:
         """Return our loader for a Python source file; None to leave the spec's as it is."""
         if type(spec.loader) is SourceFileLoader:
             return Loader(spec.name, spec.origin, self._settings)
+        return None
+
+    def _package_loader_for(self, spec: ModuleSpec) -> Loader | None:
+        """Return the loader of a module of a package that is rewritten; None for other modules."""
+        if spec.name.partition(".")[0] not in self.packages:
+            return None
+        if type(spec.loader) is SourceFileLoader:
+            return PackageLoader(spec.name, spec.origin, self._settings)
+        if isinstance(spec.loader, zipimport.zipimporter) and spec.origin.endswith(".py"):
+            return ArchiveLoader(spec, self._settings)
         return None
 
     def _is_users_file(self, file: Path) -> bool:
@@ -253,9 +282,13 @@ class Loader(SourceFileLoader):
         code = self._load_cached_code(cached, key)
         if code is None:
             code = self._rewrite_and_compile(data, path)
-            if cached is not None and not sys.dont_write_bytecode and _is_cache_writable(cached):
+            if cached is not None and self.may_write(cached):
                 self._cache_bytecode(path, cached, key + marshal.dumps(code))
         return code
+
+    def may_write(self, cached: str) -> bool:
+        """Return whether compiled code is kept in a file."""
+        return not sys.dont_write_bytecode and _is_cache_writable(cached)
 
     def cache_path(self, path: str) -> str | None:
         """Return the path of the cached code: beside Python's own, under another name."""
@@ -300,6 +333,56 @@ class Loader(SourceFileLoader):
     def change(self, tree: ast.Module, source: str) -> None:
         """Change the tree of rewritten `source` before it is compiled, in place."""
         compile_in(tree, source, self.compiles, self._settings)
+
+
+class PackageLoader(Loader):
+    """Load a module of an installed package rewritten; nothing is written among its files."""
+
+    kind = "package"
+
+    def __init__(self, fullname: str, path: str, settings: RunSettings) -> None:
+        super().__init__(fullname, path, replace(settings, doctests=False))
+
+    def cache_path(self, path: str) -> str | None:
+        """Return the path of the cached code: in the user's folder for caches."""
+        folder = _private_package_cache()
+        if folder is None:
+            return None
+        key = repr((path, self._settings.sources, self.compiles, self._settings.compile_check))
+        name = hashlib.blake2b(key.encode(errors="surrogateescape"), digest_size=16).hexdigest()
+        return str(folder / sys.implementation.cache_tag / name[:2] / f"{name}.pyc")
+
+    def may_write(self, cached: str) -> bool:
+        """Return True: it is no bytecode beside a source, and costs more than that."""
+        return True
+
+
+class ArchiveLoader(PackageLoader):
+    """Load a module of a package that lies in an archive, such as a zipped egg."""
+
+    def __init__(self, spec: ModuleSpec, settings: RunSettings) -> None:
+        super().__init__(spec.name, spec.origin, settings)
+        self._archive = spec.loader
+        self.archive = spec.loader.archive  # as those ask who know of archives: pkg_resources
+
+    def get_data(self, path: str) -> bytes:
+        """Return the content of a file, from the archive where it lies there."""
+        inside = path.startswith(self.archive + os.sep)
+        return self._archive.get_data(path) if inside else super().get_data(path)
+
+    def get_resource_reader(self, name: str) -> object:
+        """Return the archive's reader of the package's other files, for `importlib.resources`."""
+        return self._archive.get_resource_reader(name)
+
+
+@cache
+def _private_package_cache() -> Path | None:
+    """Return the folder for packages' code, which is run unread; None if others may write there."""
+    from transpile.project.packages import package_cache
+
+    user_folders = importlib.import_module(f"{CORE}.utils.user_folders")
+    folder = package_cache()
+    return folder if user_folders.is_private_folder(folder) else None
 
 
 def compile_in(

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import click
 
 from transpile.errors import TranspileError
-from transpile.frameworks import BACKENDS, FRAMEWORKS
+from transpile.frameworks import BACKENDS, FRAMEWORKS, split_at_commas
 from transpile.project.config import read_config
 from transpile.rewrite.rewriter import rewrite_in_place
 from transpile.run.hook import RunSettings, install, set_up
@@ -65,6 +65,7 @@ class _Extension:
         """Rewrite all cells, and modules of yours that are imported, from the next cell on.
 
         %transpile --to BACKEND [--from FRAMEWORK] [--device NAME] [--default-dtype NAME]
+                   [--packages NAME,...]
         %transpile --off
 
         BACKEND is numpy, jax, torch or tensorflow; FRAMEWORK numpy, torch or auto: both.
@@ -84,6 +85,7 @@ class _Extension:
         """Rewrite this cell, and modules of yours that it imports.
 
         %%transpile --to BACKEND [--from FRAMEWORK] [--device NAME] [--default-dtype NAME]
+                    [--packages NAME,...]
 
         BACKEND is numpy, jax, torch or tensorflow; FRAMEWORK numpy, torch or auto: both.
         """
@@ -160,6 +162,7 @@ def _check_rest_of_cell(settings: RunSettings) -> None:
 @click.option("--from", "from_")
 @click.option("--device")
 @click.option("--default-dtype")
+@click.option("--packages", multiple=True)
 @click.option("--off", is_flag=True)
 def _parse_magic_options(**given: object) -> dict[str, object]:
     return given
@@ -181,4 +184,5 @@ def _parse_magic_line(line: str) -> RunSettings | None:
         device=given["device"] or configured.get("device"),
         default_dtype=given["default_dtype"] or configured.get("default-dtype"),
         roots=(str(Path.cwd()),),
+        packages=split_at_commas(given["packages"] or configured.get("packages", ())),
     )

@@ -41,6 +41,7 @@ def run_script(
     trace_mode: str | None = None,
     compile: Sequence[str] = (),
     compile_check: bool = True,
+    packages: Sequence[str] = (),
 ) -> int:
     """Run a script as ``python filename arguments`` would, rewritten for backend `to`.
 
@@ -62,6 +63,9 @@ def run_script(
         its modules watched, and those compiled that are worth it.
     compile_check : bool, optional
         Whether ``auto`` compares what compiled functions do with what they did before.
+    packages : sequence of str
+        Installed packages that are rewritten too, with what they need; ``auto``: all that use a
+        framework.
 
     Returns
     -------
@@ -84,14 +88,14 @@ def run_script(
     -----
     It takes over the process: ``sys.argv``, ``sys.path[0]`` and ``__main__`` are the script's from
     here on, as its threads and exit handlers expect. Nothing is written but compiled code of the
-    modules it imports, in ``__pycache__``, as Python does. Processes that it starts through
-    `multiprocessing` run rewritten as well.
+    modules it imports, in ``__pycache__``, as Python does, and of packages in the user's cache.
+    Processes that it starts through `multiprocessing` run rewritten as well.
     """
     path = Path(filename).absolute()
     is_folder = path.is_dir() and (path / "__main__.py").is_file()
     folder = path.resolve() if is_folder else path.resolve().parent
     settings = _make_run_settings(
-        folder, to, sources, device, default_dtype, trace_mode, compile, compile_check
+        folder, to, sources, device, default_dtype, trace_mode, compile, compile_check, packages
     )
     code = None if is_folder else _compile_script(path, filename, settings)
     _load_backend(settings)
@@ -116,6 +120,7 @@ def run_module(
     trace_mode: str | None = None,
     compile: Sequence[str] = (),
     compile_check: bool = True,
+    packages: Sequence[str] = (),
 ) -> int:
     """Run a module as ``python -m name arguments`` would, rewritten for backend `to`.
 
@@ -125,7 +130,7 @@ def run_module(
         The module, or a package that holds a ``__main__``. The user's modules are those below the
         current folder, or below the project that this is part of. ``pytest`` runs with
         `transpile.pytest_plugin`.
-    to, arguments, sources, device, default_dtype, trace_mode, compile, compile_check
+    to, arguments, sources, device, default_dtype, trace_mode, compile, compile_check, packages
         As for `run_script`.
 
     Returns
@@ -143,7 +148,7 @@ def run_module(
     """
     folder = Path.cwd()
     settings = _make_run_settings(
-        folder, to, sources, device, default_dtype, trace_mode, compile, compile_check
+        folder, to, sources, device, default_dtype, trace_mode, compile, compile_check, packages
     )
     _load_backend(settings)
     if name == "pytest":  # its import hook would leave tests as they are; the plugin has one for it
@@ -171,6 +176,7 @@ def _make_run_settings(
     trace_mode: str | None,
     compile: Sequence[str],
     compile_check: bool,
+    packages: Sequence[str],
 ) -> RunSettings:
     """Return settings whose roots are the folder and that of its project, iterables as tuples."""
     return RunSettings(
@@ -182,6 +188,7 @@ def _make_run_settings(
         roots=(str(folder), *_project_root(folder)),
         compile=tuple(compile),
         compile_check=compile_check,
+        packages=tuple(packages),
     )
 
 
@@ -210,6 +217,8 @@ def _pytest_arguments(settings: RunSettings) -> list[str]:
     for name, option in _PYTEST_OPTIONS.items():
         if (value := getattr(settings, name)) is not None:
             arguments += [option, value]
+    for package in settings.packages:
+        arguments += ["--transpile-packages", package]
     return arguments
 
 

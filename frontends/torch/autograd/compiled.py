@@ -218,7 +218,7 @@ def _dead_reference() -> None:
 
 
 def _release_graph_that_was_run(node) -> None:
-    """Raise Unsupported if a graph not run yet keeps values; else drop those of linear nodes."""
+    """Raise Unsupported if a result's graph keeps values and has not run; drop linear nodes'."""
     waiting, seen = [node], set()
     was_run, linear = False, []
     while waiting:

@@ -633,7 +633,7 @@ def as_strided_scatter(
 def _as_strided_scatter_gradients(
     grad: Tensor, needs, input, src, size, stride, storage_offset=None
 ) -> tuple:
-    """Return PyTorch's gradients; ``input`` (or None) has that of the replaced elements."""
+    """Return PyTorch's gradients: ``input``'s (or None) is not 0 at the replaced elements alone."""
     part = ivy.copy_array(as_strided.function.body(grad, size, stride, storage_offset))
     if not needs[0]:
         return None, part

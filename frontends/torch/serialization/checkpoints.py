@@ -149,7 +149,7 @@ class _Saved:
 
 
 def _pickler_for_module(pickle_module) -> type[_Pickler]:
-    """Return our pickler, on that of ``pickle_module``; ValueError if that one is written in C."""
+    """Return our pickler, for other modules than pickle on theirs; ValueError if that is C's."""
     if pickle_module is pickle:
         return _Pickler
     base = pickle_module.Pickler

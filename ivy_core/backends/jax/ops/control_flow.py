@@ -21,7 +21,7 @@ def _is_traced(value) -> bool:
     return False
 
 
-def _has_traced_leaf(nest) -> bool:
+def _has_unknown_leaf(nest) -> bool:
     return any(map(_is_traced, leaves_of(nest)))
 
 
@@ -43,7 +43,7 @@ def if_else(cond, body_fn, orelse_fn, vars):
 
 def while_loop(test_fn, body_fn, vars):
     values = control_flow.positional(vars)
-    while not _has_traced_leaf(values):
+    while not _has_unknown_leaf(values):
         proceed = test_fn(*values)
         if _is_traced(proceed):
             break
@@ -61,7 +61,7 @@ def while_loop(test_fn, body_fn, vars):
 def for_loop(iterable, body_fn, vars):
     values = control_flow.positional(vars)
     counted = isinstance(iterable, (range, jax.Array)) and len(iterable) > 0
-    if not counted or not _has_traced_leaf((values, iterable)):
+    if not counted or not _has_unknown_leaf((values, iterable)):
         return control_flow.for_loop(iterable, body_fn, values)
 
     def turn(i, arrays):

@@ -10,13 +10,13 @@ import contextlib
 import hashlib
 import os
 import platform
-import sys
-import tempfile
 import time
 import warnings
 from pathlib import Path
 
 import jax
+
+from ivy_core.utils.user_folders import cache_folder, is_private_folder
 
 from ..host.policy import CACHE_BYTES, CACHE_PRUNE_SECONDS
 
@@ -47,9 +47,9 @@ def enable() -> Path | None:
         return None
     if not config.jax_enable_compilation_cache:
         return None
-    base = Path(wanted).expanduser() if wanted else user_folder()
+    base = Path(wanted).expanduser() if wanted else cache_folder() / "jax"
     folder = base / f"{jax.__version__}-{_processor_key()}"
-    if not _is_private_folder(folder):
+    if not is_private_folder(folder):
         return None
     for option, value in _THRESHOLDS.items():
         if option.upper() not in os.environ:
@@ -61,23 +61,6 @@ def enable() -> Path | None:
     return folder
 
 
-def user_folder() -> Path:
-    """Return the folder for caches of this library under the user's own.
-
-    Examples
-    --------
-    >>> user_folder().name
-    'jax'
-    """
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "ivy-frontends" / "jax"
-
-
 def _processor_key() -> str:
     """Return 12 hex digits of a hash of the processor: homes are shared, programs are not."""
     described = f"{platform.machine()} {platform.processor()}"
@@ -86,20 +69,6 @@ def _processor_key() -> str:
         names = ("model name", "flags", "Features")
         described += "".join(line for line in first.splitlines() if line.startswith(names))
     return hashlib.sha256(described.encode()).hexdigest()[:12]
-
-
-def _is_private_folder(folder: Path) -> bool:
-    """Make a folder if needed; return whether it can be written, and by this user only."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-        state = folder.stat()
-    except OSError:
-        return False
-    if os.name == "nt":
-        return True
-    return state.st_uid == os.getuid() and not state.st_mode & 0o022
 
 
 def prune(base: Path, max_bytes: int = CACHE_BYTES) -> None:

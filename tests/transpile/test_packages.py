@@ -1,0 +1,292 @@
+"""Installed packages run rewritten where they are named, and no file of theirs changes."""
+
+import importlib.metadata
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from transpile.errors import TranspileError
+from transpile.project import packages
+
+REPOSITORY = Path(__file__).parents[2]
+FILES = {
+    "waves/__init__.py": "from waves.spectrum import peak\nfrom waves import data\n",
+    # the line that fails stands in line 9: a traceback shows it as it is in the file
+    "waves/spectrum.py": """import numpy as np
+import ripples
+
+
+def peak(x):
+    return ripples.highest(np.abs(np.fft.rfft(x)))
+
+
+def fail(): return np.linalg.inv(np.zeros((2, 2)))
+""",
+    "waves/data/__init__.py": """from importlib import resources
+
+
+def scale():
+    return float(resources.files("waves.data").joinpath("scale.txt").read_text())
+""",
+    "waves/data/scale.txt": "2.5",
+    "waves/broken.py": "def f(:\n",
+    "ripples.py": "import torch, plain\ndef highest(x): return torch.tensor(x.tolist()).max()\n",
+    "plain.py": "import json\n",
+    "shore/sand.py": "import numpy\ngrain = numpy.ones(2)\n",  # of a namespace package
+    "apart.py": "import numpy\narray = numpy.ones(3)\n",  # not named, and nobody needs it
+    "Wave_tools-1.2.dist-info/METADATA": "Metadata-Version: 2.1\nName: Wave_tools\nVersion: 1.2\n",
+    "Wave_tools-1.2.dist-info/top_level.txt": "waves\n",
+    "Wave_tools-1.2.dist-info/RECORD": "waves/__init__.py,,\n",
+}
+PROGRAM = """
+import inspect, json, linecache, multiprocessing, pickle, sys, traceback
+import numpy as np
+import torch
+import waves, apart, zipped, shore.sand
+import waves.spectrum
+
+
+def trace():
+    try:
+        waves.spectrum.fail()
+    except np.linalg.LinAlgError:
+        return traceback.format_exc()
+
+
+def kinds():
+    return [str(type(value)) for value in (waves.peak(np.ones(4)), shore.sand.grain)]
+
+
+if __name__ == "__main__":
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        in_child = pool.apply(kinds)
+    shown = trace()
+    print(json.dumps({
+        "same class": isinstance(waves.peak(np.ones(4)), torch.Tensor),
+        "peak": float(waves.peak(np.ones(4))),
+        "numpy of waves": waves.spectrum.np.__name__,
+        "numpy of apart": apart.numpy.__name__,
+        "numpy of a namespace package": shore.sand.numpy.__name__,
+        "numpy of an archive": [zipped.numpy.__name__, zipped.answer(), zipped.text()],
+        "resource": waves.data.scale(),
+        "source": inspect.getsource(waves.spectrum.peak),
+        "file": waves.spectrum.__file__,
+        "trace": [line for line in shown.splitlines() if "spectrum.py" in line],
+        "pickle": pickle.loads(pickle.dumps(waves.peak)) is waves.peak,
+        "kinds": kinds(),
+        "in child": in_child,
+        "zip source": inspect.getsource(zipped.answer),
+    }))
+"""
+ZIPPED = {
+    "zipped/__init__.py": "import numpy\nfrom importlib import resources\n\n\n"
+    "def answer(): return int(numpy.ones(3).sum())\n\n\n"
+    "def text(): return resources.files('zipped').joinpath('a.txt').read_text()\n",
+    "zipped/a.txt": "inside",
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A folder of installed packages, and an egg in it."""
+    folder = tmp_path_factory.mktemp("site")
+    for name, text in FILES.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    with zipfile.ZipFile(folder / "zipped-1.0.egg", "w") as archive:
+        for name, text in ZIPPED.items():
+            archive.writestr(name, text)
+    return folder
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("IVY_PACKAGE_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def installed(site, cache, monkeypatch):
+    """The packages on the path of this process."""
+    monkeypatch.syspath_prepend(str(site / "zipped-1.0.egg"))
+    monkeypatch.syspath_prepend(str(site))
+
+
+@pytest.fixture
+def run(site, cache, tmp_path):
+    """Run Python in a folder of a user's, with the packages on its path."""
+
+    def run(*arguments):
+        environment = {name: value for name, value in os.environ.items() if name[:6] != "PYTHON"}
+        path = os.pathsep.join(map(str, (REPOSITORY, site, site / "zipped-1.0.egg")))
+        folder = tmp_path / "user"
+        folder.mkdir(exist_ok=True)
+        return subprocess.run(
+            [sys.executable, "-P", *arguments],
+            cwd=folder,
+            env=environment | {"PYTHONPATH": path, "TF_CPP_MIN_LOG_LEVEL": "3"},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+
+    (tmp_path / "user").mkdir()
+    (tmp_path / "user/program.py").write_text(PROGRAM)
+    return run
+
+
+def contents(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_program_and_the_packages_it_names(run, site, cache):
+    before = contents(site)
+    untouched = json.loads(run("program.py").stdout)
+    for path in site.rglob("__pycache__"):  # Python's own, of the run before
+        assert path.is_dir()
+    names = "wave-tools,zipped,shore"
+    options = ["--to", "numpy", "--run", "--packages", names]
+    done = run("-m", "transpile", "program.py", *options)
+    facts = json.loads(done.stdout)
+    same = ("peak", "resource", "source", "file", "trace", "pickle", "zip source", "same class")
+    assert {key: facts[key] for key in same} == {key: untouched[key] for key in same}
+    assert facts["same class"] and "line 9, in fail" in facts["trace"][0]
+    assert facts["numpy of waves"] == facts["numpy of a namespace package"] == "frontends.numpy"
+    assert facts["numpy of an archive"] == ["frontends.numpy", 3, "inside"]
+    assert facts["numpy of apart"] == "numpy"
+    assert (
+        facts["kinds"]
+        == facts["in child"]
+        == [
+            "<class 'torch.Tensor'>",
+            "<class 'numpy.ndarray'>",
+        ]
+    )
+    now = contents(site)
+    assert {path: now[path] for path in before} == before
+    assert all(".transpile-" not in path.name for path in now)
+    kept = {path: path.stat().st_mtime_ns for path in cache.rglob("*.pyc")}
+    assert len(kept) == 6
+    (cache.parent / "user/again.py").write_text("import waves\nprint(waves.peak([1.0, 3.0]))\n")
+    assert run("-m", "transpile", "again.py", *options).stdout == "tensor(4.)\n"
+    assert {path: path.stat().st_mtime_ns for path in cache.rglob("*.pyc")} == kept
+
+
+def test_a_package_that_changes_is_rewritten_anew(run, site):
+    (site / "shifting.py").write_text("import numpy\nvalue = numpy.__name__, 1\n")
+    program = "import shifting\nprint(shifting.value)\n"
+    command = ["-m", "transpile", "shift.py", "--to", "numpy", "--run", "--packages", "shifting"]
+    for number in (1, 2):
+        (site / "shifting.py").write_text(f"import numpy\nvalue = numpy.__name__, {number}\n")
+        done = run("-c", f"open('shift.py', 'w').write({program!r})")
+        assert run(*command).stdout == f"('frontends.numpy', {number})\n", done.stderr
+
+
+def test_use_at_the_top_of_a_program(run):
+    program = (
+        "import transpile\n"
+        "transpile.use('numpy', packages=['wave-tools'])\n"
+        "import numpy as np, numpy.linalg as la\n"
+        "from numpy import fft, ones\n"
+        "import waves\n"
+        "names = [module.__name__ for module in (np, la, fft, waves.spectrum.np)]\n"
+        "print(*names, ones is np.ones)\n"
+        "try:\n    transpile.use('numpy', packages=['waves'])\n"
+        "except transpile.TranspileError as error:\n    print(error)\n"
+    )
+    done = run("-c", program)
+    first, second = done.stdout.splitlines()
+    names = "frontends.numpy frontends.numpy.linalg frontends.numpy.fft frontends.numpy True"
+    assert first == names, done.stderr
+    assert second == (
+        "imported already, as they are: ripples, waves, waves.data and 1 more; call transpile.use "
+        "above the first import of a package, in a new process"
+    )
+
+
+def test_tests_of_a_package_run_with_it(run, tmp_path):
+    test = "import waves\nimport numpy as np\ndef test(): assert waves.spectrum.np is np\n"
+    (tmp_path / "user/test_waves.py").write_text(test)
+    options = ["-p", "transpile.pytest_plugin", "--transpile-to", "numpy", "-p", "no:cacheprovider"]
+    done = run("-m", "pytest", "-q", *options, "--transpile-packages", "waves, zipped")
+    assert "1 passed" in done.stdout
+    assert "1 failed" in run("-m", "pytest", "-q", *options).stdout
+
+
+def test_what_a_package_needs_comes_along(installed):
+    assert packages.choose_packages(["wave-tools"], None) == {
+        "waves": "named",
+        "ripples": "waves imports it, and it imports torch",
+    }
+    assert packages.choose_packages(["waves"], ["numpy"]) == {"waves": "named"}
+
+
+def test_auto_takes_what_uses_a_framework_and_need_not_stay(installed, monkeypatch):
+    names = dict.fromkeys(["waves", "plain", "apart", "scipy", "jax", "opt_einsum"], ["some"])
+    monkeypatch.setattr(importlib.metadata, "packages_distributions", lambda: names)
+    chosen = packages.choose_packages(["auto"], None)
+    assert chosen["waves"] == chosen["apart"] == "imports numpy"
+    assert {"ripples"} == set(chosen) - {"waves", "apart"}
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("pandas", "computes in C on NumPy's memory"),
+        ("contourpy", "computes in C on NumPy's memory"),  # in no table: its C code tells
+        ("jaxlib", "is what the backends and frontends are made of"),
+        ("opt_einsum", "is what the backends and frontends are made of"),
+        ("einops", None),
+    ],
+)
+def test_what_stays(name, reason, cache):
+    if name not in ("jaxlib", "pandas"):
+        pytest.importorskip(name)
+    assert packages.reason_to_stay(name) == reason
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("no_such", "--packages: no package 'no_such' is installed"),
+        (
+            "waves.data",
+            "--packages: no package 'waves.data' is installed; packages are named whole: waves",
+        ),
+        ("torch", "--packages: 'torch' is no package to rewrite: it is what frontends replace"),
+        ("jax", "--packages: 'jax' is no package to rewrite: it is a backend"),
+        ("ivy_core", "--packages: 'ivy_core' is no package to rewrite: it is part of this project"),
+    ],
+)
+def test_mistakes(name, message, installed):
+    with pytest.raises(TranspileError, match="^" + message.replace(".", r"\.") + "$"):
+        packages.choose_packages([name], None)
+
+
+def test_the_report_says_which_and_why(run):
+    command = ["-m", "transpile", "-m", "json.tool", "--to", "numpy", "--packages", "waves"]
+    done = run(*command, "--packages-report", "--", "--help")
+    text = " ".join(done.stderr.replace("│", " ").split())
+    assert "waves 1.2 rewritten named" in text
+    assert "ripples rewritten waves imports it, and it imports torch" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--packages", ","], "--packages names no package"),
+        (["--packages-report"], "--packages-report needs --packages"),
+        (["--packages", "waves", "--packages-report"], "--packages-report needs --run or -m"),
+    ],
+)
+def test_options_that_make_no_sense(options, message, capsys, tmp_path):
+    from transpile.cli import main
+
+    assert main([str(tmp_path), "--to", "jax", *options]) == 2
+    assert message in capsys.readouterr().err
