@@ -155,6 +155,40 @@ def module_key(name, /):
     return ours
 
 
+def import_by_name(name, globals=None, locals=None, fromlist=(), level=0):
+    """Import a module as ``__import__`` does, the frontend's for one that the caller does not know.
+
+    Parameters
+    ----------
+    name : str
+        The module, known when the program runs.
+    globals, locals, fromlist, level
+        As of ``__import__``.
+
+    Returns
+    -------
+    module
+        The outermost package, or with `fromlist` the module itself.
+
+    Examples
+    --------
+    >>> from frontends.numpy.introspection import import_by_name
+    >>> import_by_name("os.path").__name__
+    'os'
+    """
+    package = name.partition(".")[0]
+    loader = sys._getframe(1).f_globals.get("__loader__")
+    if level == 0 and package in getattr(loader, "rewrites", ()):
+        ours = f"{_FRONTENDS}.{name}"
+        try:
+            module = __import__(ours, globals, locals, fromlist)
+            return module if fromlist else sys.modules[f"{_FRONTENDS}.{package}"]
+        except ModuleNotFoundError as err:
+            if package in _WHOLE or not f"{ours}.".startswith(f"{err.name}."):
+                raise  # else NumPy may have it: numpy._core
+    return __import__(name, globals, locals, fromlist, level)
+
+
 def _find_numpy_object(home: str, value):
     """Return NumPy's object of a value's name, in its module or a parent; else the value."""
     parts = home.split(".")[1:]
@@ -165,4 +199,4 @@ def _find_numpy_object(home: str, value):
     return value
 
 
-__all__ = ["class_of", "classed", "module_key", "original_of"]
+__all__ = ["class_of", "classed", "import_by_name", "module_key", "original_of"]

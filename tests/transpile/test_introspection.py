@@ -37,6 +37,11 @@ TEXTS = {
         "from sys import modules as m\nm.get(_ivy_module_key(_ivy_original_of(x).__module__)), "
         "m.pop(*k), _ivy_module_key(k) in m",
     ),
+    "import": (
+        "__import__(k), __import__(*k), __import__(k, fromlist=['a']), __import__('os'), x(k)",
+        "_ivy_import_by_name(k), _ivy_import_by_name(*k), "
+        "_ivy_import_by_name(k, fromlist=['a']), __import__('os'), x(k)",
+    ),
     "another mapping": ("self.modules[k], k in modules, modules.get(k)", None),
     "another attribute": ("getattr(f, '__name__'), f.__name__", None),
 }

@@ -3,7 +3,8 @@
 Python answers them from the object itself. NumPy's own arrays, which libraries give a program, are
 of another class than the frontend's, functions of the frontend are defined elsewhere than NumPy's,
 and a framework's name in ``sys.modules`` means the framework; so code that is going to run asks
-``frontends.numpy.introspection``. (Keys that stand in the text `dynamic_imports` has rewritten.)
+``frontends.numpy.introspection``. So does ``__import__`` of a name that only the running program
+knows. (Names that stand in the text `dynamic_imports` has rewritten.)
 """
 
 from __future__ import annotations
@@ -17,10 +18,13 @@ from transpile.rewrite.scopes import Scope, analyze
 _MODULE = "frontends.numpy.introspection"
 _CLASS_OF, _CLASSED = "class_of", "classed"
 _ORIGINAL_OF, _MODULE_KEY = "original_of", "module_key"
+_IMPORT = "import_by_name"
 _SYS_MODULES = {"sys.modules"}
 _LOOK_UPS = frozenset({"get", "pop", "setdefault", "__getitem__", "__contains__"})
 _PLACES = frozenset({"__module__", "__qualname__"})
-_QUESTION = re.compile(r"\btype\(|__class__\b|\bmodules\b|" + "|".join(sorted(_PLACES)))
+_QUESTION = re.compile(
+    r"\btype\(|__class__\b|\bmodules\b|__import__\(\s*[^'\"\s]|" + "|".join(sorted(_PLACES))
+)
 _CLASSES = frozenset(
     name for name, value in vars(builtins).items() if isinstance(value, type) and value is not type
 )
@@ -55,6 +59,11 @@ def redirect(tree: ast.Module) -> None:
     used = set()
     for node, scope in analysis.nodes:
         match node:
+            case ast.Call(func=ast.Name(id="__import__"), args=[name, *_]):
+                is_import = scope.qualified_names(node.func) == {"builtins.__import__"}
+                if is_import and not isinstance(name, ast.Constant):
+                    used.add(_IMPORT)
+                    node.func = _prefixed_helper_node(_IMPORT, node.func)
             case ast.Call(func=ast.Name() | ast.Attribute(), args=[argument], keywords=[]):
                 is_plain = id(node) in plain or isinstance(argument, ast.Starred)
                 if not is_plain and scope.qualified_names(node.func) == {"builtins.type"}:
