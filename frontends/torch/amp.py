@@ -12,6 +12,7 @@ P. Micikevicius et al., "Mixed Precision Training", ICLR 2018. PyTorch documenta
 from __future__ import annotations
 
 import functools
+import warnings
 from collections import abc
 from collections.abc import Callable
 
@@ -105,6 +106,33 @@ def get_autocast_dtype(device_type: str) -> dtype:
     if block is not None:
         return block.fast_dtype
     return bfloat16 if device_type == "cpu" else float16
+
+
+def _warn_of_old_name(old: str, new: str) -> None:
+    """Warn the caller's caller that a call of ``torch`` is deprecated, and say which to use."""
+    warnings.warn(
+        f"torch.{old} is deprecated. Please use torch.{new} instead.",
+        DeprecationWarning,
+        stacklevel=3,
+    )
+
+
+def is_autocast_cpu_enabled() -> bool:
+    """Return whether an :class:`autocast` block of the CPU is in force."""
+    _warn_of_old_name("is_autocast_cpu_enabled()", "is_autocast_enabled('cpu')")
+    return is_autocast_enabled("cpu")
+
+
+def get_autocast_cpu_dtype() -> dtype:
+    """Get the data type that an :class:`autocast` block of the CPU computes in."""
+    _warn_of_old_name("get_autocast_cpu_dtype()", "get_autocast_dtype('cpu')")
+    return get_autocast_dtype("cpu")
+
+
+def get_autocast_gpu_dtype() -> dtype:
+    """Get the data type that an :class:`autocast` block of a GPU computes in."""
+    _warn_of_old_name("get_autocast_gpu_dtype()", "get_autocast_dtype('cuda')")
+    return get_autocast_dtype("cuda")
 
 
 @citing("torch.amp.{}")

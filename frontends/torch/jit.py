@@ -8,6 +8,9 @@ PyTorch documentation, ``torch.jit``.
 from __future__ import annotations
 
 import builtins as _builtins
+import types
+import typing
+import warnings
 from collections.abc import Callable
 
 from frontends.torch.dispatch.docstrings import citing
@@ -23,7 +26,6 @@ def script(obj=None, optimize=None, _frames_up=0, _rcb=None, example_inputs=None
 def trace(func, example_inputs=None, *args, **options) -> Callable:
     """Return a function or module as it is; it is run once, as PyTorch does to record it."""
     if example_inputs is not None:
-        # torch.jit.isinstance has a stand-in, which hides the builtin here once it is asked for
         is_several = _builtins.isinstance(example_inputs, (tuple, list))
         func(*(example_inputs if is_several else (example_inputs,)))
     return func
@@ -42,6 +44,58 @@ def export(fn: Callable) -> Callable:
 
 
 unused = script_if_tracing = export
+
+
+def annotate(the_type, the_value):
+    """Return a value as it is: its type is for TorchScript."""
+    return the_value
+
+
+def _has_type(obj, kind) -> bool:
+    """Return whether an object is of a class, or of a generic such as ``List[Dict[str, int]]``."""
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if not arguments and (kind in (list, dict, tuple, typing.Optional) or origin is not None):
+        name = getattr(kind, "_name", None) or kind.__name__
+        lacking, wanted, example = (
+            ("contained types", "contained type", "int, int")
+            if name.endswith("ict")
+            else ("a contained type", "a contained type", "int")
+        )
+        raise RuntimeError(
+            f"Attempted to use {name} without {lacking}. Please add {wanted}, e.g. "
+            f"{name}[{example}]"
+        )
+    if origin is None:
+        return _builtins.isinstance(obj, kind)
+    if origin in (typing.Union, types.UnionType):  # None is always fine in PyTorch
+        return obj is None or any(_has_type(obj, each) for each in arguments)
+    if not _builtins.isinstance(obj, origin):
+        return False
+    if not obj:
+        warnings.warn(
+            "The inner type of a container is lost when calling torch.jit.isinstance in eager "
+            "mode. For example, List[int] would become list and therefore falsely return True for "
+            "List[float] or List[str].",
+            stacklevel=3,
+        )
+    if origin is dict:
+        key, value = arguments
+        return all(_has_type(k, key) and _has_type(v, value) for k, v in obj.items())
+    if origin is tuple:
+        return len(obj) == len(arguments) and all(map(_has_type, obj, arguments))
+    return all(_has_type(each, arguments[0]) for each in obj)
+
+
+@citing("torch.jit.{}")
+def isinstance(obj, target_type) -> bool:
+    """Return whether an object is of a type; of a list's, tuple's or dict's contents, too.
+
+    >>> from typing import List
+    >>> torch.jit.isinstance([1, 2], List[int]), torch.jit.isinstance([1, "a"], List[int])
+    (True, False)
+    """
+    kinds = target_type if _builtins.isinstance(target_type, tuple) else (target_type,)
+    return any(_has_type(obj, kind) for kind in kinds)
 
 
 def is_scripting() -> bool:

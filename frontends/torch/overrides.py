@@ -59,12 +59,30 @@ def handle_torch_function(public_api: Callable, relevant_args: Iterable, *args, 
     )
 
 
+@citing(None)
+class DisableTorchFunctionSubclass:
+    """Ask no class for its override in a ``with`` block: its tensors count as plain ones."""
+
+    def __enter__(self) -> None:
+        self._before, native.handed_on.on = native.handed_on.on, True
+
+    def __exit__(self, *error) -> None:
+        native.handed_on.on = self._before
+
+
+def call_without_overrides(func: Callable, types: Iterable, args=(), kwargs=None):
+    """Call a function as of plain tensors: what a class sets as its ``__torch_function__``."""
+    with DisableTorchFunctionSubclass():
+        return func(*args, **(kwargs or {}))
+
+
 def is_tensor_method_or_property(func: Callable) -> bool:
     """Return whether a function is one of a tensor's methods."""
     return getattr(Tensor, getattr(func, "__name__", ""), None) is func
 
 
 __all__ = [
+    "DisableTorchFunctionSubclass", "call_without_overrides",
     "handle_torch_function", "has_torch_function", "is_tensor_like",
     "is_tensor_method_or_property",
 ]  # fmt: skip

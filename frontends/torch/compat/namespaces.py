@@ -27,6 +27,10 @@ _FILES = read_sections(__file__, "namespaces.txt")
 _SAME = {
     "torch._C.TensorBase": "tensors.tensor.Tensor",
     "torch._C._TensorBase": "tensors.tensor.Tensor",
+    "torch._C._nn._parse_to": "nn.modules.module.parse_to_arguments",
+    "torch._C._disabled_torch_function_impl": "overrides.call_without_overrides",
+    "torch.DisableTorchFunction": "overrides.DisableTorchFunctionSubclass",
+    "torch.DisableTorchFunctionSubclass": "overrides.DisableTorchFunctionSubclass",
     "torch.UntypedStorage": "tensors.storage.UntypedStorage",
     "torch.TypedStorage": "tensors.storage.TypedStorage",
     "torch.legacy_contiguous_format": "tensors.layouts.contiguous_format",
@@ -35,6 +39,7 @@ _SAME = {
     "torch.nn.functional.has_torch_function_variadic": "overrides.has_torch_function_variadic",
     "torch.distributions.utils._standard_normal": "distributions.utils.standard_normal",
     "torch.distributions.utils._sum_rightmost": "distributions.utils.sum_rightmost",
+    "torch.nn.init._calculate_correct_fan": "nn.init.fan_of_mode",
     "torch.nn.init._calculate_fan_in_and_fan_out": "nn.init.fan_in_and_fan_out",
     "torch.nn.modules.transformer._get_activation_fn": "nn.modules.transformer.activation_of",
     "torch.optim.optimizer._RequiredParameter": "optim.optimizer.Required",

@@ -17,7 +17,7 @@ from frontends.common.sections import read_sections
 from ivy_core.utils.exceptions import IvyNotImplementedException
 
 # Paths of names; the file says what each of its sections means.
-IDENTITIES, NOT_SO, SO, NOTHING = [
+IDENTITIES, NOT_SO, SO, NOTHING, TRUTH = [
     names.split() for names in read_sections(__file__, "standins.txt").values()
 ]
 
@@ -33,6 +33,8 @@ ANSWERS = {
     ),
     "torch.cpu.device_count": 1,
     "torch.cpu.current_device": "cpu",
+    "torch.optim.optimizer._default_to_fused_or_foreach": (False, False),
+    "torch.utils.checkpoint.get_device_states": ((), ()),
     **dict.fromkeys("torch.cuda.get_rng_state_all torch.xpu.get_rng_state_all".split(), ()),
     **dict.fromkeys(
         """
@@ -258,6 +260,15 @@ def nothing(path: str) -> Callable:
     return _set_name_and_doc(call, path, "Do nothing.")
 
 
+def truth(path: str) -> Callable:
+    """Return a function that gives the truth of its argument."""
+
+    def call(expression) -> bool:
+        return bool(expression)
+
+    return _set_name_and_doc(call, path, "Return whether it is true.")
+
+
 def _set_name_and_doc(function: Callable, path: str, doc: str) -> Callable:
     """Name and describe a function; one whose ``doc`` begins with Raise is ``is_unsupported``."""
     function.__module__, _, function.__name__ = path.rpartition(".")
@@ -273,6 +284,7 @@ _ROWS: dict[str, Callable[[str], Callable]] = {
     **dict.fromkeys(SO, functools.partial(answer, what=True)),
     **{path: functools.partial(answer, what=what) for path, what in ANSWERS.items()},
     **dict.fromkeys(NOTHING, nothing),
+    **dict.fromkeys(TRUTH, truth),
 }
 
 
@@ -291,5 +303,5 @@ def row(path: str) -> Callable | None:
 
 __all__ = [
     "Annotation", "answer", "class_", "enumeration", "error", "function", "identity", "nothing",
-    "reason_of", "refuse", "row", "value",
+    "reason_of", "refuse", "row", "truth", "value",
 ]  # fmt: skip

@@ -66,6 +66,14 @@ def fan_in_and_fan_out(tensor) -> tuple[int, int]:
     return tensor.size(1) * size, tensor.size(0) * size
 
 
+def fan_of_mode(tensor, mode: str) -> int:
+    """Return the fan of a mode's name, ``"fan_in"`` or ``"fan_out"``, in any case."""
+    mode, modes = mode.lower(), ["fan_in", "fan_out"]
+    if mode not in modes:
+        raise ValueError(f"Mode {mode} not supported, please use one of {modes}")
+    return fan_in_and_fan_out(tensor)[modes.index(mode)]
+
+
 _calculate_fan_in_and_fan_out = fan_in_and_fan_out  # libraries use PyTorch's private name
 
 

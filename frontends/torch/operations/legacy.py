@@ -12,6 +12,7 @@ from typing import Any
 from frontends.torch.dispatch.docstrings import citing
 
 from ..dispatch.func_wrapper import ivy, torch_function
+from ..dispatch.outputs import cast
 from ..linalg.norms import matrix_norm, vector_norm
 from ..tensors.tensor import Tensor
 from .views import at, wrapped
@@ -121,6 +122,21 @@ def norm_except_dim(v: TensorLike, pow: int = 2, dim: int = 0) -> Tensor:
     """
     others = None if dim == -1 else tuple(d for d in range(v.ndim) if d != wrapped(dim, v.ndim))
     return vector_norm.function.body(v, pow, others, dim != -1)
+
+
+@torch_function
+def _softmax_backward_data(grad_output: TensorLike, output: TensorLike, dim: int, input_dtype):
+    """``output * (grad_output - sum(grad_output * output))``: softmax's gradient of its result."""
+    product = grad_output * output
+    found = product - output * ivy.sum(product, axis=dim, keepdims=True)
+    return cast(found, input_dtype)
+
+
+@torch_function
+def _log_softmax_backward_data(grad_output: TensorLike, output: TensorLike, dim: int, input_dtype):
+    """``grad_output - exp(output) * sum(grad_output)``: log_softmax's gradient of its result."""
+    found = grad_output - ivy.exp(output) * ivy.sum(grad_output, axis=dim, keepdims=True)
+    return cast(found, input_dtype)
 
 
 # control flow: eagerly it is Python's

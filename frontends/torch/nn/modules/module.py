@@ -366,7 +366,7 @@ class Module:
         ----------
         PyTorch documentation, ``torch.nn.Module.to``.
         """
-        device, dtype, non_blocking, memory_format = _parse_to_arguments(*args, **kwargs)
+        device, dtype, non_blocking, memory_format = parse_to_arguments(*args, **kwargs)
         if dtype is not None:
             if not (dtype.is_floating_point or dtype.is_complex):
                 raise TypeError(
@@ -1043,7 +1043,7 @@ def _load_module_tree(module, state, prefix, metadata, assign, missing, unexpect
             )
 
 
-def _parse_to_arguments(
+def parse_to_arguments(
     *args, device=None, dtype=None, non_blocking=False, memory_format=None, copy=False
 ):
     """Return device, dtype, non_blocking and memory format of the arguments of ``to``."""
