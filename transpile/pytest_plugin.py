@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Callable
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
@@ -113,6 +114,6 @@ class _TestLoader(Loader):
         # So that it does not warn of a module that was imported without its rewriting.
         spec.loader._rewritten_names[spec.name] = Path(spec.origin)
 
-    def change(self, tree: ast.Module, source: str) -> None:
-        """Rewrite the asserts."""
-        rewrite_asserts(tree, source.encode(), self.path, self._config)
+    def tree_change(self) -> Callable[[ast.Module, str], None]:
+        """Return a function that rewrites the asserts."""
+        return lambda tree, source: rewrite_asserts(tree, source.encode(), self.path, self._config)

@@ -22,9 +22,14 @@ _IMPORT = "import_by_name"
 _SYS_MODULES = {"sys.modules"}
 _LOOK_UPS = frozenset({"get", "pop", "setdefault", "__getitem__", "__contains__"})
 _PLACES = frozenset({"__module__", "__qualname__"})
-_QUESTION = re.compile(
-    r"\btype\(|__class__\b|\bmodules\b|__import__\(\s*[^'\"\s]|" + "|".join(sorted(_PLACES))
-)
+# by a part of their text that is found quickly: questions, and what might be some
+_QUESTIONS = {
+    "type(": re.compile(r"(?<![\w.])type\("),
+    "__class__": re.compile(r"(?<!\bself\.)(?<!\bcls\.)__class__\b"),
+    "modules": re.compile(r"\bsys\b"),
+    "__import__(": re.compile(r"__import__\(\s*[^'\"\s]"),
+    **{place: re.compile(place) for place in _PLACES},
+}
 _CLASSES = frozenset(
     name for name, value in vars(builtins).items() if isinstance(value, type) and value is not type
 )
@@ -32,7 +37,7 @@ _CLASSES = frozenset(
 
 def asks(source: str) -> bool:
     """Return whether it is worth the while to look at the expressions in a text."""
-    return _QUESTION.search(source) is not None
+    return any(part in source and found.search(source) for part, found in _QUESTIONS.items())
 
 
 def redirect(tree: ast.Module) -> None:

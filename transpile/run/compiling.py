@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import CodeType
 
 from transpile.rewrite import introspection
@@ -12,6 +12,7 @@ from transpile.rewrite.array_methods import METHOD, decorate_tree
 from transpile.rewrite.source import BOM
 
 _FRONTENDS = "frontends"
+_IMPORT = re.compile(r"\s*(?:from|import)\b")
 _NEWLINE = re.compile(r"\r\n|\r|\n")  # what ends a line for Python; `str.splitlines` knows more
 
 
@@ -49,30 +50,38 @@ def compile_rewritten(
     ('a.py', 'frontends.numpy')
     """
     source = rewritten.removeprefix(BOM)
+    asks = knows_numpy and introspection.asks(source)
+    decorates = METHOD in source and (knows_numpy or _FRONTENDS in source)
+    moved = _moved_lines(original.removeprefix(BOM), source)
+    if change is None and not asks and not decorates and all(map(_IMPORT.match, moved.values())):
+        # a tree takes thrice as long, and Python marks no columns beyond the end of a line
+        return compile(source, path, "exec", dont_inherit=True)
     try:
         tree = ast.parse(source, path)
-        _restore_columns(tree, original.removeprefix(BOM), source)
-        if METHOD in source and (knows_numpy or _FRONTENDS in source):
+        _restore_columns(tree, moved)
+        if decorates:
             decorate_tree(tree)
         if change is not None:
             change(tree, source)
-        if knows_numpy and introspection.asks(source):
+        if asks:
             introspection.redirect(tree)
         return compile(tree, path, "exec", dont_inherit=True)
     except RecursionError:  # trees have a limit that text has not: only columns are lost
         return compile(source, path, "exec", dont_inherit=True)
 
 
-def _restore_columns(tree: ast.AST, original: str, rewritten: str) -> None:
-    """Have tracebacks mark the whole line where it was rewritten: columns would be wrong."""
+def _moved_lines(original: str, rewritten: str) -> dict[int, str]:
+    """Return the lines that were rewritten, as they were, by their numbers."""
     lines = zip(_NEWLINE.split(original), _NEWLINE.split(rewritten), strict=True)
+    return {number: old for number, (old, new) in enumerate(lines, start=1) if old != new}
+
+
+def _restore_columns(tree: ast.Module, lines: Mapping[int, str]) -> None:
+    """Have tracebacks mark the whole line where it was rewritten: columns would be wrong."""
     moved = {
         number: (len(old.encode()) - len(old.lstrip().encode()), len(old.encode()))
-        for number, (old, new) in enumerate(lines, start=1)
-        if old != new
+        for number, old in lines.items()
     }
-    if not moved:
-        return
     waiting = list(tree.body)
     while waiting:
         node = waiting.pop()

@@ -13,7 +13,7 @@ import stat
 import sys
 import sysconfig
 import zipimport
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
@@ -323,16 +323,18 @@ class Loader(SourceFileLoader):
             )
             knows_numpy = "numpy" in self.rewrites
             return compile_rewritten(
-                text, path, rewritten.code, change=self.change, knows_numpy=knows_numpy
+                text, path, rewritten.code, change=self.tree_change(), knows_numpy=knows_numpy
             )
         except (TranspileError, SyntaxError) as error:
             fault = error
         self.source_to_code(data, path)  # Python words its own syntax errors best
         raise fault
 
-    def change(self, tree: ast.Module, source: str) -> None:
-        """Change the tree of rewritten `source` before it is compiled, in place."""
-        compile_in(tree, source, self.compiles, self._settings)
+    def tree_change(self) -> Callable[[ast.Module, str], None] | None:
+        """Return a function that changes the tree of rewritten source; None where nothing does."""
+        if not self.compiles:
+            return None
+        return lambda tree, source: compile_in(tree, source, self.compiles, self._settings)
 
 
 class PackageLoader(Loader):
