@@ -13,6 +13,8 @@ import types
 
 import numpy as np
 
+from frontends.common.shown_classes import SHOWN_CLASSES
+
 from .ndarray import ndarray
 from .scalar_types import BackendScalar
 from .ufuncs.dispatch import BinaryUfunc, OwnOrNumpys, UnaryUfunc, ufunc
@@ -21,8 +23,7 @@ _HERE = "frontends.numpy"
 _FUNCTIONS = ("real", "real_ufunc")  # where functions and ufuncs keep NumPy's own
 _FRONTENDS = "frontends"
 _WHOLE = frozenset({"torch"})  # frameworks all of whose modules are the frontend's
-# What a program knows as another class, by class: its own ones are not among them.
-_CLASSES = {
+SHOWN_CLASSES |= {
     np.ndarray: ndarray,
     type(ndarray): type,
     np.ufunc: ufunc,
@@ -56,13 +57,7 @@ def class_of(value, /):
     kind = type(value)
     if kind is BackendScalar:
         return value.__class__
-    return _CLASSES.get(kind, kind)
-
-
-# By class: an object whose ``__class__`` is what a program knows.
-_SAMPLES = {
-    cls: object if known is type else object.__new__(known) for cls, known in _CLASSES.items()
-}
+    return SHOWN_CLASSES.get(kind, kind)
 
 
 def classed(value, /):
@@ -76,7 +71,10 @@ def classed(value, /):
     >>> classed(numpy.ones(2)).__class__ is np.ndarray, classed("text")
     (True, 'text')
     """
-    return _SAMPLES.get(type(value), value)
+    known = SHOWN_CLASSES.get(type(value))
+    if known is None:
+        return value
+    return object if known is type else object.__new__(known)
 
 
 def original_of(value, /):

@@ -116,3 +116,20 @@ def test_arrays_of_a_class_in_a_file_that_imports_no_numpy(backend):
     given = scope["A"]()
     given.made = np.ones(2)
     assert repr(real.float64(2) * given) == "array([2., 2.])"
+
+
+@pytest.mark.parametrize("backend", ["numpy", "jax"], indirect=True, scope="module")
+def test_tensors_with_and_without_gradients_are_of_one_class(backend):
+    text = "import torch\nx = torch.ones(2)\nparameter = torch.nn.Parameter(x)\n"
+    text += "tensors = [x, torch.ones(2, requires_grad=True), parameter * 2, parameter]\n"
+    text += "known = [type(t) is torch.Tensor for t in tensors]\n"
+    text += "shown = [t.__class__ is torch.Tensor for t in tensors]\n"
+
+    def run(code) -> list:
+        scope: dict = {"__name__": "program"}
+        exec(code, scope)
+        return [scope["known"], scope["shown"]]
+
+    rewritten = rewrite_in_place(text, filename="a.py").code
+    found = run(compile_rewritten(text, "a.py", rewritten, knows_numpy=True))
+    assert found == run(compile(text, "a.py", "exec")) == [[True, True, True, False]] * 2

@@ -123,7 +123,7 @@ def _write_out(out: Tensor, result: Tensor, name: str) -> Tensor:
             )
         rebind(out, value)
         return out
-    store(out, read(value))
+    store(each_once(out) if may_repeat(out) else out, read(value))
     return out
 
 

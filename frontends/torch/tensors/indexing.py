@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 
 from ivy_core.arrays.array import Array
@@ -28,6 +30,7 @@ from .tensor import Tensor, ivy
 TensorLike = object
 _INTS = frozenset({int})
 _WHOLE = (int, np.integer)
+_OF_TUPLES = (Tensor, list, tuple, range, slice, str)  # in a list, they make it several indices
 
 
 def _get_item_body(input: TensorLike, index) -> Tensor:
@@ -67,6 +70,23 @@ def _index_for_numpy(x: Tensor, index):
         if len(picks) == len(entries) and Ellipsis not in entries:
             entries.append(Ellipsis)  # an element is a view without dimensions
     return tuple(entries)
+
+
+def _tuple_of_sequence(index):
+    """Return a list that PyTorch reads as a tuple as one, with its warning; else the index."""
+    kind = type(index)
+    if kind is not list or len(index) >= 32:
+        return tuple(index) if kind is not tuple and isinstance(index, tuple) else index
+    if not any(e is None or e is Ellipsis or isinstance(e, _OF_TUPLES) for e in index):
+        return index
+    warnings.warn(
+        "Using a non-tuple sequence for multidimensional indexing is deprecated and will be "
+        "changed in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be "
+        "interpreted as tensor index, x[torch.tensor(seq)], which will result either in an error "
+        "or a different result",
+        stacklevel=3,
+    )
+    return tuple(index)
 
 
 def _check_masks(x: Tensor, entries: list) -> None:
@@ -136,7 +156,7 @@ def getitem(self, index):
                 kind = type(index)
                 y._data = data[index if kind is int or kind is slice else native.unwrap(index)]
                 return y
-        return GETTING.general((self, index), {})
+        return GETTING.general((self, _tuple_of_sequence(index)), {})
     except Exception as err:
         try:
             TORCH_ERRORS.raise_translated(error_messages.of_index(err), "__getitem__")
@@ -154,6 +174,7 @@ def setitem(self, index, value):
         if uses_real((self,)):
             read(self)[native.unwrap(index)] = native.unwrap(value)
             return
+        index = _tuple_of_sequence(index)
         value = _convert_written_value(value)
         if may_repeat(self):
             if tape.wants_gradients((self, value), None):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from frontends.common.shown_classes import SHOWN_CLASSES
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
@@ -143,6 +144,7 @@ class GradTensor(Tensor):
 
 
 GradTensor.__name__ = GradTensor.__qualname__ = "Tensor"
+SHOWN_CLASSES[GradTensor] = Tensor
 
 
 def strides_of(x: Tensor) -> tuple[int, ...]:

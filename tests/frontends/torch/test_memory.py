@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import warnings
 
 import numpy as np
 import pytest
@@ -417,3 +418,39 @@ def test_an_element_stays_a_view_when_tensors_follow_the_backend(backend):
         assert x.tolist() == [0.0, 6.0, 2.0]
     finally:
         ivy.unset_backend()
+
+
+def test_out_that_is_expanded_but_repeats_nothing(backend):
+    def program(torch):
+        base = torch.ones(2, 3)
+        given = torch.add(base, 1, out=base.expand_as(base))
+        torch.addcmul(given, base, base, out=given.expand(1, 2, 3)[0])
+        return [base, given]
+
+    same(program)
+
+
+LISTS = {
+    "slices": lambda torch: [slice(0, 1), slice(1, 3)],
+    "lists": lambda torch: [[0, 1], [1, 0]],
+    "tensors": lambda torch: [torch.tensor([0, 1]), torch.tensor([2, 1])],
+    "none": lambda torch: [None, 0],
+    "ellipsis": lambda torch: [..., 0],
+    "integers": lambda torch: [0, 1],
+    "booleans": lambda torch: [True, False],
+    "size": lambda torch: torch.Size([0, 1]),
+    "a tuple in a list": lambda torch: [(0, 1)],
+}
+
+
+@pytest.mark.parametrize("index", LISTS.values(), ids=LISTS)
+def test_lists_that_are_tuples_of_indices(backend, index):
+    def program(torch):
+        x = torch.arange(24.0).reshape(2, 3, 4)
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            read = x[index(torch)].clone()
+            x[index(torch)] = 7.0
+        return [read, x, [str(each.message).partition(" (Trig")[0] for each in told]]
+
+    same(program)
