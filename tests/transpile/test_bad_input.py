@@ -347,6 +347,14 @@ def test_a_file_that_goes_away(monkeypatch, script, tmp_path):
 FILLER = "".join(f"def f{i}(x):\n    return [np.sin(x[1:-1]) + {i}]\n" for i in range(200))
 
 
+def only_with_full(params):
+    """Return whether a case is for ``--full`` alone: each value is in one other."""
+    return (params.get("jobs"), params.get("options", [""])[0]) in [
+        ("1", "-o"),
+        ("2", "--in-place"),
+    ]
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("options", [["-o", "out"], ["--in-place"]])
 def test_ctrl_c_half_way(environment, tmp_path, jobs, options):

@@ -63,8 +63,10 @@ def kinds():
 
 
 if __name__ == "__main__":
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        in_child = pool.apply(kinds)
+    in_child = None
+    if np.__name__ == "frontends.numpy":  # a child imports PyTorch anew: only where it is asked
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            in_child = pool.apply(kinds)
     shown = trace()
     print(json.dumps({
         "same class": isinstance(waves.peak(np.ones(4)), torch.Tensor),
@@ -211,12 +213,15 @@ def test_use_at_the_top_of_a_program(run):
 
 
 def test_tests_of_a_package_run_with_it(run, tmp_path):
-    test = "import waves\nimport numpy as np\ndef test(): assert waves.spectrum.np is np\n"
+    test = (
+        "import waves, apart\nimport numpy as np\ndef test():\n"
+        "    assert waves.spectrum.np is np is not apart.numpy\n"
+        "    assert (np.__name__, apart.numpy.__name__) == ('frontends.numpy', 'numpy')\n"
+    )
     (tmp_path / "user/test_waves.py").write_text(test)
     options = ["-p", "transpile.pytest_plugin", "--transpile-to", "numpy", "-p", "no:cacheprovider"]
     done = run("-m", "pytest", "-q", *options, "--transpile-packages", "waves, zipped")
-    assert "1 passed" in done.stdout
-    assert "1 failed" in run("-m", "pytest", "-q", *options).stdout
+    assert "1 passed" in done.stdout, done.stdout
 
 
 def test_what_a_package_needs_comes_along(installed):

@@ -289,10 +289,12 @@ USUAL = (
 def only_with_full(params):
     """Return whether a case is for ``--full`` alone: each takes two processes, or imports JAX.
 
-    What a mode leaves of a trace depends on no backend, so that JAX has one of them.
+    What a mode leaves of a trace depends on no backend, so that JAX has one of them; "ivy" is
+    handed to the core as "full" is, and which frames it leaves is tested there.
     """
     of_jax = params.get("to") == "jax" and params.get("mode") != "frontend"
-    return params.get("same", USUAL[0]) not in USUAL or of_jax
+    is_like_full = params.get("mode") == "ivy"
+    return params.get("same", USUAL[0]) not in USUAL or of_jax or is_like_full
 
 
 @pytest.mark.parametrize("same", SAME)
