@@ -339,6 +339,7 @@ def _get_base(self) -> Tensor | None:
 ATTRIBUTES = {
     "requires_grad": property(_get_requires_grad, _set_requires_grad),
     "grad": property(_get_grad, _set_grad, lambda self: _set_grad(self, None)),
+    "_grad": property(_get_grad, _set_grad, lambda self: _set_grad(self, None)),
     "grad_fn": property(_get_grad_fn),
     "is_leaf": property(_get_is_leaf),
     "output_nr": property(_get_output_nr),

@@ -36,6 +36,11 @@ ANSWERS = {
     "torch.optim.optimizer._default_to_fused_or_foreach": (False, False),
     "torch.utils.checkpoint.get_device_states": ((), ()),
     **dict.fromkeys("torch.cuda.get_rng_state_all torch.xpu.get_rng_state_all".split(), ()),
+    # torch.compile takes any of these names, and runs eagerly.
+    **dict.fromkeys(
+        "torch._dynamo.list_backends torch.compiler.list_backends".split(),
+        ("cudagraphs", "inductor", "openxla", "tvm"),
+    ),
     **dict.fromkeys(
         """
         torch._C._get_accelerator torch.cuda.set_rng_state_all torch.xpu.set_rng_state_all

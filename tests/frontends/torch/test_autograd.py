@@ -204,6 +204,15 @@ def hooks_of_nodes(torch):
 
 
 @program
+def grad_under_its_private_name(torch):
+    a = leaf(torch, 3)
+    a.exp().sum().backward()
+    seen = [a._grad, a._grad is a.grad]
+    a._grad = torch.ones(3)
+    return seen, a.grad
+
+
+@program
 def hooks_after_accumulation(torch):
     a = leaf(torch, 3)
     seen = []

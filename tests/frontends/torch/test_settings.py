@@ -25,6 +25,21 @@ ANSWERS = {
     "accelerator.is_available": lambda t: t.accelerator.is_available(),
     "accelerator.current_accelerator": lambda t: t.accelerator.current_accelerator(),
     "version.cuda": lambda t: t.version.cuda,
+    "what optimizes": lambda t: (t._dynamo.list_backends(), t.compiler.list_backends()),
+    "a command": lambda t: t.utils.collect_env.run("echo said; echo wrong >&2; exit 3"),
+    "processor": lambda t: t.utils.collect_env.get_cpu_info(lambda command: (0, command, "no")),
+    "no processor": lambda t: t.utils.collect_env.get_cpu_info(lambda command: (1, "no", command)),
+    "devices": lambda t: t.utils.collect_env.get_gpu_info(
+        lambda command: (0, f"{command}: H100 (UUID: GPU-12)", "")
+    ),
+    "no devices": lambda t: t.utils.collect_env.get_gpu_info(lambda command: (1, "", "none")),
+    "driver": lambda t: t.utils.collect_env.get_nvidia_driver_version(
+        lambda command: (0, f"{command} | Driver Version: 5.6 |", "")
+    ),
+    "gcc": lambda t: t.utils.collect_env.get_gcc_version(
+        lambda command: (0, f"{command}\ngcc (here) 12.2", "")
+    ),
+    "no gcc": lambda t: t.utils.collect_env.get_gcc_version(lambda _: (0, "clang", "")),
     "a compiled function": lambda t: t.compile(lambda x: x + 1)(2),
     "a decorator that compiles": lambda t: t.compile(dynamic=True)(lambda x: x + 1)(2),
     "precision of products": lambda t: (
