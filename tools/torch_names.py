@@ -2,7 +2,9 @@
 
 The table (``frontends/torch/compat/public_names.txt``) says under which paths programs may import
 what, so that the frontend answers for all of them without PyTorch. Its lines are explained in
-``frontends/torch/compat/name_table.py``, which reads it.
+``frontends/torch/compat/name_table.py``, which reads it. Beside it, ``definitions.txt`` has under
+which ``__module__`` and ``__qualname__`` its classes and functions are defined, where that is
+another place than the one that the table gives them.
 """
 
 from __future__ import annotations
@@ -53,6 +55,8 @@ _INTERNAL = tuple(
 _OF_FUNCTIONS = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special")
 _NOT_WALKED = ("torch.lib", "torch.bin", "torch.include", "torch.share", "torch.test")
 _ELSEWHERE = tuple(f"from {name}" for name in sys.stdlib_module_names)
+DEFINITIONS = TABLE.with_name("definitions.txt")
+_DEFINED = (type, types.FunctionType, types.BuiltinFunctionType)
 _FEW = 40  # members of an enumeration that is kept with its members
 _SHORT = 60  # characters of a literal that is kept with its value
 
@@ -70,6 +74,7 @@ def main() -> None:
     blocks = [f"# PyTorch {version}: written by python -m tools.torch_names\n"]
     blocks += [block(name, modules[name], canonical) for name in sorted(modules)]
     options.out.write_text("\n".join(blocks))
+    DEFINITIONS.write_text(f"{blocks[0]}\n" + "\n".join(definitions(modules, canonical)))
 
 
 def paths(package: str, folders: list[str]) -> Iterator[str]:
@@ -210,6 +215,31 @@ def describe(path: str, key: str, value, canonical: dict) -> tuple[str | None, s
             return "value", key
         return "literal", f"{key}={text}"
     return "value", key
+
+
+def definitions(modules: dict, canonical: dict) -> list[str]:
+    """Return a section for each module that defines what the table has in another place.
+
+    A line is a module of the table and its names; behind a colon stands the ``__qualname__`` if it
+    is another, or what stands before the name in it, with its dot.
+    """
+    found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for path, module in sorted(modules.items()):
+        if module is None or "._" in path:
+            continue
+        for key, value in sorted(_names(module).items()):
+            is_here = canonical.get(id(value)) == (path, key)
+            if not is_here or not isinstance(value, _DEFINED):
+                continue
+            home, qualname = str(value.__module__), value.__qualname__
+            if home.partition(".")[0] == "torch" and (home, qualname) != (path, key):
+                outer = qualname.removesuffix(key)
+                shown = outer if outer.endswith(".") else qualname
+                found[home][path].append(key if qualname == key else f"{key}:{shown}")
+    return [
+        f"[{home}]\n" + "".join(f"{path} {' '.join(names)}\n" for path, names in paths.items())
+        for home, paths in sorted(found.items())
+    ]
 
 
 def _of_this_machine() -> tuple[str, str]:

@@ -13,6 +13,7 @@ import types
 
 import numpy as np
 
+from frontends.common.definitions import FINDERS
 from frontends.common.shown_classes import SHOWN_CLASSES
 
 from .ndarray import ndarray
@@ -23,6 +24,7 @@ _HERE = "frontends.numpy"
 _FUNCTIONS = ("real", "real_ufunc")  # where functions and ufuncs keep NumPy's own
 _FRONTENDS = "frontends"
 _WHOLE = frozenset({"torch"})  # frameworks all of whose modules are the frontend's
+_ROOTS = _WHOLE | {_FRONTENDS}  # packages that objects say they are of, which may be a frontend's
 SHOWN_CLASSES |= {
     np.ndarray: ndarray,
     type(ndarray): type,
@@ -78,7 +80,7 @@ def classed(value, /):
 
 
 def original_of(value, /):
-    """Return NumPy's own function or class for one of the frontend's; another value as it is.
+    """Return what has the framework's names for a function or class; another value as it is.
 
     Parameters
     ----------
@@ -87,7 +89,8 @@ def original_of(value, /):
     Returns
     -------
     object
-        What has the ``__module__`` and ``__qualname__`` that NumPy documents.
+        What has the ``__module__`` and ``__qualname__`` of the framework: of NumPy's its own
+        function or class, of PyTorch's a ``Definition``.
 
     Examples
     --------
@@ -101,11 +104,19 @@ def original_of(value, /):
     if isinstance(value, types.ModuleType):
         return value
     home = getattr(value, "__module__", None)
-    if type(home) is not str or home.partition(".")[0] != "frontends":
+    if type(home) is not str:
         return value
+    package, _, inner = home.partition(".")
+    if package not in _ROOTS:
+        return value
+    if not isinstance(value, type) and not hasattr(value, "__name__"):
+        cls = type(value)  # where Python looks it up for an instance
+        found = original_of(cls)
+        return value if found is cls else found
+    find = FINDERS.get(inner.partition(".")[0] if package == _FRONTENDS else package)
+    if find is not None:
+        return find(value)
     if not isinstance(value, type):
-        if not hasattr(value, "__name__"):
-            return original_of(type(value))  # as Python looks it up for an instance
         for name in _FUNCTIONS:
             real = getattr(value, name, None)
             if real is not None:

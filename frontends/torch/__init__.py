@@ -28,6 +28,7 @@ from .tensors.devices import device, get_default_device, set_default_device
 from .tensors.dtypes import dtype, get_default_dtype, set_default_dtype
 from .dispatch.errors import OutOfMemoryError
 from .dispatch.fallback import set_fallback
+from .compat import definitions as _definitions
 from .compat import namespaces as _namespaces
 from .tensors.layouts import layout, memory_format, qscheme
 from .dispatch.outputs import can_cast

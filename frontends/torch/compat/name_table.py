@@ -70,6 +70,18 @@ def modules() -> list[str]:
     return list(_read_module_blocks())
 
 
+def modules_with(name: str) -> list[str]:
+    """Return the paths of the modules that have a name.
+
+    Examples
+    --------
+    >>> modules_with("get_swa_avg_fn")
+    ['torch.optim.swa_utils']
+    """
+    blocks = _read_module_blocks().items()
+    return [path for path, text in blocks if name in text and name in names(path)]
+
+
 def has_module(path: str) -> bool:
     """Return whether PyTorch has a module of that path.
 
@@ -157,4 +169,14 @@ def members_of(entry: Entry) -> dict[str, int | str]:
     return {name: ast.literal_eval(value) for name, _, value in pairs}
 
 
-__all__ = ["Entry", "all_of", "has_module", "members_of", "modules", "names", "packages", "version"]
+__all__ = [
+    "Entry",
+    "all_of",
+    "has_module",
+    "members_of",
+    "modules",
+    "modules_with",
+    "names",
+    "packages",
+    "version",
+]

@@ -22,6 +22,7 @@ class LinAlgError(RuntimeError):
 
 
 LinAlgError.__module__, LinAlgError.__name__ = "torch._C", "_LinAlgError"
+LinAlgError.__qualname__ = "_LinAlgError"
 OutOfMemoryError = type("OutOfMemoryError", (RuntimeError,), {"__module__": "torch"})
 
 _LINEAR_ALGEBRA = re.compile(

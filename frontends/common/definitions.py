@@ -1,0 +1,19 @@
+"""Where a framework defines an object of its frontend's: what rewritten code is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class Definition:
+    """Module and name of a framework's object, under the attributes that such code reads."""
+
+    def __init__(self, module: str, qualname: str) -> None:
+        self.__module__ = module
+        self.__qualname__ = qualname
+        self.__name__ = qualname.rpartition(".")[2]
+
+
+# By a frontend's name: a function from an object of the frontend's to its Definition.
+FINDERS: dict[str, Callable[[object], object]] = {}
+__all__ = ["FINDERS", "Definition"]
