@@ -9,6 +9,7 @@ real. Modules do not mix: the parameters of one would be left out by the other w
 from __future__ import annotations
 
 import dis
+import functools
 import sys
 import types
 
@@ -19,13 +20,11 @@ from ..autograd.grad_mode import is_grad_enabled
 from ..autograd.meta import requires_grad
 from ..tensors.tensor import Tensor
 from . import fallback, native
+from .unrewritten import how_to_rewrite
 
 _FRONTEND = "frontends.torch"
 _MODULES = f"{_FRONTEND}.nn.modules.module"
-_WHAT_TO_DO = (
-    "have the package rewritten too: lay its source in a folder of the program, "
-    "or give it tensors (`x.detach()`) in place of modules"
-)
+_TENSORS_INSTEAD = "or give it tensors (`x.detach()`) in place of modules"
 
 
 def is_real_module(value: object) -> bool:
@@ -35,13 +34,33 @@ def is_real_module(value: object) -> bool:
 
 
 def refuse_module(value: object, name: str) -> None:
-    """Raise TypeError if a module of real PyTorch's would become an attribute of one of ours."""
+    """Raise TypeError if a real module or parameter would become an attribute of ours."""
+    if not _is_of_real_nn(type(value)):
+        return
     if is_real_module(value):
         kind = type(value)
         raise TypeError(
             f"cannot assign '{kind.__module__}.{kind.__qualname__}' as child module '{name}': it "
             "is a module of real PyTorch, from a package that was not rewritten, and its "
-            f"parameters would not be this module's; {_WHAT_TO_DO}"
+            f"parameters would not be this module's; {how_to_rewrite(value)}, {_TENSORS_INSTEAD}"
+        )
+    refuse_parameter(value)
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_of_real_nn(cls: type) -> bool:
+    """Return whether a class is derived from real PyTorch's ``Module`` or ``Parameter``."""
+    homes = {"Module": "torch.nn.modules.module", "Parameter": "torch.nn.parameter"}
+    bases = [getattr(sys.modules.get(path), name, None) for name, path in homes.items()]
+    return issubclass(cls, tuple(base for base in bases if base is not None))
+
+
+def refuse_parameter(value: object) -> None:
+    """Raise TypeError if a tensor of real PyTorch's would be trained as a parameter of ours."""
+    if native.is_real(type(value)):
+        raise TypeError(
+            "a tensor of real PyTorch, from a package that was not rewritten, cannot be trained by "
+            f"frontends.torch: its values are not ours; {how_to_rewrite(value)}"
         )
 
 
@@ -85,7 +104,7 @@ def _refuse_losing_gradient(x: Tensor, name: str) -> None:
     if requires_grad(x) and is_grad_enabled() and not isinstance(read(x), native.tensor_class):
         raise RuntimeError(
             f"{name} of real PyTorch was given a tensor of frontends.torch that requires grad, and "
-            f"its gradient would be lost; {_WHAT_TO_DO}"
+            f"its gradient would be lost; {how_to_rewrite(None)}, {_TENSORS_INSTEAD}"
         )
 
 
@@ -99,7 +118,7 @@ def _cross_into_real_modules(module: types.ModuleType) -> None:
             raise TypeError(
                 f"cannot assign '{type(value).__module__}.{type(value).__qualname__}' as child "
                 f"module '{name}' of {type(self).__name__}, a module of real PyTorch from a "
-                f"package that was not rewritten; {_WHAT_TO_DO}"
+                f"package that was not rewritten; {how_to_rewrite(self)}, {_TENSORS_INSTEAD}"
             )
         own(self, name, value)
 
@@ -131,11 +150,13 @@ def _register_with_einops(module: types.ModuleType) -> None:
             self.torch = sys.modules[_FRONTEND]
 
         def layers(self):
-            raise NotImplementedError(f"layers of einops are real PyTorch's; {_WHAT_TO_DO}")
+            raise NotImplementedError(
+                f"layers of einops are real PyTorch's; {_TENSORS_INSTEAD[3:]}"
+            )
 
     module.FrontendBackend = Backend  # kept: einops finds the classes that are derived from its own
 
 
 when_imported("torch.nn.modules.module", _cross_into_real_modules)
 when_imported("einops._backends", _register_with_einops)
-__all__ = ["answer", "is_real_module", "refuse_module"]
+__all__ = ["answer", "is_real_module", "refuse_module", "refuse_parameter"]

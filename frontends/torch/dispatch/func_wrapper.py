@@ -42,6 +42,7 @@ from . import error_messages, fallback, native, promotion
 from .docstrings import complete
 from .errors import TORCH_ERRORS
 from .outputs import READING_WHILE_WRITING, fill, refuse_any_overlap, refuse_overlap
+from .unrewritten import how_to_rewrite
 
 _NUMBERS = frozenset({int, float, bool, complex})
 _HOST_NUMBERS = (int, float, complex, bool, np.number, np.bool_)
@@ -393,8 +394,7 @@ def as_tensor(value) -> Tensor | None:
     if found == "torch" and value.requires_grad and grad_mode.is_grad_enabled():
         raise RuntimeError(
             "a tensor of real PyTorch that requires grad was given to frontends.torch, and its "
-            "gradient would be lost; give its `.detach()`, or have the package that made it "
-            "rewritten too: lay its source in a folder of the program"
+            f"gradient would be lost; give its `.detach()`, or {how_to_rewrite(value)}"
         )
     return ivy.asarray(value)
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 import frontends.torch as torch
+from frontends.torch.dispatch.crossing import refuse_parameter
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.utils.hooks import RemovableHandle
 
@@ -329,6 +330,7 @@ class Optimizer:
         param_group["params"] = params
         for param in params:
             if not isinstance(param, torch.Tensor):
+                refuse_parameter(param)
                 raise TypeError(
                     "optimizer can only optimize Tensors, but one of the params is "
                     + torch.typename(param)

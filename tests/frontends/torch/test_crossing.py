@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import numpy as np
 import pytest
 import torch as real
@@ -59,7 +61,7 @@ def test_a_gradient_that_could_not_come_back_is_refused(backend):
         (a * needs).sum().backward()
         assert needs.grad.tolist() == [1, 1, 1]
         return
-    with pytest.raises(RuntimeError, match="gradient would be lost.*in a folder of the program"):
+    with pytest.raises(RuntimeError, match="gradient would be lost.*name it with"):
         a * needs
     with torch.no_grad():
         assert (a * needs).tolist() == [1, 1, 1]
@@ -115,8 +117,45 @@ def test_modules_of_the_two_kinds_refuse_each_other(backend):
         lambda: setattr(real.nn.Module(), "head", ours),
         lambda: real.nn.Sequential(theirs).__setitem__(0, ours),
     ):
-        with pytest.raises(TypeError, match="not rewritten.*lay its source in a folder"):
+        with pytest.raises(TypeError, match="not rewritten.*name it with"):
             assign()
+
+
+PACKAGE = """
+import torch
+
+class Head(torch.nn.Linear):
+    pass
+
+def parameter(): return torch.nn.Parameter(torch.ones(3))
+
+def call(function): return function(parameter())
+"""
+
+
+def test_the_package_to_name_is_said(backend, tmp_path, monkeypatch):
+    (tmp_path / "waders.py").write_text(PACKAGE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    waders = importlib.import_module("waders")
+    module = torch.nn.Module()
+    refused = {
+        "child": lambda: setattr(module, "head", waders.Head(2, 2)),
+        "optimizer": lambda: waders.call(lambda p: torch.optim.SGD([p], lr=0.1)),
+        "parameter": lambda: waders.call(lambda p: module.register_parameter("p", p)),
+        "attribute": lambda: setattr(module, "p", waders.parameter()),
+        "list": lambda: torch.nn.ParameterList([waders.parameter()]),
+        "parent": lambda: setattr(waders.Head(2, 2), "ours", module),
+    }
+    if not active_backend().CAPABILITIES.records:
+        refused["gradient"] = lambda: waders.call(lambda p: torch.ones(3) * p)
+    for call in refused.values():
+        with pytest.raises((TypeError, RuntimeError), match="--packages waders`"):
+            call()
+    later = waders.parameter()  # no frame of the package is on the stack
+    with pytest.raises(TypeError, match="--packages waders`"):
+        torch.optim.SGD([later], lr=0.1)
+    with pytest.raises(TypeError, match="one of the params is int"):
+        torch.optim.SGD([3], lr=0.1)
 
 
 # other libraries

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import frontends.torch as torch
 from frontends.torch.compat.standins import program_location
-from frontends.torch.dispatch.crossing import refuse_module
+from frontends.torch.dispatch.crossing import refuse_module, refuse_parameter
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.parameter import Buffer, Parameter, is_lazy
 from frontends.torch.utils.hooks import BackwardHook, RemovableHandle
@@ -179,6 +179,7 @@ class Module:
             self._parameters[name] = None
             return
         if not isinstance(param, Parameter):
+            refuse_parameter(param)
             raise TypeError(
                 f"cannot assign '{torch.typename(param)}' object to parameter '{name}' "
                 "(torch.nn.Parameter or None required)"
