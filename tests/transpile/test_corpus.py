@@ -7,7 +7,7 @@ import pytest
 from tests.transpile import corpus
 from transpile.rewrite.rewriter import Rewrite, rewrite_in_place
 
-SAMPLE = 20  # files of each, small ones, so that a sample takes a second
+SAMPLE = 14  # files of each, small ones, so that a sample takes a second
 LARGEST = 50_000  # bytes
 
 
