@@ -30,11 +30,12 @@ from .tensor import Tensor, ivy
 TensorLike = object
 _INTS = frozenset({int})
 _WHOLE = (int, np.integer)
+_BOOLS = (bool, np.bool_)
 _OF_TUPLES = (Tensor, list, tuple, range, slice, str)  # in a list, they make it several indices
 
 
 def _get_item_body(input: TensorLike, index) -> Tensor:
-    return get_item(input, _index_for_numpy(input, index), Tensor)
+    return get_item(*_view_and_index_for_numpy(input, index), Tensor)
 
 
 _get_item_body.__annotations__["input"] = "TensorLike"
@@ -42,8 +43,11 @@ GETTING = Function(_get_item_body, "torch.Tensor.__getitem__", view=True)
 published(GETTING, None, _get_item_body)
 
 
-def _index_for_numpy(x: Tensor, index):
-    """Return ``index`` as a tuple that means the same to NumPy; raise PyTorch's errors if bad."""
+def _view_and_index_for_numpy(x: Tensor, index) -> tuple[Tensor, tuple]:
+    """Return ``x`` or a view of it, and a tuple that means to NumPy what ``index`` means of ``x``.
+
+    Raises PyTorch's errors where the index is bad.
+    """
     entries = index if type(index) is tuple else (index,)
     entries = [_convert_index_entry(each) for each in entries]
     picks = [e for e in entries if isinstance(e, _WHOLE) and not isinstance(e, bool)]
@@ -69,7 +73,40 @@ def _index_for_numpy(x: Tensor, index):
                 at += 1
         if len(picks) == len(entries) and Ellipsis not in entries:
             entries.append(Ellipsis)  # an element is a view without dimensions
-    return tuple(entries)
+    elif picks and len(entries) > 2:
+        return _with_integers_first(x, tuple(entries))
+    return x, tuple(entries)
+
+
+def _with_integers_first(x: Tensor, entries: tuple) -> tuple:
+    """Return ``x`` and an index for it; a view and a shorter one where NumPy's order differs.
+
+    To NumPy an int beside arrays is an array, too: if a slice then stands between them, the axes of
+    the arrays come first. PyTorch takes the ints before it looks at the arrays.
+    """
+    kinds = "".join(
+        "i" if _is_integer(e) else "a" if isinstance(e, (Array, np.ndarray, *_BOOLS)) else "s"
+        for e in entries
+    )
+    if _are_apart(kinds.replace("i", "a")) == _are_apart(kinds.replace("i", "")):
+        return x, entries
+    first = []
+    for e in entries:
+        if isinstance(e, (Array, np.ndarray)):
+            first += [slice(None)] * (e.ndim if str(e.dtype).endswith("bool") else 1)
+        elif e is not None and not isinstance(e, _BOOLS):
+            first.append(e if e is Ellipsis or _is_integer(e) else slice(None))
+    rest = tuple(e for e in entries if not _is_integer(e))
+    return get_item(x, tuple(first), Tensor), rest
+
+
+def _is_integer(entry) -> bool:
+    return isinstance(entry, _WHOLE) and not isinstance(entry, bool)
+
+
+def _are_apart(kinds: str) -> bool:
+    """Return whether something else stands between the arrays of an index."""
+    return "s" in kinds.strip("s")
 
 
 def _tuple_of_sequence(index):
@@ -224,7 +261,7 @@ def write_item(target: Tensor, index, value) -> None:
     elif target.dtype.kind == "b":
         value = bool(value)
     value = read(value) if isinstance(value, Tensor) else value
-    store_item(target, _index_for_numpy(target, index), value)
+    store_item(*_view_and_index_for_numpy(target, index), value)
 
 
 def _drop_imaginary_for_real_target(value: Tensor, target: Tensor) -> Tensor:

@@ -454,3 +454,32 @@ def test_lists_that_are_tuples_of_indices(backend, index):
         return [read, x, [str(each.message).partition(" (Trig")[0] for each in told]]
 
     same(program)
+
+
+BESIDE_TENSORS = {
+    "int in front": lambda t: (1, slice(None), t),
+    "int behind": lambda t: (slice(None), t, slice(0, 2), 1),
+    "int between": lambda t: (t, 1, t),
+    "int after a slice": lambda t: (slice(None), 1, slice(1, 3), t),
+    "none": lambda t: (1, None, t, slice(0, 2)),
+    "ellipsis": lambda t: (1, ..., t),
+    "tensors apart": lambda t: (t, slice(None), 1, t),
+    "mask": lambda t: (1, slice(None), t > 0),
+}
+
+
+@pytest.mark.parametrize("index", BESIDE_TENSORS.values(), ids=BESIDE_TENSORS)
+def test_integers_are_taken_before_tensors(grads, index):  # noqa: F811
+    def program(torch):
+        at = index(torch.tensor([0, 2, 1]))
+        x = torch.arange(81.0).reshape(3, 3, 3, 3).requires_grad_()
+        read = x[at]
+        (read * torch.arange(1.0 * read.numel()).reshape(read.shape)).sum().backward()
+        y = x.detach().clone()
+        y[at] = -read.detach()
+        z = x * 1
+        z[at] = read.detach() * 2
+        z.square().sum().backward()
+        return [read, x.grad, y, z]
+
+    same(program)
