@@ -73,9 +73,24 @@ def _view_and_index_for_numpy(x: Tensor, index) -> tuple[Tensor, tuple]:
                 at += 1
         if len(picks) == len(entries) and Ellipsis not in entries:
             entries.append(Ellipsis)  # an element is a view without dimensions
-    elif picks and len(entries) > 2:
-        return _with_integers_first(x, tuple(entries))
+    elif len(entries) > 2:  # an int or slice, and arrays about it
+        entries = _without_empty_ellipsis(x, entries)
+        if picks:
+            return _with_integers_first(x, tuple(entries))
     return x, tuple(entries)
+
+
+def _without_empty_ellipsis(x: Tensor, entries: list) -> list:
+    """Return an index without an Ellipsis that stands for no axis: to NumPy it parts arrays."""
+    axes = sum(_count_axes(e) for e in entries)
+    return entries if axes < x.ndim else [e for e in entries if e is not Ellipsis]
+
+
+def _count_axes(entry) -> int:
+    """Return the number of axes that an entry of an index takes."""
+    if isinstance(entry, (Array, np.ndarray)):
+        return entry.ndim if str(entry.dtype).endswith("bool") else 1
+    return 0 if entry is None or entry is Ellipsis or isinstance(entry, _BOOLS) else 1
 
 
 def _with_integers_first(x: Tensor, entries: tuple) -> tuple:
@@ -92,10 +107,8 @@ def _with_integers_first(x: Tensor, entries: tuple) -> tuple:
         return x, entries
     first = []
     for e in entries:
-        if isinstance(e, (Array, np.ndarray)):
-            first += [slice(None)] * (e.ndim if str(e.dtype).endswith("bool") else 1)
-        elif e is not None and not isinstance(e, _BOOLS):
-            first.append(e if e is Ellipsis or _is_integer(e) else slice(None))
+        keep = e is Ellipsis or _is_integer(e)
+        first += [e] if keep else [slice(None)] * _count_axes(e)
     rest = tuple(e for e in entries if not _is_integer(e))
     return get_item(x, tuple(first), Tensor), rest
 
