@@ -1,4 +1,4 @@
-"""Where a framework defines an object of its frontend's: what rewritten code is told of it."""
+"""Definitions of a framework's objects, for rewritten code that asks for module and name."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def classed(value, /):
 
 
 def original_of(value, /):
-    """Return what has the framework's names for a function or class; another value as it is.
+    """Return an object with the framework's names of a function or class; other values as they are.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Where PyTorch defines what is an object of this package: the names that rewritten code is told.
+"""PyTorch's module and qualified name of each class and function here, for code that asks.
 
 ``BatchNorm2d.__module__`` is ``torch.nn.modules.batchnorm`` in PyTorch, wherever the class stands
 here; the class itself says where it stands, as pickles need it. ``definitions.txt``, which

@@ -1,4 +1,4 @@
-"""Which package uses real PyTorch because it was not rewritten: what error messages name."""
+"""Search for the package that uses real PyTorch, unrewritten, for error messages."""
 
 from __future__ import annotations
 

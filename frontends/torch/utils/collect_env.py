@@ -1,4 +1,4 @@
-"""What the machine is, as reports of errors and headers of test runs print it.
+"""Facts of the machine, as reports of errors and headers of test runs print them.
 
 References
 ----------
@@ -29,7 +29,7 @@ def run_and_parse_first_match(run_lambda: Run, command: str, regex: str) -> str 
 
 
 def get_gcc_version(run_lambda: Run) -> str | None:
-    """Return what ``gcc`` calls its version."""
+    """Return the version that ``gcc`` prints of itself."""
     return run_and_parse_first_match(run_lambda, "gcc --version", r"gcc (.*)")
 
 
@@ -45,7 +45,7 @@ def get_gpu_info(run_lambda: Run) -> str | None:
 
 
 def get_cpu_info(run_lambda: Run) -> str:
-    """Return what the operating system says of the processor, or why it says nothing."""
+    """Return the operating system's lines on the processor, or a reason why there are none."""
     commands = {"linux": "lscpu", "darwin": "sysctl -n machdep.cpu.brand_string"}
     if sys.platform not in commands:
         return "None"
