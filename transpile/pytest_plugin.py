@@ -18,7 +18,7 @@ from _pytest.assertion.rewrite import AssertionRewritingHook, rewrite_asserts
 from transpile.errors import TranspileError
 from transpile.frameworks import BACKENDS, FRAMEWORKS, split_at_commas
 from transpile.run.child_processes import follow_children
-from transpile.run.hook import Finder, Loader, RunSettings, install, set_up
+from transpile.run.hook import Finder, Loader, PackageLoader, RunSettings, install, set_up
 
 _settings = pytest.StashKey[RunSettings]()
 
@@ -101,6 +101,13 @@ class _TestFinder(Finder):
             return _TestLoader(spec, self._settings, self._config)
         return super()._loader_for(spec)
 
+    def _package_loader_for(self, spec: ModuleSpec) -> Loader | None:
+        """Return the loader of a test in a rewritten package; else what `Finder` returns."""
+        if isinstance(spec.loader, AssertionRewritingHook):
+            named = spec.name.partition(".")[0] in self.packages
+            return _PackageTestLoader(spec, self._settings, self._config) if named else None
+        return super()._package_loader_for(spec)
+
 
 class _TestLoader(Loader):
     """Load a test module for the backend, its asserts rewritten to tell what failed."""
@@ -117,3 +124,7 @@ class _TestLoader(Loader):
     def tree_change(self) -> Callable[[ast.Module, str], None]:
         """Return a function that rewrites the asserts."""
         return lambda tree, source: rewrite_asserts(tree, source.encode(), self.path, self._config)
+
+
+class _PackageTestLoader(_TestLoader, PackageLoader):
+    """Load a test of an installed package: nothing is written among the package's files."""

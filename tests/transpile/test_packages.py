@@ -35,6 +35,9 @@ def scale():
 """,
     "waves/data/scale.txt": "2.5",
     "waves/broken.py": "def f(:\n",
+    "waves/tests/__init__.py": "",
+    "waves/tests/test_peak.py": "import waves\nimport numpy as np\n"
+    "def test(): assert waves.spectrum.np is np and np.__name__ == 'frontends.numpy'\n",
     "ripples.py": "import torch, plain\ndef highest(x): return torch.tensor(x.tolist()).max()\n",
     "plain.py": "import json\n",
     "shore/sand.py": "import numpy\ngrain = numpy.ones(2)\n",  # of a namespace package
@@ -222,6 +225,17 @@ def test_tests_of_a_package_run_with_it(run, tmp_path):
     options = ["-p", "transpile.pytest_plugin", "--transpile-to", "numpy", "-p", "no:cacheprovider"]
     done = run("-m", "pytest", "-q", *options, "--transpile-packages", "waves, zipped")
     assert "1 passed" in done.stdout, done.stdout
+
+
+def test_tests_inside_a_package_are_rewritten_and_nothing_is_written_there(run, site):
+    before = set(site.rglob("*.transpile-*"))
+    options = ["-p", "transpile.pytest_plugin", "--transpile-to", "numpy", "-p", "no:cacheprovider"]
+    tests = ["--pyargs", "waves.tests"]
+    for _ in range(2):  # the second run takes the code that the first has kept
+        done = run("-m", "pytest", "-q", *options, "--transpile-packages", "waves", *tests)
+        assert "1 passed" in done.stdout, done.stdout
+    assert "1 failed" in run("-m", "pytest", "-q", *options, *tests).stdout
+    assert set(site.rglob("*.transpile-*")) == before
 
 
 def test_what_a_package_needs_comes_along(installed):

@@ -350,7 +350,8 @@ class PackageLoader(Loader):
         folder = _private_package_cache()
         if folder is None:
             return None
-        key = repr((path, self._settings.sources, self.compiles, self._settings.compile_check))
+        settings = self._settings
+        key = repr((path, self.kind, settings.sources, self.compiles, settings.compile_check))
         name = hashlib.blake2b(key.encode(errors="surrogateescape"), digest_size=16).hexdigest()
         return str(folder / sys.implementation.cache_tag / name[:2] / f"{name}.pyc")
 
