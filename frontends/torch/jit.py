@@ -7,7 +7,7 @@ PyTorch documentation, ``torch.jit``.
 
 from __future__ import annotations
 
-import builtins as _builtins
+import builtins as _python
 import types
 import typing
 import warnings
@@ -26,7 +26,7 @@ def script(obj=None, optimize=None, _frames_up=0, _rcb=None, example_inputs=None
 def trace(func, example_inputs=None, *args, **options) -> Callable:
     """Return a function or module as it is; it is run once, as PyTorch does to record it."""
     if example_inputs is not None:
-        is_several = _builtins.isinstance(example_inputs, (tuple, list))
+        is_several = _python.isinstance(example_inputs, (tuple, list))
         func(*(example_inputs if is_several else (example_inputs,)))
     return func
 
@@ -66,10 +66,10 @@ def _has_type(obj, kind) -> bool:
             f"{name}[{example}]"
         )
     if origin is None:
-        return _builtins.isinstance(obj, kind)
+        return _python.isinstance(obj, kind)
     if origin in (typing.Union, types.UnionType):  # None is always fine in PyTorch
         return obj is None or any(_has_type(obj, each) for each in arguments)
-    if not _builtins.isinstance(obj, origin):
+    if not _python.isinstance(obj, origin):
         return False
     if not obj:
         warnings.warn(
@@ -94,7 +94,7 @@ def isinstance(obj, target_type) -> bool:
     >>> torch.jit.isinstance([1, 2], List[int]), torch.jit.isinstance([1, "a"], List[int])
     (True, False)
     """
-    kinds = target_type if _builtins.isinstance(target_type, tuple) else (target_type,)
+    kinds = target_type if _python.isinstance(target_type, tuple) else (target_type,)
     return any(_has_type(obj, kind) for kind in kinds)
 
 

@@ -246,6 +246,20 @@ def test_what_a_package_needs_comes_along(installed):
     assert packages.choose_packages(["waves"], ["numpy"]) == {"waves": "named"}
 
 
+def test_files_of_what_stays_are_not_searched(installed, site, monkeypatch):
+    """PyTorch's and TensorFlow's are gigabytes."""
+    (site / "wide.py").write_text("import numpy, torch, jax, tensorflow, scipy, ripples\n")
+    searched, files_of = [], packages._files_of
+    monkeypatch.setattr(
+        packages, "_files_of", lambda spec: searched.append(spec.name) or files_of(spec)
+    )
+    assert list(packages.choose_packages(["wide"], None)) == ["wide", "ripples"]
+    assert set(searched) == {"wide", "ripples", "plain"}
+    kept = packages.packages_that_stay(["wide"])
+    assert kept == {"scipy": "computes in C on NumPy's memory"}
+    assert set(searched) == {"wide", "ripples", "plain"}
+
+
 def test_auto_takes_what_uses_a_framework_and_need_not_stay(installed, monkeypatch):
     names = dict.fromkeys(["waves", "plain", "apart", "scipy", "jax", "opt_einsum"], ["some"])
     monkeypatch.setattr(importlib.metadata, "packages_distributions", lambda: names)

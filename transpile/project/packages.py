@@ -96,8 +96,7 @@ def choose_packages(named: Sequence[str], sources: Collection[str] | None) -> di
     chosen = {name: "named" for each in named if each != AUTO for name in _modules_of(each)}
     if AUTO in named:
         for name in _installed_modules():
-            used = scans.of(name).imports & sought
-            if name not in chosen and used and reason_to_stay(name, scans) is None:
+            if name not in chosen and (used := _used_frameworks(name, sought, scans)):
                 chosen[name] = f"imports {_listed(used)}"
     for name, reason in _needed_packages(chosen, sought, scans):
         chosen[name] = reason
@@ -114,10 +113,16 @@ def _needed_packages(
         importer = waiting.pop()
         for name in sorted(scans.of(importer).imports - seen):
             seen.add(name)
-            used = scans.of(name).imports & sought
-            if used and reason_to_stay(name, scans) is None:
+            if used := _used_frameworks(name, sought, scans):
                 waiting.append(name)
                 yield name, f"{importer} imports it, and it imports {_listed(used)}"
+
+
+def _used_frameworks(name: str, sought: Collection[str], scans: _Scans) -> Collection[str]:
+    """Return the frameworks that a package imports; none if it stays, whatever it imports."""
+    if reason_to_stay(name, scans) is not None:  # asked first: backends' files are gigabytes
+        return ()
+    return scans.of(name).imports & sought
 
 
 def reason_to_stay(name: str, scans: _Scans | None = None) -> str | None:
@@ -128,21 +133,25 @@ def reason_to_stay(name: str, scans: _Scans | None = None) -> str | None:
     >>> reason_to_stay("scipy")
     "computes in C on NumPy's memory"
     """
-    if name in _NEVER or name in _backend_modules():
-        return "is what the backends and frontends are made of"
     if name in _KEPT:
         return _KEPT[name]
+    if name in _NEVER or name in _backend_modules():
+        return "is what the backends and frontends are made of"
     return _IN_C if (scans or _Scans()).of(name).reads_memory else None
 
 
-def packages_that_stay(chosen: Collection[str], sources: Collection[str] | None) -> dict[str, str]:
-    """Return those that chosen ones import, that use a framework and stay, each with the reason."""
-    sought = _SOURCES if sources is None else set(sources)
+def packages_that_stay(chosen: Collection[str]) -> dict[str, str]:
+    """Return the packages that chosen ones import and that stay, each with the reason.
+
+    Those that the backends and this project are made of are left out.
+    """
     scans = _Scans()
-    imported = frozenset().union(*(scans.of(name).imports for name in chosen)) - set(chosen)
-    using = [name for name in sorted(imported - _SOURCES) if scans.of(name).imports & sought]
+    imported = frozenset().union(*(scans.of(name).imports for name in chosen))
+    others = imported - set(chosen) - ((_NEVER | _backend_modules()) - set(_KEPT))
+    installed = [name for name in others if name in _KEPT and _find_spec(name) is not None]
+    installed += [name for name in others if name not in _KEPT and scans.of(name).reads_memory]
     scans.keep()
-    return {name: reason_to_stay(name, scans) or "no rewritten package needs it" for name in using}
+    return {name: reason_to_stay(name, scans) for name in sorted(installed)}
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -22,7 +22,7 @@ def packages_report(named: Sequence[str], sources: Collection[str] | None) -> Ta
     chosen = choose_packages(named, sources)
     for name, reason in chosen.items():
         table.add_row(name, _versions(name), "rewritten", reason)
-    for name, reason in packages_that_stay(chosen, sources).items():
+    for name, reason in packages_that_stay(chosen).items():
         table.add_row(name, _versions(name), "stays", reason)
     return table
 
