@@ -75,7 +75,8 @@ class dual_level:
     """Enter a level for a ``with`` block.
 
     >>> import frontends.torch.autograd.forward_ad as forward_ad
-    >>> with forward_ad.dual_level():
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"), forward_ad.dual_level():
     ...     x = forward_ad.make_dual(torch.tensor(3.0), torch.tensor(1.0))
     ...     forward_ad.unpack_dual(x * x).tangent
     tensor(6.)
