@@ -179,6 +179,8 @@ def _parse_options(context: click.Context, **given: object) -> Options:
     options = Options(arguments=context.obj, **given)
     if options.completion is not None:
         return options
+    if options.packages and not (options.run or options.module is not None):
+        raise click.UsageError("--packages needs --run or -m")  # in a file it is for those alone
     start = options.paths[0] if options.paths and options.paths[0] != STREAM else "."
     configured = {
         "from_" if key == "from" else key.replace("-", "_"): value

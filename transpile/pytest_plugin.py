@@ -72,7 +72,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
         finder = _TestFinder(settings, early_config)
     except TranspileError as error:
         raise pytest.UsageError(f"transpile: {error}") from None
-    install(settings, finder)
+    install(settings, finder, is_first=True)
     early_config.add_cleanup(core.previous_backend)
     early_config.add_cleanup(lambda: sys.meta_path.remove(finder))
     early_config.stash[_settings] = settings

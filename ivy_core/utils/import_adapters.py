@@ -55,6 +55,16 @@ def _stand_before_other_finders() -> None:
         sys.meta_path.insert(0, _Finder)
 
 
+def stand_first() -> None:
+    """Put the finder first in ``sys.meta_path`` again, once another has been put before it.
+
+    What it finds by that other one is adapted then; asked after it, it would hide the loader.
+    """
+    if _Finder in sys.meta_path:
+        sys.meta_path.remove(_Finder)
+        sys.meta_path.insert(0, _Finder)
+
+
 class _Finder:
     """Find modules of packages that have asked for it, and those that an adapter waits for.
 
@@ -103,4 +113,4 @@ class _Loader:
             sys.meta_path.remove(_Finder)  # other imports need not ask it
 
 
-__all__ = ["find_within", "when_imported"]
+__all__ = ["find_within", "stand_first", "when_imported"]

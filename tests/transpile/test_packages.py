@@ -196,22 +196,25 @@ def test_a_package_that_changes_is_rewritten_anew(run, site):
 def test_use_at_the_top_of_a_program(run):
     program = (
         "import transpile\n"
-        "transpile.use('numpy', packages=['wave-tools'])\n"
+        "transpile.use('numpy', packages=['wave-tools', 'einops'])\n"
         "import numpy as np, numpy.linalg as la\n"
         "from numpy import fft, ones\n"
         "import waves\n"
         "names = [module.__name__ for module in (np, la, fft, waves.spectrum.np)]\n"
         "print(*names, ones is np.ones)\n"
+        "import einops._backends\n"  # a module that an adapter waits for
+        "print(einops._backends.__loader__.rewrites)\n"
         "try:\n    transpile.use('numpy', packages=['waves'])\n"
         "except transpile.TranspileError as error:\n    print(error)\n"
     )
     done = run("-c", program)
-    first, second = done.stdout.splitlines()
+    first, of_einops, second = done.stdout.splitlines()
     names = "frontends.numpy frontends.numpy.linalg frontends.numpy.fft frontends.numpy True"
     assert first == names, done.stderr
+    assert of_einops == "('numpy', 'torch')"
     assert second == (
-        "imported already, as they are: ripples, waves, waves.data and 1 more; call transpile.use "
-        "above the first import of a package, in a new process"
+        "imported already, as they are: ripples, waves, waves.data and 1 more; name packages above "
+        "their first import, in a new process"
     )
 
 
@@ -315,7 +318,8 @@ def test_the_report_says_which_and_why(run):
     [
         (["--packages", ","], "--packages names no package"),
         (["--packages-report"], "--packages-report needs --packages"),
-        (["--packages", "waves", "--packages-report"], "--packages-report needs --run or -m"),
+        (["--packages", "waves", "--packages-report"], "--packages needs --run or -m"),
+        (["--packages", "waves"], "--packages needs --run or -m"),
     ],
 )
 def test_options_that_make_no_sense(options, message, capsys, tmp_path):

@@ -235,9 +235,10 @@ class _Scans:
         self._done: dict[str, Scan] = {}
         self._changed = False
         try:
-            self._kept = json.loads(self._file.read_bytes())
+            kept = json.loads(self._file.read_bytes())
         except (OSError, ValueError):
-            self._kept = {}
+            kept = None
+        self._kept = kept if isinstance(kept, dict) else {}
 
     def of(self, name: str) -> Scan:
         """Return the scan of a package; an empty one where there is none of this name."""

@@ -159,7 +159,9 @@ def set_up(settings: RunSettings) -> ModuleType:
     return core
 
 
-def install(settings: RunSettings, finder: Finder | None = None) -> Finder:
+def install(
+    settings: RunSettings, finder: Finder | None = None, *, is_first: bool = False
+) -> Finder:
     """Have the modules under `settings.roots` rewritten from now on.
 
     Parameters
@@ -167,17 +169,33 @@ def install(settings: RunSettings, finder: Finder | None = None) -> Finder:
     settings : RunSettings
         What they are rewritten for.
     finder : Finder, optional
-        One that is to be asked before every other; by default a new one, asked before the path.
+        By default a new one.
+    is_first : bool
+        Whether it is asked before every finder but the core's own; else before the path alone.
     """
-    if finder is not None:
+    finder = Finder(settings) if finder is None else finder
+    if is_first:
         sys.meta_path.insert(0, finder)
+        adapters = sys.modules.get(f"{CORE}.utils.import_adapters")
+        if adapters is not None:
+            adapters.stand_first()
         return finder
-    finder = Finder(settings)
     # After the finders of built-in modules: a `time.py` must not hide `time`.
     is_path_finder = [entry is PathFinder for entry in sys.meta_path]
     position = is_path_finder.index(True) if any(is_path_finder) else len(is_path_finder)
     sys.meta_path.insert(position, finder)
     return finder
+
+
+def check_not_loaded(packages: Collection[str]) -> None:
+    """Raise a `TranspileError` that names modules of packages that have been imported already."""
+    loaded = [name for name in sys.modules if name.partition(".")[0] in packages]
+    if loaded:
+        shown = ", ".join(sorted(loaded)[:3]) + (f" and {len(loaded) - 3} more" * (len(loaded) > 3))
+        raise TranspileError(
+            f"imported already, as they are: {shown}; name packages above their first import, "
+            "in a new process"
+        )
 
 
 class Finder:

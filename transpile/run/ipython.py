@@ -21,7 +21,7 @@ from transpile.errors import TranspileError
 from transpile.frameworks import BACKENDS, FRAMEWORKS, split_at_commas
 from transpile.project.config import read_config
 from transpile.rewrite.rewriter import rewrite_in_place
-from transpile.run.hook import RunSettings, install, set_up
+from transpile.run.hook import Finder, RunSettings, check_not_loaded, install, set_up
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
@@ -114,8 +114,10 @@ class _Extension:
                 return lines
             return code.splitlines(keepends=True)
 
+        finder = Finder(settings)
+        check_not_loaded(finder.packages)
         core = set_up(settings)
-        finder = install(settings)
+        install(settings, finder)
         transformers = self._shell.input_transformers_post
         transformers.append(rewrite)
         try:

@@ -11,7 +11,7 @@ from types import ModuleType
 from transpile.errors import TranspileError
 from transpile.frameworks import missing_module, source_frontends
 from transpile.run.child_processes import follow_children
-from transpile.run.hook import Finder, RunSettings, install, set_up
+from transpile.run.hook import Finder, RunSettings, check_not_loaded, install, set_up
 
 
 def use(
@@ -64,22 +64,11 @@ def use(
         packages=tuple(packages),
     )
     finder = Finder(settings)
-    _check_not_loaded(finder.packages)
+    check_not_loaded(finder.packages)
     set_up(settings)
     install(settings, finder)
     follow_children(settings)
     _replace_imports_of(sys._getframe(1).f_globals, frontends)
-
-
-def _check_not_loaded(packages: Collection[str]) -> None:
-    """Raise a `TranspileError` that names modules of packages that have been imported already."""
-    loaded = [name for name in sys.modules if name.partition(".")[0] in packages]
-    if loaded:
-        shown = ", ".join(sorted(loaded)[:3]) + (f" and {len(loaded) - 3} more" * (len(loaded) > 3))
-        raise TranspileError(
-            f"imported already, as they are: {shown}; call transpile.use above the first import "
-            "of a package, in a new process"
-        )
 
 
 def _replace_imports_of(namespace: dict[str, object], frontends: Mapping[str, str]) -> None:
