@@ -218,6 +218,26 @@ def test_use_at_the_top_of_a_program(run):
     )
 
 
+def test_a_decorated_function_has_a_copy_of_the_package(run):
+    program = (
+        "import numpy as np, transpile, waves\n"
+        "from waves import peak, spectrum\n"
+        "@transpile.to('numpy', packages=['waves'])\n"
+        "def names():\n"
+        "    import apart, shore.sand, waves.data\n"
+        "    own = waves.data.scale(), peak([1.0, 3.0])\n"
+        "    both = [module.np.__name__ for module in (waves.spectrum, spectrum)]\n"
+        "    return both, apart.numpy.__name__, own\n"
+        "print(*names(), *names())\n"
+        "print(peak([1.0, 3.0]), waves.spectrum.np is np, waves.peak is peak)\n"
+    )
+    done = run("-c", program)
+    inside, outside = done.stdout.splitlines()
+    both = ["frontends.numpy", "frontends.numpy"]
+    assert inside == " ".join([f"{both} numpy (2.5, tensor(4.))"] * 2), done.stderr
+    assert outside == "tensor(4.) True True"
+
+
 def test_tests_of_a_package_run_with_it(run, tmp_path):
     test = (
         "import waves, apart\nimport numpy as np\ndef test():\n"

@@ -3,5 +3,6 @@
 `runner` runs a program, `hook` rewrites modules as they are imported, `compiling` compiles them
 under their own lines, `child_processes` follows `multiprocessing`. `answers` and `distributions`
 say which frameworks there are. `ipython` has the magics, `function` the decorator, for which
-`rebinding` copies functions; `use` is the line at the top of a program.
+`rebinding` copies functions and `package_copies` imports packages a second time; `use` is the line
+at the top of a program.
 """

@@ -12,7 +12,7 @@ import importlib
 import inspect
 import sys
 import types
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,6 +20,7 @@ from transpile.errors import TranspileError
 from transpile.frameworks import CORE, check_installed, source_frontends
 from transpile.rewrite.prologue import BackendSettings
 from transpile.run.hook import import_hook
+from transpile.run.package_copies import PackageCopies
 from transpile.run.rebinding import Rebinder, is_users, is_users_module
 
 # What is rewritten, and what comes back: to a checker, a function is a callable.
@@ -34,6 +35,7 @@ _active_runners: contextvars.ContextVar[tuple[_Runner, ...]] = contextvars.Conte
 def to(
     backend: str,
     *,
+    packages: Sequence[str] = (),
     sources: Collection[str] | None = None,
     device: str | None = None,
     default_dtype: str | None = None,
@@ -52,6 +54,7 @@ def to(
     return functools.partial(
         transpile_function,
         to=backend,
+        packages=packages,
         sources=sources,
         device=device,
         default_dtype=default_dtype,
@@ -62,6 +65,7 @@ def transpile_function(
     function: T,
     *,
     to: str,
+    packages: Sequence[str] = (),
     sources: Collection[str] | None = None,
     device: str | None = None,
     default_dtype: str | None = None,
@@ -74,6 +78,9 @@ def transpile_function(
         What to rewrite.
     to : str
         The backend: ``"numpy"``, ``"jax"``, ``"torch"`` or ``"tensorflow"``.
+    packages : sequence of str
+        Installed packages that it uses rewritten, with what they need: names of modules or
+        distributions; ``"auto"`` stands for all that use a framework.
     sources : collection of str, optional
         The frameworks that are replaced: ``"numpy"``, ``"torch"``, by default both.
     device, default_dtype : str, optional
@@ -95,10 +102,11 @@ def transpile_function(
     -----
     A function shares its module's globals: it sees new values when it is next called, and what it
     assigns under ``global`` arrives there. Functions of the user's that it calls, also in other
-    modules, are replaced likewise; installed packages never are, and neither are classes:
-    transpile their module. Arrays that it finds in globals stay NumPy's, and what is computed of
-    them and of the frontend's is the frontend's. An array that is an argument is converted, so
-    writes into it may not reach the caller's.
+    modules, are replaced likewise; classes of the user's are not: transpile their module. Of an
+    installed package that is named it sees a copy, imported rewritten when it is first needed; what
+    of it has been made before (a model of its) stays as it is. Arrays that it finds in globals stay
+    NumPy's, and what is computed of them and of the frontend's is the frontend's. An array that is
+    an argument is converted, so writes into it may not reach the caller's.
 
     A module's source is executed again, and that of the user's modules that it imports.
 
@@ -113,7 +121,9 @@ def transpile_function(
     >>> type(norm(np.array([3.0, 4.0]))).__module__  # still NumPy's
     'numpy'
     """
-    runner = _Runner(BackendSettings(to, device, default_dtype), source_frontends(sources))
+    frontends = source_frontends(sources)
+    copies = PackageCopies(to, packages, tuple(frontends)) if packages else None
+    runner = _Runner(BackendSettings(to, device, default_dtype), frontends, copies)
     match function:
         case types.ModuleType():
             return runner.module(function)
@@ -129,11 +139,17 @@ def transpile_function(
 class _Runner:
     """Has functions run on a backend, and with what goes with it."""
 
-    def __init__(self, settings: BackendSettings, frontends: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        settings: BackendSettings,
+        frontends: Mapping[str, str],
+        packages: PackageCopies | None,
+    ) -> None:
         check_installed(settings.backend)
         self._settings = settings
         self._frontends = frontends
-        self._rebinder = Rebinder(frontends)
+        self._packages = packages
+        self._rebinder = Rebinder(frontends, packages)
         self._core = importlib.import_module(CORE)
 
     def function(self, function: types.FunctionType) -> types.FunctionType:
@@ -243,6 +259,8 @@ class _Runner:
                 stack.enter_context(core.set_default_device(settings.device))
             if settings.default_dtype is not None:
                 stack.enter_context(core.set_default_float_dtype(settings.default_dtype))
+            if self._packages is not None:
+                stack.enter_context(self._packages.in_place())
             self._rebinder.refresh_globals()
             before = _active_runners.get()
             _active_runners.set((*before, self))

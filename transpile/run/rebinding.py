@@ -17,6 +17,7 @@ from transpile.frameworks import OWN_FOLDER, OWN_PACKAGES, can_import
 from transpile.rewrite.rewriter import rewrite_in_place
 from transpile.rewrite.syntax import root
 from transpile.run.compiling import compile_rewritten
+from transpile.run.package_copies import PackageCopies
 
 _DYNAMIC = {"import_module", "__import__", "modules"}
 _ASSIGNS_GLOBAL = {"STORE_GLOBAL", "DELETE_GLOBAL"}
@@ -31,6 +32,8 @@ class Rebinder:
     ----------
     frontends : mapping of str to str
         Source module -> frontend package.
+    packages : PackageCopies, optional
+        Installed packages whose modules, functions and classes are replaced, too.
 
     Notes
     -----
@@ -39,8 +42,11 @@ class Rebinder:
     assigned.
     """
 
-    def __init__(self, frontends: Mapping[str, str]) -> None:
+    def __init__(
+        self, frontends: Mapping[str, str], packages: PackageCopies | None = None
+    ) -> None:
         self._frontends = frontends
+        self._packages = packages
         self._functions: dict[types.FunctionType, types.FunctionType] = {}
         self._modules: dict[str, _ReboundModule] = {}
         self._namespaces: dict[int, _Namespace] = {}
@@ -103,6 +109,8 @@ class Rebinder:
         name = module.__name__
         if root(name) in self._frontends:
             return self._frontend_module(name) or module
+        if self._packages is not None and name in self._packages:
+            return self._packages.module(name)
         if not is_users_module(module):
             return module
         copy = self._modules.get(name)
@@ -130,6 +138,10 @@ class Rebinder:
         if not isinstance(name, str):
             return value
         for home in _possible_modules(value):
+            if self._packages is not None and home in self._packages:
+                if getattr(self._packages.original(home), name, None) is value:
+                    return getattr(self._packages.module(home), name, value)
+                continue
             if root(home) not in self._frontends:
                 return value
             if getattr(sys.modules.get(home), name, None) is value:
