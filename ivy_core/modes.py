@@ -13,27 +13,28 @@ from .utils import tracebacks
 from .utils.exceptions import IvyAttributeError, IvyValueError
 
 TRACE_MODES = ("full", "ivy", "frontend")
+FALLBACK_MODES = ("warn", "error", "silent")
 _OFF, _ON = ("0", "false", "no", "off"), ("1", "true", "yes", "on")
 
 
-def _trace_mode_from_environment() -> str:
-    """Return IVY_EXCEPTION_TRACE_MODE, "full" if it is not set; raise if it is no trace mode."""
-    mode = os.environ.get("IVY_EXCEPTION_TRACE_MODE", "full")
-    if mode not in TRACE_MODES:
-        raise IvyValueError(
-            f"IVY_EXCEPTION_TRACE_MODE: {mode!r} is no mode; allowed are {', '.join(TRACE_MODES)}"
-        )
+def _mode_from_environment(variable: str, allowed: tuple[str, ...]) -> str:
+    """Return an environment variable, the first allowed where unset; raise if it is no mode."""
+    mode = os.environ.get(variable, allowed[0])
+    if mode not in allowed:
+        raise IvyValueError(f"{variable}: {mode!r} is no mode; allowed are {', '.join(allowed)}")
     return mode
 
 
-def _switch_from_environment(variable: str) -> bool:
-    """Return whether an environment variable is on, as it also is where unset; or raise."""
-    value = os.environ.get(variable, "true")
+def _switch_from_environment(variable: str, unset: str = "true") -> bool:
+    """Return whether an environment variable, or what it is where unset, is on; or raise."""
+    value = os.environ.get(variable, unset)
     if value.lower() not in (*_ON, *_OFF):
         raise IvyValueError(f"{variable}: {value!r} is neither true nor false")
     return value.lower() in _ON
 
 
+# What frontends begin with. With "error" nothing that a framework can do is done by NumPy, either.
+FALLBACK = _mode_from_environment("IVY_FALLBACK", FALLBACK_MODES)
 _DEFAULTS = {
     "array": True,
     "nestable": True,
@@ -50,9 +51,11 @@ _DEFAULTS = {
     "min_denominator": 1e-12,
     "queue_timeout": 15.0,
     "tmp_dir": os.environ.get("TMPDIR", "/tmp"),
-    "exception_trace": _trace_mode_from_environment(),
+    "exception_trace": _mode_from_environment("IVY_EXCEPTION_TRACE_MODE", TRACE_MODES),
     "show_func_wrapper_trace": _switch_from_environment("IVY_SHOW_FUNC_WRAPPER_TRACE"),
-    "host_execution": _switch_from_environment("IVY_HOST_EXECUTION"),
+    "host_execution": _switch_from_environment(
+        "IVY_HOST_EXECUTION", unset="false" if FALLBACK == "error" else "true"
+    ),
 }
 _SWITCHES = frozenset({"array", "nestable", "inplace", "precise", "shape_array", "soft_device"} | {
     "exception_trace", "show_func_wrapper_trace", "host_execution",

@@ -9,6 +9,7 @@ import sys
 import sysconfig
 import warnings
 from collections.abc import Callable
+from types import FrameType
 
 import numpy as np
 
@@ -16,9 +17,10 @@ from ivy_core.arrays import write
 from ivy_core.arrays.views import memory_of
 from ivy_core.backends.holder import Holder
 from ivy_core.backends.loading import backend_for
+from ivy_core.modes import FALLBACK, FALLBACK_MODES
 from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyNotImplementedException
-from ivy_core.utils.tracebacks import level_of_user
+from ivy_core.utils.tracebacks import level_of_user, owner
 
 # How the files of installed libraries, and of Python's own, begin.
 INSTALLED = tuple(
@@ -101,14 +103,14 @@ class HostFallback:
         self.before: Callable | None = None
         # makes the HostCall of a call that fills an argument
         self.host_call_class: Callable | None = None
-        self._mode = "warn"
+        self._mode = FALLBACK
         self._announced: set[str] = set()
 
     def set_mode(self, mode: str) -> str:
         """Set the mode: 'warn' (once a function), 'error' or 'silent'. Return the one before."""
         check_elem_in_list(
             mode,
-            ("warn", "error", "silent"),
+            FALLBACK_MODES,
             message=f"set_fallback: mode is 'warn', 'error' or 'silent', not {mode!r}",
         )
         before, self._mode = self._mode, mode
@@ -148,10 +150,18 @@ class HostFallback:
         )
         if self._mode == "error":
             switch = f"frontends.{self.package}.set_fallback('warn')"
-            raise FallbackError(f"{text}; allow it with {switch}")
+            where = _line_of_caller(sys._getframe())
+            raise FallbackError(f"{text}, for {where}; allow it with {switch}")
         if name not in self._announced:
             self._announced.add(name)
             warnings.warn(text, FallbackWarning, stacklevel=level_of_user(sys._getframe()))
+
+
+def _line_of_caller(frame: FrameType) -> str:
+    """Return file and line of the first frame above that is neither ours nor a framework's."""
+    while frame.f_back is not None and owner(frame.f_code.co_filename) not in ("user", "package"):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
 @functools.cache

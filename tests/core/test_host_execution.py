@@ -330,6 +330,17 @@ def test_the_environment_sets_the_switch(backend):
     assert done.stdout.strip() == "False", done.stderr
 
 
+@pytest.mark.parametrize("host, shown", [({}, "False"), ({"IVY_HOST_EXECUTION": "1"}, "True")])
+def test_no_fallback_leaves_everything_to_the_framework(backend, host, shown):
+    code = (
+        "import ivy_core as ivy, frontends.numpy as np, frontends.torch as torch\n"
+        "print(ivy.host_execution_mode, np.set_fallback('warn'), torch.set_fallback('warn'))"
+    )
+    env = {"IVY_FALLBACK": "error", "PYTHONPATH": ":".join(sys.path), **host}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    assert done.stdout.split() == [shown, "error", "error"], done.stderr
+
+
 def test_jax_gives_no_warnings_of_arithmetic(backend):
     x = ivy.array([0.0, -1.0, 1e308])
     one = ivy.array([1.0])

@@ -72,5 +72,8 @@ def test_a_wrong_mode_in_the_environment_lists_the_modes():
     assert done.returncode == 1
     wanted = "IVY_EXCEPTION_TRACE_MODE: 'loud' is no mode; allowed are full, ivy, frontend"
     assert done.stderr.strip().endswith(wanted)
+    done = started_with(IVY_FALLBACK="loud")
+    wanted = "IVY_FALLBACK: 'loud' is no mode; allowed are warn, error, silent"
+    assert done.stderr.strip().endswith(wanted)
     done = started_with(IVY_SHOW_FUNC_WRAPPER_TRACE="loud")
     assert "IVY_SHOW_FUNC_WRAPPER_TRACE: 'loud' is neither true nor false" in done.stderr

@@ -49,7 +49,8 @@ def set_host_execution_mode(mode: bool) -> modes.Setting:
     Parameters
     ----------
     mode : bool
-        True, the default, unless the environment variable ``IVY_HOST_EXECUTION`` says otherwise:
+        True, the default, unless the environment variable ``IVY_HOST_EXECUTION`` says otherwise,
+        or ``IVY_FALLBACK=error`` does and that one is unset:
         NumPy computes on the memory of arrays on the CPU what no framework does otherwise, and
         what is too small for a kernel to pay. False: the backend's framework computes everything.
 

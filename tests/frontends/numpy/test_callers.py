@@ -12,7 +12,7 @@ import pytest
 
 import frontends.numpy as ours
 import ivy_core as ivy
-from frontends.common.host import FallbackWarning
+from frontends.common.host import FallbackError, FallbackWarning
 from frontends.numpy.fallback import host_call
 
 CALL = "def called(x, two, join, outer): return [two * x, join([x, x]), outer(x, x)]"
@@ -166,6 +166,15 @@ def test_a_warning_names_the_users_line(monkeypatch, call):
     monkeypatch.setattr(host_call.__self__, "_announced", set())
     found = script(f"x = np.arange(3, dtype=np.uint8)\n\ny = {call}\n")
     assert [(each.filename, each.lineno) for each in found] == [("user.py", 3)]
+
+
+def test_an_error_names_the_users_line():
+    before = ours.set_fallback("error")
+    try:
+        with pytest.raises(FallbackError, match=r"numpy\.unpackbits .* for user\.py:2; allow"):
+            script("x = np.arange(3, dtype=np.uint8)\nnp.unpackbits(x)\n")
+    finally:
+        ours.set_fallback(before)
 
 
 def test_functions_of_files_and_dates_say_nothing(monkeypatch):
