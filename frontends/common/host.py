@@ -123,6 +123,13 @@ class HostFallback:
                 return self.host_call_class().call(real, args, kwargs)
         return self.from_host(real(*self.to_host(tuple(args)), **self.to_host(kwargs)))
 
+    def call_compiled(self, compiled: Callable, name: str, args, kwargs):
+        """Call a package's compiled function on the host; what it writes to arrays reaches ours."""
+        self._warn_once(name, f"{name} is compiled: arrays of frontends cross through the host")
+        if self.host_call_class is not None:
+            return self.host_call_class().call(compiled, args, kwargs)
+        return self.call(compiled, args, kwargs)
+
     def function(self, real: Callable, name: str, announced: bool = True) -> Callable:
         """Return ``real`` as a function of the frontend that runs on the host.
 
@@ -141,13 +148,14 @@ class HostFallback:
         return self.entry(call, name=name)
 
     def _warn_of_fallback(self, name: str) -> None:
+        """Say that a function of the frontend runs on the host."""
+        where = f"it runs on the host in real {self.framework}"
+        self._warn_once(name, f"{self.package}.{name} is not native here: {where}")
+
+    def _warn_once(self, name: str, text: str) -> None:
         """Warn once for each name; raise FallbackError in mode "error", do nothing in "silent"."""
         if self._mode == "silent":
             return
-        text = (
-            f"{self.package}.{name} is not native here: it runs on the host in real "
-            f"{self.framework}"
-        )
         if self._mode == "error":
             switch = f"frontends.{self.package}.set_fallback('warn')"
             where = _line_of_caller(sys._getframe())

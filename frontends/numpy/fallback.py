@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 
+from frontends.common import compiled
 from frontends.common.host import HostFallback, ValueConverter
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
@@ -50,9 +51,13 @@ def before_fallback(decorator) -> None:
     _HOST.before = decorator
 
 
-def set_host_call(host_call_class) -> None:
-    """Have calls that fill an ``out`` on the host take their arguments by ``host_call_class()``."""
+def set_host_call(host_call_class, array_class: type) -> None:
+    """Have calls that may write on the host take arrays of a class by ``host_call_class()``.
+
+    These are calls that fill an ``out``, and those of packages' compiled functions.
+    """
     _HOST.host_call_class = host_call_class
+    compiled.register(array_class, _HOST)
 
 
 @entry

@@ -246,7 +246,7 @@ class NumpyHostCall(HostCall):
         return from_host(result)
 
 
-set_host_call(NumpyHostCall)
+set_host_call(NumpyHostCall, ndarray)
 
 
 def _numpy_class(kind: type) -> type:

@@ -16,13 +16,32 @@ from collections.abc import Callable
 
 import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
+from ivy_core.utils.replacements import replacement_of
 
 OPERATORS: dict[str, CustomOpDef] = {}
+_NOT_CALLED = ("meta", "autocast", "autograd")  # what keys of kernels that nothing calls begin with
+
+
+def find_operator(qualname: str) -> CustomOpDef | None:
+    """Return the operator of a name, ``ns::name``, one that a replacement has among them; or None.
+
+    A replacement's computes its own gradient, whatever its package registers for that.
+    """
+    found = OPERATORS.get(qualname)
+    if found is None:
+        namespace, _, name = qualname.partition("::")
+        replacement = replacement_of(f"torch.ops.{namespace}")
+        if replacement is not None and name in replacement.__all__:
+            found = CustomOpDef(qualname, getattr(replacement, name))
+            found.is_replacement = True
+    return found
 
 
 @citing("torch.library.{}")
 class CustomOpDef:
     """An operator: what computes it, and its gradient if there is one."""
+
+    is_replacement = False
 
     def __init__(self, qualname: str, function: Callable | None = None):
         self.qualname, self._namespace, self._name = qualname, *qualname.split("::")
@@ -85,6 +104,8 @@ class CustomOpDef:
         setup_context : callable, optional
             ``setup_context(ctx, inputs, output)`` keeps what ``backward`` needs.
         """
+        if self.is_replacement:
+            return
         operator = self
 
         class Operator(torch.autograd.Function):
@@ -129,8 +150,9 @@ def _find_or_make_operator(op) -> CustomOpDef:
     """Return the operator of a CustomOpDef, ``ns::name`` or ``torch.ops.ns.name``."""
     if isinstance(op, CustomOpDef):
         return op
-    name = str(op).replace("torch.ops.", "").replace(".", "::", 1).partition(".")[0]
-    return OPERATORS.get(name) or CustomOpDef(name)
+    path = str(op).strip("<>").removeprefix("torch.ops.")  # `<torch.ops.a.f: ...>` of a stand-in
+    name = (path if "::" in path else path.replace(".", "::", 1)).partition(".")[0]
+    return find_operator(name) or CustomOpDef(name)
 
 
 def register_kernel(op, device_types, func: Callable | None = None, /, *, lib=None):
@@ -161,6 +183,8 @@ def define(qualname: str, schema: str, *, lib=None, tags=()) -> None:
 def impl(qualname: str, types="CPU", func: Callable | None = None, *, lib=None):
     """Have a function compute an operator that is declared."""
     kinds = [types] if isinstance(types, str) else list(types)
+    if all(kind.lower().startswith(_NOT_CALLED) for kind in kinds):
+        return _find_or_make_operator(qualname).register_fake(func)
     plain = any(kind.lower() in ("cpu", "default", "compositeimplicitautograd") for kind in kinds)
     return _find_or_make_operator(qualname).register_kernel("cpu" if plain else "cuda", func)
 
@@ -180,8 +204,9 @@ class Library:
 
     def impl(self, op_name, fn: Callable, dispatch_key: str = "", **options) -> None:
         """Have a function compute an operator."""
-        name = str(op_name).partition(".")[0].rpartition("::")[2]
-        impl(f"{self.ns}::{name}", dispatch_key or self.dispatch_key or "CPU", fn)
+        if isinstance(op_name, str):
+            op_name = f"{self.ns}::{op_name.rpartition('::')[2]}"
+        impl(op_name, dispatch_key or self.dispatch_key or "CPU", fn)
 
     def fallback(self, fn: Callable, dispatch_key: str = "", *, with_keyset: bool = False) -> None:
         """Take a fallback for all operators; it is never called."""

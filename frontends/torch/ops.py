@@ -1,15 +1,24 @@
 """``torch.ops``: operators by namespace, ``torch.ops.aten.add.Tensor`` and those of programs.
 
-What a program has made with :mod:`torch.library` is found, and PyTorch's own by the function of
-the package of that name. Operators that a library registers in C++ can be named, not called.
+What a program has made with :mod:`torch.library` is found, PyTorch's own by the function of the
+package of that name, and those of a package that has a replacement
+(:mod:`ivy_core.utils.replacements`). Others that a library registers in C++ compute on the host
+where PyTorch is installed; elsewhere they can be named, not called.
 """
 
 from __future__ import annotations
 
+import functools
+import os
+
 import frontends.torch as torch
+from ivy_core.utils.exceptions import IvyBackendException
+from ivy_core.utils.replacements import replacement_of
 
 from .compat import standins
-from .library import OPERATORS
+from .dispatch import native
+from .dispatch.func_wrapper import on_host_function
+from .library import find_operator
 
 _OWN = ("aten", "prims")  # PyTorch's namespaces
 
@@ -23,12 +32,10 @@ class _Namespace:
     def __getattr__(self, name: str):
         if name.startswith("__"):
             raise AttributeError(f"torch.ops.{self._name} has no attribute {name!r}")
-        found = OPERATORS.get(f"{self._name}::{name}")
+        found = find_operator(f"{self._name}::{name}")
         if found is not None:
             return found
-        return (
-            _Packet(self._name, name) if self._name in _OWN else _foreign_stand_in(self._name, name)
-        )
+        return _Packet(self._name, name) if self._name in _OWN else _foreign(self._name, name)
 
     def __repr__(self) -> str:
         return f"<torch.ops.{self._name}>"
@@ -66,18 +73,36 @@ class _Packet:
         raise standins.refuse(f"torch.ops.{self!r}", args)
 
 
-def _foreign_stand_in(namespace: str, name: str):
-    """Return a value for an operator that is not registered: it raises when used."""
-    return standins.value(f"torch.ops.{namespace}.{name}")
+def _foreign(namespace: str, name: str):
+    """Return an operator that a library has registered with PyTorch; else what raises when used."""
+    path = f"torch.ops.{namespace}.{name}"
+    is_real = bool(_loaded) and native.named(path) is not None
+    return on_host_function(path) if is_real else standins.value(path)
+
+
+_loaded: set[str] = set()  # libraries that real PyTorch has loaded
 
 
 def load_library(path) -> None:
-    """Raise OSError, as where a library cannot be loaded: C++ knows PyTorch's tensors only."""
-    raise OSError(str(standins.refuse("torch.ops.load_library", (path,))))
+    """Load a library of operators: real PyTorch does, unless its package has a replacement.
+
+    Raises: OSError if it cannot be loaded, or PyTorch is not installed.
+    """
+    path = os.fspath(path)
+    if any(replacement_of(f"torch.ops.{part}") for part in path.split(os.sep)):
+        return
+    try:
+        native.real_module().ops.load_library(path)
+    except IvyBackendException:
+        raise OSError(str(standins.refuse("torch.ops.load_library", (path,)))) from None
+    _loaded.add(path)
+
+
+_namespace = functools.cache(_Namespace)
 
 
 def __getattr__(name: str):
     """Return a namespace."""
     if name.startswith("__"):
         raise AttributeError(name)
-    return _Namespace(name)
+    return _namespace(name)

@@ -95,6 +95,7 @@ def test_only_what_costs_start_up_is_imported_within_a_function():
         ("rewrite/loops.py", "transpile.rewrite.outlining"),  # libcst
         ("run/answers.py", "transpile.run.distributions"),  # importlib.metadata
         ("run/child_processes.py", "ivy_core"),  # only where it forks
+        ("run/hook.py", "frontends.common.compiled"),
         ("run/hook.py", "transpile.project.packages"),  # importlib.metadata, json, zipfile
         ("run/hook.py", "transpile.project.packages"),
         ("run/ipython.py", "IPython.core.error"),

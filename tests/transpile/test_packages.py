@@ -1,8 +1,10 @@
 """Installed packages run rewritten where they are named, and no file of theirs changes."""
 
+import importlib
 import importlib.metadata
 import json
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -236,6 +238,42 @@ def test_a_decorated_function_has_a_copy_of_the_package(run):
     both = ["frontends.numpy", "frontends.numpy"]
     assert inside == " ".join([f"{both} numpy (2.5, tensor(4.))"] * 2), done.stderr
     assert outside == "tensor(4.) True True"
+
+
+def test_compiled_functions_of_a_package_and_their_replacements(run, site):
+    """A replacement stands for a module that is compiled or lacking, or for functions of one."""
+    files = {
+        "tides/__init__.py": "import numpy as np, torch\nfrom tides import heights, _struct\n"
+        "from tides._kernels import twice\n",
+        "tides/heights.py": "def low(): return 'low'\ndef high(): return 'high'\n",
+        "forms_of_tides.py": "__all__ = ['twice', 'high']\ndef twice(x): return x * 2\n"
+        "def high(): return 'replaced'\n",
+        "tides-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: tides\nVersion: 1\n",
+        "tides-1.dist-info/entry_points.txt": "[ivy_frontends.replacements]\n"
+        "tides._kernels = forms_of_tides\ntides.heights = forms_of_tides\n",
+    }
+    for name, text in files.items():
+        (site / name).parent.mkdir(exist_ok=True)
+        (site / name).write_text(text)
+    compiled = Path(importlib.import_module("_struct").__file__)  # it takes memory, not arrays
+    shutil.copy(compiled, site / "tides" / compiled.name)
+    program = (
+        "import warnings, transpile\n"
+        "transpile.use('numpy', packages=['tides'])\n"
+        "import numpy as np, torch, tides\n"
+        "print(tides.heights.low(), tides.heights.high(), tides.twice(np.ones(2)))\n"
+        "x, packing = np.ones(3)[1:], tides._struct\n"
+        "with warnings.catch_warnings(record=True) as caught:\n"
+        "    packing.pack_into('d', x, 8, 5.0)\n"
+        "    packing.pack_into('d', np.ones(2), 0, 2)\n"
+        "print(x, packing.calcsize('d'), [str(w.message) for w in caught])\n"
+    )
+    done = run("-c", program)
+    assert done.stdout.splitlines() == [
+        "low replaced [2. 2.]",
+        "[1. 5.] 8 ['tides._struct.pack_into is compiled: arrays of frontends cross through the "
+        "host']",
+    ], done.stderr
 
 
 def test_tests_of_a_package_run_with_it(run, tmp_path):

@@ -16,7 +16,7 @@ import zipimport
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.machinery import ExtensionFileLoader, ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
@@ -216,19 +216,31 @@ class Finder:
             )  # other programs do not wait for it
 
             self.packages = choose_packages(settings.packages, settings.sources)
+            self._wait_for_replaced_modules()
         self._roots = [Path(root).resolve() for root in settings.roots]
         self._installed = [
             Path(sysconfig.get_path(name)).resolve()
             for name in ("stdlib", "platstdlib", "purelib", "platlib")
         ]
 
+    def _wait_for_replaced_modules(self) -> None:
+        """Have functions replaced in modules of the packages as these are imported."""
+        self._replacements = importlib.import_module(f"{CORE}.utils.replacements")
+        adapters = importlib.import_module(f"{CORE}.utils.import_adapters")
+        for name in self._replacements.registered():
+            if name.partition(".")[0] in self.packages:
+                adapters.when_imported(name, self._replacements.put_into)
+
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return the spec of a module, its loader replaced where it is to be rewritten."""
-        if fullname.partition(".")[0] in OWN_PACKAGES:
+        package = fullname.partition(".")[0]
+        if package in OWN_PACKAGES:
             return None
         spec = self._find_by_later_finders(fullname, path, target)
+        if package in self.packages and (spec is None or type(spec.loader) is ExtensionFileLoader):
+            return self._spec_of_compiled(fullname, spec)
         if spec is None or not spec.has_location:
             return spec
         loader = self._loader_for(spec)
@@ -263,6 +275,18 @@ class Finder:
         if isinstance(spec.loader, zipimport.zipimporter) and spec.origin.endswith(".py"):
             return ArchiveLoader(spec, self._settings)
         return None
+
+    def _spec_of_compiled(self, fullname: str, spec: ModuleSpec | None) -> ModuleSpec | None:
+        """Return the spec of a compiled module of a package, or of one that is not there.
+
+        A replacement stands for the whole of it; without one, arrays cross into its functions.
+        """
+        if fullname in self._replacements.registered():
+            origin = None if spec is None else spec.origin
+            return ModuleSpec(fullname, self._replacements.ReplacementLoader(), origin=origin)
+        if spec is not None:
+            spec.loader = CompiledLoader(spec.name, spec.origin)
+        return spec
 
     def _is_users_file(self, file: Path) -> bool:
         """Return whether a file lies below a root and in no library installed there."""
@@ -394,6 +418,16 @@ class ArchiveLoader(PackageLoader):
     def get_resource_reader(self, name: str) -> object:
         """Return the archive's reader of the package's other files, for `importlib.resources`."""
         return self._archive.get_resource_reader(name)
+
+
+class CompiledLoader(ExtensionFileLoader):
+    """Load a compiled module of a package; arrays of frontends cross into its functions."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        super().exec_module(module)
+        from frontends.common.compiled import let_arrays_cross  # loaded by now, the core too
+
+        let_arrays_cross(module)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from frontends.common import compiled
 from frontends.common.host import HostFallback, ValueConverter
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
@@ -138,6 +139,7 @@ class _Fallback(HostFallback):
 
 
 _HOST = _Fallback("torch", "PyTorch", to_host, from_host, entry)
+compiled.register(Tensor, _HOST)
 
 
 def announce(name: str) -> None:

@@ -200,7 +200,7 @@ REFUSED = {
     "torch.quantization.quantize_dynamic": "bfloat16",
     "torch.nn.parallel.DistributedDataParallel": "one process computes",
     "torch.onnx.export": "state_dict",
-    "torch.ops.torchvision.nms": "C\\+\\+",
+    "torch.ops.mine.f": "C\\+\\+",
     "torch.classes.mine.Thing": "C\\+\\+",
 }
 

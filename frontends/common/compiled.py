@@ -1,0 +1,70 @@
+"""Compiled functions of packages, called with arrays of a frontend: these cross through the host.
+
+C code takes a framework's own arrays alone. A function with a replacement
+(:mod:`ivy_core.utils.replacements`) never comes here.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable
+
+from .host import HostFallback
+
+_COMPILED = (types.BuiltinFunctionType,)
+_CYTHON = frozenset({"cython_function_or_method", "fused_cython_function"})
+_hosts: dict[type, HostFallback] = {}  # by the frontend's class of arrays
+
+
+def register(cls: type, host: HostFallback) -> None:
+    """Have arrays of a class cross as the calls of a frontend's host fallback do."""
+    _hosts[cls] = host
+
+
+def let_arrays_cross(module: types.ModuleType) -> None:
+    """Wrap the functions of a compiled module, and of the modules that it has made within it.
+
+    Its classes stay as they are.
+    """
+    for name, value in list(vars(module).items()):
+        if isinstance(value, types.ModuleType):
+            if value.__name__ == f"{module.__name__}.{name}":
+                let_arrays_cross(value)
+        elif isinstance(value, _COMPILED) or type(value).__name__ in _CYTHON:
+            if getattr(value, "__module__", None) in (module.__name__, None):
+                setattr(module, name, crossing(value, f"{module.__name__}.{name}"))
+
+
+def crossing(function: Callable, name: str) -> Callable:
+    """Return a compiled function that takes arrays of frontends, too, and then gives such arrays.
+
+    Examples
+    --------
+    >>> crossing(len, "builtins.len")("four")
+    4
+    """
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        host = _host_of((*args, *kwargs.values()))
+        if host is None:
+            return function(*args, **kwargs)
+        return host.call_compiled(function, name, args, kwargs)
+
+    return call
+
+
+def _host_of(values: tuple) -> HostFallback | None:
+    """Return the host fallback of the first array among values, in lists too; None without one."""
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            found = _host_of(value)
+        else:
+            found = next((_hosts[cls] for cls in _hosts if isinstance(value, cls)), None)
+        if found is not None:
+            return found
+    return None
+
+
+__all__ = ["crossing", "let_arrays_cross", "register"]
