@@ -49,7 +49,7 @@ _SUBMODULES = frozenset({
     "__config__", "accelerator", "amp", "autograd", "backends", "cuda", "distributions", "fft",
     "func",
     "functional", "jit", "linalg", "nn", "optim", "random", "return_types",
-    "serialization", "signal", "special", "testing", "utils", "version",
+    "serialization", "signal", "sparse", "special", "testing", "utils", "version",
 })  # fmt: skip
 
 

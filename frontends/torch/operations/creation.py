@@ -55,7 +55,9 @@ class Creation(Function):
         for wish in ("pin_memory", "names"):  # the frameworks do as they can
             kwargs.pop(wish, None)
         if layout is not None and layout.name != "strided":
-            raise NotImplementedError(f"tensors of layout {layout} exist in real PyTorch alone")
+            raise NotImplementedError(
+                f"makes dense tensors only; {layout}: torch.sparse_coo_tensor, or x.to_sparse()"
+            )
         out = kwargs.get("out")
         if isinstance(out, Tensor) and kwargs.get("dtype") is None and "dtype" in self.parameters:
             kwargs["dtype"] = out.dtype

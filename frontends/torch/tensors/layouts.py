@@ -22,7 +22,7 @@ class _Name:
 
 
 class layout(_Name):
-    """Memory layout of a tensor; all of ours are ``torch.strided``."""
+    """Memory layout of a tensor: ``torch.strided``, or one of the sparse ones."""
 
 
 class memory_format(_Name):
@@ -35,12 +35,13 @@ class qscheme(_Name):
 
 layout.__module__ = memory_format.__module__ = qscheme.__module__ = "torch"
 strided = layout("strided")
+sparse_coo, sparse_csr, sparse_csc = map(layout, ("sparse_coo", "sparse_csr", "sparse_csc"))
 contiguous_format = memory_format("contiguous_format")
 preserve_format = memory_format("preserve_format")
 channels_last = memory_format("channels_last")
 channels_last_3d = memory_format("channels_last_3d")
 _OTHERS = {
-    layout: "sparse_coo sparse_csr sparse_csc sparse_bsr sparse_bsc jagged _mkldnn",
+    layout: "sparse_bsr sparse_bsc jagged _mkldnn",
     qscheme: """
         per_tensor_affine per_channel_affine per_tensor_symmetric per_channel_symmetric
         per_channel_affine_float_qparams
@@ -49,7 +50,8 @@ _OTHERS = {
 NAMES = {
     each.name: each
     for each in (
-        strided, contiguous_format, preserve_format, channels_last, channels_last_3d,
+        strided, sparse_coo, sparse_csr, sparse_csc, contiguous_format, preserve_format,
+        channels_last, channels_last_3d,
         *(kind(name) for kind, names in _OTHERS.items() for name in names.split()),
     )
 }  # fmt: skip

@@ -10,6 +10,7 @@ from frontends.torch.dispatch.docstrings import citing
 
 from ..operations.creation import empty, tensor
 from . import dtypes
+from .layouts import strided
 from .tensor import Tensor
 
 
@@ -19,7 +20,11 @@ class LegacyType(type):
     dtype: dtypes.dtype
 
     def __instancecheck__(cls, instance) -> bool:
-        return isinstance(instance, Tensor) and instance.dtype is cls.dtype
+        return (
+            isinstance(instance, Tensor)
+            and instance.dtype is cls.dtype
+            and instance.layout is strided
+        )
 
     def __call__(cls, *data, device=None) -> Tensor:
         """Return a tensor of sizes, or of values.

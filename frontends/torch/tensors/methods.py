@@ -17,9 +17,13 @@ from ..dispatch.func_wrapper import Function, on_host_function, published
 from . import indexing
 from .tensor import Tensor
 
-_FUNCTIONS, _IN_PLACE = [names.split() for names in read_sections(__file__, "methods.txt").values()]
+_FUNCTIONS, _IN_PLACE, _OF_LAYOUTS = [
+    names.split() for names in read_sections(__file__, "methods.txt").values()
+]
 # files of what PyTorch has as methods alone
 _OWN = ("tensors.own_methods", "tensors.protocols", "random.functions", "tensors.subclasses")
+
+_LAYOUTS_HOME = "sparse.methods"
 
 
 def attach_methods() -> None:
@@ -28,6 +32,8 @@ def attach_methods() -> None:
         setattr(Tensor, name, _make_lazy_method(name, _make_method))
     for name in _IN_PLACE:
         setattr(Tensor, f"{name}_", _make_lazy_method(f"{name}_", _make_in_place_method))
+    for name in _OF_LAYOUTS:
+        setattr(Tensor, name, _make_lazy_method(name, _import_method_of_layouts))
     Tensor.__getitem__, Tensor.__setitem__ = indexing.getitem, indexing.setitem
     for file in _OWN:
         own = importlib.import_module(f"frontends.torch.{file}")
@@ -108,6 +114,10 @@ def _make_method(name: str) -> Callable:
         return function  # it computes nothing: the same for a method
     as_method = function.as_method(name)
     return published(as_method, function.core, function.body)
+
+
+def _import_method_of_layouts(name: str) -> Callable:
+    return importlib.import_module(f"frontends.torch.{_LAYOUTS_HOME}").METHODS[name]
 
 
 def _make_in_place_method(name_with_underscore: str) -> Callable:

@@ -878,15 +878,6 @@ def new(self, *args, device=None):
 
 
 @_declare_plain_method
-def to_dense(self, dtype=None, *, masked_grad=None):
-    """Return the tensor: none here is sparse.
-
-    References: PyTorch documentation, torch.Tensor.to_dense.
-    """
-    return self if dtype is None else self.to(dtype)
-
-
-@_declare_plain_method
 def resize_(self, *sizes, memory_format=None):
     """Give the tensor another shape; elements that are added hold anything.
 

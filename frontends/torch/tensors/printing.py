@@ -183,12 +183,11 @@ def tensor_text(
     """
     prefix = f"{class_name}("
     suffixes = [] if device is None else [f"device='{device}'"]
-    default_complex = "complex128" if default_dtype == "float64" else "complex64"
     if values.size:
         contents = _format_values(values, dtype, len(prefix))
         if not _OPTIONS.edgeitems:
             suffixes.append(f"size={values.shape}")
-        if dtype not in (default_dtype, default_complex, "int64", "bool"):
+        if dtype not in (default_dtype, _complex_of(default_dtype), "int64", "bool"):
             suffixes.append(f"dtype=torch.{dtype}")
     else:
         contents = "[]"
@@ -205,6 +204,69 @@ def tensor_text(
     return _append_suffixes(prefix + contents, suffixes, len(prefix))
 
 
+@citing("``torch.set_printoptions``")
+def sparse_text(
+    indices: dict[str, np.ndarray],
+    values: np.ndarray,
+    dtype: str,
+    size: tuple[int, ...],
+    layout: str,
+    *,
+    default_dtype: str = "float32",
+    device: str | None = None,
+    grad_fn: str | None = None,
+    requires_grad: bool = False,
+) -> str:
+    """Format a sparse tensor for ``repr`` and ``str``.
+
+    Parameters
+    ----------
+    indices : dict of numpy.ndarray
+        The arrays of indices, by the names that PyTorch gives them in this layout.
+    values : numpy.ndarray, shape (nnz, ...)
+    dtype : str
+        Name of the values' data type.
+    size : tuple of int
+    layout : str
+        ``'torch.sparse_coo'``.
+    default_dtype, device, grad_fn, requires_grad
+        As of :func:`tensor_text`.
+
+    Returns: str
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from frontends.torch.tensors.printing import sparse_text
+    >>> numbers = numpy.asarray([1, 2])
+    >>> print(sparse_text({"indices": numbers[None]}, numbers, "int64", (3,), "torch.sparse_coo"))
+    tensor(indices=tensor([[1, 2]]),
+           values=tensor([1, 2]),
+           size=(3,), nnz=2, layout=torch.sparse_coo)
+    """
+    parts, indent = [], len("tensor(")
+    for name, each in {**indices, "values": values}.items():
+        kind = dtype if name == "values" else "int64"
+        text = _format_values(each, kind, indent + len(f"{name}=tensor(")) if each.size else "[]"
+        parts.append(f"{name}=tensor({text}{'' if each.size else f', size={each.shape}'})")
+    suffixes = [] if device is None else [f"device='{device}'"]
+    suffixes += [f"size={size}", f"nnz={values.shape[0]}"]
+    if dtype not in (default_dtype, _complex_of(default_dtype), "int64", "bool"):
+        suffixes.append(f"dtype=torch.{dtype}")
+    suffixes.append(f"layout={layout}")
+    if grad_fn is not None:
+        suffixes.append(f"grad_fn=<{grad_fn}>")
+    elif requires_grad:
+        suffixes.append("requires_grad=True")
+    contents = "tensor(" + (",\n" + " " * indent).join(parts)
+    return _append_suffixes(contents, suffixes, indent, on_new_line=layout == "torch.sparse_coo")
+
+
+def _complex_of(default_dtype: str) -> str:
+    """Return the name of the complex dtype that goes with a default dtype."""
+    return "complex128" if default_dtype == "float64" else "complex64"
+
+
 def parameter_text(text: str) -> str:
     """Return the text of a Parameter, whose tensor prints as ``text``.
 
@@ -218,12 +280,14 @@ def parameter_text(text: str) -> str:
     return f"Parameter containing:\n{text}"
 
 
-def _append_suffixes(text: str, suffixes: Sequence[str], indent: int) -> str:
+def _append_suffixes(
+    text: str, suffixes: Sequence[str], indent: int, on_new_line: bool = False
+) -> str:
     """Return text, each suffix behind a comma, on a new line if the last is full, and ``)``."""
     parts = [text]
     length = len(text) - text.rfind("\n") + 1
-    for suffix in suffixes:
-        if length + len(suffix) + 2 > _OPTIONS.linewidth:
+    for at, suffix in enumerate(suffixes):
+        if on_new_line and not at or length + len(suffix) + 2 > _OPTIONS.linewidth:
             parts.append(",\n" + " " * indent + suffix)
             length = indent + len(suffix)
         else:
@@ -348,6 +412,7 @@ __all__ = [
     "get_printoptions",
     "parameter_text",
     "printoptions",
+    "sparse_text",
     "set_printoptions",
     "tensor_text",
 ]

@@ -201,6 +201,8 @@ def __reduce_ex__(self, protocol: int):
     values = values_of(self)
     there = read(values)
     if isinstance(there, native.tensor_class):
+        if there.layout != native.real_module().strided:
+            return native.boxed_tensor, (read(self),), dict(self.__dict__) or None
         values = native.boxed_tensor(there.cpu().resolve_conj().resolve_neg())
     host = np.ascontiguousarray(to_numpy(values))
     facts = (self.dtype.name, tuple(self.shape), host.tobytes(), str(self.device))

@@ -81,7 +81,7 @@ def _real_layout_method(name: str):
     return method
 
 
-_LAYOUTS = "sparse sparse_coo sparse_csr sparse_csc sparse_bsr sparse_bsc mkldnn".split()
+_LAYOUTS = "sparse_bsr sparse_bsc mkldnn".split()
 METHODS = {
     **{f"to_{kind}": _real_layout_method(f"to_{kind}") for kind in _LAYOUTS},
     "as_subclass": as_subclass,

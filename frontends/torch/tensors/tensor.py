@@ -12,12 +12,12 @@ from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array, shadow
-from ivy_core.backends.holder import read, sample_of
+from ivy_core.backends.holder import held, read, sample_of
 from ivy_core.backends.loading import backend_for
 
 from .devices import device, device_of_placement
 from .dtypes import dtype, of_native
-from .layouts import layout, strided
+from .layouts import NAMES, layout, sparse_coo, sparse_csr, strided
 from .memory_order import steps_in_order
 from .size import Size
 
@@ -43,7 +43,8 @@ class _TensorType(type(Array)):
         return f"<class 'torch.{_PUBLIC.get(module, module + '.')}{cls.__qualname__}'>"
 
 
-_PUBLIC = {"tensors.tensor": ""}  # modules whose classes PyTorch has in the package itself
+# modules whose classes PyTorch has in the package itself
+_PUBLIC = {"tensors.tensor": "", "sparse.sparse_tensor": ""}
 
 
 @citing("torch.{}")
@@ -100,7 +101,9 @@ class Tensor(Array, metaclass=_TensorType):
 
     @property
     def layout(self) -> layout:
-        return strided
+        there = held(self)
+        is_real = hasattr(there, "is_sparse")  # real PyTorch's, whose layouts these are
+        return NAMES[str(there.layout).removeprefix("torch.")] if is_real else strided
 
     @property
     def itemsize(self) -> int:
@@ -112,9 +115,9 @@ class Tensor(Array, metaclass=_TensorType):
 
     is_cpu = property(lambda self: self.device.type == "cpu")
     is_cuda = property(lambda self: self.device.type == "cuda")
-    is_meta = is_sparse = is_quantized = is_mkldnn = is_nested = is_sparse_csr = property(
-        lambda self: False
-    )
+    is_sparse = property(lambda self: self.layout is sparse_coo)
+    is_sparse_csr = property(lambda self: self.layout is sparse_csr)
+    is_meta = is_quantized = is_mkldnn = is_nested = property(lambda self: False)
     is_mps = is_xpu = is_vulkan = is_ipu = is_maia = is_mtia = property(lambda self: False)
     is_xla = property(lambda self: self.device.type == "xla")
     names = property(lambda self: (None,) * self.ndim)

@@ -350,6 +350,10 @@ class CallSignature:
         if at is not None:
             key += (Holder, at)
             return
+        if kind._facts is not None:
+            key.append(kind)
+            self.add(value._facts(), False)
+            return
         self._leaf_at[id(value)] = len(self.leaves)
         self.leaves.append(value)
         view = getattr(value, "_view", None)

@@ -244,10 +244,10 @@ def test_what_has_no_form_here_says_so(backend):
     with pytest.raises(AttributeError, match="not supported: .*torch.save\\(model.state_dict"):
         torch.jit.script(layer).save("model.pt")
     if not holds_real(torch.ones(1)):
-        with pytest.raises(NotImplementedError, match="not supported: torch.Tensor.to_sparse"):
-            torch.ones(2).to_sparse()
-        with pytest.raises(NotImplementedError, match="torch.sparse_coo.*use the dense tensor"):
-            torch.sparse_coo_tensor([[0]], [1.0], (2,))
+        with pytest.raises(NotImplementedError, match="not supported: torch.Tensor.to_sparse_bsr"):
+            torch.ones(2, 2).to_sparse_bsr((1, 1))
+        with pytest.raises(NotImplementedError, match="torch.exp.*use x.to_dense()"):
+            torch.sparse_coo_tensor([[0]], [1.0], (2,)).exp()
 
 
 def test_the_package_has_the_name_of_pytorch():

@@ -1,0 +1,155 @@
+"""Functions and classes that make sparse tensors of indices and values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..compat import standins
+from ..dispatch.func_wrapper import torch_function
+from ..operations.creation import as_tensor, zeros
+from ..tensors import dtypes
+from ..tensors.dtypes import int64
+from ..tensors.layouts import sparse_coo, sparse_csc, sparse_csr
+from ..tensors.legacy_types import LEGACY_TYPES, LegacyType
+from ..tensors.size import Size
+from ..tensors.tensor import Tensor
+from .sparse_tensor import SparseTensor, coo, elements_of
+
+
+@torch_function(composed=True, name="torch.sparse_coo_tensor")
+def sparse_coo_tensor(
+    indices: Any = None, values: Any = None, size: Any = None, *, dtype=None, device=None,
+    pin_memory=False, requires_grad=False, check_invariants=None, is_coalesced=None,
+):  # fmt: skip
+    """Make a sparse tensor of the indices of its elements, and their values.
+
+    Parameters
+    ----------
+    indices : array-like, shape (sparse_dim, nnz), integer
+        Or the size alone: a tensor without elements.
+    values : array-like, shape (nnz, ...)
+    size : sequence of int, optional
+        The least in which the indices lie.
+
+    Raises: RuntimeError if there are not as many indices as values.
+
+    >>> torch.sparse_coo_tensor([[0, 1]], [3, 4]).to_dense()
+    tensor([3, 4])
+    """
+    if values is None:
+        size = indices if size is None else size
+        indices = zeros((len(size), 0), dtype=int64, device=device)
+        values = zeros((0,), dtype=dtype, device=device)
+    else:
+        values = as_tensor(values, dtype=dtype, device=device)
+        indices = as_tensor(indices, device=values.device)
+    if indices.dtype.is_floating_point or indices.dtype is dtypes.bool_:
+        raise TypeError(f"indices must be an integer tensor but got {indices.dtype}")
+    if indices.ndim != 2:
+        raise RuntimeError("indices must be sparse_dim x nnz, but got: " + str(list(indices.shape)))
+    if not values.ndim:
+        values = values.expand((indices.shape[1],))
+    if indices.shape[1] != values.shape[0]:
+        raise RuntimeError(
+            "indices and values must have same nnz, but got nnz from indices: "
+            f"{indices.shape[1]}, nnz from values: {values.shape[0]}"
+        )
+    if size is None:
+        lengths = (indices.amax(1) + 1).tolist() if indices.shape[1] else [0] * indices.shape[0]
+        size = (*lengths, *values.shape[1:])
+    elif len(size) != indices.shape[0] + values.ndim - 1:
+        raise RuntimeError(
+            f"number of dimensions must be sparse_dim ({indices.shape[0]}) + dense_dim "
+            f"({values.ndim - 1}), but got {len(size)}"
+        )
+    elements, marked = elements_of(values, requires_grad)
+    made = coo(indices.to(int64), elements, size, bool(is_coalesced))
+    made.marked = marked
+    return made
+
+
+def _declare_compressed(layout, name: str):
+    """Return the function ``torch.sparse_csr_tensor``, or its twin of columns."""
+    by_rows = layout is sparse_csr
+
+    def body(
+        compressed_indices: Any, plain_indices: Any, values: Any, size: Any = None, *, dtype=None,
+        device=None, pin_memory=False, requires_grad=False, check_invariants=None,
+    ):  # fmt: skip
+        values = as_tensor(values, dtype=dtype, device=device)
+        compressed = as_tensor(compressed_indices, device=values.device)
+        plain = as_tensor(plain_indices, device=values.device)
+        if compressed.ndim != 1 or values.ndim != 1:
+            raise standins.refuse(f"torch.sparse: {layout} of more than two dimensions")
+        if size is None:
+            other = int(plain.max()) + 1 if plain.shape[0] else 0
+            size = (compressed.shape[0] - 1, other)
+            size = size if by_rows else size[::-1]
+        elements, marked = elements_of(values, requires_grad)
+        return SparseTensor(layout, (compressed, plain), elements, size, marked=marked)
+
+    body.__name__ = body.__qualname__ = name
+    first, second = ("rows", "columns") if by_rows else ("columns", "rows")
+    body.__doc__ = f"""Make a sparse matrix of the places where its {first} begin.
+
+    Parameters
+    ----------
+    compressed_indices : array-like, shape ({first} + 1,), integer
+        Before which value each of the {first} begins, and their number.
+    plain_indices : array-like, shape (nnz,), integer
+        Of the {second}.
+    values : array-like, shape (nnz,)
+    size : pair of int, optional
+        The least in which the indices lie.
+    """
+    return torch_function(body, composed=True, name=f"torch.{name}")
+
+
+sparse_csr_tensor = _declare_compressed(sparse_csr, "sparse_csr_tensor")
+sparse_csc_tensor = _declare_compressed(sparse_csc, "sparse_csc_tensor")
+
+
+@torch_function(composed=True, name="torch.sparse_compressed_tensor")
+def sparse_compressed_tensor(
+    compressed_indices: Any, plain_indices: Any, values: Any, size: Any = None, *, layout=None,
+    **options,
+):  # fmt: skip
+    """Make a sparse matrix in the layout CSR or CSC.
+
+    Raises: NotImplementedError for layouts of blocks.
+    """
+    make = {sparse_csr: sparse_csr_tensor, sparse_csc: sparse_csc_tensor}.get(layout)
+    if make is None:
+        raise standins.refuse(f"torch.sparse: a tensor of {layout}")
+    return make(compressed_indices, plain_indices, values, size, **options)
+
+
+class _SparseType(LegacyType):
+    """Metaclass of ``torch.sparse.FloatTensor`` and its kin: sparse tensors of one dtype."""
+
+    def __instancecheck__(cls, instance) -> bool:
+        if not (isinstance(instance, Tensor) and instance.layout is sparse_coo):
+            return False
+        return instance.dtype is cls.dtype
+
+    def __call__(cls, *data, device=None) -> Tensor:
+        """Make a sparse tensor of sizes, or of indices, values (of any dtype) and a size."""
+        if not data or isinstance(data[0], (int, Size)):
+            size = data[0] if data and isinstance(data[0], Size) else data or (0,)
+            return sparse_coo_tensor(size=tuple(size), dtype=cls.dtype, device=device)
+        indices, values, *size = data
+        return sparse_coo_tensor(indices, values, *size, device=device)
+
+    def __repr__(cls) -> str:
+        return f"<class 'torch.sparse.{cls.__name__}'>"
+
+
+SPARSE_TYPES = {
+    name: _SparseType(name, (), {"dtype": kind.dtype, "__module__": "torch.sparse"})
+    for name, kind in LEGACY_TYPES.items()
+    if name != "BoolTensor"
+}
+__all__ = [
+    "SPARSE_TYPES", "sparse_compressed_tensor", "sparse_coo_tensor", "sparse_csc_tensor",
+    "sparse_csr_tensor",
+]  # fmt: skip
