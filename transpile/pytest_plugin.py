@@ -104,9 +104,21 @@ class _TestFinder(Finder):
     def _package_loader_for(self, spec: ModuleSpec) -> Loader | None:
         """Return the loader of a test in a rewritten package; else what `Finder` returns."""
         if isinstance(spec.loader, AssertionRewritingHook):
-            named = spec.name.partition(".")[0] in self.packages
+            named = self._is_of_package(spec)
             return _PackageTestLoader(spec, self._settings, self._config) if named else None
         return super()._package_loader_for(spec)
+
+    def _is_of_package(self, spec: ModuleSpec) -> bool:
+        """Return whether a module is a rewritten package's, by its name or by its folder.
+
+        Tests in a folder without ``__init__.py`` are imported without their package's name.
+        """
+        file = Path(spec.origin)
+        return super()._is_of_package(spec) or any(
+            file.relative_to(folder).parts[0] in self.packages
+            for folder in sys.path
+            if file.is_relative_to(folder)
+        )
 
 
 class _TestLoader(Loader):

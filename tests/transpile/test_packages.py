@@ -40,6 +40,10 @@ def scale():
     "waves/tests/__init__.py": "",
     "waves/tests/test_peak.py": "import waves\nimport numpy as np\n"
     "def test(): assert waves.spectrum.np is np and np.__name__ == 'frontends.numpy'\n",
+    "waves/spectrum_tests/helper.py": "import numpy\n",  # imported without the package's name
+    "waves/spectrum_tests/test_folder.py": "import helper, waves, numpy\n"
+    "def test():\n    assert waves.spectrum.np is numpy is helper.numpy\n"
+    "    assert numpy.__name__ == 'frontends.numpy'\n",
     "ripples.py": "import torch, plain\ndef highest(x): return torch.tensor(x.tolist()).max()\n",
     "plain.py": "import json\n",
     "shore/sand.py": "import numpy\ngrain = numpy.ones(2)\n",  # of a namespace package
@@ -291,11 +295,11 @@ def test_tests_of_a_package_run_with_it(run, tmp_path):
 def test_tests_inside_a_package_are_rewritten_and_nothing_is_written_there(run, site):
     before = set(site.rglob("*.transpile-*"))
     options = ["-p", "transpile.pytest_plugin", "--transpile-to", "numpy", "-p", "no:cacheprovider"]
-    tests = ["--pyargs", "waves.tests"]
+    tests = ["--pyargs", "waves"]
     for _ in range(2):  # the second run takes the code that the first has kept
         done = run("-m", "pytest", "-q", *options, "--transpile-packages", "waves", *tests)
-        assert "1 passed" in done.stdout, done.stdout
-    assert "1 failed" in run("-m", "pytest", "-q", *options, *tests).stdout
+        assert "2 passed" in done.stdout, done.stdout
+    assert "2 failed" in run("-m", "pytest", "-q", *options, *tests).stdout
     assert set(site.rglob("*.transpile-*")) == before
 
 

@@ -268,7 +268,7 @@ class Finder:
 
     def _package_loader_for(self, spec: ModuleSpec) -> Loader | None:
         """Return the loader of a module of a package that is rewritten; None for other modules."""
-        if spec.name.partition(".")[0] not in self.packages:
+        if not self._is_of_package(spec):
             return None
         if type(spec.loader) is SourceFileLoader:
             return PackageLoader(spec.name, spec.origin, self._settings)
@@ -287,6 +287,10 @@ class Finder:
         if spec is not None:
             spec.loader = CompiledLoader(spec.name, spec.origin)
         return spec
+
+    def _is_of_package(self, spec: ModuleSpec) -> bool:
+        """Return whether a module belongs to a package that is rewritten."""
+        return spec.name.partition(".")[0] in self.packages
 
     def _is_users_file(self, file: Path) -> bool:
         """Return whether a file lies below a root and in no library installed there."""

@@ -359,6 +359,30 @@ def test_pickle_in_another_process(backend, tmp_path):
     assert pickle.loads(path.read_bytes())["x"].tolist() == [2, 1, 0]
 
 
+@pytest.mark.parametrize(
+    "array",
+    [
+        lambda np: np.arange(6).reshape(2, 3).T,
+        lambda np: np.ones((), "c8"),
+        lambda np: np.arange(4)[::2],
+    ],
+)
+def test_reduce_and_setstate(backend, array):
+    def made_anew(np):
+        make, arguments, state = array(np).__reduce__()
+        x = make(*arguments)
+        x.__setstate__(state)
+        return state, x, x.flags.f_contiguous, x + x
+
+    same(made_anew)
+    x = ours.zeros(2)
+    x.__setstate__(ours.arange(3).__reduce__()[2])
+    x[1:] += 1
+    assert x.tolist() == [0, 2, 3]
+    with pytest.raises(TypeError):
+        x.__setstate__(3)
+
+
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_saving_and_loading(backend, tmp_path):
     ours.save(tmp_path / "x.npy", ours.arange(3))
@@ -564,7 +588,7 @@ def test_axes_in_an_array(backend, axes):
 
 
 def test_the_function_that_unpickles_is_found_under_its_modules_name(backend):
-    function, _ = ours.arange(3).__reduce__()
+    function, *_ = ours.arange(3).__reduce__()
     module = importlib.import_module(function.__module__)
     package, _, name = function.__module__.rpartition(".")
     # as dill looks for it: by attributes, among which a class may have the module's name
