@@ -28,7 +28,7 @@ lint: .venv/.ready
 	$(BIN)/ruff check .
 
 test: lint
-	@$(BIN)/python tests/pythons.py  # other versions of Python, in part, where they are installed
+	@$(BIN)/python tests/pythons.py  # environments with other Pythons, and without PyTorch, that run a part
 	$(BIN)/python tests/run.py
 
 test-all: lint
@@ -60,5 +60,5 @@ bench: .venv/.ready
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf .venv .venv-3.* build dist *.egg-info .pytest_cache .ruff_cache .hypothesis .cache
+	rm -rf .venv .venv-* build dist *.egg-info .pytest_cache .ruff_cache .hypothesis .cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

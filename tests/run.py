@@ -55,8 +55,11 @@ _PARTS = ("assignment", "indexing", "logic", "operators", "sorting")
 _OFF = [f"tests/frontends/numpy/test_{part}.py" for part in _PARTS]
 WITHOUT_HOST = "jax, tensorflow, without the host"
 RUNS[WITHOUT_HOST] = [*_OFF, "--backend", "jax", "--backend", "tensorflow"]
-OTHER_PYTHONS = {f"CPython {version}": python for version, python in pythons.ready().items()}
-RUNS |= dict.fromkeys(OTHER_PYTHONS, pythons.ARGUMENTS)
+OTHER_PYTHONS = {}
+for _name, _python in pythons.ready().items():
+    _title = f"{_name} alone" if _name in pythons.FRAMEWORKS else f"CPython {_name}"
+    OTHER_PYTHONS[_title] = _python
+    RUNS[_title] = pythons.arguments(_name)
 _COUNT = re.compile(r"(\d+) (passed|failed|skipped|xfailed|xpassed|errors?)\b")
 
 

@@ -16,6 +16,8 @@ from collections.abc import Callable
 from frontends.common.sections import read_sections
 from ivy_core.utils.exceptions import IvyNotImplementedException
 
+ISSUE_TRACKER = "https://github.com/ivy-frontends/ivy-frontends/issues"  # pyproject.toml's, too
+
 # Paths of names; the file says what each of its sections means.
 IDENTITIES, NOT_SO, SO, NOTHING, TRUTH = [
     names.split() for names in read_sections(__file__, "standins.txt").values()
@@ -307,6 +309,6 @@ def row(path: str) -> Callable | None:
 
 
 __all__ = [
-    "Annotation", "answer", "class_", "enumeration", "error", "function", "identity", "nothing",
-    "reason_of", "refuse", "row", "truth", "value",
+    "ISSUE_TRACKER", "Annotation", "answer", "class_", "enumeration", "error", "function",
+    "identity", "nothing", "program_location", "reason_of", "refuse", "row", "truth", "value",
 ]  # fmt: skip

@@ -58,8 +58,8 @@ class Hosted(metaclass=_HostedType):
 
 def _import_real_class(path: str) -> type:
     """Import the module of real PyTorch's class at a dotted path and return the class."""
-    native.real_module()
     module, _, name = path.rpartition(".")
+    native.named(path)  # raises where PyTorch is not installed
     return getattr(__import__(module, fromlist=[name]), name)
 
 

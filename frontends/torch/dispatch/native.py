@@ -17,9 +17,12 @@ from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array
+from ivy_core.backends.frameworks import FRAMEWORKS
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import load_backend, loaded_backends, on_load
+from ivy_core.utils.exceptions import IvyBackendNotInstalled
 
+from ..compat import standins
 from ..return_types import result_type
 from ..tensors.devices import device
 from ..tensors.dtypes import dtype, get_default_dtype, of_native, on_default_change
@@ -82,9 +85,20 @@ def overrides(kind: type) -> bool:
     return getattr(method, "__func__", method) not in own
 
 
+@citing(None)
 def named(path: str):
-    """Look up real PyTorch's object of a dotted name such as ``torch.linalg.det``, or None."""
-    found = real_module()
+    """Look up real PyTorch's object of a dotted name such as ``torch.linalg.det``, or None.
+
+    Raises: IvyBackendNotInstalled if PyTorch is not, with the name and the line that asks for it.
+    """
+    try:
+        found = real_module()
+    except IvyBackendNotInstalled:
+        raise IvyBackendNotInstalled(
+            f"{path}{standins.program_location()}: it is not native here and runs in real PyTorch, "
+            f"which is not installed; {FRAMEWORKS['torch'].installation}, or ask for a native form "
+            f"at {standins.ISSUE_TRACKER}"
+        ) from None
     for part in path.split(".")[1:]:
         found = getattr(found, part, None)
     return found

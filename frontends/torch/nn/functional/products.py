@@ -7,6 +7,7 @@ from typing import Any
 
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.native import boxed_tensor
+from frontends.torch.tensors.dtypes import shown
 from frontends.torch.tensors.tensor import Tensor
 from ivy_core.backends.holder import read
 
@@ -54,6 +55,9 @@ def linear(
             f"t() expects a tensor with <= 2 dimensions, but self is {len(of_weight)}D"
         )
     if input.dtype is not weight.dtype:
+        if bias is not None:
+            names = f"{shown(input.dtype)} and {shown(weight.dtype)}"
+            raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {names}")
         raise RuntimeError(
             f"expected m1 and m2 to have the same dtype, but got: {SCALAR_NAMES[input.dtype.name]} "
             f"!= {SCALAR_NAMES[weight.dtype.name]}"

@@ -1,0 +1,68 @@
+"""The frontend against answers of PyTorch that are stored: PyTorch need not be installed here."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import frontends.torch as torch
+from frontends.torch.compat.standins import ISSUE_TRACKER
+from tests.frontends.torch.stored_programs import PROGRAMS, WITH_GRADIENTS
+from tools.torch_answers import answer, differences, read_answers
+
+ROOT = Path(__file__).parents[3]
+ANSWERS = read_answers()
+
+
+@pytest.mark.filterwarnings("error::frontends.numpy.FallbackWarning")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_gives_what_pytorch_gave(backend, name):
+    if backend == "numpy" and name in WITH_GRADIENTS:
+        with pytest.raises(
+            (RuntimeError, NotImplementedError), match="NumPy computes no gradients"
+        ):
+            answer(name, torch)
+    else:
+        assert list(differences(answer(name, torch), ANSWERS[name])) == []
+
+
+def without_pytorch(code: str) -> str:
+    """Return what a program prints that cannot import PyTorch."""
+    before = "import sys\nsys.modules['torch'] = None\nimport ivy_core, frontends.torch as torch\n"
+    command = [sys.executable, "-W", "ignore", "-c", before + code]
+    return subprocess.check_output(command, cwd=ROOT, text=True)
+
+
+def test_what_would_run_in_pytorch_names_the_function_its_line_and_where_to_ask(no_backend):
+    code = """
+ivy_core.set_backend("numpy")
+def call(function):
+    try:
+        return function()
+    except ImportError as error:
+        print(type(error).__name__, error)
+
+call(lambda: torch.linalg.ldl_factor(torch.eye(2)))
+call(lambda: torch.lobpcg(torch.eye(2)))
+call(lambda: torch.quasirandom.SobolEngine(2))
+call(lambda: torch.quasirandom.SobolEngine.MAXBIT)
+call(lambda: torch.nn.functional.scaled_mm(torch.eye(2)))
+"""
+    lines = without_pytorch(code).splitlines()
+    names = [
+        "linalg.ldl_factor", "lobpcg", "quasirandom.SobolEngine", "quasirandom.SobolEngine",
+        "nn.functional.scaled_mm",
+    ]  # fmt: skip
+    assert len(lines) == len(names)
+    for at, (line, name) in enumerate(zip(lines, names, strict=True)):
+        assert line.startswith(f"IvyBackendNotInstalled torch.{name}, at <string>:{12 + at}: ")
+        assert "pip install 'ivy-frontends[torch]'" in line and line.endswith(ISSUE_TRACKER)
+
+
+def test_the_issue_tracker_is_the_projects():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["urls"]["Issues"] == ISSUE_TRACKER
