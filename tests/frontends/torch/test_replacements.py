@@ -1,5 +1,6 @@
 """Operators of packages that have them compiled, against their definitions written out."""
 
+import itertools
 import math
 
 import numpy as np
@@ -161,3 +162,155 @@ def test_a_package_registers_what_tracers_ask_for_and_keeps_the_replacement(back
         unknown(torch.ones(2, 4), torch.ones(2), 0.5)
     with pytest.raises(OSError):
         torch.ops.load_library("/lib/no_such_package/_C.so")
+
+
+# torchaudio
+
+
+@pytest.fixture
+def audio(backend):
+    return torch.ops.torchaudio
+
+
+def filtered(x, a):
+    y = np.zeros((*x.shape[:2], x.shape[2] + a.shape[1] - 1))
+    for n in range(x.shape[2]):
+        past = y[:, :, n : n + a.shape[1] - 1][:, :, ::-1]
+        y[:, :, n + a.shape[1] - 1] = x[:, :, n] - (past * a[:, 1:]).sum(2)
+    return y
+
+
+def test_recursive_filters(audio):
+    x = RNG.normal(size=(3, 2, 700))  # some blocks, the last one not full
+    for a in ([[1.0, -0.9, 0.4, 0.1]] * 2, [[1.0], [1.0]]):
+        a = np.array(a) * [[1.0], [0.5]] + [[0], [0.5]] * (np.arange(len(a[0])) == 0)
+        found = torch.zeros(3, 2, 700 + a.shape[1] - 1, dtype=torch.float64)
+        audio._lfilter_core_loop(torch.tensor(x), torch.tensor(a[:, ::-1].copy()), found)
+        np.testing.assert_allclose(found.numpy(), filtered(x, a), rtol=1e-9, atol=1e-9)
+    wave, distorted = x[:, 0], np.tanh(x[:, 0])
+    highs = filtered(np.diff(distorted, axis=1, prepend=0)[:, None], np.array([[1, -0.995]]))
+    found, zero = torch.zeros(3, 700, dtype=torch.float64), torch.zeros(3, dtype=torch.float64)
+    audio._overdrive_core_loop(torch.tensor(wave), torch.tensor(distorted), zero, zero, found)
+    expected = wave * 0.5 + highs[:, 0, 1:] * 0.75
+    np.testing.assert_allclose(found.numpy(), expected, rtol=1e-9, atol=1e-9)
+
+
+def paths_on_grid(times, labels):
+    """Yield each path of the transducer's: True where it emits a label."""
+    for at in itertools.combinations(range(times - 1 + labels), labels):
+        yield [step in at for step in range(times - 1 + labels)]
+
+
+def transducer_cost(log_probs, target):
+    total = -np.inf
+    for path in paths_on_grid(len(log_probs), len(target)):
+        t = u = 0
+        score = 0.0
+        for emits in path:
+            score += log_probs[t, u, target[u] if emits else 0]
+            t, u = t + (not emits), u + emits
+        total = np.logaddexp(total, score + log_probs[t, u, 0])
+    return -total
+
+
+@pytest.mark.parametrize("backend", ("jax", "torch", "tensorflow"), indirect=True, scope="module")
+def test_loss_of_the_transducer(audio):
+    logits, target = RNG.normal(size=(2, 4, 3, 3)), np.array([[1, 2], [2, 0]])
+    lengths = [(4, 2), (3, 1)]
+
+    def costs(logits):
+        log_probs = logits - np.log(np.exp(logits).sum(3, keepdims=True))
+        return np.array([
+            transducer_cost(log_probs[n, :times], target[n, :labels])
+            for n, (times, labels) in enumerate(lengths)
+        ])  # fmt: skip
+
+    sizes = [torch.tensor(each, dtype=torch.int32) for each in zip(*lengths, strict=True)]
+    targets = torch.tensor(target, dtype=torch.int32)
+    found, gradient = audio.rnnt_loss_forward(torch.tensor(logits), targets, *sizes, 0, -1.0, True)
+    np.testing.assert_allclose(found.numpy(), costs(logits), rtol=1e-9)
+    for at in [(0, 0, 0, 0), (0, 3, 2, 1), (1, 2, 1, 0), (1, 3, 1, 0)]:
+        step = np.zeros(logits.shape)
+        step[at] = 1e-6
+        expected = (costs(logits + step) - costs(logits - step)).sum() / 2e-6
+        assert abs(float(gradient[at]) - expected) < 1e-8
+    cut = audio.rnnt_loss_forward(torch.tensor(logits), targets, *sizes, 0, 0.1, True)[1]
+    np.testing.assert_allclose(cut.numpy(), gradient.clamp(-0.1, 0.1).numpy(), rtol=1e-9)
+
+
+def test_alignment_of_labels(audio):
+    scores, target = RNG.normal(size=(1, 6, 3)), [1, 1, 2]
+
+    def collapsed(path):
+        return [label for label, _ in itertools.groupby(path) if label]
+
+    paths = [p for p in itertools.product(range(3), repeat=6) if collapsed(p) == target]
+    best = max(paths, key=lambda path: scores[0, range(6), path].sum())
+    lengths = torch.tensor([6]), torch.tensor([3])
+    found, log_probs = audio.forced_align(torch.tensor(scores), torch.tensor([target]), *lengths, 0)
+    assert tuple(found[0].tolist()) == best
+    assert np.array_equal(log_probs.numpy(), scores)
+    with pytest.raises(RuntimeError, match="log_probs length: 3, and number of repeats: 1"):
+        short = torch.tensor(scores[:, :3]), torch.tensor([target]), torch.tensor([3]), lengths[1]
+        audio.forced_align(*short, 0)
+
+
+# torch_scatter
+
+VALUES = np.array([[3.0, 1, 4, 1, 5, 9], [2, 6, 5, 3, 5, 8]])
+REDUCTIONS = {"sum": np.sum, "mean": np.mean, "mul": np.prod, "min": np.min, "max": np.max}
+
+
+@pytest.fixture
+def scatter(backend):
+    return torch.ops.torch_scatter
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_scattered_groups(scatter, name):
+    groups = np.array([2, 0, 2, 2, 5, 0])
+    found = getattr(scatter, f"scatter_{name}")(torch.tensor(VALUES), torch.tensor(groups), -1)
+    places = None
+    if name in ("min", "max"):
+        found, places = found
+    empty = 1.0 if name == "mul" else 0.0
+    for row, group in np.ndindex(2, 6):
+        members = np.flatnonzero(groups == group)
+        values = VALUES[row, members]
+        assert float(found[row, group]) == (REDUCTIONS[name](values) if values.size else empty)
+        if places is not None:
+            first = members[getattr(values, f"arg{name}")()] if values.size else 6
+            assert int(places[row, group]) == first
+
+
+@pytest.mark.parametrize("name", ["sum", "mean", "min", "max"])
+def test_segments(scatter, name):
+    bounds, groups = torch.tensor([1, 1, 4, 6]), torch.tensor([1, 1, 1, 2, 2])
+    values = torch.tensor(VALUES.T[:, :, None])  # a dimension behind that of the segments
+    of_bounds = getattr(scatter, f"segment_{name}_csr")(values, bounds, None)
+    of_groups = getattr(scatter, f"segment_{name}_coo")(values[1:], groups, None, 3)
+    if name in ("min", "max"):
+        (of_bounds, at), (of_groups, at_groups) = of_bounds, of_groups
+        assert at[0].unique().tolist() == [6] and at_groups[0].unique().tolist() == [5]
+        assert (at[1:] - at_groups[1:]).unique().tolist() == [1]
+    expected = [
+        np.zeros(2),
+        *(REDUCTIONS[name](VALUES[:, s], 1) for s in (slice(1, 4), slice(4, 6))),
+    ]
+    np.testing.assert_allclose(of_bounds.squeeze(2).numpy(), expected)
+    assert np.array_equal(of_groups.numpy(), of_bounds.numpy())
+    out = torch.ones(3, 2, 1, dtype=torch.float64)
+    given = getattr(scatter, f"segment_{name}_csr")(values, bounds, out)
+    assert (given[0] if name in ("min", "max") else given) is out
+    assert np.array_equal(out.numpy(), of_bounds.numpy())
+    spread = scatter.gather_csr(out, torch.tensor([0, 1, 1, 3]))
+    assert np.array_equal(spread.numpy(), out.numpy()[[0, 2, 2]])
+    assert np.array_equal(scatter.gather_coo(out, torch.tensor([0, 2, 2])).numpy(), spread.numpy())
+
+
+@pytest.mark.parametrize("backend", ("jax", "torch", "tensorflow"), indirect=True, scope="module")
+def test_gradient_of_scattered_groups(scatter):
+    values = torch.tensor([1.0, 5, 5, 2], requires_grad=True)
+    out, at = scatter.scatter_max(values, torch.tensor([0, 1, 1, 0]), 0)
+    (out * torch.tensor([2.0, 3])).sum().backward()
+    assert values.grad.tolist() == [0, 3, 0, 2] and at.tolist() == [3, 1]
