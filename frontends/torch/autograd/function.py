@@ -106,6 +106,9 @@ class _CustomNode(Node, FunctionCtx):
             if each is not None and not isinstance(each, Tensor):
                 raise TypeError(f"expected Variable or None (got {type(each).__name__})")
             if at_tensor[at]:
+                like = kept["_sparse"].get(at)
+                if like is not None and each is not None:
+                    each = each.to_dense().sparse_mask(like).elements
                 result.append(each)
             elif each is not None:
                 raise RuntimeError(
@@ -198,9 +201,7 @@ class Function:
     @classmethod
     def apply(cls, *args, **kwargs):
         """Call the function, and record it."""
-        if native.is_there() and any(
-            isinstance(x, Tensor) and isinstance(read(x), native.tensor_class) for x in args
-        ):
+        if native.is_there() and _has_real_tensor(args):
             return native.called(_real_function_class(cls).apply, args, kwargs)
         return _apply_on_tape(cls, args, kwargs)
 
@@ -232,16 +233,28 @@ def _apply_on_tape(cls, args: tuple, kwargs: dict):
 
 
 def _needs_grad(x) -> bool:
+    if _is_sparse(x):
+        return x.requires_grad
     return isinstance(x, Tensor) and is_tracked(x) and requires_grad(x)
+
+
+def _is_sparse(x) -> bool:
+    return isinstance(x, Tensor) and type(x)._facts is not None  # real ones hold their data
+
+
+def _values_of(x: Tensor) -> Tensor:
+    """Return the tensor that has the history of ``x``: of a sparse one its values."""
+    return x.elements if _is_sparse(x) else x
 
 
 def _make_context_node(cls, args: tuple, tensors: list, needs: tuple) -> _CustomNode:
     """Return the node that a call has as ``ctx``: an edge for each tensor, no outputs yet."""
-    edges = [edge_of(x) if _needs_grad(x) else (None, 0) for x in tensors]
+    edges = [edge_of(_values_of(x)) if _needs_grad(x) else (None, 0) for x in tensors]
     ctx = node_class(f"{cls.__name__}Backward", _CustomNode)(edges, [])
     ctx._function, ctx._needs = cls, needs
     ctx._at = tuple(isinstance(x, Tensor) for x in args)
-    ctx._like = read(tensors[0]) if tensors else None
+    ctx._sparse = {at: x.detach() for at, x in enumerate(args) if _is_sparse(x)}
+    ctx._like = read(_values_of(tensors[0])) if tensors else None
     return ctx
 
 
@@ -350,7 +363,8 @@ def once_differentiable(function):
 
 
 def _has_real_tensor(args) -> bool:
-    return any(isinstance(x, Tensor) and isinstance(read(x), native.tensor_class) for x in args)
+    tensors = [_values_of(x) for x in args if isinstance(x, Tensor)]
+    return any(isinstance(read(x), native.tensor_class) for x in tensors)
 
 
 class _Refusal(Node):

@@ -423,6 +423,9 @@ def record_item_write(function, target: Tensor, index, value) -> None:
         in_place(function, target, (target, index, value), {})
         return
     view = target[index]
+    extra = value.ndim - view.ndim if isinstance(value, Tensor) else 0
+    if extra > 0 and set(value.shape[:extra]) == {1}:
+        value = value[(0,) * extra]  # leading dimensions of length 1 are dropped
     in_place(_COPY if isinstance(value, Tensor) else _FILL, view, (view, value), {})
 
 
@@ -539,7 +542,7 @@ class Pattern:
         positions = dict(zip(node.slots, itertools.count(), strict=False))
         self.saved = tuple(zip(node.saved, map(positions.__getitem__, node.saved), strict=True))
         self.checked = formula is not None
-        self.wants_result = formula is not None and formula.wants_result
+        self.wants_result = node.results is not None
 
     def record(self, edges: list, tensors: list, result: Tensor) -> None:
         """Make a plain tensor the result of the node of another call."""
@@ -614,7 +617,9 @@ def _record_call(recorded, inputs: _Inputs, result, written=None, edges=None):
         result.__class__ = GradTensor
         result._autograd = AutogradMeta(False, node, 0)
         if made is not None and made.wants_result:
-            node.results = [Saved(result, None, True, 0)]
+            wanted_for = made.saves["result"]
+            if _is_wanted(wanted_for, inputs.slots, node.edges, recorded.parameters):
+                node.results = [Saved(result, None, True, 0)]
         return result
     outputs, differentiable = [], []
     constant = () if made is None else made.constant

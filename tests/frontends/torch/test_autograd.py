@@ -545,6 +545,24 @@ def numpys_scalars_beside_tensors(torch):
     return made, [y.grad_fn for y in made], a.grad, [(y.dtype == torch.bool) for y in compared]
 
 
+@program
+def power_written_over(torch):
+    """The gradient by the base needs no result, nor does that of a call that comes again."""
+    a = leaf(torch, 3)
+    for _ in range(4):
+        y = a.pow(2)
+        y.mul_(3).sum().backward()
+    return y, a.grad
+
+
+@program
+def items_of_too_many_dimensions(torch):
+    a, x, rows = leaf(torch, 3), torch.zeros(3), torch.zeros(2, 3)
+    x[1], rows[1] = a[:1] * 2, a[None, None]
+    (x.sum() + rows.pow(2).sum()).backward()
+    return x, rows, a.grad
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(grads, name):
     same(PROGRAMS[name])

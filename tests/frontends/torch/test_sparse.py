@@ -115,7 +115,27 @@ def gradients(torch):
     leaf = torch.sparse_coo_tensor([[0, 1], [2, 0]], [3.0, 4.0], (2, 3), requires_grad=True)
     torch.sparse.mm(a, dense).pow(2).sum().backward()
     torch.sparse.mm(leaf, dense.detach()).sum().backward()
+    again = torch.sparse_coo_tensor([[0, 1, 1], [2, 0, 2]], values, (2, 3))
+    product_by_hand(torch).apply(again, dense).sum().backward()
     return a, a.is_leaf, values.grad, dense.grad, leaf, leaf.is_leaf, leaf.grad
+
+
+def product_by_hand(torch):
+    """Return a function with gradients of its own, one of them sparse."""
+
+    class Product(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, a, dense):
+            ctx.save_for_backward(dense)
+            ctx.a = a
+            return a.mm(dense)
+
+        @staticmethod
+        def backward(ctx, grad):
+            (dense,) = ctx.saved_tensors
+            return (grad @ dense.t()).sparse_mask(ctx.a), ctx.a.t() @ grad
+
+    return Product
 
 
 @pytest.mark.filterwarnings("ignore:Sparse")

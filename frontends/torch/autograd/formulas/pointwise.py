@@ -59,8 +59,11 @@ def neg(grad, needs, input):
     return ivy.negative(grad)
 
 
-@derivative("pow", "__pow__", "float_power", saves=("input", "exponent", "result"))
-def pow(grad, needs, input, exponent, *, result):
+@derivative(
+    "pow", "__pow__", "float_power",
+    saves={"input": None, "exponent": None, "result": "exponent"},
+)  # fmt: skip
+def pow(grad, needs, input, exponent, *, result=None):
     found = [None, None]
     if needs[0]:
         if isinstance(exponent, Tensor):
