@@ -617,8 +617,7 @@ def _record_call(recorded, inputs: _Inputs, result, written=None, edges=None):
         result.__class__ = GradTensor
         result._autograd = AutogradMeta(False, node, 0)
         if made is not None and made.wants_result:
-            wanted_for = made.saves["result"]
-            if _is_wanted(wanted_for, inputs.slots, node.edges, recorded.parameters):
+            if _is_wanted(made.saves["result"], inputs.slots, node.edges, recorded.parameters):
                 node.results = [Saved(result, None, True, 0)]
         return result
     outputs, differentiable = [], []
