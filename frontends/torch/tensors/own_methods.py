@@ -756,6 +756,8 @@ def where(self: TensorLike, condition: TensorLike, other: TensorLike | Number) -
     return pointwise.where.function.body(condition, self, other)
 
 
+where.function.differentiated_as = "where_of_tensor"  # its condition comes second
+
 @_declare_method
 def polygamma(self: TensorLike, n: int) -> Tensor:
     """Compute the ``n``-th derivative of the digamma function.

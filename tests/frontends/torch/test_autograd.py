@@ -94,6 +94,15 @@ def broadcast_operands(torch):
 
 
 @program
+def where_as_a_method(torch):
+    a, b = leaf(torch, 2, 3), leaf(torch, 3)
+    y = a.where(a > 0.5, b)
+    (y * y).sum().backward()
+    part = torch.full_like(a, 2.0).where(b > 0.5, a)
+    return y.grad_fn, a.grad, b.grad, torch.autograd.grad((part * a).sum(), a)
+
+
+@program
 def gradients_accumulate(torch):
     a = leaf(torch, 3)
     (a * a).sum().backward()

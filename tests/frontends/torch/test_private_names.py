@@ -124,6 +124,17 @@ def test_gradients_of_softmax_by_its_result(backend, name, dim):
     np.testing.assert_allclose(found[1], found[0], rtol=1e-5, atol=1e-6)
 
 
+def test_masks_by_mapped_indices(backend):
+    def mask(torch):
+        module = f"{torch.__name__}._dynamo._trace_wrapped_higher_order_op"
+        seen = torch.tensor([True, True, False])
+        with importlib.import_module(module).TransformGetItemToIndex():
+            row = torch.vmap(lambda q, k: seen[k] & (q >= k), in_dims=(None, 0))
+            return torch.vmap(row, in_dims=(0, None))(torch.arange(3), torch.arange(3)).tolist()
+
+    same(mask)
+
+
 def test_overrides_are_asked_outside_of_the_block_only(backend):
     for torch in BOTH:
         seen = []

@@ -266,6 +266,12 @@ def where(grad, needs, condition, input=None, other=None):
     )
 
 
+@derivative("where_of_tensor", saves=("condition",))
+def where_of_tensor(grad, needs, input, condition, other):
+    _, chosen, rest = where(grad, (False, needs[0], needs[2]), condition)
+    return chosen, None, rest
+
+
 @derivative("masked_fill", saves=("mask",))
 def masked_fill(grad, needs, input, mask, value):
     return (
