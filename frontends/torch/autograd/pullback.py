@@ -1,18 +1,34 @@
-"""Gradients of functions without a formula: the backend differentiates their bodies."""
+"""Gradients of functions without a formula.
+
+Those of views go where the view's lenses lead; of others the backend differentiates the body.
+"""
 
 from __future__ import annotations
 
 import contextlib
 
+from ivy_core.arrays.views import functional_view
+from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
 from ..tensors.tensor import Tensor
-from .tape import FunctionNode, Nest, OpDef, boxed, call, is_inexact, set_pullback, zeros
+from .tape import (
+    FunctionNode,
+    Nest,
+    OpDef,
+    TensorMeta,
+    boxed,
+    call,
+    gradient_of_base,
+    is_inexact,
+    set_pullback,
+    zeros,
+)
 
 
 def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, create_graph: bool):
-    """Return the gradients of a node by its arguments, by the vjp of what computed it.
+    """Return the gradients of a node by its arguments, by lenses or the vjp of what computed it.
 
     Parameters
     ----------
@@ -28,6 +44,8 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
     -------
     list of Tensor or None, an edge each
     """
+    if node.lenses is not None:
+        return _gradients_of_views(node, args[0], grads)
     arguments = Nest((args, kwargs))
     if create_graph:
         if node.is_linear:
@@ -38,6 +56,32 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
         )
         return call(function, (grads, arguments.tensors, arguments), {})
     return _pull_back_through_body(node, grads, arguments.tensors, arguments)
+
+
+def _gradients_of_views(node: FunctionNode, source: TensorMeta, grads: list) -> list:
+    """Return the gradient of a function's first tensor, which it shows in one view or several.
+
+    No two of several views show the same element: they are parts along an axis.
+    """
+    base = source.shape, source.native_dtype
+    if node.single:
+        found = gradient_of_base(grads[0], base, node.lenses[0])
+    else:
+        given = [(grad, lenses) for grad, lenses in zip(grads, node.lenses, strict=True)
+                 if grad is not None]  # fmt: skip
+        found = call(_PARTS, ([grad for grad, _ in given], base, [each for _, each in given]), {})
+    return [found, *[None] * (len(node.edges) - 1)]
+
+
+def _write_parts_into_zeros(grads, base, stacks):
+    """Return zeros of a shape and dtype, with each gradient written through its lenses."""
+    whole = zeros(read(grads[0]), *base)
+    for grad, lenses in zip(grads, stacks, strict=True):
+        store(functional_view(whole, lenses, Tensor), read(grad))
+    return whole
+
+
+_PARTS = OpDef("parts_placed_in_zeros", _write_parts_into_zeros)
 
 
 def _pull_back_through_body(node: FunctionNode, grads, tensors, arguments: Nest) -> list:

@@ -177,7 +177,7 @@ class FunctionNode(Node):
     """The node of a function of ours, with what its gradients need."""
 
     __slots__ = (
-        "args", "drawn", "has_target", "keeps_number", "kwargs", "pattern", "recorded",
+        "args", "drawn", "has_target", "keeps_number", "kwargs", "lenses", "pattern", "recorded",
         "results", "saved", "single", "slots", "stack",
     )  # fmt: skip
 
@@ -553,6 +553,7 @@ class Pattern:
         )  # fmt: skip
         node.single, node.results, node.drawn, node.has_target = True, None, (), False
         node.pattern, checked, node.keeps_number = self, self.checked, like.keeps_number
+        node.lenses = None
         node.saved = {slot: Saved(tensors[at], edges[at], checked) for slot, at in self.saved}
         result.__class__ = GradTensor
         result._autograd = AutogradMeta(False, node, 0)
@@ -677,7 +678,7 @@ def _make_node(recorded, inputs, outputs, single, made, written=None, edges=None
             _classes[name] = cls
     node = cls(edges, outputs)
     node.recorded, node.single, node.slots = recorded, single, inputs.slots
-    node.results, node.drawn, node.pattern = None, inputs.drawn, None
+    node.results, node.drawn, node.pattern, node.lenses = None, inputs.drawn, None, None
     node.has_target = written is not None and inputs.tensors[0] is written
     if Anomaly.enabled:
         node.stack = traceback.format_stack()[:-2]
@@ -817,6 +818,9 @@ def _track_views(recorded, inputs, views: list, wanted: bool, single: bool) -> N
         outputs = [described(view) for view in views]
         formula = derivative_of(recorded.differentiated_as)
         node = _make_node(recorded, inputs, outputs, single, formula)
+        if formula is None and all(hasattr(view, "_view") for view in views):
+            node.lenses = [lenses_from(source, view) for view in views]
+            node.saved = {}  # the gradient depends on no value
     for nr, view in enumerate(views):
         view._autograd = meta = AutogradMeta(False, node, nr)
         meta.view = ViewFacts(base, lenses_from(base, view), made)
@@ -872,7 +876,7 @@ class ViewNode(Node):
     __slots__ = ("base", "lenses")
 
     def apply(self, grads, create_graph):
-        return [_gradient_of_base(grads[0], self.base, self.lenses)]
+        return [gradient_of_base(grads[0], self.base, self.lenses)]
 
 
 class CopySlices(Node):
@@ -894,7 +898,7 @@ class CopySlices(Node):
         kept = call(_KEPT, (grad, self.lenses), {})
         if before is not None:
             before = fitted(before, (self.lenses[-1].shape, described(grad)[1]))
-            kept = call(ADDED, (kept, _gradient_of_base(before, self.base, self.lenses)), {})
+            kept = call(ADDED, (kept, gradient_of_base(before, self.base, self.lenses)), {})
         return [kept, *found]
 
     def release(self):
@@ -917,7 +921,7 @@ def fitted(grad: Tensor, wanted: tuple) -> Tensor:
     return grad
 
 
-def _gradient_of_base(grad: Tensor, base: tuple, lenses: tuple) -> Tensor:
+def gradient_of_base(grad: Tensor, base: tuple, lenses: tuple) -> Tensor:
     """Return a base's gradient, 0 where a view shows nothing; ``base`` is its (shape, dtype)."""
     injective = all(type(lens) in _INJECTIVE for lens in lenses)
     return call(_PLACED if injective else _SPREAD, (grad, base, lenses), {})

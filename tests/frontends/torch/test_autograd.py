@@ -112,6 +112,17 @@ def gradients_accumulate(torch):
 
 
 @program
+def some_of_the_parts(torch):
+    a = leaf(torch, 3, 4)
+    columns, halves, rows = a.unbind(1), (a * a).chunk(2, -1), a.t().split([1, 3])
+    y = columns[2].exp().sum() + columns[0].sum() * 3 + (halves[1] ** 3).sum()
+    y = y + (rows[1][1:, ::2] ** 2).sum() + a[..., None, 1:3].diagonal(0, 0, 2).cos().sum()
+    (first,) = torch.autograd.grad(y, a, create_graph=True)
+    first.square().sum().backward()
+    return first, a.grad
+
+
+@program
 def one_tensor_twice(torch):
     a = leaf(torch, 3)
     y = a * a + a.exp() * a
