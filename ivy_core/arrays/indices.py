@@ -342,6 +342,9 @@ def _index_entry_on_host(entry):
         pass
     if hasattr(entry, "__array__"):
         return np.asarray(entry)
+    array = np.asarray(entry)  # of another sequence: a range, a deque
+    if array.dtype.kind in "bui" or array.dtype != object and array.shape == (0,):
+        return array if array.size else array.astype(np.int64)
     raise IvyIndexError(
         "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
         "boolean arrays are valid indices"
@@ -464,7 +467,7 @@ def _native_index_entry(entry):
         return array_of(entry, traced=True) if entry else np.zeros(0, np.int64)
     if kind is slice:
         return _resolve_slice(entry)
-    return entry
+    return np.asarray(entry) if kind is range else entry
 
 
 def is_traced(ops, native, index, value=None) -> bool:

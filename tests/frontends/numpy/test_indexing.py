@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import array
+import collections
 import inspect
 
 import numpy as real
 import pytest
 
 import frontends.numpy as ours
+import ivy_core as ivy
 from frontends.numpy import indexing
 from tests.frontends.numpy.differential import names_of, same
 
@@ -417,3 +420,40 @@ def test_many_positions_out_of_bounds(wrong, backend):
         at[3, 4] = wrong
         with pytest.raises(IndexError, match=f"index {wrong} is out of bounds for axis 1"):
             np.take_along_axis(x, at, 1)
+
+
+OF_SEQUENCES = [
+    lambda: range(2),
+    lambda: (range(2), [1, 0]),
+    lambda: (slice(None), range(0, 3, 2)),
+    lambda: (1, range(0)),
+    lambda: collections.deque([True, False]),
+    lambda: array.array("q", [1, 1]),
+    lambda: {0: 1}.keys(),
+    lambda: "a",
+    lambda: set(),
+]
+
+
+@pytest.mark.parametrize("index", OF_SEQUENCES)
+def test_any_sequence_is_an_index(backend, index):
+    same(lambda np: _a(np)[index()])
+
+    def write(np):
+        x = _a(np)
+        x[index()] += 7
+        return x
+
+    same(write)
+
+
+@pytest.mark.filterwarnings("error:.*runs eagerly")
+def test_a_range_is_an_index_in_compiled_code(backend):
+    def one_hot(x, labels):
+        x[range(2), labels] = 1
+        return x[:, range(1, 3)]
+
+    compiled = ivy.compile(one_hot)
+    x, labels = ours.zeros((2, 3)), ours.array([2, 0])
+    assert compiled(x, labels).tolist() == [[0, 1], [0, 0]]
+    assert x.tolist() == [[0, 0, 1], [1, 0, 0]]
