@@ -36,6 +36,7 @@ COMPILE = (
     "python_errors", "repeated_calls",
 )  # fmt: skip
 STORED_ANSWERS = "tests/frontends/torch/test_stored_answers.py"
+SAFETENSORS = "tests/frontends/torch/test_safetensors.py"
 ARGUMENTS = [
     *(f"tests/core/test_{name}.py" for name in CORE),
     *(f"tests/compile/test_{name}.py" for name in COMPILE),
@@ -67,7 +68,7 @@ def arguments(name: str) -> list[str]:
     if name not in FRAMEWORKS:
         return ARGUMENTS
     programs = f"{STORED_ANSWERS}::test_a_program_gives_what_pytorch_gave"  # named: all of them
-    return [STORED_ANSWERS, programs, *("--backend", name, "--backend", "none")]
+    return [STORED_ANSWERS, programs, SAFETENSORS, *("--backend", name, "--backend", "none")]
 
 
 def find(version: str) -> str | None:
@@ -114,7 +115,7 @@ def link(framework: str) -> None:
     made = environment(framework)
     venv.create(made, clear=True, symlinks=True)
     (site,) = made.glob("lib/python*/site-packages")
-    for name in needed([FRAMEWORKS[framework], *PACKAGES]):
+    for name in needed([FRAMEWORKS[framework], "safetensors", *PACKAGES]):
         installed = distribution(name)
         tops = {path.parts[0] for path in installed.files or ()} - {"..", "__pycache__"}
         for top in tops:

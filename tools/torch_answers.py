@@ -60,10 +60,12 @@ def differences(found: object, wanted: object, place: str = "") -> Iterator[str]
 
 
 def write(torch) -> None:
-    """Write the checkpoints, and the answers of all programs, a line each."""
+    """Write the files that programs load, and the answers of all programs, a line each."""
     for path, is_archive in zip(stored.CHECKPOINTS, (True, False), strict=True):
         content = stored.checkpoint(torch)
         torch.save(content, path, _use_new_zipfile_serialization=is_archive)
+    save_file = importlib.import_module("safetensors.torch").save_file
+    save_file(stored.checkpoint_kinds(torch), stored.SAFETENSORS, {"format": "pt"})
     lines = [f"{json.dumps(name)}: {json.dumps(answer(name, torch))}" for name in stored.PROGRAMS]
     stored.ANSWERS.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 import torch
 
 from tools import torch_answers
@@ -14,8 +15,10 @@ def test_pytorch_gives_what_is_stored():
 
 
 def test_a_check_names_programs_and_places_that_differ(monkeypatch, tmp_path):
+    pytest.importorskip("safetensors")
     path = tmp_path / "answers.json"
     monkeypatch.setattr(torch_answers.stored, "ANSWERS", path)
+    monkeypatch.setattr(torch_answers.stored, "SAFETENSORS", tmp_path / "kinds")
     monkeypatch.setattr(torch_answers.stored, "PROGRAMS", {"sums": lambda torch: [torch.ones(2)]})
     monkeypatch.setattr(torch_answers.stored, "CHECKPOINTS", [tmp_path / "one", tmp_path / "other"])
     assert torch_answers.main([]) == 0 and torch_answers.main(["--check"]) == 0

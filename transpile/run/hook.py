@@ -141,11 +141,14 @@ def set_up(settings: RunSettings) -> ModuleType:
     check_device(settings.device)
     check_float_dtype(settings.default_dtype)
     check_trace_mode(settings.trace_mode)
-    source_frontends(settings.sources)
+    sources = source_frontends(settings.sources)
     for module, frontend in enabled_frontends().items():
         importlib.import_module(frontend if module == "numpy" else frontend.partition(".")[0])
     install_answers()
     core = importlib.import_module(CORE)
+    adapters = sys.modules.get(f"{CORE}.utils.import_adapters")
+    if adapters is not None and "torch" in sources:  # the frontend adapts it to its tensors
+        adapters.when_imported("safetensors", lambda _: importlib.import_module(sources["torch"]))
     core.set_backend(settings.to)
     if settings.device is not None:
         try:

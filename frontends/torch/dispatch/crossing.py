@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dis
 import functools
+import importlib
 import sys
 import types
 
@@ -157,6 +158,12 @@ def _register_with_einops(module: types.ModuleType) -> None:
     module.FrontendBackend = Backend  # kept: einops finds the classes that are derived from its own
 
 
+def _adapt_safetensors(module: types.ModuleType) -> None:
+    """Have safetensors read and write tensors of ours."""
+    importlib.import_module(f"{_FRONTEND}.serialization.safetensors_files").adapt(module)
+
+
 when_imported("torch.nn.modules.module", _cross_into_real_modules)
 when_imported("einops._backends", _register_with_einops)
+when_imported("safetensors", _adapt_safetensors)
 __all__ = ["answer", "is_real_module", "refuse_module", "refuse_parameter"]

@@ -15,6 +15,7 @@ from pathlib import Path
 ANSWERS = Path(__file__).with_name("stored_answers.json")
 # what real PyTorch's ``torch.save`` has made of `checkpoint`, in its two formats
 CHECKPOINTS = [Path(__file__).with_name(f"stored_{kind}.pt") for kind in ("archive", "legacy")]
+SAFETENSORS = Path(__file__).with_name("stored.safetensors")  # real PyTorch's `checkpoint_kinds`
 
 PROGRAMS: dict[str, Callable] = {}
 WITH_GRADIENTS: set[str] = set()  # those that no backend without derivatives can run
@@ -561,6 +562,12 @@ def resumed_training(torch):
     return list(other.parameters()), torch.equal(other.weight, model.weight), loaded["step"]
 
 
+def checkpoint_kinds(torch) -> dict:
+    """Return a tensor of each kind of dtype, by its name."""
+    kinds = "bool uint8 int16 int64 float16 bfloat16 float32 float64 complex64".split()
+    return {kind: waves(torch, 2, 1).to(getattr(torch, kind)) for kind in kinds}
+
+
 def checkpoint(torch) -> dict:
     """Return what a checkpoint may hold: views of one memory, all kinds of types and of values."""
     torch.manual_seed(11)
@@ -569,11 +576,10 @@ def checkpoint(torch) -> dict:
     model(waves(torch, 4, 2)).square().sum().backward()
     optimizer.step()
     memory = waves(torch, 3, 4)
-    kinds = "bool uint8 int16 int64 float16 bfloat16 float64 complex64".split()
     return {
         "model": model.state_dict(), "optimizer": optimizer.state_dict(), "epoch": 3, "lr": 0.01,
         "views": [memory, memory.T, memory[1:, ::2], memory[0].expand(2, 4)],
-        "kinds": {kind: waves(torch, 2).to(getattr(torch, kind)) for kind in kinds},
+        "kinds": checkpoint_kinds(torch),
         "parameter": torch.nn.Parameter(waves(torch, 2)), "empty": torch.empty(0, 3),
         "dtype": torch.float16, "size": torch.Size([2, 3]), "device": torch.device("cpu"),
         "state of draws": torch.get_rng_state()[:16], "names": ("a", None, {1: b"bytes".hex()}),

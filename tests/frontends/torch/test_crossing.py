@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import types
 
 import numpy as np
 import pytest
@@ -254,3 +255,24 @@ def test_the_package_has_the_name_of_pytorch():
     assert torch.__name__ == torch.torch.__name__ == "torch"
     with pytest.raises(ImportError, match="cannot import name 'no_such_name'"):
         from frontends.torch import no_such_name  # noqa: F401
+
+
+def test_files_of_safetensors_have_the_tensors_of_the_code_that_opens_them(backend, tmp_path):
+    files = pytest.importorskip("safetensors.torch")
+    plain = types.ModuleType("plain")
+    plain.file = tmp_path / "file"
+    code = """
+import torch
+from safetensors import safe_open
+from safetensors.torch import load_file, save, save_file
+save_file({"x": torch.ones(2)}, file)
+loaded, saved = load_file(file), save({"x": torch.ones(2)})
+with safe_open(file, "pt") as opened:
+    loaded["opened"] = opened.get_tensor("x")
+"""
+    exec(code, vars(plain))
+    assert all(type(x) is real.Tensor for x in plain.loaded.values())
+    assert plain.saved == files.save({"x": torch.ones(2)})
+    assert (
+        type(files.load_file(plain.file)["x"]) is type(files.load(plain.saved)["x"]) is torch.Tensor
+    )

@@ -7,11 +7,13 @@ import sys
 import tomllib
 from pathlib import Path
 
+import numpy
 import pytest
 
+import frontends.numpy
 import frontends.torch as torch
 from frontends.torch.compat.standins import ISSUE_TRACKER
-from tests.frontends.torch.stored_programs import PROGRAMS, WITH_GRADIENTS
+from tests.frontends.torch.stored_programs import PROGRAMS, WITH_GRADIENTS, waves
 from tools.torch_answers import answer, differences, read_answers
 
 ROOT = Path(__file__).parents[3]
@@ -28,6 +30,17 @@ def test_a_program_gives_what_pytorch_gave(backend, name):
             answer(name, torch)
     else:
         assert list(differences(answer(name, torch), ANSWERS[name])) == []
+
+
+@pytest.mark.parametrize("np", [numpy, frontends.numpy], ids=["real", "frontend"])
+def test_files_of_numpy_keep_tensors(backend, np, tmp_path):
+    x = waves(torch, 2, 3)
+    np.savez(tmp_path / "file.npz", x, turned=x.T, whole=torch.tensor(3), host=x.numpy())
+    with np.load(tmp_path / "file.npz") as file:
+        assert torch.equal(torch.from_numpy(file["arr_0"]), x)
+        assert torch.equal(torch.as_tensor(file["turned"]), x.T)
+        assert torch.tensor(file["whole"]).item() == 3 and file["whole"].dtype == np.int64
+        assert torch.equal(torch.tensor(file["host"]), x)
 
 
 def without_pytorch(code: str) -> str:
