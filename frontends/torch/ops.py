@@ -12,11 +12,12 @@ import functools
 import os
 
 import frontends.torch as torch
-from ivy_core.utils.exceptions import IvyBackendException
+from ivy_core.utils.exceptions import IvyBackendNotInstalled
 from ivy_core.utils.replacements import replacement_of
 
 from .compat import standins
 from .dispatch import native
+from .dispatch.docstrings import citing
 from .dispatch.func_wrapper import on_host_function
 from .library import find_operator
 
@@ -83,6 +84,7 @@ def _foreign(namespace: str, name: str):
 _loaded: set[str] = set()  # libraries that real PyTorch has loaded
 
 
+@citing(None)
 def load_library(path) -> None:
     """Load a library of operators: real PyTorch does, unless its package has a replacement.
 
@@ -93,7 +95,7 @@ def load_library(path) -> None:
         return
     try:
         native.real_module().ops.load_library(path)
-    except IvyBackendException:
+    except IvyBackendNotInstalled:
         raise OSError(str(standins.refuse("torch.ops.load_library", (path,)))) from None
     _loaded.add(path)
 
