@@ -13,13 +13,39 @@ import typing
 import warnings
 from collections.abc import Callable
 
+import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
+
+
+class _ScriptModuleType(type(torch.nn.Module)):
+    """Class of the classes of compiled modules: those that were given to `script` or `trace`."""
+
+    def __instancecheck__(cls, instance) -> bool:
+        return _python.isinstance(instance, torch.nn.Module) and _MARK in vars(instance)
+
+
+_MARK = "_is_scripted"
+
+
+@citing("torch.jit.{}")
+class ScriptModule(torch.nn.Module, metaclass=_ScriptModuleType):
+    """Module that was given to :func:`script` or :func:`trace`, of whatever class it is."""
+
+
+RecursiveScriptModule = TopLevelTracedModule = ScriptModule
+
+
+def _mark(obj):
+    """Return a function or module; a module says from now on that it was compiled."""
+    if _python.isinstance(obj, torch.nn.Module):
+        vars(obj)[_MARK] = True
+    return obj
 
 
 @citing("torch.jit.{}")
 def script(obj=None, optimize=None, _frames_up=0, _rcb=None, example_inputs=None) -> Callable:
     """Return a function, class or module as it is: it runs eagerly, with the same results."""
-    return obj
+    return _mark(obj)
 
 
 @citing("torch.jit.{}")
@@ -28,7 +54,15 @@ def trace(func, example_inputs=None, *args, **options) -> Callable:
     if example_inputs is not None:
         is_several = _python.isinstance(example_inputs, (tuple, list))
         func(*(example_inputs if is_several else (example_inputs,)))
-    return func
+    return _mark(func)
+
+
+@citing("torch.jit.{}")
+def trace_module(mod, inputs: dict, *args, **options):
+    """Return a module as it is; its methods are run once, as PyTorch does to record them."""
+    for name, given in inputs.items():
+        getattr(mod, name)(*(given if _python.isinstance(given, (tuple, list)) else (given,)))
+    return _mark(mod)
 
 
 @citing("torch.jit.{}")

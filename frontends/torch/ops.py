@@ -88,7 +88,10 @@ _loaded: set[str] = set()  # libraries that real PyTorch has loaded
 def load_library(path) -> None:
     """Load a library of operators: real PyTorch does, unless its package has a replacement.
 
-    Raises: OSError if it cannot be loaded, or PyTorch is not installed.
+    Raises
+    ------
+    OSError
+        If it cannot be loaded, or PyTorch is not installed.
     """
     path = os.fspath(path)
     if any(replacement_of(f"torch.ops.{part}") for part in path.split(os.sep)):

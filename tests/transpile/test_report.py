@@ -259,13 +259,13 @@ def test_what_the_framework_itself_cannot_look_up_is_a_row(write):
     pytest.importorskip("torch")
     text = (
         "import torch\nimport torch._six, torch.utils.tensorboard\n"
-        "torch.classes.mine.Thing(1), torch.ops.mine.f(1), torch.fx.symbolic_trace(m)\n"
+        "torch.classes.mine.Thing(1), torch.ops.mine.f(1), torch.fx.replace_pattern(m)\n"
         "torch.autograd.profiler.profile.__enter__, torch.Tensor.no_such_method\n"
         "getattr(torch.classes.mine, 'Other')\n"
     )
     found = {name.name: str(name.status) for name in report(write("a.py", text), to="jax").names}
     assert found["torch.classes.mine.Thing"] == found["torch._six"] == "unknown"
-    assert found["torch.fx.symbolic_trace"] == "not supported"
+    assert found["torch.fx.replace_pattern"] == "not supported"
     assert found["torch.Tensor.no_such_method"] == "unknown"
     assert "torch.utils.tensorboard" not in found  # the frontend has a module of that name
 

@@ -64,8 +64,8 @@ def reason_of(path: str) -> tuple[str, str]:
 
     Examples
     --------
-    >>> reason_of("torch.fx.symbolic_trace")[0]
-    'modules run as Python, and no graph of them is made'
+    >>> reason_of("torch.export.export")[0]
+    "programs are not exported in PyTorch's form"
     """
     path = path.partition(":")[0]
     while path not in REASONS:
@@ -79,7 +79,7 @@ def refuse(path: str, args: tuple = ()) -> IvyNotImplementedException:
     Parameters
     ----------
     path : str
-        Such as ``torch.fx.symbolic_trace``.
+        Such as ``torch.export.export``.
     args : tuple
         What it was called with; the class of the first is named.
     """
@@ -127,8 +127,8 @@ def class_(path: str) -> type:
 
     Examples
     --------
-    >>> Graph = class_("torch.fx.Graph")
-    >>> isinstance(1, Graph), issubclass(type("Mine", (Graph,), {}), Graph)
+    >>> PH = class_("torch.fx.PH")
+    >>> isinstance(1, PH), issubclass(type("Mine", (PH,), {}), PH)
     (False, True)
     """
     module, _, name = path.rpartition(".")
@@ -146,8 +146,8 @@ def function(path: str) -> Callable:
 
     Examples
     --------
-    >>> function("torch.fx.symbolic_trace").__name__
-    'symbolic_trace'
+    >>> function("torch.export.export").__name__
+    'export'
     """
 
     def call(*args, **kwargs):
@@ -302,7 +302,7 @@ def row(path: str) -> Callable | None:
     --------
     >>> row("torch.compiler.is_compiling")()
     False
-    >>> row("torch.fx.symbolic_trace")
+    >>> row("torch.export.export")
     """
     make = _ROWS.get(path)
     return None if make is None else make(path)

@@ -163,7 +163,25 @@ def _adapt_safetensors(module: types.ModuleType) -> None:
     importlib.import_module(f"{_FRONTEND}.serialization.safetensors_files").adapt(module)
 
 
+def _contract_ours(module: types.ModuleType) -> None:
+    """Have opt_einsum contract tensors of ours, and proxies of them, by this frontend."""
+
+    def of_ours(name: str, own, call):
+        @functools.wraps(own)
+        def contract(*args, **kwargs):
+            kinds = map(type, args)
+            if any(issubclass(k, Tensor) or k.__module__.startswith(_FRONTEND) for k in kinds):
+                return call(getattr(sys.modules[_FRONTEND], name), *args, **kwargs)
+            return own(*args, **kwargs)
+
+        setattr(module, name, contract)
+
+    of_ours("einsum", module.einsum, lambda einsum, *args, **options: einsum(*args))
+    of_ours("tensordot", module.tensordot, lambda dot, x, y, axes=2: dot(x, y, dims=axes))
+
+
 when_imported("torch.nn.modules.module", _cross_into_real_modules)
 when_imported("einops._backends", _register_with_einops)
 when_imported("safetensors", _adapt_safetensors)
+when_imported("opt_einsum.backends.torch", _contract_ours)
 __all__ = ["answer", "is_real_module", "refuse_module", "refuse_parameter"]

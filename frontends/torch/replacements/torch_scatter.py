@@ -20,6 +20,8 @@ def cuda_version() -> int:
 def _reduce(name: str, src, index, dim: int, out, size: int):
     """Reduce the elements of each group along a dimension; `index`, of src's shape, names groups.
 
+    With 'min' and 'max' a second result says which element each is, src's length without one.
+
     Parameters
     ----------
     name : {'sum', 'mean', 'mul', 'min', 'max'}
@@ -27,8 +29,6 @@ def _reduce(name: str, src, index, dim: int, out, size: int):
         What is reduced with the elements, and then holds the result.
     size : int
         How many groups there are, unless `out` says it.
-
-    Returns: the result; with 'min' and 'max' also which element each is, src's length without one
     """
     shape = list(src.shape)
     shape[dim] = size if out is None else out.size(dim)

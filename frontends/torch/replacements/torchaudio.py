@@ -143,7 +143,7 @@ def _log_sum(x, y):
 def forced_align(log_probs, targets, input_lengths, target_lengths, blank: int):
     """Return the labels of the most probable path that gives the targets, and `log_probs`.
 
-    Parameters: log_probs has shape (1, T, classes), targets (1, L)
+    The shape of `log_probs` is (1, T, classes), that of `targets` (1, L).
     """
     if log_probs.size(0) != 1:
         raise RuntimeError("The batch dimension for log_probs must be 1 at the current version.")

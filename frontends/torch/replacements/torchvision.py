@@ -93,7 +93,7 @@ def ps_roi_align(
 ):
     """Resample regions as `roi_align` does, each element of the result from a channel of its own.
 
-    Returns: the regions, NaN of those without points, and which channel each element is of
+    Regions without points are NaN. The second result says which channel each element is of.
     """
     _check_regions("ps_roi_align_forward_kernel", input, rois)
     corners = rois[:, 1:] * spatial_scale - 0.5
@@ -132,9 +132,7 @@ def _rounded(x):
 def _bins(begin, reach, size: int, last: int):
     """Return beginnings and ends of the bins of regions along one axis, cut at 0 and `last`.
 
-    Parameters: begin and reach are integral, of shape (K,)
-
-    Returns: two Tensors of shape (K, size)
+    `begin` and `reach` are integral, of shape (K,); there are two results, of shape (K, size).
     """
     cells = torch.arange(size + 1, dtype=begin.dtype, device=begin.device)
     step = (reach / size)[:, None]
@@ -178,7 +176,7 @@ def roi_pool(input, rois, spatial_scale: float, pooled_height: int, pooled_width
 def ps_roi_pool(input, rois, spatial_scale: float, pooled_height: int, pooled_width: int):
     """Return the means of the bins of regions, each of a channel of its own.
 
-    Returns: the means, 0 of a bin without elements, and which channel each is of
+    A bin without elements has 0. The second result says which channel each element is of.
     """
     _check_regions("ps_roi_pool_forward_kernel", input, rois)
     corners = _rounded(rois[:, 1:] * spatial_scale)

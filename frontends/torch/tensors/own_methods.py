@@ -758,6 +758,7 @@ def where(self: TensorLike, condition: TensorLike, other: TensorLike | Number) -
 
 where.function.differentiated_as = "where_of_tensor"  # its condition comes second
 
+
 @_declare_method
 def polygamma(self: TensorLike, n: int) -> Tensor:
     """Compute the ``n``-th derivative of the digamma function.

@@ -182,20 +182,20 @@ def test_questions_are_answered():
 
 
 def test_classes_that_are_not_supported_can_be_named_and_derived_from():
-    class Mine(torch.fx.Interpreter):
+    class Mine(torch.onnx.ONNXProgram):
         default = torch.distributed.ReduceOp.SUM
 
     assert not isinstance(torch.nn.Linear(1, 1), (torch.fx.GraphModule, torch.jit.ScriptModule))
     assert torch.distributed.fsdp.ShardingStrategy["FULL_SHARD"].value == 1
     assert issubclass(torch.distributed.DistBackendError, RuntimeError)
-    hint = torch.fx.Node | None
+    hint = torch.onnx.ONNXProgram | None
     assert hint
-    with pytest.raises(NotImplementedError, match="torch.fx.Interpreter of a Linear"):
+    with pytest.raises(NotImplementedError, match="torch.onnx.ONNXProgram of a Linear"):
         Mine(torch.nn.Linear(1, 1))
 
 
 REFUSED = {
-    "torch.fx.symbolic_trace": "hooks",
+    "torch.fx.replace_pattern": "hooks",
     "torch.export.export": "ivy_core.compile",
     "torch.quantization.quantize_dynamic": "bfloat16",
     "torch.nn.parallel.DistributedDataParallel": "one process computes",

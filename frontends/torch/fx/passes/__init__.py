@@ -1,0 +1,1 @@
+"""``torch.fx.passes``: what is found out about graphs."""

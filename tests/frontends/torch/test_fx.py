@@ -1,0 +1,141 @@
+"""Programs as graphs: the same nodes, code and errors as real PyTorch's, and what they compute."""
+
+import copy
+import importlib
+import math
+import operator
+import pickle
+
+import pytest
+import torch as real
+
+import frontends.torch as torch
+
+MODULES = pytest.mark.parametrize("t", [torch, real], ids=["ours", "real"])
+
+
+def branches(t):
+    def program(x, y=2, *rest, z: int = 3, **options):
+        first, second = x.chunk(2, dim=0)
+        total = t.cos(first) + y * second.sum(-1, keepdim=True) - z
+        total = -total @ x.transpose(0, 1)[:, :2]
+        return {"a": total, "b": total.shape[0], "c": (t.cat([first, second]), [1, math.inf])}
+
+    return program
+
+
+def module(t):
+    class Net(t.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = t.nn.Linear(3, 4)
+            self.several = t.nn.Sequential(t.nn.Linear(4, 4), t.nn.ReLU())
+            self.weight = t.nn.Parameter(t.ones(4))
+            self.register_buffer("shift", t.ones(4) * 2)
+
+        def forward(self, x):
+            y = self.several(self.linear(x)) * self.weight + self.shift
+            return y.view(y.size(0), -1) + t.tensor([1.0, 2, 3, 4])
+
+    return Net()
+
+
+def written_by_hand(t):
+    graph = t.fx.Graph()
+    tracer = t.fx.proxy.GraphAppendingTracer(graph)
+    x = t.fx.Proxy(graph.placeholder("x", t.Tensor), tracer)
+    scale = t.fx.Proxy(graph.get_attr("scale"), tracer)
+    y = (x.reshape(x.shape[0], -1) * scale) ** 2 % 3
+    graph.output(y.node, t.Tensor)
+    return t.fx.GraphModule({"scale": t.ones(1) * 2}, graph, "by_hand")
+
+
+def changed(t):
+    traced = t.fx.symbolic_trace(lambda x: t.sin(x) + x.abs())
+    for node in traced.graph.nodes:
+        if node.target is t.sin:
+            with traced.graph.inserting_after(node):
+                doubled = traced.graph.call_function(operator.mul, (node, 2))
+            node.replace_all_uses_with(doubled)
+            doubled.args = (node, 3.0)
+        if node.target == "abs":
+            node.replace_all_uses_with(node.args[0])
+    assert traced.graph.eliminate_dead_code()
+    traced.graph.lint()
+    traced.recompile()
+    return traced
+
+
+TRACED = {
+    "program": lambda t: t.fx.symbolic_trace(branches(t)),
+    "values": lambda t: t.fx.symbolic_trace(branches(t), {"y": 5, "z": 1}),
+    "module": lambda t: t.fx.symbolic_trace(module(t)),
+    "by hand": written_by_hand,
+    "changed": changed,
+    "transformed": lambda t: t.fx.Transformer(t.fx.symbolic_trace(module(t))).transform(),
+}
+
+
+@pytest.mark.parametrize("name", TRACED)
+def test_nodes_and_code_are_those_of_pytorch(backend, name):
+    ours, theirs = (TRACED[name](t) for t in (torch, real))
+    assert ours.code == theirs.code
+    assert str(ours.graph) == str(theirs.graph)
+    for names in ("named_parameters", "named_buffers", "named_modules"):
+        found = [[key for key, _ in getattr(each, names)()] for each in (ours, theirs)]
+        assert sorted(found[0]) == sorted(found[1])
+
+
+def test_graphs_compute_what_was_traced(backend):
+    x, net = torch.ones(2, 3), module(torch)
+    traced = torch.fx.symbolic_trace(net)
+    expected = net(x).tolist()
+    for each in (
+        traced,
+        copy.deepcopy(traced),
+        pickle.loads(pickle.dumps(traced)),
+        torch.fx.Transformer(traced).transform(),
+        torch.jit.script(traced),
+    ):
+        assert each(x).tolist() == expected and each.code == traced.code
+    assert isinstance(traced, torch.jit.ScriptModule)
+    fresh = torch.jit.trace_module(module(torch), {"forward": (x,)})
+    assert isinstance(fresh, torch.jit.ScriptModule)
+    assert not isinstance(net, torch.jit.ScriptModule)
+    assert torch.fx.Interpreter(traced).run(x).tolist() == expected
+    assert written_by_hand(torch)(x).tolist() == [[1.0] * 3] * 2
+    shapes = importlib.import_module("frontends.torch.fx.passes.shape_prop")
+    shapes.ShapeProp(traced).propagate(x)
+    found = [node.meta["tensor_meta"].shape for node in traced.graph.nodes if node.name == "mul"]
+    assert found == [(2, 4)]
+    if backend != "numpy":
+        traced(x).sum().backward()
+        assert net.weight.grad is not None
+
+
+def test_contractions_of_opt_einsum_compute_here(backend):
+    contract = pytest.importorskip("opt_einsum").contract
+    x = torch.arange(6.0).reshape(2, 3)
+    for subscripts in ("ij,kj->ik", "ij,ij->ij"):  # tensordot, einsum
+        found = contract(subscripts, x, x, backend="torch")
+        assert torch.equal(found, torch.einsum(subscripts, x, x))
+
+
+@MODULES
+def test_what_cannot_be_traced_says_so(t):
+    trace = t.fx.symbolic_trace
+    with pytest.raises(ValueError, match="cannot be used as inputs to control flow"):
+        trace(lambda x: x if x.sum() > 0 else -x)
+    with pytest.raises(ValueError, match="Proxy object cannot be iterated"):
+        trace(lambda x: max(x))
+    with pytest.raises(RuntimeError, match="'len' is not supported"):
+        trace(lambda x: len(x))
+    graph = t.fx.Graph()
+    x = graph.placeholder("x")
+    graph.output(graph.call_function(t.sin, (x,)))
+    with pytest.raises(RuntimeError, match="still had 1 users"):
+        graph.erase_node(x)
+    other = t.fx.Graph()
+    other.call_function(t.sin, (x,))
+    with pytest.raises(RuntimeError, match="does not belong to this Graph"):
+        other.lint()
