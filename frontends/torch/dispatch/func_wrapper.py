@@ -145,7 +145,7 @@ class Function:
 
     def as_method(self, name: str) -> Function:
         """Return the function as a method of tensors."""
-        made = Function(
+        made = type(self)(
             self.body, f"torch.Tensor.{name}", self.view, self.differentiable, self.variadic
         )
         made.core, made.differentiated_as = self.core, self.differentiated_as

@@ -369,26 +369,65 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
     return ivy.diagonal(input, offset=offset, axis1=axes[0], axis2=axes[1])
 
 
-@torch_function(view=True)
+@torch_function(view=True, composed=True)
 def as_strided(input: TensorLike, size, stride, storage_offset: int | None = None) -> Tensor:
     """Return a view of the memory with the strides given, in elements."""
-    size, steps, item = tuple(size), tuple(stride), input.dtype.itemsize
-    if len(size) != len(steps):
+    if len(size) != len(stride):
         raise RuntimeError("mismatch in length of strides and shape")
-    offset = input.storage_offset() if storage_offset is None else storage_offset
-    owner = owner_of(input)
-    if owner is None:
-        owner, offset = ivy.copy_array(input), storage_offset or 0
-    last = offset + sum((n - 1) * s for n, s in zip(size, steps, strict=True))
+    held = _place_in_memory(input, owner_of(input))
+    return _as_strided_from(input, tuple(size), tuple(stride), storage_offset, held)
+
+
+@torch_function(view=True)
+def _as_strided_from(input: TensorLike, size, stride, storage_offset, held) -> Tensor:
+    """Return a view of the memory in which ``input`` lies as ``held`` says."""
+    item, owner = input.dtype.itemsize, owner_of(input)
+    offset = held[1] if storage_offset is None else storage_offset
+    if owner is None or _place_in_memory(input, owner) != held:
+        return _elements_by_strides(input, size, stride, offset, held)
+    last = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
     if 0 not in size and last >= owner.shape.numel():
         raise RuntimeError(
-            f"setStorage: sizes {list(size)}, strides {list(steps)}, storage offset {offset}, and "
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and "
             f"itemsize {item} requiring a storage size of {(last + 1) * item} are out of bounds "
             f"for storage of size {owner.shape.numel() * item}"
         )
     return ivy.as_strided(
-        ivy.reshape(owner, (-1,)), size, tuple(s * item for s in steps), offset=offset * item
+        ivy.reshape(owner, (-1,)), size, tuple(s * item for s in stride), offset=offset * item
     )
+
+
+_as_strided_from.function.differentiated_as = "as_strided"
+
+
+def _place_in_memory(input: Tensor, owner: Tensor | None) -> tuple:
+    """Return strides, offset, and how many elements the memory has; None where no tensor has it."""
+    count = None if owner is None else owner.shape.numel()
+    return tuple(input.stride()), input.storage_offset(), count
+
+
+def _elements_by_strides(input: Tensor, size, stride, offset: int, held) -> Tensor:
+    """Return the elements of a strided view of the memory that ``input`` has been copied from.
+
+    Where the memory is not ``input``'s there are zeros. The gradients of this are those of the
+    view: they are taken of a copy, which has strides of its own.
+    """
+    own = _positions_in_memory(tuple(input.shape), held[0], held[1]).ravel()
+    wanted = _positions_in_memory(size, stride, offset)
+    numbers = np.full(max(own.max(initial=-1), wanted.max(initial=-1)) + 1, -1)
+    numbers[own] = np.arange(own.size)
+    numbers = numbers[wanted]
+    known = numbers >= 0
+    found = ivy.take(ivy.reshape(input, (-1,)), ivy.asarray(np.where(known, numbers, 0)), axis=0)
+    return found if known.all() else ivy.where(ivy.asarray(known), found, 0)
+
+
+def _positions_in_memory(size, stride, offset: int) -> np.ndarray:
+    """Return where each element of a strided tensor lies, counted in elements."""
+    found = np.asarray(offset)
+    for n, step in zip(size, stride, strict=True):
+        found = found[..., None] + np.arange(n) * step
+    return found
 
 
 @torch_function(view=True)

@@ -277,6 +277,27 @@ def test_gradients_of_as_strided_scatter(grads):  # noqa: F811
     same(program)
 
 
+@pytest.mark.parametrize(
+    ("part", "size", "stride", "offset"),
+    [
+        (lambda x: x, (3, 2, 2), (2, 1, 2), None),
+        (lambda x: x.transpose(0, 1), (3, 4), (2, 1), 1),
+        (lambda x: x.T.contiguous().T, (3, 4), (2, 1), None),
+        (lambda x: x[1:, 1:], (2, 3), (4, 1), None),
+        (lambda x: x[:2], (3, 2), (4, 1), 0),
+    ],
+)
+def test_gradients_of_as_strided_know_the_memory(grads, part, size, stride, offset):  # noqa: F811
+    def program(torch):
+        x = torch.arange(12.0).reshape(3, 4).requires_grad_()
+        y = part(x * 1).as_strided(size, stride, offset)
+        (gradient,) = torch.autograd.grad((y**2).sum(), x, create_graph=True)
+        (second,) = torch.autograd.grad((gradient * x).sum(), x)
+        return y, y.grad_fn, gradient, second
+
+    same(program)
+
+
 def test_operators_of_pythons_second_version(backend):
     def program(torch):
         x = torch.ones(2) * 2
