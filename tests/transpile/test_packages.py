@@ -327,10 +327,16 @@ def test_files_of_what_stays_are_not_searched(installed, site, monkeypatch):
 
 def test_auto_takes_what_uses_a_framework_and_need_not_stay(installed, monkeypatch):
     names = dict.fromkeys(["waves", "plain", "apart", "scipy", "jax", "opt_einsum"], ["some"])
-    monkeypatch.setattr(importlib.metadata, "packages_distributions", lambda: names)
+    monkeypatch.setattr(packages, "distributions_by_module", lambda: names)
     chosen = packages.choose_packages(["auto"], None)
     assert chosen["waves"] == chosen["apart"] == "imports numpy"
     assert {"ripples"} == set(chosen) - {"waves", "apart"}
+
+
+def test_modules_of_distributions_are_those_that_python_tells(installed):
+    expected = importlib.metadata.packages_distributions()
+    assert expected["waves"] == ["Wave_tools"]
+    assert packages.distributions_by_module() == expected
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ found is kept under the user's cache folder.
 
 from __future__ import annotations
 
+import collections
 import hashlib
 import importlib
 import importlib.util
@@ -170,7 +171,7 @@ def _modules_of(name: str) -> list[str]:
     wanted = _normal(name)
     modules = [
         module
-        for module, distributions in metadata.packages_distributions().items()
+        for module, distributions in distributions_by_module().items()
         if wanted in map(_normal, distributions) and not module.startswith("_")
     ]
     if not modules:
@@ -199,8 +200,33 @@ def _find_spec(name: str) -> ModuleSpec | None:
 
 def _installed_modules() -> list[str]:
     """Return the top-level modules of all distributions but the standard library's names."""
-    names = metadata.packages_distributions()
+    names = distributions_by_module()
     return sorted(n for n in names if n.isidentifier() and n not in sys.stdlib_module_names)
+
+
+def distributions_by_module() -> dict[str, list[str]]:
+    """Return each top-level module's distributions, as `metadata.packages_distributions` does.
+
+    That one takes 0.6 seconds of 140 distributions, where it makes a path of each of their files;
+    this one 0.15.
+    """
+    owners = collections.defaultdict(list)
+    for distribution in metadata.distributions():
+        for module in _top_level_modules(distribution):
+            owners[module].append(distribution.metadata["Name"])
+    return dict(owners)
+
+
+def _top_level_modules(distribution: metadata.Distribution) -> set[str]:
+    listed = distribution.read_text("top_level.txt")
+    if listed:
+        return set(listed.split())
+    record = distribution.read_text("RECORD")
+    if record is None:  # not installed from a wheel
+        files = map(str, distribution.files or ())
+    else:
+        files = (line.partition(",")[0] for line in record.splitlines())
+    return {file.partition("/")[0].removesuffix(".py") for file in files if file.endswith(".py")}
 
 
 @cache
@@ -220,7 +246,7 @@ def _backend_modules() -> frozenset[str]:
             re.match(r"[\w.-]+", line)[0] for line in requirements if "extra ==" not in line
         ]
     seen -= {"einops"}  # which is there for programs as much as for the core
-    found = metadata.packages_distributions().items()
+    found = distributions_by_module().items()
     return frozenset(name for name, owners in found if seen & set(map(_normal, owners)))
 
 
@@ -271,12 +297,18 @@ def _files_of(spec: ModuleSpec) -> list[tuple[str, int, int]]:
     found = []
     for place in spec.submodule_search_locations or [spec.origin]:
         path = Path(place or "")
-        files = path.rglob("*") if path.is_dir() else [_archive_of(path)]
-        for file in files:
-            if file.suffix in (".py", ".so", ".pyd", ".egg", ".zip") and "tests" not in file.parts:
-                state = file.stat()
-                found.append((str(file), state.st_size, state.st_mtime_ns))
+        for file in _files_below(place) if path.is_dir() else [str(_archive_of(path))]:
+            if file.endswith((".py", ".so", ".pyd", ".egg", ".zip")):
+                state = os.stat(file)
+                found.append((file, state.st_size, state.st_mtime_ns))
     return sorted(found)
+
+
+def _files_below(folder: str) -> Iterator[str]:
+    """Yield the paths of the files below a folder, but for folders of tests."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if name != "tests"]
+        yield from (os.path.join(place, name) for name in files)
 
 
 def _archive_of(path: Path) -> Path:

@@ -7,7 +7,11 @@ from importlib import metadata
 
 from rich.table import Table
 
-from transpile.project.packages import choose_packages, packages_that_stay
+from transpile.project.packages import (
+    choose_packages,
+    distributions_by_module,
+    packages_that_stay,
+)
 
 
 def packages_report(named: Sequence[str], sources: Collection[str] | None) -> Table:
@@ -29,5 +33,5 @@ def packages_report(named: Sequence[str], sources: Collection[str] | None) -> Ta
 
 def _versions(module: str) -> str:
     """Return the version of the distribution that a top-level module is of; empty if of none."""
-    owners = metadata.packages_distributions().get(module, ())
+    owners = distributions_by_module().get(module, ())
     return ", ".join(sorted({metadata.version(owner) for owner in owners}))

@@ -42,9 +42,7 @@ class Rebinder:
     assigned.
     """
 
-    def __init__(
-        self, frontends: Mapping[str, str], packages: PackageCopies | None = None
-    ) -> None:
+    def __init__(self, frontends: Mapping[str, str], packages: PackageCopies | None = None) -> None:
         self._frontends = frontends
         self._packages = packages
         self._functions: dict[types.FunctionType, types.FunctionType] = {}
