@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import types
 from collections.abc import Callable
@@ -26,6 +27,9 @@ class WholeModule(types.ModuleType):
         except AttributeError as err:  # for this Python would ask the module's `__getattr__`
             raise RuntimeError(f"{namespace['__name__']} lacks a name that it lists") from err
         return namespace
+
+    def __reduce__(self):  # cloudpickle and dill know modules by their very class
+        return importlib.import_module, (self.__name__,)
 
     def __dir__(self):  # that of plain modules asks for the dict first
         namespace = super().__dict__

@@ -293,6 +293,12 @@ def _look_up_real_name(look_up):
     return call
 
 
+@adapter("dill")
+def _adapt_dill(dill) -> None:
+    """Have the class of arrays pickled by its name: dill looks for its file among attributes."""
+    dill.register(type(ndarray))(dill.Pickler.__base__.save_global)
+
+
 def install() -> None:
     """Adapt the libraries that are loaded, and from now on those that will be."""
     for name, adapt in _ADAPTERS.items():

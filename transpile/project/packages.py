@@ -49,6 +49,7 @@ _KEPT = {
     "_pytest": _OF_TESTS,
     "IPython": "shows what there is",
     "cloudpickle": "pickles what there is",
+    "dill": "pickles what there is",
     "tqdm": "takes numbers alone",
     "rich": "shows what there is",
 }

@@ -596,6 +596,34 @@ def test_the_function_that_unpickles_is_found_under_its_modules_name(backend):
     assert getattr(module, function.__qualname__) is function
 
 
+def test_modules_are_pickled_by_name():
+    """As cloudpickle does for plain modules, which it knows by their class."""
+    code = (
+        "import pickle, frontends.numpy as np\n"
+        "for module in (np, np.linalg, np.ma):\n"
+        "    assert pickle.loads(pickle.dumps(module)) is module\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_dill_pickles_the_class_of_arrays_by_name(tmp_path):
+    (tmp_path / "dill.py").write_text(
+        "import pickle\n"
+        "class Pickler(pickle._Pickler):\n"
+        "    dispatch = dict(pickle._Pickler.dispatch)\n"
+        "    def save_global(self, value, name=None): raise TypeError('by value')\n"
+        "def register(kind): return lambda save: Pickler.dispatch.update({kind: save})\n"
+    )
+    code = (
+        f"import io, pickle, sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "import dill, frontends.numpy as np\n"
+        "file = io.BytesIO()\n"
+        "dill.Pickler(file).dump(np.ndarray)\n"
+        "assert pickle.loads(file.getvalue()) is np.ndarray\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_ufuncs_of_other_packages_fill_our_arrays(backend):
     special = pytest.importorskip("scipy.special")
     out = ours.zeros(2)
