@@ -16,6 +16,7 @@ import pytest
 from rich.console import Console
 
 from transpile.errors import TranspileError
+from transpile.reports import catalogue
 from transpile.reports.catalogue import Catalogue
 from transpile.reports.report import report
 
@@ -176,6 +177,20 @@ def test_notebook_places_are_in_cells(write):
 def test_status(name, status, hint):
     verdict = Catalogue("numpy").verdict(f"numpy.{name}")
     assert (verdict.name, verdict.status, verdict.hint) == (f"numpy.{name}", status, hint)
+
+
+def test_names_are_known_where_the_framework_is_not_installed(monkeypatch):
+    find = catalogue.can_import
+    monkeypatch.setattr(catalogue, "can_import", lambda name: name != "torch" and find(name))
+    names = Catalogue("torch", to="jax")
+    found = [names.verdict(f"torch.{name}") for name in ("pi", "nn.Linaer", "lobpcg", "fx.wrap")]
+    assert [(verdict.status, verdict.hint) for verdict in found] == [
+        ("native", None),
+        ("unknown", "did you mean torch.nn.Linear?"),
+        ("host fallback", "torch is needed: not installed"),
+        ("native", None),
+    ]
+    assert "Linear" in names.star_names("torch.nn")
 
 
 def test_every_public_name_of_numpy_is_known():

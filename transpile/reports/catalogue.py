@@ -113,7 +113,10 @@ class Catalogue:
 
     @cached_property
     def _framework(self) -> ModuleType | None:
-        return importlib.import_module(self.module) if can_import(self.module) else None
+        """The framework where it is installed, else its frontend, which has the same names."""
+        if not can_import(self.module):
+            return self._frontend_package
+        return importlib.import_module(self.module)
 
     @cached_property
     def _frontend_package(self) -> ModuleType | None:
@@ -135,9 +138,12 @@ class Catalogue:
             return Verdict(name, Status.UNSUPPORTED, f"use {here.use_instead}")
         if _get_attribute(here, "is_fallback") is True:
             own = _get_attribute(here, "native_on") == self._to  # its arrays are the framework's
-            return Verdict(name, Status.NATIVE if own else Status.FALLBACK)
+            hint = None if can_import(self.module) else f"{self.module} is needed: not installed"
+            return Verdict(name, Status.NATIVE) if own else Verdict(name, Status.FALLBACK, hint)
         if _get_attribute(here, "is_host") is True:  # NumPy's own, given arrays of the frontend
             return Verdict(name, Status.PASSTHROUGH)
+        if self._framework is self._frontend_package:
+            return Verdict(name, Status.NATIVE)
         is_same = here is real or (type(here) is type(real) and _is_same_value(here, real))
         return Verdict(name, Status.PASSTHROUGH if is_same else Status.NATIVE)
 
