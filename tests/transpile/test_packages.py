@@ -36,6 +36,20 @@ def scale():
     return float(resources.files("waves.data").joinpath("scale.txt").read_text())
 """,
     "waves/data/scale.txt": "2.5",
+    # a module that the package writes itself and loads by its path, as torch_geometric does
+    "waves/written.py": """import importlib.util
+import tempfile
+
+
+def numpy_of(name):
+    with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+        file.write("import numpy")
+        file.flush()
+        spec = importlib.util.spec_from_file_location(name, file.name)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return module.numpy.__name__
+""",
     "waves/broken.py": "def f(:\n",
     "waves/tests/__init__.py": "",
     "waves/tests/test_peak.py": "import waves\nimport numpy as np\n"
@@ -57,7 +71,7 @@ import inspect, json, linecache, multiprocessing, pickle, sys, traceback
 import numpy as np
 import torch
 import waves, apart, zipped, shore.sand
-import waves.spectrum
+import waves.spectrum, waves.written
 
 
 def trace():
@@ -81,6 +95,7 @@ if __name__ == "__main__":
         "same class": isinstance(waves.peak(np.ones(4)), torch.Tensor),
         "peak": float(waves.peak(np.ones(4))),
         "numpy of waves": waves.spectrum.np.__name__,
+        "numpy of what is written": waves.written.numpy_of("made"),
         "numpy of apart": apart.numpy.__name__,
         "numpy of a namespace package": shore.sand.numpy.__name__,
         "numpy of an archive": [zipped.numpy.__name__, zipped.answer(), zipped.text()],
@@ -170,7 +185,8 @@ def test_a_program_and_the_packages_it_names(run, site, cache):
     assert facts["same class"] and "line 9, in fail" in facts["trace"][0]
     assert facts["numpy of waves"] == facts["numpy of a namespace package"] == "frontends.numpy"
     assert facts["numpy of an archive"] == ["frontends.numpy", 3, "inside"]
-    assert facts["numpy of apart"] == "numpy"
+    assert facts["numpy of what is written"] == "frontends.numpy"
+    assert facts["numpy of apart"] == untouched["numpy of what is written"] == "numpy"
     assert (
         facts["kinds"]
         == facts["in child"]
@@ -183,7 +199,7 @@ def test_a_program_and_the_packages_it_names(run, site, cache):
     assert {path: now[path] for path in before} == before
     assert all(".transpile-" not in path.name for path in now)
     kept = {path: path.stat().st_mtime_ns for path in cache.rglob("*.pyc")}
-    assert len(kept) == 6
+    assert len(kept) == 7
     (cache.parent / "user/again.py").write_text("import waves\nprint(waves.peak([1.0, 3.0]))\n")
     assert run("-m", "transpile", "again.py", *options).stdout == "tensor(4.)\n"
     assert {path: path.stat().st_mtime_ns for path in cache.rglob("*.pyc")} == kept

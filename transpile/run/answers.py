@@ -29,7 +29,9 @@ def install_answers() -> None:
         return
     sys.meta_path.insert(0, DistributionFinder)
     _set_functions(importlib, import_module=_importer)
-    _set_functions(importlib.util, find_spec=_spec_finder)
+    _set_functions(
+        importlib.util, find_spec=_spec_finder, spec_from_file_location=_maker_of_located_specs
+    )
     loader_finders = {"find_loader": _loader_finder, "get_loader": _loader_finder}
     _set_functions(
         pkgutil, **{name: make for name, make in loader_finders.items() if hasattr(pkgutil, name)}
@@ -103,6 +105,24 @@ def _spec_finder(original: Callable, frameworks: tuple[str, ...]) -> Callable:
         return original(name, package) if row is None else _find_spec(full_name, row, original)
 
     return find_spec
+
+
+def _maker_of_located_specs(original: Callable, frameworks: tuple[str, ...]) -> Callable:
+    """Return an ``importlib.util.spec_from_file_location`` for code that was rewritten.
+
+    The files that it loads by their path, such as modules that it has written itself, are rewritten
+    as it was.
+    """
+
+    @functools.wraps(original)
+    def spec_from_file_location(name: str, *args: object, **options: object) -> ModuleSpec | None:
+        spec = original(name, *args, **options)
+        mine = sys._getframe(1).f_globals.get("__loader__")
+        if spec is not None and type(spec.loader) is SourceFileLoader and hasattr(mine, "beside"):
+            spec.loader = mine.beside(spec.loader)
+        return spec
+
+    return spec_from_file_location
 
 
 def _loader_finder(original: Callable, frameworks: tuple[str, ...]) -> Callable:

@@ -322,6 +322,23 @@ class Loader(SourceFileLoader):
         """The frameworks that the module's code does not know: frontends ask its loader for it."""
         return self._settings.sources or tuple(row.module for row in FRAMEWORKS)
 
+    def beside(self, loader: SourceFileLoader) -> SourceFileLoader:
+        """Return a loader that rewrites a file that the module's code loads by its path.
+
+        Files of installed packages stay as they are, but those of the module's own.
+        """
+        package = self.name.partition(".")[0]
+        is_own = loader.name.partition(".")[0] == package
+        if not is_own and _THIRD_PARTY & set(Path(loader.path).parts):
+            return loader
+        kind = PackageLoader if isinstance(self, PackageLoader) else Loader
+        import tempfile  # programs that load no file by its path start without it
+
+        made = kind(loader.name, loader.path, self._settings)
+        if Path(loader.path).is_relative_to(tempfile.gettempdir()):  # it has another name each time
+            made.may_write = lambda cached: False
+        return made
+
     def get_code(self, fullname: str) -> CodeType:
         """Return the rewritten code, from the disk where it is kept and still right."""
         path = self.get_filename(fullname)

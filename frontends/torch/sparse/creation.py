@@ -68,45 +68,51 @@ def sparse_coo_tensor(
     return made
 
 
-def _declare_compressed(layout, name: str):
-    """Return the function ``torch.sparse_csr_tensor``, or its twin of columns."""
-    by_rows = layout is sparse_csr
+def _compressed(layout, compressed, plain, values, size, *, dtype, device, requires_grad):
+    """Return a sparse matrix in the layout CSR or CSC, of its indices and values."""
+    values = as_tensor(values, dtype=dtype, device=device)
+    compressed, plain = (as_tensor(each, device=values.device) for each in (compressed, plain))
+    if compressed.ndim != 1 or values.ndim != 1:
+        raise standins.refuse(f"torch.sparse: {layout} of more than two dimensions")
+    if size is None:
+        size = (compressed.shape[0] - 1, int(plain.max()) + 1 if plain.shape[0] else 0)
+        size = size if layout is sparse_csr else size[::-1]
+    elements, marked = elements_of(values, requires_grad)
+    return SparseTensor(layout, (compressed, plain), elements, size, marked=marked)
 
-    def body(
-        compressed_indices: Any, plain_indices: Any, values: Any, size: Any = None, *, dtype=None,
-        device=None, pin_memory=False, requires_grad=False, check_invariants=None,
-    ):  # fmt: skip
-        values = as_tensor(values, dtype=dtype, device=device)
-        compressed = as_tensor(compressed_indices, device=values.device)
-        plain = as_tensor(plain_indices, device=values.device)
-        if compressed.ndim != 1 or values.ndim != 1:
-            raise standins.refuse(f"torch.sparse: {layout} of more than two dimensions")
-        if size is None:
-            other = int(plain.max()) + 1 if plain.shape[0] else 0
-            size = (compressed.shape[0] - 1, other)
-            size = size if by_rows else size[::-1]
-        elements, marked = elements_of(values, requires_grad)
-        return SparseTensor(layout, (compressed, plain), elements, size, marked=marked)
 
-    body.__name__ = body.__qualname__ = name
-    first, second = ("rows", "columns") if by_rows else ("columns", "rows")
-    body.__doc__ = f"""Make a sparse matrix of the places where its {first} begin.
+@torch_function(composed=True, name="torch.sparse_csr_tensor")
+def sparse_csr_tensor(
+    crow_indices: Any, col_indices: Any, values: Any, size: Any = None, *, dtype=None,
+    device=None, pin_memory=False, requires_grad=False, check_invariants=None,
+):  # fmt: skip
+    """Make a sparse matrix of the places where its rows begin.
 
     Parameters
     ----------
-    compressed_indices : array-like, shape ({first} + 1,), integer
-        Before which value each of the {first} begins, and their number.
-    plain_indices : array-like, shape (nnz,), integer
-        Of the {second}.
+    crow_indices : array-like, shape (rows + 1,), integer
+        Before which value each row begins, and their number.
+    col_indices : array-like, shape (nnz,), integer
     values : array-like, shape (nnz,)
     size : pair of int, optional
         The least in which the indices lie.
     """
-    return torch_function(body, composed=True, name=f"torch.{name}")
+    return _compressed(
+        sparse_csr, crow_indices, col_indices, values, size,
+        dtype=dtype, device=device, requires_grad=requires_grad,
+    )  # fmt: skip
 
 
-sparse_csr_tensor = _declare_compressed(sparse_csr, "sparse_csr_tensor")
-sparse_csc_tensor = _declare_compressed(sparse_csc, "sparse_csc_tensor")
+@torch_function(composed=True, name="torch.sparse_csc_tensor")
+def sparse_csc_tensor(
+    ccol_indices: Any, row_indices: Any, values: Any, size: Any = None, *, dtype=None,
+    device=None, pin_memory=False, requires_grad=False, check_invariants=None,
+):  # fmt: skip
+    """Make a sparse matrix of the places where its columns begin: see ``sparse_csr_tensor``."""
+    return _compressed(
+        sparse_csc, ccol_indices, row_indices, values, size,
+        dtype=dtype, device=device, requires_grad=requires_grad,
+    )  # fmt: skip
 
 
 @torch_function(composed=True, name="torch.sparse_compressed_tensor")

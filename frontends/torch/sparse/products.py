@@ -26,7 +26,7 @@ from .sparse_tensor import (
 )
 
 TensorLike = Any
-_REDUCTIONS = {"sum": "sum", "mean": "mean", "amax": "amax", "amin": "amin"}
+_REDUCTIONS = {"mean": "mean", "amax": "amax", "max": "amax", "amin": "amin", "min": "amin"}
 
 
 def _check_matrices(first: Tensor, second: Tensor) -> None:
@@ -78,7 +78,7 @@ def mm(mat1: TensorLike, mat2: TensorLike, reduce="sum"):
     ----------
     mat1, mat2 : Tensor, shapes (m, k) and (k, n)
         The result is sparse if both are.
-    reduce : {'sum', 'mean', 'amax', 'amin'}
+    reduce : {'sum', 'mean', 'amax', 'amin', 'max', 'min'}
         What becomes of the terms of an element; of CSR times dense only.
 
     References: PyTorch documentation, torch.sparse.mm.
@@ -90,7 +90,7 @@ def mm(mat1: TensorLike, mat2: TensorLike, reduce="sum"):
     if reduce not in _REDUCTIONS or not isinstance(mat1, SparseTensor):
         raise standins.refuse(f"torch.sparse: torch.sparse.mm with reduce={reduce!r}")
     _check_matrices(mat1, mat2)
-    return _times_dense(mat1, mat2, reduce)
+    return _times_dense(mat1, mat2, _REDUCTIONS[reduce])
 
 
 implements("sparse.mm")(mm.function.body)

@@ -1,6 +1,6 @@
 """The methods of tensors: PyTorch's names, by the functions that do the same.
 
-A method is made when it is first called: the area that its function stands in is imported then.
+A method is made when it is first looked up: the area that its function stands in is imported then.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _LAYOUTS_HOME = "sparse.methods"
 def attach_methods() -> None:
     """Give Tensor its methods, and take away those of the core that PyTorch does not have."""
     for name in _FUNCTIONS:
-        setattr(Tensor, name, _make_lazy_method(name, _make_method))
+        setattr(Tensor, name, _LazyMethod(name, _make_method))
     for name in _IN_PLACE:
-        setattr(Tensor, f"{name}_", _make_lazy_method(f"{name}_", _make_in_place_method))
+        setattr(Tensor, f"{name}_", _LazyMethod(f"{name}_", _make_in_place_method))
     for name in _OF_LAYOUTS:
-        setattr(Tensor, name, _make_lazy_method(name, _import_method_of_layouts))
+        setattr(Tensor, name, _LazyMethod(name, _import_method_of_layouts))
     Tensor.__getitem__, Tensor.__setitem__ = indexing.getitem, indexing.setitem
     for file in _OWN:
         own = importlib.import_module(f"frontends.torch.{file}")
@@ -85,16 +85,21 @@ class _Absent:
         raise AttributeError(f"'{owner.__name__}' object has no attribute '{self.name}'")
 
 
-def _make_lazy_method(name: str, make_method: Callable) -> Callable:
-    """Return a method that at its first call puts ``make_method(name)`` on Tensor in its stead."""
+class _LazyMethod:
+    """A method that is made, and put on Tensor, when it is first looked up.
 
-    def method(self, *args, **kwargs):
-        found = make_method(name)
-        setattr(Tensor, name, found)
-        return found(self, *args, **kwargs)
+    Whoever looks it up gets the very object that ``__torch_function__`` is called with.
+    """
 
-    method.__name__ = method.__qualname__ = name
-    return method
+    __slots__ = ("make", "name")
+
+    def __init__(self, name: str, make: Callable):
+        self.name, self.make = name, make
+
+    def __get__(self, instance, owner=None):
+        found = self.make(self.name)
+        setattr(Tensor, self.name, found)
+        return found.__get__(instance, owner)
 
 
 def _find_function(name: str):

@@ -251,6 +251,18 @@ def test_what_has_no_form_here_says_so(backend):
             torch.sparse_coo_tensor([[0]], [1.0], (2,)).exp()
 
 
+def test_overrides_get_the_very_method_that_the_class_shows(backend):
+    method, seen = torch.Tensor.matmul, []
+
+    class Operator:
+        @classmethod
+        def __torch_function__(cls, function, types, args=(), kwargs=None):
+            seen.append(function)
+
+    torch.ones(2).matmul(Operator())
+    assert seen == [method] and method is torch.Tensor.matmul
+
+
 def test_the_package_has_the_name_of_pytorch():
     assert torch.__name__ == torch.torch.__name__ == "torch"
     with pytest.raises(ImportError, match="cannot import name 'no_such_name'"):
