@@ -17,6 +17,10 @@ import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 
 
+class TracerWarning(Warning):
+    """Warning of a trace in PyTorch; nothing here gives it."""
+
+
 class _ScriptModuleType(type(torch.nn.Module)):
     """Class of the classes of compiled modules: those that were given to `script` or `trace`."""
 

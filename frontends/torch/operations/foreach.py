@@ -99,7 +99,9 @@ def _foreach_max(self) -> tuple:
 
 def _assert(condition, message) -> None:
     """Raise AssertionError unless a condition holds; RuntimeError for several elements."""
-    if type(condition) is not torch.Tensor or condition.numel() == 1:
+    if torch.overrides.has_torch_function_unary(condition):
+        torch.overrides.handle_torch_function(_assert, (condition,), condition, message)
+    elif type(condition) is not torch.Tensor or condition.numel() == 1:
         assert condition, message  # noqa: S101  (PyTorch's class of error)
     else:
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")

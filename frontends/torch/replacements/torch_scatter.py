@@ -39,6 +39,7 @@ def _reduce(name: str, src, index, dim: int, out, size: int):
     else:
         base = out.detach()
     if name == "mul":
+        src = src.masked_fill(src == 0, 0)  # which have no gradient in torch_scatter
         found = base.scatter_reduce(dim, index, src, "prod")
     else:
         found = base.scatter_add(dim, index, src)

@@ -44,6 +44,7 @@ def written_by_hand(t):
     graph = t.fx.Graph()
     tracer = t.fx.proxy.GraphAppendingTracer(graph)
     x = t.fx.Proxy(graph.placeholder("x", t.Tensor), tracer)
+    t._assert(x.shape[-1] == 3, "three columns")
     scale = t.fx.Proxy(graph.get_attr("scale"), tracer)
     y = (x.reshape(x.shape[0], -1) * scale) ** 2 % 3
     graph.output(y.node, t.Tensor)

@@ -314,3 +314,11 @@ def test_gradient_of_scattered_groups(scatter):
     out, at = scatter.scatter_max(values, torch.tensor([0, 1, 1, 0]), 0)
     (out * torch.tensor([2.0, 3])).sum().backward()
     assert values.grad.tolist() == [0, 3, 0, 2] and at.tolist() == [3, 1]
+    values = torch.tensor([0.0, 5, 4, 2], requires_grad=True)
+    scatter.scatter_mul(values, torch.tensor([0, 1, 1, 0]), 0).sum().backward()
+    assert values.grad.tolist() == [
+        0,
+        4,
+        5,
+        0,
+    ]  # of the zero it is 2, which torch_scatter leaves out
