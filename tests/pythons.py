@@ -68,7 +68,8 @@ def arguments(name: str) -> list[str]:
     if name not in FRAMEWORKS:
         return ARGUMENTS
     programs = f"{STORED_ANSWERS}::test_a_program_gives_what_pytorch_gave"  # named: all of them
-    return [STORED_ANSWERS, programs, SAFETENSORS, *("--backend", name, "--backend", "none")]
+    backends = [f"--backend={each}" for each in ("none", "numpy", name)]
+    return [STORED_ANSWERS, programs, SAFETENSORS, *backends]
 
 
 def find(version: str) -> str | None:

@@ -53,7 +53,7 @@ ANSWERS = {
 
 # What is not supported, why, and what to use: of the longest path that a name begins with.
 REASONS = {
-    path: tuple(lines.strip().split("\n"))
+    path: tuple(lines.strip().replace("{issues}", ISSUE_TRACKER).split("\n"))
     for path, lines in read_sections(__file__, "reasons.txt").items()
 }
 _OURS = tuple(f"{name}." for name in ("frontends", "ivy_core"))

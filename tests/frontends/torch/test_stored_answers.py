@@ -64,8 +64,13 @@ call(lambda: torch.lobpcg(torch.eye(2)))
 call(lambda: torch.quasirandom.SobolEngine(2))
 call(lambda: torch.quasirandom.SobolEngine.MAXBIT)
 call(lambda: torch.nn.functional.scaled_mm(torch.eye(2)))
+try:
+    torch.hub.load("a", "b")
+except NotImplementedError as error:
+    print(error)
 """
-    lines = without_pytorch(code).splitlines()
+    *lines, unsupported = without_pytorch(code).splitlines()
+    assert "torch.hub.load of a str, at <string>:" in unsupported and ISSUE_TRACKER in unsupported
     names = [
         "linalg.ldl_factor", "lobpcg", "quasirandom.SobolEngine", "quasirandom.SobolEngine",
         "nn.functional.scaled_mm",
