@@ -240,8 +240,7 @@ class FunctionNode(Node):
 
     def _sort_by_edges(self, found):
         """Return a formula's gradients, given by parameter, one an edge; None for an empty edge."""
-        if type(found) is not tuple:
-            found = (found,)
+        found = found if type(found) is tuple else (found,)
         parameters = self.recorded.parameters
         result = []
         for (at, inner), (node, _) in zip(self.slots, self.edges, strict=True):
@@ -603,10 +602,9 @@ def _record_call(recorded, inputs: _Inputs, result, written=None, edges=None):
         for x in inputs.tensors:
             if result is x:
                 same = True
-        if same:
-            if written is None:
-                return inputs.originals.get(id(result), result)
-            result = _stand_in(result)
+        if same and written is None:
+            return inputs.originals.get(id(result), result)
+        result = _stand_in(result) if same else result
     else:
         results = tuple(result)
     made = derivative_of(recorded.differentiated_as)
@@ -646,9 +644,8 @@ def _record_call(recorded, inputs: _Inputs, result, written=None, edges=None):
     return result
 
 
-NOTHING = type(
-    "_Nothing", (), {"unpack": lambda self, tracked, node: None}
-)()  # an int among results
+# stands for an int among results
+NOTHING = type("_Nothing", (), {"unpack": lambda self, tracked, node: None})()
 _inexact: dict = {}
 _classes: dict[str, type[Node]] = {}  # of nodes, by the names of functions that have one alone
 
@@ -672,8 +669,7 @@ def _make_node(recorded, inputs, outputs, single, made, written=None, edges=None
     name = recorded.differentiated_as
     cls = _classes.get(name)
     if cls is None:
-        found = node_name(name, inputs.args, inputs.kwargs)
-        cls = node_class(found, FunctionNode)
+        cls = node_class(node_name(name, inputs.args, inputs.kwargs), FunctionNode)
         if has_one_name(name):
             _classes[name] = cls
     node = cls(edges, outputs)
