@@ -330,6 +330,12 @@ def _column_steps(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     return memory_order.steps_along(shape, (*lead, len(shape) - 1, len(shape) - 2))
 
 
+def _chosen_steps(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+    """Return the steps of chosen elements; indices, of a condition alone, lie one by one."""
+    is_index = len(layouts[0][0]) > len(shape)
+    return steps_in_order(shape) if is_index else memory_order.of_elements(layouts, shape)
+
+
 _ELEMENTS, _FIRST = Rule(memory_order.of_elements), Rule(_like_first)
 _IMAGES, _FILTERS, _JOINED = Rule(_like_image), Rule(_like_filter), Rule(_common_steps)
 _IMAGE_ROWS, _FILTER_ROWS = Rule(_sequence_rule(_like_image)), Rule(_sequence_rule(_like_filter))
@@ -355,8 +361,7 @@ _declare_rule(
     lerp less less_equal lgamma log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not
     logical_or logical_xor logit lt maximum minimum mul multiply nan_to_num ne neg negative
     nextafter not_equal polar polygamma pow rad2deg reciprocal remainder round rsqrt rsub sgn
-    sigmoid sign signbit sin sinc sinh sqrt square sub subtract tan tanh true_divide trunc where
-    xlogy
+    sigmoid sign signbit sin sinc sinh sqrt square sub subtract tan tanh true_divide trunc xlogy
     __radd__ __rand__ __rfloordiv__ __rlshift__ __rmod__ __rmul__ __ror__ __rpow__ __rrshift__
     __rsub__ __rtruediv__ __rdiv__ __rxor__
     airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 chebyshev_polynomial_t chebyshev_polynomial_u
@@ -373,6 +378,7 @@ _declare_rule(
     normalize local_response_norm
 """,
 )
+_declare_rule(Rule(_chosen_steps), "where")
 _declare_rule(
     _FIRST,
     """

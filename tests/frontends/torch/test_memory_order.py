@@ -125,6 +125,7 @@ FUNCTIONS = {
     "views": lambda t, x: (x.unsqueeze(1), (x + 1).transpose(0, 1), (x + 1)[:, 1:], (x + 1)[0].t()),
     "views of results": lambda t, x: ((x * 2).diagonal(0, 0, 1), (x * 2).unbind(1), (x * 2).mT),
     "index": lambda t, x: (x[[1, 0]].shape, x.gather(0, x.long() * 0), x.masked_fill(x > 0, 1.0)),
+    "indices": lambda t, x: [i.tolist() for i in (*t.where(x > 0), *t.where(x[0] > 0))],
     "sequences": lambda t, x: t.nn.functional.conv1d(x, t.ones(5, x.shape[1], 2)),
 }
 
