@@ -1,5 +1,7 @@
 """Functions of networks, held against real PyTorch's."""
 
+import functools
+
 import numpy as np
 import pytest
 import torch as real
@@ -475,3 +477,49 @@ def test_binary_cross_entropy_near_0_and_1(backend, dtype):
         return loss.detach(), by_x.detach(), by_y.detach().clamp(-100, 100)
 
     assert_same(loss_and_gradients)
+
+
+GROUPS = {  # shapes of both, ends of the groups
+    "rows": ((6, 8), (3, 8, 4), [2, 2, 6]),
+    "columns": ((3, 5, 8), (8, 4), [1, 2, 4]),
+    "inner": ((5, 8), (8, 4), [4, 4, 8]),
+    "batches": ((3, 5, 8), (3, 8, 4), None),
+}
+
+
+@pytest.mark.parametrize("case", GROUPS)
+def test_products_of_groups_and_their_gradients(backend, case):
+    *shapes, ends = GROUPS[case]
+    operands = [np.cos(np.arange(np.prod(s))).reshape(s).astype("float32") for s in shapes]
+
+    def program(torch):
+        a, b = [torch.tensor(x) for x in operands]
+        offs = None if ends is None else torch.tensor(ends, dtype=torch.int32)
+        call = functools.partial(torch.nn.functional.grouped_mm, offs=offs)
+        if backend == "numpy":  # which has no gradients
+            return [call(a, b)]
+        y = call(a.requires_grad_(), b.requires_grad_())
+        (y * y).sum().backward()
+        return [y.detach(), a.grad, b.grad]
+
+    for found, wanted in zip(program(ours), program(real), strict=True):
+        np.testing.assert_allclose(found.numpy(), wanted.numpy(), rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("shapes", "options"),
+    [
+        (((6, 8), (3, 8, 4)), {}),
+        (((6, 8), (3, 7, 4)), {"offs": [2, 4, 6]}),
+        (((8,), (3, 8, 4)), {"offs": [2, 4, 6]}),
+        (((3, 6, 8), (3, 8, 4)), {"offs": [2, 4, 6]}),
+    ],
+)
+def test_products_of_groups_that_do_not_fit(backend, shapes, options):
+    found = []
+    for torch in (ours, real):
+        given = {name: torch.tensor(v, dtype=torch.int32) for name, v in options.items()}
+        with pytest.raises(RuntimeError) as caught:
+            torch.nn.functional.grouped_mm(*[torch.ones(s) for s in shapes], **given)
+        found.append(str(caught.value))
+    assert found[0].endswith(found[1])

@@ -116,4 +116,72 @@ def bilinear(
     return y if bias is None else y + bias
 
 
-__all__ = ["SCALAR_NAMES", "bilinear", "linear"]
+@torch_function
+def grouped_mm(
+    mat_a: TensorLike,
+    mat_b: TensorLike,
+    *,
+    offs: TensorLike | None = None,
+    bias: TensorLike | None = None,
+    out_dtype=None,
+) -> Tensor:
+    """Multiply groups of matrices; where one is 2-D, ``offs`` says where its groups end.
+
+    Every row is multiplied with each group's matrix, and its own group's product is kept: shapes
+    do not depend on ``offs``, so that one kernel serves all. What lies behind the last group is 0.
+
+    Parameters
+    ----------
+    mat_a : Tensor, shape (S, K) or (G, M, K)
+        A 2-D one is cut into groups of rows; of columns where both are 2-D.
+    mat_b : Tensor, shape (K, N) or (G, K, N)
+        A 2-D one is cut into groups of columns; of rows where both are 2-D.
+    offs : Tensor, shape (G,), int32, optional
+        Ends of the groups; None where both are 3-D.
+
+    Returns: Tensor, shape (S, N), (M, N), (G, M, N), whatever the groups' axis is.
+
+    Raises: RuntimeError if shapes or types do not fit.
+
+    >>> ends = torch.tensor([1, 3], dtype=torch.int32)
+    >>> torch.nn.functional.grouped_mm(torch.ones(3, 4), torch.ones(2, 4, 1), offs=ends).tolist()
+    [[4.0], [4.0], [4.0]]
+    """
+    _check_groups(mat_a, mat_b, offs, bias, out_dtype)
+    if offs is None:
+        return ivy.matmul(mat_a, mat_b)
+    is_cut = mat_a.ndim == 2, mat_b.ndim == 2
+    length = mat_a.shape[0] if is_cut == (True, False) else mat_b.shape[1 - is_cut[0]]
+    position, ends = ivy.arange(length, dtype="int32"), ivy.expand_dims(offs, axis=-1)
+    starts = ivy.concat([ivy.zeros((1, 1), dtype="int32"), ends[:-1]], axis=0)
+    inside = ivy.logical_and(position >= starts, position < ends)
+    if is_cut == (True, True):
+        return ivy.matmul(ivy.where(ivy.expand_dims(inside, axis=1), mat_a, 0), mat_b)
+    inside = ivy.expand_dims(inside, axis=-1 if is_cut[0] else 1)
+    return ivy.sum(ivy.where(inside, ivy.matmul(mat_a, mat_b), 0), axis=0)
+
+
+def _check_groups(mat_a: Tensor, mat_b: Tensor, offs, bias, out_dtype) -> None:
+    """Raise RuntimeError in PyTorch's words where operands of grouped_mm do not fit."""
+    for name, x in (("mat_a", mat_a), ("mat_b", mat_b)):
+        if x.dtype.name not in ("float32", "bfloat16", "float16"):
+            raise RuntimeError(
+                f"Expected {name} to be Float32, BFloat16 or Float16 matrix, got {shown(x.dtype)}"
+            )
+        if x.ndim not in (2, 3):
+            raise RuntimeError(f"{name} has to be 2 or 3d")
+    if mat_a.shape[-1] != mat_b.shape[-2]:
+        raise RuntimeError("contraction dimension of mat_a and mat_b must match")
+    if (offs is not None) != (mat_a.ndim == 2 or mat_b.ndim == 2):
+        raise RuntimeError(
+            "Have to provide offsets if there is a 2d matrix, or no offset if both matrices are 3d"
+        )
+    if offs is not None and (offs.ndim != 1 or offs.dtype.name != "int32"):
+        raise RuntimeError("offs has to be 1D" if offs.ndim != 1 else "Offsets have to be int32")
+    if out_dtype is not None and out_dtype is not mat_a.dtype:
+        raise RuntimeError("Grouped gemm output dtype must match `mat_a` dtype")
+    if bias is not None:
+        raise RuntimeError("Bias not supported yet")
+
+
+__all__ = ["SCALAR_NAMES", "bilinear", "grouped_mm", "linear"]
