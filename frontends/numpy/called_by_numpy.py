@@ -28,6 +28,8 @@ def __array_ufunc__(self, function, method, *inputs, **kwargs):
     if isinstance(self, np.ndarray):  # of a class derived from ours, which calls it by its name
         return np.ndarray.__array_ufunc__(self, function, method, *inputs, **kwargs)
     try:
+        if not function.nout:  # numba's that declare no result write into an input
+            return LibraryHostCall().call(function, inputs, kwargs)
         if is_foreign(sys._getframe(1)) and _are_values_known((*inputs, *kwargs.values())):
             called = function if method == "__call__" else getattr(function, method)
             if method == "at" or kwargs.get("out") is not None:

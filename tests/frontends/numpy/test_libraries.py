@@ -97,6 +97,11 @@ def summed(x, result):
     for i in range(x.shape[0]):
         result[0] += x[i]
 
+@guvectorize(["void(float64[:], float64[:])"], "(n),(k)")
+def repeated(x, result):  # no `->`: the result is an input
+    for i in range(result.shape[0]):
+        result[i] = x[i % x.shape[0]]
+
 def closed():
     k = np.array([1.0, 2.0])
 
@@ -117,6 +122,7 @@ OF_NUMBA = {
     "weighted(x, x)": "array([3.,6.,9.])",
     "weighted(1.0, 2.0)": "np.float64(5.0)",
     "summed(M + 1)": "array([3.,3.])",
+    "(repeated(x[:2], M), M)": "['[]', 'array([[1.,2.,1.],\\n[1.,2.,1.]])']",
     "closed()(x[:2])": "array([1.,4.])",
     "total.py_func(x)": "np.float64(6.0)",
     "np.sin(new(3)[1])": "array([0.,0.84147098,0.90929743])",
