@@ -426,3 +426,10 @@ def test_traced(backend, name):
     else:
         found = native(*arguments)
     np.testing.assert_allclose(np.asarray(found), expected, rtol=1e-12)
+
+
+def test_erf_in_single_precision_stays_within_its_limits(backend):
+    x = np.linspace(-6, 6, 200_001, dtype=np.float32)
+    found = ivy.to_numpy(ivy.erf(ivy.asarray(x)))
+    assert np.abs(found).max() == 1
+    np.testing.assert_allclose(found, sp.erf(x.astype(np.float64)), atol=4e-7)
