@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import subprocess
 import sys
 import warnings
@@ -12,6 +13,8 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
+from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
 from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyException, IvyLinAlgError
@@ -157,3 +160,17 @@ def test_answers_are_the_same_without_names_of_tensorflows_own(backend, full):
         # these two say only what else is asked of TensorFlow
         assert complete == name.endswith(("should_record_backprop", "list_local_devices"))
         assert given == expected, f"without {name}"
+
+
+def test_programs_of_one_code_are_not_taken_for_one_that_is_traced_again(backend):
+    said = []
+    handler = logging.Handler()
+    handler.emit = said.append
+    logging.getLogger("tensorflow").addHandler(handler)
+    try:
+        for number in range(12):
+            program = active_backend().compiled(lambda x, number=number: x + number)
+            assert float(program(read(ivy.asarray(1.0)))) == 1 + number
+    finally:
+        logging.getLogger("tensorflow").removeHandler(handler)
+    assert said == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # no banner about CPU instructions
@@ -74,7 +75,8 @@ def is_native(value) -> bool:
 
 
 def compiled(function):
-    return tf.function(function, autograph=False)
+    # a partial: TensorFlow counts traces by code, and would warn of closures as of one function
+    return tf.function(functools.partial(function), autograph=False)
 
 
 def from_host(array):
