@@ -2,7 +2,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test test-all test-costs bench lint stubs checklist coverage accuracy mutants clean
+.PHONY: demo test test-all test-costs bench lint stubs checklist coverage accuracy libraries mutants clean
 
 # On a terminal pip says what it downloads and installs; in a log it says what went wrong only.
 PIP_OPTION := $(shell test -t 2 || echo -q)
@@ -51,6 +51,10 @@ coverage: .venv/.ready
 
 accuracy: .venv/.ready
 	@$(BIN)/python -m tools.accuracy
+
+# an hour: the tests of the libraries in tools/libraries.toml; docs/libraries.md gets their table
+libraries: .venv/.ready
+	@$(BIN)/python -m tools.libraries
 
 # hours: 300 faults, and for each the tests of its file until one fails; build/mutants.json has them
 mutants: .venv/.ready

@@ -55,6 +55,28 @@ _PARTS = ("assignment", "indexing", "logic", "operators", "sorting")
 _OFF = [f"tests/frontends/numpy/test_{part}.py" for part in _PARTS]
 WITHOUT_HOST = "jax, tensorflow, without the host"
 RUNS[WITHOUT_HOST] = [*_OFF, "--backend", "jax", "--backend", "tensorflow"]
+# Tests that lie in installed libraries, which run rewritten on JAX: the quick modules of them.
+LIBRARIES = "libraries, jax"
+_LIBRARIES = {
+    "einops": ("tests.test_ops", "tests.test_packing"),
+    "emcee": ("tests.unit.test_state",),
+    "entmax": ("test_topk",),
+    "networkx": ("linalg.tests", "tests.test_convert_numpy"),
+    "normflows": ("distributions",),
+    "numpy_financial": ("tests",),
+    "opt_einsum": ("tests.test_input", "tests.test_paths"),
+    "patsy": (),
+    "pint": ("testsuite.test_numpy", "testsuite.test_quantity"),
+    "tensorly": ("metrics", "tests"),
+}
+RUNS[LIBRARIES] = [
+    *("-p", "transpile.pytest_plugin", "--transpile-to", "jax"),
+    *("--transpile-packages", ",".join(_LIBRARIES), "-p", "tools.drawn_tests", "--draw", "250"),
+    *("--deselect", "::TestQuantity::test_quantity_creation"),  # asks for the handlers of logs
+    "--pyargs",
+    *(f"{name}.{part}" for name, parts in _LIBRARIES.items() for part in parts),
+    *(name for name, parts in _LIBRARIES.items() if not parts),
+]
 OTHER_PYTHONS = {}
 for _name, _python in pythons.ready().items():
     _title = f"{_name} alone" if _name in pythons.FRAMEWORKS else f"CPython {_name}"
@@ -71,10 +93,13 @@ def _run(name: str, arguments: list[str]) -> tuple[str, int, dict[str, int]]:
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if name == WITHOUT_HOST:
         environment["IVY_HOST_EXECUTION"] = "0"
+    of_libraries = name == LIBRARIES
+    if of_libraries:
+        environment |= {"EINOPS_TEST_BACKENDS": "numpy,torch,jax", "MPLBACKEND": "Agg"}
     done = subprocess.run(
         [OTHER_PYTHONS.get(name, sys.executable), "-m", "pytest", "-q", "--no-header"]
-        + [*arguments, *sys.argv[1:]],
-        cwd=ROOT,
+        + [*arguments, *(() if of_libraries else sys.argv[1:])],
+        cwd=ROOT / "tools" if of_libraries else ROOT,  # away from the conftest of our tests
         env=environment,
         capture_output=True,
         text=True,

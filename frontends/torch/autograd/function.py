@@ -15,7 +15,8 @@ from .grad_mode import mode, no_grad
 from .meta import AutogradMeta, is_tracked, requires_grad, track
 from .nodes import Node, described, edge_of, node_class
 from .saved import Saved, raise_released
-from .tape import boxed, check_writable, is_inexact, wrote, zeros
+from .tape import boxed, is_inexact, wrote, zeros
+from .write_checks import check_writable
 
 
 @citing("torch.autograd.function.{}")

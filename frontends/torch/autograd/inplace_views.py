@@ -25,7 +25,8 @@ from .meta import (
     requires_grad,
     views_of,
 )
-from .tape import check_writable, lenses_from, node_of_turned, retain, stop_retaining
+from .tape import lenses_from, node_of_turned, retain, stop_retaining
+from .write_checks import check_writable
 
 
 @citing(None)

@@ -9,6 +9,7 @@ from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import tape
 from ..autograd.inplace_views import turn
+from ..autograd.write_checks import check_writable
 from ..tensors.tensor import Tensor
 from . import native
 from .errors import TORCH_ERRORS
@@ -90,7 +91,7 @@ def write_result(function: Function, target: Tensor, args: tuple, kwargs: dict) 
             write_result(function, each_once(target), tuple(args[1:]), kwargs)
             return target
         if tape.wants_gradients(args, kwargs):
-            tape.check_writable(target)
+            check_writable(target)
         check_apart(target)
         into = each_once(target)  # part of an expanded tensor, in which no element comes twice
     refuse_overlap(target, args[1:])

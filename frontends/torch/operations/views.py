@@ -423,7 +423,7 @@ def _elements_by_strides(input: Tensor, size, stride, offset: int, held) -> Tens
 
 
 def _positions_in_memory(size, stride, offset: int) -> np.ndarray:
-    """Return where each element of a strided tensor lies, counted in elements."""
+    """Return the offset of each element of a strided tensor, counted in elements."""
     found = np.asarray(offset)
     for n, step in zip(size, stride, strict=True):
         found = found[..., None] + np.arange(n) * step

@@ -13,6 +13,7 @@ from ivy_core.backends.holder import read
 from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import tape
+from ..autograd.write_checks import check_writable
 from ..dispatch import error_messages, native
 from ..dispatch.errors import TORCH_ERRORS
 from ..dispatch.func_wrapper import Function, as_tensor, overridden_by, published, uses_real
@@ -228,7 +229,7 @@ def setitem(self, index, value):
         value = _convert_written_value(value)
         if may_repeat(self):
             if tape.wants_gradients((self, value), None):
-                tape.check_writable(self)
+                check_writable(self)
             view = self[index] if tape.is_basic(index) else self
             check_apart(view)
             if view is not self:

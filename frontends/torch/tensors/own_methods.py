@@ -21,6 +21,7 @@ from ivy_core.utils.exceptions import IvyException
 
 from ..autograd import grad_mode, tape
 from ..autograd.inplace_views import share_memory, show_as
+from ..autograd.write_checks import check_writable
 from ..dispatch import native
 from ..dispatch.errors import entry
 from ..dispatch.func_wrapper import ivy, torch_function
@@ -929,7 +930,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
         data.set_(*[native.unwrap(v) for v in (source, *part) if v is not None])
         return self
     if tape.wants_gradients((self,), None):
-        tape.check_writable(self)
+        check_writable(self)
     if source is None:
         source = tensor_of(read(ivy.zeros((0,), dtype=self.dtype.core)))
     elif source.dtype is not self.dtype:
