@@ -816,8 +816,10 @@ def _track_views(recorded, inputs, views: list, wanted: bool, single: bool) -> N
         formula = derivative_of(recorded.differentiated_as)
         node = _make_node(recorded, inputs, outputs, single, formula)
         if formula is None and all(hasattr(view, "_view") for view in views):
-            node.lenses = [lenses_from(source, view) for view in views]
-            node.saved = {}  # the gradient depends on no value
+            stacks = [lenses_from(source, view) for view in views]
+            # strides may lead out of the source, into memory that a copy of it lacks
+            if not any(type(lens) is Strided for lenses in stacks for lens in lenses):
+                node.lenses, node.saved = stacks, {}  # the gradient depends on no value
     for nr, view in enumerate(views):
         view._autograd = meta = AutogradMeta(False, node, nr)
         meta.view = ViewFacts(base, lenses_from(base, view), made)
