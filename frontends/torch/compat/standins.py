@@ -16,7 +16,7 @@ from collections.abc import Callable
 from frontends.common.sections import read_sections
 from ivy_core.utils.exceptions import IvyNotImplementedException
 
-ISSUE_TRACKER = "https://github.com/ivy-frontends/ivy-frontends/issues"  # pyproject.toml's, too
+ISSUE_TRACKER = "the issue tracker of ivy-frontends"
 
 # Paths of names; the file says what each of its sections means.
 IDENTITIES, NOT_SO, SO, NOTHING, TRUTH = [

@@ -97,7 +97,7 @@ def named(path: str):
         raise IvyBackendNotInstalled(
             f"{path}{standins.program_location()}: it is not native here and runs in real PyTorch, "
             f"which is not installed; {FRAMEWORKS['torch'].installation}, or ask for a native form "
-            f"at {standins.ISSUE_TRACKER}"
+            f"in {standins.ISSUE_TRACKER}"
         ) from None
     for part in path.split(".")[1:]:
         found = getattr(found, part, None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import numpy
@@ -79,8 +78,3 @@ except NotImplementedError as error:
     for at, (line, name) in enumerate(zip(lines, names, strict=True)):
         assert line.startswith(f"IvyBackendNotInstalled torch.{name}, at <string>:{12 + at}: ")
         assert "pip install 'ivy-frontends[torch]'" in line and line.endswith(ISSUE_TRACKER)
-
-
-def test_the_issue_tracker_is_the_projects():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["urls"]["Issues"] == ISSUE_TRACKER
