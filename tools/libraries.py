@@ -43,12 +43,12 @@ class Library:
 
     name: str
     version: str
-    frameworks: tuple[str, ...]
-    tests: str
-    folder: str
+    tests: str = ""
+    folder: str = ""
     module: str = ""
     revision: str = ""
     needs: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
 
     @property
     def package(self) -> str:
@@ -144,6 +144,22 @@ def run_suite(
     return found
 
 
+def differing_programs(library: Library, python: Path) -> list[str]:
+    """Return the library's programs in ``examples/libraries`` that print otherwise on JAX."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    options = ["--to", "jax", "--run", "--packages", library.package]
+    found = []
+    for name in library.programs:
+        program = str(ROOT / f"examples/libraries/{name}.py")
+        printed = [
+            subprocess.run(command, env=environment, capture_output=True, text=True).stdout
+            for command in ([python, program], [python, "-m", "transpile", program, *options])
+        ]
+        if not printed[0] or printed[0] != printed[1]:
+            found.append(name)
+    return found
+
+
 def compare(untouched: Outcomes, first: Outcomes, second: Outcomes) -> dict[str, object]:
     """Return a row of the results: what passes of what passes untouched, and the time it takes."""
     expected = [name for name, (kind, _) in untouched.items() if kind == "passed"]
@@ -202,6 +218,11 @@ def main() -> None:
     for name in options.names or registry:
         library = registry[name]
         install(library, python)
+        if library.programs:
+            wrong = ", ".join(differing_programs(library, python)) or "none"
+            console.print(f"{name}: programs that print otherwise on JAX: {wrong}")
+        if not library.tests:
+            continue
         folder = suite_folder(library, python, options.suites)
         untouched = run_suite(library, None, python, folder, **drawn)
         for backend in options.backend or ("numpy", "jax"):
