@@ -27,3 +27,6 @@ KEPT_PROGRAMS_OF_OPTIMIZER = 8
 # 55 us on TensorFlow, where a broadcast takes 95 and 410 us. From 65,536 on a broadcast that is
 # then read is the quicker one on JAX (0.5 and 0.8 ms).
 REPEATED_ELEMENTS = 1 << 14
+
+# torchaudio's recursive filters: so many samples by one product of matrices, then the next ones.
+FILTERED_ELEMENTS = 256

@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 import frontends.torch as torch
-
-_BLOCK = 256  # samples that one product of matrices filters
+from frontends.torch.policy import FILTERED_ELEMENTS
 
 
 def is_align_available() -> bool:
@@ -40,7 +39,7 @@ def _filter_recursively(x, coefficients, before):
     channels, order = coefficients.shape
     if order == 0:
         return x.clone()
-    size = min(_BLOCK, max(x.size(2), 1))
+    size = min(FILTERED_ELEMENTS, max(x.size(2), 1))
     step = torch.zeros(channels, order, order, dtype=x.dtype, device=x.device)
     step[:, 0] = -coefficients  # what a state becomes: results move on by one
     step[:, 1:, :-1] = torch.eye(order - 1, dtype=x.dtype, device=x.device)
