@@ -33,7 +33,7 @@ from .policy import (
     MOVED_ELEMENTS,
     POLICIES,
 )
-from .scalar_types import HELD_DTYPES, numpy_dtype
+from .scalar_types import HELD_DTYPES, BackendScalar, numpy_dtype
 from .unwrapping import PLAIN, UNBOXED, NotNative, unwrap
 
 # What NumPy raises for a call that it refuses: the body then says why.
@@ -145,7 +145,7 @@ class _Memories:
     def unwrap(self, value):
         """Return a value with the memory of the arrays in it; raises NotNative without any."""
         kind = type(value)
-        if kind is ndarray:
+        if kind is ndarray or kind is BackendScalar:
             native = held(value)
             backend = backend_of_class(type(native))
             if self.like is None:
@@ -159,7 +159,7 @@ class _Memories:
             if memory is None:
                 raise NotNative
             self.count += memory.size
-            return memory
+            return memory if kind is ndarray else memory[()]
         if (kind is list or kind is tuple) and ndarray in map(type, value):
             return kind([self.unwrap(each) for each in value])
         return value if kind in PLAIN else unwrap(value)

@@ -52,8 +52,10 @@ def unwrap(value):
         return kind([v if type(v) in PLAIN else unwrap(v) for v in value])
     if kind is slice:
         return slice(unwrap(value.start), unwrap(value.stop), unwrap(value.step))
-    if kind is BackendScalar and isinstance(value._data, (np.ndarray, np.generic)):
-        return value._data[()]
+    if kind is BackendScalar:  # by `isinstance` it is NumPy's
+        if isinstance(value._data, (np.ndarray, np.generic)):
+            return value._data[()]
+        raise NotNative
     if isinstance(value, (np.generic, np.dtype)):
         return value
     if isinstance(value, np.ndarray) and not isinstance(value, np.memmap):

@@ -24,8 +24,8 @@ def find(name: str) -> Callable | None:
     if name.endswith("_copy"):
         return _make_view_copy_function(name)
     if name.endswith("_") and not name.endswith("__"):
-        method = vars(Tensor).get(name)
-        return None if method is None else _method_as_function(name, method)
+        # looked up as an attribute: what lies in the class may be made at its first look-up
+        return _method_as_function(name, getattr(Tensor, name)) if name in vars(Tensor) else None
     return None
 
 

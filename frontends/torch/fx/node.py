@@ -39,9 +39,6 @@ def map_arg(a, fn: Callable):
     return map_aggregate(a, lambda x: fn(x) if isinstance(x, Node) else x)
 
 
-_fx_map_arg, _fx_map_aggregate = map_arg, map_aggregate  # their names in torch._C
-
-
 def qualified_name(func: Callable) -> str:
     """Return a function's dotted name, as code spells it."""
     name = func.__name__

@@ -318,7 +318,10 @@ def find_pairs(keys: Tensor, queries: Tensor, count: int) -> tuple[Tensor, Tenso
     keys, queries : Tensor of one dimension
         Whole numbers in range(count).
 
-    Returns: the positions of queries and of keys of all pairs, by queries and then by keys.
+    Returns
+    -------
+    tuple of Tensor
+        The positions of queries and of keys of all pairs, by queries and then by keys.
     """
     ordered, order = sort(keys, stable=True)
     starts = searchsorted(ordered, arange(count + 1, dtype=keys.dtype, device=keys.device))

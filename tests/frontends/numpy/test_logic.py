@@ -47,6 +47,12 @@ CASES = [
     lambda np: np.allclose([1], [2], atol=2),
     lambda np: np.allclose([], []),
     lambda np: np.allclose(1, 1.0),
+    # more elements than the host computes, and a scalar: NumPy has classes of its own for these
+    lambda np: np.allclose(np.ones(5000), np.float64(1.0)),
+    lambda np: np.allclose(np.float64(2.0), np.ones(5000), atol=np.float64(0.5)),
+    lambda np: np.isclose(np.ones(5000), np.ones(5000)[3] + 1).any(),
+    lambda np: np.interp(np.linspace(0, 1, 5000), [0.0, np.float64(1.0)], [1.0, 3.0])[-1],
+    lambda np: np.interp(np.float64(0.5), np.linspace(0, 1, 5000), np.arange(5000.0)),
     lambda np: np.array_equal([1, 2], [1, 2]),
     lambda np: np.array_equal([1, 2], [[1, 2]]),
     lambda np: np.array_equal([NAN], [NAN]),
