@@ -40,7 +40,6 @@ SAFETENSORS = "tests/frontends/torch/test_safetensors.py"
 ARGUMENTS = [
     *(f"tests/core/test_{name}.py" for name in CORE),
     *(f"tests/compile/test_{name}.py" for name in COMPILE),
-    STORED_ANSWERS,
     *("--backend", "numpy", "--backend", "jax"),
 ]
 

@@ -71,7 +71,7 @@ _LIBRARIES = {
 }
 RUNS[LIBRARIES] = [
     *("-p", "transpile.pytest_plugin", "--transpile-to", "jax"),
-    *("--transpile-packages", ",".join(_LIBRARIES), "-p", "tools.drawn_tests", "--draw", "250"),
+    *("--transpile-packages", ",".join(_LIBRARIES), "-p", "tools.drawn_tests", "--draw", "150"),
     *("--deselect", "::TestQuantity::test_quantity_creation"),  # asks for the handlers of logs
     "--pyargs",
     *(f"{name}.{part}" for name, parts in _LIBRARIES.items() for part in parts),
