@@ -18,7 +18,7 @@ import sys
 import tarfile
 import tempfile
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
@@ -49,6 +49,7 @@ class Library:
     revision: str = ""
     needs: tuple[str, ...] = ()
     programs: tuple[str, ...] = ()
+    variables: dict[str, str] = field(default_factory=dict)
 
     @property
     def package(self) -> str:
@@ -89,8 +90,9 @@ def suite_folder(library: Library, python: Path, suites: Path) -> Path:
     elif library.tests == "sdist":
         _unpack_source(library, python, folder)
     else:
-        clone = ["git", "clone", "-q", "--depth", "1", "--branch", library.revision, library.tests]
-        subprocess.run([*clone, str(folder)], check=True)
+        git = ["git", "-C", str(folder)]
+        subprocess.run(["git", "clone", "-q", library.tests, str(folder)], check=True)
+        subprocess.run([*git, "checkout", "-q", library.revision], check=True)
     return folder
 
 
@@ -124,6 +126,7 @@ def run_suite(
     outcomes.unlink(missing_ok=True)
     command = [str(python), "-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider"]
     command += ["-p", "tools.drawn_tests", "--draw", str(draw), "--seed", str(seed)]
+    command += ["-o", "python_files=test_*.py *_test.py *_tests.py"]
     command += ["--outcomes", str(outcomes), "--timeout", str(SECONDS_PER_TEST), "--rootdir", "."]
     if backend is not None:
         command += ["-p", "transpile.pytest_plugin", "--transpile-to", backend]
@@ -135,6 +138,7 @@ def run_suite(
         "MPLBACKEND": "Agg",
         "TF_CPP_MIN_LOG_LEVEL": "3",
         "JAX_COMPILATION_CACHE_DIR": str(SUITES / "jax"),
+        **library.variables,
     }
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if not outcomes.exists():
