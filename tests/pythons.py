@@ -67,7 +67,7 @@ def arguments(name: str) -> list[str]:
     if name not in FRAMEWORKS:
         return ARGUMENTS
     programs = f"{STORED_ANSWERS}::test_a_program_gives_what_pytorch_gave"  # named: all of them
-    backends = [f"--backend={each}" for each in ("none", "numpy", name)]
+    backends = [f"--backend={each}" for each in ("none", name)]
     return [STORED_ANSWERS, programs, SAFETENSORS, *backends]
 
 

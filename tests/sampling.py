@@ -63,7 +63,7 @@ EACH = {
     "frontends/torch": {"tensorflow": 2, "torch": 5, "numpy": 4},
 }
 # Seconds of CPU that a backend has for the cases of one test; what is quick is made whole.
-BUDGET = {"numpy": 0.1, "jax": 0.3, "torch": 0.1, "tensorflow": 0.1}
+BUDGET = {"numpy": 0.1, "jax": 0.2, "torch": 0.1, "tensorflow": 0.1}
 QUICK = 0.02  # seconds a case
 LONG = 2.0  # seconds: a case that takes more elsewhere is made on JAX alone, if it is there
 # backend -> test -> seconds that a case takes on the average, of those that are not quick; JAX has
