@@ -17,7 +17,6 @@ from .tape import (
     FunctionNode,
     Nest,
     OpDef,
-    TensorMeta,
     boxed,
     call,
     gradient_of_base,
@@ -44,8 +43,8 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
     -------
     list of Tensor or None, an edge each
     """
-    if node.lenses is not None:
-        return _gradients_of_views(node, args[0], grads)
+    if node.shown is not None:
+        return _gradients_of_views(node, grads)
     arguments = Nest((args, kwargs))
     if create_graph:
         if node.is_linear:
@@ -58,16 +57,16 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
     return _pull_back_through_body(node, grads, arguments.tensors, arguments)
 
 
-def _gradients_of_views(node: FunctionNode, source: TensorMeta, grads: list) -> list:
+def _gradients_of_views(node: FunctionNode, grads: list) -> list:
     """Return the gradient of a function's first tensor, which it shows in one view or several.
 
     No two of several views show the same element: they are parts along an axis.
     """
-    base = source.shape, source.native_dtype
+    base, stacks = node.shown
     if node.single:
-        found = gradient_of_base(grads[0], base, node.lenses[0])
+        found = gradient_of_base(grads[0], base, stacks[0])
     else:
-        given = [(grad, lenses) for grad, lenses in zip(grads, node.lenses, strict=True)
+        given = [(grad, lenses) for grad, lenses in zip(grads, stacks, strict=True)
                  if grad is not None]  # fmt: skip
         found = call(_PARTS, ([grad for grad, _ in given], base, [each for _, each in given]), {})
     return [found, *[None] * (len(node.edges) - 1)]

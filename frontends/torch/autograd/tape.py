@@ -178,8 +178,8 @@ class FunctionNode(Node):
     """The node of a function of ours, with what its gradients need."""
 
     __slots__ = (
-        "args", "drawn", "has_target", "keeps_number", "kwargs", "lenses", "pattern", "recorded",
-        "results", "saved", "single", "slots", "stack",
+        "args", "drawn", "has_target", "keeps_number", "kwargs", "pattern", "recorded",
+        "results", "saved", "shown", "single", "slots", "stack",
     )  # fmt: skip
 
     @property
@@ -553,7 +553,7 @@ class Pattern:
         )  # fmt: skip
         node.single, node.results, node.drawn, node.has_target = True, None, (), False
         node.pattern, checked, node.keeps_number = self, self.checked, like.keeps_number
-        node.lenses = None
+        node.shown = None
         node.saved = {slot: Saved(tensors[at], edges[at], checked) for slot, at in self.saved}
         result.__class__ = GradTensor
         result._autograd = AutogradMeta(False, node, 0)
@@ -675,7 +675,7 @@ def _make_node(recorded, inputs, outputs, single, made, written=None, edges=None
             _classes[name] = cls
     node = cls(edges, outputs)
     node.recorded, node.single, node.slots = recorded, single, inputs.slots
-    node.results, node.drawn, node.pattern, node.lenses = None, inputs.drawn, None, None
+    node.results, node.drawn, node.pattern, node.shown = None, inputs.drawn, None, None
     node.has_target = written is not None and inputs.tensors[0] is written
     if Anomaly.enabled:
         node.stack = traceback.format_stack()[:-2]
@@ -819,7 +819,7 @@ def _track_views(recorded, inputs, views: list, wanted: bool, single: bool) -> N
             stacks = [lenses_from(source, view) for view in views]
             # strides may lead out of the source, into memory that a copy of it lacks
             if not any(type(lens) is Strided for lenses in stacks for lens in lenses):
-                node.lenses, node.saved = stacks, {}  # the gradient depends on no value
+                node.shown, node.saved = (described(source), stacks), {}  # no value is needed
     for nr, view in enumerate(views):
         view._autograd = meta = AutogradMeta(False, node, nr)
         meta.view = ViewFacts(base, lenses_from(base, view), made)

@@ -119,7 +119,8 @@ def some_of_the_parts(torch):
     y = y + (rows[1][1:, ::2] ** 2).sum() + a[..., None, 1:3].diagonal(0, 0, 2).cos().sum()
     (first,) = torch.autograd.grad(y, a, create_graph=True)
     first.square().sum().backward()
-    return first, a.grad
+    z = torch.select(dim=0, index=1, input=a).sum() + torch.chunk(input=a, chunks=2)[0].exp().sum()
+    return first, a.grad, *torch.autograd.grad(z, a)
 
 
 @program
