@@ -375,7 +375,9 @@ def as_strided(input: TensorLike, size, stride, storage_offset: int | None = Non
     if len(size) != len(stride):
         raise RuntimeError("mismatch in length of strides and shape")
     held = _place_in_memory(input, owner_of(input))
-    return _as_strided_from(input, tuple(size), tuple(stride), storage_offset, held)
+    # only what is tracked has to be recorded
+    form = _as_strided_from.function.body if type(input) is Tensor else _as_strided_from
+    return form(input, tuple(size), tuple(stride), storage_offset, held)
 
 
 @torch_function(view=True)
