@@ -125,7 +125,56 @@ def test_small_arrays_of_many_shapes_compile_nothing(compilations):
         y = ivy.exp(ivy.subtract(y, 1.0))
         ivy.sum(y), ivy.mean(y, axis=0), ivy.max(y), ivy.matmul(y, y)
         ivy.where(ivy.greater(y, 1.0), y, each), ivy.std(y)
+        ivy.stack([y, each]), ivy.concat([y, each]), ivy.astype(y, "int32"), ivy.array(y)
+        ivy.take(y, ivy.array([0, -1])), ivy.take_along_axis(y, ivy.argsort(y))
     assert len(compilations) == before
+
+
+MOVING = {
+    "stack": lambda x, y, i: ivy.stack([x, y, x], axis=1),
+    "concat": lambda x, y, i: ivy.concat([x, y], axis=1),
+    "concat of two dtypes": lambda x, y, i: ivy.concat([x, i]),
+    "take": lambda x, y, i: ivy.take(x, i[:, 0], axis=1),
+    "take, flat": lambda x, y, i: ivy.take(x, i),
+    "take_along_axis": lambda x, y, i: ivy.take_along_axis(x, i, axis=1),
+    "astype": lambda x, y, i: ivy.astype(x, "complex128"),
+    "astype of ints": lambda x, y, i: ivy.astype(i, "float16"),
+    "array": lambda x, y, i: ivy.array(x),
+}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "bool", "uint8", "bfloat16"])
+@pytest.mark.parametrize("move", MOVING)
+def test_elements_are_moved_alike_by_host_and_kernel(backend, move, dtype):
+    def made(seed):
+        values = np.random.default_rng(seed).normal(size=(5, 5)) * 3
+        return ivy.astype(ivy.array(values), dtype)
+
+    x, y = made(1), made(2)
+    i = ivy.array(np.random.default_rng(3).integers(-5, 5, size=(5, 5)))
+    found = MOVING[move](x, y, i)
+    with ivy.set_host_execution_mode(False):
+        compiled = MOVING[move](x, y, i)
+    assert found.dtype == compiled.dtype and found.shape == compiled.shape
+    assert np.array_equal(np.asarray(found).view("u1"), np.asarray(compiled).view("u1"))
+
+
+def test_the_real_part_of_a_small_complex_array_is_taken_without_a_warning(backend):
+    z = ivy.array([1 + 2j, 3j])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.asarray(ivy.astype(z, "float32")).tolist() == [1.0, 0.0]
+        assert np.asarray(ivy.astype(z, "bool")).tolist() == [True, True]
+
+
+@pytest.mark.parametrize("join", ["stack", "concat"])
+def test_joined_arrays_refuse_what_the_kernel_refuses(backend, join):
+    with pytest.raises(ivy.IvyValueError):
+        getattr(ivy, join)([ivy.zeros(2), ivy.zeros((3, 1))])
+    with pytest.raises(ivy.IvyValueError):
+        getattr(ivy, join)([])
+    with pytest.raises(ivy.IvyIndexError):
+        getattr(ivy, join)([ivy.zeros(2), ivy.zeros(2)], axis=5)
 
 
 def test_an_exact_kernel_is_compiled_when_it_has_come_often(compilations):

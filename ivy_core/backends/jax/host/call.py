@@ -54,6 +54,7 @@ from .policy import (
     EXACT_HOST_CALLS,
     EXACT_OF_SHAPES,
     HOST_ELEMENTS,
+    JOINED,
     KERNEL_SHAPES,
     ON_HOST,
     PAIRS,
@@ -118,7 +119,9 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
     limit = _limit(least, most)
     spec = FUNCTIONS[name]
     arrays, names = spec.array_parameters, {p.name for p in spec.parameters}
-    if spec.returns == "Array" and names <= {*arrays, "out", "alpha"} and len(arrays) < 3:
+    if name in JOINED:
+        made_of = _compose_joined
+    elif spec.returns == "Array" and names <= {*arrays, "out", "alpha"} and len(arrays) < 3:
         made_of = _compose_unary if len(arrays) == 1 else _compose_binary
     else:
         made_of = _compose_with_leading_array if len(arrays) == 1 else _compose_general
@@ -418,6 +421,25 @@ def _compose_general(host, compiled, limit) -> Callable:
     return call
 
 
+def _compose_joined(host, compiled, limit) -> Callable:
+    """Return a call of a list of arrays: the host within ``limit``, the kernel else."""
+    trace, eager, run_on_host = trace_state, eval_trace, _run_on_host
+
+    def joined(*arrays, **kwargs):
+        if len({x.dtype for x in arrays}) > 1:
+            raise _StaysOnJax  # they promote as JAX's do
+        return host(arrays, **kwargs)
+
+    def call(arrays, /, **kwargs):
+        if trace.value is eager and modes.host_execution:
+            y = run_on_host(joined, arrays, kwargs, limit, _NOTHING)
+            if y is not None:
+                return y
+        return compiled(list(map(settled, arrays)), **kwargs)
+
+    return call
+
+
 def _call_on_leaves(host, tree) -> Callable:
     """Return a function of the flattened leaves of a call's arguments."""
 
@@ -666,5 +688,7 @@ def small_memory(native) -> np.ndarray | None:
 
 
 def converted(memory, dtype, like):
-    """Return elements in another dtype, or a copy of them."""
+    """Return elements in another dtype, or a copy; a real dtype takes complex ones' real part."""
+    if memory.dtype.kind == "c" and dtype.kind not in "cb":
+        memory = memory.real  # NumPy would warn
     return adopt(_quiet.run(memory.astype, dtype), like)

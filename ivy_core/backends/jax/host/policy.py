@@ -90,6 +90,7 @@ BY_SIZE = frozenset(
     "cummax cummin cumprod cumsum cumulative_prod cumulative_sum max mean min nanmean nanprod "
     "nansum prod std sum var contract count_nonzero where roll tile "
     "cross diagonal dot inner kron matmul matrix_norm outer tensordot trace vecdot vector_norm "
+    "concat stack take take_along_axis "
     "fft ifft rfft irfft hfft ihfft fftn ifftn rfftn irfftn".split()
 )
 # On a million elements, two cores and AVX-512, XLA takes 3 to 80 times as long for those of the
@@ -103,12 +104,13 @@ ON_HOST = frozenset(
 )
 _LIMITS = dict.fromkeys(
     "max mean min sum cumprod cumsum cumulative_prod cumulative_sum count_nonzero nanmean "
-    "fmax fmin imag isinf maximum minimum diagonal real roll round tile trace vecdot".split(),
+    "fmax fmin imag isinf maximum minimum diagonal real roll round take tile trace vecdot".split(),
     HOST_ELEMENTS_OF_FAST,
 ) | dict.fromkeys(
-    "clip cummax cummin matrix_norm nanprod nansum pow reciprocal std trunc_divide var "
-    "vector_norm".split(), HOST_ELEMENTS_OF_SOME,
+    "clip concat cummax cummin matrix_norm nanprod nansum pow reciprocal stack std "
+    "take_along_axis trunc_divide var vector_norm".split(), HOST_ELEMENTS_OF_SOME,
 )  # fmt: skip
+JOINED = frozenset({"concat", "stack"})  # their first argument is a list of arrays
 PAIRS = frozenset({"kron", "outer"})
 # Exact functions that are compiled at once for their first shapes: NumPy takes several times as
 # long for large arrays. In a factorisation, or a substitution, that goes through a matrix by rows

@@ -17,14 +17,13 @@ from ivy_core.defaults import current, of_scalar
 from ivy_core.utils.assertions import check_less
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
-from .. import is_tracer, to_native_device, to_native_dtype
+from .. import cast, copy_native, is_tracer, to_native_device, to_native_dtype
 from ..host.policy import FILL_ELEMENTS
 from ..kernels.axes import normal_axis
 from ..runtime.memory import taken_from_host
 from ..runtime.sharding import fitted_to, placed, placed_like
 
 _FLOAT64 = np.dtype("float64")
-_astype = jax.jit(lambda x, dtype: x.astype(dtype), static_argnames="dtype")
 
 
 def _default_float_dtype() -> np.dtype:
@@ -76,9 +75,9 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
     if isinstance(value, jax.Array):
         if dtype is not None and value.dtype != dtype:
             refuse_copy(copy)
-            value = _astype(value, dtype=dtype)
+            value = cast(value, dtype)
         elif copy and not is_tracer(value):
-            value = jnp.array(value)
+            value = copy_native(value)
         return value if device is None else _move_to_device(value, device, copy)
     refuse_copy(copy)
     try:
