@@ -462,6 +462,13 @@ class Backend(Protocol):
         It is traced when it is called first; by default it is the function itself.
         """
 
+    def trace_shapes(self, function: Callable, specs: list[tuple], /) -> None:
+        """Call a function with arrays of which only shape and dtype are of interest.
+
+        ``specs`` has a shape and a dtype of NumPy's for each. Nothing is computed where the backend
+        can trace; by default the arrays are zeros.
+        """
+
     def unmapped(self, native, /):
         """Unwrap a tracer of a transformation that computes eagerly."""
 

@@ -583,6 +583,7 @@ class ErrorDialect:
         raised = _make_error(joined(ours, *classes), text, native)
         if not isinstance(said, IvyException):
             attributes = vars(said) | attributes
+        attributes.pop("__notes__", None)  # a list: both errors would have the same one
         for name, value in (_slot_attributes(said) | attributes).items():
             setattr(raised, name, value)
         for note in getattr(err, "__notes__", ()):

@@ -434,3 +434,14 @@ def test_no_cause_is_invented(backend):
 def test_wrong_inputs_are_of_one_class_on_all_backends(backend, call, expected):
     with pytest.raises(expected):
         call()
+
+
+def test_notes_of_an_error_are_kept_once(backend):
+    def body():
+        error = RuntimeError("wrong")
+        error.add_note("and why")
+        raise error
+
+    with pytest.raises(RuntimeError, match="wrong") as caught:
+        exceptions.ErrorDialect(lambda err: None).error_boundary(body, "body")()
+    assert caught.value.__notes__.count("and why") == 1

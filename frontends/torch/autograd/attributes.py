@@ -13,6 +13,7 @@ from collections import OrderedDict
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backends.holder import read
 
+from ..tensors.meta_tensors import refuse_other_data
 from ..tensors.tensor import GradTensor, Tensor
 from .inplace_views import share_memory
 from .meta import (
@@ -320,6 +321,8 @@ def _set_data(self, other) -> None:
     if native is not None:
         native.data = real(other)
         return
+    if other.is_meta:
+        refuse_other_data()
     share_memory(self, other)
 
 

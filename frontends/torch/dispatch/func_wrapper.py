@@ -27,6 +27,7 @@ from ivy_core.utils.tracebacks import replace_exception
 from ..autograd import bodies, grad_mode, tape
 from ..autograd.repeats import repeated
 from ..tensors import dtypes
+from ..tensors.devices import chosen_devices
 from ..tensors.layouts import preserve_format
 from ..tensors.strided_results import (
     RULES,
@@ -653,7 +654,12 @@ def _make_creation_call(function: Function) -> Callable:
     def call(*args, **kwargs):
         try:
             backend = contexts.selected.get().backend
-            if backend is not None and backend is native.backend and function.real is not None:
+            if (
+                backend is not None
+                and backend is native.backend
+                and function.real is not None
+                and not chosen_devices
+            ):
                 for value in args:
                     kind = type(value)
                     if kind not in _OPTIONS:

@@ -115,6 +115,8 @@ def trunc_normal_(
             "values may be incorrect.",
             stacklevel=2,
         )
+    if tensor.is_meta:
+        return tensor  # there is nothing to draw again
     with torch.no_grad():
         within = _normal_cdf((b - mean) / std) - _normal_cdf((a - mean) / std)
         if within > 0.3:

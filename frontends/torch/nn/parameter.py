@@ -10,6 +10,8 @@ from __future__ import annotations
 import frontends.torch as torch
 from frontends.torch.autograd.meta import AutogradMeta, detached
 from frontends.torch.dispatch.docstrings import citing
+from frontends.torch.tensors.meta_tensors import MetaTensor, shown_class
+from frontends.torch.tensors.meta_tensors import sharing as share_meta
 from frontends.torch.tensors.tensor import GradTensor, Tensor, read, tensor_of
 from ivy_core.arrays.views import is_functional
 from ivy_core.arrays.write import rebind
@@ -20,7 +22,9 @@ from ..tensors.printing import parameter_text
 
 def sharing(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
     """Return a leaf of a class on the memory of ``data``."""
-    held = read(data)
+    if isinstance(data, MetaTensor):
+        return share_meta(cls, data, requires_grad)
+    cls, held = shown_class(cls), read(data)
     if isinstance(held, native.tensor_class):
         made = tensor_of(held.detach(), cls)
         made._data.requires_grad_(requires_grad)

@@ -24,10 +24,11 @@ from ..dispatch.func_wrapper import Function, ivy, published, torch_function
 from ..dispatch.func_wrapper import as_tensor as tensor_of_other
 from ..dispatch.outputs import shown
 from ..tensors import dtypes
-from ..tensors.devices import placement_of
+from ..tensors.devices import META, get_default_device, no_device_chosen, placement_of
 from ..tensors.dtypes import as_dtype, get_default_dtype, of_native
 from ..tensors.layouts import preserve_format
 from ..tensors.memory_order import steps_of_format
+from ..tensors.meta_tensors import made_of_shape, of_shape
 from ..tensors.own_methods import memory_owner
 from ..tensors.sharing import check_lies_as_tensors, on_memory
 from ..tensors.size import Size
@@ -47,6 +48,17 @@ class Creation(Function):
     __slots__ = ()
     makes_tensors = True
 
+    @property
+    def _takes_a_tensor(self) -> bool:
+        return self.parameters[:1] == ("input",)
+
+    def general(self, args: tuple, kwargs: dict):
+        if active_backend() is native.backend and kwargs.get("device") is None:
+            chosen = get_default_device()  # real PyTorch is not told of it
+            if chosen.type == "meta" and not self._takes_a_tensor:
+                kwargs = {**kwargs, "device": chosen}
+        return super().general(args, kwargs)
+
     def by_body(self, args: tuple, kwargs: dict):
         kwargs = dict(kwargs)
         requires_grad, device = kwargs.pop("requires_grad", False), kwargs.pop("device", None)
@@ -63,12 +75,21 @@ class Creation(Function):
             kwargs["dtype"] = out.dtype
         if "dtype" in kwargs:
             kwargs["dtype"] = as_dtype(kwargs["dtype"])
+        # zeros_like and its kin stay where their tensor lies
+        placement = None if device is None and self._takes_a_tensor else placement_of(device)
+        if placement is META and out is None:
+            if self.short_name in _OF_SIZE:
+                args, _, _ = self.prepared(args, kwargs)
+                size = _size_as_tuple(*args if args else (kwargs["size"],))
+                made = of_shape(size, kwargs.get("dtype") or get_default_dtype())
+            else:
+                made = made_of_shape(super().by_body, args, kwargs)
+            return made.requires_grad_() if requires_grad else made
         made = super().by_body(args, kwargs)
         if kwargs.get("out") is made:
             return made
         if order is not None and order is not preserve_format:
             laid(made, steps_of_format(tuple(made.shape), order))
-        placement = placement_of(device)
         if placement is not None and placement.device != made.placement_device():
             made = made._moved(placement)
         if requires_grad and not (made.dtype.is_floating_point or made.dtype.is_complex):
@@ -76,6 +97,9 @@ class Creation(Function):
                 "Only Tensors of floating point and complex dtype can require gradients"
             )
         return made.requires_grad_() if requires_grad else made
+
+
+_OF_SIZE = frozenset({"empty", "ones", "rand", "randn", "zeros"})
 
 
 def making(body=None, *, variadic: int | None = None):
@@ -283,13 +307,14 @@ def from_dlpack(ext_tensor, **options) -> Tensor:
 def legacy_tensor(cls, data, device) -> Tensor:
     """Construct as ``torch.Tensor(...)`` does: from sizes, or from values in the default type."""
     default = get_default_dtype()
-    if len(data) == 1 and not isinstance(data[0], (int, Size)):
-        values = data[0]
-        made = values.detach() if isinstance(values, Tensor) else tensor(values, dtype=default)
-    elif not data:
-        made = empty((0,), dtype=default)
-    else:
-        made = empty(tuple(data[0]) if isinstance(data[0], Size) else data, dtype=default)
+    with no_device_chosen():  # PyTorch's too follows no `with torch.device(...)`
+        if len(data) == 1 and not isinstance(data[0], (int, Size)):
+            values = data[0]
+            made = values.detach() if isinstance(values, Tensor) else tensor(values, dtype=default)
+        elif not data:
+            made = empty((0,), dtype=default)
+        else:
+            made = empty(tuple(data[0]) if isinstance(data[0], Size) else data, dtype=default)
     if cls is not Tensor:
         box = object.__new__(cls)
         box._data = read(made)

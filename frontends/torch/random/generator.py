@@ -286,7 +286,7 @@ class _Trial(list):
     """A watcher of draws that are only tried: their states are put back."""
 
 
-def _draw_and_restore_state(draw):
+def draw_and_restore_state(draw):
     """Return the result of ``draw``, which leaves the generators' states as they were."""
     watchers.append(_Trial())
     try:
@@ -338,7 +338,7 @@ def drawn_in_program(draw):
         watchers[-1].append((drawn, drawn.state))
 
     def make():
-        sample = _draw_and_restore_state(draw)
+        sample = draw_and_restore_state(draw)
         return called_on_host(lambda: [draw()], [], [(sample.shape, sample.dtype)])[0]
 
     return drawn.next(make)
@@ -479,6 +479,7 @@ __all__ = [
     "Generator",
     "default_generator",
     "default_source",
+    "draw_and_restore_state",
     "drawn_in_program",
     "fork_rng",
     "get_rng_state",

@@ -17,9 +17,10 @@ from ivy_core.backends.holder import read
 from ..dispatch import native
 from ..return_types import Result
 from ..tensors.devices import device, placement_of
-from ..tensors.dtypes import dtype, host_dtype
+from ..tensors.dtypes import dtype, dtype_named, host_dtype
 from ..tensors.layouts import layout, memory_format
 from ..tensors.memory_order import is_dense, steps_in_order
+from ..tensors.meta_tensors import of_shape
 from ..tensors.own_methods import alias, memory_owner
 from ..tensors.size import Size
 from ..tensors.strided_results import apart, in_memory_order, laid
@@ -184,6 +185,9 @@ def _memory_as_bytes(host: np.ndarray) -> np.ndarray:
 def rebuild(stored: StoredTensor) -> Tensor:
     """Return a tensor of the set backend: tensors of one storage share memory."""
     backend = active_backend()
+    if stored.storage.location == "meta" and backend is not native.backend:
+        kind = dtype_named(stored.dtype)
+        return of_shape(stored.size, kind, stored.stride, requires_grad=stored.requires_grad)
     if backend is native.backend:
         return native.boxed_tensor(_make_real_tensor(stored))
     host = stored.on_host()  # refuses what does not lie within the memory

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
+from collections.abc import Iterator
 
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backend_handler import active_backend
@@ -86,11 +88,11 @@ class device:
         return (_unpickled, (self.type, self.index))
 
     def __enter__(self) -> device:
-        _chosen.append(self)
+        chosen_devices.append(self)
         return self
 
     def __exit__(self, *raised) -> None:
-        _chosen.pop()
+        chosen_devices.pop()
 
 
 device.__module__ = "torch"
@@ -101,7 +103,8 @@ def _unpickled(type: str, index: int | None) -> device:
 
 
 CPU = device("cpu")
-_chosen: list[device] = []  # by `with torch.device(...)` and set_default_device
+META = Placement("meta")  # where tensors without elements lie: meta_tensors.py
+chosen_devices: list[device | None] = []  # by `with torch.device(...)` and set_default_device
 
 
 def _class_name(value) -> str:
@@ -112,8 +115,8 @@ def _class_name(value) -> str:
 def device_of_placement(placement: Placement) -> device:
     """Name a backend's device in PyTorch's words."""
     name, _, index = str(placement.device).partition(":")
-    if name == "cpu":
-        return CPU
+    if name in ("cpu", "meta"):
+        return CPU if name == "cpu" else device(name)
     kind = "cuda" if name in ("gpu", "cuda") else "xla" if name == "tpu" else name
     return device(kind, int(index or 0))
 
@@ -122,16 +125,18 @@ def device_of_placement(placement: Placement) -> device:
 def placement_of(value) -> Placement | None:
     """Return the device that an argument ``device=`` names; None for where the backend puts it.
 
+    ``"meta"`` is :data:`META`, a device of no backend.
+
     Raises: RuntimeError if there is no such device here: the text says what there is.
     """
-    chosen = value if value is not None else (_chosen[-1] if _chosen else None)
+    chosen = value if value is not None else (chosen_devices[-1] if chosen_devices else None)
     if chosen is None:
         return None
     wanted = chosen if type(chosen) is device else device(chosen)
     if wanted.type == "cpu":
         return Placement("cpu")
     if wanted.type == "meta":
-        raise RuntimeError("tensors on device 'meta' exist in real PyTorch alone")
+        return META
     backend = active_backend()
     there = [d for d in backend.devices() if not str(d).startswith("cpu")]
     index = wanted.index or 0
@@ -147,9 +152,9 @@ def placement_of(value) -> Placement | None:
 @citing("torch.{}")
 def set_default_device(device_) -> None:
     """Set where new tensors lie; None for the backend's own choice."""
-    _chosen.clear()
+    chosen_devices.clear()
     if device_ is not None:
-        _chosen.append(device_ if type(device_) is device else device(device_))
+        chosen_devices.append(device_ if type(device_) is device else device(device_))
 
 
 @citing("torch.{}")
@@ -159,4 +164,14 @@ def get_default_device() -> device:
     >>> torch.get_default_device()
     device(type='cpu')
     """
-    return _chosen[-1] if _chosen else CPU
+    return (chosen_devices[-1] if chosen_devices else None) or CPU
+
+
+@contextlib.contextmanager
+def no_device_chosen() -> Iterator[None]:
+    """Have tensors made where the backend puts them, within a ``with torch.device(...)`` too."""
+    chosen_devices.append(None)
+    try:
+        yield
+    finally:
+        chosen_devices.pop()

@@ -29,10 +29,11 @@ from ..dispatch.inplace import in_place
 from ..dispatch.outputs import cast, shown
 from ..operations import pointwise
 from . import dtypes
-from .devices import placement_of
+from .devices import META, placement_of
 from .dtypes import as_dtype, dtype
 from .layouts import contiguous_format, preserve_format
 from .memory_order import has_format
+from .meta_tensors import MetaArray, converted
 from .sharing import (
     address_of_memory,
     block_of,
@@ -512,6 +513,8 @@ def _convert_tensor(x: Tensor, kind: dtype | None, device_like, copy: bool = Fal
         data = read(x)
         there = data.to(copy=copy, **options)
         return x if there is data else native.boxed_tensor(there)
+    if type(data) is MetaArray or placement is META:
+        return converted(x, kind, None if placement is None else placement is META, copy)
     if placement is not None:
         # the first of the CPUs, where the backend has several, is the one that has no number
         if placement.device.removesuffix(":0") != x.placement_device().removesuffix(":0"):
@@ -559,7 +562,8 @@ def class_or_type(self, dtype=None, non_blocking: bool = False, **kwargs):
     References: PyTorch documentation, torch.Tensor.type.
     """
     if dtype is None:
-        return f"torch.{dtypes.LEGACY_NAMES[self.dtype.name]}"
+        place = "meta." if self.is_meta else ""
+        return f"torch.{place}{dtypes.LEGACY_NAMES[self.dtype.name]}"
     if isinstance(dtype, str):
         dtype = _OF_CLASSES[dtype.rpartition(".")[2]]
     elif isinstance(dtype, type):
@@ -597,7 +601,7 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
 def get_device(self) -> int:
     """Return the index of the device; -1 for the CPU."""
     where = self.device
-    return -1 if where.type == "cpu" else where.index or 0
+    return -1 if where.type in ("cpu", "meta") else where.index or 0
 
 
 # values on the host

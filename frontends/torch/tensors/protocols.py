@@ -50,7 +50,8 @@ def __repr__(self) -> str:
         if backend_for(there).is_tracer(there):
             return f"tensor(..., size={tuple(self.shape)}, dtype={self.dtype})"
         return _tensor_as_text(self, to_numpy(self))
-    if there.layout != native.real_module().strided or self.dtype.name not in STORAGE_TYPES:
+    is_plain = there.layout == native.real_module().strided and not there.is_meta
+    if not is_plain or self.dtype.name not in STORAGE_TYPES:
         return repr(there)
     plain = native.boxed_tensor(there.detach().resolve_conj().resolve_neg())
     return _tensor_as_text(self, to_numpy(plain))
@@ -78,7 +79,7 @@ def __str__(self) -> str:
 
 @_declare_method
 def __format__(self, format_spec: str) -> str:
-    if not self.ndim and not is_parameter(self):
+    if not self.ndim and not is_parameter(self) and not self.is_meta:
         return format(self.item(), format_spec)
     return object.__format__(self, format_spec)
 
@@ -201,7 +202,7 @@ def __reduce_ex__(self, protocol: int):
     values = values_of(self)
     there = read(values)
     if isinstance(there, native.tensor_class):
-        if there.layout != native.real_module().strided:
+        if there.is_meta or there.layout != native.real_module().strided:
             return native.boxed_tensor, (read(self),), dict(self.__dict__) or None
         values = native.boxed_tensor(there.cpu().resolve_conj().resolve_neg())
     host = np.ascontiguousarray(to_numpy(values))

@@ -54,7 +54,8 @@ class UntypedStorage:
 
     def nbytes(self) -> int:
         """Return the number of bytes."""
-        return _memory_as_vector(self._owner).nbytes
+        owner = self._owner
+        return owner.nbytes if owner.is_meta else _memory_as_vector(owner).nbytes
 
     def size(self) -> int:
         """Return the length."""

@@ -96,6 +96,10 @@ def compiled(function):
     return settling(jax.jit(function))
 
 
+def trace_shapes(function, specs) -> None:
+    jax.eval_shape(function, *[jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in specs])
+
+
 def to_host(native) -> np.ndarray:
     return np.asarray(native)
 

@@ -297,12 +297,17 @@ class Module:
         if recurse:
             for module in self.children():
                 module._apply(fn)
-        for param in self._parameters.values():
+        for name, param in self._parameters.items():
             if param is None:
                 continue
             grad = param.grad
             with torch.no_grad():
-                param.data = fn(param)
+                converted = fn(param)
+                if converted.is_meta is param.is_meta:
+                    param.data = converted
+                else:  # no parameter becomes one of another kind: another takes its place
+                    param = Parameter(converted, param.requires_grad)
+                    self._parameters[name] = param
                 if grad is not None:
                     # set to None before: a gradient must have the dtype of its tensor
                     converted = fn(grad)
@@ -383,6 +388,12 @@ class Module:
                 )
 
         def converted(t):
+            if t.is_meta and device is not None and device.type != "meta":
+                raise NotImplementedError(
+                    "Cannot copy out of meta tensor; no data! Please use torch.nn.Module.to_empty()"
+                    " instead of torch.nn.Module.to() when moving module from meta to a different "
+                    "device."
+                )
             wanted = dtype if t.dtype.is_floating_point or t.dtype.is_complex else None
             if memory_format is not None and t.dim() in (4, 5):
                 return t.to(device, wanted, non_blocking, memory_format=memory_format)
@@ -821,6 +832,14 @@ class Module:
                 f"checkpoint, the shape in current model is {own.shape}."
             )
             return
+        if not lazy and own.is_meta and not given.is_meta and not assign:
+            warnings.warn(
+                f"for {key}: copying from a non-meta parameter in the checkpoint to a meta "
+                "parameter in the current model, which is a no-op. (Did you mean to pass "
+                "`assign=True` to assign items in the state dictionary to their corresponding key "
+                "in the module instead of copying them in place?)",
+                stacklevel=2,
+            )
         try:
             with torch.no_grad():
                 if not assign:
