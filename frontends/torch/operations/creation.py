@@ -29,7 +29,7 @@ from ..tensors.dtypes import as_dtype, get_default_dtype, of_native
 from ..tensors.layouts import preserve_format
 from ..tensors.memory_order import steps_of_format
 from ..tensors.meta_tensors import made_of_shape, of_shape
-from ..tensors.own_methods import memory_owner
+from ..tensors.own_methods import lies_on, memory_owner
 from ..tensors.sharing import check_lies_as_tensors, on_memory
 from ..tensors.size import Size
 from ..tensors.strided_results import apart, laid
@@ -90,7 +90,7 @@ class Creation(Function):
             return made
         if order is not None and order is not preserve_format:
             laid(made, steps_of_format(tuple(made.shape), order))
-        if placement is not None and placement.device != made.placement_device():
+        if placement is not None and not lies_on(made, placement):
             made = made._moved(placement)
         if requires_grad and not (made.dtype.is_floating_point or made.dtype.is_complex):
             raise RuntimeError(

@@ -515,21 +515,20 @@ def _convert_tensor(x: Tensor, kind: dtype | None, device_like, copy: bool = Fal
         return x if there is data else native.boxed_tensor(there)
     if type(data) is MetaArray or placement is META:
         return converted(x, kind, None if placement is None else placement is META, copy)
-    if placement is not None:
-        # the first of the CPUs, where the backend has several, is the one that has no number
-        if placement.device.removesuffix(":0") != x.placement_device().removesuffix(":0"):
-            x = x._moved(placement)
-            copy = False
+    if placement is not None and not lies_on(x, placement):
+        x = x._moved(placement)
+        copy = False
     if kind is not None and kind is not x.dtype:
         return x._to_torch_dtype(kind)
     return x.clone() if copy else x
 
 
-@_declare_plain_method
-def placement_device(self):
-    """Return the core's name of the device that the tensor lies on."""
-    data = sample_of(self)
-    return backend_for(data).placement_of(data).device
+def lies_on(x: Tensor, placement) -> bool:
+    """Return whether a tensor is on the device of a placement: it need not be moved there."""
+    data = sample_of(x)
+    here = backend_for(data).placement_of(data).device
+    # the first of the CPUs, where the backend has several, is the one that has no number
+    return placement.device.removesuffix(":0") == here.removesuffix(":0")
 
 
 @_declare_method

@@ -860,6 +860,43 @@ def test_a_graph_that_comes_again_may_be_retained(grads):
     np.testing.assert_allclose(host(a.grad), wanted, rtol=1e-5)
 
 
+# Where a function has no slope of its own, PyTorch's convention counts
+
+KINKS = {
+    "clamp with tensors": lambda torch, x, y: torch.clamp(x, y, y.flip(0)),
+    "clamp from below": lambda torch, x, y: x.clamp(min=y),
+    "clamp from above": lambda torch, x, y: x.clamp(max=y),
+    "clamp_min": lambda torch, x, y: torch.clamp_min(x, y),
+    "clamp_max": lambda torch, x, y: torch.clamp_max(x, y),
+    "clamp_min with a number": lambda torch, x, y: torch.clamp_min(x * y, 1.0),
+    "fmax": lambda torch, x, y: torch.fmax(x, torch.log(y)),
+    "fmin": lambda torch, x, y: torch.fmin(x, y),
+    "atan2": lambda torch, x, y: torch.atan2(x, y),
+    "hypot": lambda torch, x, y: torch.hypot(x, y),
+    "copysign": lambda torch, x, y: torch.copysign(x, y),
+    "remainder": lambda torch, x, y: torch.remainder(x, y),
+    "fmod": lambda torch, x, y: torch.fmod(x, y),
+    "logit": lambda torch, x, y: torch.logit(x) * y,
+    "logit between bounds": lambda torch, x, y: torch.logit(x, 0.25) * y,
+    "std of equal elements": lambda torch, x, y: torch.std(torch.stack([x, y]), 0),
+    "a number by a tensor": lambda torch, x, y: 3 / x - 2j / y,
+    "a number to the power of a tensor": lambda torch, x, y: 0.0**x + 2**y,
+}
+
+
+@pytest.mark.parametrize("name", KINKS)
+def test_gradients_at_kinks_ties_and_poles(grads, name):
+    def program(torch):
+        values = torch.tensor([-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0])
+        x = values.repeat(7).requires_grad_()
+        y = values.repeat_interleave(7).requires_grad_()
+        result = KINKS[name](torch, x, y)
+        seed = torch.arange(1.0, 50.0).to(result.dtype)
+        return [result.detach(), *torch.autograd.grad(result, (x, y), seed)]
+
+    same(program)
+
+
 # Calls that come again take a short way, by what is known of them
 
 COMING_AGAIN = {

@@ -54,6 +54,26 @@ def div(grad, needs, input, other, *, rounding_mode=None):
     return by, ivy.negative(ivy.multiply(by, conj(ivy.divide(input, other))))
 
 
+@derivative("__rtruediv__", saves={"input": None, "other": "input"})
+def rtruediv(grad, needs, input, other):
+    return div(grad, needs[::-1], other, input)[::-1]
+
+
+@derivative("remainder", saves={"input": "other", "other": "other"})
+def remainder(grad, needs, input, other):
+    return grad, _gradient_by_modulus(grad, input, other, ivy.floor) if needs[1] else None
+
+
+@derivative("fmod", saves={"input": "other", "other": "other"})
+def fmod(grad, needs, input, other):
+    return grad, _gradient_by_modulus(grad, input, other, ivy.trunc) if needs[1] else None
+
+
+def _gradient_by_modulus(grad, input, other, rounded):
+    """Return ``-grad * rounded(input / other)``."""
+    return ivy.negative(ivy.multiply(grad, rounded(ivy.divide(input, other))))
+
+
 @derivative("neg", "negative", "__neg__", shapes=False)
 def neg(grad, needs, input):
     return ivy.negative(grad)
@@ -82,8 +102,8 @@ def pow(grad, needs, input, exponent, *, result=None):
         base = input
         if not isinstance(base, Tensor):
             if base == 0:
-                log = ivy.where(ivy.equal(exponent, 0), -math.inf, 0.0)
-                slope = ivy.where(ivy.greater_equal(exponent, 0), ivy.zeros_like(result), log)
+                slope = ivy.multiply(result, -math.inf)
+                slope = ivy.where(ivy.greater_equal(exponent, 0), 0, slope)
                 return None, ivy.multiply(grad, slope)
             log = complex(base) if isinstance(base, complex) or base < 0 else float(base)
             if isinstance(log, complex):
@@ -96,6 +116,12 @@ def pow(grad, needs, input, exponent, *, result=None):
             slope = ivy.multiply(result, ivy.log(ivy.where(zero, 1, base)))
             found[1] = ivy.multiply(grad, slope)
     return tuple(found)
+
+
+@derivative("__rpow__", saves={"input": None, "other": None, "result": "input"})
+def rpow(grad, needs, input, other, *, result=None):
+    found = pow(grad, needs[::-1], other, input, result=result)
+    return found if found is NotImplemented else found[::-1]
 
 
 @derivative("square", saves="input")
@@ -222,6 +248,35 @@ def erf(grad, needs, input):
     return ivy.multiply(grad, ivy.multiply(bell, 2 / math.sqrt(math.pi)))
 
 
+@derivative("atan2", "arctan2", saves=("input", "other"))
+def atan2(grad, needs, input, other):
+    square = ivy.add(ivy.square(input), ivy.square(other))
+    share = ivy.divide(grad, ivy.where(ivy.equal(square, 0), math.inf, square))  # 0 at the origin
+    return ivy.multiply(share, other), ivy.negative(ivy.multiply(share, input))
+
+
+@derivative("hypot", saves=("input", "other", "result"))
+def hypot(grad, needs, input, other, *, result):
+    return (
+        ivy.multiply(grad, ivy.divide(input, result)) if needs[0] else None,
+        ivy.multiply(grad, ivy.divide(other, result)) if needs[1] else None,
+    )
+
+
+@derivative("copysign", saves=("input", "result"))
+def copysign(grad, needs, input, other, *, result):
+    sign = ivy.where(ivy.equal(input, 0), 0, ivy.divide(result, input))
+    return ivy.multiply(grad, sign), ivy.zeros_like(grad)
+
+
+@derivative("logit", saves="input")
+def logit(grad, needs, input, eps=None):
+    least, outside = (0, math.nan) if eps is None else (eps, 0.0)
+    within = ivy.logical_and(ivy.greater_equal(input, least), ivy.less_equal(input, 1 - least))
+    slope = ivy.divide(grad, ivy.multiply(input, ivy.subtract(1, input)))
+    return ivy.where(within, slope, outside)
+
+
 # steps: no slope anywhere
 
 
@@ -300,17 +355,45 @@ def _split_extreme_gradient(grad, needs, first_wins, equal):
     )
 
 
+@derivative("fmax", saves=("input", "other"))
+def fmax(grad, needs, input, other):
+    return _give_to_one(grad, ivy.logical_or(ivy.greater_equal(input, other), ivy.isnan(other)))
+
+
+@derivative("fmin", saves=("input", "other"))
+def fmin(grad, needs, input, other):
+    return _give_to_one(grad, ivy.logical_or(ivy.less_equal(input, other), ivy.isnan(other)))
+
+
+@derivative("clamp_min", saves=("input", "min"))
+def clamp_min(grad, needs, input, min):
+    return _give_to_one(grad, ivy.greater_equal(input, min))
+
+
+@derivative("clamp_max", saves=("input", "max"))
+def clamp_max(grad, needs, input, max):
+    return _give_to_one(grad, ivy.less_equal(input, max))
+
+
+def _give_to_one(grad, first_wins):
+    """Return the gradients of a choice that gives the first operand the whole of it in a tie."""
+    return masked(grad, first_wins), ivy.where(first_wins, 0, grad)
+
+
 @derivative("clamp", "clip", saves=("input", "min", "max"))
 def clamp(grad, needs, input, min=None, max=None):
-    if isinstance(min, Tensor) or isinstance(max, Tensor):
-        return NotImplemented
-    inside = None
-    if min is not None:
-        inside = ivy.greater_equal(input, min)
-    if max is not None:
-        below = ivy.less_equal(input, max)
-        inside = below if inside is None else ivy.logical_and(inside, below)
-    return masked(grad, inside)
+    if max is None:
+        return *clamp_min(grad, needs, input, min), None
+    if min is None:
+        by_input, by_max = clamp_max(grad, needs, input, max)
+        return by_input, None, by_max
+    below, above = ivy.less(input, min), ivy.greater(input, max)
+    found = ivy.where(ivy.logical_or(below, above), 0, grad), None, None
+    if not (needs[1] or needs[2]):
+        return found
+    crossed = ivy.greater(min, max)  # then the result is `max` everywhere
+    by_min = masked(grad, ivy.logical_and(below, ivy.less(min, max)))
+    return found[0], by_min, masked(grad, ivy.logical_or(above, crossed))
 
 
 @derivative("addcmul", saves={"tensor1": "tensor2", "tensor2": "tensor1"})

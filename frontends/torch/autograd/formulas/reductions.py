@@ -34,6 +34,15 @@ def var(grad, needs, input, dim=None, unbiased=None, keepdim=False, *, correctio
     return (ivy.multiply(spread, centred), *[None] * 4)
 
 
+@derivative("std", saves=("input", "result"))
+def std(grad, needs, input, dim=None, unbiased=None, keepdim=False, *, correction=None, result):
+    if is_complex(input):
+        return NotImplemented
+    share = ivy.divide(grad, ivy.multiply(result, 2))
+    share = ivy.where(ivy.equal(result, 0), 0, share)  # of equal elements: no slope, as in PyTorch
+    return var(share, needs, input, dim, unbiased, keepdim, correction=correction)
+
+
 @derivative("amax", "amin", saves=("input", "result"))
 def amax(grad, needs, input, dim=(), keepdim=False, *, result):
     shape = tuple(input.shape)
