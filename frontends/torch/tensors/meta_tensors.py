@@ -80,9 +80,6 @@ class MetaTensor(GradTensor):
     is_meta = property(lambda self: True)
     is_leaf = property(lambda self: self._data.is_leaf)
 
-    def placement_device(self) -> str:
-        return "meta"
-
     def stride(self, dim: int | None = None):
         steps = self._data.steps
         return steps if dim is None else steps[dim]

@@ -526,6 +526,8 @@ def _convert_tensor(x: Tensor, kind: dtype | None, device_like, copy: bool = Fal
 def lies_on(x: Tensor, placement) -> bool:
     """Return whether a tensor is on the device of a placement: it need not be moved there."""
     data = sample_of(x)
+    if type(data) is MetaArray:
+        return False
     here = backend_for(data).placement_of(data).device
     # the first of the CPUs, where the backend has several, is the one that has no number
     return placement.device.removesuffix(":0") == here.removesuffix(":0")
