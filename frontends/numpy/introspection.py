@@ -198,6 +198,20 @@ def import_by_name(name, globals=None, locals=None, fromlist=(), level=0):
     return __import__(name, globals, locals, fromlist, level)
 
 
+def generated_source(source, /):
+    """Return the source that a program executes, rewritten where it is a text and the program is.
+
+    Examples
+    --------
+    >>> from frontends.numpy.introspection import generated_source
+    >>> generated_source("import torch")  # of code that was not rewritten
+    'import torch'
+    """
+    loader = sys._getframe(1).f_globals.get("__loader__")
+    is_text = isinstance(source, str) and hasattr(loader, "rewrite_generated")
+    return loader.rewrite_generated(source) if is_text else source
+
+
 def _find_numpy_object(home: str, value):
     """Return NumPy's object of a value's name, in its module or a parent; else the value."""
     parts = home.split(".")[1:]
@@ -208,4 +222,6 @@ def _find_numpy_object(home: str, value):
     return value
 
 
-__all__ = ["class_of", "classed", "import_by_name", "module_key", "original_of"]
+__all__ = [
+    "class_of", "classed", "generated_source", "import_by_name", "module_key", "original_of",
+]  # fmt: skip

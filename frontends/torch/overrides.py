@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from frontends.torch.dispatch.docstrings import citing
 
 from .dispatch import native
+from .dispatch.native import call_without_overrides
 from .tensors.tensor import Tensor
 
 
@@ -68,12 +69,6 @@ class DisableTorchFunctionSubclass:
 
     def __exit__(self, *error) -> None:
         native.handed_on.on = self._before
-
-
-def call_without_overrides(func: Callable, types: Iterable, args=(), kwargs=None):
-    """Call a function as of plain tensors: what a class sets as its ``__torch_function__``."""
-    with DisableTorchFunctionSubclass():
-        return func(*args, **(kwargs or {}))
 
 
 def is_tensor_method_or_property(func: Callable) -> bool:

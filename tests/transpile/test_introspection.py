@@ -42,6 +42,11 @@ TEXTS = {
         "_ivy_import_by_name(k), _ivy_import_by_name(*k), "
         "_ivy_import_by_name(k, fromlist=['a']), __import__('os'), x(k)",
     ),
+    "executed": (
+        "exec(text, names), compile(*x), re.compile(text), compile(text, f, 'exec')",
+        "exec(_ivy_generated_source(text), names), compile(*x), re.compile(text), "
+        "compile(_ivy_generated_source(text), f, 'exec')",
+    ),
     "another mapping": ("self.modules[k], k in modules, modules.get(k)", None),
     "another attribute": ("getattr(f, '__name__'), f.__name__", None),
 }

@@ -49,7 +49,26 @@ def numpy_of(name):
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
     return module.numpy.__name__
+
+
+def modules_of_generated_code():
+    names = {}
+    exec("import numpy as np", names)
+    exec(compile("import numpy.linalg as linalg", "<text>", "exec"), names)
+    return [names[each].__name__ for each in ("np", "linalg")]
 """,
+    "waves/wrapping.py": """import importlib, sys
+class Wrapped:
+    def __init__(self, finder): self.finder = finder
+    def find_spec(self, *names, **options): return self.finder.find_spec(*names, **options)
+finders = sys.meta_path
+sys.meta_path = [Wrapped(each) for each in finders]
+try:
+    importlib.import_module("waves.behind")
+finally:
+    sys.meta_path = finders
+""",
+    "waves/behind.py": "import numpy\n",
     "waves/broken.py": "def f(:\n",
     "waves/tests/__init__.py": "",
     "waves/tests/test_peak.py": "import waves\nimport numpy as np\n"
@@ -71,7 +90,7 @@ import inspect, json, linecache, multiprocessing, pickle, sys, traceback
 import numpy as np
 import torch
 import waves, apart, zipped, shore.sand
-import waves.spectrum, waves.written
+import waves.spectrum, waves.written, waves.wrapping
 
 
 def trace():
@@ -96,6 +115,8 @@ if __name__ == "__main__":
         "peak": float(waves.peak(np.ones(4))),
         "numpy of waves": waves.spectrum.np.__name__,
         "numpy of what is written": waves.written.numpy_of("made"),
+        "numpy behind wrapped finders": waves.behind.numpy.__name__,
+        "modules of generated code": waves.written.modules_of_generated_code(),
         "numpy of apart": apart.numpy.__name__,
         "numpy of a namespace package": shore.sand.numpy.__name__,
         "numpy of an archive": [zipped.numpy.__name__, zipped.answer(), zipped.text()],
@@ -186,6 +207,8 @@ def test_a_program_and_the_packages_it_names(run, site, cache):
     assert facts["numpy of waves"] == facts["numpy of a namespace package"] == "frontends.numpy"
     assert facts["numpy of an archive"] == ["frontends.numpy", 3, "inside"]
     assert facts["numpy of what is written"] == "frontends.numpy"
+    assert facts["numpy behind wrapped finders"] == "frontends.numpy"
+    assert facts["modules of generated code"] == ["frontends.numpy", "frontends.numpy.linalg"]
     assert facts["numpy of apart"] == untouched["numpy of what is written"] == "numpy"
     assert (
         facts["kinds"]
@@ -199,7 +222,7 @@ def test_a_program_and_the_packages_it_names(run, site, cache):
     assert {path: now[path] for path in before} == before
     assert all(".transpile-" not in path.name for path in now)
     kept = {path: path.stat().st_mtime_ns for path in cache.rglob("*.pyc")}
-    assert len(kept) == 7
+    assert len(kept) == 9
     (cache.parent / "user/again.py").write_text("import waves\nprint(waves.peak([1.0, 3.0]))\n")
     assert run("-m", "transpile", "again.py", *options).stdout == "tensor(4.)\n"
     assert {path: path.stat().st_mtime_ns for path in cache.rglob("*.pyc")} == kept

@@ -4,7 +4,8 @@ Python answers them from the object itself. NumPy's own arrays, which libraries 
 of another class than the frontend's, functions of the frontend are defined elsewhere than NumPy's,
 and a framework's name in ``sys.modules`` means the framework; so code that is going to run asks
 ``frontends.numpy.introspection``. So does ``__import__`` of a name that only the running program
-knows. (Names that stand in the text `dynamic_imports` has rewritten.)
+knows, and ``exec`` or ``compile`` of a text that it has made. (Names that stand in the text
+`dynamic_imports` has rewritten.)
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from transpile.rewrite.scopes import Scope, analyze
 _MODULE = "frontends.numpy.introspection"
 _CLASS_OF, _CLASSED = "class_of", "classed"
 _ORIGINAL_OF, _MODULE_KEY = "original_of", "module_key"
-_IMPORT = "import_by_name"
+_IMPORT, _GENERATED = "import_by_name", "generated_source"
 _SYS_MODULES = {"sys.modules"}
 _LOOK_UPS = frozenset({"get", "pop", "setdefault", "__getitem__", "__contains__"})
 _PLACES = frozenset({"__module__", "__qualname__"})
@@ -27,9 +28,12 @@ _QUESTIONS = {
     "type(": re.compile(r"(?<![\w.])type\("),
     "__class__": re.compile(r"(?<!\bself\.)(?<!\bcls\.)__class__\b"),
     "modules": re.compile(r"\bsys\b"),
+    "exec(": re.compile(r"(?<![\w.])exec\("),
+    "compile(": re.compile(r"(?<![\w.])compile\("),
     "__import__(": re.compile(r"__import__\(\s*[^'\"\s]"),
     **{place: re.compile(place) for place in _PLACES},
 }
+_EXECUTING = frozenset({"exec", "compile"})
 _CLASSES = frozenset(
     name for name, value in vars(builtins).items() if isinstance(value, type) and value is not type
 )
@@ -69,6 +73,11 @@ def redirect(tree: ast.Module) -> None:
                 if is_import and not isinstance(name, ast.Constant):
                     used.add(_IMPORT)
                     node.func = _prefixed_helper_node(_IMPORT, node.func)
+            case ast.Call(func=ast.Name(id=name), args=[text, *_]) if name in _EXECUTING:
+                is_builtin = scope.qualified_names(node.func) == {f"builtins.{name}"}
+                if is_builtin and not isinstance(text, ast.Starred):
+                    used.add(_GENERATED)
+                    node.args[0] = _helper_call_node(_GENERATED, text)
             case ast.Call(func=ast.Name() | ast.Attribute(), args=[argument], keywords=[]):
                 is_plain = id(node) in plain or isinstance(argument, ast.Starred)
                 if not is_plain and scope.qualified_names(node.func) == {"builtins.type"}:

@@ -220,6 +220,7 @@ class Finder:
 
             self.packages = choose_packages(settings.packages, settings.sources)
             self._wait_for_replaced_modules()
+        self._later = list(sys.meta_path)
         self._roots = [Path(root).resolve() for root in settings.roots]
         self._installed = [
             Path(sysconfig.get_path(name)).resolve()
@@ -255,8 +256,9 @@ class Finder:
         return spec
 
     def _find_by_later_finders(self, fullname: str, *where: object) -> ModuleSpec | None:
-        mine = sys.meta_path.index(self) if self in sys.meta_path else -1
-        for finder in sys.meta_path[mine + 1 :]:
+        if self in sys.meta_path:  # else a program has wrapped all finders, this one too
+            self._later = sys.meta_path[sys.meta_path.index(self) + 1 :]
+        for finder in self._later:
             find_spec = getattr(finder, "find_spec", None)
             spec = find_spec(fullname, *where) if find_spec is not None else None
             if spec is not None:
@@ -338,6 +340,13 @@ class Loader(SourceFileLoader):
         if Path(loader.path).is_relative_to(tempfile.gettempdir()):  # it has another name each time
             made.may_write = lambda cached: False
         return made
+
+    def rewrite_generated(self, text: str) -> str:
+        """Return a text that the module's code has made and executes, rewritten as itself is."""
+        try:
+            return rewrite_in_place(text, sources=self._settings.sources).code
+        except TranspileError:  # Python's own error says what is wrong with the text
+            return text
 
     def get_code(self, fullname: str) -> CodeType:
         """Return the rewritten code, from the disk where it is kept and still right."""

@@ -43,12 +43,11 @@ from . import error_messages, fallback, native, promotion
 from .docstrings import complete
 from .errors import TORCH_ERRORS
 from .outputs import READING_WHILE_WRITING, fill, refuse_any_overlap, refuse_overlap
+from .spellings import find_aliases, find_factors, move_factors_to_keywords
 from .unrewritten import how_to_rewrite
 
 _NUMBERS = frozenset({int, float, bool, complex})
 _HOST_NUMBERS = (int, float, complex, bool, np.number, np.bool_)
-_NUMPY_SPELLINGS = {"axis": "dim", "keepdims": "keepdim", "a": "input", "x": "input",
-                    "x1": "input", "x2": "other"}  # fmt: skip
 _KNOWN: dict[type, bool] = {}  # classes of arguments: whether they override functions
 
 
@@ -102,9 +101,9 @@ class Function:
     makes_tensors = False
     repeats = True  # whether nothing but the body decides what a call gives
     __slots__ = (
-        "aliases", "arrays", "body", "call", "differentiable", "draws", "has_out", "name",
-        "order_rule", "parameters", "core", "differentiated_as", "real", "sequences", "short_name",
-        "variadic", "view", "wants_tensor",
+        "aliases", "arrays", "body", "call", "differentiable", "draws", "factors", "has_out",
+        "name", "order_rule", "parameters", "core", "differentiated_as", "real", "sequences",
+        "short_name", "variadic", "view", "wants_tensor",
     )  # fmt: skip
 
     def __init_subclass__(cls, repeats: bool = False):
@@ -120,7 +119,7 @@ class Function:
         positional = self.parameters[: code.co_argcount]
         arrays, sequences = array_parameters(body, "TensorLike")
         # loops: in a comprehension of Python 3.11 each is a frame more, for hundreds of functions
-        self.arrays, self.sequences, self.aliases = [], [], {}
+        self.arrays, self.sequences = [], []
         self.wants_tensor = len(arrays) > 1 and self.short_name not in _OF_NUMBERS
         for at, n, _ in arrays:
             takes_numbers = "Number" in str(body.__annotations__.get(n, ""))
@@ -128,9 +127,8 @@ class Function:
             self.arrays.append((at if n in positional else None, n, takes_numbers))
         for at, n in sequences:
             self.sequences.append((at if n in positional else None, n))
-        for other, ours in _NUMPY_SPELLINGS.items():
-            if other not in self.parameters and ours in self.parameters:
-                self.aliases[other] = ours
+        self.aliases = find_aliases(self.short_name, self.parameters)
+        self.factors = find_factors(self.short_name)
         self.has_out = "out" in self.parameters or self._accepts_out()
         self.core, self.differentiated_as = None, self.short_name
         self.order_rule = RULES.get(name) or RULES.get(self.short_name)
@@ -233,6 +231,8 @@ class Function:
                 args[self.variadic :] = [tuple(args[self.variadic :])]
         if self.aliases and kwargs and not self.aliases.keys().isdisjoint(kwargs):
             kwargs = {self.aliases.get(name, name): value for name, value in kwargs.items()}
+        if self.factors:
+            args, kwargs = move_factors_to_keywords(self, args, kwargs, _HOST_NUMBERS)
         out = None
         if self.has_out and "out" in kwargs:
             kwargs = dict(kwargs)
@@ -717,9 +717,9 @@ def _make_binary_call(function: Function, core: str) -> Callable:
     takes_numbers = any(at == 1 and numbers for at, _, numbers in function.arrays)
     numbers = _NUMBERS if takes_numbers else frozenset()
 
-    def call(input, other, **kwargs):
+    def call(input, other, third=None, **kwargs):  # `add(x, 2, y)` of older code has a third
         try:
-            if type(input) is Tensor and not kwargs:
+            if type(input) is Tensor and third is None and not kwargs:
                 a = input._data
                 if type(a) is native.tensor_class:
                     if type(other) is Tensor:
@@ -737,11 +737,12 @@ def _make_binary_call(function: Function, core: str) -> Callable:
                     return bound[core](input, other)
                 elif type(other) in numbers:
                     return bound[core](input, other)
+            args = (input, other) if third is None else (input, other, third)
             if repeats:
-                result = repeated(function, (input, other), kwargs)
+                result = repeated(function, args, kwargs)
                 if result is not NotImplemented:
                     return result
-            return general((input, other), kwargs)
+            return general(args, kwargs)
         except Exception as err:
             try:
                 return _retry_by_general_path(err, function, (input, other), kwargs)

@@ -9,10 +9,11 @@ import functools
 import sys
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from frontends.common.shown_classes import SHOWN_CLASSES
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
@@ -69,6 +70,15 @@ class _HandedOn(threading.local):
 handed_on = _HandedOn()
 
 
+def call_without_overrides(func: Callable, types: Iterable, args=(), kwargs=None):
+    """Call a function as of plain tensors: what a class sets as its ``__torch_function__``."""
+    before, handed_on.on = handed_on.on, True
+    try:
+        return func(*args, **(kwargs or {}))
+    finally:
+        handed_on.on = before
+
+
 def is_real(kind: type) -> bool:
     """Return whether a class is real PyTorch's tensor, whoever has loaded that."""
     real = sys.modules.get("torch")
@@ -77,12 +87,17 @@ def is_real(kind: type) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def overrides(kind: type) -> bool:
-    """Return whether a class says itself what functions do with it: ``__torch_function__``."""
+    """Return whether functions ask a class by its ``__torch_function__``.
+
+    A class derived from Tensor is asked by what it inherits: results are of that class, too.
+    """
     method = getattr(kind, "__torch_function__", None)
-    if method is None or issubclass(kind, getattr(sys.modules.get("torch"), "Tensor", Absent)):
+    if method in (None, call_without_overrides) or is_real(kind):
         return False
-    own = (Tensor.__torch_function__.__func__, Array.__torch_function__.__func__)
-    return getattr(method, "__func__", method) not in own
+    method = getattr(method, "__func__", method)
+    if method is Tensor.__torch_function__.__func__:
+        return SHOWN_CLASSES.get(kind, kind) is not Tensor
+    return method is not Array.__torch_function__.__func__
 
 
 @citing(None)

@@ -58,13 +58,13 @@ class Parameter(GradTensor):
     """
 
     __slots__ = ()
+    __torch_function__ = native.call_without_overrides
 
     def __new__(cls, data=None, requires_grad: bool = True):
         data = torch.empty(0) if data is None else torch.as_tensor(data)
         return sharing(cls, data, requires_grad)
 
-    def __init__(self, data=None, requires_grad: bool = True):
-        pass  # __new__ has done it
+    __init__ = object.__init__  # __new__ takes the arguments, that of a class derived from it too
 
     def __deepcopy__(self, memo):
         if id(self) not in memo:
@@ -97,6 +97,7 @@ class Buffer(GradTensor):
     """
 
     __slots__ = ()
+    __torch_function__ = native.call_without_overrides
 
     def __new__(cls, data=None, *, persistent: bool = True):
         data = torch.empty(0) if data is None else torch.as_tensor(data)
@@ -104,8 +105,7 @@ class Buffer(GradTensor):
         made.persistent = persistent
         return made
 
-    def __init__(self, data=None, *, persistent: bool = True):
-        pass  # __new__ has done it
+    __init__ = object.__init__  # __new__ takes the arguments, that of a class derived from it too
 
     def __deepcopy__(self, memo):
         if id(self) not in memo:
@@ -125,6 +125,7 @@ class _Uninitialized:
     """A parameter or buffer whose shape the first input will tell."""
 
     __slots__ = ()
+    __torch_function__ = native.call_without_overrides
 
     def materialize(self, shape, device=None, dtype=None) -> None:
         """Give it memory of a shape, and make it what it stands for."""
@@ -178,8 +179,7 @@ class UninitializedParameter(_Uninitialized, Parameter):
     def __new__(cls, requires_grad: bool = True, device=None, dtype=None):
         return _make_uninitialized(cls, requires_grad, device, dtype)
 
-    def __init__(self, requires_grad: bool = True, device=None, dtype=None):
-        pass  # __new__ has done it
+    __init__ = object.__init__  # __new__ takes the arguments, that of a class derived from it too
 
 
 @citing("``torch.nn.parameter.{}``")
@@ -192,5 +192,4 @@ class UninitializedBuffer(_Uninitialized, GradTensor):
     def __new__(cls, requires_grad: bool = False, device=None, dtype=None):
         return _make_uninitialized(cls, requires_grad, device, dtype)
 
-    def __init__(self, requires_grad: bool = False, device=None, dtype=None):
-        pass  # __new__ has done it
+    __init__ = object.__init__  # __new__ takes the arguments, that of a class derived from it too

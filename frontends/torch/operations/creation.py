@@ -315,11 +315,7 @@ def legacy_tensor(cls, data, device) -> Tensor:
             made = empty((0,), dtype=default)
         else:
             made = empty(tuple(data[0]) if isinstance(data[0], Size) else data, dtype=default)
-    if cls is not Tensor:
-        box = object.__new__(cls)
-        box._data = read(made)
-        return box
-    return made
+    return made if cls is Tensor else made.as_subclass(cls)
 
 
 # of one value

@@ -70,8 +70,7 @@ class SparseTensor(Tensor):
         made._sizes, made.is_unique, made.marked = Size(sizes), is_unique, marked
         return made
 
-    def __init__(self, *args, **options):
-        pass  # __new__ has done it
+    __init__ = object.__init__  # __new__ takes the arguments, that of a class derived from it too
 
     @property
     def _data(self):

@@ -295,4 +295,6 @@ def _set_item_in_copy(input, index, value):
 _set_item_in_copy.__annotations__["input"] = "TensorLike"
 SETTING = Function(_set_item_in_copy, "torch.Tensor.__setitem__")
 published(SETTING, None, _set_item_in_copy)
+for _function, _method in ((GETTING, getitem), (SETTING, setitem)):
+    _function.call, _method.function = _method, _function  # `__torch_function__` gets the method
 __all__ = ["GETTING", "SETTING", "getitem", "setitem", "shown", "write_item"]

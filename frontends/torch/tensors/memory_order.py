@@ -163,7 +163,7 @@ def of_elements(layouts: Sequence[Layout], shape: Sequence[int]) -> tuple[int, .
     (1, 4)
     """
     shape = tuple(shape)
-    if 0 in shape:
+    if 0 in shape or any(len(each) > len(shape) for each, _ in layouts):  # or it is reduced
         return steps_in_order(shape)
     if all(tuple(each) == shape for each, _ in layouts):
         if all(is_in_order(*each) for each in layouts):

@@ -61,7 +61,7 @@ def _tensor_as_text(x: Tensor, values: np.ndarray) -> str:
     """Return a tensor's repr, of ``values`` on the host, with its dtype, device and gradient."""
     kind, grad_fn = subclass_of(x), getattr(x, "grad_fn", None)
     where = x.device
-    return tensor_text(
+    text = tensor_text(
         values,
         x.dtype.name,
         default_dtype=get_default_dtype().name,
@@ -70,6 +70,7 @@ def _tensor_as_text(x: Tensor, values: np.ndarray) -> str:
         grad_fn=None if grad_fn is None else grad_fn.name().rpartition("::")[2],
         requires_grad=x.requires_grad,
     )
+    return f"Parameter({text})" if kind is not None and is_parameter(x) else text
 
 
 @_declare_method

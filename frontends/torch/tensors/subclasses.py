@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import sys
+from collections.abc import Callable
 
 from frontends.torch.dispatch.docstrings import citing
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 
+from ..autograd.attributes import ATTRIBUTES
+from ..autograd.meta import track
 from ..compat import standins
 from ..dispatch import crossing, native
-from .own_methods import alias
-from .tensor import Tensor
+from ..return_types import Result
+from . import own_methods
+from .meta_tensors import MetaTensor
+from .tensor import GradTensor, Tensor, tensors_among
 
 _FRONTEND = __package__.rpartition(".")[0]
 
@@ -23,9 +29,15 @@ def as_subclass(self, cls: type) -> Tensor:
     there = read(self)
     if isinstance(there, native.tensor_class):
         made = object.__new__(cls)
-        made._data = there
+        made._data = there[...] if there.requires_grad else there
         return made
-    made = self.view(self.shape) if self.requires_grad else alias(self)
+    return _set_class(self[...] if self.requires_grad else own_methods.alias(self), cls)
+
+
+def _set_class(made: Tensor, cls: type) -> Tensor:
+    """Return a tensor without other references, made one of a class derived from Tensor."""
+    if issubclass(cls, GradTensor):
+        track(made)
     made.__class__ = cls
     return made
 
@@ -50,21 +62,45 @@ def __torch_function__(cls: type, func, types, args=(), kwargs=None):
     home = getattr(func, "__globals__", {}).get("__package__") or ""
     if not home.startswith(_FRONTEND):
         return crossing.answer(func, args, kwargs or {})
-    before, native.handed_on.on = native.handed_on.on, True
-    try:
-        result = func(*args, **(kwargs or {}))
-    finally:
-        native.handed_on.on = before
-    return result if cls is Tensor else _convert_results_to_class(result, cls)
+    if not all(issubclass(cls, each) for each in types):
+        return NotImplemented
+    result = native.call_without_overrides(func, types, args, kwargs)
+    if cls is Tensor:
+        return result
+    given = {id(x) for x in tensors_among(args, kwargs or {})}
+    return _convert_results_to_class(result, cls, given)
 
 
-def _convert_results_to_class(result, cls: type):
-    """Return tensors as the class ``cls``, also those in lists and tuples; all else as it is."""
+def _convert_results_to_class(result, cls: type, given: set[int]):
+    """Return tensors as the class ``cls``, also those in lists and tuples; all else as it is.
+
+    What a function has made changes its class; of its arguments, by their ids in ``given``, and of
+    what has a history another tensor is made.
+    """
+    if isinstance(result, cls):
+        return result
     if isinstance(result, Tensor):
-        return result if isinstance(result, cls) else as_subclass(result, cls)
-    if type(result) in (list, tuple):
-        return type(result)(_convert_results_to_class(each, cls) for each in result)
+        is_new = type(result) is Tensor and id(result) not in given
+        if is_new and not isinstance(held(result), native.tensor_class):
+            return _set_class(result, cls)
+        return as_subclass(result, cls)
+    if type(result) in (list, tuple) or isinstance(result, Result):
+        return type(result)(_convert_results_to_class(each, cls, given) for each in result)
     return result
+
+
+def _asking_class(method: Callable) -> Callable:
+    """Return a method that asks the class of its tensor what it gives, as functions do."""
+
+    @functools.wraps(method)
+    def ask(self, *args, **kwargs):
+        kind = type(self)
+        asks = kind is not Tensor and native.overrides(kind) and not native.handed_on.on
+        if asks and not issubclass(kind, MetaTensor):
+            return kind.__torch_function__(ask, (kind,), (self, *args), kwargs)
+        return method(self, *args, **kwargs)
+
+    return ask
 
 
 def _real_layout_method(name: str):
@@ -81,9 +117,13 @@ def _real_layout_method(name: str):
     return method
 
 
+_NEW = [f"new_{name}" for name in ("empty", "full", "ones", "tensor", "zeros")]
 _LAYOUTS = "sparse_bsr sparse_bsc mkldnn".split()
 METHODS = {
     **{f"to_{kind}": _real_layout_method(f"to_{kind}") for kind in _LAYOUTS},
+    **{name: _asking_class(own_methods.METHODS[name]) for name in _NEW},
+    "detach": _asking_class(ATTRIBUTES["detach"]),
+    "data": property(_asking_class(ATTRIBUTES["data"].fget), ATTRIBUTES["data"].fset),
     "as_subclass": as_subclass,
     "_make_subclass": staticmethod(_make_subclass),
     "_make_wrapper_subclass": staticmethod(_make_wrapper_subclass),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable, Iterable
 
@@ -33,8 +34,15 @@ class _TensorType(type(Array)):
     """Metaclass: the classes of tensors that need gradients, or not, are one class to a script.
 
     ``print(type(x))`` shows PyTorch's name. Pickles find the class under its own, so ``__module__``
-    stays.
+    stays. A class that a script derives from Tensor may need gradients: no other takes its place.
     """
+
+    def __new__(mcls, name: str, bases: tuple, names: dict, **options):
+        if "__module__" not in names:
+            names["__module__"] = sys._getframe(1).f_globals.get("__name__", "")
+        if not names["__module__"].startswith("frontends."):
+            bases = tuple(GradTensor if base is Tensor else base for base in bases)
+        return super().__new__(mcls, name, bases, names, **options)
 
     def __repr__(cls) -> str:
         home, found, module = cls.__module__.partition("frontends.torch.")
@@ -67,8 +75,7 @@ class Tensor(Array, metaclass=_TensorType):
     def __new__(cls, *data, device=None):
         return _make_legacy_tensor(cls, data, device)
 
-    def __init__(self, *data, device=None):
-        pass  # __new__ has done it
+    __init__ = object.__init__  # __new__ takes the arguments, that of a class derived from it too
 
     @property
     def dtype(self) -> dtype:

@@ -190,9 +190,37 @@ def test_a_class_derived_from_tensor_hands_calls_on(backend):
     total = torch.cat([named, named])
     assert type(total) is Named and total.made_by == "cat" and total.tolist() == [1] * 6
     named.add_(1)
-    assert x.tolist() == [2, 2, 2]
+    named[0] = 5
+    assert x.tolist() == [5, 2, 2]
     with pytest.raises(TypeError, match="no class derived"):
         x.as_subclass(list)
+
+
+class Labelled(torch.Tensor):
+    def __new__(cls, data, *, label):
+        made = torch.Tensor._make_subclass(cls, data)
+        made.label = label
+        return made
+
+
+class LabelledParameter(Labelled, torch.nn.Parameter):
+    pass
+
+
+def test_results_are_of_the_class_that_is_derived_from_tensor(backend):
+    x = Labelled(torch.ones(2), label="a")
+    assert x.label == "a" and repr(x) == "Labelled([1., 1.])"
+    assert [type(each) for each in (x + 1, torch.cat([x, x]), x.split(1)[0])] == [Labelled] * 3
+    assert type(torch.ones(2) * x) is Labelled and type(x.add_(1)) is Labelled
+    made = (x.detach(), x.data, x.new_zeros(2), x.max(0).values, x.requires_grad_())
+    assert [type(each) for each in made] == [Labelled] * 5
+    assert repr(x.sum()) == "Labelled(4., grad_fn=<AliasBackward0>)"
+    assert torch.overrides.has_torch_function((x,))
+    with pytest.raises(TypeError, match="no implementation found"):
+        x + torch.ones(2).as_subclass(Named)  # neither class is derived from the other
+    plain = LabelledParameter(torch.ones(2), label="b")
+    assert type(plain + 1) is torch.Tensor and plain.label == "b"
+    assert repr(plain) == "Parameter containing:\nParameter(LabelledParameter([1., 1.]))"
 
 
 def test_a_parameter_class_is_made_of_a_tensor(backend):

@@ -126,6 +126,11 @@ FUNCTIONS = {
     "views of results": lambda t, x: ((x * 2).diagonal(0, 0, 1), (x * 2).unbind(1), (x * 2).mT),
     "index": lambda t, x: (x[[1, 0]].shape, x.gather(0, x.long() * 0), x.masked_fill(x > 0, 1.0)),
     "indices": lambda t, x: [i.tolist() for i in (*t.where(x > 0), *t.where(x[0] > 0))],
+    "losses": lambda t, x: [
+        getattr(t.nn.functional, name)(x.sigmoid(), t.ones_like(x), reduction=reduction)
+        for name in ("mse_loss", "l1_loss", "huber_loss", "binary_cross_entropy")
+        for reduction in ("mean", "none")
+    ],
     "sequences": lambda t, x: t.nn.functional.conv1d(x, t.ones(5, x.shape[1], 2)),
 }
 

@@ -1,0 +1,50 @@
+"""Keywords and orders of arguments that PyTorch takes besides those of its documentation."""
+
+import pytest
+
+from .comparing import assert_same, assert_same_error
+
+KEYWORDS = [
+    lambda torch, F: torch.arange(6.0).split(split_size=2),
+    lambda torch, F: torch.arange(6.0).split(split_size=[2, 4], dim=0),
+    lambda torch, F: torch.unsafe_split(input=torch.arange(6.0), split_size=4),
+    lambda torch, F: torch.arange(6.0).hsplit(sections=2),
+    lambda torch, F: torch.vsplit(torch.arange(6.0).reshape(3, 2), indices=[1]),
+    lambda torch, F: torch.arange(6.0).view(dtype=torch.int32),
+    lambda torch, F: torch.arange(6.0).reshape(2, 3).swapaxes(axis0=0, axis1=1),
+    lambda torch, F: torch.arange(6.0).reshape(2, 3).swapaxes_(axis0=0, axis1=1),
+    lambda torch, F: torch.zeros(3).copy_(other=torch.arange(3)),
+    lambda torch, F: torch.tensor_split(
+        torch.arange(6.0), tensor_indices_or_sections=torch.tensor(2)
+    ),
+]
+FACTORS = [
+    lambda torch, F: torch.add(torch.arange(3.0), 2, torch.ones(3)),
+    lambda torch, F: torch.ones(3).add_(2, torch.arange(3.0)),
+    lambda torch, F: torch.ones(3).sub(2, torch.arange(3.0)),
+    lambda torch, F: torch.ones(3).addcmul_(2.5, torch.arange(3.0), torch.arange(3.0)),
+    lambda torch, F: torch.addcdiv(torch.ones(3), -2, torch.arange(3.0), torch.ones(3)),
+    lambda torch, F: torch.addmm(2, torch.ones(2, 2), 3, torch.ones(2, 2), torch.ones(2, 2)),
+    lambda torch, F: torch.ones(2, 2).addmm(2, torch.ones(2, 2), torch.ones(2, 2)),
+    lambda torch, F: torch.ones(2).addmv(2, 3, torch.ones(2, 2), torch.ones(2)),
+    lambda torch, F: torch.ones(3, 2, 2).baddbmm_(2, torch.ones(3, 2, 2), torch.ones(3, 2, 2)),
+]
+
+
+@pytest.mark.parametrize("expression", KEYWORDS + FACTORS)
+def test_arguments(backend, expression):
+    assert_same(expression)
+
+
+def test_a_factor_has_its_gradient(backend):
+    def gradients(torch, F):
+        x = torch.arange(3.0).requires_grad_()
+        loss = torch.add(x, 3, torch.ones(3)) + (2 * x).addcmul_(2, torch.arange(3.0), x)
+        return torch.autograd.grad(loss.sum(), x)
+
+    assert_same(gradients)
+
+
+def test_a_factor_after_the_tensors_is_refused(backend):
+    assert_same_error(lambda torch, F: torch.ones(2).mul(2, torch.ones(2)), says=False)
+    assert_same_error(lambda torch, F: torch.add(torch.ones(2), torch.ones(2), 2), says=False)
