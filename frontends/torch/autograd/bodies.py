@@ -11,11 +11,16 @@ import threading
 from collections import OrderedDict
 from time import perf_counter
 
-from ivy_core.backends.holder import read, sample_of
+from ivy_core.backends.holder import read, sample_of, waiting
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.utils.exceptions import IvyException
 
-from ..policy import CALLS_BEFORE_COMPILING, KEPT_CALLS, SECONDS_OF_PROGRAM_CALL
+from ..policy import (
+    CALLS_BEFORE_COMPILING,
+    KEPT_CALLS,
+    SECONDS_OF_PROGRAM_CALL,
+    SECONDS_OF_PROGRAM_CALL_FROM_HOST,
+)
 from ..random.generator import watchers
 from ..tensors.dtypes import default_slot
 from ..tensors.tensor import Tensor, tensors_among
@@ -147,7 +152,8 @@ def computed(function, args: list, kwargs: dict, key=None):
             if len(known) > KEPT_CALLS:
                 known.popitem(last=False)
             return result
-        if least < SECONDS_OF_PROGRAM_CALL.get(ops.NAME, 0.0):
+        limit = SECONDS_OF_PROGRAM_CALL.get(ops.NAME, 0.0)
+        if least < (SECONDS_OF_PROGRAM_CALL_FROM_HOST if kind in waiting else limit):
             known[key] = QUICK  # other shapes may take longer
             return body(*args, **kwargs)
         found = known[key] = _compile_body(ops, function, args, kwargs)
