@@ -21,6 +21,14 @@ class TracerWarning(Warning):
     """Warning of a trace in PyTorch; nothing here gives it."""
 
 
+class Error(Exception):
+    """What an assertion, or an error raised, becomes where the module was compiled."""
+
+
+Error.__module__ = "torch.jit"
+INTERPRETER_ERROR = "The following operation failed in the TorchScript interpreter.\n{err}"
+
+
 class _ScriptModuleType(type(torch.nn.Module)):
     """Class of the classes of compiled modules: those that were given to `script` or `trace`."""
 

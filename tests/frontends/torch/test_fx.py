@@ -140,3 +140,26 @@ def test_what_cannot_be_traced_says_so(t):
     other.call_function(t.sin, (x,))
     with pytest.raises(RuntimeError, match="does not belong to this Graph"):
         other.lint()
+
+
+class OfTwoRows(torch.nn.Module):
+    """Refuses what it is given by an assertion, or by an error."""
+
+    def forward(self, x):
+        assert x.shape[0] == 2, "two rows"
+        if x.shape[1] == 5:
+            raise ValueError("five columns")
+        return x
+
+
+def test_errors_of_compiled_modules_are_those_of_torchscript(backend):
+    net = OfTwoRows()
+    with pytest.raises(AssertionError, match="two rows"):
+        net(torch.ones(3, 1))
+    compiled = torch.jit.script(net)
+    for x, text in ((torch.ones(3, 1), "two rows"), (torch.ones(2, 5), "five columns")):
+        with pytest.raises(torch.jit.Error, match=text) as raised:
+            torch.nn.Sequential(compiled)(x)
+        assert not isinstance(raised.value, RuntimeError)  # as in PyTorch
+    assert real.jit.Error.__mro__[1:] == torch.jit.Error.__mro__[1:]
+    assert compiled(torch.ones(2, 1)).tolist() == [[1.0], [1.0]]

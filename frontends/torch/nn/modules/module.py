@@ -510,7 +510,12 @@ class Module:
             or _OF_ALL_BACKWARD_PRE
         ):
             return self._call_with_hooks(args, kwargs)
-        return self.forward(*args, **kwargs)
+        try:
+            return self.forward(*args, **kwargs)
+        except (AssertionError, ValueError) as err:
+            if "_is_scripted" in self.__dict__:
+                raise torch.jit.Error(torch.jit.INTERPRETER_ERROR.format(err=err)) from err
+            raise
 
     def _call_with_hooks(self, args, kwargs):
         """Call ``forward`` and all hooks; return the result as hooks replace it."""
