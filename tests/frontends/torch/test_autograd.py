@@ -897,6 +897,17 @@ def test_gradients_at_kinks_ties_and_poles(grads, name):
     same(program)
 
 
+def test_gradient_of_a_number_by_a_tensor_that_is_written_to(grads):
+    def program(torch):
+        x = torch.tensor([-2.0, -0.5, 0.25, 4.0], requires_grad=True)
+        y = x * 1
+        result = 3 / y + 0 / y
+        y.add_(1)  # PyTorch keeps the result, not the operand
+        return list(torch.autograd.grad(result.sum(), x))
+
+    same(program)
+
+
 # Calls that come again take a short way, by what is known of them
 
 COMING_AGAIN = {

@@ -54,9 +54,16 @@ def div(grad, needs, input, other, *, rounding_mode=None):
     return by, ivy.negative(ivy.multiply(by, conj(ivy.divide(input, other))))
 
 
-@derivative("__rtruediv__", saves={"input": None, "other": "input"})
-def rtruediv(grad, needs, input, other):
-    return div(grad, needs[::-1], other, input)[::-1]
+@derivative("__rtruediv__", saves={"input": "other", "other": "input", "result": "input"})
+def rtruediv(grad, needs, input, other, *, result=None):
+    by_input = None
+    if needs[0]:
+        if isinstance(other, Tensor):
+            inverse = ivy.where(ivy.equal(other, 0), 0, ivy.divide(result, other))
+        else:
+            inverse = ivy.multiply(result, 1 / other if other else 0)
+        by_input = ivy.negative(ivy.multiply(grad, conj(ivy.multiply(result, inverse))))
+    return by_input, ivy.divide(grad, conj(input)) if needs[1] else None
 
 
 @derivative("remainder", saves={"input": "other", "other": "other"})
