@@ -24,8 +24,8 @@ from .dtypes import bool_, dtype, get_default_dtype
 from .layouts import contiguous_format
 from .memory_order import has_format
 from .size import Size
-from .strided_results import laid, layout_of
-from .tensor import GradTensor, Tensor, steps_in_order, strides_of, tensor_of, tensors_among
+from .strided_results import layout_of
+from .tensor import GradTensor, Tensor, ivy, steps_in_order, strides_of, tensor_of, tensors_among
 
 DEVICE = device("meta")
 _FRONTEND = __package__.rpartition(".")[0]
@@ -55,6 +55,17 @@ class MetaArray:
     def show(self, other: MetaArray) -> None:
         """Take the shape and the strides of another."""
         self.shape, self.steps = other.shape, other.steps
+
+    def lies_in_order(self) -> bool:
+        """Return whether the strides are those of a new tensor."""
+        return self.steps == steps_in_order(self.shape)
+
+    def shape_of_memory(self) -> tuple[int, ...]:
+        """Return the shape where elements lie in order, else (elements of the memory,)."""
+        if self.lies_in_order():
+            return self.shape
+        last = sum((n - 1) * step for n, step in zip(self.shape, self.steps, strict=True))
+        return (0 if 0 in self.shape else last + 1,)
 
     def copy(self) -> MetaArray:
         """Return a leaf of its own."""
@@ -322,14 +333,17 @@ def _evaluate(by_body, args: tuple, kwargs: dict, tracked: bool = False):
     def program(*natives):
         def tensor_at(position: _Position) -> Tensor:
             x, held = tensor_of(natives[position.index]), given[position.index]
-            return x if held.steps == steps_in_order(held.shape) else laid(x, held.steps)
+            if held.lies_in_order():
+                return x
+            item = x.dtype.itemsize
+            return ivy.as_strided(x, held.shape, tuple([step * item for step in held.steps]))
 
         nonlocal made
         values = _mapped(args, _Position, tensor_at)
         named = {name: _mapped(each, _Position, tensor_at) for name, each in options.items()}
         made = _without_elements(by_body(values, named), tracked)
 
-    specs = [(held.shape, held.dtype) for held in given]
+    specs = [(held.shape_of_memory(), held.dtype) for held in given]
     with no_device_chosen():
         draw_and_restore_state(lambda: active_backend().trace_shapes(program, specs))
     return made
