@@ -22,7 +22,7 @@ class TracerWarning(Warning):
 
 
 class Error(Exception):
-    """What an assertion, or an error raised, becomes where the module was compiled."""
+    """Error that an assertion, or an error raised, becomes where the module was compiled."""
 
 
 Error.__module__ = "torch.jit"

@@ -18,6 +18,7 @@ from ivy_core.utils.exceptions import IvyException
 from ..policy import (
     CALLS_BEFORE_COMPILING,
     KEPT_CALLS,
+    SECONDS_BEFORE_COMPILING,
     SECONDS_OF_PROGRAM_CALL,
     SECONDS_OF_PROGRAM_CALL_FROM_HOST,
 )
@@ -26,8 +27,8 @@ from ..tensors.dtypes import default_slot
 from ..tensors.tensor import Tensor, tensors_among
 
 OPTIONS = frozenset({bool, int, float, str, type(None)})  # each is its own part of a key
-_REFUSED = object()
-# by function, options and shapes: a program, or how often it came and the least seconds it took
+REFUSED = object()  # stands for the program of a call that has none
+# by function, options and shapes: a program, or the number of calls, their least and all seconds
 known: OrderedDict = OrderedDict()
 QUICK = object()  # stands for the program of a call whose body takes no longer than one
 
@@ -141,28 +142,21 @@ def computed(function, args: list, kwargs: dict, key=None):
         if key is None:
             return body(*args, **kwargs)
     found = known.get(key)
-    if found is _REFUSED or found is QUICK:
+    if found is REFUSED or found is QUICK:
         return body(*args, **kwargs)
     if type(found) is not CompiledBody:
-        count, least = found or (0, 1.0)
-        if count < CALLS_BEFORE_COMPILING:
-            begun = perf_counter()
-            result = body(*args, **kwargs)
-            known[key] = count + 1, min(least, perf_counter() - begun)
-            if len(known) > KEPT_CALLS:
-                known.popitem(last=False)
-            return result
-        limit = SECONDS_OF_PROGRAM_CALL.get(ops.NAME, 0.0)
-        if least < (SECONDS_OF_PROGRAM_CALL_FROM_HOST if kind in waiting else limit):
-            known[key] = QUICK  # other shapes may take longer
-            return body(*args, **kwargs)
+        timed = found or (0, 1.0, 0.0)
+        if timed[0] < CALLS_BEFORE_COMPILING or timed[2] < SECONDS_BEFORE_COMPILING:
+            limit = SECONDS_OF_PROGRAM_CALL.get(ops.NAME, 0.0)
+            limit = SECONDS_OF_PROGRAM_CALL_FROM_HOST if kind in waiting else limit
+            return _compute_timed(function, args, kwargs, key, timed, limit)
         found = known[key] = _compile_body(ops, function, args, kwargs)
-        if found is _REFUSED:
+        if found is REFUSED:
             return body(*args, **kwargs)
     try:
         made = found.call([read(x) for x in tensors_among(args, kwargs)])
     except NotCompiled:  # traced again: for what the key does not tell
-        known[key] = _REFUSED
+        known[key] = REFUSED
         return body(*args, **kwargs)
     boxes = []
     for each in made:
@@ -170,6 +164,23 @@ def computed(function, args: list, kwargs: dict, key=None):
         box._data = each
         boxes.append(box)
     return boxes[0] if found.kind is None else found.kind(boxes)
+
+
+def _compute_timed(function, args, kwargs, key, timed: tuple, limit: float):
+    """Compute a body, and add to what is known of such calls: how many, least seconds, all seconds.
+
+    One whose least seconds are below the limit is `QUICK` after some calls.
+    """
+    count, least, total = timed
+    begun = perf_counter()
+    result = function.body(*args, **kwargs)
+    seconds = perf_counter() - begun
+    count, least = count + 1, min(least, seconds)
+    is_quick = count >= CALLS_BEFORE_COMPILING and least < limit  # other shapes may take longer
+    known[key] = QUICK if is_quick else (count, least, total + seconds)
+    if len(known) > KEPT_CALLS:
+        known.popitem(last=False)
+    return result
 
 
 class CompiledBody:
@@ -217,7 +228,7 @@ def _find_first_tensor(values) -> Tensor | None:
 
 
 def _compile_body(ops, function, args, kwargs) -> CompiledBody | object:
-    """Return the body's `CompiledBody` for such arguments; `_REFUSED` if untraceable or random."""
+    """Return the body's `CompiledBody` for such arguments; `REFUSED` if untraceable or random."""
     state = [(args, kwargs)]
     kinds: list = []
 
@@ -245,21 +256,29 @@ def _compile_body(ops, function, args, kwargs) -> CompiledBody | object:
         return [read(each) for each in results]
 
     call = ops.compiled(program)
+    made = first_results(call, [read(x) for x in tensors_among(args, kwargs)])
+    state.clear()
+    return REFUSED if made is None else CompiledBody(call, kinds[0])
+
+
+def first_results(call, natives: list) -> list | None:
+    """Return the results of a program for its first arguments, for which it is traced.
+
+    None if it cannot be traced, draws random numbers or would have to look at values: the body is
+    computed as ever then, and says itself what else is wrong.
+    """
     drawn: list = []
     watchers.append(drawn)
     unlooked = _unlooked.count
     try:
-        call([read(x) for x in tensors_among(args, kwargs)])
+        made = call(natives)
     except UNTRACEABLE:
-        return _REFUSED  # it is computed as ever, and says itself what else is wrong
+        return None
     finally:
         watchers.pop()
-        state.clear()
         for twister, before in reversed(drawn):
             twister.state = before
-    if drawn or _unlooked.count != unlooked:
-        return _REFUSED
-    return CompiledBody(call, kinds[0])
+    return None if drawn or _unlooked.count != unlooked else made
 
 
 def _replace_tensors(args, kwargs, boxes):
@@ -277,6 +296,6 @@ def _replace_tensors(args, kwargs, boxes):
 
 
 __all__ = [
-    "OPTIONS", "QUICK", "UNTRACEABLE", "CompiledBody", "NotCompiled", "compiling",
-    "compiling_backend", "computed", "frozen", "key_of", "known", "note_unlooked",
+    "OPTIONS", "QUICK", "REFUSED", "UNTRACEABLE", "CompiledBody", "NotCompiled", "compiling",
+    "compiling_backend", "computed", "first_results", "frozen", "key_of", "known", "note_unlooked",
 ]  # fmt: skip

@@ -6,13 +6,17 @@ Those of views go where the view's lenses lead; of others the backend differenti
 from __future__ import annotations
 
 import contextlib
+from collections import OrderedDict
+from time import perf_counter
 
 from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
+from ..policy import KEPT_CALLS, SECONDS_BEFORE_COMPILING_GRADIENT
 from ..tensors.tensor import Tensor
+from .bodies import REFUSED, NotCompiled, compiling_backend, first_results, key_of
 from .tape import (
     FunctionNode,
     Nest,
@@ -54,7 +58,8 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
             lambda *given: _pull_back_through_body(node, *given),
         )
         return call(function, (grads, arguments.tensors, arguments), {})
-    return _pull_back_through_body(node, grads, arguments.tensors, arguments)
+    key = None if type(node.recorded) is OpDef else key_of(node.recorded, args, kwargs)
+    return _pull_back_through_body(node, grads, arguments.tensors, arguments, key)
 
 
 def _gradients_of_views(node: FunctionNode, grads: list) -> list:
@@ -83,37 +88,116 @@ def _write_parts_into_zeros(grads, base, stacks):
 _PARTS = OpDef("parts_placed_in_zeros", _write_parts_into_zeros)
 
 
-def _pull_back_through_body(node: FunctionNode, grads, tensors, arguments: Nest) -> list:
-    """Return a gradient for each edge, by the backend's vjp of the body; None if not wanted."""
+def _pull_back_through_body(node: FunctionNode, grads, tensors, arguments: Nest, key=None) -> list:
+    """Return a gradient for each edge, by the backend's vjp of the body; None if not wanted.
+
+    One that comes again is a program (``key`` is then not None), under the rules of bodies.
+    """
     wanted = [at for at, (edge, _) in enumerate(node.edges) if edge is not None]
     if not wanted:
         return [None] * len(node.edges)
-    native = read(tensors[wanted[0]])
-    ops = backend_for(native)
-    body, single = node.recorded.body, node.single
-
-    def function(*variables):
-        given = list(tensors)
-        for at, variable in zip(wanted, variables, strict=True):
-            given[at] = boxed(variable)
-        args, kwargs = arguments.filled(given)
-        result = body(*args, **kwargs)
-        results = (result,) if single else result
-        return [read(each) for each in results if _is_inexact_tensor(each)]
-
-    with _replay_random_numbers(node.drawn):
-        outputs, pull = ops.implementations["vjp"](function, *[read(tensors[at]) for at in wanted])
-    given = [
-        grad for grad, known in zip(grads, node.outputs, strict=True) if _carries_gradient(known)
-    ]
+    natives = [read(x) for x in tensors]
     cotangents = [
-        read(zeros(native, tuple(output.shape), output.dtype)) if grad is None else read(grad)
-        for output, grad in zip(outputs, given, strict=True)
-    ]
-    found = [None] * len(node.edges)
-    for at, gradient in zip(wanted, pull(cotangents), strict=True):
-        found[at] = None if gradient is None else boxed(gradient)
+        None if grad is None else read(grad)
+        for grad, known in zip(grads, node.outputs, strict=True) if _carries_gradient(known)
+    ]  # fmt: skip
+    pull = _Pull(node, arguments, wanted, [each is not None for each in cotangents])
+    given = [*natives, *[each for each in cotangents if each is not None]]
+    ops = compiling_backend(natives[wanted[0]])
+    if key is None or node.drawn or ops is None or not ops.is_eager():
+        found = pull.of(given)
+    else:
+        found = _pull_by_program(ops, pull, (key, tuple(wanted), tuple(pull.are_given)), given)
+    gradients = [None] * len(node.edges)
+    for at, gradient in zip(wanted, found, strict=True):
+        gradients[at] = None if gradient is None else boxed(gradient)
+    return gradients
+
+
+class _Pull:
+    """The gradients of a recorded call as a function of native arrays alone.
+
+    Attributes
+    ----------
+    wanted : list of int
+        At which edges gradients are wanted.
+    are_given : list of bool
+        Whether there is a gradient of a result, for each result that can have one.
+    """
+
+    __slots__ = ("are_given", "arguments", "node", "wanted")
+
+    def __init__(self, node: FunctionNode, arguments: Nest, wanted: list, are_given: list):
+        self.node, self.arguments, self.wanted, self.are_given = node, arguments, wanted, are_given
+
+    def of(self, given: list) -> list:
+        """Return the wanted gradients of the call's arrays and the given gradients of results."""
+        count = len(self.arguments.tensors)
+        natives, cotangents = given[:count], iter(given[count:])
+        body, single, wanted = self.node.recorded.body, self.node.single, self.wanted
+
+        def function(*variables):
+            tensors = list(map(boxed, natives))
+            for at, variable in zip(wanted, variables, strict=True):
+                tensors[at] = boxed(variable)
+            args, kwargs = self.arguments.filled(tensors)
+            result = body(*args, **kwargs)
+            results = (result,) if single else result
+            return [read(each) for each in results if _is_inexact_tensor(each)]
+
+        variables = [natives[at] for at in wanted]
+        vjp = backend_for(variables[0]).implementations["vjp"]
+        with _replay_random_numbers(self.node.drawn):
+            outputs, pull = vjp(function, *variables)
+        like = variables[0]
+        return pull([
+            next(cotangents) if is_given else read(zeros(like, tuple(output.shape), output.dtype))
+            for output, is_given in zip(outputs, self.are_given, strict=True)
+        ])
+
+
+# by what determines a pull: its program, or the seconds that its calls have taken
+_programs: OrderedDict = OrderedDict()
+
+
+def _pull_by_program(ops, pull: _Pull, key: tuple, given: list) -> list:
+    """Return the wanted gradients, by a program once their calls have taken as long as it does."""
+    known = _programs.get(key, 0.0)
+    if type(known) is float and known >= SECONDS_BEFORE_COMPILING_GRADIENT:
+        known = _programs[key] = _compile_pull(ops, pull, given)
+    if known is REFUSED:
+        return pull.of(given)
+    if type(known) is not float:
+        call, are_found = known
+        try:
+            found = iter(call(given))
+        except NotCompiled:  # traced again: for what the key does not tell
+            _programs[key] = REFUSED
+            return pull.of(given)
+        return [next(found) if is_found else None for is_found in are_found]
+    begun = perf_counter()
+    found = pull.of(given)
+    _programs[key] = known + perf_counter() - begun
+    if len(_programs) > KEPT_CALLS:
+        _programs.popitem(last=False)
     return found
+
+
+def _compile_pull(ops, pull: _Pull, given: list):
+    """Return (program, whether each wanted gradient is among its results), or `REFUSED`."""
+    state, are_found = [pull], []
+
+    def program(natives):
+        if not state:
+            raise NotCompiled
+        found = state[0].of(natives)
+        are_found[:] = [each is not None for each in found]
+        return [each for each in found if each is not None]
+
+    call = ops.compiled(program)
+    made = first_results(call, given)
+    state.clear()
+    return REFUSED if made is None else (call, are_found)
 
 
 @contextlib.contextmanager

@@ -15,6 +15,7 @@ import pytest
 import torch as real
 
 import frontends.torch as ours
+from frontends.torch.autograd import bodies, pullback
 
 TAPE = ("jax", "tensorflow")
 
@@ -923,7 +924,23 @@ COMING_AGAIN = {
     "in place": lambda torch, x, y: torch.nn.functional.relu(x + y, inplace=True),
     "whole numbers": lambda torch, x, y: x.argmax(0),
     "the same tensor twice": lambda torch, x, y: torch.cross(x, x + 1, dim=1),
+    # what has no formula
+    "a convolution": lambda torch, x, y: torch.nn.functional.conv1d(x[None], y[None], padding=1),
+    "of two, one tracked": lambda torch, x, y: torch.atan2(x, y.detach()),
+    "several results": lambda torch, x, y: torch.linalg.slogdet(x + 9 * torch.eye(3))[1],
+    "with indices": lambda torch, x, y: torch.nn.functional.grid_sample(
+        x[None, None], y[None, :, :2, None].expand(1, 3, 2, 2), align_corners=False
+    ),
+    "of numbers": lambda torch, x, y: torch.nn.functional.pad(x[None], (1, 2), mode="reflect"),
 }
+
+
+@pytest.fixture
+def compiled_soon(monkeypatch):
+    """Compile what comes again without regard to the time that it takes."""
+    monkeypatch.setattr(bodies, "SECONDS_BEFORE_COMPILING", 0.0)
+    monkeypatch.setattr(bodies, "CALLS_BEFORE_COMPILING", 3)
+    monkeypatch.setattr(pullback, "SECONDS_BEFORE_COMPILING_GRADIENT", 1e-9)
 
 
 PRODUCTS = {
@@ -967,11 +984,11 @@ def called_again(torch, call):
 
 
 @pytest.mark.parametrize("name", COMING_AGAIN)
-def test_a_call_that_comes_again_gives_the_same(grads, name):
+def test_a_call_that_comes_again_gives_the_same(grads, compiled_soon, name):
     same(lambda torch: called_again(torch, COMING_AGAIN[name]))
 
 
-def test_a_call_that_comes_again_minds_the_class_of_its_arguments(grads):
+def test_a_call_that_comes_again_minds_the_class_of_its_arguments(grads, compiled_soon):
     seen = []
 
     class Noted(ours.Tensor):
