@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -392,6 +393,17 @@ def test_what_stays(name, reason, cache):
     if name not in ("jaxlib", "pandas"):
         pytest.importorskip(name)
     assert packages.reason_to_stay(name) == reason
+
+
+def test_a_package_whose_c_code_takes_buffers_stays(cache, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, content in (("tides", b"_cffi_backend"), ("tints", b"")):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "__init__.py").write_text("import numpy")
+        (folder / f"_c{EXTENSION_SUFFIXES[0]}").write_bytes(content)
+    assert packages.reason_to_stay("tides") == "computes in C on NumPy's memory"
+    assert packages.reason_to_stay("tints") is None
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,8 @@ _KEPT = {
 }
 _IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+(\w[\w.]*)|import[ \t]+([^#\n;]+))", re.MULTILINE)
 _ROOT = re.compile(rb"\s*(\w+)")
-_C_API = b"_ARRAY_API"  # what C code asks NumPy for to reach into its arrays
+# What C code asks for to reach into arrays: NumPy's C API; cffi, which takes their buffers.
+_C_APIS = (b"_ARRAY_API", b"_cffi_backend")
 
 
 class Scan(NamedTuple):
@@ -284,7 +285,7 @@ class _Scans:
         if spec is None:
             return Scan(frozenset(), False)
         files = _files_of(spec)
-        stamp = hashlib.blake2b(repr(files).encode(), digest_size=12).hexdigest()
+        stamp = hashlib.blake2b(repr((_C_APIS, files)).encode(), digest_size=12).hexdigest()
         kept = self._kept.get(name)
         if kept is None or kept[0] != stamp:
             imports, reads_memory = _search([path for path, *_ in files], name)
@@ -323,7 +324,8 @@ def _search(paths: Iterable[str], package: str) -> tuple[set[str], bool]:
     reads_memory = False
     for text in _texts(paths):
         if isinstance(text, str):  # the path of a compiled module
-            reads_memory = reads_memory or _C_API in Path(text).read_bytes()
+            compiled = b"" if reads_memory else Path(text).read_bytes()
+            reads_memory = reads_memory or any(name in compiled for name in _C_APIS)
             continue
         for module, modules in _IMPORT.findall(text):
             parts = [module] if module else modules.split(b",")

@@ -131,6 +131,11 @@ SUBCLASSES = {
         issubclass(c["Tagged"], np.ndarray), isinstance(c["Tagged"]([1]), np.ndarray),
         issubclass(np.ndarray, c["Tagged"]), c["Tagged"].__mro__[0].__name__,
     ],
+    "mask without elements": lambda np, c: (
+        c["Tagged"](np.ones((0, 3)))[np.ones((0, 3)) > 0],
+        c["Tagged"](np.ones((2, 0, 3)))[0, np.ones((0, 3)) > 0],
+        _masked(c["Tagged"](np.ones((0, 3))), np.ones((0, 3)) > 0, np.ones(0)),
+    ),
     "written": lambda np, c: _written(c["Tagged"](np.arange(4))),
     "filling an array": lambda np, c: [_filled(np, c["Tagged"](_SQUARE), *way) for way in _FILLING],
     "plain view fills": lambda np, c: [
@@ -280,6 +285,11 @@ def _into(np, x):
     np.copyto(y[1:], x[1:])
     np.put(y, [0], x[:1])
     return y is first, first
+
+
+def _masked(x, mask, value):
+    x[mask] = value
+    return x
 
 
 def _mixin_in_place(np, x):
