@@ -7,6 +7,7 @@ import functools
 import gc
 import importlib
 import importlib.util
+import sys
 import threading
 import types
 from collections.abc import Callable, Iterable, Iterator
@@ -196,10 +197,16 @@ def backend_of(value) -> str | None:
     if isinstance(value, Holder):
         return backend_of(held(value))
     owner = _backend_of_class(cls)
-    if owner is not None and not load_backend(owner).is_native(value):
+    if owner is not None and not (_is_imported(owner) and load_backend(owner).is_native(value)):
         owner = None
     _class_backend[cls] = owner
     return owner
+
+
+def _is_imported(owner: str) -> bool:
+    """Return whether a backend's framework is there; a frontend's Size only says it is torch's."""
+    row = FRAMEWORKS.get(owner)
+    return owner in _loaded or row is None or row.module in sys.modules
 
 
 @functools.cache

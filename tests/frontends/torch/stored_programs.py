@@ -781,6 +781,22 @@ def loaded_data(torch):
     ]  # fmt: skip
 
 
+@with_gradients
+def derived_classes(torch):
+    class Labelled(torch.Tensor):
+        def __new__(cls, values, *, label):
+            made = torch.tensor(values).as_subclass(cls)
+            made.label = label
+            return made
+
+    x = Labelled([1.0, 2.0], label="a")
+    x[0] = 3.0
+    y = (x.requires_grad_() * torch.ones(2)).split(1)
+    y[0].sum().backward()
+    names = [type(each).__name__ for each in (x, y[0], x.detach(), x.max(0).values, x.grad)]
+    return names, x.label, x.tolist(), x.grad, repr(x)
+
+
 @program
 def printed_tensors(torch):
     x = torch.arange(6.0).reshape(2, 3)

@@ -337,7 +337,28 @@ def test_arrays_of_the_numpy_frontend_are_collated(backend):
     assert plain(found["x"]) == plain(wanted["x"])
 
 
+def test_functions_of_classes_are_registered_for_collation(backend):
+    class Box:
+        def __init__(self, value):
+            self.value = value
+
+    def contents(batch, *, collate_fn_map=None):
+        return [box.value for box in batch]
+
+    def program(t, d):
+        where = d._utils.collate
+        where.default_collate_fn_map[Box] = contents
+        try:
+            boxes = d.default_collate([{"a": Box(1), "b": 2.0}, {"a": Box(3), "b": 4.0}])
+        finally:
+            del where.default_collate_fn_map[Box]
+        return boxes, where.collate([1, 2], collate_fn_map={int: where.collate_float_fn})
+
+    both(program)
+
+
 MISTAKES = {
+    "no functions": lambda t, d: d._utils.collate.collate([1, 2]),
     "collate": lambda t, d: d.default_collate([object()]),
     "text arrays": lambda t, d: d.default_collate([np.array(["a"])]),
     "lengths": lambda t, d: d.default_collate([[1], [1, 2]]),

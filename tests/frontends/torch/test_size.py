@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -118,3 +120,13 @@ def test_named_results_are_pickled_and_copied(protocol):
         assert type(again) is return_types.max
         assert again == both
     assert copy.deepcopy(both).values is not both.values
+
+
+def test_a_size_does_not_load_pytorch():
+    code = (
+        "import sys, ivy_core; ivy_core.set_backend('numpy')\n"
+        "import frontends.numpy as np, frontends.torch as torch\n"
+        "print(np.prod(torch.Size([2, 3])), 'torch' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["6", "False"]

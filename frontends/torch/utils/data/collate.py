@@ -17,7 +17,7 @@ from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.native import is_real
 from ivy_core.arrays.array import Array
 
-_REFUSED = (
+default_collate_err_msg_format = (
     "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
 )
 _TEXT_OR_OBJECTS = "SUO"
@@ -87,30 +87,87 @@ def default_collate(batch):
     >>> default_collate([{"a": 0}, {"a": 1}])
     {'a': tensor([0, 1])}
     """
+    return collate(batch, collate_fn_map=default_collate_fn_map)
+
+
+@citing("``torch.utils.data.{}``")
+def collate(batch, *, collate_fn_map: dict | None = None):
+    """Make one batch of a list of examples by functions for their classes.
+
+    Parameters
+    ----------
+    batch : list
+    collate_fn_map : dict, optional
+        The functions by class, or tuple of classes; they are called with ``batch`` and this dict.
+    """
     first = batch[0]
-    if isinstance(first, torch.Tensor):
-        return torch.stack(batch, 0)
-    if isinstance(first, Array) or is_real(type(first)):  # of the NumPy frontend, or PyTorch's
-        return torch.stack([torch.as_tensor(each) for each in batch], 0)
-    if isinstance(first, np.ndarray):
-        if first.dtype.kind in _TEXT_OR_OBJECTS:
-            raise TypeError(_REFUSED.format(first.dtype))
-        return torch.stack([torch.as_tensor(each) for each in batch], 0)
-    if isinstance(first, (np.bool_, np.number)):
-        return torch.as_tensor(np.asarray(batch))
-    if isinstance(first, float):
-        return torch.tensor(batch, dtype=torch.float64)
-    if isinstance(first, int):
-        return torch.tensor(batch)
-    if isinstance(first, (str, bytes)):
-        return batch
+    functions = collate_fn_map or {}
+    found = functions.get(type(first))
+    if found is None:
+        found = next((make for kind, make in functions.items() if isinstance(first, kind)), None)
+    if found is None and is_real(type(first)):
+        found = functions.get(torch.Tensor)
+    if found is not None:
+        return found(batch, collate_fn_map=collate_fn_map)
     if isinstance(first, Mapping):
-        return _refill(first, {key: default_collate([b[key] for b in batch]) for key in first})
-    if isinstance(first, tuple) and hasattr(first, "_fields"):
-        return type(first)(*(default_collate(values) for values in zip(*batch, strict=False)))
+        columns = {key: [each[key] for each in batch] for key in first}
+        return _refill(
+            first,
+            {key: collate(each, collate_fn_map=collate_fn_map) for key, each in columns.items()},
+        )
     if isinstance(first, Sequence):
-        if any(len(each) != len(first) for each in batch):
+        is_named = isinstance(first, tuple) and hasattr(first, "_fields")
+        if not is_named and any(len(each) != len(first) for each in batch):
             raise RuntimeError("each element in list of batch should be of equal size")
-        columns = [default_collate(values) for values in zip(*batch, strict=True)]
+        columns = [
+            collate(values, collate_fn_map=collate_fn_map) for values in zip(*batch, strict=False)
+        ]
+        if is_named:
+            return type(first)(*columns)
         return columns if isinstance(first, tuple) else _refill(first, columns)
-    raise TypeError(_REFUSED.format(type(first)))
+    raise TypeError(default_collate_err_msg_format.format(type(first)))
+
+
+def collate_tensor_fn(batch, *, collate_fn_map: dict | None = None):
+    """Stack tensors, and arrays of the NumPy frontend."""
+    is_own = isinstance(batch[0], torch.Tensor)
+    return torch.stack(batch if is_own else [torch.as_tensor(each) for each in batch], 0)
+
+
+def collate_numpy_array_fn(batch, *, collate_fn_map: dict | None = None):
+    """Stack NumPy's arrays; TypeError for those of texts or objects."""
+    if batch[0].dtype.kind in _TEXT_OR_OBJECTS:
+        raise TypeError(default_collate_err_msg_format.format(batch[0].dtype))
+    return collate([torch.as_tensor(each) for each in batch], collate_fn_map=collate_fn_map)
+
+
+def collate_numpy_scalar_fn(batch, *, collate_fn_map: dict | None = None):
+    """Make a tensor of NumPy's scalars."""
+    return torch.as_tensor(np.asarray(batch))
+
+
+def collate_float_fn(batch, *, collate_fn_map: dict | None = None):
+    """Make a float64 tensor of Python's floats."""
+    return torch.tensor(batch, dtype=torch.float64)
+
+
+def collate_int_fn(batch, *, collate_fn_map: dict | None = None):
+    """Make a tensor of Python's ints."""
+    return torch.tensor(batch)
+
+
+def collate_str_fn(batch, *, collate_fn_map: dict | None = None):
+    """Return texts as they are."""
+    return batch
+
+
+default_collate_fn_map: dict[type | tuple[type, ...], Callable] = {
+    torch.Tensor: collate_tensor_fn,
+    np.ndarray: collate_numpy_array_fn,
+    (np.bool_, np.number, np.object_): collate_numpy_scalar_fn,
+    float: collate_float_fn,
+    int: collate_int_fn,
+    str: collate_str_fn,
+    bytes: collate_str_fn,
+    Array: collate_tensor_fn,  # of the NumPy frontend
+}
