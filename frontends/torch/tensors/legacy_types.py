@@ -11,6 +11,7 @@ from frontends.torch.dispatch.docstrings import citing
 from ..operations.creation import empty, tensor
 from . import dtypes
 from .layouts import strided
+from .size import Size
 from .tensor import Tensor
 
 
@@ -31,15 +32,26 @@ class LegacyType(type):
 
         Parameters
         ----------
-        *data : int, or one sequence
+        *data : int, one Size, or one sequence
             Sizes give a tensor of these sizes, not initialised, a sequence its values.
         device : device-like, optional
 
         Returns
         -------
         Tensor
-            Of the class's type.
+            Of the class's type; on the memory of a tensor that is given.
+
+        Raises
+        ------
+        TypeError
+            If a tensor of another type is given.
         """
+        if len(data) == 1 and isinstance(data[0], Size):
+            return empty(tuple(data[0]), dtype=cls.dtype, device=device)
+        if len(data) == 1 and isinstance(data[0], Tensor):
+            if data[0].dtype is not cls.dtype:
+                raise TypeError(f"expected a tensor of {cls.dtype} (got {data[0].dtype})")
+            return data[0].detach()
         if len(data) == 1 and not isinstance(data[0], int):
             return tensor(data[0], dtype=cls.dtype, device=device)
         return empty(data if data else (0,), dtype=cls.dtype, device=device)

@@ -35,6 +35,10 @@ SAME = {
     "fill_diagonal_below": lambda t: t.zeros(8, 3).fill_diagonal_(2.0, wrap=True),
     "doubles": lambda t: t.DoubleTensor([0.1, 2]),
     "integers": lambda t: t.LongTensor([[1, 2]]),
+    "a Size": lambda t: [
+        cls(t.ones(2, 3)[..., :2].shape).shape for cls in (t.FloatTensor, t.LongTensor, t.Tensor)
+    ],
+    "a tensor": lambda t: (lambda x: (t.DoubleTensor(x).fill_(2), x))(t.ones(2, dtype=t.float64)),
     "shape": lambda t: (t.FloatTensor(2, 3).shape == (2, 3), t.FloatTensor().dtype is t.float32),
     "is_typed": lambda t: (
         isinstance(t.ones(2), t.FloatTensor), isinstance(t.ones(2), t.LongTensor)
