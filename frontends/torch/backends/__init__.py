@@ -7,6 +7,6 @@ References
 PyTorch documentation, ``torch.backends``.
 """
 
-from . import cuda, cudnn, mkldnn, mps
+from . import cpu, cuda, cudnn, mkldnn, mps
 
-__all__ = ["cuda", "cudnn", "mkldnn", "mps"]
+__all__ = ["cpu", "cuda", "cudnn", "mkldnn", "mps"]

@@ -114,6 +114,10 @@ class _Pickler(pickle._Pickler):
 
     def _reduce_plain_tensor(self, about: Described):
         """Return PyTorch's function to rebuild by, and arguments; note the memory in ``_keys``."""
+        if about.location == "meta":  # there is no memory
+            arguments = (about.size, about.stride, about.requires_grad)
+            named = self._global_name("torch._utils", "_rebuild_meta_tensor_no_storage")
+            return named, (self._global_name("torch", about.dtype), *arguments)
         typed = about.dtype in STORAGE_TYPES
         saved = self._keys.get(about.key)
         if saved is None:
@@ -335,6 +339,7 @@ class Loader:
             "torch._utils._rebuild_tensor": self._make_tensor,
             "torch._utils._rebuild_tensor_v2": self._make_tensor_v2,
             "torch._utils._rebuild_tensor_v3": self._make_tensor_v3,
+            "torch._utils._rebuild_meta_tensor_no_storage": self._make_meta_tensor,
             "torch._utils._rebuild_parameter": self._make_parameter,
             "torch._utils._rebuild_parameter_with_state": self._make_parameter_with_state,
             "torch._tensor._rebuild_from_type_v2": self._rebuild_as_subclass,
@@ -435,6 +440,11 @@ class Loader:
             bool(metadata.get("neg")),
         )
         return self.access.rebuild(stored)
+
+    def _make_meta_tensor(self, dtype, size, stride, requires_grad):
+        name = str(dtype).removeprefix("torch.")
+        storage = Storage(np.empty(0, np.uint8), name, "meta")
+        return self._rebuild_from_storage(storage, name, 0, size, stride, requires_grad, None)
 
     def _make_parameter(self, data, requires_grad, backward_hooks):
         del backward_hooks

@@ -54,7 +54,7 @@ def values_of(x: Tensor) -> Tensor:
     there = read(x)
     if isinstance(there, native.tensor_class):
         return native.boxed_tensor(there.detach())
-    return alias(x)
+    return x.detach() if x.is_meta else alias(x)
 
 
 # memory of tensors
@@ -64,13 +64,23 @@ def describe(x: Tensor) -> Described:
     """Describe the position of a tensor's elements in its memory."""
     there = read(x)
     about = (
-        _describe_real_tensor(there)
-        if isinstance(there, native.tensor_class)
-        else _describe_own_tensor(x, there)
+        _describe_meta_tensor(x)
+        if x.is_meta
+        else (
+            _describe_real_tensor(there)
+            if isinstance(there, native.tensor_class)
+            else _describe_own_tensor(x, there)
+        )
     )
     about.requires_grad = bool(x.requires_grad)
     about.subclass, about.state = subclass_of(x), dict(x.__dict__) or None
     return about
+
+
+def _describe_meta_tensor(x: Tensor) -> Described:
+    """Describe a tensor on the device ``"meta"`` for a file: it has no memory."""
+    where = tuple(x.shape), tuple(x.stride())
+    return Described(id(x), lambda: None, 0, x.dtype.name, *where, location="meta")
 
 
 def _describe_real_tensor(tensor) -> Described:
@@ -233,6 +243,10 @@ def _make_view_of_storage(stored: StoredTensor, host: np.ndarray) -> Tensor:
 def _make_real_tensor(stored: StoredTensor):
     """Return a real PyTorch tensor on its storage's memory, which is moved at first use."""
     torch, storage = native.real_module(), stored.storage
+    if storage.location == "meta":
+        kind = getattr(torch, stored.dtype)
+        made = torch.empty_strided(stored.size, stored.stride, dtype=kind, device="meta")
+        return made.requires_grad_(stored.requires_grad)
     memory = storage.made.get("real")
     if memory is None:
         memory = torch.from_numpy(storage.memory).to(storage.location).untyped_storage()

@@ -209,6 +209,15 @@ def test_a_file_is_loaded_without_its_data(backend, tmp_path):
     assert of_both[0] == of_both[1]
 
 
+def test_files_hold_meta_tensors_as_pytorch_writes_them(backend, tmp_path):
+    for write, read in ((ours, real), (real, ours), (ours, ours)):
+        x = {"w": meta(write, 2, 3).T, "p": write.nn.Parameter(meta(write, 2))}
+        write.save(x, tmp_path / "x.pt")
+        back = read.load(tmp_path / "x.pt")
+        for name, value in x.items():
+            assert described(back[name]) == described(value)
+
+
 def test_meta_tensors_draw_no_numbers(backend):
     ours.manual_seed(0)
     wanted = ours.rand(2).tolist()

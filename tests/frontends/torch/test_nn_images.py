@@ -264,3 +264,19 @@ def only_with_full(params) -> bool:
 @pytest.mark.parametrize("backend", ["jax", "tensorflow"], indirect=True)
 def test_gradients_are_pytorchs(backend, differentiated):
     assert_same_gradients(CASES[differentiated])
+
+
+RESIZED = ({"size": (5, 7)}, {"size": (23, 30)}, {"size": (16, 9)}, {"scale_factor": (0.7, 1.9)})
+
+
+@pytest.mark.parametrize("options", RESIZED, ids=str)
+@pytest.mark.parametrize("antialias", (False, True))
+@pytest.mark.parametrize("mode", ("bilinear", "bicubic"))
+def test_bytes_are_resampled_as_in_pytorch(backend, mode, antialias, options):
+    images = rng.integers(0, 256, (2, 3, 16, 21)).astype("uint8")
+    for align_corners in (False, True):
+        chosen = {**options, "align_corners": align_corners, "antialias": antialias}
+        assert_same(
+            lambda torch, F: F.interpolate(torch.from_numpy(images.copy()), mode=mode, **chosen),  # noqa: B023
+            tolerance=0.0,
+        )

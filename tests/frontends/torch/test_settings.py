@@ -22,6 +22,7 @@ ANSWERS = {
         t.device("cuda" if t.cuda.is_available() else "cpu")
     ),
     "backends.mps.is_available": lambda t: t.backends.mps.is_available(),
+    "backends.cpu.get_cpu_capability": lambda t: t.backends.cpu.get_cpu_capability(),
     "accelerator.is_available": lambda t: t.accelerator.is_available(),
     "accelerator.current_accelerator": lambda t: t.accelerator.current_accelerator(),
     "version.cuda": lambda t: t.version.cuda,

@@ -6,6 +6,8 @@ import math
 import warnings
 from typing import Any
 
+import numpy as np
+
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast
 from frontends.torch.tensors.tensor import Tensor
@@ -71,6 +73,8 @@ def resampled(x, size, scale_factor, mode, align_corners, recompute, antialias=F
     require_kind(x.dtype, f"compute_indices_weights_{mode}", takes)
     if not x.shape.numel():
         return ivy.zeros((*x.shape[:2], *goal), dtype=x.dtype.core)
+    if is_uint8 and mode in _SUPPORT:
+        return _resampled_bytes(x, goal, factors, mode, bool(align_corners), antialias)
     found = ivy.interpolate(
         ivy.astype(x, "float32") if is_uint8 and not is_copied else x,
         None if lengths is None else goal,
@@ -82,6 +86,69 @@ def resampled(x, size, scale_factor, mode, align_corners, recompute, antialias=F
     if is_uint8 and not is_copied:
         found = ivy.round(ivy.clip(found, 0.0, 255.0))
     return cast(found, x.dtype)
+
+
+_SUPPORT = {"bilinear": 2, "bicubic": 4}  # taps, of an image that is not made smaller
+
+
+def _resampled_bytes(x: Tensor, goal, factors, mode: str, align_corners: bool, antialias: bool):
+    """Resample images of uint8, shape (N, C, height, width), as PyTorch does: in integers.
+
+    Rows first, then columns, each rounded to uint8; the weights are multiples of a power of 1/2.
+    """
+    for axis in (3, 2):
+        length, wanted = x.shape[axis], goal[axis - 2]
+        factor = None if factors is None else float(factors[axis - 2])
+        weights = _weights(length, wanted, factor, mode, align_corners, antialias)
+        bits = 0
+        while bits < 22 and int(0.5 + weights.max() * 2.0 ** (bits + 1)) < 2**15:
+            bits += 1
+        whole = np.trunc(weights * 2.0**bits + np.where(weights < 0, -0.5, 0.5))
+        table = ivy.asarray(whole if axis == 2 else whole.T)
+        values = ivy.astype(x, "float64")  # it holds these whole numbers exactly
+        total = ivy.matmul(table, values) if axis == 2 else ivy.matmul(values, table)
+        total = ivy.floor((total + 2.0 ** (bits - 1)) / 2.0**bits)
+        x = ivy.astype(ivy.clip(total, 0.0, 255.0), "uint8")
+    return x
+
+
+def _weights(length, wanted, factor, mode: str, align_corners: bool, antialias: bool) -> np.ndarray:
+    """Return the share of each element in each new one, shape (wanted, length)."""
+    if align_corners:
+        scale = (length - 1) / (wanted - 1) if wanted > 1 else 0.0
+    else:
+        scale = 1.0 / factor if factor is not None and factor > 0 else length / wanted
+    taps, found = _SUPPORT[mode], np.zeros((wanted, length))
+    share = _linear_share if mode == "bilinear" else _cubic_share
+    for i in range(wanted):
+        if antialias:
+            wide = max(scale, 1.0)
+            center, reach = scale * (i + 0.5), taps * 0.5 * wide
+            first, end = max(int(center - reach + 0.5), 0), min(int(center + reach + 0.5), length)
+            at = np.arange(first, end)
+            row = share((at - center + 0.5) / wide, -0.5)
+            row = row / row.sum()
+        else:
+            place = scale * i if align_corners else scale * (i + 0.5) - 0.5
+            place = max(place, 0.0) if taps == 2 else place
+            whole = min(math.floor(place), length - 1)
+            rest = min(max(place - whole, 0.0), 1.0)
+            steps = np.arange(1 - taps // 2, taps // 2 + 1)
+            at, row = np.clip(whole + steps, 0, length - 1), share(steps - rest, -0.75)
+        np.add.at(found[i], at, row)
+    return found
+
+
+def _linear_share(distance: np.ndarray, a: float) -> np.ndarray:
+    return np.maximum(1.0 - np.abs(distance), 0.0)
+
+
+def _cubic_share(distance: np.ndarray, a: float) -> np.ndarray:
+    """Return Keys' cubic convolution kernel of parameter ``a``."""
+    x = np.abs(distance)
+    near = ((a + 2.0) * x - (a + 3.0)) * x * x + 1.0
+    far = (((x - 5.0) * x + 8.0) * x - 4.0) * a
+    return np.where(x < 1.0, near, np.where(x < 2.0, far, 0.0))
 
 
 def _check_resize_options(x: Tensor, size, scale_factor, mode, align_corners, recompute, antialias):
