@@ -519,6 +519,31 @@ def test_containers_are_pytorchs(backend, name):
     )
 
 
+@pytest.mark.parametrize("name", ["tanh", "clamp", "stack", "zeros", "conv1d"])
+def test_a_function_that_is_an_attribute_of_a_class_binds_no_instance(backend, name):
+    given = {
+        "tanh": lambda t: (t.tensor([0.5]),),
+        "clamp": lambda t: (t.tensor([0.5, 2.0]), 0.0, 1.0),
+        "stack": lambda t: ([t.tensor([0.5]), t.tensor([1.5])],),
+        "zeros": lambda t: (2, 3),
+        "conv1d": lambda t: (t.ones(1, 1, 4), t.ones(1, 1, 2)),
+    }[name]
+
+    def called(t):
+        class Layer(t.nn.Module):
+            function = getattr(t, name)
+            own = lambda self: 3  # noqa: E731
+
+            def forward(self):
+                return self.function(*given(t)), Layer.function(*given(t))
+
+        assert Layer().own() == 3
+        return Layer()()
+
+    for got, wanted in zip(called(torch), called(real), strict=True):
+        close(got, wanted)
+
+
 def test_old_positional_arguments_are_warned_of(backend):
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")

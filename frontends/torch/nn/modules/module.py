@@ -18,6 +18,7 @@ import frontends.torch as torch
 from frontends.torch.compat.standins import program_location
 from frontends.torch.dispatch.crossing import refuse_module, refuse_parameter
 from frontends.torch.dispatch.docstrings import citing
+from frontends.torch.dispatch.func_wrapper import Function
 from frontends.torch.nn.parameter import Buffer, Parameter, is_lazy
 from frontends.torch.utils.hooks import BackwardHook, RemovableHandle
 
@@ -109,6 +110,16 @@ class Module:
     training: bool
     call_super_init: bool = False
     forward: Callable = _forward_unimplemented
+
+    def __init_subclass__(cls, **kwargs):
+        """Leave functions of this package that are attributes of a class unbound.
+
+        Most of PyTorch's are built in, which binds no instance: ``activation = torch.tanh``.
+        """
+        super().__init_subclass__(**kwargs)
+        for name, value in list(vars(cls).items()):
+            if isinstance(getattr(value, "function", None), Function):
+                setattr(cls, name, staticmethod(value))
 
     def __init__(self, *args, **kwargs):
         if not self.call_super_init:
