@@ -150,10 +150,14 @@ class _Pull:
         with _replay_random_numbers(self.node.drawn):
             outputs, pull = vjp(function, *variables)
         like = variables[0]
-        return pull([
-            next(cotangents) if is_given else read(zeros(like, tuple(output.shape), output.dtype))
-            for output, is_given in zip(outputs, self.are_given, strict=True)
-        ])
+        return pull(
+            [
+                next(cotangents)
+                if is_given
+                else read(zeros(like, tuple(output.shape), output.dtype))
+                for output, is_given in zip(outputs, self.are_given, strict=True)
+            ]
+        )
 
 
 # by what determines a pull: its program, or the seconds that its calls have taken

@@ -27,7 +27,7 @@ from ..tensors import dtypes
 from ..tensors.devices import META, get_default_device, no_device_chosen, placement_of
 from ..tensors.dtypes import as_dtype, get_default_dtype, of_native
 from ..tensors.layouts import preserve_format
-from ..tensors.memory_order import steps_of_format
+from ..tensors.memory_order import is_dense, steps_in_order, steps_of_format
 from ..tensors.meta_tensors import made_of_shape, of_shape
 from ..tensors.own_methods import lies_on, memory_owner
 from ..tensors.sharing import check_lies_as_tensors, on_memory
@@ -81,14 +81,15 @@ class Creation(Function):
             if self.short_name in _OF_SIZE:
                 args, _, _ = self.prepared(args, kwargs)
                 size = _size_as_tuple(*args if args else (kwargs["size"],))
-                made = of_shape(size, kwargs.get("dtype") or get_default_dtype())
+                steps = None if order in _AS_GIVEN else steps_of_format(size, order)
+                made = of_shape(size, kwargs.get("dtype") or get_default_dtype(), steps)
             else:
                 made = made_of_shape(super().by_body, args, kwargs)
             return made.requires_grad_() if requires_grad else made
         made = super().by_body(args, kwargs)
         if kwargs.get("out") is made:
             return made
-        if order is not None and order is not preserve_format:
+        if order not in _AS_GIVEN:
             laid(made, steps_of_format(tuple(made.shape), order))
         if placement is not None and not lies_on(made, placement):
             made = made._moved(placement)
@@ -99,6 +100,7 @@ class Creation(Function):
         return made.requires_grad_() if requires_grad else made
 
 
+_AS_GIVEN = (None, preserve_format)
 _OF_SIZE = frozenset({"empty", "ones", "rand", "randn", "zeros"})
 
 
@@ -359,6 +361,8 @@ def empty(size, *, out=None, dtype=None) -> Tensor:
 def empty_strided(size, stride, *, dtype=None) -> Tensor:
     """Return a tensor of the strides given, as a view of one that is just long enough."""
     size, dtype = _size_as_tuple(size), dtype or get_default_dtype()
+    if len(size) == len(stride) and is_dense(size, stride):
+        return laid(ivy.zeros(size, dtype=dtype.core), stride)
     last = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if 0 not in size else -1
     flat = ivy.zeros((last + 1,), dtype=dtype.core)
     return ivy.as_strided(flat, size, tuple(s * dtype.itemsize for s in stride))
@@ -382,8 +386,9 @@ def empty_permuted(size, physical_layout, *, dtype=None) -> Tensor:
             )
     if len(set(order)) < len(order):
         raise RuntimeError("Duplicate dim not allowed")
-    flat = ivy.zeros(tuple(size[d] for d in order), dtype=(dtype or get_default_dtype()).core)
-    return ivy.permute_dims(flat, tuple(order.index(d) for d in range(len(size))))
+    steps = steps_in_order(tuple(size[d] for d in order))
+    made = ivy.zeros(size, dtype=(dtype or get_default_dtype()).core)
+    return laid(made, [steps[order.index(d)] for d in range(len(size))])
 
 
 @making

@@ -41,6 +41,10 @@ _BY_VALUES = frozenset({
 })  # fmt: skip
 
 
+# functions that take indices on the CPU, too
+_TAKING_INDICES = frozenset({"__getitem__", "embedding", "index_select"})
+
+
 class MetaArray:
     """Shape, dtype (NumPy's) and strides, counted in elements, in the place of a native array.
 
@@ -378,9 +382,9 @@ def _call_on_shapes(function, args: tuple, kwargs: dict):
     tracked = mode.enabled and function.differentiable and any(map(requires_grad, tensors))
     if name.endswith("_") and not name.endswith("__"):
         return _write(function, args, options, tracked)
-    if name != "__getitem__":
+    if name not in _TAKING_INDICES:
         _check_devices([*tensors, *tensors_among((kwargs.get("out"),), {})])
-    elif not isinstance(args[0], MetaTensor):
+    elif name == "__getitem__" and not isinstance(args[0], MetaTensor):
         _refuse_data()
     result = _evaluate(function.by_body, args, options, tracked)
     if kwargs.get("out") is None:
