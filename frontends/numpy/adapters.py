@@ -181,8 +181,17 @@ class _Factors:
 
 
 @adapter("scipy.optimize")
-def _adapt_scipy_root_scalar(optimize) -> None:
+def _adapt_scipy_optimize(optimize) -> None:
     _wrap_functions(optimize, "root_scalar", package="scipy")
+    # botorch takes the steps of L-BFGS-B itself; those that SciPy takes must not become slower
+    owner = importlib.import_module("scipy.optimize._lbfgsb")
+    plain, with_ours = owner.setulb, writing_back(owner.setulb)
+
+    @functools.wraps(plain)
+    def setulb(*args):
+        return plain(*args) if _CONTAINERS.isdisjoint(map(type, args)) else with_ours(*args)
+
+    owner.setulb = setulb
 
 
 @adapter("scipy.stats")

@@ -163,6 +163,24 @@ def test_array_api_compat_knows_our_arrays(backend):
     assert (compat.device(x), compat.size(x)) == ("cpu", 3)
 
 
+def test_a_step_of_scipys_minimizer_writes_to_our_arrays(backend):
+    setulb = importlib.import_module("scipy.optimize._lbfgsb").setulb
+
+    def minimum(np):
+        x, task = np.array([1.0, 2.0, 3.0]), np.zeros(2, np.int32)
+        value, slope, work = np.array(0.0), np.zeros(3), np.zeros(360)
+        bounds = np.zeros(3), np.full(3, 9.0), np.zeros(3, np.int32)
+        states = np.zeros(9, np.int32), task, *(np.zeros(n, np.int32) for n in (4, 44))
+        last = np.zeros(29), 20, np.zeros(2, np.int32)
+        for _ in range(20):
+            setulb(5, x, *bounds, value, slope, 1e7, 1e-8, work, *states, *last)
+            if task[0] == 3:  # it asks for the value and its derivative
+                value, slope = np.array(((x - 1.5) ** 2).sum()), 2 * (x - 1.5)
+        return x.tolist(), task.tolist()
+
+    assert minimum(ours) == minimum(real)
+
+
 def test_a_library_may_be_imported_before_this_frontend():
     pytest.importorskip("sklearn")
     program = """
