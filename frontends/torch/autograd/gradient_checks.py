@@ -11,7 +11,6 @@ from ivy_core.backends.loading import backend_for
 
 from ..tensors.tensor import Tensor
 from .calls import grad
-from .grad_mode import no_grad
 from .tape import boxed
 from .through_real import asks_real, through_real
 
@@ -35,6 +34,7 @@ def gradcheck(
     nondet_tol=0.0,
     check_undefined_grad=True,
     check_grad_dtypes=False,
+    fast_mode=False,
     **options,
 ) -> bool:
     """Compare the gradients of a function with central differences of its values.
@@ -51,6 +51,9 @@ def gradcheck(
         How far they may be apart.
     raise_exception : bool, optional
         Whether a difference raises, or False is returned.
+    fast_mode : bool, optional
+        Whether one direction is compared for each input and output, in place of all elements. Where
+        one of them is complex, all elements are.
     **options
         Those of PyTorch for its other ways to check: on its backend they have their effect.
 
@@ -70,10 +73,11 @@ def gradcheck(
             "autograd.gradcheck", func, inputs, eps=eps, atol=atol, rtol=rtol,
             raise_exception=raise_exception, nondet_tol=nondet_tol,
             check_undefined_grad=check_undefined_grad, check_grad_dtypes=check_grad_dtypes,
-            **options,
+            fast_mode=fast_mode, **options,
         )  # fmt: skip
     try:
-        _check_jacobians(func, inputs, eps, atol, rtol)
+        if not fast_mode or not _check_directions(func, inputs, eps, atol, rtol):
+            _check_jacobians(func, inputs, eps, atol, rtol)
     except GradcheckError:
         if raise_exception:
             raise
@@ -130,8 +134,8 @@ def _differentiable_outputs(result) -> list[Tensor]:
     return [x for x in result if isinstance(x, Tensor) and x.requires_grad]
 
 
-def _check_jacobians(func, inputs, eps, atol, rtol) -> None:
-    """Raise GradcheckError if Jacobians differ; ValueError if no input requires grad."""
+def _variables_among(inputs) -> list[tuple[int, Tensor]]:
+    """Return (place, tensor) of the inputs that require grad; ValueError if there is none."""
     variables = [
         (at, x) for at, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad
     ]
@@ -140,6 +144,58 @@ def _check_jacobians(func, inputs, eps, atol, rtol) -> None:
             "gradcheck expects at least one input tensor to require gradient, but none of the them "
             "have requires_grad=True."
         )
+    return variables
+
+
+def _check_directions(func, inputs, eps, atol, rtol) -> bool:
+    """Return whether derivatives along one direction agree, of each output by each input.
+
+    False as well where a tensor is complex: the elements are to be compared then. The direction
+    mixes all of them, and so the sums of its weights scale ``atol``.
+    """
+    variables = _variables_among(inputs)
+    outputs = _differentiable_outputs(func(*inputs))
+    if any(x.is_complex() for x in (*outputs, *[x for _, x in variables])):
+        return False
+    random = np.random.default_rng(0)
+    weights = [_unit_vector(each, random) for each in outputs]
+    directions = [_unit_vector(x, random) for _, x in variables]
+    moved = [
+        [_moved_outputs(func, inputs, at, sign * eps * direction) for sign in (1, -1)]
+        for (at, _), direction in zip(variables, directions, strict=True)
+    ]
+    for number, (output, weight) in enumerate(zip(outputs, weights, strict=True)):
+        kind = to_numpy(output.detach()).dtype
+        top = boxed(backend_for(read(output)).from_host(weight.astype(kind)))
+        found = grad(output, [x for _, x in variables], top, retain_graph=True, allow_unused=True)
+        for gradient, direction, (above, below) in zip(found, directions, moved, strict=True):
+            analytical = 0.0 if gradient is None else to_numpy(gradient.detach()) * direction
+            numerical = (above[number] - below[number]).reshape(-1) @ weight.reshape(-1) / (2 * eps)
+            scale = direction.sum() * weight.sum()
+            if not np.allclose(np.sum(analytical), numerical, rtol, atol * scale):
+                return False
+    return True
+
+
+def _unit_vector(x: Tensor, random) -> np.ndarray:
+    """Return positive random numbers of the shape of ``x``, whose squares sum to 1."""
+    values = random.uniform(size=tuple(x.shape))
+    return values / (np.linalg.norm(values) or 1.0)
+
+
+def _moved_outputs(func, inputs, input_nr: int, step: np.ndarray) -> list[np.ndarray]:
+    """Return the outputs after adding ``step`` to an input."""
+    x = inputs[input_nr]
+    values = to_numpy(x.detach())
+    native = backend_for(read(x)).from_host((values + step).astype(values.dtype))
+    given = list(inputs)
+    given[input_nr] = boxed(native).requires_grad_()
+    return [np.array(to_numpy(each.detach())) for each in _differentiable_outputs(func(*given))]
+
+
+def _check_jacobians(func, inputs, eps, atol, rtol) -> None:
+    """Raise GradcheckError if Jacobians differ; ValueError if no input requires grad."""
+    variables = _variables_among(inputs)
     outputs = _differentiable_outputs(func(*inputs))
     for number, output in enumerate(outputs):
         computed = [_analytical_jacobian(output, x) for _, x in variables]
@@ -191,14 +247,9 @@ def _numerical_jacobian(
 
 def _moved_output(func, inputs, input_nr, output_nr, values, i, step) -> np.ndarray:
     """Return output ``output_nr``, flat and complex, after adding ``step`` to element ``i``."""
-    moved = values.copy()
-    moved.reshape(-1)[i] += step
-    native = read(inputs[input_nr])
-    given = list(inputs)
-    given[input_nr] = boxed(backend_for(native).from_host(moved)).requires_grad_()
-    output = _differentiable_outputs(func(*given))[output_nr]
-    with no_grad():
-        return np.array(to_numpy(output.detach()), complex).reshape(-1)
+    steps = np.zeros(values.shape, np.result_type(values.dtype, type(step)))
+    steps.reshape(-1)[i] = step
+    return _moved_outputs(func, inputs, input_nr, steps)[output_nr].astype(complex).reshape(-1)
 
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]

@@ -133,6 +133,31 @@ def checks_of_gradients(torch):
     )
 
 
+@program
+def fast_checks_of_gradients(torch):
+    a = torch.tensor([[1.0, 2.0], [0.5, -1.0]], dtype=torch.float64, requires_grad=True)
+    b = torch.tensor([0.3, 0.7], dtype=torch.float64, requires_grad=True)
+    z = torch.tensor([1 + 1j, 2 - 1j], dtype=torch.complex128, requires_grad=True)
+    wrong = {"raise_exception": False, "fast_mode": True}
+    return (
+        torch.autograd.gradcheck(lambda a, b: (a @ b, a.sin()), (a, b), fast_mode=True),
+        torch.autograd.gradcheck(lambda a, b: (a @ b, a.detach() * a), (a, b), **wrong),
+        torch.autograd.gradcheck(lambda a, b: (a @ b.detach() * b, a), (a, b), **wrong),
+        torch.autograd.gradcheck(lambda z: z * z, (z,), fast_mode=True),
+        torch.autograd.gradgradcheck(lambda a: a.sin() * a, (a,), fast_mode=True),
+    )
+
+
+def test_a_fast_check_calls_the_function_a_few_times(grads):  # noqa: F811
+    def calls(torch):
+        made = []
+        x = torch.ones(30, dtype=torch.float64, requires_grad=True)
+        torch.autograd.gradcheck(lambda x: made.append(1) or x**2, (x,), fast_mode=True)
+        return len(made)
+
+    assert calls(ours) <= calls(real)
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(grads, name):  # noqa: F811
     compare(host(PROGRAMS[name](ours)), host(PROGRAMS[name](real)))
