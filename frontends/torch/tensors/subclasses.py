@@ -89,16 +89,34 @@ def _convert_results_to_class(result, cls: type, given: set[int]):
     return result
 
 
+def _asks(kind: type) -> bool:
+    """Return whether a method of tensors asks a class derived from Tensor what it gives."""
+    return native.overrides(kind) and not native.handed_on.on and not issubclass(kind, MetaTensor)
+
+
 def _asking_class(method: Callable) -> Callable:
     """Return a method that asks the class of its tensor what it gives, as functions do."""
 
     @functools.wraps(method)
     def ask(self, *args, **kwargs):
         kind = type(self)
-        asks = kind is not Tensor and native.overrides(kind) and not native.handed_on.on
-        if asks and not issubclass(kind, MetaTensor):
+        if kind is not Tensor and _asks(kind):
             return kind.__torch_function__(ask, (kind,), (self, *args), kwargs)
         return method(self, *args, **kwargs)
+
+    return ask
+
+
+def _asking_class_alone(method: Callable) -> Callable:
+    """Return a method without arguments that asks the class of its tensor, at less cost."""
+    without = native.call_without_overrides
+
+    @functools.wraps(method)
+    def ask(self):
+        kind = type(self)
+        if kind is Tensor or kind is GradTensor or kind.__torch_function__ is without:
+            return method(self)
+        return kind.__torch_function__(ask, (kind,), (self,), {}) if _asks(kind) else method(self)
 
     return ask
 
@@ -122,8 +140,8 @@ _LAYOUTS = "sparse_bsr sparse_bsc mkldnn".split()
 METHODS = {
     **{f"to_{kind}": _real_layout_method(f"to_{kind}") for kind in _LAYOUTS},
     **{name: _asking_class(own_methods.METHODS[name]) for name in _NEW},
-    "detach": _asking_class(ATTRIBUTES["detach"]),
-    "data": property(_asking_class(ATTRIBUTES["data"].fget), ATTRIBUTES["data"].fset),
+    "detach": _asking_class_alone(ATTRIBUTES["detach"]),
+    "data": property(_asking_class_alone(ATTRIBUTES["data"].fget), ATTRIBUTES["data"].fset),
     "as_subclass": as_subclass,
     "_make_subclass": staticmethod(_make_subclass),
     "_make_wrapper_subclass": staticmethod(_make_wrapper_subclass),
