@@ -26,7 +26,7 @@ from .autograd import compiled as _compiled
 from .operations import creation as _creation
 from .tensors.devices import device, get_default_device, set_default_device
 from .tensors.dtypes import dtype, get_default_dtype, set_default_dtype
-from .dispatch.errors import OutOfMemoryError
+from .dispatch.errors import JITException, OutOfMemoryError
 from .dispatch.fallback import set_fallback
 from .compat import definitions as _definitions
 from .compat import namespaces as _namespaces

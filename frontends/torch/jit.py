@@ -21,11 +21,8 @@ class TracerWarning(Warning):
     """Warning of a trace in PyTorch; nothing here gives it."""
 
 
-class Error(Exception):
-    """Error that an assertion, or an error raised, becomes where the module was compiled."""
-
-
-Error.__module__ = "torch.jit"
+# an assertion, or an error raised, becomes one where the module was compiled
+Error = torch.JITException
 INTERPRETER_ERROR = "The following operation failed in the TorchScript interpreter.\n{err}"
 
 

@@ -24,6 +24,8 @@ class LinAlgError(RuntimeError):
 LinAlgError.__module__, LinAlgError.__name__ = "torch._C", "_LinAlgError"
 LinAlgError.__qualname__ = "_LinAlgError"
 OutOfMemoryError = type("OutOfMemoryError", (RuntimeError,), {"__module__": "torch"})
+# what `torch.jit.Error` is, too
+JITException = type("Error", (Exception,), {"__module__": "torch.jit"})
 
 _LINEAR_ALGEBRA = re.compile(
     r"[Ss]ingular matrix|is singular|not invertible|not positive.definite|did not converge"
