@@ -17,6 +17,7 @@ from ..autograd import tape
 from ..autograd.hosted import record_hosted
 from ..autograd.meta import requires_grad
 from ..compat import standins
+from ..random.generator import default_generator
 from ..tensors.tensor import Tensor, to_numpy
 from . import native
 from .errors import entry
@@ -104,6 +105,7 @@ def call_real(function: Callable, args: tuple, kwargs: dict):
     """
     hosted = _Hosted()
     unwrap = native.unwrap if _first_tensor_is_real((*args, *kwargs.values())) else hosted.unwrap
+    default_generator.real()
     result = function(*map(unwrap, args), **{name: unwrap(kwargs[name]) for name in kwargs})
     hosted.write_back()
     return next((ours for ours, there, _ in hosted.unwrapped if result is there), result)
@@ -115,7 +117,11 @@ def _first_tensor_is_real(values) -> bool:
 
 
 def call_on_host(function: Callable, args: tuple, kwargs: dict):
-    """Call a function of real PyTorch's on copies of the tensors; what it wrote is written."""
+    """Call a function of real PyTorch's on copies of the tensors; what it wrote is written.
+
+    What it draws follows what was drawn here, which goes on behind it.
+    """
+    default_generator.real()
     hosted = _Hosted(tape.wants_gradients(args, kwargs))
     there = [hosted.unwrap(value) for value in args]
     options = {name: hosted.unwrap(value) for name, value in kwargs.items()}

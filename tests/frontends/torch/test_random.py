@@ -188,6 +188,20 @@ def test_states_go_over_to_pytorch_and_back(backend):
     assert torch.rand(2).tolist() == expected
 
 
+def test_what_pytorch_draws_on_the_host_goes_on_from_here_and_back(backend):
+    def drawn(t):
+        t.manual_seed(7)
+        before = t.rand(3)
+        engine = t.quasirandom.SobolEngine(2, scramble=True)
+        return [before, engine.draw(3), t.rand(3), t.randint(9, (4,)), t.initial_seed()]
+
+    *got, seed = drawn(torch)
+    *wanted, real_seed = drawn(real)
+    for one, other in zip(got, wanted, strict=True):
+        np.testing.assert_array_equal(one.numpy(), other.numpy())
+    assert seed == real_seed
+
+
 def test_generators(backend):
     generator, expected = torch.Generator(), real.Generator()
     assert generator.initial_seed() == expected.initial_seed()
