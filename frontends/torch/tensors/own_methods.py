@@ -951,6 +951,116 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     return self
 
 
+# functions of Python's, element by element
+
+
+def _write_results_of_calls(self, function: Callable, others: tuple, name: str):
+    """Write, in place of each element, what ``function`` gives for it and those of others."""
+    if self.requires_grad or any(x.requires_grad for x in others):
+        raise RuntimeError(
+            f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() "
+            "instead."
+        )
+    operands = [self]
+    for at, x in enumerate(others):
+        if x.dtype is not self.dtype:
+            wanted = "CPUBoolType" if self.dtype is dtypes.bool_ else self.type()
+            place = "'other'" if len(others) == 1 else f"argument '{'xy'[at]}'"
+            raise TypeError(f"{name}: expected {wanted} for {place} (got {x.type()})")
+        operands.append(x.expand(self.shape))
+    elements = [to_numpy(x.detach()).reshape(-1).tolist() for x in operands]
+    values = list(map(function, *elements))
+    for value in values:
+        if not any(hasattr(value, way) for way in ("__float__", "__index__", "__complex__")):
+            kind = type(value).__name__
+            if self.dtype.is_floating_point:
+                raise TypeError(f"must be real number, not {kind}")
+            raise TypeError(f"'{kind}' object cannot be interpreted as an integer")
+    made = _creation_function("tensor")(values, dtype=self.dtype, device=self.device)
+    return self.copy_(made.reshape(self.shape))
+
+
+@_declare_plain_method
+@citing("torch.Tensor.{}")
+def apply_(self, callable):
+    """Write ``callable(x)`` in place of each element ``x``, in order; return the tensor.
+
+    Raises: RuntimeError if the tensor requires gradients.
+
+    >>> torch.tensor([1.0, 2.0]).apply_(lambda x: x * x + 1)
+    tensor([2., 5.])
+    """
+    return _write_results_of_calls(self, callable, (), "apply_")
+
+
+@_declare_plain_method
+@citing("torch.Tensor.{}")
+def map_(self, tensor, callable):
+    """Write ``callable(x, y)`` in place of each element ``x``, ``y`` the other tensor's there.
+
+    Raises: RuntimeError if one requires gradients or does not broadcast to the tensor.
+    Raises: TypeError if they are of different dtypes.
+
+    >>> torch.tensor([1.0, 2.0]).map_(torch.tensor([3.0, 5.0]), lambda x, y: x * y)
+    tensor([ 3., 10.])
+    """
+    return _write_results_of_calls(self, callable, (_checked_other(tensor, "map_"),), "map_")
+
+
+@_declare_plain_method
+@citing("torch.Tensor.{}")
+def map2_(self, x, y, callable):
+    """Write ``callable(e, f, g)`` in place of each element ``e``, as :meth:`map_` of two."""
+    others = _checked_other(x, "map2_"), _checked_other(y, "map2_")
+    return _write_results_of_calls(self, callable, others, "map2_")
+
+
+def _checked_other(value, name: str) -> Tensor:
+    if not isinstance(value, Tensor):
+        raise TypeError(
+            f"{name}(): argument 'other' (position 1) must be Tensor, not {type(value).__name__}"
+        )
+    return value
+
+
+@_declare_plain_method
+@citing("torch.Tensor.{}")
+def is_set_to(self, tensor) -> bool:
+    """Return whether both show the same elements of the same memory, in the same order."""
+    alike = self.shape == tensor.shape and self.stride() == tensor.stride()
+    same = self.untyped_storage().data_ptr() == tensor.untyped_storage().data_ptr()
+    return alike and same and self.storage_offset() == tensor.storage_offset()
+
+
+@_declare_plain_method
+@citing("torch.Tensor.{}")
+def dim_order(self) -> tuple[int, ...]:
+    """Return the axes from the one with the largest step in memory to that with the smallest.
+
+    >>> torch.ones(2, 3).t().dim_order()
+    (1, 0)
+    """
+    steps, shape, found = self.stride(), self.shape, list(reversed(range(self.dim())))
+
+    def order(first: int, second: int) -> int:
+        if steps[first] == 0 or steps[second] == 0:
+            return 0
+        if steps[first] != steps[second]:
+            return 1 if steps[first] > steps[second] else -1
+        return 1 if shape[first] > shape[second] else 0
+
+    # an insertion sort, since axes without a step compare as equal to all others
+    for at in range(1, len(found)):
+        for before in reversed(range(at)):
+            sign = order(found[before], found[at])
+            if sign > 0:
+                found[before], found[at] = found[at], found[before]
+                at = before  # noqa: PLW2901  (the same axis goes on to the front)
+            elif sign < 0:
+                break
+    return tuple(reversed(found))
+
+
 # made like this one
 
 

@@ -156,3 +156,48 @@ def test_together_with_the_numpy_frontend(backend, name):
         except (RuntimeError, TypeError) as err:
             found.append(next(kind for kind in (RuntimeError, TypeError) if isinstance(err, kind)))
     assert found[0] == found[1]
+
+
+CALLED_BY_ELEMENT = {
+    "apply_": lambda t, x: x.apply_(lambda v: v * 2 + 1.75),
+    "map_": lambda t, x: x.map_(t.arange(2).to(x.dtype), lambda a, b: a + b),
+    "map2_": lambda t, x: x.map2_(x.clone(), x + 1, lambda a, b, c: a * b - c),
+    "through a view": lambda t, x: (x.t()[0].apply_(lambda v: -v), x)[1],
+    "requires gradients": lambda t, x: x.double().requires_grad_().apply_(abs),
+    "another dtype": lambda t, x: x.map_(x.to(t.float16), lambda a, b: a),
+    "another shape": lambda t, x: x.map_(t.ones(3).to(x.dtype), lambda a, b: a),
+    "no number": lambda t, x: x.apply_(str),
+    "no tensor": lambda t, x: x.map_(3, lambda a, b: a),
+}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int64", "bool"])
+@pytest.mark.parametrize("name", CALLED_BY_ELEMENT)
+def test_functions_called_by_element(backend, name, dtype):
+    def outcome(t):
+        x = t.tensor([[0.0, 1.0], [2.0, 3.0]]).to(getattr(t, dtype))
+        try:
+            return CALLED_BY_ELEMENT[name](t, x).tolist()
+        except (RuntimeError, TypeError) as err:
+            base = RuntimeError if isinstance(err, RuntimeError) else TypeError
+            return base, str(getattr(err, "native_error", err))
+
+    assert outcome(ours) == outcome(real)
+
+
+@pytest.mark.parametrize("made", [
+    lambda t: t.ones(2, 3, 4), lambda t: t.ones(2, 3, 4).transpose(0, 2), lambda t: t.ones(2, 1, 3),
+    lambda t: t.ones(1, 3, 2, 2).contiguous(memory_format=t.channels_last), lambda t: t.ones(()),
+    lambda t: t.ones(3).expand(2, 3), lambda t: t.ones(3, 1).expand(3, 2).t(),
+])  # fmt: skip
+def test_the_order_of_axes_in_memory(backend, made):
+    assert made(ours).dim_order() == made(real).dim_order()
+
+
+def test_whether_tensors_show_the_same(backend):
+    def found(t):
+        x = t.arange(6.0).reshape(2, 3)
+        others = x, x.view(6), x.detach(), x[:], x[1:], x.clone(), x.t().t()
+        return [x.is_set_to(other) for other in others]
+
+    assert found(ours) == found(real)
