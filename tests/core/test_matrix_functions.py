@@ -53,6 +53,27 @@ def test_matrix_exp_of_stacks_whose_norms_differ(backend):
         np.testing.assert_allclose(each, expected, rtol=1e-10, atol=1e-12 * np.abs(expected).max())
 
 
+@pytest.mark.parametrize("angle", [1.0, 2.0, 3.0, 5.0, 6.28, 20.0, 300.0])
+def test_matrix_exp_of_rotations_is_exact_whatever_their_norm(backend, angle):
+    rows, columns = np.triu_indices(5, 1)
+    a = np.zeros((5, 5))
+    a[rows, columns] = np.linspace(-0.6, 1.0, len(rows))
+    a = (a - a.T) * angle
+    found = np.asarray(ivy.matrix_exp(ivy.asarray(np.stack([a, a / 7]))))
+    wanted = torch.matrix_exp(torch.tensor(np.stack([a, a / 7]))).numpy()
+    np.testing.assert_allclose(found, wanted, rtol=0, atol=4e-15 * max(angle, 1))
+
+
+def test_gradients_of_matrix_exp_of_zeros_and_of_what_is_halved(backend):
+    if backend == "numpy":
+        pytest.skip("NumPy computes no gradients")
+    for a in (np.zeros((3, 3)), values((3, 3)) * 4):
+        found = ivy.grad(lambda x: ivy.sum(ivy.sin(ivy.matrix_exp(x))))(ivy.asarray(a))
+        x = torch.tensor(a, requires_grad=True)
+        torch.sin(torch.matrix_exp(x)).sum().backward()
+        np.testing.assert_allclose(np.asarray(found), x.grad.numpy(), rtol=1e-8, atol=1e-10)
+
+
 def test_matrix_exp_of_integers_nothing_and_far_from_normal_matrices(backend):
     close(ivy.matrix_exp(ivy.asarray([[0, 1], [0, 0]])), np.array([[1.0, 1.0], [0.0, 1.0]]))
     assert ivy.matrix_exp(ivy.zeros((2, 0, 0))).shape == (2, 0, 0)

@@ -147,6 +147,8 @@ def _declare_binary(name: str, core: str, differentiable: bool = True):
 
     if name in _OF_TENSORS:
         body.__annotations__ = body.__annotations__ | {"other": "TensorLike"}
+    if core == "multiply":  # as `add`, `sub` and `div`, also of a number and a tensor
+        body.__annotations__ = body.__annotations__ | {"input": "TensorLike | Number"}
     return _declare_pointwise(name, body, core, differentiable)
 
 

@@ -80,6 +80,11 @@ def require_square(x, function: str) -> None:
         )
 
 
+# 1-norm of a matrix up to which the Pade approximant of degree 13 is its exponential in double
+# precision (Higham, SIAM J. Matrix Anal. Appl. 26, 2005, table 2.3)
+LARGEST_NORM = 5.371920351148152
+
+
 def linalg_dtype(name: str, function: str) -> str:
     """Return the dtype in which matrices of dtype ``name`` are factorised: 64 bits for ints.
 

@@ -5,6 +5,9 @@ import pytest
 from .comparing import assert_same, assert_same_error
 
 KEYWORDS = [
+    lambda torch, F: torch.mul(3, torch.arange(3.0)),
+    lambda torch, F: torch.multiply(2.5, torch.arange(3)),
+    lambda torch, F: torch.mul(True, 2),
     lambda torch, F: torch.arange(6.0).split(split_size=2),
     lambda torch, F: torch.arange(6.0).split(split_size=[2, 4], dim=0),
     lambda torch, F: torch.unsafe_split(input=torch.arange(6.0), split_size=4),

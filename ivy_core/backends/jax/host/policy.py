@@ -53,6 +53,10 @@ LOOK_COPY_BYTES = 1 << 12
 # Bytes of what a view shows: to copy so many takes less time than to come back for them
 SHOWN_COPY_BYTES = 1 << 14
 
+# Halvings of a matrix for its exponential, which a program undoes by so many squarings whatever its
+# values; where more are needed the result is nan
+MOST_HALVING_STEPS = 32
+
 # Elements from which on a copy has aligned memory, which JAX adopts without another copy: to make
 # it costs more than a small copy
 ALIGNED_COPY_ELEMENTS = 4096

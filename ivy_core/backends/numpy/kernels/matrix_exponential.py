@@ -13,9 +13,11 @@ import math
 
 import numpy as np
 
+from ivy_core.backends.common.linear_algebra import LARGEST_NORM
+
 _THETA = {
     "float64": {3: 1.495585217958292e-2, 5: 2.539398330063230e-1, 7: 9.504178996162932e-1,
-                9: 2.097847961257068e0, 13: 5.371920351148152e0},
+                9: 2.097847961257068e0, 13: LARGEST_NORM},
     "float32": {3: 4.258730016922831e-1, 5: 1.880152677804762e0, 7: 3.925724783138660e0},
 }  # fmt: skip
 

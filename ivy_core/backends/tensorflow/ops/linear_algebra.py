@@ -7,6 +7,7 @@ import tensorflow as tf
 
 from ivy_core.backends.common.lens_folding import read_diagonal
 from ivy_core.backends.common.linear_algebra import (
+    LARGEST_NORM,
     MATRIX_ORDERS,
     check_choice,
     check_cond,
@@ -275,4 +276,26 @@ def matrix_exp(x, /):
     x = factorisable(x, "matrix_exp")
     # squarings multiply what single precision rounds
     wide = {tf.float32: tf.float64, tf.complex64: tf.complex128}.get(x.dtype, x.dtype)
-    return tf.cast(tf.linalg.expm(tf.cast(x, wide)), x.dtype)
+    return tf.cast(_exponential(tf.cast(x, wide)), x.dtype)
+
+
+def _exponential(x):
+    """Return the exponentials of matrices of double precision.
+
+    TensorFlow's own halves a matrix once too few where its norm is no power of two times the limit:
+    of the result 1e-9 is wrong then. Here what it gets is small enough.
+    """
+    if not x.shape.num_elements():
+        return x
+    norms = tf.stop_gradient(tf.reduce_max(tf.reduce_sum(tf.abs(x), -2), -1))
+    halvings = tf.maximum(tf.math.ceil(tf.math.log(norms / LARGEST_NORM) / np.log(2.0)), 0.0)
+    halvings = tf.where(tf.math.is_finite(halvings), halvings, 0.0)
+    scale = tf.cast(tf.pow(tf.constant(2.0, tf.float64), -halvings), x.dtype)
+    most = tf.cast(tf.reduce_max(tf.reshape(halvings, (-1,))), tf.int32)
+
+    def square_if_halved(done, found):
+        is_halved = tf.cast(done, tf.float64) < halvings
+        return done + 1, tf.where(is_halved[..., None, None], found @ found, found)
+
+    found = tf.linalg.expm(x * scale[..., None, None])
+    return tf.while_loop(lambda done, _: done < most, square_if_halved, (0, found))[1]
