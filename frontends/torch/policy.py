@@ -17,7 +17,7 @@ SECONDS_BEFORE_COMPILING = 0.05
 SECONDS_BEFORE_COMPILING_GRADIENT = 0.2
 SECONDS_OF_PROGRAM_CALL = {"jax": 9e-6, "tensorflow": 60e-6}
 # JAX takes 12 us for each array that waits on the host; what reads the result waits for a thread.
-SECONDS_OF_PROGRAM_CALL_FROM_HOST = 90e-6
+SECONDS_OF_PROGRAM_CALL_FROM_HOST = 50e-6
 KEPT_CALLS = 1024
 KEPT_PATTERNS = 1024  # of calls that are recorded alike
 
