@@ -8,13 +8,13 @@ not compiled. What is kept is what is known of calls, graphs and steps, the olde
 from __future__ import annotations
 
 # Functions' bodies. One that takes less time than the call of a program stays as it is. Others are
-# compiled once their calls have taken as long as compiling does, 50 ms: whether they come again
-# is not known before, and waiting has cost at most as much as compiling.
-CALLS_BEFORE_COMPILING = 8
-SECONDS_BEFORE_COMPILING = 0.05
+# compiled after so many calls, which take about as long as compiling, 50 ms. Calls are counted,
+# not timed: a program rounds differently, and a run is to give the same digits as the last one.
+CALLS_BEFORE_TIMES_TELL = 8
+CALLS_BEFORE_COMPILING = 64
 # A gradient that the backend derives from a body is compiled in some 0.3 s, and traced in 5 ms and
 # more each time that it is not.
-SECONDS_BEFORE_COMPILING_GRADIENT = 0.2
+BACKWARDS_BEFORE_COMPILING_GRADIENT = 16
 SECONDS_OF_PROGRAM_CALL = {"jax": 9e-6, "tensorflow": 60e-6}
 # JAX takes 12 us for each array that waits on the host; what reads the result waits for a thread.
 SECONDS_OF_PROGRAM_CALL_FROM_HOST = 50e-6

@@ -17,8 +17,8 @@ from ivy_core.utils.exceptions import IvyException
 
 from ..policy import (
     CALLS_BEFORE_COMPILING,
+    CALLS_BEFORE_TIMES_TELL,
     KEPT_CALLS,
-    SECONDS_BEFORE_COMPILING,
     SECONDS_OF_PROGRAM_CALL,
     SECONDS_OF_PROGRAM_CALL_FROM_HOST,
 )
@@ -28,7 +28,7 @@ from ..tensors.tensor import Tensor, tensors_among
 
 OPTIONS = frozenset({bool, int, float, str, type(None)})  # each is its own part of a key
 REFUSED = object()  # stands for the program of a call that has none
-# by function, options and shapes: a program, or the number of calls, their least and all seconds
+# by function, options and shapes: a program, or how often it came and the least seconds it took
 known: OrderedDict = OrderedDict()
 QUICK = object()  # stands for the program of a call whose body takes no longer than one
 
@@ -145,8 +145,8 @@ def computed(function, args: list, kwargs: dict, key=None):
     if found is REFUSED or found is QUICK:
         return body(*args, **kwargs)
     if type(found) is not CompiledBody:
-        timed = found or (0, 1.0, 0.0)
-        if timed[0] < CALLS_BEFORE_COMPILING or timed[2] < SECONDS_BEFORE_COMPILING:
+        timed = found or (0, 1.0)
+        if timed[0] < CALLS_BEFORE_COMPILING:
             limit = SECONDS_OF_PROGRAM_CALL.get(ops.NAME, 0.0)
             limit = SECONDS_OF_PROGRAM_CALL_FROM_HOST if kind in waiting else limit
             return _compute_timed(function, args, kwargs, key, timed, limit)
@@ -167,17 +167,17 @@ def computed(function, args: list, kwargs: dict, key=None):
 
 
 def _compute_timed(function, args, kwargs, key, timed: tuple, limit: float):
-    """Compute a body, and add to what is known of such calls: how many, least seconds, all seconds.
+    """Compute a body, and add to what is known of such calls: how many, and their least seconds.
 
     One whose least seconds are below the limit is `QUICK` after some calls.
     """
-    count, least, total = timed
+    count, least = timed
     begun = perf_counter()
     result = function.body(*args, **kwargs)
     seconds = perf_counter() - begun
     count, least = count + 1, min(least, seconds)
-    is_quick = count >= CALLS_BEFORE_COMPILING and least < limit  # other shapes may take longer
-    known[key] = QUICK if is_quick else (count, least, total + seconds)
+    is_quick = count >= CALLS_BEFORE_TIMES_TELL and least < limit  # other shapes may take longer
+    known[key] = QUICK if is_quick else (count, least)
     if len(known) > KEPT_CALLS:
         known.popitem(last=False)
     return result

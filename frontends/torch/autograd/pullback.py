@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import contextlib
 from collections import OrderedDict
-from time import perf_counter
 
 from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
-from ..policy import KEPT_CALLS, SECONDS_BEFORE_COMPILING_GRADIENT
+from ..policy import BACKWARDS_BEFORE_COMPILING_GRADIENT, KEPT_CALLS
 from ..tensors.tensor import Tensor
 from .bodies import REFUSED, NotCompiled, compiling_backend, first_results, key_of
 from .tape import (
@@ -160,18 +159,18 @@ class _Pull:
         )
 
 
-# by what determines a pull: its program, or the seconds that its calls have taken
+# by what determines a pull: its program, or how often it came
 _programs: OrderedDict = OrderedDict()
 
 
 def _pull_by_program(ops, pull: _Pull, key: tuple, given: list) -> list:
-    """Return the wanted gradients, by a program once their calls have taken as long as it does."""
-    known = _programs.get(key, 0.0)
-    if type(known) is float and known >= SECONDS_BEFORE_COMPILING_GRADIENT:
+    """Return the wanted gradients, by a program where such have come often enough."""
+    known = _programs.get(key, 0)
+    if type(known) is int and known >= BACKWARDS_BEFORE_COMPILING_GRADIENT:
         known = _programs[key] = _compile_pull(ops, pull, given)
     if known is REFUSED:
         return pull.of(given)
-    if type(known) is not float:
+    if type(known) is not int:
         call, are_found = known
         try:
             found = iter(call(given))
@@ -179,12 +178,10 @@ def _pull_by_program(ops, pull: _Pull, key: tuple, given: list) -> list:
             _programs[key] = REFUSED
             return pull.of(given)
         return [next(found) if is_found else None for is_found in are_found]
-    begun = perf_counter()
-    found = pull.of(given)
-    _programs[key] = known + perf_counter() - begun
+    _programs[key] = known + 1
     if len(_programs) > KEPT_CALLS:
         _programs.popitem(last=False)
-    return found
+    return pull.of(given)
 
 
 def _compile_pull(ops, pull: _Pull, given: list):

@@ -937,10 +937,9 @@ COMING_AGAIN = {
 
 @pytest.fixture
 def compiled_soon(monkeypatch):
-    """Compile what comes again without regard to the time that it takes."""
-    monkeypatch.setattr(bodies, "SECONDS_BEFORE_COMPILING", 0.0)
+    """Compile what comes again after a few calls."""
     monkeypatch.setattr(bodies, "CALLS_BEFORE_COMPILING", 3)
-    monkeypatch.setattr(pullback, "SECONDS_BEFORE_COMPILING_GRADIENT", 1e-9)
+    monkeypatch.setattr(pullback, "BACKWARDS_BEFORE_COMPILING_GRADIENT", 2)
 
 
 PRODUCTS = {
