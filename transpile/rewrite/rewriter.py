@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from transpile.frameworks import PACKAGES, can_import, source_frontends
 from transpile.rewrite.array_methods import METHOD, decorate_text
+from transpile.rewrite.class_attributes import may_assign_built_in, unbind_built_ins
 from transpile.rewrite.compiled import check_names, compile_functions
 from transpile.rewrite.docstrings import rewrite_annotations, rewrite_doctests
 from transpile.rewrite.dynamic_imports import (
@@ -215,6 +216,8 @@ def _collect_changes(
 ) -> Changes:
     changes = Changes()
     rewrite_imports(module, frontends, changes, name_taken=name_taken)
+    if may_assign_built_in(module.text):
+        unbind_built_ins(module, frontends, changes)
     dynamic = mentions_dynamic_import(module.text, frontends)
     if dynamic or doctests:
         analysis = analyze(module.tree, may_import)
