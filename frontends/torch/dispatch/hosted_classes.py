@@ -8,7 +8,6 @@ from . import fallback, native
 
 # What they are, by PyTorch's path; each keeps numbers or files of its own, and no graph.
 PATHS = frozenset({
-    "torch.quasirandom.SobolEngine",
     "torch.utils.tensorboard.SummaryWriter",
     "torch.utils.tensorboard.FileWriter",
     "torch.utils.tensorboard.writer.SummaryWriter",

@@ -357,13 +357,3 @@ def test_saved_tensors_on_the_cpu(backend):
         y = (x * x).exp()
     y.backward()
     assert x.grad.item() == pytest.approx(4 * np.exp(4.0))
-
-
-def test_numbers_of_sobol_are_pytorchs(backend):
-    def drawn(t):
-        return t.quasirandom.SobolEngine(3, scramble=True, seed=7).draw(4)
-
-    found = drawn(torch)
-    assert isinstance(found, torch.Tensor)
-    assert found.tolist() == drawn(real).tolist()
-    assert torch.quasirandom.SobolEngine.MAXDIM == real.quasirandom.SobolEngine.MAXDIM
