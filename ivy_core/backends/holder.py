@@ -65,14 +65,12 @@ def read(x: Holder):
 
 
 def sample_of(x: Holder):
-    """Return the native array of an Array, or one of its class, data type and place.
+    """Get the data that an Array holds, or a native array of its class, data type and place.
 
     For those who look at no element, of memory that is copied at each look.
     """
     data = getattr(x, "_data", None)
-    if data is None and hasattr(x, "_view"):
-        data = x._view.sample(x)
-    return data.settled() if type(data) in waiting else data
+    return x._view.sample(x) if data is None and hasattr(x, "_view") else data
 
 
 def unwrapped(obj):

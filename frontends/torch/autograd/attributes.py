@@ -11,7 +11,7 @@ import warnings
 from collections import OrderedDict
 
 from frontends.torch.dispatch.docstrings import citing
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held
 
 from ..tensors.meta_tensors import refuse_other_data
 from ..tensors.tensor import GradTensor, Tensor
@@ -101,7 +101,7 @@ def requires_grad_(self, requires_grad: bool = True):
     if not wanted and meta is not None and meta.grad_fn is not None:
         raise RuntimeError(_NOT_A_LEAF.format(more=_USE_DETACH))
     if wanted:
-        if not is_inexact(read(self).dtype):
+        if not is_inexact(held(self).dtype):
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         track(self).requires_grad = True
     elif isinstance(self, GradTensor):

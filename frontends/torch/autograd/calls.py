@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from frontends.torch.dispatch.docstrings import citing
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held
 
 from ..tensors.tensor import Tensor, ivy
 from .attributes import real
@@ -205,7 +205,7 @@ def grad(
         if each is None and not allow_unused:
             raise RuntimeError(_UNUSED.format(at=at))
         if each is None and materialize_grads:
-            found[at] = ivy.zeros_like(boxed(read(x)))
+            found[at] = ivy.zeros_like(boxed(held(x)))
     return tuple(found)
 
 

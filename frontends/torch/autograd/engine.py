@@ -349,7 +349,7 @@ def _copy_box(grad: Tensor) -> Tensor:
     if mode.enabled and type(grad) is not Tensor:
         return grad
     box = object.__new__(Tensor)  # `boxed` without its frame
-    box._data = read(grad)
+    box._data = held(grad)
     return box
 
 
@@ -364,11 +364,11 @@ def _accumulate(variable: Tensor, grad: Tensor, create_graph: bool) -> None:
         if not create_graph and hasattr(variable, "_view") and not lies_in_order(variable):
             layout = layout_of(variable)
             if is_dense(*layout):
-                meta.grad = laid(boxed(read(meta.grad)), layout[1])
+                meta.grad = laid(boxed(held(meta.grad)), layout[1])
     elif create_graph:
         meta.grad = _add_gradients(before, grad)
     else:
-        added = ivy.add(boxed(read(before)), boxed(read(grad)))
+        added = ivy.add(boxed(held(before)), boxed(held(grad)))
         _write_gradient(before, added)
     if meta.post_hooks:
         for hook in list(meta.post_hooks.values()):
@@ -377,7 +377,7 @@ def _accumulate(variable: Tensor, grad: Tensor, create_graph: bool) -> None:
 
 def _write_gradient(target: Tensor, result: Tensor) -> None:
     """Write ``result`` into the memory of ``target``, and count that in its version."""
-    store(target, read(result))
+    store(target, held(result))
     bump(target)
 
 

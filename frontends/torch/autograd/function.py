@@ -7,7 +7,7 @@ import warnings
 from weakref import WeakKeyDictionary
 
 from frontends.torch.dispatch.docstrings import citing
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held
 
 from ..dispatch import native
 from ..tensors.tensor import GradTensor, Tensor
@@ -255,7 +255,7 @@ def _make_context_node(cls, args: tuple, tensors: list, needs: tuple) -> _Custom
     ctx._function, ctx._needs = cls, needs
     ctx._at = tuple(isinstance(x, Tensor) for x in args)
     ctx._sparse = {at: x.detach() for at, x in enumerate(args) if _is_sparse(x)}
-    ctx._like = read(_values_of(tensors[0])) if tensors else None
+    ctx._like = held(_values_of(tensors[0])) if tensors else None
     return ctx
 
 
@@ -304,7 +304,7 @@ def _attach_results_to_node(ctx, tensors: list, results: list, wanted: bool) -> 
             found.append(x)
             continue
         ctx.outputs.append(described(x))
-        flows = wanted and id(x) not in without and is_inexact(read(x).dtype)
+        flows = wanted and id(x) not in without and is_inexact(held(x).dtype)
         if not flows:
             found.append(x.detach() if id(x) in given and id(x) in without else x)
             continue
@@ -321,7 +321,7 @@ def _attach_results_to_node(ctx, tensors: list, results: list, wanted: bool) -> 
 
 def _record_written_argument(ctx, x: Tensor, nr: int) -> Tensor:
     """Make ``x``, which ``forward`` wrote to, result ``nr`` of the node ``ctx``; return it."""
-    stand_in = boxed(read(x))
+    stand_in = boxed(held(x))
     stand_in.__class__ = GradTensor
     stand_in._autograd = AutogradMeta(False, ctx, nr)
     wrote(x, stand_in)
@@ -352,7 +352,7 @@ def once_differentiable(function):
         results = []
         for x in (found,) if single else found:
             if x is not None:
-                x = boxed(read(x))
+                x = boxed(held(x))
                 node = node_class("Error", _Refusal)([(None, 0)], [described(x)])
                 node.edges = [edge_of(a) for a in args if isinstance(a, GradTensor)]
                 x.__class__ = GradTensor
@@ -365,7 +365,7 @@ def once_differentiable(function):
 
 def _has_real_tensor(args) -> bool:
     tensors = [_values_of(x) for x in args if isinstance(x, Tensor)]
-    return any(isinstance(read(x), native.tensor_class) for x in tensors)
+    return any(isinstance(held(x), native.tensor_class) for x in tensors)
 
 
 class _Refusal(Node):

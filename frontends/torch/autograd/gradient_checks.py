@@ -6,7 +6,7 @@ import numpy as np
 
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.host import to_numpy
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held
 from ivy_core.backends.loading import backend_for
 
 from ..tensors.tensor import Tensor
@@ -123,7 +123,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, **options) -> bool:
 def _random_leaf(x: Tensor, random) -> Tensor:
     """Return a leaf that requires grad, like ``x`` but of random values in [-1, 1)."""
     values = random.uniform(-1, 1, tuple(x.shape))
-    native = read(x)
+    native = held(x)
     host = values.astype(to_numpy(x.detach()).dtype)
     return boxed(backend_for(native).from_host(np.asarray(host))).requires_grad_()
 
@@ -166,7 +166,7 @@ def _check_directions(func, inputs, eps, atol, rtol) -> bool:
     ]
     for number, (output, weight) in enumerate(zip(outputs, weights, strict=True)):
         kind = to_numpy(output.detach()).dtype
-        top = boxed(backend_for(read(output)).from_host(weight.astype(kind)))
+        top = boxed(backend_for(held(output)).from_host(weight.astype(kind)))
         found = grad(output, [x for _, x in variables], top, retain_graph=True, allow_unused=True)
         for gradient, direction, (above, below) in zip(found, directions, moved, strict=True):
             analytical = 0.0 if gradient is None else to_numpy(gradient.detach()) * direction
@@ -187,7 +187,7 @@ def _moved_outputs(func, inputs, input_nr: int, step: np.ndarray) -> list[np.nda
     """Return the outputs after adding ``step`` to an input."""
     x = inputs[input_nr]
     values = to_numpy(x.detach())
-    native = backend_for(read(x)).from_host((values + step).astype(values.dtype))
+    native = backend_for(held(x)).from_host((values + step).astype(values.dtype))
     given = list(inputs)
     given[input_nr] = boxed(native).requires_grad_()
     return [np.array(to_numpy(each.detach())) for each in _differentiable_outputs(func(*given))]
@@ -213,7 +213,7 @@ def _analytical_jacobian(output: Tensor, x: Tensor) -> np.ndarray:
     kind = to_numpy(output.detach()).dtype
     rows = []
     for unit in np.eye(output.numel(), dtype=kind):
-        top = boxed(backend_for(read(output)).from_host(unit.reshape(tuple(output.shape)).copy()))
+        top = boxed(backend_for(held(output)).from_host(unit.reshape(tuple(output.shape)).copy()))
         (found,) = grad(output, x, top, retain_graph=True, allow_unused=True)
         zeros = np.zeros(x.numel(), to_numpy(x.detach()).dtype)
         rows.append(zeros if found is None else to_numpy(found.detach()).reshape(-1))

@@ -10,7 +10,7 @@ from collections import OrderedDict
 
 from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import store
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for
 
 from ..policy import BACKWARDS_BEFORE_COMPILING_GRADIENT, KEPT_CALLS
@@ -51,7 +51,7 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
     arguments = Nest((args, kwargs))
     if create_graph:
         if node.is_linear:
-            arguments.tensors = [boxed(read(x)) for x in arguments.tensors]
+            arguments.tensors = [boxed(held(x)) for x in arguments.tensors]
         function = OpDef(
             f"{node.recorded.differentiated_as}_backward",
             lambda *given: _pull_back_through_body(node, *given),
@@ -78,9 +78,9 @@ def _gradients_of_views(node: FunctionNode, grads: list) -> list:
 
 def _write_parts_into_zeros(grads, base, stacks):
     """Return zeros of a shape and dtype, with each gradient written through its lenses."""
-    whole = zeros(read(grads[0]), *base)
+    whole = zeros(held(grads[0]), *base)
     for grad, lenses in zip(grads, stacks, strict=True):
-        store(functional_view(whole, lenses, Tensor), read(grad))
+        store(functional_view(whole, lenses, Tensor), held(grad))
     return whole
 
 
@@ -215,7 +215,7 @@ def _replay_random_numbers(drawn: list):
 
 
 def _is_inexact_tensor(x) -> bool:
-    return isinstance(x, Tensor) and is_inexact(read(x).dtype)
+    return isinstance(x, Tensor) and is_inexact(held(x).dtype)
 
 
 def _carries_gradient(shape_and_dtype) -> bool:

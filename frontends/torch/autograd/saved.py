@@ -7,7 +7,7 @@ import threading
 from weakref import ref
 
 from frontends.torch.dispatch.docstrings import citing
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held
 
 from ..dispatch import native
 from ..tensors.dtypes import LEGACY_NAMES, of_native
@@ -82,9 +82,9 @@ class Saved:
         self.version = self.counter.count if checked else 0
         if hooks.pairs:
             pack, unpack = hooks.pairs[-1]
-            self.packed, self.native = (unpack, pack(self._box_with_edge(read(x), edge))), None
+            self.packed, self.native = (unpack, pack(self._box_with_edge(held(x), edge))), None
         else:
-            self.native, self.packed = read(x), None
+            self.native, self.packed = held(x), None
 
     def rebind(self, x: Tensor) -> None:
         """The result was written into ``x``: later writes to that one count."""
@@ -122,7 +122,7 @@ class Saved:
             name = node.name().partition("Backward")[0]
             name = "torch::autograd::CopySlices" if name == "CopySlices" else name
             made = f", which is output {nr} of {name},"
-        native = self.native if self.packed is None else read(self.packed[0](self.packed[1]))
+        native = self.native if self.packed is None else held(self.packed[0](self.packed[1]))
         return _CHANGED.format(
             kind=LEGACY_NAMES[of_native(native.dtype).name],
             shape=list(native.shape),
@@ -146,9 +146,9 @@ class Saved:
             x = unpack(packed)
             if not tracked:
                 plain = object.__new__(Tensor)
-                plain._data = read(x)
+                plain._data = held(x)
                 return plain
-            return self._box_with_edge(read(x), edge)
+            return self._box_with_edge(held(x), edge)
         if tracked:
             return self._box_with_edge(self.native, edge)
         plain = object.__new__(Tensor)

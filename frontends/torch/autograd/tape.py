@@ -29,7 +29,7 @@ from ivy_core.arrays.lenses import (
 )
 from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import store
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for, backend_of_class
 
 from ..policy import KEPT_PATTERNS
@@ -933,9 +933,10 @@ _INJECTIVE = frozenset(
 
 def _write_into_zeros(grad, base, lenses):
     """Return a base's gradient: zeros, with a view's gradient written through its lenses."""
-    whole = zeros(read(grad), *base)
+    native = held(grad)
+    whole = zeros(native, *base)
     if lenses:
-        store(functional_view(whole, lenses, Tensor), read(grad))
+        store(functional_view(whole, lenses, Tensor), native)
         return whole
     return grad
 
@@ -952,7 +953,7 @@ def _sum_through_lenses(grad, base, lenses):
 
 def _read_through_lenses(grad, lenses):
     """Return the part of a base's gradient that the lenses show; ``grad`` itself without any."""
-    return boxed(read(functional_view(_stand_in(grad), lenses, Tensor))) if lenses else grad
+    return boxed(held(functional_view(_stand_in(grad), lenses, Tensor))) if lenses else grad
 
 
 def _zero_through_lenses(grad, lenses):
@@ -961,14 +962,15 @@ def _zero_through_lenses(grad, lenses):
     if not lenses:
         return zeros(whole._data, *described(whole))
     view = functional_view(whole, lenses, Tensor)
-    store(view, read(zeros(whole._data, tuple(view.shape), whole._data.dtype)))
+    store(view, held(zeros(whole._data, tuple(view.shape), whole._data.dtype)))
     return whole
 
 
 def _cast_gradient(grad, native_dtype):
     """Cast to a native dtype; a real one takes the real part of complex values."""
-    ops = backend_for(read(grad))
-    if not of_native(native_dtype).is_complex and of_native(read(grad).dtype).is_complex:
+    native = held(grad)
+    ops = backend_for(native)
+    if not of_native(native_dtype).is_complex and of_native(native.dtype).is_complex:
         grad = ivy.real(grad)
     return ivy.astype(grad, ops.ivy_dtype(native_dtype))
 
@@ -1015,15 +1017,18 @@ _CAST, _SUMMED = OpDef("to_copy", _cast_gradient), OpDef("summed_to_size", _sum_
 
 def _source_as_input(input, src):
     """Return ``src`` in ``input``'s dtype (of complex values the real part) and shape."""
-    kind = backend_for(read(input)).ivy_dtype(read(input).dtype)
+    wanted = described(input)
+    if described(src) == wanted:
+        return src
     if src.dtype.is_complex and not input.dtype.is_complex:
         src = ivy.real(src)
-    return ivy.broadcast_to(ivy.astype(src, kind), tuple(input.shape))
+    kind = backend_for(held(input)).ivy_dtype(wanted[1])
+    return ivy.broadcast_to(ivy.astype(src, kind), wanted[0])
 
 
 def _filled_like(input, value):
     """Return ``value`` in the shape and dtype of ``input``, untracked."""
-    return ivy.full_like(boxed(read(input)), value)
+    return ivy.full_like(boxed(held(input)), value)
 
 
 _COPY, _FILL = OpDef("copy_", _source_as_input), OpDef("fill_", _filled_like)
@@ -1057,7 +1062,7 @@ def in_place(recorded, target: Tensor, args, kwargs, put: Callable | None = None
         check_writable(target)
     result = call(recorded, args, kwargs, written=target)
     if put is None:
-        store(target, read(result))
+        store(target, held(result))
     else:
         put(target, result)
     wrote(target, result)

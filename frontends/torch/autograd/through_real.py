@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held
 
 from ..dispatch import native
 from ..tensors.tensor import Tensor
@@ -20,7 +20,7 @@ def asks_real(nest) -> bool:
 def _is_first_tensor_real(nest) -> bool | None:
     """Return whether the first tensor of a nest is PyTorch's own; None if there is none."""
     if isinstance(nest, Tensor):
-        return isinstance(read(nest), native.tensor_class)
+        return isinstance(held(nest), native.tensor_class)
     if isinstance(nest, dict):
         nest = list(nest.values())
     if isinstance(nest, (list, tuple)):

@@ -13,7 +13,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.views import functional_view
 from ivy_core.backend_handler import with_backend
-from ivy_core.backends.holder import read, sample_of
+from ivy_core.backends.holder import held, read, sample_of
 from ivy_core.backends.loading import backend_for
 from ivy_core.compilation.trace import symbolic_numbers
 from ivy_core.compilation.trace import trace as tracing
@@ -623,7 +623,7 @@ def item(self):
         raise RuntimeError(
             f"a Tensor with {self.shape.numel()} elements cannot be converted to Scalar"
         )
-    data = read(self)
+    data = held(self)
     if isinstance(data, native.tensor_class):
         return data.item()
     if tracing.current is not None and tracing.is_tracing():

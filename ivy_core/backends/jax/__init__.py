@@ -152,7 +152,6 @@ def to_native_device(device):
 
 
 def placement_of(native) -> Placement:
-    native = settled(native)
     if is_tracer(native):
         return Placement(jax.default_backend() + ":0")
     devices = native.devices()

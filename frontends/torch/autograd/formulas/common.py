@@ -8,7 +8,7 @@ import math
 from frontends.torch.policy import REPEATED_ELEMENTS
 from frontends.torch.tensors.dtypes import of_native
 from frontends.torch.tensors.tensor import Tensor, ivy
-from ivy_core.backends.holder import held, read
+from ivy_core.backends.holder import held
 from ivy_core.backends.loading import backend_for, backend_of_class
 
 from ..tape import boxed
@@ -19,7 +19,7 @@ _complex: dict = {}
 def is_complex(x) -> bool:
     """Return whether an argument is a tensor of complex numbers."""
     if isinstance(x, Tensor):
-        native_dtype = read(x).dtype
+        native_dtype = held(x).dtype
     elif hasattr(x, "native_dtype"):
         native_dtype = x.native_dtype
     else:
@@ -45,7 +45,7 @@ def _cached_native_ones(backend: str, shape: tuple, dtype: str):
 
 def transposed(x: Tensor) -> Tensor:
     """Return a tensor whose last two axes are exchanged; not as a view, which has to be read."""
-    return boxed(read(ivy.swapaxes(x, -1, -2)))
+    return boxed(held(ivy.swapaxes(x, -1, -2)))
 
 
 def conjugate_transpose(x):
@@ -55,7 +55,7 @@ def conjugate_transpose(x):
 
 def expanded(grad: Tensor, shape: tuple) -> Tensor:
     """Return a gradient repeated to a shape that it broadcasts to, on memory of its own."""
-    native = read(grad)
+    native = held(grad)
     if tuple(native.shape) == shape:
         return grad
     ops = backend_of_class(type(native)) or backend_for(native)
@@ -81,7 +81,7 @@ def unreduced(grad: Tensor, shape: tuple, dim, keepdim: bool) -> Tensor:
         kept = list(shape)
         for d in dims_of(dim, len(shape)):
             kept[d] = 1
-        given = tuple(read(grad).shape)
+        given = tuple(held(grad).shape)
         if tuple(kept) != given and (given or math.prod(kept) != 1):  # a scalar broadcasts anyway
             grad = ivy.reshape(grad, tuple(kept))
     return expanded(grad, shape)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from frontends.torch.tensors.tensor import ivy
-from ivy_core.backends.holder import held, read
+from ivy_core.backends.holder import held
 
 from ..tape import derivative
 from .common import conj, conjugate_transpose, transposed
@@ -58,7 +58,7 @@ def matmul(grad, needs, input, other):
 
 def _second_factor_gradient(grad, input, second_ndim: int):
     """Return ``input^H @ grad``, summed over the batch if the second factor has 2 dimensions."""
-    if second_ndim == 2 and len(read(grad).shape) > 2:
+    if second_ndim == 2 and len(held(grad).shape) > 2:
         wide, high = grad.shape[-1], input.shape[-1]
         rows = math.prod(input.shape[:-1])
         return ivy.matmul(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from frontends.torch.tensors.tensor import ivy
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held
 
 from ..tape import derivative
 
@@ -16,7 +16,7 @@ def view(grad, needs, input, *args, **kwargs):
     shape = tuple(input.shape)
     if args and hasattr(args[0], "is_floating_point") and not hasattr(args[0], "shape"):
         return NotImplemented  # view(dtype): the bits of other numbers
-    return (grad if tuple(read(grad).shape) == shape else ivy.reshape(grad, shape), *[None] * 4)
+    return (grad if tuple(held(grad).shape) == shape else ivy.reshape(grad, shape), *[None] * 4)
 
 
 @derivative("transpose", "swapaxes", "swapdims")
@@ -86,7 +86,7 @@ def flip(grad, needs, input, dims):
 def cat(grad, needs, tensors, dim=0, **kwargs):
     dim = kwargs.get("axis", dim)
     found, at = [], 0
-    ndim = len(read(grad).shape)
+    ndim = len(held(grad).shape)
     for each in tensors:
         shape = tuple(each.shape)
         if shape == (0,) and ndim != 1:  # PyTorch takes it as no tensor at all
@@ -101,7 +101,7 @@ def cat(grad, needs, tensors, dim=0, **kwargs):
 @derivative("stack")
 def stack(grad, needs, tensors, dim=0, **kwargs):
     dim = kwargs.get("axis", dim)
-    shape = tuple(read(grad).shape)
+    shape = tuple(held(grad).shape)
     without = shape[: dim % len(shape)] + shape[dim % len(shape) + 1 :]
     return [
         ivy.reshape(_slice_along_dim(grad, dim, at, at + 1), without) for at in range(len(tensors))
@@ -109,7 +109,7 @@ def stack(grad, needs, tensors, dim=0, **kwargs):
 
 
 def _slice_along_dim(grad, dim: int, start: int, stop: int):
-    index = [slice(None)] * len(read(grad).shape)
+    index = [slice(None)] * len(held(grad).shape)
     index[dim] = slice(start, stop)
     return ivy.get_item(grad, tuple(index))
 
