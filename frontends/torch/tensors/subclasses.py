@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 import sys
 from collections.abc import Callable
 
@@ -31,12 +32,18 @@ def as_subclass(self, cls: type) -> Tensor:
         made = object.__new__(cls)
         made._data = there[...] if there.requires_grad else there
         return made
-    return _set_class(self[...] if self.requires_grad else own_methods.alias(self), cls)
+    if self.requires_grad:
+        made = native.call_without_overrides(operator.getitem, (), (self, ...))
+    else:
+        made = own_methods.alias(self)
+    return _set_class(made, cls)
 
 
 def _set_class(made: Tensor, cls: type) -> Tensor:
-    """Return a tensor without other references, made one of a class derived from Tensor."""
-    if issubclass(cls, GradTensor):
+    """Return a tensor without other references, made one of Tensor or a class derived from it."""
+    if cls is Tensor and made.requires_grad:
+        cls = GradTensor
+    elif issubclass(cls, GradTensor):
         track(made)
     made.__class__ = cls
     return made

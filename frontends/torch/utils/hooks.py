@@ -8,10 +8,12 @@ PyTorch documentation, ``torch.utils.hooks`` and ``torch.nn.Module.register_full
 from __future__ import annotations
 
 import itertools
+import sys
 import warnings
 import weakref
 
 import frontends.torch as torch
+from ivy_core.utils.tracebacks import level_of_user
 
 
 class RemovableHandle:
@@ -172,8 +174,10 @@ class BackwardHook:
         if self.user_hooks:
             warnings.warn(
                 "Full backward hook is firing when gradients are computed with respect to module "
-                "outputs since no inputs require gradients.",
-                stacklevel=5,
+                "outputs since no inputs require gradients. See https://docs.pytorch.org/docs/main/"
+                "generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook "
+                "for more details.",
+                stacklevel=level_of_user(sys._getframe()),
             )
         nothing = (None,) * self.n_inputs
         for hook in self.user_hooks:

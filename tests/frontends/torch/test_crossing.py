@@ -196,6 +196,16 @@ def test_a_class_derived_from_tensor_hands_calls_on(backend):
         x.as_subclass(list)
 
 
+def test_as_subclass_gives_plain_tensors_with_their_history(backend):
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    plain = (x * 2).as_subclass(Named).as_subclass(torch.Tensor)
+    assert plain.requires_grad and not plain.is_leaf
+    assert repr(plain) == "tensor([2., 4.], grad_fn=<AliasBackward0>)"
+    if backend != "numpy":  # which computes no gradients
+        (plain * plain).sum().backward()
+        assert x.grad.tolist() == [8, 16]
+
+
 class Labelled(torch.Tensor):
     def __new__(cls, data, *, label):
         made = torch.Tensor._make_subclass(cls, data)

@@ -359,6 +359,20 @@ def test_backward_hooks(backend):
     both(of)
 
 
+def test_a_backward_hook_without_inputs_that_need_gradients_warns_at_the_users_line(backend):
+    if backend == "numpy":
+        pytest.skip("NumPy has no gradients")
+
+    def of(t):
+        model = t.nn.Linear(2, 1)
+        model.register_full_backward_hook(lambda *_: None)
+        with pytest.warns(UserWarning) as noted:
+            model(t.ones(1, 2)).sum().backward()
+        return [(str(each.message), each.filename) for each in noted]
+
+    both(of)
+
+
 MISTAKES = {
     "no super": lambda t: no_super(t, lambda m: setattr(m, "a", t.nn.Linear(1, 1))),
     "no super, parameter": lambda t: no_super(t, lambda m: setattr(m, "a", parameter(t))),
