@@ -323,7 +323,8 @@ def _set_data(self, other) -> None:
         return
     if other.is_meta:
         refuse_other_data()
-    share_memory(self, other)
+    if other is not self:
+        share_memory(self, other)
 
 
 def _is_view(self) -> bool:

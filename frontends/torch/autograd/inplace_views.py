@@ -152,7 +152,7 @@ def share_memory(x: Tensor, other: Tensor) -> None:
 
 def _make_view_of(x: Tensor, other: Tensor, counter) -> None:
     """Make ``x`` a view of the memory of ``other``, with ``counter`` but no history."""
-    lens = StorageAlias(tuple(other.shape))
+    lens = StorageAlias(tuple(Tensor.shape.fget(other)))  # that of a lazy parameter, too, raises
     lens.of(x)
     rebind(x, functional_view(other, lens, Tensor))
     meta_of(x).counter = counter

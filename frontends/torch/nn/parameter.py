@@ -129,9 +129,8 @@ class _Uninitialized:
 
     def materialize(self, shape, device=None, dtype=None) -> None:
         """Give it memory of a shape, and make it what it stands for."""
-        options = self.__dict__.pop("_options")
-        device = options["device"] if device is None else device
-        dtype = options["dtype"] if dtype is None else dtype
+        device = self.device if device is None else device
+        dtype = self.dtype if dtype is None else dtype
         self.__class__ = self.cls_to_become
         self.data = torch.empty(shape, device=device, dtype=dtype)
 
@@ -144,29 +143,29 @@ class _Uninitialized:
             "their attributes."
         )
 
+    def size(self, dim=None):
+        """Return the shape (0,) of the memory that it has for now, or its length."""
+        known = Tensor.shape.fget(self)
+        return known if dim is None else known[dim]
+
     def __repr__(self, *, tensor_contents=None):
         return f"<{type(self).__name__}>"
 
     def __reduce_ex__(self, protocol):
-        return _rebuilt_lazy, (type(self), self.requires_grad, dict(self.__dict__))
+        return type(self), (self.requires_grad, self.device, self.dtype)
 
     def __deepcopy__(self, memo):
         if id(self) not in memo:
-            memo[id(self)] = type(self)(self.requires_grad, **self._options)
+            memo[id(self)] = type(self)(self.requires_grad, self.device, self.dtype)
         return memo[id(self)]
 
 
 def _make_uninitialized(cls: type, requires_grad: bool, device, dtype):
-    """Return an empty tensor of a lazy class that keeps device and dtype for later."""
+    """Return an empty tensor of a lazy class, with the device and dtype that it is to have."""
     made = torch.empty(0, device=device, dtype=dtype)
     made = sharing(cls.cls_to_become, made, requires_grad)  # the class itself has no shape
     made.__class__ = cls
-    made._options = {"device": device, "dtype": dtype}
     return made
-
-
-def _rebuilt_lazy(cls, requires_grad, attributes):
-    return cls(requires_grad, **attributes["_options"])
 
 
 @citing("``torch.nn.parameter.{}``")

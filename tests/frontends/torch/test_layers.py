@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 
 import numpy as np
@@ -272,3 +274,24 @@ def test_lazy_layers(backend, name):
         expected = theirs.eval()(random(shape, 1))
         close(mine.eval()(ours(random(shape, 1))), expected)
         close(fresh.eval()(ours(random(shape, 1))), expected)
+
+
+@pytest.mark.parametrize(
+    "convert",
+    [
+        lambda m, torch: m.to("cpu"),
+        lambda m, torch: m.double(),
+        lambda m, torch: copy.deepcopy(m.to(torch.float64).cpu()),
+        lambda m, torch: pickle.loads(pickle.dumps(m.to("cpu"))),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:Lazy modules")
+def test_lazy_layers_are_moved_and_cast_before_they_have_shapes(backend, convert):
+    def facts(torch):
+        module = convert(torch.nn.LazyLinear(3), torch)
+        lazy = repr(module.weight), tuple(module.weight.size()), str(module.weight.dtype)
+        made = module(torch.ones(2, 4, dtype=module.weight.dtype))
+        weight = module.weight
+        return *lazy, str(made.dtype), str(weight.dtype), tuple(weight.shape), weight.requires_grad
+
+    assert facts(torch) == facts(real)
