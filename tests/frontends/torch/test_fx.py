@@ -162,4 +162,13 @@ def test_errors_of_compiled_modules_are_those_of_torchscript(backend):
             torch.nn.Sequential(compiled)(x)
         assert not isinstance(raised.value, RuntimeError)  # as in PyTorch
     assert real.jit.Error.__mro__[1:] == torch.jit.Error.__mro__[1:]
+
+    class Third(torch.nn.Module):
+        def forward(self, x):
+            return x[..., 2]
+
+    with pytest.raises(IndexError):
+        Third()(torch.ones(2, 2))
+    with pytest.raises(RuntimeError, match="TorchScript interpreter"):
+        torch.jit.script(Third())(torch.ones(2, 2))
     assert compiled(torch.ones(2, 1)).tolist() == [[1.0], [1.0]]

@@ -523,9 +523,10 @@ class Module:
             return self._call_with_hooks(args, kwargs)
         try:
             return self.forward(*args, **kwargs)
-        except (AssertionError, ValueError) as err:
+        except (AssertionError, ValueError, IndexError) as err:
             if "_is_scripted" in self.__dict__:
-                raise torch.jit.Error(torch.jit.INTERPRETER_ERROR.format(err=err)) from err
+                kind = RuntimeError if isinstance(err, IndexError) else torch.jit.Error
+                raise kind(torch.jit.INTERPRETER_ERROR.format(err=err)) from err
             raise
 
     def _call_with_hooks(self, args, kwargs):
