@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 BACKEND = HERE.parents[1] / "ivy_core" / "backends" / "jax"
 PRIVATE = re.compile(r"jax\._src|jaxlib|\._(npy_value|committed|device|value|arrays)\b")
 # where they are looked for, and what runs only where all are there
-MAY_USE = {"internals.py", "call.py", "memory.py"}
+MAY_USE = {"internals.py", "dispatch.py", "call.py", "memory.py"}
 
 MISSING = (
     "_npy_value",

@@ -27,7 +27,8 @@ import frontends.numpy as np, ivy_core
 ivy_core.set_backend("jax")
 x = np.arange(6.0).reshape(2, 3)
 x[0, 1:] += np.sqrt(x[1, :2]) * 2
-print(float((x @ x.T).sum()))
+step = jax.jit(lambda x: (x @ x.T).sum() + 1)
+print(sum(float(step(ivy_core.to_native(part))) for part in (x, x[:, 1:].copy())))
 names = "cache_hits", "cache_misses"
 print(*[counts.get(f"/jax/compilation_cache/{name}", 0) for name in names])
 """
@@ -64,8 +65,9 @@ def files(folder: Path) -> list[Path]:
 
 def test_the_second_start_compiles_nothing(tmp_path):
     result, hits, misses = run(XDG_CACHE_HOME=str(tmp_path))
-    assert hits == 0 and misses == len(files(tmp_path / "ivy-frontends" / "jax")) > 5
-    assert run(XDG_CACHE_HOME=str(tmp_path)) == (result, misses, 0)
+    assert hits == 0 and misses >= len(files(tmp_path / "ivy-frontends" / "jax")) > 1
+    stored = len(files(tmp_path / "ivy-frontends" / "jax"))
+    assert run(XDG_CACHE_HOME=str(tmp_path)) == (result, stored, 0)
 
 
 def test_processes_may_share_a_folder_and_find_broken_entries(tmp_path):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import jax
 import jax.numpy as jnp
 from jax import lax
 
-_jit = jax.jit
+from ..runtime.stored_programs import jit
 
 
 def with_signs(function, real=None, imag=None):
@@ -26,4 +25,4 @@ def with_signs(function, real=None, imag=None):
             b if imag is None else jnp.copysign(b, imag * x.imag),
         )
 
-    return _jit(apply)
+    return jit(apply)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 
-import jax
 import jax.numpy as jnp
 
 from ..ops import indexing
 from ..ops.indexing import take_along_axis
+from ..runtime.stored_programs import jit
 
 isclose = jnp.isclose
 polyval = jnp.polyval
@@ -31,10 +31,10 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     return indexing.take(a, indices, axis=axis)
 
 
-trapezoid = jax.jit(jnp.trapezoid, static_argnames="axis")
+trapezoid = jit(jnp.trapezoid, static_argnames="axis")
 
 
-@functools.partial(jax.jit, static_argnames="axis")
+@functools.partial(jit, static_argnames="axis")
 def gradient(f, *spacing, axis=None):
     found = jnp.gradient(f, *spacing, axis=axis)
     return tuple(found) if isinstance(found, list) else found
@@ -55,7 +55,7 @@ def average(a, axis=None, weights=None):
     return _weighted_mean(a, weights, total, axis)
 
 
-@functools.partial(jax.jit, static_argnames="axis")
+@functools.partial(jit, static_argnames="axis")
 def _weighted_mean(a, weights, total, axis):
     """Return ``sum(a * weights) / total``."""
     return jnp.sum(a * weights, axis) / total
@@ -69,7 +69,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     return _linear_interpolation(x, xp, fp, left, right)
 
 
-@jax.jit
+@jit
 def _linear_interpolation(x, xp, fp, left, right):
     """Return ``np.interp``: ``left`` and ``right`` None are the ends of ``fp``, nan stays nan."""
     # NumPy's formula: exact at each point, the other end's where the first gives nan

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import jax
 import jax.numpy as jnp
 
-_jit = jax.jit
+from ..runtime.stored_programs import jit
 
-bitwise_and = _jit(jnp.bitwise_and)
-bitwise_invert = _jit(jnp.invert)
-bitwise_left_shift = _jit(jnp.left_shift)
-bitwise_or = _jit(jnp.bitwise_or)
-bitwise_right_shift = _jit(jnp.right_shift)
-bitwise_xor = _jit(jnp.bitwise_xor)
-bitwise_count = _jit(jnp.bitwise_count)
+bitwise_and = jit(jnp.bitwise_and)
+bitwise_invert = jit(jnp.invert)
+bitwise_left_shift = jit(jnp.left_shift)
+bitwise_or = jit(jnp.bitwise_or)
+bitwise_right_shift = jit(jnp.right_shift)
+bitwise_xor = jit(jnp.bitwise_xor)
+bitwise_count = jit(jnp.bitwise_count)

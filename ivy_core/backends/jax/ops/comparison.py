@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import functools
 
-import jax
 import jax.numpy as jnp
 
-_jit = jax.jit
+from ..runtime.stored_programs import jit
+
 KEEPS_NAN_ELEMENTS = 1024  # up to here XLA's kernels for the CPU keep a nan
 
-isfinite = _jit(jnp.isfinite)
-isnan = _jit(jnp.isnan)
-logical_and = _jit(jnp.logical_and)
-logical_not = _jit(jnp.logical_not)
-logical_or = _jit(jnp.logical_or)
-logical_xor = _jit(jnp.logical_xor)
+isfinite = jit(jnp.isfinite)
+isnan = jit(jnp.isnan)
+logical_and = jit(jnp.logical_and)
+logical_not = jit(jnp.logical_not)
+logical_or = jit(jnp.logical_or)
+logical_xor = jit(jnp.logical_xor)
 
 
 def _compile_comparison(function, below, above):
@@ -29,7 +29,7 @@ def _compile_comparison(function, below, above):
         signed, answer = (x1, below) if x1.dtype == jnp.int64 else (x2, above)
         return jnp.where(signed < 0, answer, function(x1.astype(jnp.uint64), x2.astype(jnp.uint64)))
 
-    return _jit(compare)
+    return jit(compare)
 
 
 def lexicographic(function, x1, x2):
@@ -62,7 +62,7 @@ def extremum(function, compare, numbers_win=False):
         nan = jnp.isnan(x2 if numbers_win else x1)
         return jnp.where(lexicographic(compare, x1, x2) | nan, x1, x2)
 
-    return _jit(choose)
+    return jit(choose)
 
 
 equal = _compile_comparison(jnp.equal, False, False)
@@ -75,7 +75,7 @@ minimum = extremum(jnp.minimum, jnp.less_equal)
 not_equal = _compile_comparison(jnp.not_equal, True, True)
 
 
-@_jit
+@jit
 def clip(x, /, min=None, max=None):
     found, bounds = x, [bound for bound in (min, max) if bound is not None]
     if min is not None:
@@ -85,7 +85,7 @@ def clip(x, /, min=None, max=None):
     return with_missing(found, x, *bounds) if bounds else x
 
 
-@functools.partial(_jit, static_argnames=("detect_positive", "detect_negative"))
+@functools.partial(jit, static_argnames=("detect_positive", "detect_negative"))
 def isinf(x, /, *, detect_positive=True, detect_negative=True):
     if (detect_positive and detect_negative) or jnp.iscomplexobj(x):
         return jnp.isinf(x)
@@ -98,4 +98,4 @@ def isinf(x, /, *, detect_positive=True, detect_negative=True):
 
 fmax = extremum(jnp.fmax, jnp.greater_equal, numbers_win=True)
 fmin = extremum(jnp.fmin, jnp.less_equal, numbers_win=True)
-isreal = _jit(jnp.isreal)
+isreal = jit(jnp.isreal)

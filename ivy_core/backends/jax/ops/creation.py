@@ -22,6 +22,7 @@ from ..host.policy import FILL_ELEMENTS
 from ..kernels.axes import normal_axis
 from ..runtime.memory import taken_from_host
 from ..runtime.sharding import fitted_to, placed, placed_like
+from ..runtime.stored_programs import jit
 
 _FLOAT64 = np.dtype("float64")
 
@@ -103,7 +104,7 @@ def _stack_promoted(values, dtype):
     return jnp.stack([part.astype(jnp.result_type(*parts)) for part in parts])
 
 
-@functools.partial(jax.jit, static_argnames="k")
+@functools.partial(jit, static_argnames="k")
 def diag(x, /, *, k=0):
     return jnp.diag(x, k)
 
@@ -175,7 +176,7 @@ def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, de
     return placed(result, device)
 
 
-@functools.partial(jax.jit, static_argnums=(2, 3, 4, 5))
+@functools.partial(jit, static_argnums=(2, 3, 4, 5))
 def _linspace(start, stop, num, axis, endpoint, dtype):
     """Return NumPy's linspace of arrays; an integer dtype is floored, None means inexact."""
     inexact = jnp.promote_types(start.dtype, stop.dtype)
@@ -205,7 +206,7 @@ def meshgrid(*arrays, sparse=False, indexing="xy"):
     return list(_meshgrid(arrays, sparse, indexing))
 
 
-@functools.partial(jax.jit, static_argnums=(1, 2))
+@functools.partial(jit, static_argnums=(1, 2))
 def _meshgrid(arrays, sparse, indexing) -> list:
     count = len(arrays)
     grids = []
@@ -231,7 +232,7 @@ def one_hot(
     return placed(result, device)
 
 
-@functools.partial(jax.jit, static_argnums=(3, 4))
+@functools.partial(jit, static_argnums=(3, 4))
 def _one_hot(indices, on, off, depth, axis):
     return jnp.moveaxis(jnp.where(indices[..., None] == jnp.arange(depth), on, off), -1, axis)
 
@@ -244,7 +245,7 @@ def ones_like(x, /, *, dtype=None, device=None):
     return _fill(x.shape, 1, x.dtype if dtype is None else dtype, placed_like(device, x))
 
 
-@functools.partial(jax.jit, static_argnames="k")
+@functools.partial(jit, static_argnames="k")
 def tril(x, /, *, k=0):
     return jnp.tril(_as_matrix(x), k)
 
@@ -253,7 +254,7 @@ def tril_indices(n_rows, n_cols=None, k=0, *, device=None):
     return [_from_host(each, device) for each in np.tril_indices(n_rows, k, n_cols)]
 
 
-@functools.partial(jax.jit, static_argnames="k")
+@functools.partial(jit, static_argnames="k")
 def triu(x, /, *, k=0):
     return jnp.triu(_as_matrix(x), k)
 

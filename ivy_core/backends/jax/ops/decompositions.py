@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -29,6 +28,7 @@ from ivy_core.backends.common.triangular import (
 )
 from ivy_core.utils.exceptions import IvyException, IvyLinAlgError, IvyValueError, refuse_natively
 
+from ..runtime.stored_programs import jit
 from .indexing import is_tracer
 
 
@@ -56,7 +56,7 @@ def _raise_if(flag, function, what) -> None:
         raise IvyLinAlgError(f"jax: {function}: {what}")
 
 
-@partial(jax.jit, static_argnames=("full_matrices", "compute_uv"))
+@partial(jit, static_argnames=("full_matrices", "compute_uv"))
 def svd(x, /, *, full_matrices=True, compute_uv=True):
     found = jnp.linalg.svd(
         _require_matrices(x, "svd"), full_matrices=full_matrices, compute_uv=compute_uv
@@ -64,12 +64,12 @@ def svd(x, /, *, full_matrices=True, compute_uv=True):
     return tuple(found) if compute_uv else (found,)
 
 
-@jax.jit
+@jit
 def svdvals(x, /):
     return jnp.linalg.svd(_require_matrices(x, "svdvals"), compute_uv=False)
 
 
-@partial(jax.jit, static_argnames="mode")
+@partial(jit, static_argnames="mode")
 def qr(x, /, *, mode="reduced"):
     check_choice("qr", "mode", mode, QR_MODES)
     return tuple(jnp.linalg.qr(_require_matrices(x, "qr"), mode=mode))
@@ -95,7 +95,7 @@ def _lu_solve(a, b) -> tuple:
     return lax.linalg.triangular_solve(lu, half, left_side=True, lower=False), singular
 
 
-@jax.jit
+@jit
 def _inv(x):
     """Return the inverse, and a flag: whether the matrix is singular."""
     x = _require_square_matrices(x, "inv")
@@ -108,7 +108,7 @@ def inv(x, /):
     return found
 
 
-@jax.jit
+@jit
 def _solve(x1, x2) -> tuple:
     """Return the solution, and a flag: whether the matrix is singular."""
     try:
@@ -126,7 +126,7 @@ def solve(x1, x2, /):
     return found
 
 
-@partial(jax.jit, static_argnames="hermitian")
+@partial(jit, static_argnames="hermitian")
 def _pinv(x, rtol, hermitian):
     """Return the pseudo-inverse; ``rtol`` None is the longer side times the dtype's eps."""
     x = (_require_square_matrices if hermitian else _require_matrices)(x, "pinv")
@@ -142,17 +142,17 @@ def pinv(x, /, *, rtol=None, hermitian=False):
     return _pinv(x, rtol, hermitian)
 
 
-@jax.jit
+@jit
 def det(x, /):
     return jnp.linalg.det(_require_square_matrices(x, "det"))
 
 
-@jax.jit
+@jit
 def slogdet(x, /):
     return tuple(jnp.linalg.slogdet(_require_square_matrices(x, "slogdet")))
 
 
-@partial(jax.jit, static_argnames="UPLO")
+@partial(jit, static_argnames="UPLO")
 def eigh(x, /, *, UPLO="L"):
     x = _mirror_triangle(_require_square_matrices(x, "eigh"), reads_lower(UPLO, "eigh"))
     vectors, values = lax.linalg.eigh(x, symmetrize_input=False)
@@ -173,7 +173,7 @@ def _mirror_triangle(x, lower):
     return mean + lax.stop_gradient(jnp.where(own & (rows != columns), x, diagonal) - mean)
 
 
-@partial(jax.jit, static_argnames="UPLO")
+@partial(jit, static_argnames="UPLO")
 def eigvalsh(x, /, *, UPLO="L"):
     return eigh(x, UPLO=UPLO)[0]
 
@@ -182,7 +182,7 @@ def eigvalsh(x, /, *, UPLO="L"):
 _guarded = guarded("jax", np.linalg.LinAlgError)
 
 
-@jax.jit
+@jit
 def _eig(x) -> tuple:
     # JAX asks to be told that eigenvectors are differentiated, as they are up to their phase
     return tuple(
@@ -211,7 +211,7 @@ def eigvals(x, /):
     return jnp.asarray(np.linalg.eigvals(np.asarray(x)))
 
 
-@partial(jax.jit, static_argnames="upper")
+@partial(jit, static_argnames="upper")
 def _cholesky(x, upper) -> tuple:
     """Return the factor, and a flag: whether it failed for a matrix without nan."""
     x = _require_square_matrices(x, "cholesky")
@@ -226,7 +226,7 @@ def cholesky(x, /, *, upper=False):
     return found
 
 
-@partial(jax.jit, static_argnames="hermitian")
+@partial(jit, static_argnames="hermitian")
 def _matrix_rank(x, rtol, atol, hermitian):
     """Return int64 ranks, of a scalar or vector 0 or 1; ``atol``, if given, replaces ``rtol``."""
     if x.ndim < 2:
@@ -248,7 +248,7 @@ def matrix_rank(x, /, *, rtol=None, atol=None, hermitian=False):
     return _matrix_rank(x, rtol, atol, hermitian)
 
 
-@jax.jit
+@jit
 def _lstsq(x1, x2, rcond) -> tuple:
     """Return (solution, residuals, rank, singular values), computed in double precision."""
     check_lstsq(x1, x2)
@@ -302,7 +302,7 @@ def _solve_triangular(a, b, upper, unit, adjoint=False, left=True):
     )  # fmt: skip
 
 
-@partial(jax.jit, static_argnames=("upper", "adjoint", "left", "unit_diagonal"))
+@partial(jit, static_argnames=("upper", "adjoint", "left", "unit_diagonal"))
 def solve_triangular(x1, x2, /, *, upper=True, adjoint=False, left=True, unit_diagonal=False):
     vector = check_triangular(x1, x2, left)
     x1, x2 = _to_common_dtype(x1, x2, "solve_triangular")
@@ -311,7 +311,7 @@ def solve_triangular(x1, x2, /, *, upper=True, adjoint=False, left=True, unit_di
     return found[..., 0] if vector else found
 
 
-@partial(jax.jit, static_argnames="pivot")
+@partial(jit, static_argnames="pivot")
 def lu_factor(A, /, *, pivot=True):
     check_lu_factor(A)
     a = A.astype(linalg_dtype(A.dtype.name, "lu_factor"))
@@ -332,7 +332,7 @@ def lu_factor(A, /, *, pivot=True):
     return lax.fori_loop(0, count, step, a) if a.size else a, pivots
 
 
-@partial(jax.jit, static_argnames=("adjoint", "left"))
+@partial(jit, static_argnames=("adjoint", "left"))
 def lu_solve(lu, p, b, /, *, adjoint=False, left=True):
     vector = check_lu_solve(lu, p, b, left)
     lu, b = _to_common_dtype(lu, b, "lu_solve")

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import functools
 
-import jax
 import jax.numpy as jnp
 from jax import lax
 
-_jit = jax.jit
+from ..runtime.stored_programs import jit
 
-divide = _jit(jnp.divide)
+divide = jit(jnp.divide)
 
 
-@_jit
+@jit
 def floor_divide(x1, x2, /):
     return divide_with_remainder(x1, x2)[0]
 
 
-@_jit
+@jit
 def reciprocal(x, /):
     if jnp.issubdtype(x.dtype, jnp.integer):
         return jnp.where(x == 0, x, lax.div(jnp.ones_like(x), jnp.where(x == 0, 1, x)))
     return jnp.reciprocal(x)
 
 
-@functools.partial(_jit, static_argnames="modulus")
+@functools.partial(jit, static_argnames="modulus")
 def remainder(x1, x2, /, *, modulus=True):
     return divide_with_remainder(x1, x2)[1] if modulus else truncated_remainder(x1, x2)
 
@@ -65,11 +64,11 @@ def truncated_remainder(x1, x2):
     return lax.rem(x1, x2)
 
 
-divmod = _jit(divide_with_remainder)
-fmod = _jit(truncated_remainder)
+divmod = jit(divide_with_remainder)
+fmod = jit(truncated_remainder)
 
 
-@_jit
+@jit
 def gcd(x1, x2, /):
     dtype = x1.dtype
     # magnitudes as unsigned numbers: that of the smallest integer has no signed form
@@ -86,14 +85,14 @@ def gcd(x1, x2, /):
     return lax.bitcast_convert_type(common, dtype)
 
 
-@_jit
+@jit
 def lcm(x1, x2, /):
     common = gcd(x1, x2)
     x1 = jnp.broadcast_to(jnp.abs(x1), common.shape)
     return lax.div(x1, jnp.where(common == 0, 1, common)) * jnp.abs(x2)
 
 
-@_jit
+@jit
 def trunc_divide(x1, x2, /):
     if not jnp.issubdtype(x1.dtype, jnp.integer):
         return jnp.trunc(x1 / x2)

@@ -15,21 +15,20 @@ import numpy as np
 from jax import lax
 
 from ..kernels.branch_cuts import with_signs
+from ..runtime.stored_programs import jit
 
-_jit = jax.jit
-
-add = _jit(jnp.add)
-ceil = _jit(jnp.ceil)
-conj = _jit(jnp.conjugate)
-floor = _jit(jnp.floor)
-imag = _jit(jnp.imag)
-multiply = _jit(jnp.multiply)
-negative = _jit(jnp.negative)
-positive = _jit(jnp.positive)
-real = _jit(jnp.real)
-square = _jit(jnp.square)
-subtract = _jit(jnp.subtract)
-trunc = _jit(jnp.trunc)
+add = jit(jnp.add)
+ceil = jit(jnp.ceil)
+conj = jit(jnp.conjugate)
+floor = jit(jnp.floor)
+imag = jit(jnp.imag)
+multiply = jit(jnp.multiply)
+negative = jit(jnp.negative)
+positive = jit(jnp.positive)
+real = jit(jnp.real)
+square = jit(jnp.square)
+subtract = jit(jnp.subtract)
+trunc = jit(jnp.trunc)
 sqrt = with_signs(jnp.sqrt, imag=1)
 
 
@@ -45,7 +44,7 @@ def _derivative_of_absolute_value(primals, tangents) -> tuple:
     return _absolute_value(*primals), tangents[0] * jnp.sign(primals[0])
 
 
-@_jit
+@jit
 def abs(x, /):
     return _absolute_value(x) if jnp.issubdtype(x.dtype, jnp.floating) else jnp.abs(x)
 
@@ -57,7 +56,7 @@ def pow(x1, x2, /):
     return _power(x1, x2)
 
 
-@_jit
+@jit
 def _power(x1, x2):
     """Return ``x1 ** x2`` of one dtype; integers by squaring, powers of a complex 0 as NumPy's."""
     if jnp.issubdtype(x1.dtype, jnp.integer):
@@ -95,7 +94,7 @@ def round(x, /, *, decimals=0):
     return _round(x, 10.0 ** (decimals if decimals > 0 else -decimals), decimals)
 
 
-@functools.partial(_jit, static_argnums=2)
+@functools.partial(jit, static_argnums=2)
 def _round(x, power, decimals):
     """Round half to even; ``power`` is ``10 ** abs(decimals)``. Bools become float16."""
     if x.dtype == jnp.bool_:
@@ -113,17 +112,17 @@ def _round(x, power, decimals):
     return jnp.rint(x * power) / power if decimals > 0 else jnp.rint(x / power) * power
 
 
-@_jit
+@jit
 def sign(x, /):
     return jnp.where(x == 0, 0, jnp.sign(x)).astype(x.dtype)  # 0 for -0.0 too
 
 
-fabs = _jit(jnp.fabs)
-heaviside = _jit(jnp.heaviside)
-rint = _jit(jnp.rint)
+fabs = jit(jnp.fabs)
+heaviside = jit(jnp.heaviside)
+rint = jit(jnp.rint)
 
 
-@_jit
+@jit
 def lerp(input, end, weight, /):
     gap = end - input  # from the nearer end, so that a weight of 1 gives it exactly
     result = jnp.where(jnp.abs(weight) < 0.5, input + weight * gap, end - (1 - weight) * gap)

@@ -18,8 +18,10 @@ from ivy_core.backends.common.fft import (
     transforms,
 )
 
-_jit = partial(jax.jit, static_argnames=("n", "axis", "norm"))
-_jit_n = partial(jax.jit, static_argnames=("s", "axes", "norm"))
+from ..runtime.stored_programs import jit
+
+_jit = partial(jit, static_argnames=("n", "axis", "norm"))
+_jit_n = partial(jit, static_argnames=("s", "axes", "norm"))
 
 
 def _to_fft_precision(x):
@@ -151,12 +153,12 @@ def rfftfreq(n, /, *, d=1.0, dtype=None, device=None):
     return _put_on_device(frequencies(n, d, half=True), dtype, device)
 
 
-@partial(jax.jit, static_argnames="axes")
+@partial(jit, static_argnames="axes")
 def _fftshift(x, axes):
     return jnp.fft.fftshift(x, shift_axes(axes, x.ndim))
 
 
-@partial(jax.jit, static_argnames="axes")
+@partial(jit, static_argnames="axes")
 def _compiled_ifftshift(x, axes):
     return jnp.fft.ifftshift(x, shift_axes(axes, x.ndim))
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import jax
 import jax.numpy as jnp
 from jax import lax
 
-_jit = jax.jit
+from ..runtime.stored_programs import jit
 
-copysign = _jit(jnp.copysign)
-nextafter = _jit(jnp.nextafter)
-signbit = _jit(jnp.signbit)
+copysign = jit(jnp.copysign)
+nextafter = jit(jnp.nextafter)
+signbit = jit(jnp.signbit)
 
 
-@_jit
+@jit
 def frexp(x, /):
     """Take the exponent out of the bits: arithmetic flushes subnormal numbers to zero."""
     size, integer, info = layout(x.dtype)
@@ -37,7 +36,7 @@ def layout(dtype):
     return info.nmant, integer, jnp.iinfo(integer)
 
 
-@_jit
+@jit
 def ldexp(x1, x2, /):
     # three exact factors: one alone, 2**x2, may be infinite where the result is not
     wide = x1.astype(jnp.float64)
@@ -48,14 +47,14 @@ def ldexp(x1, x2, /):
     return wide.astype(x1.dtype)
 
 
-@_jit
+@jit
 def modf(x, /):
     whole = jnp.trunc(x)
     fraction = jnp.where(jnp.isinf(x), 0, x - whole)
     return jnp.copysign(fraction, x), whole
 
 
-@_jit
+@jit
 def spacing(x, /):
     size, integer, info = layout(x.dtype)
     # by bits: the result may be subnormal, which compiled arithmetic flushes to zero

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import jax
 import jax.numpy as jnp
+
+from ..runtime.stored_programs import jit
 
 
 def isin(elements, test_elements, /, *, assume_unique=False, invert=False):
     return _isin(elements, test_elements, invert)
 
 
-@jax.jit
+@jit
 def _isin_elements(elements, test_elements):
     return jnp.isin(elements, test_elements)
 

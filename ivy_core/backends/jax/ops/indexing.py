@@ -41,6 +41,7 @@ from ..host.policy import COUNTED_SHAPES, INDEX_HOST_BYTES, INDEX_KERNEL_CALLS, 
 from ..runtime import sharding
 from ..runtime.memory import from_host, settled, settling
 from ..runtime.sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
+from ..runtime.stored_programs import jit
 
 # `isinstance` as a function, in C: asked about each array of each write and each index
 is_tracer = is_unknown = jax.core.Tracer.__instancecheck__
@@ -479,7 +480,7 @@ def read_stack(x, stack, starts):
         def look(x, starts):
             return fold_read(_PRIMITIVES, x, stack, starts)
 
-        kernel = _readers.keep(key, jax.jit(look))
+        kernel = _readers.keep(key, jit(look, closure=key))
     return kernel(x, _vector_of_starts(starts))
 
 
@@ -531,7 +532,7 @@ def write_stack(base, stack, starts, value, shape):
         def put(x, starts, value):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
 
-        kernel = kernels.keep(key, jax.jit(put, donate_argnums=0 if donors else ()))
+        kernel = kernels.keep(key, jit(put, closure=key, donate_argnums=0 if donors else ()))
     return kernel(x, starts, value)
 
 
@@ -587,7 +588,7 @@ def _write_lens_by_lens(x, stack, value, shape):
             def put(x, starts, value, lens=lens):
                 return lens.write(_PRIMITIVES, x, value, starts)
 
-            kernel = _lens_writers.keep(key, jax.jit(put))
+            kernel = _lens_writers.keep(key, jit(put, closure=key))
         value = kernel(before, _vector_of_starts(lens.starts), value)
     return value
 
@@ -710,12 +711,12 @@ def _scatter_at_index(x, index, value):
     return x.at[index].set(value)
 
 
-@jax.jit
+@jit
 def _scatter_rows(x, index, value):
     return x.at[index].set(value)
 
 
-@jax.jit
+@jit
 def _where_kernel(x, mask, value):
     """Return ``value``, cast to the dtype of ``x``, where the mask is True, else ``x``."""
     if jnp.iscomplexobj(value) and not jnp.iscomplexobj(x):
@@ -760,7 +761,7 @@ def _take_kernel(x, indices, axis, mode, fill_value):
     return jnp.take(x, indices, axis, mode=mode, fill_value=fill_value)
 
 
-_take = jax.jit(_take_kernel, static_argnums=(2, 3, 4))
+_take = jit(_take_kernel, static_argnums=(2, 3, 4))
 
 
 def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
@@ -791,7 +792,7 @@ def _take_along_axis_kernel(x, indices, axis, mode):
     return jnp.take_along_axis(x, indices, axis, mode="fill", fill_value=fill)
 
 
-_take_along_axis = jax.jit(_take_along_axis_kernel, static_argnums=(2, 3))
+_take_along_axis = jit(_take_along_axis_kernel, static_argnums=(2, 3))
 
 
 def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
@@ -850,4 +851,4 @@ def _flat_indices_along_axis(shape, indices, axis, wanted):
     return jnp.broadcast_to(places, wanted).reshape(-1)
 
 
-_put_along_axis = jax.jit(_put_along_axis_kernel, static_argnums=(3, 4, 5, 6))
+_put_along_axis = jit(_put_along_axis_kernel, static_argnums=(3, 4, 5, 6))

@@ -12,6 +12,8 @@ from ivy_core.backends.common import grids, resampling
 from ivy_core.backends.common.predicates import of_one_float_dtype
 from ivy_core.dtypes import as_dtype
 
+from ..runtime.stored_programs import jit
+
 _METHODS = {
     "linear": "linear", "nd": "linear", "bilinear": "linear", "trilinear": "linear",
     "tf_bicubic": "cubic", "lanczos3": "lanczos3", "lanczos5": "lanczos5",
@@ -32,12 +34,12 @@ def interpolate(
     return _resize(x, (*x.shape[:2], *size), _METHODS[mode], bool(antialias))
 
 
-@functools.partial(jax.jit, static_argnames=("shape", "method", "antialias"))
+@functools.partial(jit, static_argnames=("shape", "method", "antialias"))
 def _resize(x, shape, method, antialias):
     return jax.image.resize(x, shape, method, antialias)
 
 
-@functools.partial(jax.jit, static_argnames=("size", "mode"))
+@functools.partial(jit, static_argnames=("size", "mode"))
 def _resize_nearest(x, size, mode):
     """Resize all axes but the first two to ``size``, by one selection of indices an axis."""
     for axis, (old, new) in enumerate(zip(x.shape[2:], size, strict=True), 2):
@@ -46,7 +48,7 @@ def _resize_nearest(x, size, mode):
     return x
 
 
-@functools.partial(jax.jit, static_argnames=("size", "mode", "antialias"))
+@functools.partial(jit, static_argnames=("size", "mode", "antialias"))
 def _resize_by_matrices(x, size, mode, antialias):
     """Resize the last two of four axes to ``size``: a matrix product along each."""
     (height, width), (rows, columns) = x.shape[2:], size
@@ -96,7 +98,7 @@ _PRIMITIVES = grids.Primitives(
 )
 
 
-@functools.partial(jax.jit, static_argnames=("mode", "padding_mode", "align_corners"))
+@functools.partial(jit, static_argnames=("mode", "padding_mode", "align_corners"))
 def _grid_sample(x, grid, mode, padding_mode, align_corners):
     return grids.sample(_PRIMITIVES, x, grid, mode, padding_mode, align_corners)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ivy_core.backends.common.shapes import joined
 from ivy_core.utils.exceptions import refuse
+
+from ..runtime.stored_programs import jit
 
 
 def concat(arrays, /, *, axis=0):
@@ -24,9 +25,9 @@ def stack(arrays, /, *, axis=0):
         refuse(err, joined, np.stack, arrays, axis)
 
 
-_concat = jax.jit(jnp.concatenate, static_argnums=1)
-_stack = jax.jit(jnp.stack, static_argnums=1)
-hstack = jax.jit(jnp.hstack)
-vstack = jax.jit(jnp.vstack)
-dstack = jax.jit(jnp.dstack)
-column_stack = jax.jit(jnp.column_stack)
+_concat = jit(jnp.concatenate, static_argnums=1)
+_stack = jit(jnp.stack, static_argnums=1)
+hstack = jit(jnp.hstack)
+vstack = jit(jnp.vstack)
+dstack = jit(jnp.dstack)
+column_stack = jit(jnp.column_stack)

@@ -36,10 +36,11 @@ from ivy_core.utils.exceptions import IvyValueError, refuse, refuse_natively
 from ..host.policy import MOST_HALVING_STEPS
 from ..kernels.axes import normal_axis
 from ..kernels.half_precision import in_single
+from ..runtime.stored_programs import jit
 
 
 # Products
-@jax.jit
+@jit
 def matmul(x1, x2, /):
     try:
         return jnp.matmul(x1, x2)
@@ -57,7 +58,7 @@ def _contract_axes(x1, x2, axes):
     return jnp.matmul(rows, x2.transpose(order2).reshape(shape2)).reshape(shape)
 
 
-@partial(jax.jit, static_argnames="axes")
+@partial(jit, static_argnames="axes")
 def _tensordot(x1, x2, axes):
     return _contract_axes(x1, x2, axes)
 
@@ -68,7 +69,7 @@ def tensordot(x1, x2, /, *, axes=2):
     return _tensordot(x1, x2, axes)
 
 
-@partial(jax.jit, static_argnames="axis")
+@partial(jit, static_argnames="axis")
 def vecdot(x1, x2, /, *, axis=-1):
     require_vectors(x1, x2, "vecdot")
     x1 = jnp.moveaxis(x1, normal_axis(axis, x1.ndim), -1)
@@ -78,26 +79,26 @@ def vecdot(x1, x2, /, *, axis=-1):
     return jnp.matmul(x1.conj()[..., None, :], x2[..., :, None])[..., 0, 0]
 
 
-@jax.jit
+@jit
 def outer(x1, x2, /):
     return x1.reshape(-1, 1) * x2.reshape(1, -1)
 
 
-@jax.jit
+@jit
 def inner(x1, x2, /):
     if not x1.ndim or not x2.ndim:
         return x1 * x2
     return _contract_axes(x1, x2, inner_axes(x1.ndim, x2.ndim))
 
 
-@jax.jit
+@jit
 def dot(x1, x2, /):
     if not x1.ndim or not x2.ndim:
         return x1 * x2
     return _contract_axes(x1, x2, dot_axes(x1.ndim, x2.ndim))
 
 
-@partial(jax.jit, static_argnames="axis")
+@partial(jit, static_argnames="axis")
 def cross(x1, x2, /, *, axis=-1):
     require_vectors(x1, x2, "cross")
     normal_axis(axis, x1.ndim), normal_axis(axis, x2.ndim)
@@ -110,26 +111,26 @@ def _sum_dtype(dtype):
     return np.zeros(0, dtype).sum().dtype if dtype.kind in "biu" else dtype
 
 
-@partial(jax.jit, static_argnames=("offset", "axis1", "axis2", "dtype"))
+@partial(jit, static_argnames=("offset", "axis1", "axis2", "dtype"))
 def trace(x, /, *, offset=0, axis1=0, axis2=1, dtype=None):
     diag = diagonal(x, offset=offset, axis1=axis1, axis2=axis2)
     return diag.sum(axis=-1, dtype=_sum_dtype(x.dtype) if dtype is None else dtype)
 
 
-@partial(jax.jit, static_argnames="conjugate")
+@partial(jit, static_argnames="conjugate")
 def matrix_transpose(x, /, *, conjugate=False):
     require_two_axes(x.ndim)
     return x.mT.conj() if conjugate else x.mT
 
 
-@partial(jax.jit, static_argnames=("offset", "axis1", "axis2"))
+@partial(jit, static_argnames=("offset", "axis1", "axis2"))
 def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
     if x.ndim < 2:
         return jnp.diagonal(x)  # raises JAX's own error: the array has too few axes
     return jnp.diagonal(x, offset, normal_axis(axis1, x.ndim), normal_axis(axis2, x.ndim))
 
 
-@jax.jit
+@jit
 def kron(x1, x2, /):
     rank = max(x1.ndim, x2.ndim)
     shape1 = (1,) * (rank - x1.ndim) + x1.shape
@@ -147,7 +148,7 @@ def _as_floating(x, dtype=None):
     return x if jnp.issubdtype(x.dtype, jnp.inexact) else x.astype(jnp.float64)
 
 
-@partial(jax.jit, static_argnames=("ord", "axis", "keepdims", "dtype"))
+@partial(jit, static_argnames=("ord", "axis", "keepdims", "dtype"))
 def _matrix_norm(x, ord, axis, keepdims, dtype):
     check_choice("matrix_norm", "ord", ord, MATRIX_ORDERS)
     x = _as_floating(x, dtype)
@@ -161,7 +162,7 @@ def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
     return _matrix_norm(x, ord, tuple(axis), keepdims, dtype)
 
 
-@partial(jax.jit, static_argnames=("axis", "keepdims", "ord", "dtype"))
+@partial(jit, static_argnames=("axis", "keepdims", "ord", "dtype"))
 def _vector_norm(x, axis, keepdims, ord, dtype):
     check_vector_order(ord)
     x = _as_floating(x, dtype)
@@ -175,7 +176,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
     return _vector_norm(x, tuple(axis) if isinstance(axis, list) else axis, keepdims, ord, dtype)
 
 
-@partial(jax.jit, static_argnames="p")
+@partial(jit, static_argnames="p")
 def cond(x, /, *, p=None):
     check_cond(x, p)
     x = x.astype(linalg_dtype(x.dtype.name, "cond"))
@@ -184,7 +185,7 @@ def cond(x, /, *, p=None):
     return jnp.where(missing, jnp.inf, found)
 
 
-@jax.jit
+@jit
 def matrix_exp(x, /):
     require_square(x, "matrix_exp")
     x = x.astype(linalg_dtype(x.dtype.name, "matrix_exp"))
@@ -195,7 +196,7 @@ def matrix_exp(x, /):
     return _exponential(wide).astype(x.dtype)
 
 
-@jax.jit
+@jit
 def _exponential(x):
     """Return the exponentials of matrices of double precision.
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -15,6 +14,7 @@ from ivy_core.backends.common.axes import check_lengths
 from ivy_core.backends.common.shapes import repetitions_of
 
 from ..kernels.axes import normal_axis
+from ..runtime.stored_programs import jit
 
 
 def roll(x, /, shift, *, axis=None):
@@ -22,7 +22,7 @@ def roll(x, /, shift, *, axis=None):
     return _roll(x, np.asarray(shift, np.int64), tuple(axis) if isinstance(axis, list) else axis)
 
 
-_roll = jax.jit(jnp.roll, static_argnums=2)
+_roll = jit(jnp.roll, static_argnums=2)
 
 
 def repeat(x, repeats, /, *, axis=None):
@@ -34,7 +34,7 @@ def repeat(x, repeats, /, *, axis=None):
     return _take_clipped(x, np.repeat(np.arange(x.shape[axis]), repeats), axis)
 
 
-@functools.partial(jax.jit, static_argnums=2)
+@functools.partial(jit, static_argnums=2)
 def _take_clipped(x, places, axis):
     return jnp.take(x, places, axis, mode="clip")
 
@@ -45,4 +45,4 @@ def tile(x, repetitions, /):
     return _tile(x, repetitions)
 
 
-_tile = jax.jit(jnp.tile, static_argnums=1)
+_tile = jit(jnp.tile, static_argnums=1)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 
-import jax
 import jax.numpy as jnp
 
 from ivy_core.backends.common.patches import planned, planned_back, put_back, taken
 
-_planned = functools.partial(jax.jit, static_argnames="plan")
+from ..runtime.stored_programs import jit
+
+_planned = functools.partial(jit, static_argnames="plan")
 
 
 def im2col(x, kernel_size, /, *, dilation=1, padding=0, stride=1):

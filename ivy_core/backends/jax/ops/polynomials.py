@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import functools
 
-import jax
 import jax.numpy as jnp
 
 from ivy_core.backends.common.special.polynomials import check_degrees, polynomial
 
+from ..runtime.stored_programs import jit
 from .special import floating
 
 
 def _make_polynomial(name):
     """Return the primary of this name: the common recurrence, in double precision."""
 
-    @functools.partial(jax.jit, static_argnums=1)
+    @functools.partial(jit, static_argnums=1)
     def of_degrees(x, degrees):
         return polynomial(jnp, name, x.astype(jnp.float64), degrees).astype(x.dtype)
 

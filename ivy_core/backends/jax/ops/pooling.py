@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 
-import jax
 import jax.numpy as jnp
 
 from ivy_core.backends.common.pooling import (
@@ -18,6 +17,8 @@ from ivy_core.backends.common.pooling import (
     pooled,
     pooled_with_places,
 )  # fmt: skip
+
+from ..runtime.stored_programs import jit
 
 
 def _pad(x, pairs, value):
@@ -40,7 +41,7 @@ def _maximum_preferring_first(one, other):
 _OPERATIONS = Operations(_pad, jnp.where, _maximum_preferring_first, jnp.take, _as_array_like)
 
 
-@functools.partial(jax.jit, static_argnames="plan")
+@functools.partial(jit, static_argnames="plan")
 def _pool(x, *, plan):
     if plan.kind == "AVG" and x.dtype.itemsize == 2:  # sums of half precision lose digits
         return pooled(x.astype("float32"), plan, _OPERATIONS).astype(x.dtype)
@@ -70,7 +71,7 @@ def max_pool_with_indices(
     return _pool_with_indices(x, plan=plan)
 
 
-@functools.partial(jax.jit, static_argnames="plan")
+@functools.partial(jit, static_argnames="plan")
 def _pool_with_indices(x, *, plan):
     return pooled_with_places(x, plan, _OPERATIONS)
 

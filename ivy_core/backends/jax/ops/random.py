@@ -17,6 +17,7 @@ from ivy_core.utils.exceptions import IvyValueError
 from .. import is_tracer, to_native_device, to_native_dtype
 from ..kernels.axes import normal_axis
 from ..runtime.sharding import placed
+from ..runtime.stored_programs import jit
 
 
 class Stream:
@@ -50,8 +51,8 @@ class Stream:
 
 
 stream = Stream()
-_new_key = jax.jit(jax.random.key)
-_split = jax.jit(lambda key: tuple(jax.random.split(key)))
+_new_key = jit(jax.random.key)
+_split = jit(lambda key: tuple(jax.random.split(key)))
 
 
 def key_for(function, seed):
@@ -78,7 +79,7 @@ def random_uniform(*, low=0.0, high=1.0, shape=None, device=None, dtype=None, se
     )
 
 
-@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+@functools.partial(jit, static_argnames=("shape", "dtype"))
 def _uniform(key, low, high, shape, dtype):
     low, high = jnp.asarray(low, dtype), jnp.asarray(high, dtype)
     return low + (high - low) * jax.random.uniform(key, shape, dtype)
@@ -91,7 +92,7 @@ def random_normal(*, mean=0.0, std=1.0, shape=None, dtype=None, seed=None, devic
     return _put_on_device(_normal(key_for("random_normal", seed), mean, std, shape, dtype), device)
 
 
-@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+@functools.partial(jit, static_argnames=("shape", "dtype"))
 def _normal(key, mean, std, shape, dtype):
     mean, std = jnp.asarray(mean, dtype), jnp.asarray(std, dtype)
     return mean + std * jax.random.normal(key, shape, dtype)
@@ -106,7 +107,7 @@ def randint(low, high, /, *, shape=None, device=None, dtype=None, seed=None):
     return _put_on_device(drawn, device)
 
 
-@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+@functools.partial(jit, static_argnames=("shape", "dtype"))
 def _integers(key, low, high, shape, dtype):
     low, high = jnp.asarray(low, jnp.int64), jnp.asarray(high, jnp.int64)
     return jax.random.randint(key, shape, low, high, jnp.int64).astype(dtype)
@@ -124,14 +125,14 @@ def multinomial(
     return _put_on_device(draw(key_for("multinomial", seed), probs, num_samples, dtype), device)
 
 
-@functools.partial(jax.jit, static_argnames=("count", "dtype"))
+@functools.partial(jit, static_argnames=("count", "dtype"))
 def _draw_with_replacement(key, probs, count, dtype):
     """Return ``count`` indices for each row of weights, which need not add up to 1."""
     drawn = jax.random.categorical(key, jnp.log(probs), shape=(count, *probs.shape[:-1]))
     return jnp.moveaxis(drawn, 0, -1).astype(dtype)
 
 
-@functools.partial(jax.jit, static_argnames=("count", "dtype"))
+@functools.partial(jit, static_argnames=("count", "dtype"))
 def _draw_without_replacement(key, probs, count, dtype):
     """Return ``count`` distinct drawn indices: those of the largest logits with Gumbel noise."""
     logits = jnp.log(probs)
@@ -145,7 +146,7 @@ def shuffle(x, axis=0, /, *, seed=None):
     return _shuffled(key_for("shuffle", seed), x, normal_axis(axis, x.ndim))
 
 
-@functools.partial(jax.jit, static_argnames="axis")
+@functools.partial(jit, static_argnames="axis")
 def _shuffled(key, x, axis):
     return jax.random.permutation(key, x, axis)
 
@@ -162,7 +163,7 @@ def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=N
     return _put_on_device(drawn, device)
 
 
-@functools.partial(jax.jit, static_argnames=("shape", "wide", "dtype", "logits"))
+@functools.partial(jit, static_argnames=("shape", "wide", "dtype", "logits"))
 def _bernoulli(key, given, shape, wide, dtype, logits):
     """Draw 1, else 0, with a probability or logit; ``wide`` is the dtype drawn in."""
     given = jnp.asarray(given, wide)
@@ -177,7 +178,7 @@ def beta(a, b, /, *, shape=None, device=None, dtype=None, seed=None):
     return _put_on_device(_beta(key_for("beta", seed), a, b, shape, dtype), device)
 
 
-@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+@functools.partial(jit, static_argnames=("shape", "dtype"))
 def _beta(key, a, b, shape, dtype):
     wide = _at_least_single(dtype)
     drawn = jax.random.beta(key, jnp.asarray(a, wide), jnp.asarray(b, wide), shape, wide)
@@ -197,7 +198,7 @@ def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
     return _put_on_device(_dirichlet(key_for("dirichlet", seed), alpha, shape[:-1], dtype), None)
 
 
-@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+@functools.partial(jit, static_argnames=("shape", "dtype"))
 def _dirichlet(key, alpha, shape, dtype):
     wide = _at_least_single(dtype)
     return jax.random.dirichlet(key, alpha.astype(wide), shape, wide).astype(dtype)
@@ -210,7 +211,7 @@ def gamma(alpha, beta, /, *, shape=None, device=None, dtype=None, seed=None):
     return _put_on_device(_gamma(key_for("gamma", seed), alpha, beta, shape, dtype), device)
 
 
-@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+@functools.partial(jit, static_argnames=("shape", "dtype"))
 def _gamma(key, alpha, beta, shape, dtype):
     """Draw in single precision at least; ``beta`` is the rate, which divides."""
     wide = _at_least_single(dtype)
@@ -225,7 +226,7 @@ def poisson(lam, *, shape=None, device=None, dtype=None, seed=None, fill_value=0
     return _put_on_device(_poisson(key, lam, fill_value, shape, dtype or wide), device)
 
 
-@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+@functools.partial(jit, static_argnames=("shape", "dtype"))
 def _poisson(key, lam, fill_value, shape, dtype):
     """Draw from Poisson distributions, ``fill_value`` where ``lam`` is negative."""
     lam = jnp.asarray(lam, jnp.float64)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -15,10 +14,9 @@ from ..kernels.axes import normal_axes, normal_axis
 from ..kernels.reductions import complex_argextreme, on_host, truth
 from ..runtime.memory import taken_from_host
 from ..runtime.sharding import is_sharded, positions
+from ..runtime.stored_programs import jit
 
-_static = functools.partial(
-    jax.jit, static_argnames=("axis", "keepdims", "dtype", "select_last_index")
-)
+_static = functools.partial(jit, static_argnames=("axis", "keepdims", "dtype", "select_last_index"))
 
 
 def _compose_argextreme(search, largest, name):
@@ -56,7 +54,7 @@ def argwhere(x, /):
     return jnp.argwhere(x)  # without a size: under a trace this raises JAX's own error
 
 
-@functools.partial(jax.jit, static_argnames=("axis", "keepdims", "dtype"))
+@functools.partial(jit, static_argnames=("axis", "keepdims", "dtype"))
 def count_nonzero(x, /, *, axis=None, keepdims=False, dtype=None):
     axes = normal_axes(axis, x.ndim)
     return jnp.sum(x != 0, axis=axes, keepdims=keepdims, dtype=dtype or "int64")
@@ -72,11 +70,11 @@ def nonzero(x, /, *, size=None, fill_value=0):
     return _nonzero(x, size=size, fill_value=fill_value)
 
 
-@functools.partial(jax.jit, static_argnames=("size", "fill_value"))
+@functools.partial(jit, static_argnames=("size", "fill_value"))
 def _nonzero(x, *, size, fill_value) -> list:
     return [at.astype("int64") for at in jnp.nonzero(x, size=size, fill_value=fill_value)]
 
 
-@jax.jit
+@jit
 def where(condition, x1, x2, /):
     return jnp.where(truth(condition), x1, x2)

@@ -6,7 +6,6 @@ error says so. What lies on several devices is sorted there: the host reads the 
 
 from __future__ import annotations
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -14,6 +13,7 @@ from ivy_core.backends.common.host import kernels
 
 from ..runtime.memory import taken_from_host
 from ..runtime.sharding import is_sharded, positions
+from ..runtime.stored_programs import jit
 
 
 def unique_all(x, /):
@@ -49,7 +49,7 @@ def _unique_with_all(x) -> list:
     return [values, places, inverse, counts]
 
 
-@jax.jit
+@jit
 def _sort_and_mark_first(x) -> tuple:
     """Return the sorted elements, their indices, marks of the first equals, and inverses."""
     flat = x.reshape(-1)
@@ -60,7 +60,7 @@ def _sort_and_mark_first(x) -> tuple:
     return ordered, order, first, inverse.reshape(x.shape)
 
 
-@jax.jit
+@jit
 def _values_indices_counts(ordered, order, at) -> tuple:
     """Return distinct values, indices and counts; ``at`` are positions of first equals."""
     counts = jnp.diff(jnp.append(at, ordered.size))

@@ -15,8 +15,9 @@ from ivy_core.utils.exceptions import IvyValueError
 from ..kernels.axes import normal_axis
 from ..kernels.reductions import on_host
 from ..runtime.memory import taken_from_host
+from ..runtime.stored_programs import jit
 
-_static = functools.partial(jax.jit, static_argnames=("axis", "descending", "stable"))
+_static = functools.partial(jit, static_argnames=("axis", "descending", "stable"))
 
 
 def sort(x, /, *, axis=-1, descending=False, stable=True):
@@ -65,7 +66,7 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     return _searchsorted(x, v, sorter, side=side, dtype=ret_dtype or np.dtype("int64"))
 
 
-@functools.partial(jax.jit, static_argnames=("side", "dtype"))
+@functools.partial(jit, static_argnames=("side", "dtype"))
 def _searchsorted(x, v, sorter, *, side, dtype):
     return jnp.searchsorted(x, v, side=side, sorter=sorter).astype(dtype)
 
@@ -82,7 +83,7 @@ def top_k(x, k, /, *, axis=-1, largest=True, sorted=True):
     return _top_k(x, k, axis=axis, largest=largest)
 
 
-@functools.partial(jax.jit, static_argnames=("k", "axis", "largest"))
+@functools.partial(jit, static_argnames=("k", "axis", "largest"))
 def _top_k(x, k, *, axis, largest) -> tuple:
     """Return the k extremes, best first, and int64 indices along an axis; nan counts as largest."""
     moved = jnp.moveaxis(x, axis, -1)

@@ -21,6 +21,7 @@ from ivy_core.backends.common.special import functions, gamma
 from ivy_core.utils.exceptions import IvyNotImplementedException
 
 from ..kernels import half_precision
+from ..runtime.stored_programs import jit
 
 
 class Namespace:
@@ -32,7 +33,7 @@ class Namespace:
         return getattr(jnp, name)
 
 
-_native = jax.jit
+_native = jit
 _BY_SHAPE = {  # the derivatives by the shape of the gamma distribution, XLA's own
     "igamma": jax.lax.igamma_grad_a,
     "igammac": lambda a, x: -jax.lax.igamma_grad_a(a, x),
@@ -100,7 +101,7 @@ def _unary_in_double(name):
     def call(x, /):
         return function(x.astype(jnp.float64)).astype(x.dtype)
 
-    return jax.jit(call)
+    return jit(call)
 
 
 def _single_or_double(single, double):
@@ -109,7 +110,7 @@ def _single_or_double(single, double):
     def call(x, /):
         return single(x) if x.dtype == jnp.float32 else double(x)
 
-    return jax.jit(call)
+    return jit(call)
 
 
 def _binary_by_precision(name):
@@ -123,7 +124,7 @@ def _binary_by_precision(name):
         arrays = jnp.broadcast_arrays(jnp.asarray(x1, wide), jnp.asarray(x2, wide))
         return (single if is_single else double)(*arrays).astype(dtype)
 
-    return jax.jit(call)
+    return jit(call)
 
 
 def floating(x):
@@ -178,7 +179,7 @@ xlogy = _binary_by_precision("xlogy")
 zeta = _binary_by_precision("zeta")
 
 
-@jax.jit
+@jit
 def betainc(a, b, x, /):
     dtype = floating(x).dtype
     wide = jnp.broadcast_arrays(*(jnp.asarray(each, jnp.float64) for each in (a, b, x)))
@@ -189,7 +190,7 @@ def polygamma(n, x, /):
     return _polygamma(n, floating(x))
 
 
-@jax.jit
+@jit
 def _polygamma(n, x):
     wide = jnp.broadcast_arrays(jnp.asarray(n, jnp.float64), x.astype(jnp.float64))
     return _functions.polygamma(*wide).astype(x.dtype)

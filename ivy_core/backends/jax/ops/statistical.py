@@ -6,7 +6,6 @@ import builtins
 import functools
 import math
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -22,6 +21,7 @@ from ..kernels.axes import normal_axes, normal_axis
 from ..kernels.reductions import complex_argextreme, on_host
 from ..runtime.memory import taken_from_host
 from ..runtime.sharding import bounds, is_sharded
+from ..runtime.stored_programs import jit
 from .comparison import KEEPS_NAN_ELEMENTS
 
 
@@ -30,7 +30,7 @@ def _compile_with_static_options(function):
     code = function.__code__
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     names = [name for name in ("axis", "dtype", "keepdims") if name in parameters]
-    return jax.jit(function, static_argnames=names)
+    return jit(function, static_argnames=names)
 
 
 def sum_dtype(dtype):
@@ -141,7 +141,7 @@ def nanmean(x, /, *, axis=None, dtype=None, keepdims=False):
     return (total / (~jnp.isnan(x)).sum(axis=axes, keepdims=keepdims)).astype(dtype)
 
 
-@functools.partial(jax.jit, static_argnames=("axis", "correction", "keepdims"))
+@functools.partial(jit, static_argnames=("axis", "correction", "keepdims"))
 def var(x, /, *, axis=None, correction=0.0, keepdims=False):
     axes = normal_axes(axis, x.ndim)
     dtype = _inexact_dtype(x.dtype)
@@ -154,7 +154,7 @@ def var(x, /, *, axis=None, correction=0.0, keepdims=False):
     return total if dtype.kind == "c" else total.astype(dtype)
 
 
-@functools.partial(jax.jit, static_argnames=("axis", "correction", "keepdims"))
+@functools.partial(jit, static_argnames=("axis", "correction", "keepdims"))
 def std(x, /, *, axis=None, correction=0.0, keepdims=False):
     return jnp.sqrt(var(x, axis=axis, correction=correction, keepdims=keepdims))
 
@@ -163,7 +163,7 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False):
 def _compose_running(accumulate, start):
     """Return cumsum or cumprod in Ivy's form; ``start`` comes first where ``exclusive``."""
 
-    @functools.partial(jax.jit, static_argnames=("axis", "exclusive", "reverse", "dtype"))
+    @functools.partial(jit, static_argnames=("axis", "exclusive", "reverse", "dtype"))
     def function(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
         if axis is None or not x.ndim and axis in (0, -1):
             x, axis = x.reshape(-1), 0
@@ -216,7 +216,7 @@ cumprod = _compose_running(_running_products, 1)
 def _compose_cumulative(accumulate, start, name):
     """Return cumulative_sum or cumulative_prod of the standard; ``start`` is the initial."""
 
-    @functools.partial(jax.jit, static_argnames=("axis", "dtype", "include_initial"))
+    @functools.partial(jit, static_argnames=("axis", "dtype", "include_initial"))
     def function(x, /, *, axis=None, dtype=None, include_initial=False):
         x = x.reshape(1) if not x.ndim else x
         if axis is None:
@@ -241,7 +241,7 @@ cumulative_prod = _compose_cumulative(_running_products, 1, "cumulative_prod")
 def _compose_running_extreme(pick):
     """Return cummax or cummin, of values alone; ``pick`` gives the extremes of two arrays."""
 
-    @functools.partial(jax.jit, static_argnames=("axis", "reverse", "dtype"))
+    @functools.partial(jit, static_argnames=("axis", "reverse", "dtype"))
     def function(x, /, *, axis=0, reverse=False, dtype=None):
         x = x.reshape(1) if not x.ndim else x
         x = x if dtype is None else x.astype(dtype)
@@ -324,7 +324,7 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
     return _quantile(a, q, axis=axis, keepdims=keepdims, interpolation=interpolation)
 
 
-@functools.partial(jax.jit, static_argnames=("axis", "keepdims", "interpolation"))
+@functools.partial(jit, static_argnames=("axis", "keepdims", "interpolation"))
 def _quantile(a, q, *, axis, keepdims, interpolation):
     """Return quantiles along axes, ``q``'s axes first; a row with nan gives nan."""
     axes = normal_axes(axis, a.ndim)
@@ -351,7 +351,7 @@ def bincount(x, /, *, weights=None, minlength=0):
     return taken_from_host(np.bincount(np.asarray(x), np.asarray(weights), minlength))
 
 
-@functools.partial(jax.jit, static_argnames="length")
+@functools.partial(jit, static_argnames="length")
 def _bincount(x, weights, length):
     """Return counts (int64) or sums of weights (float64) of the integers below ``length``."""
     found = jnp.bincount(x, weights, length=length)
@@ -365,7 +365,7 @@ def contract(equation, operands, /):
         refuse(err, check_contraction, equation, operands)
 
 
-@functools.partial(jax.jit, static_argnums=0)
+@functools.partial(jit, static_argnums=0)
 def _einsum_promoted(equation, *operands):
     dtype = functools.reduce(np.promote_types, [operand.dtype for operand in operands])
     operands = [operand.astype(dtype) for operand in operands]

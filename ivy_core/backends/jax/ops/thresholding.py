@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import jax
 import jax.numpy as jnp
 
 from ivy_core.backends.common.activations import covering, tanhshrink_of_small
 
 from ..kernels.half_precision import in_single
+from ..runtime.stored_programs import jit
 
-_jit = jax.jit
 
-
-@_jit
+@jit
 def _hardshrink(x, lambd):
     """Return 0 where ``-lambd <= x <= lambd``, else ``x``."""
     return jnp.where((x >= -lambd) & (x <= lambd), 0, x)
@@ -22,7 +20,7 @@ def hardshrink(x, /, *, lambd=0.5):
     return _hardshrink(x, lambd)
 
 
-@_jit
+@jit
 def _clip_to_bounds(x, low, high):
     """Clip between two numbers; at both the derivative is zero, as PyTorch has it."""
     return jnp.where(x <= low, low, jnp.where(x >= high, high, x))
@@ -32,7 +30,7 @@ def hardtanh(x, /, *, max_val=1, min_val=-1):
     return _clip_to_bounds(x, min_val, max_val)
 
 
-@_jit
+@jit
 def _softshrink(x, lambd):
     return x - _clip_to_bounds(x, -lambd, lambd)
 
@@ -41,7 +39,7 @@ def softshrink(x, /, *, lambd=0.5):
     return _softshrink(x, lambd)
 
 
-@_jit
+@jit
 @in_single
 def _tanhshrink(x):
     small = jnp.abs(x) < 0.5
@@ -53,7 +51,7 @@ def tanhshrink(x, /):
     return _tanhshrink(x)
 
 
-@_jit
+@jit
 def _replace_below_threshold(x, threshold, value):
     """Return ``value`` where ``x <= threshold``, else ``x``."""
     return jnp.where(x <= threshold, value, x)

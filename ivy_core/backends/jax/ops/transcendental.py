@@ -4,34 +4,32 @@ from __future__ import annotations
 
 import functools
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ..kernels.branch_cuts import with_signs
+from ..runtime.stored_programs import jit
 from .elementwise import pow
 from .floating_point import layout
 
-_jit = jax.jit
-
-atan = _jit(jnp.arctan)
-atan2 = _jit(jnp.arctan2)
-atanh = _jit(jnp.arctanh)
-cos = _jit(jnp.cos)
-cosh = _jit(jnp.cosh)
-exp = _jit(jnp.exp)
-expm1 = _jit(jnp.expm1)
-log = _jit(jnp.log)
-log1p = _jit(jnp.log1p)
-logaddexp = _jit(jnp.logaddexp)
-sin = _jit(jnp.sin)
-sinh = _jit(jnp.sinh)
-tan = _jit(jnp.tan)
-tanh = _jit(jnp.tanh)
+atan = jit(jnp.arctan)
+atan2 = jit(jnp.arctan2)
+atanh = jit(jnp.arctanh)
+cos = jit(jnp.cos)
+cosh = jit(jnp.cosh)
+exp = jit(jnp.exp)
+expm1 = jit(jnp.expm1)
+log = jit(jnp.log)
+log1p = jit(jnp.log1p)
+logaddexp = jit(jnp.logaddexp)
+sin = jit(jnp.sin)
+sinh = jit(jnp.sinh)
+tan = jit(jnp.tan)
+tanh = jit(jnp.tanh)
 
 
-@_jit
+@jit
 def hypot(x1, x2, /):
     if x1.dtype.itemsize > 2:
         return jnp.hypot(x1, x2)
@@ -60,19 +58,19 @@ def _compile_logarithm(function):
         near = jnp.abs(error) <= jnp.abs(whole) * (2 * jnp.finfo(x.dtype).eps)
         return result + lax.stop_gradient(jnp.where(near, error, 0))
 
-    return _jit(apply)
+    return jit(apply)
 
 
 log10 = _compile_logarithm(jnp.log10)
 log2 = _compile_logarithm(jnp.log2)
-cbrt = _jit(jnp.cbrt)
-deg2rad = _jit(jnp.deg2rad)
+cbrt = jit(jnp.cbrt)
+deg2rad = jit(jnp.deg2rad)
 float_power = pow
-logaddexp2 = _jit(jnp.logaddexp2)
-rad2deg = _jit(jnp.rad2deg)
+logaddexp2 = jit(jnp.logaddexp2)
+rad2deg = jit(jnp.rad2deg)
 
 
-@functools.partial(_jit, static_argnames="deg")
+@functools.partial(jit, static_argnames="deg")
 def angle(z, /, *, deg=False):
     if jnp.iscomplexobj(z):
         result = jnp.arctan2(z.imag, z.real)
@@ -82,7 +80,7 @@ def angle(z, /, *, deg=False):
     return result * np.asarray(180 / np.pi, result.dtype) if deg else result
 
 
-@_jit
+@jit
 def exp2(x, /):
     if jnp.iscomplexobj(x):
         return jnp.exp2(x)
@@ -99,7 +97,7 @@ def exp2(x, /):
     return result
 
 
-@_jit
+@jit
 def sinc(x, /):
     if not jnp.issubdtype(x.dtype, jnp.inexact):
         x = x.astype(jnp.float64)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 
-import jax
 import jax.numpy as jnp
 from jax import lax
 
@@ -12,8 +11,9 @@ from ivy_core.utils.exceptions import IvyValueError
 
 from ..kernels.axes import normal_axes, normal_axis
 from ..kernels.reductions import truth
+from ..runtime.stored_programs import jit
 
-_static = functools.partial(jax.jit, static_argnames=("axis", "keepdims"))
+_static = functools.partial(jit, static_argnames=("axis", "keepdims"))
 
 
 @_static
@@ -28,7 +28,7 @@ def any(x, /, *, axis=None, keepdims=False):
     return jnp.any(truth(x), axis=axis, keepdims=keepdims)
 
 
-@functools.partial(jax.jit, static_argnames=("n", "axis"))
+@functools.partial(jit, static_argnames=("n", "axis"))
 def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
     if n < 0 or not x.ndim:
         raise IvyValueError(f"diff: n ({n}) must not be negative, and x needs an axis")

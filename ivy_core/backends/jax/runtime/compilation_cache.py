@@ -19,6 +19,7 @@ import jax
 from ivy_core.utils.user_folders import cache_folder, is_private_folder
 
 from ..host.policy import CACHE_BYTES, CACHE_PRUNE_SECONDS
+from . import stored_programs
 
 VARIABLE = "IVY_JAX_CACHE"
 _OFF = ("0", "false", "no", "off")
@@ -48,7 +49,7 @@ def enable() -> Path | None:
     if not config.jax_enable_compilation_cache:
         return None
     base = Path(wanted).expanduser() if wanted else cache_folder() / "jax"
-    folder = base / f"{jax.__version__}-{_processor_key()}"
+    folder = base / f"{jax.__version__}-{_processor_key()}-programs"
     if not is_private_folder(folder):
         return None
     for option, value in _THRESHOLDS.items():
@@ -58,6 +59,7 @@ def enable() -> Path | None:
     # an entry that another process is writing, or a full disk: it is compiled as without a cache
     warnings.filterwarnings("ignore", "Error (reading|writing) persistent compilation cache entry")
     prune(base)
+    stored_programs.keep_in(folder)
     return folder
 
 
@@ -81,7 +83,8 @@ def prune(base: Path, max_bytes: int = CACHE_BYTES) -> None:
         if stamp.exists() and time.time() - stamp.stat().st_mtime < CACHE_PRUNE_SECONDS:
             return
         stamp.touch()
-        entries = [(path, path.stat()) for path in base.glob("*/*-cache")]
+        paths = [*base.glob("*/*-cache"), *base.glob(f"*/*{stored_programs.SUFFIX}")]
+        entries = [(path, path.stat()) for path in paths]
         entries.sort(key=lambda entry: max(entry[1].st_atime, entry[1].st_mtime), reverse=True)
         total = 0
         for path, state in entries:

@@ -1,0 +1,287 @@
+"""Programs kept on disk under keys that need no tracing: a second process starts warm.
+
+JAX's own cache on disk (``compilation_cache``) is asked for a program by its lowered text: to trace
+and lower a small function takes 7 to 30 ms, to load what it was compiled to 1 to 3. A function that
+:func:`jit` compiles is asked for by its name and code, the shapes and dtypes of its arguments, the
+values of the static ones, JAX's configuration, and the state of this library's files. What cannot
+be named so (a closure over an array, an argument of several devices, anything traced) is compiled
+as JAX does.
+
+A file holds a hash, a line of JSON and the compressed bytes of XLA's executable; nothing in it is
+unpickled. The folder is the compilation cache's own, and JAX writes no program there that is kept
+here.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import dataclasses
+import enum
+import functools
+import hashlib
+import json
+import os
+import sys
+import tempfile
+import types
+import zlib
+from pathlib import Path
+
+import jax
+import numpy as np
+from jax.sharding import SingleDeviceSharding
+
+from .dispatch import ASKS, VERSIONS, ProgramImage, compilation_context, jit_with_programs
+from .internals import EagerArray, device_of, is_committed
+
+SUFFIX = "-program"
+_folder: Path | None = None
+_OURS = ("ivy_core", "jax")  # packages whose functions' code the key of a process tells
+_NUMBERS = (bool, int, float, complex)
+_PLAIN = (*_NUMBERS, str, bytes, type(None), type(...))
+# options of JAX that say where it writes, or how it shows errors, and not what is compiled
+_UNRELATED_OPTIONS = ("_cache", "_log", "dump", "traceback", "explain")
+# no kernel calls anything there
+_UNREACHED_FOLDERS = {
+    "numpy", "torch", "tensorflow", "functional", "container", "compilation", "binding",
+}  # fmt: skip
+
+
+class NotNamedError(Exception):
+    """A value that no text names for another process."""
+
+
+def jit(function, *, closure=None, **options):
+    """Compile a function as ``jax.jit`` does; its programs are kept on disk.
+
+    Parameters
+    ----------
+    function : callable
+        A function of this package or of JAX: what it does depends on its arguments, its closure
+        and its defaults alone.
+    closure : hashable, optional
+        What tells its closure and its defaults apart, where it is not all that they hold.
+    **options
+        ``static_argnums``, ``static_argnames``, ``donate_argnums``: as of ``jax.jit``.
+
+    Returns
+    -------
+    callable
+        It is called, traced and lowered as one of ``jax.jit``.
+
+    Examples
+    --------
+    >>> import jax.numpy as jnp
+    >>> float(jit(jnp.add)(1.0, 2.0))
+    3.0
+    """
+    jitted = jax.jit(function, **options)
+    if not ASKS:
+        return jitted
+    return jit_with_programs(jitted, functools.partial(find, closure), keep)
+
+
+def keep_in(folder: Path | None) -> None:
+    """Keep programs in a folder from now on, or none."""
+    global _folder
+    _folder = folder
+
+
+def find(closure, function, info, args, kwargs) -> tuple[Path | None, ProgramImage | None]:
+    """Return the path of a call's program, and the program if it is there."""
+    config = jax.config
+    if _folder is None or not config.jax_enable_compilation_cache or _process_key() is None:
+        return None, None
+    if config.jax_debug_nans or config.jax_debug_infs:
+        return None, None
+    try:
+        named = _name_of_call(closure, function, info, args, kwargs)
+    except NotNamedError:
+        return None, None
+    key = hashlib.sha256(f"{_process_key()}{named}".encode()).hexdigest()
+    path = _folder / f"{key}{SUFFIX}"
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return path, None
+    return (path, _read(content)) if content else (None, None)
+
+
+def keep(path: Path, image: ProgramImage | None) -> None:
+    """Write a program to disk: whole, or not at all; an empty file for what has no image."""
+    content = b"" if image is None else _written(image)
+    with contextlib.suppress(OSError):  # a full disk: compiled anew next time
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(content)
+        os.replace(file.name, path)
+
+
+def _written(image: ProgramImage) -> bytes:
+    """Return a file's content: a hash, a line of JSON, the compressed executable."""
+    told = {
+        "tree": base64.b64encode(image.tree).decode(),
+        "results": image.results,
+        "used": image.used,
+    }
+    content = json.dumps(told).encode() + b"\n" + zlib.compress(image.executable, 1)
+    return hashlib.sha256(content).digest() + content
+
+
+def _read(file: bytes) -> ProgramImage | None:
+    """Return the program of a file's content; None where it is not as it was written."""
+    content = file[32:]
+    if hashlib.sha256(content).digest() != file[:32]:
+        return None
+    head, _, packed = content.partition(b"\n")
+    told = json.loads(head)
+    tree = base64.b64decode(told["tree"])
+    return ProgramImage(zlib.decompress(packed), tree, told["results"], told["used"])
+
+
+@functools.cache
+def _process_key() -> str | None:
+    """Return the part of keys that is a process's: versions, files, flags; None off one CPU."""
+    device = jax.devices()[0]
+    if device.platform != "cpu" or jax.process_count() > 1:
+        return None
+    versions = (*VERSIONS, np.__version__, sys.version)
+    flags = os.environ.get("XLA_FLAGS", "")
+    return repr((versions, flags, device.device_kind, device.client.platform_version, _files_key()))
+
+
+def _files_key() -> str:
+    """Return a hash of the files of this library that a kernel can be traced through."""
+    hashed = hashlib.sha256()
+    for path in traced_files():
+        hashed.update(path.read_bytes())
+    return hashed.hexdigest()
+
+
+def traced_files() -> list[Path]:
+    """Return the files of this library, without those that no kernel reaches."""
+    root = Path(__file__).parents[3]
+    found = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(set(folders) - _UNREACHED_FOLDERS)
+        found += [Path(folder, name) for name in sorted(names) if name.endswith(".py")]
+    return found
+
+
+def _name_of_call(closure, function, info, args, kwargs) -> str:
+    """Return a text that is equal in two processes exactly where the same program serves both."""
+    options = [
+        item for item in jax.config.values.items()
+        if not any(part in item[0] for part in _UNRELATED_OPTIONS)
+    ]  # fmt: skip
+    static = set(info.static_argnums)
+    names = set(info.static_argnames)
+    given = [
+        _name_of_value(value) if index in static else _signature(value)
+        for index, value in enumerate(args)
+    ]
+    given += [
+        f"{name}={_name_of_value(value) if name in names else _signature(value)}"
+        for name, value in kwargs.items()
+    ]
+    rules = (info.static_argnums, info.static_argnames, info.donate_argnums)
+    if closure is None:
+        name = _name_of_function(function)
+    else:
+        code = _name_of_code(function.__code__)
+        name = f"{function.__module__}.{function.__qualname__}{code}{_name_of_value(closure)}"
+    told = (
+        name,
+        rules,
+        given,
+        sorted(options, key=str),
+        list(map(_name_of_value, compilation_context())),
+    )
+    return str(told)
+
+
+def _signature(value) -> str:
+    """Return a text for an argument that is not static: a program serves all that have it."""
+    kind = type(value)
+    if kind is EagerArray:
+        place = value.sharding
+        if type(place) is not SingleDeviceSharding or device_of(place) != jax.devices()[0]:
+            raise NotNamedError
+        return f"{value.dtype}{value.shape}{value.weak_type}{is_committed(value)}"
+    if kind is np.ndarray or isinstance(value, np.generic):
+        if value.dtype.kind == "V" and value.dtype.names is not None:
+            raise NotNamedError
+        return f"host {value.dtype}{value.shape}"
+    if kind in _NUMBERS:
+        return kind.__name__
+    if value is None:
+        return "None"
+    if kind in (tuple, list):
+        return f"{kind.__name__}({','.join(map(_signature, value))})"
+    if kind is dict:
+        return str([(key, _signature(part)) for key, part in sorted(value.items())])
+    raise NotNamedError
+
+
+def _name_of_value(value) -> str:
+    """Return a text for a static value, or a part of a closure."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return repr(value) + kind.__name__
+    if kind in (tuple, list):
+        return f"{kind.__name__}({','.join(map(_name_of_value, value))})"
+    if kind is slice:
+        return f"slice{_name_of_value((value.start, value.stop, value.step))}"
+    if kind in (frozenset, set):
+        return f"{kind.__name__}{sorted(map(_name_of_value, value))}"
+    if kind is dict:
+        return str([(_name_of_value(k), _name_of_value(part)) for k, part in value.items()])
+    if isinstance(value, np.dtype) and value.names is None:
+        return f"dtype {value.name}"
+    if isinstance(value, np.generic):
+        return f"{value.dtype}{value!r}"
+    if dataclasses.is_dataclass(kind):
+        fields = [getattr(value, field.name) for field in dataclasses.fields(kind)]
+        return f"{_name_of_function(kind)}{_name_of_value(fields)}"
+    if isinstance(value, tuple) and hasattr(kind, "_fields"):
+        return f"{_name_of_function(kind)}{_name_of_value(tuple(value))}"
+    if isinstance(value, enum.Enum):
+        return f"{kind.__module__}.{kind.__qualname__}.{value.name}"
+    return _name_of_function(value)
+
+
+def _name_of_function(value) -> str:
+    """Return a text for a function or class: its path where that leads to it, or its parts."""
+    if isinstance(value, functools.partial):
+        parts = (value.func, value.args, value.keywords)
+        return f"partial{''.join(map(_name_of_value, parts))}"
+    module, path = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+    path = path or getattr(value, "__name__", None)  # JAX's ufuncs have no other
+    if not isinstance(module, str) or not isinstance(path, str):
+        raise NotNamedError
+    if isinstance(value, type) and module == "numpy":
+        return f"numpy.{path}"
+    if module.partition(".")[0] not in _OURS:
+        raise NotNamedError
+    found = sys.modules.get(module)
+    for part in path.split("."):
+        found = getattr(found, part, None)
+    if found is value:
+        return f"{module}.{path}"
+    value = getattr(value, "_fun", value)  # of a function that JAX compiles
+    if type(value) is not types.FunctionType:
+        raise NotNamedError
+    code = value.__code__
+    cells = [cell.cell_contents for cell in value.__closure__ or ()]
+    parts = (cells, value.__defaults__, value.__kwdefaults__)
+    return f"{module}.{path}{_name_of_code(code)}{''.join(map(_name_of_value, parts))}"
+
+
+def _name_of_code(code: types.CodeType) -> str:
+    """Return a text for code: two functions of one line may have one name."""
+    constants = [
+        _name_of_code(value) if isinstance(value, types.CodeType) else _name_of_value(value)
+        for value in code.co_consts
+    ]
+    hashed = hashlib.sha256(code.co_code).hexdigest()
+    return str((code.co_firstlineno, hashed, code.co_names, code.co_freevars, constants))
