@@ -437,7 +437,7 @@ def ldexp(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
     return ivy.multiply(input, ivy.pow(2.0, other))
 
 
-@torch_function(differentiable=False)
+@torch_function
 def heaviside(input: TensorLike, values: TensorLike, *, out=None) -> Tensor:
     """Return 0 below zero, 1 above it, and ``values`` at zero.
 

@@ -287,9 +287,42 @@ def logit(grad, needs, input, eps=None):
 # steps: no slope anywhere
 
 
-@derivative("sign", "sgn_of_reals", "floor", "ceil", "trunc", "fix", "round", "heaviside")
+@derivative("sign", "sgn_of_reals", "floor", "ceil", "trunc", "fix", "round")
 def steps(grad, needs, input, *args, **kwargs):
     return ivy.zeros_like(grad), ivy.zeros_like(grad)
+
+
+# functions whose derivatives PyTorch does not have
+
+
+@derivative("floor_divide", "__floordiv__", "__rfloordiv__")
+def floor_divide(grad, needs, *args, **kwargs):
+    raise RuntimeError("derivative for aten::floor_divide is not implemented")
+
+
+@derivative("heaviside")
+def heaviside(grad, needs, *args, **kwargs):
+    raise RuntimeError("derivative for aten::heaviside is not implemented")
+
+
+@derivative("igamma", "gammainc", saves={"input": "other", "other": "other"})
+def igamma(grad, needs, input, other):
+    if needs[0]:
+        raise NotImplementedError("the derivative for 'igamma: input' is not implemented.")
+    return None, ivy.multiply(grad, _density_of_gamma(input, other))
+
+
+@derivative("igammac", "gammaincc", saves={"input": "other", "other": "other"})
+def igammac(grad, needs, input, other):
+    if needs[0]:
+        raise NotImplementedError("the derivative for 'igammac: input' is not implemented.")
+    return None, ivy.negative(ivy.multiply(grad, _density_of_gamma(input, other)))
+
+
+def _density_of_gamma(shape, x):
+    """``exp((shape - 1) log x - x - lgamma(shape))``."""
+    power = ivy.subtract(ivy.multiply(ivy.subtract(shape, 1), ivy.log(x)), x)
+    return ivy.exp(ivy.subtract(power, ivy.lgamma(shape)))
 
 
 # choices
