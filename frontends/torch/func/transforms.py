@@ -1,11 +1,13 @@
 """Derivatives of functions, and functions mapped over a dimension.
 
-The backend transforms the whole function: what it computes is traced, so that transforms may be put
-into one another. On the torch backend they are PyTorch's own.
+Gradients are those of what the function records (``recorded.py``). For the rest the backend
+transforms the whole function: what it computes is traced, so that transforms may be put into one
+another. On the torch backend they are PyTorch's own.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable
 
@@ -19,12 +21,20 @@ from ..autograd import tape
 from ..autograd.tape import Nest, OpDef
 from ..autograd.through_real import asks_real, boxed, for_real
 from ..dispatch import native
+from ..operations.joining import stack
 from ..tensors.tensor import Tensor, ivy
+from .recorded import HistoryLost, RecordedCall, refuse_history
 
 
 def _unwrap_nest(nest):
     """Return a nest of tensors as one of native arrays."""
     return map_leaves(lambda x: read(x) if isinstance(x, Tensor) else x, nest)
+
+
+def _unwrap_results(nest):
+    """Unwrap a function's results; raise HistoryLost if a recorded graph would end in them."""
+    refuse_history(leaves_of(nest))
+    return _unwrap_nest(nest)
 
 
 def _box_nest(nest, ops):
@@ -61,19 +71,27 @@ def _call_real_transform(name: str, func: Callable, *options, **named):
     return native.named(f"torch.func.{name}")(for_real(func), *options, **named)
 
 
-def _declare_transform(name: str):
-    """Return a decorator: a transform is real PyTorch's where its function gets real tensors."""
+def _declare_transform(name: str, *, keeps_graphs: bool = False):
+    """Return a decorator: a transform is real PyTorch's where its function gets real tensors.
+
+    With ``keeps_graphs`` the transform makes two functions: one that records what is computed, and
+    one that has the backend transform it, where a graph cannot be recorded.
+    """
 
     def decorate(make):
         @functools.wraps(make)
         def transform(func, *options, **named):
             ours = make(func, *options, **named)
+            recorded, ours = ours if keeps_graphs else (None, ours)
 
             @functools.wraps(func, updated=())
             def wrapper(*args, **kwargs):
                 if asks_real((args, kwargs)):
                     real = _call_real_transform(name, func, *options, **named)
                     return boxed(real(*native.unwrap(args), **native.unwrap(kwargs)))
+                if recorded is not None:
+                    with contextlib.suppress(HistoryLost):
+                        return recorded(*args, **kwargs)
                 return _record_if_tracked(lambda nest: ours(*nest[0], **nest[1]), (args, kwargs))
 
             return wrapper
@@ -109,16 +127,12 @@ def _wrap_for_natives(func, put, kwargs, ops, has_aux: bool):
 
     def function(*values):
         result = func(*put(_box_nest(values, ops)), **kwargs)
-        if has_aux and not (isinstance(result, tuple) and len(result) == 2):
-            raise RuntimeError(
-                "Output of function f should be a tuple: (output, aux) if has_aux is True"
-            )
-        return _unwrap_nest(result)
+        return _unwrap_results(_split_aux(result) if has_aux else result)
 
     return function
 
 
-@_declare_transform("grad_and_value")
+@_declare_transform("grad_and_value", keeps_graphs=True)
 @citing("torch.func.{}")
 def grad_and_value(func: Callable, argnums=0, has_aux: bool = False) -> Callable:
     """Return the function that computes a gradient, and the value beside it.
@@ -133,13 +147,21 @@ def grad_and_value(func: Callable, argnums=0, has_aux: bool = False) -> Callable
         Whether it gives something else as well, which is handed on.
     """
 
+    def recorded(*args, **kwargs):
+        chosen, put, many = _select_arguments(args, argnums)
+        call = RecordedCall(lambda *values: func(*put(values), **kwargs), chosen)
+        output = _split_aux(call.result)[0] if has_aux else call.result
+        _check_scalar_output(output)
+        found = call.gradients([output])
+        return (found if many else found[0]), call.outside(call.result)
+
     def computed(*args, **kwargs):
         chosen, put, many = _select_arguments(args, argnums)
         ops = _backend_of(chosen)
         function = _wrap_for_natives(func, put, kwargs, ops, has_aux)
         value, pull = ops.implementations["vjp"](function, *_unwrap_nest(chosen))
         output, aux = value if has_aux else (value, None)
-        _check_scalar_output(output, ops)
+        _check_scalar_output(tape.boxed(output) if ops.is_native(output) else output)
         one = read(ivy.ones_like(tape.boxed(output)))
         cotangents = (
             (one, map_leaves(lambda x: _zeros_like_if_native(x, ops), aux)) if has_aux else one
@@ -149,7 +171,7 @@ def grad_and_value(func: Callable, argnums=0, has_aux: bool = False) -> Callable
         output = tape.boxed(output)
         return found, ((output, _box_nest(aux, ops)) if has_aux else output)
 
-    return computed
+    return recorded, computed
 
 
 def _zeros_like_if_native(x, ops):
@@ -157,17 +179,25 @@ def _zeros_like_if_native(x, ops):
     return read(ivy.zeros_like(tape.boxed(x))) if ops.is_native(x) else x
 
 
-def _check_scalar_output(output, ops) -> None:
-    if not ops.is_native(output):
+def _split_aux(result) -> tuple:
+    """Return the output of a function and what it gave beside it; raise if it is not both."""
+    if not (isinstance(result, tuple) and len(result) == 2):
+        raise RuntimeError(
+            "Output of function f should be a tuple: (output, aux) if has_aux is True"
+        )
+    return result
+
+
+def _check_scalar_output(output) -> None:
+    if not isinstance(output, Tensor):
         raise RuntimeError(
             "grad_and_value(f)(*args): Expected f(*args) to return a tensor, got "
             f"{type(output).__name__}"
         )
-    if len(output.shape):
+    if output.ndim:
         raise RuntimeError(
             "grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor "
-            f"with {len(output.shape)} dims. Maybe you wanted to use the vjp or jacrev APIs "
-            "instead?"
+            f"with {output.ndim} dims. Maybe you wanted to use the vjp or jacrev APIs instead?"
         )
 
 
@@ -217,30 +247,43 @@ def vjp(func: Callable, *primals, has_aux: bool = False):
     """
     if asks_real(primals):
         return boxed(_call_real_transform("vjp", func, *native.unwrap(primals), has_aux=has_aux))
-    ops = _backend_of(primals)
-
-    def compute(nest, cotangents=None):
-        function = _wrap_for_natives(func, lambda values: values, {}, ops, has_aux)
-        value, pull = ops.implementations["vjp"](function, *_unwrap_nest(nest))
-        if cotangents is None:
-            return _box_nest(value, ops)
-        given = _unwrap_nest(cotangents)
-        if has_aux:
-            given = (given, map_leaves(lambda x: _zeros_like_if_native(x, ops), value[1]))
-        return _box_nest(pull(given), ops)
-
-    value = _record_if_tracked(compute, primals)
+    try:
+        call = RecordedCall(func, primals)
+        value = call.outside(_split_aux(call.result) if has_aux else call.result)
+    except HistoryLost:
+        call, value = None, _vjp_by_backend(func, has_aux, primals)
     output = value[0] if has_aux else value
 
     def pulled(cotangents, **options):
-        if len(leaves_of(cotangents)) != len(leaves_of(output)):
+        given = leaves_of(cotangents)
+        if len(given) != len(leaves_of(output)):
             raise RuntimeError(
                 "Expected pytree structure of cotangents to be the same as pytree structure of "
                 "outputs to the function."
             )
-        return _record_if_tracked(lambda nest: compute(nest[0], nest[1]), (primals, cotangents))
+        if call is None:
+            return _vjp_by_backend(func, has_aux, primals, cotangents)
+        outputs = leaves_of(call.result[0] if has_aux else call.result)
+        return call.gradients(outputs, given, again=True)
 
     return (output, pulled, value[1]) if has_aux else (output, pulled)
+
+
+def _vjp_by_backend(func: Callable, has_aux: bool, *nest):
+    """Compute a function's value, or its gradients from cotangents, by the backend's vjp."""
+    ops = _backend_of(nest[0])
+
+    def compute(nest):
+        function = _wrap_for_natives(func, lambda values: values, {}, ops, has_aux)
+        value, pull = ops.implementations["vjp"](function, *_unwrap_nest(nest[0]))
+        if len(nest) == 1:
+            return _box_nest(value, ops)
+        given = _unwrap_nest(nest[1])
+        if has_aux:
+            given = (given, map_leaves(lambda x: _zeros_like_if_native(x, ops), value[1]))
+        return _box_nest(pull(given), ops)
+
+    return _record_if_tracked(compute, nest)
 
 
 @citing("torch.func.{}")
@@ -295,7 +338,7 @@ def _make_jacobian(func: Callable, argnums, has_aux: bool) -> Callable:
         def function(values):
             boxes = _box_nest(values, ops)
             result = func(*put(boxes if many else (boxes,)), **kwargs)
-            return _unwrap_nest(result[0] if has_aux else result)
+            return _unwrap_results(result[0] if has_aux else result)
 
         at = _unwrap_nest(chosen if many else chosen[0])
         found = _box_nest(ops.implementations["jac"](function)(at), ops)
@@ -304,7 +347,7 @@ def _make_jacobian(func: Callable, argnums, has_aux: bool) -> Callable:
     return computed
 
 
-@_declare_transform("jacrev")
+@_declare_transform("jacrev", keeps_graphs=True)
 @citing("torch.func.{}")
 def jacrev(func: Callable, argnums=0, *, has_aux: bool = False, chunk_size=None, **options):
     """Return the function that computes the Jacobian, of shape ``(*output.shape, *input.shape)``.
@@ -315,7 +358,30 @@ def jacrev(func: Callable, argnums=0, *, has_aux: bool = False, chunk_size=None,
     tensor([[2., 0.],
             [0., 4.]])
     """
-    return _make_jacobian(func, argnums, has_aux)
+
+    def recorded(*args, **kwargs):
+        chosen, put, many = _select_arguments(args, argnums)
+        call = RecordedCall(lambda *values: func(*put(values), **kwargs), chosen)
+        output, aux = _split_aux(call.result) if has_aux else (call.result, None)
+        found = map_leaves(lambda x: _jacobian_of(call, x, many), output)
+        return (found, call.outside(aux)) if has_aux else found
+
+    return recorded, _make_jacobian(func, argnums, has_aux)
+
+
+def _jacobian_of(call: RecordedCall, output, many: bool):
+    """Return the derivatives of one output of a call, by all arguments or by the only one."""
+    count = output.numel()
+    directions = ivy.reshape(ivy.eye(count, dtype=output.dtype.name), (count, *output.shape))
+    if call.leads_outside([output]):  # vmap would lose the history of the derivatives
+        refuse_history([output])
+        rows = [call.gradients([output], [by], again=True) for by in directions]
+        columns = zip(*map(leaves_of, rows), strict=True)
+        rows = map_leaves(lambda x: stack(next(columns)), rows[0])
+    else:
+        rows = vmap(lambda by: call.gradients([output], [by], again=True))(directions)
+    found = map_leaves(lambda x: x.reshape(*output.shape, *x.shape[1:]), rows)
+    return found if many else found[0]
 
 
 @_declare_transform("jacfwd")
@@ -336,7 +402,7 @@ def hessian(func: Callable, argnums=0):
     tensor([[ 6.,  0.],
             [ 0., 12.]])
     """
-    return _make_jacobian(_make_jacobian(func, argnums, False), argnums, False)
+    return _make_jacobian(jacrev(func, argnums), argnums, False)
 
 
 @_declare_transform("vmap")
@@ -373,7 +439,7 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
         ops = _backend_of(args)
 
         def function(*values):
-            return _unwrap_nest(func(*_box_nest(values, ops), **kwargs))
+            return _unwrap_results(func(*_box_nest(values, ops), **kwargs))
 
         dims = in_dims if isinstance(in_dims, int) else _axes_as_tuples(in_dims)
         mapped = ops.implementations["vmap"](function, dims, out_dims)

@@ -898,6 +898,35 @@ def test_gradients_at_kinks_ties_and_poles(grads, name):
     same(program)
 
 
+MISSING = {
+    "floor_divide": lambda torch, x: x // 2,
+    "floor_divide of a number": lambda torch, x: 2 // x,
+    "heaviside": lambda torch, x: torch.heaviside(x, x),
+    "igamma": lambda torch, x: torch.igamma(x, x),
+    "igammac": lambda torch, x: torch.special.gammaincc(x, torch.ones(3)),
+}
+
+
+@pytest.mark.parametrize("name", MISSING)
+def test_derivatives_that_pytorch_has_not_raise(grads, name):
+    same_error(lambda torch: MISSING[name](torch, leaf(torch, 3)).sum().backward())
+    same_error(
+        lambda torch: torch.func.grad(lambda x: MISSING[name](torch, x).sum())(leaf(torch, 3))
+    )
+
+
+def test_incomplete_gamma_functions_have_derivatives_by_their_second_argument(grads):
+    def program(torch):
+        x, a = leaf(torch, 3), torch.tensor([0.5, 1.0, 3.5])
+        found = [
+            torch.autograd.grad(function(a, x).sum(), x, create_graph=True)[0]
+            for function in (torch.igamma, torch.igammac, torch.special.gammainc)
+        ]
+        return [*found, *torch.autograd.grad(sum(found).sum(), x)]
+
+    same(program)
+
+
 def test_gradient_of_a_number_by_a_tensor_that_is_written_to(grads):
     def program(torch):
         x = torch.tensor([-2.0, -0.5, 0.25, 4.0], requires_grad=True)

@@ -7,7 +7,7 @@ import torch as real
 
 import frontends.torch as ours
 
-from .test_autograd import compare, grads, host, leaf  # noqa: F401
+from .test_autograd import KINKS, compare, grads, host, leaf  # noqa: F401
 
 PROGRAMS = {}
 
@@ -38,6 +38,84 @@ def products_with_jacobians(torch):
         functional.jvp(lambda x: x * x, a, ones),
         functional.hvp(lambda x: (x**3).sum(), a, ones),
         functional.vhp(lambda x: (x**3).sum(), a, ones),
+    )
+
+
+class Sevenfold(real.autograd.Function):
+    """A function whose backward is not the derivative of its forward."""
+
+    @staticmethod
+    def forward(x):
+        return x * 2
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        pass
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 7
+
+
+class OurSevenfold(ours.autograd.Function):
+    forward, setup_context, backward = (
+        staticmethod(vars(Sevenfold)[name].__func__)
+        for name in ("forward", "setup_context", "backward")
+    )
+
+
+def derivatives_of_what_autograd_is_told(torch):
+    x, w = leaf(torch, 3).detach(), leaf(torch, 3, start=2.0)
+    func, sevenfold = torch.func, Sevenfold if torch is real else OurSevenfold
+
+    def unrecorded(x):
+        with torch.no_grad():
+            y = x * x
+        return (y * x).sum()
+
+    for transform in (func.grad, func.jacrev, lambda f: lambda x: func.vjp(f, x)[1](x.sum())[0]):
+        yield transform(lambda x: (x * x.detach()).sum())(x)
+        yield transform(unrecorded)(x)
+        yield transform(lambda x: sevenfold.apply(x).sum())(x)
+        yield transform(lambda x: x[0] * float(x.detach().sum()))(x)
+        yield transform(lambda x: torch.ones(()))(x)
+        found = transform(lambda x: (x * w * w).sum())(x)
+        yield found, torch.autograd.grad(found.sum(), w)
+        yield torch.autograd.grad(transform(lambda x: (x**3).sum())(w).sum(), w)
+        with torch.no_grad():
+            yield str(transform(lambda x: (x * w).sum())(x).requires_grad)
+    yield func.vmap(func.grad(lambda x: (x * x.detach()).sum()))(torch.outer(x, x))
+
+
+@program
+def gradients_of_what_autograd_is_told(torch):
+    return list(derivatives_of_what_autograd_is_told(torch))
+
+
+@program
+def gradients_through_other_transforms(torch):
+    x, w = leaf(torch, 3).detach(), leaf(torch, 3, start=2.0).detach()
+    func, rows = torch.func, torch.outer(leaf(torch, 2).detach(), w)
+
+    def mapped(w):
+        return func.vmap(lambda row: (row * w).sum() ** 2)(rows)
+
+    def dropped(w):
+        return func.vmap(lambda row: (row * w).sum())(torch.nn.functional.dropout(rows, 0.5)).sum()
+
+    torch.manual_seed(3)
+    return (
+        func.grad(lambda w: mapped(w).sum())(w),
+        func.grad(func.grad(lambda w: mapped(w * torch.ones(3)).sum()))(torch.tensor(2.0)),
+        func.vjp(mapped, w)[1](torch.ones(2)),
+        func.jacrev(mapped)(w),
+        func.jacrev(func.jacrev(lambda x: x**3))(x),
+        func.jacrev(lambda x: (x * 2, x.sum() ** 2))(x),
+        func.grad(lambda w: func.jvp(lambda x: (x * w).sum() ** 2, (x,), (x,))[1])(w),
+        func.grad(lambda w: func.jacrev(lambda x: (x * w) ** 3)(x).sum())(w),
+        func.grad(lambda w: func.vmap(func.grad(lambda r: (r * w).sum() ** 2))(rows).sum())(w),
+        func.grad(dropped)(w),
+        torch.rand(2),
     )
 
 
@@ -161,6 +239,17 @@ def test_a_fast_check_calls_the_function_a_few_times(grads):  # noqa: F811
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(grads, name):  # noqa: F811
     compare(host(PROGRAMS[name](ours)), host(PROGRAMS[name](real)))
+
+
+@pytest.mark.parametrize("name", KINKS)
+def test_gradients_at_kinks_ties_and_poles(grads, name):  # noqa: F811
+    def program(torch):
+        values = torch.tensor([-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0])
+        x, y = values.repeat(7), values.repeat_interleave(7)
+        result, pull = torch.func.vjp(lambda x, y: KINKS[name](torch, x, y), x, y)
+        return [result, *pull(torch.arange(1.0, 50.0).to(result.dtype))]
+
+    compare(host(program(ours)), host(program(real)))
 
 
 def test_wrong_gradients_are_named(grads):  # noqa: F811
