@@ -72,11 +72,11 @@ def _compressed(layout, compressed, plain, values, size, *, dtype, device, requi
     """Return a sparse matrix in the layout CSR or CSC, of its indices and values."""
     values = as_tensor(values, dtype=dtype, device=device)
     compressed, plain = (as_tensor(each, device=values.device) for each in (compressed, plain))
-    if compressed.ndim != 1 or values.ndim != 1:
-        raise standins.refuse(f"torch.sparse: {layout} of more than two dimensions")
+    if compressed.ndim != 1:
+        raise standins.refuse(f"torch.sparse: a batch of {layout}")
     if size is None:
         size = (compressed.shape[0] - 1, int(plain.max()) + 1 if plain.shape[0] else 0)
-        size = size if layout is sparse_csr else size[::-1]
+        size = (*(size if layout is sparse_csr else size[::-1]), *values.shape[1:])
     elements, marked = elements_of(values, requires_grad)
     return SparseTensor(layout, (compressed, plain), elements, size, marked=marked)
 
@@ -93,8 +93,8 @@ def sparse_csr_tensor(
     crow_indices : array-like, shape (rows + 1,), integer
         Before which value each row begins, and their number.
     col_indices : array-like, shape (nnz,), integer
-    values : array-like, shape (nnz,)
-    size : pair of int, optional
+    values : array-like, shape (nnz, ...)
+    size : sequence of int, optional
         The least in which the indices lie.
     """
     return _compressed(

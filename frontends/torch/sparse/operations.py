@@ -303,6 +303,8 @@ log_softmax = _declare_softmax("log_softmax", is_log=True)
 
 @implements("t")
 def t(input):
+    if input.ndim > 2 and input.layout is not sparse_coo:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D")
     if input.ndim > 2 or sparse_dim(input) < input.ndim:
         dims = f"{sparse_dim(input)} sparse and {input.ndim - sparse_dim(input)} dense"
         raise RuntimeError(
@@ -314,6 +316,10 @@ def t(input):
 
 @implements("transpose", "swapaxes", "swapdims")
 def transpose(input, dim0, dim1):
+    if input.layout is not sparse_coo and input.ndim > 2:
+        raise RuntimeError(
+            "transpose(): hybrid sparse compressed tensors with dense dimensions are not supported"
+        )
     dims = list(range(input.ndim))
     dim0, dim1 = wrapped(dim0, input.ndim), wrapped(dim1, input.ndim)
     dims[dim0], dims[dim1] = dims[dim1], dims[dim0]
@@ -328,10 +334,10 @@ def permute(input, *dims):
     if dims == tuple(range(input.ndim)):
         return input
     sizes = [input.shape[dim] for dim in dims]
-    if input.layout is not sparse_coo:
+    if input.layout is not sparse_coo and input.ndim == 2:
         other = sparse_csc if input.layout is sparse_csr else sparse_csr
         return SparseTensor(other, input.places, input.elements, sizes)
-    if sorted(dims[:count]) != list(range(count)):
+    if input.layout is not sparse_coo or sorted(dims[:count]) != list(range(count)):
         raise standins.refuse("torch.sparse: torch.permute of sparse with dense dimensions")
     indices = input.places[0]
     elements = input.elements

@@ -118,6 +118,13 @@ def matmul(input, other):
     return matrix_product(input, other)
 
 
+@implements("nn.functional.linear")
+def linear(input, weight, bias=None):
+    """Multiply by the transposed weight, and add the bias; the result is dense."""
+    made = matmul(input, t(weight) if isinstance(weight, SparseTensor) else weight.t())
+    return made if bias is None else made + bias
+
+
 @implements("bmm")
 def bmm(input, mat2):
     """Multiply a batch of sparse matrices by a dense one: one product of a block diagonal."""

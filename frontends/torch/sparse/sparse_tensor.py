@@ -263,7 +263,7 @@ def in_layout(x: SparseTensor, wanted: layout) -> SparseTensor:
         return x
     if wanted not in _NAMES:
         raise standins.refuse(f"torch.sparse: a tensor of {wanted}")
-    if x.ndim != 2 or sparse_dim(x) != 2:
+    if sparse_dim(x) != 2:
         raise standins.refuse(f"torch.sparse: {wanted} of {x.ndim} dimensions")
     (rows, columns), elements = x.places[0], x.elements
     major, plain, count = rows, columns, x.shape[0]

@@ -78,6 +78,19 @@ CASES = {
         g.torch.stack([g.a, g.a]), g.a.index_select(0, g.torch.tensor([1, 1])),
         g.a.index_select(1, g.torch.tensor([2, 0])), g.a[1], g.a[1, 2], g.rows[0], g.a[:, 1],
     ),
+    "vectors_in_rows": lambda g: [
+        (x, x.shape, x.to_dense(), x.values(), x.sparse_dim(), x.dense_dim(), x.to_sparse_coo())
+        for x in (
+            g.torch.sparse_csr_tensor([0, 1, 3], [1, 0, 2], g.wide),
+            g.torch.sparse_csr_tensor([0, 1, 3], [1, 0, 2], g.wide, (2, 4, 2)),
+            g.torch.sparse_csc_tensor([0, 1, 2, 3], [1, 0, 1], g.wide),
+            g.torch.sparse_coo_tensor([[0, 1, 1], [2, 0, 2]], g.wide).to_sparse_csr(),
+        )
+    ],
+    "linear": lambda g: [
+        g.torch.nn.functional.linear(*given)
+        for given in ((g.a, g.dense), (g.csr, g.dense, g.torch.ones(2)), (g.dense, g.a))
+    ],
     "in_place": lambda g: (g.a.clone().mul_(2), g.a.clone().add_(g.a), g.dense.clone().add_(g.a)),
     "copies": lambda g: (copy.deepcopy(g.a), pickle.loads(pickle.dumps(g.csr)), g.a.detach()),
 }  # fmt: skip
@@ -88,6 +101,9 @@ ERRORS = {
     "sparse_and_dense": lambda g: g.a + g.dense,
     "sizes": lambda g: g.torch.sparse_coo_tensor([[0, 1]], [1.0]),
     "matrices": lambda g: g.rows @ g.wide,
+    "transposed_vectors_in_rows": lambda g: g.torch.sparse_csr_tensor(
+        [0, 1, 3], [1, 0, 2], g.wide
+    ).transpose(0, 1),
 }
 
 
