@@ -14,6 +14,7 @@ from frontends.torch.dispatch.docstrings import citing
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast
 from ..linalg.norms import matrix_norm, vector_norm
+from ..tensors.dtypes import float32
 from ..tensors.tensor import Tensor
 from .views import at, wrapped
 
@@ -139,6 +140,31 @@ def _log_softmax_backward_data(grad_output: TensorLike, output: TensorLike, dim:
     return cast(found, input_dtype)
 
 
+@torch_function(differentiable=False)
+def _is_all_true(input: TensorLike) -> Tensor:
+    """Return whether all elements of a tensor of bools are True."""
+    _check_bools(input)
+    return ivy.all(input)
+
+
+@torch_function(differentiable=False)
+def _is_any_true(input: TensorLike) -> Tensor:
+    """Return whether an element of a tensor of bools is True."""
+    _check_bools(input)
+    return ivy.any(input)
+
+
+def _check_bools(input: TensorLike) -> None:
+    if input.dtype.kind != "b":
+        raise RuntimeError("self.scalar_type() == at::kBool INTERNAL ASSERT FAILED")
+
+
+@torch_function
+def dequantize(tensor: TensorLike) -> Tensor:
+    """Return a tensor in float32: none is quantized here."""
+    return cast(tensor, float32)
+
+
 # control flow: eagerly it is Python's
 
 
@@ -187,6 +213,6 @@ def while_loop(cond_fn, body_fn, carried_inputs):
 
 
 __all__ = [
-    "cond", "detach", "detach_copy", "eig", "frobenius_norm", "lstsq", "matrix_rank",
+    "cond", "dequantize", "detach", "detach_copy", "eig", "frobenius_norm", "lstsq", "matrix_rank",
     "norm_except_dim", "nuclear_norm", "slice_copy", "solve", "symeig", "to_dlpack", "while_loop",
 ]  # fmt: skip

@@ -200,6 +200,9 @@ def storage(self) -> TypedStorage:
     return TypedStorage(self)
 
 
+_declare_plain_method(lambda self: TypedStorage(self), "_typed_storage")
+
+
 @_declare_plain_method
 def untyped_storage(self) -> UntypedStorage:
     """Return the bytes that the tensor shares with its views.
@@ -553,6 +556,7 @@ for _name, _kind in {
     "bfloat16": dtypes.bfloat16, "int": dtypes.int32, "long": dtypes.int64,
     "short": dtypes.int16, "char": dtypes.int8, "byte": dtypes.uint8, "bool": dtypes.bool_,
     "cfloat": dtypes.complex64, "cdouble": dtypes.complex128,
+    "chalf": dtypes.dtype_named("complex32"),
 }.items():  # fmt: skip
     _declare_conversion(_name, _kind)
 
@@ -887,11 +891,30 @@ def new(self, *args, device=None):
 
 
 @_declare_plain_method
-def resize_(self, *sizes, memory_format=None):
+def module_load(self, other, assign: bool = False):
+    """Copy a loaded tensor into this one, or take it (``assign``), and return it detached.
+
+    References: PyTorch documentation, torch.Tensor.module_load.
+    """
+    return other.detach() if assign else self.copy_(other).detach()
+
+
+@_declare_plain_method
+def resize_(self, *sizes, size=None, memory_format=None):
     """Give the tensor another shape; elements that are added hold anything.
+
+    Raises: TypeError if there is no shape, or more than one.
 
     References: PyTorch documentation, torch.Tensor.resize_.
     """
+    if size is not None:
+        if sizes:
+            raise TypeError("resize_() got multiple values for argument 'size'")
+        if isinstance(size, int):
+            raise TypeError("resize_(): argument 'size' must be tuple of ints, not int")
+        sizes = (size,)
+    elif not sizes:
+        raise TypeError('resize_() missing 1 required positional arguments: "size"')
     sizes = sizes[0] if len(sizes) == 1 and not isinstance(sizes[0], int) else sizes
     data = read(self)
     if isinstance(data, native.tensor_class):

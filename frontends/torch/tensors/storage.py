@@ -97,6 +97,12 @@ class TypedStorage(UntypedStorage):
     def __len__(self) -> int:
         return len(_memory_as_vector(self._owner))
 
+    def _data_ptr(self) -> int:
+        return self.data_ptr()
+
+    def _size(self) -> int:
+        return len(self)
+
     def untyped(self) -> UntypedStorage:
         """Return the bytes."""
         return UntypedStorage(self._owner)

@@ -54,3 +54,33 @@ def test_a_factor_has_its_gradient(backend):
 def test_a_factor_after_the_tensors_is_refused(backend):
     assert_same_error(lambda torch, F: torch.ones(2).mul(2, torch.ones(2)), says=False)
     assert_same_error(lambda torch, F: torch.add(torch.ones(2), torch.ones(2), 2), says=False)
+
+
+METHODS = [
+    lambda torch, F: torch.zeros(3).module_load(torch.arange(3.0)),
+    lambda torch, F: torch.zeros(3).module_load(torch.arange(3.0), assign=True),
+    lambda torch, F: torch.nn.Linear(2, 1).bias.module_load(torch.ones(1), assign=True),
+    lambda torch, F: torch.tensor([1, 2]).dequantize(),
+    lambda torch, F: torch.dequantize(torch.ones(2, dtype=torch.float16)),
+    lambda torch, F: torch.tensor([True, False])._is_all_true(),
+    lambda torch, F: torch._is_any_true(torch.tensor([True, False])),
+    lambda torch, F: torch.zeros(0, dtype=torch.bool)._is_all_true(),
+    lambda torch, F: torch.arange(6.0).resize_(size=(2, 3)),
+    lambda torch, F: torch.arange(6.0).resize_(size=[2]),
+    lambda torch, F: torch.tensor(torch.arange(6.0)[2:]._typed_storage()._size()),
+]
+WRONG = [
+    lambda torch, F: torch.arange(6.0).resize_(),
+    lambda torch, F: torch.arange(6.0).resize_(size=3),
+    lambda torch, F: torch.arange(6.0).resize_(2, size=(3,)),
+]
+
+
+@pytest.mark.parametrize("expression", METHODS)
+def test_methods(backend, expression):
+    assert_same(expression)
+
+
+@pytest.mark.parametrize("expression", WRONG)
+def test_wrong_sizes(backend, expression):
+    assert_same_error(expression)
