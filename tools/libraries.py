@@ -45,6 +45,7 @@ class Library:
     version: str
     tests: str = ""
     folder: str = ""
+    parts: tuple[str, ...] = ()
     module: str = ""
     revision: str = ""
     needs: tuple[str, ...] = ()
@@ -132,13 +133,14 @@ def run_suite(
     if backend is not None:
         command += ["-p", "transpile.pytest_plugin", "--transpile-to", backend]
         command += ["--transpile-packages", library.package]
-    command += ["--pyargs", target] if in_package else [target]
+    targets = [f"{target}/{part}" for part in library.parts] or [target]
+    command += ["--pyargs", target] if in_package else targets
     environment = {
         **os.environ,
         "PYTHONPATH": str(ROOT),
         "MPLBACKEND": "Agg",
         "TF_CPP_MIN_LOG_LEVEL": "3",
-        "JAX_COMPILATION_CACHE_DIR": str(SUITES / "jax"),
+        "IVY_JAX_CACHE": str(SUITES / "jax"),
         **library.variables,
     }
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
