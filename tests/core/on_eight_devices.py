@@ -6,6 +6,7 @@ Run by itself it prints as JSON, by name of the check, what went wrong (None: no
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import sys
@@ -603,6 +604,78 @@ def new_arrays_take_the_default_placement():
     assert ivy.zeros((16, 4)).device == ivy.default_device() == "cpu:0"
     for found, expected in zip((sums, x, odd, eye), random_walk(np, 16), strict=True):
         same(found, expected)
+
+
+def new_arrays(np, torch, n) -> dict:
+    """Return what makes an array whose first axis has length n, by name."""
+    rng, nn = np.random.default_rng(0), torch.nn
+    made = {
+        f"{np.__name__}.{name}": functools.partial(getattr(np, name), n)
+        for name in "zeros ones empty identity arange hanning bartlett eye tri".split()
+    }
+    made |= {
+        f"torch.{name}": functools.partial(getattr(torch, name), n)
+        for name in "zeros ones empty rand randn arange randperm hann_window eye".split()
+    }
+    for name in "rand randn random standard_normal permutation".split():
+        made[f"np.random.{name}"] = functools.partial(getattr(np.random, name), n)
+    for name in "random standard_normal standard_exponential permutation".split():
+        made[f"rng.{name}"] = functools.partial(getattr(rng, name), n)
+    for name in "randint choice".split():
+        made[f"np.random.{name}"] = functools.partial(getattr(np.random, name), 9, size=n)
+    for name in "integers choice poisson gamma".split():
+        made[f"rng.{name}"] = functools.partial(getattr(rng, name), 9, size=(n, 2))
+    return made | {
+        "full": lambda: np.full((n, 2), 3.0),
+        "linspace": lambda: np.linspace(0, 1, n),
+        "geomspace": lambda: np.geomspace(1, 2, n),
+        "array": lambda: np.array([1.0] * n),
+        "fromfunction": lambda: np.fromfunction(lambda i, j: i + j, (n, n)),
+        "ogrid": lambda: np.ogrid[0:n, 0:n][0],
+        "r_": lambda: np.r_[0:n],
+        "tile": lambda: np.tile([1.0, 2.0], n),
+        "repeat": lambda: np.repeat(np.array([1.0, 2.0]), n),
+        "fftfreq": lambda: np.fft.fftfreq(n),
+        "rfftfreq": lambda: np.fft.rfftfreq(2 * n - 2),
+        "tril_indices": lambda: np.tril_indices(n)[0],
+        "multivariate_normal": lambda: rng.multivariate_normal([0, 0], [[1, 0], [0, 1]], n),
+        "torch.tensor": lambda: torch.tensor([1.0] * n),
+        "torch.randint": lambda: torch.randint(0, 5, (n,)),
+        "torch.normal": lambda: torch.normal(0.0, 1.0, (n, 2)),
+        "torch.bernoulli": lambda: torch.bernoulli(torch.full((n,), 0.5)),
+        "torch.rand_like": lambda: torch.rand_like(torch.ones(n)),
+        "torch.uniform_": lambda: torch.empty(n).uniform_(),
+        "torch.fftfreq": lambda: torch.fft.fftfreq(n),
+        "dropout": lambda: nn.functional.dropout(torch.ones(n)),
+        "xavier": lambda: nn.init.xavier_normal_(torch.empty(n, 3)),
+        "Linear": lambda: nn.Linear(3, n).weight,
+        "Conv2d": lambda: nn.Conv2d(3, n, 3).bias,
+        "Embedding": lambda: nn.Embedding(n, 3).weight,
+        "LSTM": lambda: nn.LSTM(3, n).weight_ih_l0,
+    }
+
+
+@check
+def whatever_makes_new_arrays_follows_the_default_placement():
+    import frontends.torch as torch
+
+    placement = ivy.Placement(ivy.mesh((8,), ("rows",)), ("rows",))
+    with ivy.set_default_placement(placement):
+        made = {name: make() for name, make in new_arrays(fnp, torch, 64).items()}
+        kept = fnp.zeros((64, 64))
+        fnp.fill_diagonal(kept, 1.0)
+        made["fill_diagonal"] = kept
+    places = {name: ivy.to_native(x).sharding for name, x in made.items()}
+    whole = [name for name, place in places.items() if place.is_fully_replicated]
+    assert whole == []
+    # the numbers are those that are drawn without a placement
+    fnp.random.seed(1), torch.manual_seed(1)
+    expected = [fnp.random.rand(64), torch.randn(64, 3), torch.nn.Linear(3, 64).weight]
+    fnp.random.seed(1), torch.manual_seed(1)
+    with ivy.set_default_placement(placement):
+        found = [fnp.random.rand(64), torch.randn(64, 3), torch.nn.Linear(3, 64).weight]
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(ivy.to_numpy(one), ivy.to_numpy(other))
 
 
 @check

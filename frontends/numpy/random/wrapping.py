@@ -10,6 +10,7 @@ import numpy as np
 from frontends.common.host import store_from_host
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.placing import placed_by_default
 from ivy_core.arrays.views import new_array
 from ivy_core.arrays.write import write_natively
 from ivy_core.backend_handler import active_backend
@@ -189,7 +190,7 @@ def _arrays_to_backend(value):
         backend = active_backend()
         # drawn just now: there is no other reference, so no copy is needed
         make = backend.adopt if value.base is None else backend.from_host
-        return new_array(ndarray, make(value))
+        return new_array(ndarray, placed_by_default(make(value)))
     if type(value) is dict:
         return {key: _arrays_to_backend(v) for key, v in value.items()}
     return from_host(value)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.placing import placed_by_default, placed_like
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
@@ -90,6 +91,7 @@ def _draw_tensor(draw: Callable, kind: dtype, like: Tensor | None = None) -> Ten
     host = _cast_contiguous(draw(), kind)
     backend = active_backend() if like is None else backend_for(read(like))
     made = backend.adopt(host) if host.base is None else backend.from_host(np.array(host))
+    made = placed_by_default(made) if like is None else placed_like(made, like)
     return new_array(Tensor, made)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -19,6 +18,7 @@ from ivy_core.backends.common.fft import (
 )
 
 from ..runtime.stored_programs import jit
+from .creation import array
 
 _jit = partial(jit, static_argnames=("n", "axis", "norm"))
 _jit_n = partial(jit, static_argnames=("s", "axes", "norm"))
@@ -141,8 +141,8 @@ def irfftn(x, /, *, s=None, axes=None, norm="backward"):
 
 
 def _put_on_device(values, dtype, device):
-    """Return values in a dtype (None: float64) on a native device."""
-    return jax.device_put(values.astype(dtype or np.float64), device)
+    """Return values in a dtype (None: float64) on a native device (None: where new arrays lie)."""
+    return array(values.astype(dtype or np.float64), device=device, copy=None)
 
 
 def fftfreq(n, /, *, d=1.0, dtype=None, device=None):

@@ -12,8 +12,11 @@ import numpy as np
 
 from ivy_core.backends.common.axes import check_lengths
 from ivy_core.backends.common.shapes import repetitions_of
+from ivy_core.defaults import current
 
+from .. import is_tracer, to_native_device
 from ..kernels.axes import normal_axis
+from ..runtime.sharding import is_sharded, placed
 from ..runtime.stored_programs import jit
 
 
@@ -31,7 +34,8 @@ def repeat(x, repeats, /, *, axis=None):
     x = x if x.ndim else x.reshape(1)
     axis = normal_axis(axis, x.ndim)
     # np.repeat of the positions says which element goes where, and raises what NumPy raises
-    return _take_clipped(x, np.repeat(np.arange(x.shape[axis]), repeats), axis)
+    made = _take_clipped(x, np.repeat(np.arange(x.shape[axis]), repeats), axis)
+    return _placed_by_default(made, x)
 
 
 @functools.partial(jit, static_argnums=2)
@@ -42,7 +46,16 @@ def _take_clipped(x, places, axis):
 def tile(x, repetitions, /):
     repetitions = repetitions_of(repetitions)
     check_lengths(repetitions)  # XLA's own words are of tensor types
-    return _tile(x, repetitions)
+    return _placed_by_default(_tile(x, repetitions), x)
 
 
 _tile = jit(jnp.tile, static_argnums=1)
+
+
+def _placed_by_default(made, x):
+    """Return repetitions of an array that is in no parts where the default has new arrays."""
+    if current.device is None or is_tracer(made):
+        return made
+    if is_sharded(x) and not x.sharding.is_fully_replicated:
+        return made
+    return placed(made, to_native_device(current.device))

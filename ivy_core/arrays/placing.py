@@ -1,0 +1,31 @@
+"""Placing of new arrays: by the default placement, or like the array that they are made after.
+
+What a frontend makes on the host (drawn numbers, values of NumPy's) goes through here. An operand
+of a call does not: it follows the others.
+"""
+
+from __future__ import annotations
+
+from ..backends.holder import read
+from ..backends.loading import backend_for
+from ..defaults import current
+
+
+def placed_by_default(native):
+    """Return a new native array where :func:`ivy_core.set_default_placement` has new arrays."""
+    return native if current.device is None else _placed(native, current.device)
+
+
+def placed_like(native, like):
+    """Return a new native array on the devices of an Array, in parts where that is in parts."""
+    other = read(like)
+    backend = backend_for(other)
+    if not backend.stays_on_devices(other) or backend.is_tracer(other):
+        return native
+    return _placed(native, backend.placement_of(other))
+
+
+def _placed(native, placement):
+    backend = backend_for(native)
+    device = backend.to_native_device(placement)
+    return backend.implementations["array"](native, device=device, copy=None)
