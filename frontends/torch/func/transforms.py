@@ -402,7 +402,7 @@ def hessian(func: Callable, argnums=0):
     tensor([[ 6.,  0.],
             [ 0., 12.]])
     """
-    return _make_jacobian(jacrev(func, argnums), argnums, False)
+    return _make_jacobian(_make_jacobian(func, argnums, False), argnums, False)
 
 
 @_declare_transform("vmap")
