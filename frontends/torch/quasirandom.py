@@ -72,7 +72,10 @@ class SobolEngine:
     def draw(self, n: int = 1, out=None, dtype=None):
         """Return the next ``n`` points, of shape ``(n, dimension)``.
 
-        Raises: NotImplementedError for dtypes other than float32 and float64.
+        Raises
+        ------
+        NotImplementedError
+            For dtypes other than float32 and float64.
         """
         dtype = torch.get_default_dtype() if dtype is None else dtype
         first = self._first_point.to(dtype)
@@ -110,7 +113,10 @@ class SobolEngine:
     def draw_base2(self, m: int, out=None, dtype=None):
         """Return the next ``2**m`` points.
 
-        Raises: ValueError if the engine has then drawn a number of points that is no power of two.
+        Raises
+        ------
+        ValueError
+            If the engine has then drawn a number of points that is no power of two.
         """
         n = 2**m
         total_n = self.num_generated + n

@@ -903,7 +903,10 @@ def module_load(self, other, assign: bool = False):
 def resize_(self, *sizes, size=None, memory_format=None):
     """Give the tensor another shape; elements that are added hold anything.
 
-    Raises: TypeError if there is no shape, or more than one.
+    Raises
+    ------
+    TypeError
+        If there is no shape, or more than one.
 
     References: PyTorch documentation, torch.Tensor.resize_.
     """
