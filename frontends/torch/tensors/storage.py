@@ -45,6 +45,10 @@ class UntypedStorage:
     def device(self):
         return self._owner.device
 
+    @property
+    def _cdata(self) -> int:
+        return self.data_ptr()
+
     def data_ptr(self) -> int:
         """Return a number that tensors of one memory have in common."""
         if isinstance(read(self._owner), (np.ndarray, native.tensor_class)):

@@ -129,6 +129,7 @@ class Tensor(Array, metaclass=_TensorType):
     is_mps = is_xpu = is_vulkan = is_ipu = is_maia = is_mtia = property(lambda self: False)
     is_xla = property(lambda self: self.device.type == "xla")
     names = property(lambda self: (None,) * self.ndim)
+    _cdata = property(id)  # PyTorch: the address of the C++ tensor, one for each Python object
 
     # Python's protocols
 

@@ -159,3 +159,13 @@ def test_overrides_are_asked_outside_of_the_block_only(backend):
                 pass
             plain = torch._C._disabled_torch_function_impl(torch.add, (Noted,), (x, x))
             assert type(plain) is torch.Tensor
+
+
+def test_cdata_tells_tensors_and_storages_apart(backend):
+    def told(torch):
+        x, y = torch.ones(3), torch.ones(3)
+        storages = [each.untyped_storage()._cdata for each in (x, x[1:], x.detach(), y)]
+        one = [each._cdata == x._cdata for each in (x, x.detach(), x[:], y)]
+        return one, [each == storages[0] for each in storages], type(x._cdata)
+
+    same(told)
