@@ -445,12 +445,18 @@ def full_like(input: TensorLike, fill_value, *, dtype=None) -> Tensor:
 
 
 @making
-def arange(start, end=None, step=1, *, out=None, dtype=None) -> Tensor:
-    """Return numbers from ``start`` up to ``end``, without it, in steps.
+def arange(start=None, end=None, step=1, *, out=None, dtype=None) -> Tensor:
+    """Return numbers from ``start``, or 0, up to ``end``, without it, in steps.
 
-    Raises: RuntimeError if the steps lead away from ``end``, or are zero.
+    A single number is ``end``.
+
+    Raises: RuntimeError if the steps lead away from ``end``, or are zero; TypeError without end.
     """
-    start, end = (0, start) if end is None else (start, end)
+    if end is None:
+        start, end = None, start
+    if end is None:
+        raise TypeError('arange() missing 1 required positional arguments: "end"')
+    start = 0 if start is None else start
     start, end, step = [v.item() if isinstance(v, (Tensor, np.generic)) else v
                         for v in (start, end, step)]  # fmt: skip
     if dtype is None:

@@ -20,6 +20,8 @@ MADE = {
     "halves": lambda t: t.tensor([0.1, 70000.0], dtype=t.float16),
     "none": lambda t: t.tensor([], dtype=t.float64),
     "arange_in_the_type_of_out": lambda t: t.arange(0, 3, out=t.empty(0, dtype=t.float64)),
+    "arange_to_an_end_that_is_named": lambda t: t.arange(end=3),
+    "arange_from_a_named_start": lambda t: t.arange(start=1, end=4),
     "linspace_in_the_type_of_out": lambda t: t.linspace(0, 0.3, 3, out=t.empty(3).double()),
     "ones_in_the_type_of_out": lambda t: t.ones(3, out=t.empty(3, dtype=t.int32)),
     "samples_of_repeated_probabilities": lambda t: (
@@ -46,6 +48,10 @@ MISTAKES = {
 @pytest.mark.parametrize("name", MISTAKES)
 def test_mistakes(backend, name):
     assert_same_error(lambda t, F: MISTAKES[name](t))
+
+
+def test_arange_needs_an_end(backend):
+    assert_same_error(lambda t, F: t.arange(), says=False)  # PyTorch lists its signatures
 
 
 @pytest.mark.parametrize("name", ["complex32", "float8_e5m2"])
