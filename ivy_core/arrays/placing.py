@@ -6,8 +6,8 @@ of a call does not: it follows the others.
 
 from __future__ import annotations
 
-from ..backends.holder import read
-from ..backends.loading import backend_for
+from ..backends.holder import held
+from ..backends.loading import backend_for, backend_of_class
 from ..defaults import current
 
 
@@ -18,11 +18,17 @@ def placed_by_default(native):
 
 def placed_like(native, like):
     """Return a new native array on the devices of an Array, in parts where that is in parts."""
-    other = read(like)
-    backend = backend_for(other)
-    if not backend.stays_on_devices(other) or backend.is_tracer(other):
-        return native
-    return _placed(native, backend.placement_of(other))
+    placement = placement_in_parts(like)
+    return native if placement is None else _placed(native, placement)
+
+
+def placement_in_parts(x):
+    """Return the placement of an Array on several devices; None for one on a single one."""
+    native = held(x)
+    backend = backend_of_class(type(native))
+    if backend is None or not backend.stays_on_devices(native) or backend.is_tracer(native):
+        return None
+    return backend.placement_of(native)
 
 
 def _placed(native, placement):

@@ -53,6 +53,7 @@ from .memory import (
     write_on_host,
 )
 from .outside import OutsideMemory
+from .placing import placed_like
 from .policy import MASKED_ELEMENTS
 from .views import (
     View,
@@ -190,7 +191,7 @@ def _store_value(target: Holder, value, shape: tuple[int, ...]) -> None:
     if ops.CAPABILITIES.mutable:
         ops.assign(native, value)
     elif not (current.host_execution and store_on_host(target, ops, value)):
-        replace(target, ops.fitted(value, native.dtype, shape))
+        replace(target, placed_like(ops.fitted(value, native.dtype, shape), target))
 
 
 def _store_through_view(view: View, value) -> None:

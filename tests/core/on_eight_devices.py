@@ -679,6 +679,55 @@ def whatever_makes_new_arrays_follows_the_default_placement():
 
 
 @check
+def pytorchs_tensors_lie_in_parts():
+    import io
+
+    import frontends.torch as torch
+
+    placement = ivy.Placement(ivy.mesh((8,), ("rows",)), ("rows",))
+    whole = torch.arange(128.0).reshape(64, 2)
+    x, layer = whole.to(placement), torch.nn.Linear(2, 64)
+    assert x.device == torch.device("cpu") and not x.is_cuda and x.cpu() is x
+    assert repr(x) == repr(whole) and x.to(x.device) is x and x.to(placement) is x
+    made = {
+        "dtype": x.double(),
+        "to_both": whole.to(placement, torch.int32),
+        "to_other": whole.to(x),
+        "detach": x.detach(),
+        "clone": x.clone(),
+        "new_zeros": x.new_zeros(64, 3),
+        "new_full": x.new_full((64,), 2.0),
+        "new_tensor": x.new_tensor([1.0] * 64),
+        "zeros_like": torch.zeros_like(x),
+        "full_like": torch.full_like(x, 3),
+        "zeros": torch.zeros(64, device=placement),
+        "randn": torch.randn(64, device=placement),
+        "tensor": torch.tensor([1.0] * 64, device=placement),
+        "parameter": layer.to(placement).weight,
+        "moved": torch.nn.Linear(2, 64).to(x).weight,
+    }
+    odd = torch.ones(3, device=placement)  # which nothing cuts
+    assert odd.tolist() == [1, 1, 1]
+    layer.load_state_dict({name: torch.ones(p.shape) for name, p in layer.named_parameters()})
+    made["loaded"] = layer.weight
+    tracked = x.clone().requires_grad_()
+    (tracked * tracked).sum().backward()
+    made["gradient"] = tracked.grad
+    optimizer = torch.optim.Adam(layer.parameters())
+    layer(x).sum().backward()
+    optimizer.step()
+    made["stepped"] = layer.weight
+    places = {name: ivy.to_native(each).sharding for name, each in made.items()}
+    lying_whole = [name for name, place in places.items() if place.is_fully_replicated]
+    assert lying_whole == [], lying_whole
+    file = io.BytesIO()
+    torch.save({"x": x, "layer": layer.state_dict()}, file)
+    file.seek(0)
+    read = torch.load(file)
+    assert torch.equal(read["x"], whole) and torch.equal(read["layer"]["weight"], layer.weight)
+
+
+@check
 def small_results_lie_where_their_operands_do():
     import jax
 

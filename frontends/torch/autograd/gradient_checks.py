@@ -9,6 +9,7 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.backends.holder import held
 from ivy_core.backends.loading import backend_for
 
+from ..random.mt19937 import Twister
 from ..tensors.tensor import Tensor
 from .calls import grad
 from .tape import boxed
@@ -151,15 +152,16 @@ def _check_directions(func, inputs, eps, atol, rtol) -> bool:
     """Return whether derivatives along one direction agree, of each output by each input.
 
     False as well where a tensor is complex: the elements are to be compared then. The direction
-    mixes all of them, and so the sums of its weights scale ``atol``.
+    mixes all of them, and so the sums of its weights scale ``atol``. The directions are those that
+    PyTorch draws: of a function with a kink it depends on them whether the derivatives agree.
     """
     variables = _variables_among(inputs)
     outputs = _differentiable_outputs(func(*inputs))
     if any(x.is_complex() for x in (*outputs, *[x for _, x in variables])):
         return False
-    random = np.random.default_rng(0)
-    weights = [_unit_vector(each, random) for each in outputs]
-    directions = [_unit_vector(x, random) for _, x in variables]
+    twister = Twister()
+    directions = [_unit_vector(x, twister) for _, x in variables]
+    weights = [_unit_vector(each, twister) for each in outputs]
     moved = [
         [_moved_outputs(func, inputs, at, sign * eps * direction) for sign in (1, -1)]
         for (at, _), direction in zip(variables, directions, strict=True)
@@ -177,10 +179,10 @@ def _check_directions(func, inputs, eps, atol, rtol) -> bool:
     return True
 
 
-def _unit_vector(x: Tensor, random) -> np.ndarray:
+def _unit_vector(x: Tensor, twister: Twister) -> np.ndarray:
     """Return positive random numbers of the shape of ``x``, whose squares sum to 1."""
-    values = random.uniform(size=tuple(x.shape))
-    return values / (np.linalg.norm(values) or 1.0)
+    values = twister.uniform(x.numel(), "float32").astype(to_numpy(x.detach()).dtype)
+    return values.reshape(tuple(x.shape)) / (np.linalg.norm(values) or 1.0)
 
 
 def _moved_outputs(func, inputs, input_nr: int, step: np.ndarray) -> list[np.ndarray]:

@@ -12,10 +12,12 @@ from numpy.lib.array_utils import byte_bounds
 
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.lenses import Everything
+from ivy_core.arrays.placing import placement_in_parts
 from ivy_core.arrays.views import functional_view, new_array
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
+from ivy_core.backends.placement import Placement
 
 from ..autograd.meta import VersionCounter
 from ..dispatch import native
@@ -59,6 +61,13 @@ class Creation(Function):
                 kwargs = {**kwargs, "device": chosen}
         return super().general(args, kwargs)
 
+    def _placement(self, device, args: tuple, kwargs: dict) -> Placement | None:
+        """Return the placement that ``device=`` says; zeros_like stays where its tensor lies."""
+        if device is not None or not self._takes_a_tensor:
+            return placement_of(device)
+        like = args[0] if args else next(iter(kwargs.values()))
+        return placement_in_parts(like) if isinstance(like, Tensor) else None
+
     def by_body(self, args: tuple, kwargs: dict):
         kwargs = dict(kwargs)
         requires_grad, device = kwargs.pop("requires_grad", False), kwargs.pop("device", None)
@@ -75,8 +84,7 @@ class Creation(Function):
             kwargs["dtype"] = out.dtype
         if "dtype" in kwargs:
             kwargs["dtype"] = as_dtype(kwargs["dtype"])
-        # zeros_like and its kin stay where their tensor lies
-        placement = None if device is None and self._takes_a_tensor else placement_of(device)
+        placement = self._placement(device, args, kwargs)
         if placement is META and out is None:
             if self.short_name in _OF_SIZE:
                 args, _, _ = self.prepared(args, kwargs)

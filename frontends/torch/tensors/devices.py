@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.placement import Placement
+from ivy_core.backends.placement import Mesh, Placement
 
 # What PyTorch names, whatever a machine has; the backends' own accelerators are "cuda" or "xla".
 _TYPES = (
@@ -113,8 +113,10 @@ def _class_name(value) -> str:
 
 @functools.lru_cache(maxsize=64)
 def device_of_placement(placement: Placement) -> device:
-    """Name a backend's device in PyTorch's words."""
-    name, _, index = str(placement.device).partition(":")
+    """Name a backend's device in PyTorch's words; of a mesh the first of its devices."""
+    where = placement.where
+    first = where.devices[0] if isinstance(where, Mesh) else placement.device
+    name, _, index = str(first).partition(":")
     if name in ("cpu", "meta"):
         return CPU if name == "cpu" else device(name)
     kind = "cuda" if name in ("gpu", "cuda") else "xla" if name == "tpu" else name
@@ -125,13 +127,15 @@ def device_of_placement(placement: Placement) -> device:
 def placement_of(value) -> Placement | None:
     """Return the device that an argument ``device=`` names; None for where the backend puts it.
 
-    ``"meta"`` is :data:`META`, a device of no backend.
+    A placement is returned as it is. ``"meta"`` is :data:`META`, a device of no backend.
 
     Raises: RuntimeError if there is no such device here: the text says what there is.
     """
     chosen = value if value is not None else (chosen_devices[-1] if chosen_devices else None)
     if chosen is None:
         return None
+    if type(chosen) is Placement:
+        return chosen
     wanted = chosen if type(chosen) is device else device(chosen)
     if wanted.type == "cpu":
         return Placement("cpu")

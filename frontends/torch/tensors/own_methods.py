@@ -11,10 +11,12 @@ import numpy as np
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.lenses import Bitcast
+from ivy_core.arrays.placing import placement_in_parts
 from ivy_core.arrays.views import functional_view
 from ivy_core.backend_handler import with_backend
 from ivy_core.backends.holder import held, read, sample_of
 from ivy_core.backends.loading import backend_for
+from ivy_core.backends.placement import Mesh
 from ivy_core.compilation.trace import symbolic_numbers
 from ivy_core.compilation.trace import trace as tracing
 from ivy_core.utils.exceptions import IvyException
@@ -29,7 +31,7 @@ from ..dispatch.inplace import in_place
 from ..dispatch.outputs import cast, shown
 from ..operations import pointwise
 from . import dtypes
-from .devices import META, placement_of
+from .devices import META, device_of_placement, placement_of
 from .dtypes import as_dtype, dtype
 from .layouts import contiguous_format, preserve_format
 from .memory_order import has_format
@@ -492,7 +494,8 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
     """
     for value in args:
         if isinstance(value, Array):
-            dtype, device = value.dtype, value.device if dtype is None else device
+            where = placement_in_parts(value) or value.device
+            dtype, device = value.dtype, where if dtype is None else device
         elif isinstance(value, bool):
             non_blocking, copy = (value, copy) if value is args[-1] else (value, True)
         elif type(value) is dtypes.dtype or value in (float, int, bool, complex):
@@ -527,17 +530,26 @@ def _convert_tensor(x: Tensor, kind: dtype | None, device_like, copy: bool = Fal
 
 
 def lies_on(x: Tensor, placement) -> bool:
-    """Return whether a tensor is on the device of a placement: it need not be moved there."""
+    """Return whether a tensor is on the device of a placement: it need not be moved there.
+
+    One in parts on a mesh is on the device that :attr:`Tensor.device` names, PyTorch's word for it.
+    """
     data = sample_of(x)
     if type(data) is MetaArray:
         return False
-    here = backend_for(data).placement_of(data).device
+    here = backend_for(data).placement_of(data)
+    if isinstance(placement.where, Mesh):
+        return placement.fitted(x.shape) == here
+    if isinstance(here.where, Mesh):
+        return device_of_placement(placement) == device_of_placement(here)
     # the first of the CPUs, where the backend has several, is the one that has no number
-    return placement.device.removesuffix(":0") == here.removesuffix(":0")
+    return placement.device.removesuffix(":0") == here.device.removesuffix(":0")
 
 
 @_declare_method
 def _moved(self: TensorLike, placement) -> Tensor:
+    if isinstance(placement.where, Mesh):  # what cannot be cut equally is not cut
+        placement = placement.fitted(self.shape)
     return ivy.to_placement(self, placement)
 
 
@@ -1097,7 +1109,8 @@ def _declare_new_like(name: str, text: str):
         make = _creation_function(name)
         kind = as_dtype(dtype, self.dtype)
         with self._with_own_backend():
-            made = make(*args, dtype=kind, device=device or self.device, **options)
+            where = device or placement_in_parts(self) or self.device
+            made = make(*args, dtype=kind, device=where, **options)
         return made.requires_grad_() if requires_grad else made
 
     method.__doc__ = f"Return {text} of this tensor's type and device unless others are asked for."

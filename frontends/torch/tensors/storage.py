@@ -65,6 +65,14 @@ class UntypedStorage:
         """Return the length."""
         return len(self)
 
+    def resize_(self, size: int) -> UntypedStorage:
+        """Return itself: memory of the backend is neither given back nor grown by hand.
+
+        What PyTorch's has after it was made smaller and larger again is undefined; here the
+        elements are what they were.
+        """
+        return self
+
     def tolist(self) -> list:
         """Return the elements."""
         return self._host_memory().tolist()

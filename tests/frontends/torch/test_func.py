@@ -226,6 +226,28 @@ def fast_checks_of_gradients(torch):
     )
 
 
+def test_a_fast_check_looks_along_the_directions_that_pytorch_draws(backend):
+    if backend == "numpy":
+        pytest.skip("NumPy has no gradients")
+
+    def inputs_of_calls(torch):
+        seen = []
+
+        def function(x, y):
+            seen.append(x.tolist() + y.tolist())
+            return x.sin() * y
+
+        x = torch.zeros(4, dtype=torch.float64, requires_grad=True)
+        y = torch.ones(4, dtype=torch.float64, requires_grad=True)
+        assert torch.autograd.gradcheck(function, (x, y), eps=1e-2, fast_mode=True)
+        return sorted(map(tuple, seen))
+
+    found, expected = map(sorted, (set(inputs_of_calls(ours)), set(inputs_of_calls(real))))
+    assert len(found) == len(expected) == 5
+    for one, other in zip(found, expected, strict=True):
+        assert one == pytest.approx(other, abs=1e-15)
+
+
 def test_a_fast_check_calls_the_function_a_few_times(grads):  # noqa: F811
     def calls(torch):
         made = []

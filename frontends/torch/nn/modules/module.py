@@ -21,6 +21,8 @@ from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import Function
 from frontends.torch.nn.parameter import Buffer, Parameter, is_lazy
 from frontends.torch.utils.hooks import BackwardHook, RemovableHandle
+from ivy_core.arrays.placing import placement_in_parts
+from ivy_core.backends.placement import Placement
 
 from .hooks import REGULAR_AND_FULL, everywhere
 
@@ -399,7 +401,7 @@ class Module:
                 )
 
         def converted(t):
-            if t.is_meta and device is not None and device.type != "meta":
+            if t.is_meta and device is not None and device != torch.device("meta"):
                 raise NotImplementedError(
                     "Cannot copy out of meta tensor; no data! Please use torch.nn.Module.to_empty()"
                     " instead of torch.nn.Module.to() when moving module from meta to a different "
@@ -1087,7 +1089,7 @@ def parse_to_arguments(
     args = list(args)
     if args and isinstance(args[0], torch.Tensor):
         like = args.pop(0)
-        device, dtype = like.device, like.dtype
+        device, dtype = placement_in_parts(like) or like.device, like.dtype
     elif args and isinstance(args[0], torch.dtype):
         dtype = args.pop(0)
     elif args:
@@ -1096,6 +1098,6 @@ def parse_to_arguments(
             dtype = args.pop(0)
     if args:
         non_blocking = args.pop(0)
-    if device is not None:
+    if device is not None and not isinstance(device, Placement):
         device = torch.device(device)
     return device, dtype, non_blocking, memory_format
