@@ -240,6 +240,18 @@ def test_results_of_a_class_are_left_to_jaxs_cache(store):
     assert path.stat().st_size == 0 and path_of(store, decomposed, jnp.eye(2)) is None
 
 
+def test_a_library_whose_files_cannot_be_read_keeps_none(store, monkeypatch):
+    import jax.numpy as jnp
+
+    assert path_of(store, jnp.sin, jnp.ones(3)) is not None
+    monkeypatch.setattr(store, "__file__", "/in/an/archive.zip/ivy_core/backends/jax/runtime/x.py")
+    store._process_key.cache_clear()
+    try:
+        assert store.traced_files() == [] and path_of(store, jnp.sin, jnp.ones(3)) is None
+    finally:
+        store._process_key.cache_clear()
+
+
 def test_the_key_reads_every_file_that_a_kernel_can_be_traced_through(store):
     read = set(store.traced_files())
     top = ROOT / "ivy_core/__init__.py"  # imports all, for the user

@@ -112,7 +112,7 @@ def keep(path: Path, image: ProgramImage | None) -> None:
     """Write a program to disk: whole, or not at all; an empty file for what has no image."""
     content = b"" if image is None else _written(image)
     with contextlib.suppress(OSError):  # a full disk: compiled anew next time
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=SUFFIX, delete=False) as file:
             file.write(content)
         os.replace(file.name, path)
 
@@ -141,21 +141,25 @@ def _read(file: bytes) -> ProgramImage | None:
 
 @functools.cache
 def _process_key() -> str | None:
-    """Return the part of keys that is a process's: versions, files, flags; None off one CPU."""
-    device = jax.devices()[0]
-    if device.platform != "cpu" or jax.process_count() > 1:
+    """Return the part of keys that is a process's: versions, files, flags.
+
+    None off a single CPU, and where the library's files cannot be read (in an archive).
+    """
+    device, files = jax.devices()[0], _files_key()
+    if device.platform != "cpu" or jax.process_count() > 1 or files is None:
         return None
     versions = (*VERSIONS, np.__version__, sys.version)
     flags = os.environ.get("XLA_FLAGS", "")
-    return repr((versions, flags, device.device_kind, device.client.platform_version, _files_key()))
+    return repr((versions, flags, device.device_kind, device.client.platform_version, files))
 
 
-def _files_key() -> str:
+def _files_key() -> str | None:
     """Return a hash of the files of this library that a kernel can be traced through."""
+    files = traced_files()
     hashed = hashlib.sha256()
-    for path in traced_files():
+    for path in files:
         hashed.update(path.read_bytes())
-    return hashed.hexdigest()
+    return hashed.hexdigest() if files else None
 
 
 def traced_files() -> list[Path]:
