@@ -53,6 +53,7 @@ _OURS = {
 _WRAPPERS = (
     "func_wrapper.py", "boundaries.py", "errors.py", "methods.py", "native_route.py",
     f"{os.sep}host{os.sep}call.py", f"numpy{os.sep}host_call.py", f"numpy{os.sep}protocols.py",
+    f"jax{os.sep}runtime{os.sep}dispatch.py",
 )  # fmt: skip
 _COMPOSING = os.path.join(_ROOT, "ivy_core", "binding", "")
 _HIDDEN = {"full": set(), "ivy": {"native"}, "frontend": {"native", "ivy"}}

@@ -328,7 +328,7 @@ SHOWN = {
 }
 WRAPPERS = (
     "func_wrapper.py", "boundaries.py", "errors.py", "methods.py", "native_route.py",
-    "/host/call.py", "numpy/host_call.py", "numpy/protocols.py",
+    "/host/call.py", "numpy/host_call.py", "numpy/protocols.py", "jax/runtime/dispatch.py",
 )  # fmt: skip
 
 

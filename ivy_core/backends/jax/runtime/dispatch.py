@@ -137,9 +137,9 @@ def _image(data, executable) -> ProgramImage | None:
         return None
     try:
         tree = data.out_pytree_def.serialize_using_proto()
-    except ValueError:  # of a class of its own
+        serialized = jax.devices()[0].client.serialize_executable(data.xla_executable)
+    except (ValueError, RuntimeError):  # results of a class, a comparison that XLA cannot write
         return None
-    serialized = jax.devices()[0].client.serialize_executable(data.xla_executable)
     if _CUSTOM_CALL in serialized and _LAPACK not in serialized:
         return None  # what it calls is registered in a process where it is lowered
     results = [
