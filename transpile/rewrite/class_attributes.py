@@ -27,7 +27,7 @@ _PLAIN_DECORATORS = frozenset({"dataclasses.dataclass", "typing.final"})
 
 
 def may_assign_built_in(text: str) -> bool:
-    """Return whether it is worth the while to look at the classes in `text`.
+    r"""Return whether it is worth the while to look at the classes in `text`.
 
     Examples
     --------
