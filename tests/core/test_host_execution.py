@@ -32,9 +32,12 @@ def parameters(name):
 
 
 @pytest.fixture
-def compilations(backend):
+def compilations(backend, monkeypatch):
     import jax
 
+    from ivy_core.backends.jax.runtime import stored_programs
+
+    monkeypatch.setattr(stored_programs, "_folder", None)  # what is found there is not compiled
     seen = []
 
     def listen(event, seconds, **_):
