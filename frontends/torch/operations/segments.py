@@ -22,6 +22,7 @@ from .scatter_gather import combined
 TensorLike = Any
 # what an empty segment holds, by PyTorch's names; a mean is divided behind
 _OF_NOTHING = {"sum": 0.0, "mean": 0.0, "prod": 1.0, "max": -math.inf, "min": math.inf}
+_OF_NOTHING |= {"amax": -math.inf, "amin": math.inf}
 _COMBINES = {"mean": "sum", "max": "amax", "min": "amin"}
 
 
@@ -43,7 +44,7 @@ def segment_reduce(
     ----------
     data : Tensor, floating
         Its axes before ``axis`` have segments of their own.
-    reduce : {'sum', 'mean', 'prod', 'max', 'min'}
+    reduce : {'sum', 'mean', 'prod', 'max', 'amax', 'min', 'amin'}
     lengths : Tensor, shape (..., segments), integer, optional
         How many elements each segment has; of ``axis + 1`` dimensions.
     offsets : Tensor, shape (..., segments + 1), integer, optional

@@ -8,7 +8,7 @@ import frontends.torch as ours
 
 torch = pytest.importorskip("torch", reason="compares with PyTorch")
 
-REDUCTIONS = ("sum", "mean", "max", "min", "prod")
+REDUCTIONS = ("sum", "mean", "max", "min", "prod", "amax", "amin")
 
 
 def data(t):
