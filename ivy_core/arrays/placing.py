@@ -6,7 +6,7 @@ of a call does not: it follows the others.
 
 from __future__ import annotations
 
-from ..backends.holder import held
+from ..backends.holder import held, waiting
 from ..backends.loading import backend_for, backend_of_class
 from ..defaults import current
 
@@ -25,6 +25,8 @@ def placed_like(native, like):
 def placement_in_parts(x):
     """Return the placement of an Array on several devices; None for one on a single one."""
     native = held(x)
+    if type(native) in waiting:  # NumPy's memory: the framework has not been given it yet
+        return None
     backend = backend_of_class(type(native))
     if backend is None or not backend.stays_on_devices(native) or backend.is_tracer(native):
         return None
