@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from transpile.frameworks import PACKAGES
 from transpile.rewrite.syntax import dotted, root
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_WITHOUT_NAMES = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop)
 _NAME_ATTRIBUTE = {  # nodes that bind the name they hold as text
     ast.ExceptHandler: "name",
     ast.MatchAs: "name",
     ast.MatchStar: "name",
     ast.MatchMapping: "rest",
+}
+
+
+_ANNOTATED = frozenset({ast.FunctionDef, ast.AsyncFunctionDef, ast.AnnAssign})
+_OPENING = frozenset(
+    {ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, *_COMPREHENSIONS}
+)
+_BINDING = _NAME_ATTRIBUTE.keys() | {
+    ast.Name,
+    ast.NamedExpr,
+    ast.Import,
+    ast.ImportFrom,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Global,
+    ast.Nonlocal,
 }
 
 
@@ -120,9 +138,12 @@ def analyze(tree: ast.Module, wants: Callable[[ast.AST], bool]) -> Analysis:
         node, scope = pending.pop()
         if wants(node):
             found.nodes.append((node, scope))
-        _bind_names(node, scope)
-        found.annotations += [(annotation, scope) for annotation in _annotations_of(node)]
-        inner = _inner_scope(node, scope)
+        kind = type(node)
+        if kind in _BINDING:
+            _bind_names(node, scope)
+        if kind in _ANNOTATED:
+            found.annotations += [(annotation, scope) for annotation in _annotations_of(node)]
+        inner = _inner_scope(node, scope) if kind in _OPENING else None
         if inner is None:
             pending += [(child, scope) for child in _children_to_visit(node)]
             continue
@@ -193,13 +214,22 @@ def _bind_names(node: ast.AST, scope: Scope) -> None:
                 scope.bind(name)
 
 
-def _children_to_visit(node: ast.AST) -> Iterator[ast.AST]:
-    """Return a node's children but the names to which it assigns None."""
+def _children_to_visit(node: ast.AST) -> list[ast.AST]:
+    """Return a node's children but operators, contexts, and the names to which it assigns None."""
     match node:
+        case ast.Name() | ast.Constant():
+            return []
         case ast.Assign(value=ast.Constant(value=None)):
             # `except ImportError: sys = None` leaves `sys` with one meaning that can be used.
-            return (target for target in node.targets if not isinstance(target, ast.Name))
-    return ast.iter_child_nodes(node)
+            return [target for target in node.targets if not isinstance(target, ast.Name)]
+    found: list[ast.AST] = []
+    for name in node._fields:
+        child = getattr(node, name, None)
+        if type(child) is list:
+            found += [each for each in child if isinstance(each, ast.AST)]
+        elif isinstance(child, ast.AST) and not isinstance(child, _WITHOUT_NAMES):
+            found.append(child)
+    return found
 
 
 def _inner_scope(node: ast.AST, scope: Scope) -> Scope | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import gc
 import hashlib
 import importlib
 import importlib.util
@@ -356,7 +357,8 @@ class Loader(SourceFileLoader):
         key = _cache_key(path, data)
         code = self._load_cached_code(cached, key)
         if code is None:
-            code = self._rewrite_and_compile(data, path)
+            with _without_collector():
+                code = self._rewrite_and_compile(data, path)
             if cached is not None and self.may_write(cached):
                 self._cache_bytecode(path, cached, key + marshal.dumps(code))
         return code
@@ -461,6 +463,21 @@ class CompiledLoader(ExtensionFileLoader):
         from frontends.common.compiled import let_arrays_cross  # loaded by now, the core too
 
         let_arrays_cross(module)
+
+
+@contextlib.contextmanager
+def _without_collector() -> Iterator[None]:
+    """Keep Python's garbage collector from looking through trees, which hold no cycles, meanwhile.
+
+    It takes a quarter of the time in which a package is rewritten.
+    """
+    is_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if is_enabled:
+            gc.enable()
 
 
 @cache
