@@ -11,6 +11,7 @@ import sys
 import numpy as np
 import psutil
 import pytest
+from hypothesis import HealthCheck, settings
 
 import ivy_core as ivy
 from tests.costs import Recorder
@@ -27,6 +28,13 @@ def pytest_addoption(parser):
     )
     parser.addoption("--full", action="store_true", help="the full matrix of dtypes and shapes")
     parser.addoption("--record-costs", action="store_true", help="for costs.py: without a budget")
+
+
+# how long an example takes is the machine's load, not a fault
+settings.register_profile(
+    "at any load", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("at any load")
 
 
 def pytest_configure(config):
