@@ -43,7 +43,7 @@ from .sharing import (
     put_in_shared_memory,
 )
 from .size import Size
-from .storage import TypedStorage, UntypedStorage
+from .storage import TypedStorage, UntypedStorage, forget_size
 from .strided_results import in_format, in_memory_order
 from .tensor import Tensor, makers, steps_in_order, strides_of, tensor_of, to_numpy
 
@@ -985,6 +985,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
         steps = steps_in_order(size) if stride is None else stride
         source = source.detach().as_strided(size, steps, storage_offset)
     share_memory(self, source)
+    forget_size(self)
     tape.wrote(self)
     return self
 

@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 
 from ivy_core.backends.holder import read
 
 from ..dispatch import native
+from .sharing import base_or_self
 from .strided_results import in_memory_order, is_laid
 from .tensor import Tensor, to_numpy
+
+# id of what owns memory -> its bytes, where a program has resized the storage
+_given_sizes: dict[int, int] = {}
+
+
+def _owner_of_memory(tensor: Tensor) -> object:
+    """Find the object that tensors of one memory have in common, where there are no storages."""
+    found = read(tensor)
+    if not isinstance(found, np.ndarray):
+        return base_or_self(tensor)
+    while isinstance(found.base, np.ndarray):
+        found = found.base
+    return found
+
+
+def forget_size(tensor: Tensor) -> None:
+    """Forget the size that the storage of a tensor was given: it shows other memory now."""
+    _given_sizes.pop(id(_owner_of_memory(tensor)), None)
 
 
 def _memory_as_vector(tensor: Tensor) -> np.ndarray:
@@ -59,19 +80,39 @@ class UntypedStorage:
     def nbytes(self) -> int:
         """Return the number of bytes."""
         owner = self._owner
-        return owner.nbytes if owner.is_meta else _memory_as_vector(owner).nbytes
+        if owner.is_meta:
+            return owner.nbytes
+        given = _given_sizes.get(id(_owner_of_memory(owner)))
+        if given is not None:
+            return given
+        data = read(owner)
+        if isinstance(data, native.tensor_class):
+            return data.untyped_storage().nbytes()  # which a look from NumPy would fix
+        return _memory_as_vector(owner).nbytes
 
     def size(self) -> int:
         """Return the length."""
         return len(self)
 
     def resize_(self, size: int) -> UntypedStorage:
-        """Return itself: memory of the backend is neither given back nor grown by hand.
+        """Give the memory another length.
 
-        What PyTorch's has after it was made smaller and larger again is undefined; here the
-        elements are what they were.
+        Only PyTorch's backend gives memory back and grows it by hand. Elsewhere the length is
+        noted, and the elements stay what they were: with PyTorch they are undefined.
         """
+        bytes_ = size * self._bytes_of_each()
+        data = read(self._owner)
+        if isinstance(data, native.tensor_class) and data.untyped_storage().resizable():
+            data.untyped_storage().resize_(bytes_)
+            return self
+        owner = _owner_of_memory(self._owner)
+        if id(owner) not in _given_sizes:
+            weakref.finalize(owner, _given_sizes.pop, id(owner), None)
+        _given_sizes[id(owner)] = bytes_
         return self
+
+    def _bytes_of_each(self) -> int:
+        return 1
 
     def tolist(self) -> list:
         """Return the elements."""
@@ -106,8 +147,11 @@ class TypedStorage(UntypedStorage):
     def _host_memory(self):
         return _memory_as_vector(self._owner)
 
+    def _bytes_of_each(self) -> int:
+        return self.dtype.itemsize
+
     def __len__(self) -> int:
-        return len(_memory_as_vector(self._owner))
+        return self.nbytes() // self.dtype.itemsize
 
     def _data_ptr(self) -> int:
         return self.data_ptr()
