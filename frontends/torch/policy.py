@@ -7,17 +7,17 @@ not compiled. What is kept is what is known of calls, graphs and steps, the olde
 
 from __future__ import annotations
 
-# Functions' bodies. One that takes less time than the call of a program stays as it is. Others are
-# compiled after so many calls, which take about as long as compiling, 50 ms. Calls are counted,
-# not timed: a program rounds differently, and a run is to give the same digits as the last one.
-CALLS_BEFORE_TIMES_TELL = 8
+# Functions' bodies are compiled after so many calls, which take about as long as compiling, 50 ms.
+# One of fewer operations stays as it is: a program of TensorFlow's takes 60 us a call, an operation
+# 12; JAX takes 12 us for each array that waits on the host, and what reads the result waits for a
+# thread, where NumPy takes 5 an operation. Calls and operations are counted, nothing is timed: a
+# program rounds differently, and a run is to give the same digits as the last one.
 CALLS_BEFORE_COMPILING = 64
+FEWEST_STEPS_TO_COMPILE = {"jax": 1, "tensorflow": 5}
+FEWEST_STEPS_TO_COMPILE_FROM_HOST = 8
 # A gradient that the backend derives from a body is compiled in some 0.3 s, and traced in 5 ms and
 # more each time that it is not.
 BACKWARDS_BEFORE_COMPILING_GRADIENT = 16
-SECONDS_OF_PROGRAM_CALL = {"jax": 9e-6, "tensorflow": 60e-6}
-# JAX takes 12 us for each array that waits on the host; what reads the result waits for a thread.
-SECONDS_OF_PROGRAM_CALL_FROM_HOST = 50e-6
 KEPT_CALLS = 1024
 KEPT_PATTERNS = 1024  # of calls that are recorded alike
 

@@ -462,6 +462,13 @@ class Backend(Protocol):
         It is traced when it is called first; by default it is the function itself.
         """
 
+    def count_steps(self, function: Callable, natives: list, /) -> int:
+        """Count the operations of which a program of such a function would be made.
+
+        It is traced for arrays of these shapes and dtypes, and nothing is computed; by default
+        there is one.
+        """
+
     def trace_shapes(self, function: Callable, specs: list[tuple], /) -> None:
         """Call a function with arrays of which only shape and dtype are of interest.
 

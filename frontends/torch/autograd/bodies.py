@@ -2,14 +2,14 @@
 
 A body composed of many calls of the core costs each of them; its program one call. Which calls are
 compiled depends on function, options, shapes and types, and on how often they have come; a body of
-one operation, which takes no longer than the call of a program, stays as it is.
+few operations, which take no longer than the call of a program, stays as it is.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from time import perf_counter
+from functools import partial
 
 from ivy_core.backends.holder import read, sample_of, waiting
 from ivy_core.backends.loading import backend_of_class
@@ -17,10 +17,9 @@ from ivy_core.utils.exceptions import IvyException
 
 from ..policy import (
     CALLS_BEFORE_COMPILING,
-    CALLS_BEFORE_TIMES_TELL,
+    FEWEST_STEPS_TO_COMPILE,
+    FEWEST_STEPS_TO_COMPILE_FROM_HOST,
     KEPT_CALLS,
-    SECONDS_OF_PROGRAM_CALL,
-    SECONDS_OF_PROGRAM_CALL_FROM_HOST,
 )
 from ..random.generator import watchers
 from ..tensors.dtypes import default_slot
@@ -28,9 +27,9 @@ from ..tensors.tensor import Tensor, tensors_among
 
 OPTIONS = frozenset({bool, int, float, str, type(None)})  # each is its own part of a key
 REFUSED = object()  # stands for the program of a call that has none
-# by function, options and shapes: a program, or how often it came and the least seconds it took
+# by function, options and shapes: a program, or how often it came
 known: OrderedDict = OrderedDict()
-QUICK = object()  # stands for the program of a call whose body takes no longer than one
+QUICK = object()  # stands for the program of a call whose body is shorter than one
 
 
 class NotCompiled(Exception):
@@ -145,13 +144,16 @@ def computed(function, args: list, kwargs: dict, key=None):
     if found is REFUSED or found is QUICK:
         return body(*args, **kwargs)
     if type(found) is not CompiledBody:
-        timed = found or (0, 1.0)
-        if timed[0] < CALLS_BEFORE_COMPILING:
-            limit = SECONDS_OF_PROGRAM_CALL.get(ops.NAME, 0.0)
-            limit = SECONDS_OF_PROGRAM_CALL_FROM_HOST if kind in waiting else limit
-            return _compute_timed(function, args, kwargs, key, timed, limit)
-        found = known[key] = _compile_body(ops, function, args, kwargs)
-        if found is REFUSED:
+        count = found or 0
+        if count < CALLS_BEFORE_COMPILING:
+            known[key] = count + 1
+            if len(known) > KEPT_CALLS:
+                known.popitem(last=False)
+            return body(*args, **kwargs)
+        fewest = FEWEST_STEPS_TO_COMPILE.get(ops.NAME, 1)
+        fewest = FEWEST_STEPS_TO_COMPILE_FROM_HOST if kind in waiting else fewest
+        found = known[key] = _compile_body(ops, function, args, kwargs, fewest)
+        if found is REFUSED or found is QUICK:
             return body(*args, **kwargs)
     try:
         made = found.call([read(x) for x in tensors_among(args, kwargs)])
@@ -164,23 +166,6 @@ def computed(function, args: list, kwargs: dict, key=None):
         box._data = each
         boxes.append(box)
     return boxes[0] if found.kind is None else found.kind(boxes)
-
-
-def _compute_timed(function, args, kwargs, key, timed: tuple, limit: float):
-    """Compute a body, and add to what is known of such calls: how many, and their least seconds.
-
-    One whose least seconds are below the limit is `QUICK` after some calls.
-    """
-    count, least = timed
-    begun = perf_counter()
-    result = function.body(*args, **kwargs)
-    seconds = perf_counter() - begun
-    count, least = count + 1, min(least, seconds)
-    is_quick = count >= CALLS_BEFORE_TIMES_TELL and least < limit  # other shapes may take longer
-    known[key] = QUICK if is_quick else (count, least)
-    if len(known) > KEPT_CALLS:
-        known.popitem(last=False)
-    return result
 
 
 class CompiledBody:
@@ -227,8 +212,11 @@ def _find_first_tensor(values) -> Tensor | None:
     return None
 
 
-def _compile_body(ops, function, args, kwargs) -> CompiledBody | object:
-    """Return the body's `CompiledBody` for such arguments; `REFUSED` if untraceable or random."""
+def _compile_body(ops, function, args, kwargs, fewest: int) -> CompiledBody | object:
+    """Return the body's `CompiledBody` for such arguments; `REFUSED` if untraceable or random.
+
+    `QUICK` if it has less than ``fewest`` steps.
+    """
     state = [(args, kwargs)]
     kinds: list = []
 
@@ -255,8 +243,13 @@ def _compile_body(ops, function, args, kwargs) -> CompiledBody | object:
             raise NotCompiled
         return [read(each) for each in results]
 
+    natives = [read(x) for x in tensors_among(args, kwargs)]
+    if fewest > 1:
+        steps = first_results(partial(ops.count_steps, program), natives)
+        if steps is not None and steps < fewest:
+            return QUICK
     call = ops.compiled(program)
-    made = first_results(call, [read(x) for x in tensors_among(args, kwargs)])
+    made = first_results(call, natives)
     state.clear()
     return REFUSED if made is None else CompiledBody(call, kinds[0])
 

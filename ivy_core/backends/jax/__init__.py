@@ -96,6 +96,11 @@ def compiled(function):
     return settling(jax.jit(function))
 
 
+def count_steps(function, natives) -> int:
+    specs = [jax.ShapeDtypeStruct(native.shape, native.dtype) for native in natives]
+    return len(jax.make_jaxpr(function)(specs).eqns)
+
+
 def trace_shapes(function, specs) -> None:
     jax.eval_shape(function, *[jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in specs])
 

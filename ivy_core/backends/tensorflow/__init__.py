@@ -79,6 +79,16 @@ def compiled(function):
     return tf.function(functools.partial(function), autograph=False)
 
 
+def count_steps(function, natives) -> int:
+    specs = [tf.TensorSpec(native.shape, native.dtype) for native in natives]
+    graph = compiled(function).get_concrete_function(specs).graph
+    return sum(each.type not in _NO_STEPS for each in graph.get_operations())
+
+
+# what a graph has beside its operations
+_NO_STEPS = frozenset({"Placeholder", "Const", "Identity", "NoOp"})
+
+
 def from_host(array):
     return taken_from_host(np.array(array, order="C"))
 
