@@ -247,7 +247,7 @@ def register_hook(self, hook) -> RemovableHandle:
     node = grad_fn_of(self)
     meta = self._autograd
     if node is not None:
-        return add_hook(node.hooks_of(meta.output_nr), hook)
+        return add_hook(node.hooks_of_(meta.output_nr), hook)
     if meta.hooks is None:
         meta.hooks = OrderedDict()
     return add_hook(meta.hooks, hook)

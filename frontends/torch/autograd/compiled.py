@@ -238,7 +238,7 @@ def _release_graph_that_was_run(node) -> None:
             if not node.is_linear:
                 raise Unsupported(_GRAPH)
             linear.append(node)
-        waiting += [to for to, _ in node.edges]
+        waiting += [to for to, _ in node.edges_]
     if linear and not was_run:
         raise Unsupported(_GRAPH)
     for node in linear:

@@ -129,13 +129,13 @@ def _run_graph(
     ready = []
     for node in buffers:
         if not dependencies[node]:
-            ready.append((-node.sequence, id(node), node))
+            ready.append((-node.sequence_, id(node), node))
     heapq.heapify(ready)
     while ready:
         node = heapq.heappop(ready)[2]
         given, results = buffers.pop(node, None), None
         if given is not None:
-            if node.tensor_hooks or node.retained:
+            if node.tensor_hooks_ or node.retained_:
                 _call_tensor_hooks(node, given)
             if type(node) is AccumulateGrad and node.variable._autograd.hooks:
                 given[0] = _call_hooks(node.variable._autograd.hooks, given[0])
@@ -147,19 +147,19 @@ def _run_graph(
             if needed is None or needed[node]:
                 results = _run_node_with_hooks(node, given, create_graph)
                 if not retain_graph:
-                    node.release()
-        for at, (target, nr) in enumerate(node.edges):
+                    node.release_()
+        for at, (target, nr) in enumerate(node.edges_):
             if target is None:
                 continue
             if results is not None:
                 grad = results[at]
                 if grad is not None and (needed is None or target in needed):
-                    if described(grad) != target.outputs[nr]:
-                        grad = _fitted(node, at, grad, target.outputs[nr])
+                    if described(grad) != target.outputs_[nr]:
+                        grad = _fitted(node, at, grad, target.outputs_[nr])
                     _add_to_buffer(buffers, target, nr, grad)
             left = dependencies[target] = dependencies[target] - 1
             if not left:
-                heapq.heappush(ready, (-target.sequence, id(target), target))
+                heapq.heappush(ready, (-target.sequence_, id(target), target))
 
 
 def _fitted(node: Node, index: int, grad: Tensor, wanted: tuple) -> Tensor:
@@ -178,7 +178,7 @@ def _count_dependencies(roots: Iterable) -> dict[Node, int]:
     counts = dict.fromkeys(roots, 0)
     stack = list(counts)
     while stack:
-        for target, _ in stack.pop().edges:
+        for target, _ in stack.pop().edges_:
             if target is None:
                 continue
             count = counts.get(target)
@@ -194,7 +194,7 @@ def _find_needed_nodes(dependencies: dict[Node, int], ends: set) -> dict[Node, b
     """Return a dict: True for leaf ends and nodes before an end; None for the rest (not run)."""
     sources: dict[Node, list] = {}
     for node in dependencies:
-        for target, _ in node.edges:
+        for target, _ in node.edges_:
             if target is not None:
                 sources.setdefault(target, []).append(node)
     leads: set = set()
@@ -223,7 +223,7 @@ def _add_to_buffer(buffers: dict, node: Node, nr: int, grad: Tensor) -> None:
     """Sum ``grad`` into the gradient that waits in ``buffers`` for a node's result ``nr``."""
     waiting = buffers.get(node)
     if waiting is None:
-        waiting = buffers[node] = [None] * len(node.outputs)
+        waiting = buffers[node] = [None] * len(node.outputs_)
     before = waiting[nr]
     if before is None:
         waiting[nr] = grad
@@ -235,9 +235,9 @@ def _add_to_buffer(buffers: dict, node: Node, nr: int, grad: Tensor) -> None:
 
 def _run_node_with_hooks(node: Node, given: list, create_graph: bool) -> Sequence:
     """Return a node's gradients, one an edge; hooks may replace what it is given and returns."""
-    if node.prehooks:
+    if node.prehooks_:
         grads = tuple(given)
-        for hook in list(node.prehooks.values()):
+        for hook in list(node.prehooks_.values()):
             changed = hook(grads)
             if changed is not None:
                 grads = changed if type(changed) is tuple else (changed,)
@@ -246,11 +246,11 @@ def _run_node_with_hooks(node: Node, given: list, create_graph: bool) -> Sequenc
         results = _run_node_in_anomaly_mode(node, given, create_graph)
     else:
         results = node.apply(given, create_graph)
-    if len(results) != len(node.edges):
-        raise RuntimeError(_MISSING.format(node.name(), len(node.edges), len(results)))
-    if node.hooks:
+    if len(results) != len(node.edges_):
+        raise RuntimeError(_MISSING.format(node.name(), len(node.edges_), len(results)))
+    if node.hooks_:
         grads = tuple(results)
-        for hook in list(node.hooks.values()):
+        for hook in list(node.hooks_.values()):
             changed = hook(grads, tuple(given))
             if changed is not None:
                 grads = changed if type(changed) is tuple else (changed,)
@@ -298,12 +298,12 @@ def _forward_stack(node: Node) -> list[str] | None:
 
 def _call_tensor_hooks(node: Node, given: list) -> None:
     """Replace gradients in the list ``given`` by what hooks return; add to retained ``grad``."""
-    if node.tensor_hooks:
-        for nr, hooks in node.tensor_hooks.items():
+    if node.tensor_hooks_:
+        for nr, hooks in node.tensor_hooks_.items():
             if hooks and given[nr] is not None:
                 given[nr] = _call_hooks(hooks, given[nr])
-    if node.retained:
-        for nr, reference in list(node.retained.items()):
+    if node.retained_:
+        for nr, reference in list(node.retained_.items()):
             tensor = reference()
             if tensor is not None and given[nr] is not None:
                 _add_to_retained_grad(tensor, given[nr])

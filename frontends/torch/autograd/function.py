@@ -33,68 +33,105 @@ class FunctionCtx:
                     "save_for_backward can only save variables, but argument 0 is of type "
                     f"{type(x).__name__}"
                 )
-        self._to_save = tensors
+        self.call_.to_save = tensors
 
     def save_for_forward(self, *tensors) -> None:
         """Keep tensors for ``jvp``."""
-        self._for_forward = tensors
+        self.call_.for_forward = tensors
 
     def mark_dirty(self, *args) -> None:
         """Say which arguments ``forward`` has written to."""
-        self._dirty = args
+        self.call_.dirty = args
 
     def mark_non_differentiable(self, *args) -> None:
         """Say which results have no gradient."""
-        self._without = args
+        self.call_.without = args
 
     def set_materialize_grads(self, value: bool) -> None:
         """Say whether ``backward`` gets zeros for results without a gradient, or None."""
-        self._materializes = value
+        self.call_.materializes = value
+
+
+class _Call:
+    """A call of a user's function: what the engine keeps of it, apart from attributes of ``ctx``.
+
+    Attributes
+    ----------
+    function : type
+        The class derived from `Function`.
+    needs, at_tensor : tuple of bool
+        Of each argument, whether its gradient is asked for, and whether it is a tensor.
+    sparse : dict of int to Tensor
+        The arguments that are sparse, by their places.
+    like : native array or None
+        What tells where zeros are made for results without a gradient.
+    to_save, for_forward, dirty, without : tuple of Tensor
+        What the methods of ``ctx`` were called with.
+    saved : list of Saved or None
+        What ``backward`` gets.
+    """
+
+    __slots__ = (
+        "at_tensor", "dirty", "for_forward", "function", "is_released", "like", "materializes",
+        "needs", "saved", "sparse", "to_save", "without",
+    )  # fmt: skip
+
+    def __init__(self, function: type, args: tuple, tensors: list, needs: tuple):
+        self.function, self.needs = function, needs
+        self.at_tensor = tuple(isinstance(x, Tensor) for x in args)
+        self.sparse = {at: x.detach() for at, x in enumerate(args) if _is_sparse(x)}
+        self.like = held(_values_of(tensors[0])) if tensors else None
+        self.to_save = self.for_forward = self.dirty = self.without = ()
+        self.saved = None
+        self.is_released, self.materializes = False, True
 
 
 class _CustomNode(Node, FunctionCtx):
     """The node of a user's function, which is the ``ctx`` of it."""
 
-    __slots__ = ()
-    shown_in = "torch.autograd.function"
+    __slots__ = ("call_",)
+    shown_in_ = "torch.autograd.function"
 
     def name(self) -> str:
         return type(self).__name__
 
     @property
     def saved_tensors(self) -> tuple:
-        kept = self.__dict__.get("_saved")
-        if kept is None:
-            if "_released" in self.__dict__:
+        call = self.call_
+        if call.saved is None:
+            if call.is_released:
                 raise_released()
-            return tuple(self.__dict__.get("_to_save", ()))
-        return tuple([None if each is None else each.as_given(self) for each in kept])
+            return tuple(call.to_save)
+        return tuple([None if each is None else each.as_given(self) for each in call.saved])
 
     @property
     def needs_input_grad(self) -> tuple:
-        return self.__dict__["_needs"]
+        return self.call_.needs
 
-    def release(self) -> None:
-        if self.__dict__.get("_saved"):
-            self._saved = None
-            self._released = True
+    @needs_input_grad.setter
+    def needs_input_grad(self, value: tuple) -> None:
+        self.call_.needs = value
+
+    def release_(self) -> None:
+        if self.call_.saved:
+            self.call_.saved = None
+            self.call_.is_released = True
 
     def apply(self, grads, create_graph):
-        kept = self.__dict__
-        if kept.get("_released"):
+        kept = self.call_
+        if kept.is_released:
             raise_released()
-        if kept.get("_materializes", True):
+        if kept.materializes:
             grads = [
-                zeros(kept["_like"], *known) if grad is None and known is not None else grad
-                for grad, known in zip(grads, self.outputs, strict=True)
+                zeros(kept.like, *known) if grad is None and known is not None else grad
+                for grad, known in zip(grads, self.outputs_, strict=True)
             ]
-        made = kept["_function"]
-        found = made._backward_or_vjp()(self, *grads)
+        found = kept.function._backward_or_vjp()(self, *grads)
         if not isinstance(found, tuple):
             found = tuple(found) if isinstance(found, list) else (found,)
-        needs, at_tensor = kept["_needs"], kept["_at"]
-        count = len(needs)
-        name = self.name()
+        at_tensor = kept.at_tensor
+        count = len(at_tensor)
+        name = type(self).__name__
         if len(found) > count and all(each is None for each in found[count:]):
             found = found[:count]
         if len(found) != count:
@@ -107,7 +144,7 @@ class _CustomNode(Node, FunctionCtx):
             if each is not None and not isinstance(each, Tensor):
                 raise TypeError(f"expected Variable or None (got {type(each).__name__})")
             if at_tensor[at]:
-                like = kept["_sparse"].get(at)
+                like = kept.sparse.get(at)
                 if like is not None and each is not None:
                     each = each.to_dense().sparse_mask(like).elements
                 result.append(each)
@@ -118,7 +155,7 @@ class _CustomNode(Node, FunctionCtx):
                 )
         return [
             each if node is not None else None
-            for each, (node, _) in zip(result, self.edges, strict=True)
+            for each, (node, _) in zip(result, self.edges_, strict=True)
         ]
 
 
@@ -252,24 +289,20 @@ def _make_context_node(cls, args: tuple, tensors: list, needs: tuple) -> _Custom
     """Return the node that a call has as ``ctx``: an edge for each tensor, no outputs yet."""
     edges = [edge_of(_values_of(x)) if _needs_grad(x) else (None, 0) for x in tensors]
     ctx = node_class(f"{cls.__name__}Backward", _CustomNode)(edges, [])
-    ctx._function, ctx._needs = cls, needs
-    ctx._at = tuple(isinstance(x, Tensor) for x in args)
-    ctx._sparse = {at: x.detach() for at, x in enumerate(args) if _is_sparse(x)}
-    ctx._like = held(_values_of(tensors[0])) if tensors else None
+    ctx.call_ = _Call(cls, args, tensors, needs)
     return ctx
 
 
 def _save_for_backward(ctx: _CustomNode, results: list, wanted: bool) -> None:
     """Keep what the user saved for ``backward`` if ``wanted``; drop the marks of ``forward``."""
-    kept = ctx.__dict__
-    if wanted and "_to_save" in kept:
+    call = ctx.call_
+    if wanted and call.to_save:
         numbers = {id(x): nr for nr, x in enumerate(results) if _is_output_of(x, ctx)}
-        ctx._saved = [
+        call.saved = [
             None if x is None else Saved(x, _edge_of_saved(x, numbers), True, numbers.get(id(x)))
-            for x in kept.pop("_to_save")
+            for x in call.to_save
         ]
-    for name in ("_dirty", "_without", "_to_save"):
-        kept.pop(name, None)
+    call.dirty = call.without = call.to_save = ()
 
 
 def _edge_of_saved(x: Tensor, numbers: dict):
@@ -286,11 +319,11 @@ def _is_output_of(x, node: Node) -> bool:
 
 def _attach_results_to_node(ctx, tensors: list, results: list, wanted: bool) -> list:
     """Return a user's results as those of its node ``ctx``; tracked if ``wanted`` and floating."""
-    kept = ctx.__dict__
-    dirty = {id(x) for x in kept.get("_dirty", ())}
-    without = {id(x) for x in kept.get("_without", ())}
+    call = ctx.call_
+    dirty = {id(x) for x in call.dirty}
+    without = {id(x) for x in call.without}
     given = {id(x) for x in tensors}
-    for x in kept.get("_dirty", ()):
+    for x in call.dirty:
         if id(x) not in given:
             raise RuntimeError(
                 "mark_dirty: a tensor that is no argument of the function was marked as written to"
@@ -300,10 +333,10 @@ def _attach_results_to_node(ctx, tensors: list, results: list, wanted: bool) -> 
     found = []
     for nr, x in enumerate(results):
         if not isinstance(x, Tensor):
-            ctx.outputs.append(None)
+            ctx.outputs_.append(None)
             found.append(x)
             continue
-        ctx.outputs.append(described(x))
+        ctx.outputs_.append(described(x))
         flows = wanted and id(x) not in without and is_inexact(held(x).dtype)
         if not flows:
             found.append(x.detach() if id(x) in given and id(x) in without else x)
@@ -354,7 +387,7 @@ def once_differentiable(function):
             if x is not None:
                 x = boxed(held(x))
                 node = node_class("Error", _Refusal)([(None, 0)], [described(x)])
-                node.edges = [edge_of(a) for a in args if isinstance(a, GradTensor)]
+                node.edges_ = [edge_of(a) for a in args if isinstance(a, GradTensor)]
                 x.__class__ = GradTensor
                 x._autograd = AutogradMeta(False, node, 0)
             results.append(x)

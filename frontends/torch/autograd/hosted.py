@@ -18,7 +18,7 @@ class HostedNode(Node):
 
     __slots__ = ("arguments", "bring", "function", "given", "made", "variables")
 
-    def release(self) -> None:
+    def release_(self) -> None:
         self.made = self.given = None
 
     def apply(self, grads, create_graph):
@@ -38,7 +38,7 @@ class HostedNode(Node):
         )
         found = self.bring(lambda *args: found, (self.variables[0],), {})
         result, left = [], iter(found)
-        for node, _ in self.edges:
+        for node, _ in self.edges_:
             result.append(None if node is None else next(left))
         return result
 
@@ -54,7 +54,7 @@ class HostedNode(Node):
                     taken.append(grad)
             found = torch.autograd.grad(outputs, given, taken, create_graph=True, allow_unused=True)
         found = iter(found)
-        return [None if node is None else next(found) for node, _ in self.edges]
+        return [None if node is None else next(found) for node, _ in self.edges_]
 
 
 def _as_list(result) -> list:

@@ -56,28 +56,31 @@ def add_hook(hooks: dict, hook) -> RemovableHandle:
 class Node:
     """One recorded call.
 
+    The node of a user's function is the ``ctx`` to which that function sets attributes of any name.
+    The engine's own names end in an underscore.
+
     Attributes
     ----------
-    edges : list of tuples
+    edges_ : list of tuples
         For each tensor among the arguments the node that computed it, None for one that requires no
         gradients, and which of its results it was.
-    outputs : list of tuples
+    outputs_ : list of tuples
         Shape and native dtype of each result.
-    sequence : int
+    sequence_ : int
         Nodes made later are run earlier.
     """
 
     __slots__ = (
-        "__dict__", "__weakref__", "edges", "hooks", "outputs", "prehooks", "retained",
-        "sequence", "tensor_hooks",
+        "__dict__", "__weakref__", "edges_", "hooks_", "outputs_", "prehooks_", "retained_",
+        "sequence_", "tensor_hooks_",
     )  # fmt: skip
-    shown_in = "builtins"  # the module in the ``repr`` of a node
+    shown_in_ = "builtins"  # the module in the ``repr`` of a node
 
     def __init__(self, edges: list, outputs: list):
-        self.edges = edges
-        self.outputs = outputs
-        self.sequence = next(_sequence)
-        self.hooks = self.prehooks = self.tensor_hooks = self.retained = None
+        self.edges_ = edges
+        self.outputs_ = outputs
+        self.sequence_ = next(_sequence)
+        self.hooks_ = self.prehooks_ = self.tensor_hooks_ = self.retained_ = None
 
     # what a script sees
 
@@ -86,7 +89,7 @@ class Node:
 
     @property
     def next_functions(self) -> tuple:
-        return tuple([(node, nr if node is not None else 0) for node, nr in self.edges])
+        return tuple([(node, nr if node is not None else 0) for node, nr in self.edges_])
 
     @property
     def metadata(self) -> dict:
@@ -94,32 +97,32 @@ class Node:
 
     def register_hook(self, hook) -> RemovableHandle:
         """Call ``hook(grad_inputs, grad_outputs)`` after the node; it may replace the first."""
-        if self.hooks is None:
-            self.hooks = OrderedDict()
-        return add_hook(self.hooks, hook)
+        if self.hooks_ is None:
+            self.hooks_ = OrderedDict()
+        return add_hook(self.hooks_, hook)
 
     def register_prehook(self, hook) -> RemovableHandle:
         """Call ``hook(grad_outputs)`` before the node; it may replace them."""
-        if self.prehooks is None:
-            self.prehooks = OrderedDict()
-        return add_hook(self.prehooks, hook)
+        if self.prehooks_ is None:
+            self.prehooks_ = OrderedDict()
+        return add_hook(self.prehooks_, hook)
 
     def _sequence_nr(self) -> int:
-        return self.sequence
+        return self.sequence_
 
     # what the engine asks
 
-    def hooks_of(self, output_nr: int) -> dict:
+    def hooks_of_(self, output_nr: int) -> dict:
         """Return the hooks on the gradient of one result."""
-        if self.tensor_hooks is None:
-            self.tensor_hooks = {}
-        return self.tensor_hooks.setdefault(output_nr, OrderedDict())
+        if self.tensor_hooks_ is None:
+            self.tensor_hooks_ = {}
+        return self.tensor_hooks_.setdefault(output_nr, OrderedDict())
 
     def apply(self, grads: list, create_graph: bool) -> Sequence:
         """Return the gradients by the arguments, one an edge; None where there is none."""
         raise NotImplementedError
 
-    def release(self) -> None:
+    def release_(self) -> None:
         """Forget what was saved: the node has been run for the last time."""
 
 
@@ -129,8 +132,8 @@ class AccumulateGrad(Node):
     __slots__ = ("variable",)
 
     def __init__(self, variable: Tensor):
-        self.edges, self.outputs, self.sequence = [], [described(variable)], FIRST
-        self.hooks = self.prehooks = self.tensor_hooks = self.retained = None
+        self.edges_, self.outputs_, self.sequence_ = [], [described(variable)], FIRST
+        self.hooks_ = self.prehooks_ = self.tensor_hooks_ = self.retained_ = None
         self.variable = variable
 
     def name(self) -> str:
@@ -156,7 +159,7 @@ def described(x: Tensor) -> tuple:
 @functools.lru_cache(maxsize=4096)
 def node_class(name: str, base: type[Node]) -> type[Node]:
     """Return the class of nodes of a name, as ``AddBackward0``, with the behaviour of ``base``."""
-    made = type(name, (base,), {"__slots__": (), "__module__": base.shown_in})
+    made = type(name, (base,), {"__slots__": (), "__module__": base.shown_in_})
     made.__qualname__ = name
     return made
 

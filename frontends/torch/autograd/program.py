@@ -93,7 +93,7 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
         return None
     if not retain_graph:
         for node in dependencies:
-            node.release()
+            node.release_()
     return [(leaves[at], boxed(each)) for at, each in zip(found.order, results, strict=True)]
 
 
@@ -145,19 +145,19 @@ def _graph_signature(dependencies: dict[Node, int], roots):
     nodes, indices = zip(*roots, strict=True)
     parts: list = [(*map(numbers.__getitem__, nodes), *indices)]
     ranks = sorted(
-        numbers, key=operator.attrgetter("sequence")
+        numbers, key=operator.attrgetter("sequence_")
     )  # the order in which the engine runs them
     for node in ranks:
-        if node.tensor_hooks or node.hooks or node.prehooks or node.retained:
+        if node.tensor_hooks_ or node.hooks_ or node.prehooks_ or node.retained_:
             raise _NoProgram
         if type(node) is AccumulateGrad:
             if node.variable._autograd.hooks:
                 raise _NoProgram
             leaves.append(node)
-            parts.append((numbers[node], node.outputs[0]))
+            parts.append((numbers[node], node.outputs_[0]))
             continue
-        parts.append((numbers[node], _node_key(node, kept), tuple(node.outputs)))
-        for to, nr in node.edges:
+        parts.append((numbers[node], _node_key(node, kept), tuple(node.outputs_)))
+        for to, nr in node.edges_:
             parts.append(None if to is None else (numbers[to], nr))
     return tuple(parts), kept, leaves
 
@@ -188,7 +188,7 @@ def _node_key(node: Node, kept: list):
         return (
             "copy", node.base, _lens_keys(node.lenses), node.has_target,
             _node_key(node.function, kept),
-            tuple([to is None for to, _ in node.function.edges]), tuple(node.function.outputs),
+            tuple([to is None for to, _ in node.function.edges_]), tuple(node.function.outputs_),
         )  # fmt: skip
     raise _NoProgram
 

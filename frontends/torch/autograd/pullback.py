@@ -73,7 +73,7 @@ def _gradients_of_views(node: FunctionNode, grads: list) -> list:
         given = [(grad, lenses) for grad, lenses in zip(grads, stacks, strict=True)
                  if grad is not None]  # fmt: skip
         found = call(_PARTS, ([grad for grad, _ in given], base, [each for _, each in given]), {})
-    return [found, *[None] * (len(node.edges) - 1)]
+    return [found, *[None] * (len(node.edges_) - 1)]
 
 
 def _write_parts_into_zeros(grads, base, stacks):
@@ -92,13 +92,13 @@ def _pull_back_through_body(node: FunctionNode, grads, tensors, arguments: Nest,
 
     One that comes again is a program (``key`` is then not None), under the rules of bodies.
     """
-    wanted = [at for at, (edge, _) in enumerate(node.edges) if edge is not None]
+    wanted = [at for at, (edge, _) in enumerate(node.edges_) if edge is not None]
     if not wanted:
-        return [None] * len(node.edges)
+        return [None] * len(node.edges_)
     natives = [read(x) for x in tensors]
     cotangents = [
         None if grad is None else read(grad)
-        for grad, known in zip(grads, node.outputs, strict=True) if _carries_gradient(known)
+        for grad, known in zip(grads, node.outputs_, strict=True) if _carries_gradient(known)
     ]  # fmt: skip
     pull = _Pull(node, arguments, wanted, [each is not None for each in cotangents])
     given = [*natives, *[each for each in cotangents if each is not None]]
@@ -107,7 +107,7 @@ def _pull_back_through_body(node: FunctionNode, grads, tensors, arguments: Nest,
         found = pull.of(given)
     else:
         found = _pull_by_program(ops, pull, (key, tuple(wanted), tuple(pull.are_given)), given)
-    gradients = [None] * len(node.edges)
+    gradients = [None] * len(node.edges_)
     for at, gradient in zip(wanted, found, strict=True):
         gradients[at] = None if gradient is None else boxed(gradient)
     return gradients

@@ -189,7 +189,7 @@ class FunctionNode(Node):
         linear = is_linear(name, self.recorded.differentiated_as)
         return linear or self.recorded.view and name != "IndexBackward0"
 
-    def release(self) -> None:
+    def release_(self) -> None:
         keeps = self.saved or self.results is not None or self.keeps_number
         if keeps and self.saved is not None and not self.is_linear:
             self.saved = self.results = None
@@ -218,7 +218,7 @@ class FunctionNode(Node):
                     holder[at] = (*many[:inner], value, *many[inner + 1 :])
                     if type(many) is list:
                         holder[at] = list(holder[at])
-        edges = self.edges
+        edges = self.edges_
         if made is not None:
             needs = [False] * len(recorded.parameters)
             for (at, _), (node, _nr) in zip(self.slots, edges, strict=True):
@@ -244,7 +244,7 @@ class FunctionNode(Node):
         found = found if type(found) is tuple else (found,)
         parameters = self.recorded.parameters
         result = []
-        for (at, inner), (node, _) in zip(self.slots, self.edges, strict=True):
+        for (at, inner), (node, _) in zip(self.slots, self.edges_, strict=True):
             if node is None:
                 result.append(None)
                 continue
@@ -534,7 +534,7 @@ class Pattern:
     __slots__ = ("checked", "like", "saved", "wants_result")
 
     def __init__(self, node: FunctionNode, formula: Derivative | None):
-        self.like = like = type(node)([], node.outputs)
+        self.like = like = type(node)([], node.outputs_)
         like.recorded, like.slots, like.args, like.kwargs = (
             node.recorded, node.slots, node.args, node.kwargs
         )  # fmt: skip
@@ -547,7 +547,7 @@ class Pattern:
     def record(self, edges: list, tensors: list, result: Tensor) -> None:
         """Make a plain tensor the result of the node of another call."""
         like = self.like
-        node = type(like)(edges, like.outputs)
+        node = type(like)(edges, like.outputs_)
         node.recorded, node.slots, node.args, node.kwargs = (
             like.recorded, like.slots, like.args, like.kwargs
         )  # fmt: skip
@@ -576,7 +576,7 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
     if (
         pattern is None
         or type(result) is not Tensor
-        or described(result) != pattern.like.outputs[0]
+        or described(result) != pattern.like.outputs_[0]
     ):
         made = _record_call(recorded, inputs, result, edges=edges)
         node = made._autograd.grad_fn if made is result and type(made) is GradTensor else None
@@ -617,7 +617,7 @@ def _record_call(recorded, inputs: _Inputs, result, written=None, edges=None):
         result.__class__ = GradTensor
         result._autograd = AutogradMeta(False, node, 0)
         if made is not None and made.wants_result:
-            if _is_wanted(made.saves["result"], inputs.slots, node.edges, recorded.parameters):
+            if _is_wanted(made.saves["result"], inputs.slots, node.edges_, recorded.parameters):
                 node.results = [Saved(result, None, True, 0)]
         return result
     outputs, differentiable = [], []
@@ -860,7 +860,7 @@ def _regenerate_view_node(x: Tensor, meta: AutogradMeta):
     node.lenses, node.base = facts.lenses, described(facts.base)
     if meta.retains_grad:
         stop_retaining(x)
-        node.retained = {0: ref(x)}
+        node.retained_ = {0: ref(x)}
     meta.grad_fn, meta.output_nr = node, 0
     meta.seen = meta.counter.count
     return node, 0
@@ -891,7 +891,7 @@ class CopySlices(Node):
         grad, function = grads[0], self.function
         if function is None:
             raise_released()
-        shown = fitted(call(_SHOWN, (grad, self.lenses), {}), function.outputs[0])
+        shown = fitted(call(_SHOWN, (grad, self.lenses), {}), function.outputs_[0])
         found = list(function.apply([shown], create_graph))
         before = found.pop(0) if self.has_target else None
         kept = call(_KEPT, (grad, self.lenses), {})
@@ -900,9 +900,9 @@ class CopySlices(Node):
             kept = call(ADDED, (kept, gradient_of_base(before, self.base, self.lenses)), {})
         return [kept, *found]
 
-    def release(self):
+    def release_(self):
         if self.function is not None:
-            self.function.release()
+            self.function.release_()
             if getattr(self.function, "saved", ()) is None:
                 self.function = None
 
@@ -1106,7 +1106,7 @@ def wrote(target: Tensor, result=None) -> None:
     base = facts.base
     from_base = edge_of(base) if isinstance(base, GradTensor) else (None, 0)
     meta = track(base, written=True)
-    copy = CopySlices([from_base, *node.edges[node.has_target :]], [described(base)])
+    copy = CopySlices([from_base, *node.edges_[node.has_target :]], [described(base)])
     copy.base, copy.lenses, copy.function, copy.has_target = (
         described(base), facts.lenses, node, node.has_target
     )  # fmt: skip
@@ -1116,16 +1116,16 @@ def wrote(target: Tensor, result=None) -> None:
 def retain(x: Tensor) -> None:
     """Have the engine keep the gradient of a tensor that is no leaf."""
     node = grad_fn_of(x)
-    if node.retained is None:
-        node.retained = {}
-    node.retained[x._autograd.output_nr] = ref(x)
+    if node.retained_ is None:
+        node.retained_ = {}
+    node.retained_[x._autograd.output_nr] = ref(x)
     x._autograd.retains_grad = True
 
 
 def stop_retaining(x: Tensor) -> None:
     node = x._autograd.grad_fn
-    if node is not None and node.retained is not None:
-        node.retained.pop(x._autograd.output_nr, None)
+    if node is not None and node.retained_ is not None:
+        node.retained_.pop(x._autograd.output_nr, None)
 
 
 __all__ = [

@@ -125,7 +125,7 @@ class RecordedCall:
                 if id(node.variable) not in own:
                     return True
             else:
-                waiting += [to for to, _ in node.edges]
+                waiting += [to for to, _ in node.edges_]
         return False
 
 

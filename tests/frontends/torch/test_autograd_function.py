@@ -240,6 +240,48 @@ def without_gradients(torch):
     return y.requires_grad, y.is_leaf, exponential(torch).apply(a.detach()).requires_grad
 
 
+@program
+def attributes_of_ctx_have_any_name(torch):
+    names = """
+        inputs outputs edges hooks prehooks retained sequence function call needs saved state
+        shape args kwargs at_tensor dirty without release hooks_of _saved _needs _function _dirty
+    """.split()
+
+    class Kept(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            for at, name in enumerate(names):
+                setattr(ctx, name, (x * at).sum().item())
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * sum(getattr(ctx, name) for name in names)
+
+    a = leaf(torch, 3)
+    y = Kept.apply(a)
+    y.register_hook(lambda grad: grad * 2)
+    (y * y).sum().backward()
+    return a.grad, [getattr(y.grad_fn, name) for name in names]
+
+
+@program
+def which_gradients_are_needed_is_set_by_the_function(torch):
+    class Kept(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            ctx.needs_input_grad = (False, *ctx.needs_input_grad[1:])
+            return x * y
+
+        @staticmethod
+        def backward(ctx, grad):
+            return (grad * 3 if ctx.needs_input_grad[0] else None), grad
+
+    a, b = leaf(torch, 3), leaf(torch, 3)
+    Kept.apply(a, b).sum().backward()
+    return a.grad is None, b.grad
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(grads, name):  # noqa: F811
     same(PROGRAMS[name])
