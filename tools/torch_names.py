@@ -196,7 +196,7 @@ def describe(path: str, key: str, value, canonical: dict) -> tuple[str | None, s
         home, name = canonical[id(value)]
         outside = _outside(value)
         if outside:
-            return f"from {outside}", _renamed(key, value.__qualname__)
+            return f"from {outside[0]}", _renamed(key, outside[1])
         if (home, name) != (path, key):
             return f"from {home}", _renamed(key, name)
     if isinstance(value, type):
@@ -276,13 +276,17 @@ def _is_foreign(value) -> bool:
     return root not in ("torch", "__main__") and root not in sys.stdlib_module_names
 
 
-def _outside(value) -> str | None:
-    """Return the module of another package that a program could import a class or function from."""
+def _outside(value) -> tuple[str, str] | None:
+    """Return the module of Python's from which a program could import an object, and its name."""
     home, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
     if not isinstance(home, str) or home.partition(".")[0] in ("torch", "__main__"):
         return None
     is_there = name.isidentifier() and getattr(sys.modules.get(home), name, None) is value
-    return home if is_there and home.partition(".")[0] in sys.stdlib_module_names else None
+    if is_there:
+        return (home, name) if home.partition(".")[0] in sys.stdlib_module_names else None
+    # functions, code, modules and the like say that they are of `builtins`, which has no such names
+    found = (key for key in types.__all__ if home == "builtins" and getattr(types, key) is value)
+    return next((("types", key) for key in found), None)
 
 
 def _is_typing(value) -> bool:

@@ -13,6 +13,10 @@ from collections.abc import Callable, Iterator
 
 import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
+from frontends.torch.nn.modules.optimized import (
+    unpatched_nn_module_call,
+    unpatched_nn_module_getattr,
+)
 
 from .graph import Graph
 from .graph_module import GraphModule, tracers
@@ -74,6 +78,69 @@ def _recording(function: Callable) -> Callable:
     return call
 
 
+_orig_module_call, _orig_module_getattr = unpatched_nn_module_call, unpatched_nn_module_getattr
+_NONE = object()
+
+
+class _Patcher:
+    """Context in which names of classes and namespaces have other values; they get theirs back."""
+
+    def __init__(self):
+        self._before: list[tuple[type | dict, str, object]] = []
+        self.visited: set[int] = set()
+
+    def __enter__(self) -> _Patcher:
+        return self
+
+    def __exit__(self, *exc_info) -> None:
+        self.revert_all_patches()
+        self.visited.clear()
+
+    def patch(self, frame_dict: dict, name: str, new_fn: Callable, deduplicate: bool = True):
+        """Set a name of a namespace."""
+        self._before.append((frame_dict, name, frame_dict.get(name, _NONE)))
+        frame_dict[name] = new_fn
+
+    def patch_method(self, cls: type, name: str, new_fn: Callable, deduplicate: bool = True):
+        """Set an attribute of a class."""
+        self._before.append((cls, name, vars(cls).get(name, _NONE)))
+        setattr(cls, name, new_fn)
+
+    def visit_once(self, thing: object) -> bool:
+        """Return whether this context has not been asked for an object before."""
+        is_new = id(thing) not in self.visited
+        self.visited.add(id(thing))
+        return is_new
+
+    def revert_all_patches(self) -> list:
+        """Give the names back what they had, the last one first."""
+        done = [*self._before]
+        while self._before:
+            owner, name, value = self._before.pop()
+            if isinstance(owner, type):
+                delattr(owner, name) if value is _NONE else setattr(owner, name, value)
+            elif value is _NONE:
+                del owner[name]
+            else:
+                owner[name] = value
+        return done
+
+
+def _patch_wrapped_functions(patcher: _Patcher) -> None:
+    """Have the functions that `wrap` was told of become nodes."""
+    for (_, name), names in _wrapped.items():
+        patcher.patch(names, name, _recording(names.get(name, getattr(builtins, name, None))))
+
+
+def _autowrap_check(patcher: _Patcher, frame_dict: dict, function_ids: set[int]) -> None:
+    """Have functions of a namespace become nodes whose ids are among those given."""
+    if not patcher.visit_once(frame_dict):
+        return
+    for name, value in [*frame_dict.items()]:
+        if id(value) in function_ids:
+            patcher.patch(frame_dict, name, _recording(value))
+
+
 @citing("torch.fx.{}")
 class Tracer(TracerBase):
     """Traces functions and modules.
@@ -96,7 +163,7 @@ class Tracer(TracerBase):
         self._autowrap_search = list(autowrap_modules)
         self.param_shapes_constant = param_shapes_constant
         self.root: torch.nn.Module | None = None
-        self.tensor_attrs: dict[int, str] = {}
+        self.tensor_attrs: dict[torch.Tensor, str] = {}
 
     def is_leaf_module(self, m: torch.nn.Module, module_qualified_name: str) -> bool:
         """Return whether a module becomes one node: those of ``torch.nn`` do."""
@@ -139,12 +206,12 @@ class Tracer(TracerBase):
     def _argument(self, a):
         if not isinstance(a, torch.Tensor):
             return super()._argument(a)
-        path = self._paths_of_tensors().get(id(a)) or self.tensor_attrs.get(id(a))
+        path = self._paths_of_tensors().get(id(a)) or self.tensor_attrs.get(a)
         if path is None:  # a constant of the program
             number = len(self.tensor_attrs)
             while hasattr(self.root, f"_tensor_constant{number}"):
                 number += 1
-            path = self.tensor_attrs[id(a)] = f"_tensor_constant{number}"
+            path = self.tensor_attrs[a] = f"_tensor_constant{number}"
             setattr(self.root, path, a)
         return self.create_node("get_attr", path, (), {}, path.replace(".", "_"))
 
@@ -212,33 +279,23 @@ class Tracer(TracerBase):
     @contextlib.contextmanager
     def _patched(self, function: Callable) -> Iterator[None]:
         """Have modules and wrapped functions ask this tracer, within the context."""
-        module_class, cache = torch.nn.Module, {}
-        own_call, own_getattr = module_class.__call__, module_class.__getattr__
+        cache: dict = {}
         tracer = self
 
         def call(module, *args, **kwargs):
-            forward = functools.partial(own_call, module)
+            forward = functools.partial(_orig_module_call, module)
             return tracer.call_module(module, forward, args, kwargs)
 
         def get(module, name):
-            return tracer.getattr(name, own_getattr(module, name), cache)
+            return tracer.getattr(name, _orig_module_getattr(module, name), cache)
 
-        replaced = [(module_class, "__call__", call), (module_class, "__getattr__", get)]
-        for (_, name), names in _wrapped.items():
-            own = names.get(name, getattr(builtins, name, None))
-            replaced.append((names, name, _recording(own)))
-        for names in [function.__globals__, *map(vars, self._autowrap_search)]:
-            replaced += [
-                (names, name, _recording(value))
-                for name, value in names.items()
-                if id(value) in self._autowrap_function_ids
-            ]
-        before = [_put(*each) for each in replaced]
-        try:
+        with _Patcher() as patcher:
+            patcher.patch_method(torch.nn.Module, "__call__", call, deduplicate=False)
+            patcher.patch_method(torch.nn.Module, "__getattr__", get, deduplicate=False)
+            _patch_wrapped_functions(patcher)
+            for names in [function.__globals__, *map(vars, self._autowrap_search)]:
+                _autowrap_check(patcher, names, self._autowrap_function_ids)
             yield
-        finally:
-            for (owner, name, _), value in reversed(list(zip(replaced, before, strict=True))):
-                _put(owner, name, value)
 
 
 class _KeepModules(Tracer):
@@ -250,21 +307,6 @@ class _KeepModules(Tracer):
 
 
 tracers.append(_KeepModules)
-_NONE = object()
-
-
-def _put(owner: type | dict, name: str, value: object) -> object:
-    """Set a name of a class or a namespace; return what it was."""
-    if isinstance(owner, type):
-        before = vars(owner)[name]
-        setattr(owner, name, value)
-        return before
-    before = owner.get(name, _NONE)
-    if value is _NONE:
-        del owner[name]
-    else:
-        owner[name] = value
-    return before
 
 
 @citing("torch.fx.{}")

@@ -172,3 +172,42 @@ def test_errors_of_compiled_modules_are_those_of_torchscript(backend):
     with pytest.raises(RuntimeError, match="TorchScript interpreter"):
         torch.jit.script(Third())(torch.ones(2, 2))
     assert compiled(torch.ones(2, 1)).tolist() == [[1.0], [1.0]]
+
+
+@MODULES
+def test_a_tracer_with_a_trace_of_its_own_uses_the_parts_of_pytorchs(t):
+    """As torch_geometric's does, whose layers are leaves."""
+    parts = importlib.import_module(t.fx.Tracer.__module__)
+
+    class Own(t.fx.Tracer):
+        def trace(self, root, concrete_args=None):
+            self.root, self.graph = root, t.fx.Graph(tracer_cls=type(self))
+            self.submodule_paths = {module: name for name, module in root.named_modules()}
+            self.tensor_attrs = {}
+            function = type(root).forward
+            assert isinstance(function, parts.FunctionType)
+            names = function.__globals__
+            function, args = self.create_args_for_root(function, True, concrete_args)
+
+            def call(module, *args, **kwargs):
+                def forward(*args, **kwargs):
+                    return parts._orig_module_call(module, *args, **kwargs)
+
+                return self.call_module(module, forward, args, kwargs)
+
+            before = t.nn.Module.__call__
+            with parts._Patcher() as patcher:
+                patcher.patch_method(t.nn.Module, "__call__", call, deduplicate=False)
+                parts._patch_wrapped_functions(patcher)
+                parts._autowrap_check(patcher, names, self._autowrap_function_ids)
+                self.create_node("output", "output", (self.create_arg(function(*args)),), {})
+            assert t.nn.Module.__call__ is before
+            return self.graph
+
+    nodes = [(node.op, str(node.target)) for node in Own().trace(module(t)).nodes]
+    assert nodes[:3] == [
+        ("placeholder", "x"),
+        ("call_module", "linear"),
+        ("call_module", "several.0"),
+    ]
+    assert nodes[-1] == ("output", "output")

@@ -55,4 +55,7 @@ class OptimizedModule(Module):
 
 
 settings.of_compiled[Module] = OptimizedModule
-__all__ = ["OptimizedModule"]
+# what tracers put back into the class, and call meanwhile
+unpatched_nn_module_call = Module.__call__
+unpatched_nn_module_getattr = Module.__getattr__
+__all__ = ["OptimizedModule", "unpatched_nn_module_call", "unpatched_nn_module_getattr"]
