@@ -148,6 +148,19 @@ class _Uninitialized:
         known = Tensor.shape.fget(self)
         return known if dim is None else known[dim]
 
+    def copy_(self, src, non_blocking: bool = False):
+        """Copy nothing: there are no elements yet. RuntimeError where the other has more than one.
+
+        So a module without shapes loads the state of another.
+        """
+        known = tuple(Tensor.shape.fget(src) if is_lazy(src) else src.shape)
+        if known not in ((), (0,), (1,)):
+            raise RuntimeError(
+                f"The size of tensor a (0) must match the size of tensor b ({known[-1]}) at "
+                f"non-singleton dimension {len(known) - 1}"
+            )
+        return self
+
     def __repr__(self, *, tensor_contents=None):
         return f"<{type(self).__name__}>"
 

@@ -276,6 +276,23 @@ def test_lazy_layers(backend, name):
         close(fresh.eval()(ours(random(shape, 1))), expected)
 
 
+@pytest.mark.filterwarnings("ignore:Lazy modules")
+def test_lazy_layers_load_the_state_of_others(backend):
+    def loaded(torch):
+        lazy, other = torch.nn.LazyLinear(3), torch.nn.LazyLinear(3)
+        made = torch.nn.LazyLinear(3)
+        made(torch.ones(2, 4))
+        found = [str(lazy.load_state_dict(other.state_dict())), repr(lazy.weight)]
+        found += [str(lazy.load_state_dict(made.state_dict())), tuple(lazy.weight.shape)]
+        with pytest.raises(RuntimeError):
+            made.load_state_dict(other.state_dict())
+        with torch.no_grad(), pytest.raises(RuntimeError, match="must match"):
+            other.weight.copy_(torch.ones(2, 4))
+        return [*found, (lazy.weight == made.weight).all().item()]
+
+    assert loaded(torch) == loaded(real)
+
+
 @pytest.mark.parametrize(
     "convert",
     [
