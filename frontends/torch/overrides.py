@@ -53,7 +53,8 @@ def handle_torch_function(public_api: Callable, relevant_args: Iterable, *args, 
         result = kind.__torch_function__(public_api, kinds, args, kwargs)
         if result is not NotImplemented:
             return result
-    name = f"{public_api.__module__}.{public_api.__name__}"
+    home = public_api.__module__.removeprefix("frontends.")
+    name = f"{home}.{public_api.__name__}"
     raise TypeError(
         f"no implementation found for '{name}' on types that implement __torch_function__: "
         f"{list(kinds)}"

@@ -14,6 +14,7 @@ from typing import NoReturn
 import numpy as np
 
 from frontends.common.conversion import array_parameters
+from frontends.common.definitions import name_function
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core import backend_handler, contexts
 from ivy_core.arrays.array import Array
@@ -545,8 +546,7 @@ def published(function: Function, core: str | None, body: Callable) -> Callable:
         call = _make_general_call(function)
     complete(body, function.name)
     functools.update_wrapper(call, body)
-    call.__module__, _, call.__name__ = function.name.rpartition(".")
-    call.__qualname__ = call.__name__
+    name_function(call, function.name)
     call.function = function
     function.call = call
     return call
@@ -791,8 +791,8 @@ def on_host_function(name: str) -> Callable:
                 replace_exception(raised, err)
                 raise
 
-    call.__module__, _, call.__name__ = name.rpartition(".")
-    call.__qualname__, call.__doc__ = call.__name__, f"``{name}``, which runs in real PyTorch."
+    name_function(call, name)
+    call.__doc__ = f"``{name}``, which runs in real PyTorch."
     call.is_fallback, call.native_on = True, "torch"
     return call
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
+from frontends.common.definitions import name_function
 from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import tape
@@ -58,8 +59,7 @@ def in_place(function: Function, name: str) -> Callable:
                 replace_exception(raised, err)
                 raise
 
-    call.__name__ = call.__qualname__ = name
-    call.__module__ = "torch.Tensor"
+    name_function(call, f"torch.Tensor.{name}")
     call.__doc__ = f"Write the result of :func:`{function.name}` over the tensor, and return it."
     call.__wrapped__ = function.body
     call.function = as_method

@@ -278,6 +278,16 @@ def test_paths(backend, tmp_path):
         torch.load(file, mmap=True)
 
 
+def test_functions_and_methods_are_pickled_by_name(backend):
+    functional = torch.nn.functional
+    functions = [torch.relu, torch.add, torch.linalg.norm, functional.relu, functional.softmax]
+    functions += [torch.Tensor.add_, torch.Tensor.view, torch.randn, torch.special.erf]
+    for function in functions:
+        assert pickle.loads(pickle.dumps(function)) is function
+    kept = pickle.loads(pickle.dumps(torch.nn.TransformerEncoderLayer(4, 2, activation=torch.tanh)))
+    assert kept.activation is torch.tanh
+
+
 def test_a_file_is_replaced_whole_or_not_at_all(backend, tmp_path):
     path = tmp_path / "x.pt"
     torch.save(torch.arange(3), path)
