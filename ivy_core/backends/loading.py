@@ -45,6 +45,11 @@ def load_backend(name: str) -> types.ModuleType:
         return _loaded.get(name) or _import_and_register_backend(name)
 
 
+class _Frozen:
+    # Python counts by going through all that is frozen: it is not asked again once there is some
+    by_user = False
+
+
 @contextlib.contextmanager
 def no_collections() -> Iterator[None]:
     """Put garbage collections off: a framework, or a namespace, is a great many objects that stay.
@@ -57,7 +62,8 @@ def no_collections() -> Iterator[None]:
         yield
     finally:
         if enabled:
-            if not gc.get_freeze_count():  # else a user has frozen what is not ours to thaw
+            _Frozen.by_user = _Frozen.by_user or gc.get_freeze_count() > 0
+            if not _Frozen.by_user:  # else a user has frozen what is not ours to thaw
                 gc.freeze()  # the two together make all that is new old, without a look at it
                 gc.unfreeze()
             gc.enable()

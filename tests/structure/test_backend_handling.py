@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+
 import numpy as np
 import pytest
 
 import ivy_core as ivy
 from ivy_core.backends.frameworks import BACKENDS
+from ivy_core.backends.loading import no_collections
 
 
 @pytest.mark.checklist("F28", "F31")
@@ -58,7 +61,9 @@ def test_get_backend_is_usable_beside_the_one_set(name):
 
 @pytest.mark.parametrize("target", BACKENDS)
 @pytest.mark.parametrize("source", BACKENDS)
-def test_dynamic_backend_converts_live_arrays_and_keeps_functional_views(source, target):
+def test_dynamic_backend_converts_live_arrays_and_keeps_functional_views(
+    source, target, few_objects
+):
     ivy.set_backend(source)
     x = ivy.asarray([[1.0, 2.0], [3.0, 4.0]])
     view = x[::-1, 1]
@@ -72,3 +77,11 @@ def test_dynamic_backend_converts_live_arrays_and_keeps_functional_views(source,
     finally:
         ivy.unset_backend()
         ivy.unset_backend()
+
+
+def test_what_a_user_has_frozen_stays_so(few_objects):
+    frozen = gc.get_freeze_count()
+    with no_collections():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == frozen > 0
