@@ -8,7 +8,7 @@ import functools
 import pytest
 
 from tests.structure.test_house import FUNCTIONS, files, functions
-from tests.structure.trees import nodes_of, tree_of
+from tests.structure.trees import nodes_of
 
 # how a closure holds a boundary by itself: without a frame more, and with a traceback trimmed once
 INNER_CLAUSE = """\
@@ -123,14 +123,14 @@ def swallowing() -> set[str]:
     for name, path in files().items():
         suspects = [
             node
-            for node in nodes_of(path)
+            for node in nodes_of(path, ast.ExceptHandler, ast.Call)
             if catches_all(node) and not (isinstance(node, ast.ExceptHandler) and raises(node.body))
         ]
         for node in suspects:
             around = [
                 each
-                for each in ast.walk(tree_of(path))
-                if isinstance(each, FUNCTIONS) and each.lineno <= node.lineno <= each.end_lineno
+                for each in nodes_of(path, *FUNCTIONS)
+                if each.lineno <= node.lineno <= each.end_lineno
             ]
             inner = max(around, key=lambda each: each.lineno, default=None)
             found.add(f"{name} {getattr(inner, 'name', '')}")

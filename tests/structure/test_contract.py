@@ -64,11 +64,11 @@ def test_every_name_is_documented():
         assert inspect.getdoc(getattr(Backend, name)), name
 
 
-def nodes():
-    """Yield each node of the core's files, behind the path of its file."""
+def nodes(*classes):
+    """Yield each node of the core's files that is of the classes, behind the path of its file."""
     for path in CORE:
         name = path.relative_to(ROOT).as_posix()
-        yield from ((name, node) for node in nodes_of(path))
+        yield from ((name, node) for node in nodes_of(path, *classes))
 
 
 GIVE_A_BACKEND = {"backend_for", "backend_of_class", "load_backend", "active_backend"}
@@ -87,8 +87,8 @@ def is_backend(node: ast.expr) -> bool:
 
 def test_the_core_asks_a_backend_for_no_other_name():
     asked = {}
-    for path, node in nodes():
-        if isinstance(node, ast.Attribute) and is_backend(node.value):
+    for path, node in nodes(ast.Attribute):
+        if is_backend(node.value):
             asked.setdefault(node.attr, set()).add(path)
     modules = {"__name__", "__file__", "__path__"}
     assert {name: asked[name] for name in asked.keys() - NAMES - modules} == {}
@@ -97,11 +97,8 @@ def test_the_core_asks_a_backend_for_no_other_name():
 
 def test_nothing_of_a_backend_is_found_by_looking_whether_it_is_there():
     found = []
-    for path, node in nodes():
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (
-            "hasattr",
-            "getattr",
-        ):
+    for path, node in nodes(ast.Call):
+        if getattr(node.func, "id", "") in ("hasattr", "getattr"):
             if is_backend(node.args[0]) and isinstance(node.args[1], ast.Constant):
                 found.append(f"{path}:{node.lineno}")
     assert found == []
@@ -109,8 +106,8 @@ def test_nothing_of_a_backend_is_found_by_looking_whether_it_is_there():
 
 def test_the_core_compares_no_backends_name_with_a_framework():
     found = []
-    for path, node in nodes():
-        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute):
+    for path, node in nodes(ast.Compare):
+        if isinstance(node.left, ast.Attribute):
             if node.left.attr == "NAME" and isinstance(node.comparators[0], ast.Constant):
                 found.append(f"{path}:{node.lineno}")
     assert found == []
@@ -127,13 +124,9 @@ def test_frameworks_are_listed_once():
     assert tuple(FRAMEWORKS)[:4] == FOUR
     assert transpile.frameworks.BACKENDS == conftest.BACKENDS == benchmarks.BACKENDS == FOUR
     lists = set()
-    for path, node in nodes():
-        if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
-            held = {each.value for each in node.elts if isinstance(each, ast.Constant)}
-        elif isinstance(node, ast.Dict):
-            held = {each.value for each in node.keys if isinstance(each, ast.Constant)}
-        else:
-            continue
+    for path, node in nodes(ast.Tuple, ast.List, ast.Set, ast.Dict):
+        elements = node.keys if isinstance(node, ast.Dict) else node.elts
+        held = {each.value for each in elements if isinstance(each, ast.Constant)}
         if {"torch", "tensorflow"} <= held:
             lists.add(path)
     assert lists <= {"ivy_core/backends/frameworks.py"}

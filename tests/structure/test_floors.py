@@ -60,8 +60,8 @@ def files() -> dict[str, Path]:
     return {module_of(path): path for path in found}
 
 
-def nodes(module: str) -> list[ast.AST]:
-    return nodes_of(files()[module])
+def nodes(module: str, *classes: type[ast.AST]) -> list[ast.AST]:
+    return nodes_of(files()[module], *classes)
 
 
 def base_of(node: ast.ImportFrom, module: str) -> str:
@@ -79,14 +79,14 @@ def base_of(node: ast.ImportFrom, module: str) -> str:
 def edges() -> tuple[Edge, ...]:
     found = []
     for module in files():
-        for node in nodes(module):
+        for node in nodes(module, ast.Import, ast.ImportFrom):
             if isinstance(node, ast.ImportFrom):
                 base = base_of(node, module)
                 for alias in node.names:
                     whole = f"{base}.{alias.name}"
                     imported, name = (whole, "") if whole in files() else (base, alias.name)
                     found.append(Edge(module, imported, name, node.lineno))
-            elif isinstance(node, ast.Import):
+            else:
                 found += [Edge(module, alias.name, "", node.lineno) for alias in node.names]
     return tuple(e for e in found if e.imported in files() and e.imported != e.importer)
 
@@ -229,11 +229,11 @@ def test_a_circle_would_be_found():
 def looked_up() -> Iterator[tuple[str, str]]:
     """Yield each (file, module): ``sys.modules["..."]`` and ``import_module("...")`` of ours."""
     for module in files():
-        for node in nodes(module):
+        for node in nodes(module, ast.Subscript, ast.Call):
             if isinstance(node, ast.Subscript):
                 by_name = isinstance(node.value, ast.Attribute) and node.value.attr == "modules"
                 name = node.slice
-            elif isinstance(node, ast.Call) and node.args:
+            elif node.args:
                 by_name = isinstance(node.func, ast.Attribute) and node.func.attr == "import_module"
                 name = node.args[0]
             else:
@@ -268,18 +268,18 @@ def private_edges() -> Iterator[Edge]:
 
 def private_reads(module: str) -> Iterator[Edge]:
     modules = {}
-    for node in nodes(module):
+    for node in nodes(module, ast.Import, ast.ImportFrom):
         if isinstance(node, ast.ImportFrom):
             base = base_of(node, module)
             for alias in node.names:
                 if f"{base}.{alias.name}" in files():
                     modules[alias.asname or alias.name] = f"{base}.{alias.name}"
-        elif isinstance(node, ast.Import):
+        else:
             for alias in node.names:
                 if alias.name in files() and alias.name != NAMESPACE:
                     modules[alias.asname or alias.name] = alias.name
-    for node in nodes(module):
-        if isinstance(node, ast.Attribute) and is_private(node.attr):
+    for node in nodes(module, ast.Attribute):
+        if is_private(node.attr):
             if isinstance(node.value, ast.Name) and node.value.id in modules:
                 yield Edge(module, modules[node.value.id], node.attr, node.lineno)
 
@@ -291,9 +291,8 @@ def test_no_file_uses_another_files_underscore_names():
 def test_a_category_is_said_by_the_files_name_alone():
     found = []
     for module in files():
-        for node in nodes(module):
-            if isinstance(node, (ast.Assign, ast.AnnAssign)):
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                if any(isinstance(t, ast.Name) and t.id == "CATEGORY" for t in targets):
-                    found.append(f"{module}:{node.lineno}")
+        for node in nodes(module, ast.Assign, ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(isinstance(t, ast.Name) and t.id == "CATEGORY" for t in targets):
+                found.append(f"{module}:{node.lineno}")
     assert found == []

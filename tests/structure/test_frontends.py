@@ -30,11 +30,11 @@ def imports(path: Path):
     package = module_of(path)
     if path.name != "__init__.py":
         package = package.rpartition(".")[0]
-    for node in nodes_of(path):
+    for node in nodes_of(path, ast.Import, ast.ImportFrom):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name, "", node.lineno
-        elif isinstance(node, ast.ImportFrom):
+        else:
             module = node.module or ""
             if node.level:
                 above = package.split(".")[: len(package.split(".")) - node.level + 1]
@@ -78,13 +78,12 @@ def test_frontend_functions_import_no_file_of_the_frontend():
     """What a lower file needs of a higher one is registered or handed in, when it is imported."""
     late = []
     for path in FILES:
-        for function in nodes_of(path):
-            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                late += [
-                    f"{path}:{node.lineno}"
-                    for node in ast.walk(function)
-                    if isinstance(node, ast.ImportFrom) and node.level
-                ]
+        for function in nodes_of(path, ast.FunctionDef, ast.AsyncFunctionDef):
+            late += [
+                f"{path}:{node.lineno}"
+                for node in ast.walk(function)
+                if isinstance(node, ast.ImportFrom) and node.level
+            ]
     assert late == []
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.structure.trees import nodes_of
+from tests.structure.trees import children_of, nodes_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("ivy_core", "frontends", "transpile")
@@ -17,7 +17,16 @@ MOST_BRANCHES = 25
 DEEPEST_NESTING = 5
 MOST_LINES = 1200
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_DECISIONS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.IfExp)
+_DECISIONS = {
+    ast.If,
+    ast.For,
+    ast.AsyncFor,
+    ast.While,
+    ast.ExceptHandler,
+    ast.IfExp,
+    ast.match_case,
+}
+_COUNTED_APART = {*FUNCTIONS, ast.Lambda, ast.ClassDef}
 _INNER = (ast.stmt, ast.ExceptHandler, ast.match_case)  # no block stands within an expression
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match)
 
@@ -31,9 +40,8 @@ def files() -> dict[str, Path]:
 def functions():
     """Yield ``file:line name`` and the tree of each function of the product."""
     for name, path in files().items():
-        for node in nodes_of(path):
-            if isinstance(node, FUNCTIONS):
-                yield f"{name}:{node.lineno} {node.name}", node
+        for node in nodes_of(path, *FUNCTIONS):
+            yield f"{name}:{node.lineno} {node.name}", node
 
 
 def complexity(function: ast.AST) -> int:
@@ -43,17 +51,18 @@ def complexity(function: ast.AST) -> int:
     ----------
     .. [1] T. McCabe, "A Complexity Measure", IEEE Transactions on Software Engineering, 1976.
     """
-    count, waiting = 1, list(ast.iter_child_nodes(function))
+    count, waiting = 1, children_of(function)
     while waiting:
         node = waiting.pop()
-        if isinstance(node, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
+        kind = node.__class__  # asked in sets, a million times
+        if kind in _COUNTED_APART:
             continue
-        count += isinstance(node, (*_DECISIONS, ast.match_case))
-        if isinstance(node, ast.BoolOp):
+        count += kind in _DECISIONS
+        if kind is ast.BoolOp:
             count += len(node.values) - 1
-        elif isinstance(node, ast.comprehension):
+        elif kind is ast.comprehension:
             count += len(node.ifs) + 1
-        waiting += ast.iter_child_nodes(node)
+        waiting += children_of(node)
     return count
 
 
@@ -97,7 +106,7 @@ def test_reference_counts_are_read_in_one_file():
     readers = {
         name
         for name, path in files().items()
-        for node in nodes_of(path)
+        for node in nodes_of(path, ast.Attribute, ast.Name)
         if "getrefcount" in (getattr(node, "attr", ""), getattr(node, "id", ""))
     }
     assert readers == {"ivy_core/backends/buffer.py"}

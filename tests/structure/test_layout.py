@@ -24,19 +24,16 @@ PRIMARIES = sorted(name for name, spec in FUNCTIONS.items() if spec.kind == "pri
 def _imports(path: Path):
     """Yield the modules that a file imports, relative imports made absolute."""
     package = path.relative_to(ROOT).with_suffix("").parts
-    for node in nodes_of(path):
+    for node in nodes_of(path, ast.Import, ast.ImportFrom):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            if node.level:
-                base = package[: len(package) - node.level]
-                if path.name == "__init__.py":
-                    base = package[: len(package) - node.level]
-                module = ".".join((*base, node.module)) if node.module else ".".join(base)
-                yield module
-                yield from (f"{module}.{alias.name}" for alias in node.names)
-            else:
-                yield node.module
+        elif node.level:
+            base = package[: len(package) - node.level]
+            module = ".".join((*base, node.module)) if node.module else ".".join(base)
+            yield module
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+        else:
+            yield node.module
 
 
 def _files(folder: str):

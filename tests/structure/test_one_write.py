@@ -157,8 +157,8 @@ def test_nobody_else_writes_on_the_hosts_memory():
     callers = set()
     for folder in ("ivy_core", "frontends"):
         for path in (ROOT / folder).rglob("*.py"):
-            used = {node.id for node in nodes_of(path) if isinstance(node, ast.Name)}
-            used |= {node.attr for node in nodes_of(path) if isinstance(node, ast.Attribute)}
+            used = {node.id for node in nodes_of(path, ast.Name)}
+            used |= {node.attr for node in nodes_of(path, ast.Attribute)}
             if used & names:
                 callers.add(path.relative_to(ROOT).as_posix())
     assert callers == {WRITES, memory}

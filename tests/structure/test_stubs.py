@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from collections import defaultdict
 from pathlib import Path
@@ -195,26 +196,37 @@ def test_annotations_are_those_of_checkers():
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory):
-    """A folder with what the wheel installs: built of the source distribution, as for PyPI."""
+def installed(tmp_path_factory, texts):
+    """A folder with what the wheel installs: built of the source distribution, as for PyPI.
+
+    What pip would call is called at once: pip itself takes as long as the rest.
+    """
     pytest.importorskip("setuptools")
     source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
-    generated = shutil.ignore_patterns("__pycache__", *{path.name for path in stubs.stubs()})
+    generated = shutil.ignore_patterns("__pycache__", *{path.name for path in texts})
     for name in (*stubs.PACKAGES, "tools"):
         shutil.copytree(ROOT / name, source / name, ignore=generated)
     for name in ("LICENSE", "MANIFEST.in", "README.md", "pyproject.toml"):
         shutil.copy(ROOT / name, source)
     environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"  # nobody would read what is compiled there
 
-    def run(*command):
-        subprocess.run(
-            [sys.executable, *command], cwd=source, env=environment, check=True, capture_output=True
-        )
+    project = tomllib.loads((source / "pyproject.toml").read_text())
+    backend = project["build-system"]["build-backend"]
 
-    run("-c", "from setuptools import build_meta; build_meta.build_sdist('dist')")
+    def build(call, cwd):
+        command = [sys.executable, "-c", f"import {backend} as backend; backend.{call}"]
+        subprocess.run(command, cwd=cwd, env=environment, check=True, capture_output=True)
+
+    build("build_sdist('dist')", source)
     (archive,) = (source / "dist").iterdir()
-    run("-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", str(archive))
-    (wheel,) = source.glob("*.whl")
+    shutil.unpack_archive(archive, source / "unpacked")
+    (unpacked,) = (source / "unpacked").iterdir()
+    # what writes the stubs comes along; here, the editable installation would lend it
+    tools = {path.name for path in (ROOT / "tools").glob("*.py")}
+    assert tools == {path.name for path in (unpacked / "tools").glob("*.py")}
+    build("build_wheel('dist')", unpacked)
+    (wheel,) = (unpacked / "dist").iterdir()
     with zipfile.ZipFile(wheel) as file:
         file.extractall(folder)
     return folder

@@ -9,9 +9,12 @@ the arrays and of compilation what is decided there.
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
+
+from tests.structure.trees import tree_of
 
 ROOT = Path(__file__).resolve().parents[2]
 BACKENDS = ROOT / "ivy_core" / "backends"
@@ -67,9 +70,9 @@ def is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
-def constants(source: str) -> Iterator[str]:
+def constants(tree: ast.Module) -> Iterator[str]:
     """Yield the module-level names in capitals to which a number is assigned."""
-    for node in ast.parse(source).body:
+    for node in tree.body:
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             pairs = [(node.target, node.value)]
         elif isinstance(node, ast.Assign):
@@ -88,13 +91,14 @@ def assigned(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr
     return [(target, value)]
 
 
+@functools.cache
 def found() -> set[tuple[str, str]]:
     """Return what sounds like a threshold outside of the policies, by file and name."""
     names = set()
     for area, path in [(each, path) for each in AREAS for path in each.rglob("*.py")]:
         file = path.relative_to(BACKENDS if area == BACKENDS else ROOT).as_posix()
         if path.name not in POLICIES and not file.startswith(ELSEWHERE):
-            names |= {(file, name) for name in constants(path.read_text()) if is_one(name)}
+            names |= {(file, name) for name in constants(tree_of(path)) if is_one(name)}
     return names
 
 
@@ -115,9 +119,10 @@ def test_each_threshold_of_a_policy_has_its_unit_in_its_name():
     files = sorted(path for area in AREAS for name in POLICIES for path in area.rglob(name))
     assert len(files) == 10  # of each backend, of what they share two, and of four areas above
     for path in files:
-        assert [name for name in constants(path.read_text()) if not UNIT.search(name)] == [], path
+        assert [name for name in constants(tree_of(path)) if not UNIT.search(name)] == [], path
 
 
 def test_a_threshold_would_be_found():
     source = "_FEW, FAST_CALLS = 4, 1 << 3\n_MANY: int = 2 ** 16\nPI = 3.14\nLARGE = f(2)\n"
-    assert [name for name in constants(source) if is_one(name)] == ["_FEW", "FAST_CALLS", "_MANY"]
+    names = [name for name in constants(ast.parse(source)) if is_one(name)]
+    assert names == ["_FEW", "FAST_CALLS", "_MANY"]

@@ -40,7 +40,7 @@ def _modules() -> dict[str, Path]:
 def _imports(path: Path):
     """Yield the modules of `transpile` that a file imports, those within functions too."""
     known = _modules()
-    for node in nodes_of(path):
+    for node in nodes_of(path, ast.Import, ast.ImportFrom):
         match node:
             case ast.Import():
                 yield from (alias.name for alias in node.names if alias.name in known)
@@ -78,8 +78,7 @@ def test_only_what_costs_start_up_is_imported_within_a_function():
     inner = [
         (path.relative_to(FOLDER).as_posix(), node.module)
         for path in _modules().values()
-        for function in nodes_of(path)
-        if isinstance(function, ast.FunctionDef)
+        for function in nodes_of(path, ast.FunctionDef)
         for node in ast.walk(function)
         if isinstance(node, ast.ImportFrom)
     ]

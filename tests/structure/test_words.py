@@ -31,8 +31,7 @@ LAST_WITHOUT_RULE = "1d05fcb"  # commits behind this one follow the rule for sub
 @functools.cache
 def docstrings(path: Path) -> list[str]:
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    nodes = [node for node in nodes_of(ROOT / path) if isinstance(node, kinds)]
-    return [found for node in nodes if (found := ast.get_docstring(node))]
+    return [found for node in nodes_of(ROOT / path, *kinds) if (found := ast.get_docstring(node))]
 
 
 def comments(text: str) -> list[str]:
