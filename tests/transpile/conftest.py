@@ -3,11 +3,10 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-REPOSITORY = Path(__file__).parents[2]
+from tests.transpile.forks import LONGEST_CALL_SECONDS, REPOSITORY, Source
 
 FAKE_CORE = """
 stack = []
@@ -59,23 +58,44 @@ def fakes(tmp_path_factory):
 def environment(fakes):
     """Return environment variables under which Python finds the stand-ins first."""
     path = os.pathsep.join([str(fakes), str(REPOSITORY)])
-    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | {
-        "PYTHONPATH": path
-    }
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    # pytest by itself: hypothesis, which each would load, takes as long as all else
+    return kept | {"PYTHONPATH": path, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+
+
+@pytest.fixture(scope="session")
+def forked():
+    """Return a source of processes."""
+    source = Source()
+    yield source
+    source.close()
+
+
+@pytest.fixture(scope="session")
+def reporting():
+    """Return a source of processes for reports, which ask the real frontends."""
+    source = Source("frontends.numpy", "numpy", "rich.console", "transpile.reports.terminal")
+    yield source
+    source.close()
 
 
 @pytest.fixture
-def transpile(tmp_path, environment):
-    """Return a function that runs the command line in `tmp_path`; output comes as bytes."""
+def transpile(tmp_path, environment, forked):
+    """Return a function that runs the command line in `tmp_path`; output comes as bytes.
 
-    def run(*arguments, stdin=None):
+    In a process that is `started` for it a program begins and ends as it does at a user's.
+    """
+
+    def run(*arguments, stdin=None, started=False):
+        if not started:
+            return forked.call(arguments, tmp_path, environment, stdin)
         return subprocess.run(
             [sys.executable, "-P", "-m", "transpile", *map(str, arguments)],
             cwd=tmp_path,
             env=environment,
             input=stdin,
             capture_output=True,
-            timeout=60,
+            timeout=LONGEST_CALL_SECONDS,
         )
 
     return run

@@ -3,8 +3,6 @@
 import json
 import re
 import stat
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -30,7 +28,7 @@ def contents(folder):
 
 
 def test_writes_beside_the_source(transpile, script, tmp_path):
-    done = transpile("sim.py", "--to", "jax")
+    done = transpile("sim.py", "--to", "jax", started=True)
     assert (done.returncode, done.stdout) == (0, b"")
     assert done.stderr == b"transpile: wrote sim_jax.py: 1 import changed, backend jax\n"
     assert contents(tmp_path) == {"sim.py": BEFORE, "sim_jax.py": AFTER}
@@ -165,7 +163,7 @@ def test_nothing_of_the_users_is_executed(transpile, tmp_path):
 
 
 def test_version_and_help(transpile):
-    assert transpile("--version").stdout.startswith(b"transpile ")
+    assert transpile("--version", started=True).stdout.startswith(b"transpile ")
     done = transpile("--help")
     assert done.returncode == 0
     lines = done.stdout.decode().splitlines()
@@ -204,7 +202,8 @@ def test_a_module_runs_with_its_arguments(transpile, tmp_path):
     (tmp_path / "pkg/__main__.py").write_text(
         "import sys, numpy\nprint(numpy.name, numpy.backend(), sys.argv[1:])\nsys.exit(3)\n"
     )
-    done = transpile("-m", "pkg", "--to", "torch", "--", "--to", "x", "--", "-m")
+    arguments = ["-m", "pkg", "--to", "torch", "--", "--to", "x", "--", "-m"]
+    done = transpile(*arguments, started=True)
     assert (done.returncode, done.stderr) == (3, b"")
     assert done.stdout == b"fake numpy torch ['--to', 'x', '--', '-m']\n"
 
@@ -213,20 +212,17 @@ REPORTED = "import numpy as np\nx = np.zeros(3)\nnp.zerros(2)\n"
 
 
 @pytest.fixture
-def report(tmp_path, environment):
+def report(tmp_path, environment, reporting):
     """Return a function that runs ``--report`` with the real frontends; output comes as text."""
     environment["PYTHONPATH"] = str(Path(__file__).parents[2])
     environment["COLUMNS"] = "60"
     (tmp_path / "sim.py").write_text(REPORTED)
 
     def report(*arguments):
-        return subprocess.run(
-            [sys.executable, "-m", "transpile", *arguments, "--to", "numpy", "--report"],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-        )
+        arguments = [*arguments, "--to", "numpy", "--report"]
+        done = reporting.call(arguments, tmp_path, environment)
+        done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
+        return done
 
     return report
 
@@ -362,7 +358,7 @@ def test_errors_are_one_line_and_leave_no_file(capfd, monkeypatch, script, tmp_p
 
 def test_error_exits_with_2_in_a_process(transpile, tmp_path):
     (tmp_path / "bad.py").write_text("import numpy\nx = (\n")
-    done = transpile("bad.py", "--to", "jax")
+    done = transpile("bad.py", "--to", "jax", started=True)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"transpile: bad.py:2:5: '(' was never closed\n"
     assert len(contents(tmp_path)) == 1

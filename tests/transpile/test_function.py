@@ -520,7 +520,7 @@ print(type(g(np.ones(3))).__module__, float(g(np.ones(3))))
 def f(x):
     return np.max(x)
 
-@to("torch")
+@to("numpy")
 def h(x):
     return np.asarray(f(x) + 1)
 

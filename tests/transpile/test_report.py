@@ -5,8 +5,6 @@ import io
 import json
 import os
 import re
-import subprocess
-import sys
 import textwrap
 import warnings
 from pathlib import Path
@@ -485,14 +483,13 @@ def test_wrong_arguments(write, keywords, message):
     assert str(raised.value) == message
 
 
-def test_command_line(write, tmp_path):
+def test_command_line(write, tmp_path, reporting):
     write("good.py", "import numpy as np\nnp.ones(3)\n")
     write("bad.py", "import numpy as np\nnp.zeross(3)\n")
     environment = os.environ | {"PYTHONPATH": str(REPOSITORY)}
 
     def run(*arguments):
-        command = [sys.executable, "-P", "-m", "transpile", *arguments, "--to", "jax", "--report"]
-        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True)
+        return reporting.call([*arguments, "--to", "jax", "--report"], tmp_path, environment)
 
     strict = [run("good.py", "--strict"), run("bad.py", "--strict"), run("bad.py")]
     assert [done.returncode for done in strict] == [0, 1, 0]

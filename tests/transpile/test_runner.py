@@ -92,7 +92,7 @@ def test_neither_python_nor_transpile_believes_the_others_bytecode(write, enviro
 
 
 @pytest.fixture
-def load(write, environment, tmp_path):
+def load(write, environment, forked, tmp_path):
     """Return a function that imports `helper` rewritten in a new process, and what it prints.
 
     `before` runs in that process first. "compiled" is printed where the helper was.
@@ -117,7 +117,10 @@ def load(write, environment, tmp_path):
             print(helper.text, helper.__cached__)
         """,
         )
-        done = _run("use.py", before, cwd=tmp_path, env=environment | env)
+        if env:  # Python reads them when it starts
+            done = _run("use.py", before, cwd=tmp_path, env=environment | env)
+        else:
+            done = forked.run(["use.py", before], tmp_path, environment)
         assert done.stderr == b""
         return done.stdout.decode().split()
 
@@ -301,7 +304,7 @@ def only_with_full(params):
 def test_program_prints_and_ends_as_without_transpile(transpile, write, environment, same):
     script = write("sim.py", SAME[same] + "\n")
     plain = _run("sim.py", cwd=script.parent, env=environment, stdin=b"typed\n")
-    rewritten = transpile("sim.py", "--to", "numpy", "--run", stdin=b"typed\n")
+    rewritten = transpile("sim.py", "--to", "numpy", "--run", stdin=b"typed\n", started=True)
     assert _ends(rewritten) == _ends(plain)
 
 
@@ -318,7 +321,7 @@ def test_debugger_shows_the_original_and_steps_through_it(transpile, write, tmp_
     """,
     )
     commands = b"p y, np.name\nw\ns\nl\nb 6\nup\np __name__\nc\n"
-    done = transpile("sim.py", "--to", "numpy", "--run", stdin=commands)
+    done = transpile("sim.py", "--to", "numpy", "--run", stdin=commands, started=True)
     shown = done.stdout.decode()
     assert (done.returncode, done.stderr) == (0, b"")
     for text in (
@@ -379,7 +382,7 @@ def test_child_processes_and_theirs_are_rewritten(transpile, write, method, as_m
     write("app.py", CHILDREN)
     write("helper.py", "from numpy import name\n")
     program = ["-m", "app"] if as_module else ["--run", "app.py"]
-    done = transpile("--to", "numpy", *program, "--", method)
+    done = transpile("--to", "numpy", *program, "--", method, started=True)
     main = "__main__" if method == "fork" else "__mp_main__"
     assert _ends(done) == (
         0,

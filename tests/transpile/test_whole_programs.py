@@ -25,7 +25,7 @@ USUAL = {
     ("numpy", "tests"),
     ("numpy", "spawn"),
     ("jax", "fork"),
-    ("torch", "written"),
+    ("numpy", "written"),
     ("torch", "fork"),
     ("tensorflow", "package"),
 }
