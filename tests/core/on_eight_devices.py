@@ -20,6 +20,8 @@ import numpy as np
 
 import frontends.numpy as fnp
 import ivy_core as ivy
+from benchmarks import collectives as programs
+from benchmarks.collectives import collectives
 from ivy_core.utils.exceptions import IvyException
 
 A = np.arange(1.0, 257.0).reshape(16, 16) % 37
@@ -725,6 +727,42 @@ def pytorchs_tensors_lie_in_parts():
     file.seek(0)
     read = torch.load(file)
     assert torch.equal(read["x"], whole) and torch.equal(read["layer"]["weight"], layer.weight)
+
+
+def borders(name, program, largest: int, *values):
+    """Register a check: a compiled program gives one device's answer, and only borders travel."""
+
+    def run():
+        placement = ivy.Placement(ivy.mesh((8,), ("rows",)), ("rows",))
+        compiled = ivy.compile(program, fallback="raise")
+        arrays = [fnp.asarray(each).to_placement(placement) for each in values]
+        found, expected = compiled(fnp, *arrays), program(np, *[each.copy() for each in values])
+        np.testing.assert_allclose(np.asarray(found), expected, rtol=1e-12, atol=1e-12)
+        exchanged = collectives(compiled.lower(fnp, *arrays).compile().as_text())
+        assert exchanged and "all-gather" not in exchanged, exchanged
+        assert max(size for _, size in exchanged.values()) <= largest, exchanged
+
+    run.__name__ = f"compiled_{name}_exchanges_borders"
+    check(run)
+
+
+def windows(np, x):
+    """Read and write short windows that begin anywhere, in a loop."""
+    for k in range(20):
+        x[k + 3] = 0.5 * (x[k] + x[k + 1 : k + 3].sum(axis=0))
+    return x
+
+
+def differences(np, x):
+    return np.gradient(x, axis=0) + np.pad(np.diff(x, axis=0), ((1, 0), (0, 0)))
+
+
+SQUARE = np.random.default_rng(4).random((64, 64))
+borders("heat", programs.heat, 2 * 64, SQUARE)
+borders("life", programs.life, 64, np.round(SQUARE))
+borders("floyd_warshall", programs.floyd_warshall, 64, SQUARE)
+borders("windows", windows, 2 * 64, SQUARE)
+borders("differences", differences, 2 * 64, SQUARE)
 
 
 @check

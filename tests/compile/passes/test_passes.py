@@ -179,6 +179,37 @@ def matmul_layout__gradient_of_weights(rewrite):
 
 
 @case
+def sharded_slices__stencil(rewrite):
+    def step(u):
+        inner = u[:-2] + u[2:]
+        return lax.dynamic_update_slice(u, inner, [1, 0], allow_negative_indices=False)
+
+    return of_program(rewrite, step, jnp.zeros((64, 8)))
+
+
+@case
+def sharded_slices__shift(rewrite):
+    roll = jax.jit(jnp.roll, static_argnums=2)
+    return of_program(rewrite, lambda x: roll(x, 1, 0), jnp.zeros(64))
+
+
+@case
+def sharded_slices__row_of_a_loop(rewrite):
+    def nearer(k, d):
+        return jnp.minimum(d, read(d, k))
+
+    return of_program(rewrite, lambda d: lax.fori_loop(0, 64, nearer, d), jnp.zeros((64, 64)))
+
+
+@case
+def sharded_slices__borders(rewrite):
+    def gradient(x):
+        return jnp.concatenate([x[1:2] - x[:1], x[2:] - x[:-2], x[-1:] - x[-2:-1]])
+
+    return of_program(rewrite, gradient, jnp.zeros(64))
+
+
+@case
 def cse_dce__twice_and_in_vain(rewrite):
     def function(x, y):
         jnp.cos(y)
@@ -203,6 +234,8 @@ def text_of(name: str) -> str:
     from ivy_core.backends.jax.compiler.passes import buffer_packing, cse_dce, if_conversion, unroll
 
     entries = {each.name: each.rewrite for each in (*passes.LOOP_PASSES, *passes.PROGRAM_PASSES)}
+    mesh = jax.sharding.Mesh(jax.devices()[:1], ("parts",))
+    entries |= {each.name: each.rewrite for each in passes.sharded_passes(mesh)}
     for module in (buffer_packing, cse_dce, if_conversion, unroll):
         entries[module.__name__.rpartition(".")[2]] = module.rewrite
     parts = []

@@ -56,3 +56,9 @@ PACK_MOST_ELEMENTS_OF_PART = 1 << 12  # copying more into a pack takes longer th
 
 # a check that is computed from ints among the inputs before the call
 PRECONDITION_MOST_STEPS = 64
+
+# slices of arrays in parts: a window of at most this share of an axis is taken index by index, for
+# a whole gather otherwise; pieces of which one has this share of the length are padded
+SHARDED_SHORT_WINDOW = 1 / 4
+SHARDED_LONG_PIECE = 3 / 4
+SHARDED_KNOWN_ELEMENTS = 16  # of starts, which are computed while the program is rewritten

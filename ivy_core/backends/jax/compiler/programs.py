@@ -20,6 +20,7 @@ from ..ops.indexing import compiled_trace as trace_of  # noqa: F401  part of wha
 from ..ops.indexing import is_in_memory, is_tracer, made_by, made_of_one  # noqa: F401
 from ..runtime.internals import weakly_typed
 from ..runtime.memory import settled
+from ..runtime.sharding import mesh_among
 from . import loops, passes
 from .callbacks import asked, await_steps  # noqa: F401  part of what this file offers
 from .equations import kinds_of
@@ -214,12 +215,35 @@ class Compiled:
     """
 
     def __init__(self, program, donated: Sequence[int] = ()):
-        self.program = program
-        run = _refuse_other_shapes(passes.optimized(program))
-        self.call = jax.jit(run, donate_argnums=tuple(donated))
+        self.program, self._donated = program, tuple(donated)
+        self.call = self._on_one_device = self._jitted()
+        self._by_mesh: dict = {}
+        self._placed: tuple | None = None  # where the inputs of the last call in parts lay
+        if jax.device_count() > 1:
+            self.call = self._call_by_placement
+
+    def _jitted(self, mesh=None) -> Callable:
+        run = _refuse_other_shapes(passes.optimized(self.program, mesh))
+        return jax.jit(run, donate_argnums=self._donated)
+
+    def _call_by_placement(self, *given):
+        """Call the program for the mesh on which inputs lie in parts, or that for one device."""
+        mesh = mesh_among(given)
+        if mesh is None:
+            return self._on_one_device(*given)
+        call = self._by_mesh.get(mesh)
+        if call is None:
+            call = self._by_mesh[mesh] = self._jitted(mesh)
+        self._placed = mesh, [getattr(each, "sharding", None) for each in given]
+        return call(*given)
 
     def lower(self):
-        return self.call.lower(*kinds_of(self.program))
+        """Lower the program, of arrays in parts where the last call's inputs were such."""
+        if self._placed is None:
+            return self._on_one_device.lower(*kinds_of(self.program))
+        mesh, places = self._placed
+        kinds = zip(kinds_of(self.program), places, strict=True)
+        return self._by_mesh[mesh].lower(*[kind.update(sharding=place) for kind, place in kinds])
 
     def stages(self, traced) -> dict[str, Callable[[], str]]:
         """Make the texts of the stages; ``traced`` is the program before all passes."""

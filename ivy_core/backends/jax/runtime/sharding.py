@@ -35,6 +35,17 @@ def is_sharded(x) -> bool:
     return type(sharding) not in ON_ONE_DEVICE and len(sharding.device_set) > 1
 
 
+def mesh_among(natives) -> jax.sharding.Mesh | None:
+    """Return the mesh of the first native array that lies in parts; None if there is none."""
+    for each in natives:
+        sharding = getattr(each, "sharding", None)
+        if type(sharding) in ON_ONE_DEVICE or isinstance(each, jax.core.Tracer):
+            continue
+        if isinstance(sharding, NamedSharding) and not sharding.is_fully_replicated:
+            return sharding.mesh
+    return None
+
+
 # placements
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from jax.extend.core import ClosedJaxpr
+from jax.sharding import Mesh
 
 from ..loops import Loop
 from . import (
@@ -23,6 +24,7 @@ from . import (
     matmul_layout,
     reductions,
     scalar_replacement,
+    sharded_slices,
     store_forwarding,
     vectorize_loops,
     write_barriers,
@@ -49,8 +51,15 @@ PROGRAM_PASSES = (
 )
 
 
-def stages(program: ClosedJaxpr) -> Iterator[tuple[str, ClosedJaxpr, ClosedJaxpr]]:
-    """Go through the passes over a complete program.
+def sharded_passes(mesh: Mesh) -> tuple[Pass, ...]:
+    """Return the passes over complete programs whose arrays lie in parts on a mesh."""
+    return (Pass("sharded_slices", sharded_slices.rewrite),)
+
+
+def stages(
+    program: ClosedJaxpr, passes: Sequence[Pass] = PROGRAM_PASSES
+) -> Iterator[tuple[str, ClosedJaxpr, ClosedJaxpr]]:
+    """Go through passes over a complete program.
 
     Yields
     ------
@@ -59,14 +68,15 @@ def stages(program: ClosedJaxpr) -> Iterator[tuple[str, ClosedJaxpr, ClosedJaxpr
     before, after : ClosedJaxpr
         The very same program where the pass had nothing to do.
     """
-    for each in PROGRAM_PASSES:
+    for each in passes:
         before, program = program, each.rewrite(program)
         yield each.name, before, program
 
 
-def optimized(program: ClosedJaxpr) -> ClosedJaxpr:
-    """Return a complete program after all passes."""
-    for _, _, after in stages(program):
+def optimized(program: ClosedJaxpr, mesh: Mesh | None = None) -> ClosedJaxpr:
+    """Return a complete program after all passes; ``mesh``: on which its arrays lie in parts."""
+    passes = PROGRAM_PASSES if mesh is None else (*sharded_passes(mesh), *PROGRAM_PASSES)
+    for _, _, after in stages(program, passes):
         program = after
     return program
 
