@@ -765,6 +765,101 @@ borders("windows", windows, 2 * 64, SQUARE)
 borders("differences", differences, 2 * 64, SQUARE)
 
 
+def transforms(np, x, y):
+    spectrum, cube = np.fft.fft2(x), x.reshape(16, 16, 16)
+    found = [spectrum, np.fft.ifft2(spectrum), np.fft.fft(x, axis=0), np.fft.ifft(x, axis=1)]
+    found += [np.fft.rfft2(x), np.fft.irfft2(spectrum), np.fft.rfft(x, axis=0)]
+    found += [np.fft.irfft(spectrum, axis=0), np.fft.fftn(cube), np.fft.ifftn(cube, axes=(1, 2))]
+    return [*found, np.fft.rfftn(cube), np.fft.irfftn(cube), np.fft.fft2(y), np.fft.fft(y, axis=0)]
+
+
+def sorts(np, x, y):
+    counts = np.round(x * 20)[:, 0].repeat(64)
+    values = np.where(
+        counts == 3, np.nan, np.where(counts == 4, -0.0, np.where(counts == 5, 0.0, x.ravel()))
+    )
+    found = [
+        np.sort(values),
+        np.argsort(values, kind="stable"),
+        np.sort(x, axis=0),
+        np.argsort(counts, kind="stable"),
+    ]
+    found += [np.sort(counts.astype(int)), np.argsort(-counts, kind="stable"), np.median(x)]
+    found += [
+        np.unique(counts),
+        *np.unique(counts.astype(int), return_counts=True, return_index=True),
+    ]
+    found += [
+        np.histogram(x, bins=9, range=(0.1, 0.9))[0],
+        np.signbit(np.sort(values, kind="stable")),
+    ]
+    found += [np.cumsum(x), np.cumprod(values[:2048] + 0.5), np.maximum.accumulate(values[3:])]
+    found += [
+        np.cumsum(x, axis=0),
+        *np.unique(counts, return_inverse=True),
+        np.nonzero(counts > 9)[0],
+    ]
+    return [*found, np.bincount(counts.astype(int)), np.digitize(x, np.linspace(0, 1, 5))]
+
+
+def _check_each_result(name, program):
+    def run():
+        values = [SQUARE, np.random.default_rng(6).random((64, 44))]
+        placement = ivy.Placement(ivy.mesh((4, 2), ("rows", "cols")), ("rows",))
+        arrays = [fnp.asarray(each).to_placement(placement) for each in values]
+        for each, other in zip(program(fnp, *arrays), program(np, *values), strict=True):
+            np.testing.assert_allclose(np.asarray(each), other, rtol=1e-12, atol=1e-12)
+
+    run.__name__ = f"{name}_are_those_of_one_device"
+    check(run)
+
+
+_check_each_result("transforms", transforms)
+_check_each_result("sorts", sorts)
+
+
+@check
+def fourier_transforms_exchange_the_array_once_each():
+    placement = ivy.Placement(ivy.mesh((8,), ("rows",)), ("rows",))
+    x = fnp.asarray(np.tile(SQUARE, 2)).to_placement(placement)
+    compiled = ivy.compile(programs.fft_filter, fallback="raise")
+    np.testing.assert_allclose(
+        compiled(fnp, x), programs.fft_filter(np, np.tile(SQUARE, 2)), atol=1e-12
+    )
+    exchanged = collectives(compiled.lower(fnp, x).compile().as_text())
+    assert exchanged.keys() == {"all-to-all"} and exchanged["all-to-all"][0] == 2, exchanged
+
+
+@check
+def running_sums_exchange_the_last_of_each_part():
+    import jax
+    import jax.numpy as jnp
+
+    from ivy_core.backends.jax.compiler.passes import sharded_transforms
+
+    placement = ivy.Placement(ivy.mesh((4, 2), ("rows", "cols")), (("rows", "cols"),))
+    x = ivy.asarray(SQUARE.reshape(-1, 2)).to_placement(placement).data
+    for reverse in (False, True):
+        for name in ("cumsum", "cummax", "cummin"):
+            plain = functools.partial(getattr(jax.lax, name), axis=0, reverse=reverse)
+            program = sharded_transforms.rewrite(jax.make_jaxpr(plain)(x), x.sharding.mesh)
+            run = jax.jit(jax.extend.core.jaxpr_as_fun(program))
+            np.testing.assert_allclose(run(x)[0], plain(jnp.asarray(SQUARE.reshape(-1, 2))), 1e-12)
+            exchanged = collectives(run.lower(x).compile().as_text())
+            assert exchanged == {"all-gather": (1, 16)}, exchanged
+
+
+@check
+def a_sort_exchanges_parts():
+    placement = ivy.Placement(ivy.mesh((8,), ("rows",)), ("rows",))
+    x = np.random.default_rng(6).integers(0, 999, 4096)
+    compiled = ivy.compile(programs.sort, fallback="raise")
+    given = fnp.asarray(x).to_placement(placement)
+    np.testing.assert_array_equal(np.asarray(compiled(fnp, given)), np.sort(x))
+    exchanged = collectives(compiled.lower(fnp, given).compile().as_text())
+    assert exchanged == {"collective-permute": (6, 512)}, exchanged
+
+
 @check
 def small_results_lie_where_their_operands_do():
     import jax

@@ -151,6 +151,9 @@ def to_native_device(device):
         return device if len(device.device_set) > 1 else next(iter(device.device_set))
     if isinstance(device, Placement):
         if isinstance(device.where, Mesh):
+            from .compiler import partitioned  # where there is one device it is not needed
+
+            partitioned.install()
             return native_placement(device, tuple(devices()))
         device = device.where
     return native_device(device, devices())

@@ -210,6 +210,27 @@ def sharded_slices__borders(rewrite):
 
 
 @case
+def sharded_transforms__all_axes(rewrite):
+    def low_pass(x):
+        return jnp.fft.ifft2(0.5 * jnp.fft.fft2(x)).real
+
+    return of_program(rewrite, low_pass, jnp.zeros((64, 32)))
+
+
+@case
+def sharded_transforms__other_axis_and_few(rewrite):
+    return of_program(
+        rewrite, lambda x, y: (jnp.fft.rfft(x, axis=0), jnp.fft.fft(y)), jnp.zeros((64, 32)),
+        jnp.zeros(64),
+    )  # fmt: skip
+
+
+@case
+def sharded_transforms__sort(rewrite):
+    return of_program(rewrite, jnp.sort, jnp.zeros(2048, int))
+
+
+@case
 def cse_dce__twice_and_in_vain(rewrite):
     def function(x, y):
         jnp.cos(y)

@@ -62,3 +62,5 @@ PRECONDITION_MOST_STEPS = 64
 SHARDED_SHORT_WINDOW = 1 / 4
 SHARDED_LONG_PIECE = 3 / 4
 SHARDED_KNOWN_ELEMENTS = 16  # of starts, which are computed while the program is rewritten
+# transforms and sorts of fewer elements are gathered: one exchange takes less time than several
+SHARDED_LEAST_ELEMENTS = 1024

@@ -21,7 +21,7 @@ from .. import cast, copy_native, is_tracer, to_native_device, to_native_dtype
 from ..host.policy import FILL_ELEMENTS
 from ..kernels.axes import normal_axis
 from ..runtime.memory import taken_from_host
-from ..runtime.sharding import fitted_to, placed, placed_like
+from ..runtime.sharding import fitted_to, moved, placed, placed_like
 from ..runtime.stored_programs import jit
 
 _FLOAT64 = np.dtype("float64")
@@ -95,7 +95,7 @@ def _move_to_device(value, device, copy):
         if value.sharding.is_equivalent_to(wanted, value.ndim):
             return value
     refuse_copy(copy)
-    return jax.device_put(value, device)
+    return moved(value, device)
 
 
 def _stack_promoted(values, dtype):

@@ -9,7 +9,7 @@ from ivy_core.devices import Device
 from ivy_core.utils.exceptions import IvyValueError
 
 from .. import devices, placement_of, to_native_device
-from ..runtime.sharding import placement_of_sharding
+from ..runtime.sharding import moved, placement_of_sharding
 
 
 def as_ivy_dev(device, /):
@@ -45,7 +45,7 @@ def to_device(x, device, /, *, stream=None):
         raise IvyValueError(f"to_device: stream must be None, not {stream!r}")
     if isinstance(device, Sharding):
         placement_of_sharding(device, x.shape).check_divides(x.shape)
-    return jax.device_put(x, device)
+    return moved(x, device)
 
 
 def tpu_is_available():

@@ -667,7 +667,7 @@ def _set_sharded(x, index, value):
         check_fits(value, wanted)
         value = fitted_scalar(value, x)
         new = x.at[index].set(value.reshape(value.shape[max(value.ndim - len(wanted), 0) :]))
-    return jax.device_put(new, x.sharding) if is_sharded(x) else new
+    return sharding.moved(new, x.sharding) if is_sharded(x) else new
 
 
 @settling

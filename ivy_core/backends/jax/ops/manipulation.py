@@ -21,11 +21,16 @@ from ..runtime.stored_programs import jit
 
 
 def roll(x, /, shift, *, axis=None):
+    axis = tuple(axis) if isinstance(axis, list) else axis
+    shift = np.asarray(shift, np.int64)
+    if is_sharded(x):  # of a shift that is data XLA knows no border, and gathers
+        return _roll_by(x, tuple(shift.tolist()) if shift.ndim else int(shift), axis)
     # the shift is an argument: as a constant it would be compiled in, a kernel for each shift
-    return _roll(x, np.asarray(shift, np.int64), tuple(axis) if isinstance(axis, list) else axis)
+    return _roll(x, shift, axis)
 
 
 _roll = jit(jnp.roll, static_argnums=2)
+_roll_by = jit(jnp.roll, static_argnums=(1, 2))
 
 
 def repeat(x, repeats, /, *, axis=None):

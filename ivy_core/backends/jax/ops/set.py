@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from ivy_core.backends.common.host import kernels
 
@@ -52,11 +53,12 @@ def _unique_with_all(x) -> list:
 @jit
 def _sort_and_mark_first(x) -> tuple:
     """Return the sorted elements, their indices, marks of the first equals, and inverses."""
-    flat = x.reshape(-1)
-    order = jnp.argsort(flat, stable=True).astype("int64")
-    ordered = flat[order]
+    # pairs are sorted, which devices exchange part by part; `flat[order]` would be gathered
+    flat, index = x.reshape(-1), jnp.arange(x.size, dtype="int64")
+    ordered, order = lax.sort((flat, index), num_keys=1, is_stable=True)
     first = jnp.concatenate([jnp.ones(min(1, x.size), bool), ordered[1:] != ordered[:-1]])
-    inverse = jnp.zeros(x.size, "int64").at[order].set(jnp.cumsum(first) - 1)
+    number = jnp.cumsum(first, dtype="int64") - 1
+    _, inverse = lax.sort((order, number), num_keys=1, is_stable=False)
     return ordered, order, first, inverse.reshape(x.shape)
 
 

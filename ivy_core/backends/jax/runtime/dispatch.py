@@ -28,6 +28,10 @@ _WRITTEN_FOR = ((0, 10),)
 _CUSTOM_CALL, _LAPACK = b"custom-call", b"lapack_"  # as programs name them
 
 
+# What is traced for a call of a function, of its arguments too; see ``compiler/partitioned.py``.
+partitioned = None
+
+
 class ProgramImage(NamedTuple):
     """A program of one device, as it lies on disk: all that the dispatch of a call needs."""
 
@@ -90,9 +94,10 @@ def jit_with_programs(jitted, find, keep):
                 call(*args, **kwargs)  # it is told the program, which serves the next call
                 return call(*args, **kwargs), data, False
         with contextlib.nullcontext() if path is None else _without_cache():
-            parameters, flat = _infer_parameters(function, info, args, kwargs)
+            traced = function if partitioned is None else partitioned(function, args, kwargs)
+            parameters, flat = _infer_parameters(traced, info, args, kwargs)
             results, flat_results, tree, flat, jaxpr, executable, profiler, constants = _run(
-                parameters, flat, function, args, kwargs
+                parameters, flat, traced, args, kwargs
             )
         data = _dispatch_data(
             executable, tree, flat, flat_results, jaxpr.effects, jaxpr.consts, profiler, constants

@@ -22,6 +22,7 @@ from ivy_core.utils.exceptions import IvyDeviceError, IvyIndexError
 
 from ..host.policy import SHARDED_KERNELS, SHARDED_STARTS
 from .memory import settled
+from .stored_programs import jit
 
 # Classes of shardings of arrays on one device; a hot path looks before it calls `is_sharded`.
 ON_ONE_DEVICE = frozenset({SingleDeviceSharding, type(None)})
@@ -123,7 +124,23 @@ def placed(native, device):
     """Return a native array on a device or on a mesh, None: where it is."""
     if device is None:
         return native
-    return jax.device_put(settled(native), fitted_to(device, native.shape))
+    return moved(settled(native), fitted_to(device, native.shape))
+
+
+def moved(native, device):
+    """Return a native array on a device or a mesh; parts go from device to device."""
+    if isinstance(native, jax.core.Tracer):
+        return jax.device_put(native, device)
+    here = getattr(native, "sharding", None)
+    if isinstance(device, NamedSharding) and isinstance(here, NamedSharding):
+        if here.mesh.devices.ravel().tolist() == device.mesh.devices.ravel().tolist():
+            return _program_that_moves(device)(native)
+    return jax.device_put(native, device)  # between other devices by way of the host
+
+
+@functools.lru_cache(maxsize=256)
+def _program_that_moves(sharding: NamedSharding):
+    return jax.jit(lambda x: x, out_shardings=sharding)
 
 
 def placed_like(device, x):
@@ -258,7 +275,7 @@ def slice_write(x, key, starts, value):
 # indices with arrays
 
 
-@jax.jit
+@jit
 def _stack_min_and_max(indices):
     return jnp.stack([jnp.min(indices), jnp.max(indices)])
 
@@ -270,7 +287,7 @@ def bounds(indices) -> np.ndarray:
     return np.asarray(indices)
 
 
-@jax.jit
+@jit
 def _count_true(mask):
     return jnp.count_nonzero(mask)
 
@@ -280,10 +297,9 @@ def positions(mask) -> list:
     return list(_nonzero(mask, size=int(_count_true(mask))))
 
 
-_nonzero = jax.jit(
-    lambda mask, size: [at.astype(np.int64) for at in jnp.nonzero(mask, size=size)],
-    static_argnames="size",
-)
+@functools.partial(jit, static_argnames="size")
+def _nonzero(mask, size):
+    return [at.astype(np.int64) for at in jnp.nonzero(mask, size=size)]
 
 
 def checked_index(index, shape: tuple[int, ...]) -> tuple:

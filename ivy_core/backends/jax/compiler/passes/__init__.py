@@ -12,6 +12,7 @@ Each file says with which JAX it was measured, what it gains, and when it is to 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ from . import (
     reductions,
     scalar_replacement,
     sharded_slices,
+    sharded_transforms,
     store_forwarding,
     vectorize_loops,
     write_barriers,
@@ -53,7 +55,10 @@ PROGRAM_PASSES = (
 
 def sharded_passes(mesh: Mesh) -> tuple[Pass, ...]:
     """Return the passes over complete programs whose arrays lie in parts on a mesh."""
-    return (Pass("sharded_slices", sharded_slices.rewrite),)
+    return (
+        Pass("sharded_slices", sharded_slices.rewrite),
+        Pass("sharded_transforms", functools.partial(sharded_transforms.rewrite, mesh=mesh)),
+    )
 
 
 def stages(

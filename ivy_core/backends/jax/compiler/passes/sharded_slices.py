@@ -18,21 +18,10 @@ from collections.abc import Callable
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.extend.core import ClosedJaxpr
 
-from ..equations import (
-    BRANCHES,
-    FUNCTIONS,
-    ITERATED,
-    Values,
-    applied,
-    called_program,
-    is_tracer,
-    name_of,
-    retraced,
-    slice_sizes,
-)
+from ..equations import applied, is_tracer, name_of, slice_sizes
 from ..limits import SHARDED_KNOWN_ELEMENTS, SHARDED_LONG_PIECE, SHARDED_SHORT_WINDOW
+from ..rewriter import Rewriter
 
 
 def rewrite(program):
@@ -46,14 +35,16 @@ def rewrite(program):
     -------
     ClosedJaxpr
     """
-    return retraced(program, lambda *given: _Slices().run(program, given))
+    return _Slices().rewrite(program)
 
 
 _rules: dict[str, Callable] = {}
 
 
-class _Slices:
+class _Slices(Rewriter):
     """Computes the equations of a program, its slices and writes in other forms."""
+
+    rules = _rules
 
     def __init__(self):
         # by identity, each with the value itself, which so stays what that identity names
@@ -61,19 +52,7 @@ class _Slices:
         self._pieces: dict = {}  # of what was concatenated: (pieces, axis)
         self._sliced: dict = {}  # of static slices: of what they are
 
-    def run(self, program: ClosedJaxpr, arguments) -> list:
-        """Run the program and return its results."""
-        values = Values(program, arguments)
-        for equation in program.jaxpr.eqns:
-            operands = values.operands(equation)
-            rule = _rules.get(name_of(equation))
-            results = None if rule is None else rule(self, equation, *operands)
-            results = applied(equation, *operands) if results is None else results
-            self._note_numbers(equation, operands, results)
-            values.set(equation, results)
-        return values.results()
-
-    def _note_numbers(self, equation, operands, results) -> None:
+    def note(self, equation, operands, results) -> None:
         """Keep the value of a small result whose operands are known."""
         rule = _known_results.get(name_of(equation))
         if rule is None or equation.outvars[0].aval.size > SHARDED_KNOWN_ELEMENTS:
@@ -103,27 +82,6 @@ class _Slices:
         return found
 
     # rules
-
-    def _run_called_program(self, equation, *operands) -> list:
-        return self.run(called_program(equation), operands)
-
-    _rules.update(dict.fromkeys(FUNCTIONS, _run_called_program))
-
-    def _rewrite_inner_programs(self, equation, *operands) -> list | None:
-        """Apply a loop or a branch, its programs rewritten; None if they would give other kinds."""
-        params = {}
-        for name, each in equation.params.items():
-            several = each if isinstance(each, tuple) else (each,)
-            if not all(isinstance(one, ClosedJaxpr) for one in several):
-                continue
-            if several:
-                made = tuple(map(rewrite, several))
-                if list(map(_kinds_of_results, made)) != list(map(_kinds_of_results, several)):
-                    return None
-                params[name] = made if isinstance(each, tuple) else made[0]
-        return applied(equation.replace(params={**equation.params, **params}), *operands)
-
-    _rules.update(dict.fromkeys(ITERATED | BRANCHES, _rewrite_inner_programs))
 
     def _note_pieces(self, equation, *pieces) -> list:
         """Concatenate; one long piece and borders are padded and selected."""
@@ -186,11 +144,6 @@ class _Slices:
         return [_selected_block(x, value, starts)]
 
     _rules["dynamic_update_slice"] = _rewrite_write
-
-
-def _kinds_of_results(program) -> list:
-    """List shapes, dtypes and weakness of a program's results, which loops must carry as such."""
-    return [(each.shape, each.dtype, each.weak_type) for each in program.out_avals]
 
 
 def _is_of_numbers(x) -> bool:
