@@ -22,10 +22,10 @@ from .module import Module
 class _Activation(Module):
     """Base of activations: the options that are shown, and ``inplace=True`` where it is so."""
 
-    shown: tuple[str, ...] = ()
+    shown_: tuple[str, ...] = ()
 
     def extra_repr(self) -> str:
-        parts = [f"{name}={getattr(self, name)!r}" for name in self.shown]
+        parts = [f"{name}={getattr(self, name)!r}" for name in self.shown_]
         if getattr(self, "inplace", False):
             parts.append("inplace=True")
         return ", ".join(parts)
@@ -42,7 +42,7 @@ class _InplaceOnly(_Activation):
 class Threshold(_Activation):
     """``x`` where it is above ``threshold``, else ``value``. PyTorch: ``torch.nn.Threshold``."""
 
-    shown = ("threshold", "value")
+    shown_ = ("threshold", "value")
 
     def __init__(self, threshold: float, value: float, inplace: bool = False):
         super().__init__()
@@ -67,7 +67,7 @@ class ReLU(_InplaceOnly):
 class RReLU(_Activation):
     """``max(0, x) + a min(0, x)``, ``a`` drawn in training. PyTorch: ``torch.nn.RReLU``."""
 
-    shown = ("lower", "upper")
+    shown_ = ("lower", "upper")
 
     def __init__(self, lower: float = 1 / 8, upper: float = 1 / 3, inplace: bool = False):
         super().__init__()
@@ -80,7 +80,7 @@ class RReLU(_Activation):
 class Hardtanh(_Activation):
     """``x`` held between ``min_val`` and ``max_val``. PyTorch: ``torch.nn.Hardtanh``."""
 
-    shown = ("min_val", "max_val")
+    shown_ = ("min_val", "max_val")
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Hardtanh(_Activation):
 class ReLU6(Hardtanh):
     """``min(max(0, x), 6)``. PyTorch: ``torch.nn.ReLU6``."""
 
-    shown = ()
+    shown_ = ()
 
     def __init__(self, inplace: bool = False):
         super().__init__(0.0, 6.0, inplace)
@@ -170,7 +170,7 @@ class Hardswish(_InplaceOnly):
 class ELU(_Activation):
     """``x``, or ``alpha (exp(x) - 1)`` below zero. PyTorch: ``torch.nn.ELU``."""
 
-    shown = ("alpha",)
+    shown_ = ("alpha",)
 
     def __init__(self, alpha: float = 1.0, inplace: bool = False):
         super().__init__()
@@ -183,7 +183,7 @@ class ELU(_Activation):
 class CELU(_Activation):
     """``max(0, x) + min(0, alpha (exp(x / alpha) - 1))``. PyTorch: ``torch.nn.CELU``."""
 
-    shown = ("alpha",)
+    shown_ = ("alpha",)
 
     def __init__(self, alpha: float = 1.0, inplace: bool = False):
         super().__init__()
@@ -203,7 +203,7 @@ class SELU(_InplaceOnly):
 class GLU(_Activation):
     """One half along ``dim`` times the sigmoid of the other. PyTorch: ``torch.nn.GLU``."""
 
-    shown = ("dim",)
+    shown_ = ("dim",)
 
     def __init__(self, dim: int = -1):
         super().__init__()
@@ -216,7 +216,7 @@ class GLU(_Activation):
 class GELU(_Activation):
     """``x`` times the normal distribution of ``x``. PyTorch: ``torch.nn.GELU``."""
 
-    shown = ("approximate",)
+    shown_ = ("approximate",)
 
     def __init__(self, approximate: str = "none"):
         super().__init__()
@@ -243,7 +243,7 @@ class Hardshrink(Module):
 class LeakyReLU(_Activation):
     """``x``, or ``negative_slope x`` below zero. PyTorch: ``torch.nn.LeakyReLU``."""
 
-    shown = ("negative_slope",)
+    shown_ = ("negative_slope",)
 
     def __init__(self, negative_slope: float = 0.01, inplace: bool = False):
         super().__init__()
@@ -263,7 +263,7 @@ class LogSigmoid(Module):
 class Softplus(_Activation):
     """``log(1 + exp(beta x)) / beta``. PyTorch: ``torch.nn.Softplus``."""
 
-    shown = ("beta", "threshold")
+    shown_ = ("beta", "threshold")
 
     def __init__(self, beta: float = 1.0, threshold: float = 20.0):
         super().__init__()
@@ -290,7 +290,7 @@ class Softshrink(Module):
 class PReLU(_Activation):
     """``x``, or ``weight x`` below zero, with ``weight`` learned. PyTorch: ``torch.nn.PReLU``."""
 
-    shown = ("num_parameters",)
+    shown_ = ("num_parameters",)
 
     def __init__(self, num_parameters: int = 1, init: float = 0.25, device=None, dtype=None):
         super().__init__()
@@ -324,7 +324,7 @@ class Tanhshrink(Module):
 class _AlongDim(_Activation):
     """An activation along one dimension."""
 
-    shown = ("dim",)
+    shown_ = ("dim",)
 
     def __init__(self, dim: int | None = None):
         super().__init__()

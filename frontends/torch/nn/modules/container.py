@@ -38,9 +38,6 @@ class Container(Module):
 class _Numbered(Module):
     """Base of ``Sequential`` and ``ModuleList``: submodules named by their numbers."""
 
-    def _renumber(self, modules) -> None:
-        self._modules = OrderedDict((str(i), module) for i, module in enumerate(modules))
-
     def __len__(self):
         return len(self._modules)
 
@@ -50,7 +47,7 @@ class _Numbered(Module):
     def __dir__(self):
         return [key for key in super().__dir__() if not key.isdigit()]
 
-    def _index_to_key(self, idx) -> str:
+    def index_to_key_(self, idx) -> str:
         """Return the name of the submodule at ``idx``, which counts from either end."""
         position = operator.index(idx)
         if not -len(self) <= position < len(self):
@@ -58,13 +55,13 @@ class _Numbered(Module):
         return list(self._modules)[position]
 
     def __setitem__(self, idx, module) -> None:
-        setattr(self, self._index_to_key(idx), module)
+        setattr(self, self.index_to_key_(idx), module)
 
     def __delitem__(self, idx) -> None:
-        names = list(self._modules)[idx] if isinstance(idx, slice) else [self._index_to_key(idx)]
+        names = list(self._modules)[idx] if isinstance(idx, slice) else [self.index_to_key_(idx)]
         for name in names:
             delattr(self, name)
-        self._renumber(self._modules.values())
+        _renumber(self, self._modules.values())
 
     def append(self, module):
         """Add a submodule at the end, and return this module."""
@@ -76,6 +73,10 @@ class _Numbered(Module):
         found = self[key]
         del self[key]
         return found
+
+
+def _renumber(numbered, modules) -> None:
+    numbered._modules = OrderedDict((str(i), module) for i, module in enumerate(modules))
 
 
 @citing("``torch.nn.{}``")
@@ -108,37 +109,24 @@ class Sequential(_Numbered):
     def __getitem__(self, idx):
         if isinstance(idx, slice):
             return type(self)(OrderedDict(list(self._modules.items())[idx]))
-        return self._modules[self._index_to_key(idx)]
-
-    def _check_is_sequential(self, other) -> None:
-        if not isinstance(other, Sequential):
-            raise ValueError(
-                "add operator supports only objects of Sequential class, but "
-                f"{type(other)} is given."
-            )
+        return self._modules[self.index_to_key_(idx)]
 
     def __add__(self, other):
-        self._check_is_sequential(other)
+        _check_is_sequential(other)
         return Sequential(*self, *other)
 
     def __iadd__(self, other):
-        self._check_is_sequential(other)
+        _check_is_sequential(other)
         return self.extend(list(other))
 
-    def _check_repeat_count(self, other) -> None:
-        if not isinstance(other, int):
-            raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(other)}")
-        if other <= 0:
-            raise ValueError(f"Non-positive multiplication factor {other} for {type(self)}")
-
     def __mul__(self, other):
-        self._check_repeat_count(other)
+        _check_repeat_count(self, other)
         return Sequential(*list(self) * other)
 
     __rmul__ = __mul__
 
     def __imul__(self, other):
-        self._check_repeat_count(other)
+        _check_repeat_count(self, other)
         return self.extend(list(self) * (other - 1))
 
     def forward(self, input):
@@ -155,7 +143,7 @@ class Sequential(_Numbered):
             raise IndexError(f"Index out of range: {index}")
         modules = list(self)
         modules.insert(index, module)
-        self._renumber(modules)
+        _renumber(self, modules)
         return self
 
     def extend(self, sequential):
@@ -163,6 +151,20 @@ class Sequential(_Numbered):
         for module in sequential:
             self.append(module)
         return self
+
+
+def _check_is_sequential(other) -> None:
+    if not isinstance(other, Sequential):
+        raise ValueError(
+            f"add operator supports only objects of Sequential class, but {type(other)} is given."
+        )
+
+
+def _check_repeat_count(sequential, other) -> None:
+    if not isinstance(other, int):
+        raise TypeError(f"unsupported operand type(s) for *: {type(sequential)} and {type(other)}")
+    if other <= 0:
+        raise ValueError(f"Non-positive multiplication factor {other} for {type(sequential)}")
 
 
 @citing("``torch.nn.{}``")
@@ -177,7 +179,7 @@ class ModuleList(_Numbered):
     def __getitem__(self, idx):
         if isinstance(idx, slice):
             return type(self)(list(self._modules.values())[idx])
-        return self._modules[self._index_to_key(idx)]
+        return self._modules[self.index_to_key_(idx)]
 
     def __iadd__(self, modules):
         return self.extend(modules)
@@ -189,7 +191,7 @@ class ModuleList(_Numbered):
         """Put a submodule before the one at ``index``."""
         modules = list(self)
         modules.insert(index, module)
-        self._renumber(modules)
+        _renumber(self, modules)
 
     def extend(self, modules):
         """Add the modules of an iterable at the end, and return this list."""
@@ -328,7 +330,7 @@ class ParameterList(Module):
         if values is not None:
             self += values
 
-    def _index_to_key(self, idx) -> str:
+    def index_to_key_(self, idx) -> str:
         position = operator.index(idx)
         if not -len(self) <= position < len(self):
             raise IndexError(f"index {position} is out of range")
@@ -337,10 +339,10 @@ class ParameterList(Module):
     def __getitem__(self, idx):
         if isinstance(idx, slice):
             return type(self)(self[i] for i in range(*idx.indices(len(self))))
-        return getattr(self, self._index_to_key(idx))
+        return getattr(self, self.index_to_key_(idx))
 
     def __setitem__(self, idx, param) -> None:
-        setattr(self, self._index_to_key(idx), _tensor_to_parameter(param))
+        setattr(self, self.index_to_key_(idx), _tensor_to_parameter(param))
 
     def __len__(self):
         return self._size
@@ -388,25 +390,16 @@ class ParameterDict(Module):
         if parameters is not None:
             self.update(parameters)
 
-    def _check_key(self, key) -> str:
-        if not isinstance(key, str):
-            raise TypeError(
-                "Index given to ParameterDict cannot be used as a key as it is not a string "
-                f"(type is '{type(key).__name__}'). Open an issue on github if you need "
-                "non-string keys."
-            )
-        return key
-
     def __getitem__(self, key: str):
-        return getattr(self, self._check_key(key))
+        return getattr(self, _check_key(key))
 
     def __setitem__(self, key: str, value) -> None:
         self._keys[key] = None
-        setattr(self, self._check_key(key), _tensor_to_parameter(value))
+        setattr(self, _check_key(key), _tensor_to_parameter(value))
 
     def __delitem__(self, key: str) -> None:
         del self._keys[key]
-        delattr(self, self._check_key(key))
+        delattr(self, _check_key(key))
 
     def __len__(self):
         return len(self._keys)
@@ -497,3 +490,13 @@ class ParameterDict(Module):
     def __ior__(self, other):
         self.update(other)
         return self
+
+
+def _check_key(key) -> str:
+    if not isinstance(key, str):
+        raise TypeError(
+            "Index given to ParameterDict cannot be used as a key as it is not a string "
+            f"(type is '{type(key).__name__}'). Open an issue on github if you need "
+            "non-string keys."
+        )
+    return key

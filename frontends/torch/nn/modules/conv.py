@@ -25,70 +25,8 @@ _MODES = {"zeros", "reflect", "replicate", "circular"}
 class _ConvNd(Module):
     """Base of convolutions: sizes, parameters, their text."""
 
-    axes: int
-    transposed = False
-
-    def _init_convolution(
-        self,
-        channels: tuple[int, int],
-        kernel_size,
-        stride,
-        padding,
-        dilation,
-        output_padding,
-        groups: int,
-        bias: bool,
-        padding_mode: str,
-        device,
-        dtype,
-    ) -> None:
-        """Check and set all options, one an axis, and make and fill weight and bias."""
-        in_channels, out_channels = channels
-        if groups <= 0:
-            raise ValueError("groups must be a positive integer")
-        if in_channels % groups != 0:
-            raise ValueError("in_channels must be divisible by groups")
-        if out_channels % groups != 0:
-            raise ValueError("out_channels must be divisible by groups")
-        each = repeated(self.axes)
-        stride = each(stride)
-        if isinstance(padding, str):
-            if padding not in _PADDINGS:
-                raise ValueError(
-                    f"Invalid padding string {padding!r}, should be one of {_PADDINGS}"
-                )
-            if padding == "same" and any(s != 1 for s in stride):
-                raise ValueError("padding='same' is not supported for strided convolutions")
-        if padding_mode not in _MODES:
-            raise ValueError(
-                f"padding_mode must be one of {_MODES}, but got padding_mode='{padding_mode}'"
-            )
-        self.in_channels, self.out_channels = in_channels, out_channels
-        self.kernel_size = each(kernel_size)
-        self.stride = stride
-        self.padding = padding if isinstance(padding, str) else each(padding)
-        self.dilation = each(dilation)
-        self.transposed = type(self).transposed
-        self.output_padding = each(output_padding)
-        self.groups = groups
-        self.padding_mode = padding_mode
-        self._reversed_padding_repeated_twice = self._reversed_padding()
-        where = {"device": device, "dtype": dtype}
-        first, second = channels if self.transposed else channels[::-1]
-        self.weight = Parameter(torch.empty((first, second // groups, *self.kernel_size), **where))
-        made = Parameter(torch.empty(out_channels, **where)) if bias else None
-        self.register_parameter("bias", made)
-        self.reset_parameters()
-
-    def _reversed_padding(self) -> list[int]:
-        """Return the padding before and behind each axis, the last axis first."""
-        if not isinstance(self.padding, str):
-            return reversed_repeated(self.padding)
-        found = []
-        for kernel, dilation in zip(self.kernel_size[::-1], self.dilation[::-1], strict=True):
-            total = dilation * (kernel - 1) if self.padding == "same" else 0
-            found += [total // 2, total - total // 2]
-        return found
+    axes_: int
+    transposed_ = False
 
     def reset_parameters(self) -> None:
         """Draw weights and bias anew, uniformly within ``1 / sqrt(fan_in)``."""
@@ -118,6 +56,72 @@ class _ConvNd(Module):
         super().__setstate__({"padding_mode": "zeros", **state})
 
 
+def _reversed_padding(convolution) -> list[int]:
+    """Return the padding before and behind each axis, the last axis first."""
+    if not isinstance(convolution.padding, str):
+        return reversed_repeated(convolution.padding)
+    found = []
+    for kernel, dilation in zip(
+        convolution.kernel_size[::-1], convolution.dilation[::-1], strict=True
+    ):
+        total = dilation * (kernel - 1) if convolution.padding == "same" else 0
+        found += [total // 2, total - total // 2]
+    return found
+
+
+def _init_convolution(
+    convolution,
+    channels: tuple[int, int],
+    kernel_size,
+    stride,
+    padding,
+    dilation,
+    output_padding,
+    groups: int,
+    bias: bool,
+    padding_mode: str,
+    device,
+    dtype,
+) -> None:
+    """Check and set all options, one an axis, and make and fill weight and bias."""
+    in_channels, out_channels = channels
+    if groups <= 0:
+        raise ValueError("groups must be a positive integer")
+    if in_channels % groups != 0:
+        raise ValueError("in_channels must be divisible by groups")
+    if out_channels % groups != 0:
+        raise ValueError("out_channels must be divisible by groups")
+    each = repeated(convolution.axes_)
+    stride = each(stride)
+    if isinstance(padding, str):
+        if padding not in _PADDINGS:
+            raise ValueError(f"Invalid padding string {padding!r}, should be one of {_PADDINGS}")
+        if padding == "same" and any(s != 1 for s in stride):
+            raise ValueError("padding='same' is not supported for strided convolutions")
+    if padding_mode not in _MODES:
+        raise ValueError(
+            f"padding_mode must be one of {_MODES}, but got padding_mode='{padding_mode}'"
+        )
+    convolution.in_channels, convolution.out_channels = in_channels, out_channels
+    convolution.kernel_size = each(kernel_size)
+    convolution.stride = stride
+    convolution.padding = padding if isinstance(padding, str) else each(padding)
+    convolution.dilation = each(dilation)
+    convolution.transposed = type(convolution).transposed_
+    convolution.output_padding = each(output_padding)
+    convolution.groups = groups
+    convolution.padding_mode = padding_mode
+    convolution._reversed_padding_repeated_twice = _reversed_padding(convolution)
+    where = {"device": device, "dtype": dtype}
+    first, second = channels if convolution.transposed else channels[::-1]
+    convolution.weight = Parameter(
+        torch.empty((first, second // groups, *convolution.kernel_size), **where)
+    )
+    made = Parameter(torch.empty(out_channels, **where)) if bias else None
+    convolution.register_parameter("bias", made)
+    convolution.reset_parameters()
+
+
 class _Forward(_ConvNd):
     """Convolutions that are no transposes."""
 
@@ -136,7 +140,8 @@ class _Forward(_ConvNd):
         dtype=None,
     ):
         super().__init__()
-        self._init_convolution(
+        _init_convolution(
+            self,
             (in_channels, out_channels),
             kernel_size,
             stride,
@@ -151,11 +156,11 @@ class _Forward(_ConvNd):
         )
 
     def _conv_forward(self, input, weight, bias):
-        convolve = getattr(F, f"conv{self.axes}d")
+        convolve = getattr(F, f"conv{self.axes_}d")
         padding = self.padding
         if self.padding_mode != "zeros":
             input = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
-            padding = (0,) * self.axes
+            padding = (0,) * self.axes_
         return convolve(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
     def forward(self, input):
@@ -182,7 +187,7 @@ class Conv1d(_Forward):
     bias : Parameter, shape (out_channels,), or None
     """
 
-    axes = 1
+    axes_ = 1
 
 
 @citing("``torch.nn.{}``")
@@ -193,20 +198,20 @@ class Conv2d(_Forward):
     Conv2d(3, 8, kernel_size=(3, 3), stride=(1, 1), padding=(1, 1))
     """
 
-    axes = 2
+    axes_ = 2
 
 
 @citing("``torch.nn.{}``")
 class Conv3d(_Forward):
     """Convolution of (N, C, D, H, W) or (C, D, H, W). Parameters as of ``Conv1d``."""
 
-    axes = 3
+    axes_ = 3
 
 
 class _Transpose(_ConvNd):
     """Transposes of convolutions: the gradient of one with respect to its input."""
 
-    transposed = True
+    transposed_ = True
 
     def __init__(
         self,
@@ -226,7 +231,8 @@ class _Transpose(_ConvNd):
         if padding_mode != "zeros":
             raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         super().__init__()
-        self._init_convolution(
+        _init_convolution(
+            self,
             (in_channels, out_channels),
             kernel_size,
             stride,
@@ -244,7 +250,7 @@ class _Transpose(_ConvNd):
         """Compute how much the smallest output is enlarged by to have ``output_size``."""
         if output_size is None:
             return self.output_padding
-        n = self.axes
+        n = self.axes_
         others = 2 if input.dim() == n + 2 else 1
         if len(output_size) == others + n:
             output_size = output_size[others:]
@@ -270,7 +276,7 @@ class _Transpose(_ConvNd):
         return tuple(size - low for size, low in zip(output_size, least, strict=True))
 
     def forward(self, input, output_size=None):
-        convolve = getattr(F, f"conv_transpose{self.axes}d")
+        convolve = getattr(F, f"conv_transpose{self.axes_}d")
         return convolve(
             input,
             self.weight,
@@ -286,16 +292,16 @@ class _Transpose(_ConvNd):
 class ConvTranspose1d(_Transpose):
     """Transposed convolution of (N, C, L). PyTorch: ``torch.nn.ConvTranspose1d``."""
 
-    axes = 1
+    axes_ = 1
 
 
 class ConvTranspose2d(_Transpose):
     """Transposed convolution of (N, C, H, W). PyTorch: ``torch.nn.ConvTranspose2d``."""
 
-    axes = 2
+    axes_ = 2
 
 
 class ConvTranspose3d(_Transpose):
     """Transposed convolution of (N, C, D, H, W). PyTorch: ``torch.nn.ConvTranspose3d``."""
 
-    axes = 3
+    axes_ = 3

@@ -29,10 +29,10 @@ class LazyModuleMixin:
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self._initialize_hook = self.register_forward_pre_hook(
-            LazyModuleMixin._initialize_on_first_call, with_kwargs=True
+            _initialize_on_first_call, with_kwargs=True
         )
         self._load_hook = self._register_load_state_dict_pre_hook(
-            LazyModuleMixin._materialize_as_loaded, with_module=True
+            _materialize_as_loaded, with_module=True
         )
 
     def has_uninitialized_params(self) -> bool:
@@ -46,34 +46,6 @@ class LazyModuleMixin:
             f"initialize_parameters is not implemented for {type(self).__name__}"
         )
 
-    def reset_parameters(self) -> None:
-        """Draw the first values, once there are shapes."""
-        if not self.has_uninitialized_params() and self._input_feature_count():
-            super().reset_parameters()
-
-    def _input_feature_count(self) -> int:
-        """Return the size that the first input tells; 0 while it is not known."""
-        raise NotImplementedError
-
-    def _initialize_on_first_call(self, args, kwargs) -> None:
-        """Initialize the parameters, remove both hooks, and change the class if one is given."""
-        self.initialize_parameters(*args, **kwargs)
-        if self.has_uninitialized_params():
-            raise RuntimeError(f"module {self._get_name()} has not been fully initialized")
-        self._initialize_hook.remove()
-        self._load_hook.remove()
-        del self._initialize_hook, self._load_hook
-        if self.cls_to_become is not None:
-            self.__class__ = self.cls_to_become
-
-    def _materialize_as_loaded(self, state_dict, prefix, *_) -> None:
-        """Give lazy parameters and buffers the shapes that a loaded state has for them."""
-        for name, member in {**self._parameters, **self._buffers}.items():
-            given = state_dict.get(prefix + name)
-            if is_lazy(member) and given is not None and not is_lazy(given):
-                with torch.no_grad():
-                    member.materialize(tuple(given.shape))
-
     def _save_to_state_dict(self, destination, prefix, keep_vars) -> None:
         """Put members into ``destination``, detached unless lazy or ``keep_vars``."""
         for name, member in {**self._parameters, **self._buffers}.items():
@@ -81,13 +53,48 @@ class LazyModuleMixin:
                 plain = is_lazy(member) or keep_vars
                 destination[prefix + name] = member if plain else member.detach()
 
-    def _make_lazy(self, names, kind, device, dtype) -> None:
-        """Set the attributes ``names`` to new uninitialized members of class ``kind``."""
-        for name in names:
-            setattr(self, name, kind(device=device, dtype=dtype))
+
+def _initialize_on_first_call(module, args, kwargs) -> None:
+    """Initialize the parameters, remove both hooks, and change the class if one is given."""
+    module.initialize_parameters(*args, **kwargs)
+    if module.has_uninitialized_params():
+        raise RuntimeError(f"module {module._get_name()} has not been fully initialized")
+    module._initialize_hook.remove()
+    module._load_hook.remove()
+    del module._initialize_hook, module._load_hook
+    if module.cls_to_become is not None:
+        module.__class__ = module.cls_to_become
 
 
-class LazyLinear(LazyModuleMixin, linear.Linear):
+def _materialize_as_loaded(module, state_dict, prefix, *_) -> None:
+    """Give lazy parameters and buffers the shapes that a loaded state has for them."""
+    for name, member in {**module._parameters, **module._buffers}.items():
+        given = state_dict.get(prefix + name)
+        if is_lazy(member) and given is not None and not is_lazy(given):
+            with torch.no_grad():
+                member.materialize(tuple(given.shape))
+
+
+def _make_lazy(module, names, kind, device, dtype) -> None:
+    """Set the attributes ``names`` to new uninitialized members of class ``kind``."""
+    for name in names:
+        setattr(module, name, kind(device=device, dtype=dtype))
+
+
+class _LazyLayer(LazyModuleMixin):
+    """Base of PyTorch's own lazy layers, whose first values are drawn once there are shapes."""
+
+    def reset_parameters(self) -> None:
+        """Draw the first values, once there are shapes."""
+        if not self.has_uninitialized_params() and self.input_feature_count_():
+            super().reset_parameters()
+
+    def input_feature_count_(self) -> int:
+        """Return the size that the first input tells; 0 while it is not known."""
+        raise NotImplementedError
+
+
+class LazyLinear(_LazyLayer, linear.Linear):
     """``Linear`` whose ``in_features`` the first input tells. PyTorch: ``nn.LazyLinear``."""
 
     cls_to_become = linear.Linear
@@ -96,9 +103,9 @@ class LazyLinear(LazyModuleMixin, linear.Linear):
         super().__init__(0, 0, False)
         self.out_features = out_features
         names = ("weight", "bias") if bias else ("weight",)
-        self._make_lazy(names, UninitializedParameter, device, dtype)
+        _make_lazy(self, names, UninitializedParameter, device, dtype)
 
-    def _input_feature_count(self) -> int:
+    def input_feature_count_(self) -> int:
         return self.in_features
 
     def initialize_parameters(self, input) -> None:
@@ -113,22 +120,16 @@ class LazyLinear(LazyModuleMixin, linear.Linear):
             self.in_features = input.shape[-1]
 
 
-class _LazyConv(LazyModuleMixin):
+class _LazyConv(_LazyLayer):
     """Convolutions whose ``in_channels`` the first input tells."""
 
-    def _init_lazy_convolution(self, out_channels: int, bias: bool, device, dtype) -> None:
-        """Set ``out_channels``, and ``weight`` and, if wanted, ``bias`` as lazy parameters."""
-        self.out_channels = out_channels
-        names = ("weight", "bias") if bias else ("weight",)
-        self._make_lazy(names, UninitializedParameter, device, dtype)
-
-    def _input_feature_count(self) -> int:
+    def input_feature_count_(self) -> int:
         return self.in_channels
 
     def initialize_parameters(self, input, *args, **kwargs) -> None:
         if not self.has_uninitialized_params():
             return
-        single, batched = self.axes + 1, self.axes + 2
+        single, batched = self.axes_ + 1, self.axes_ + 2
         if input.dim() not in (single, batched):
             raise RuntimeError(
                 f"Expected {single}D (unbatched) or {batched}D (batched) input to "
@@ -143,6 +144,13 @@ class _LazyConv(LazyModuleMixin):
         if self.bias is not None:
             self.bias.materialize((self.out_channels,))
         self.reset_parameters()
+
+
+def _init_lazy_convolution(convolution, out_channels: int, bias: bool, device, dtype) -> None:
+    """Set ``out_channels``, and ``weight`` and, if wanted, ``bias`` as lazy parameters."""
+    convolution.out_channels = out_channels
+    names = ("weight", "bias") if bias else ("weight",)
+    _make_lazy(convolution, names, UninitializedParameter, device, dtype)
 
 
 class _LazyForward(_LazyConv):
@@ -161,7 +169,7 @@ class _LazyForward(_LazyConv):
     ):
         sizes = (kernel_size, stride, padding, dilation, groups)
         super().__init__(0, 0, *sizes, False, padding_mode, device, dtype)
-        self._init_lazy_convolution(out_channels, bias, device, dtype)
+        _init_lazy_convolution(self, out_channels, bias, device, dtype)
 
 
 class _LazyTranspose(_LazyConv):
@@ -181,7 +189,7 @@ class _LazyTranspose(_LazyConv):
     ):
         sizes = (kernel_size, stride, padding, output_padding, groups)
         super().__init__(0, 0, *sizes, False, dilation, padding_mode, device, dtype)
-        self._init_lazy_convolution(out_channels, bias, device, dtype)
+        _init_lazy_convolution(self, out_channels, bias, device, dtype)
 
 
 class LazyConv1d(_LazyForward, conv.Conv1d):
@@ -220,10 +228,10 @@ class LazyConvTranspose3d(_LazyTranspose, conv.ConvTranspose3d):
     cls_to_become = conv.ConvTranspose3d
 
 
-class _LazyNorm(LazyModuleMixin):
+class _LazyNorm(_LazyLayer):
     """Norms of channels, as many as the first input has."""
 
-    _by_default = (True, True)  # affine, track_running_stats
+    by_default_ = (True, True)  # affine, track_running_stats
 
     def __init__(
         self,
@@ -237,17 +245,17 @@ class _LazyNorm(LazyModuleMixin):
         bias=True,
     ):
         super().__init__(0, eps, momentum, False, False, device, dtype, bias=False)
-        usual = self._by_default
+        usual = self.by_default_
         self.affine = usual[0] if affine is None else affine
         self.track_running_stats = usual[1] if track_running_stats is None else track_running_stats
         if self.affine:
             names = ("weight", "bias") if bias else ("weight",)
-            self._make_lazy(names, UninitializedParameter, device, dtype)
+            _make_lazy(self, names, UninitializedParameter, device, dtype)
         if self.track_running_stats:
-            self._make_lazy(("running_mean", "running_var"), UninitializedBuffer, device, dtype)
+            _make_lazy(self, ("running_mean", "running_var"), UninitializedBuffer, device, dtype)
             self.num_batches_tracked = torch.tensor(0, dtype=torch.long, device=device)
 
-    def _input_feature_count(self) -> int:
+    def input_feature_count_(self) -> int:
         return self.num_features
 
     def initialize_parameters(self, input) -> None:

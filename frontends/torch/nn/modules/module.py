@@ -163,7 +163,7 @@ class Module:
         """
         if "_buffers" not in self.__dict__:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
-        self._check_member_name("buffer", name, self._buffers)
+        _check_member_name(self, "buffer", name, self._buffers)
         if tensor is not None and not (
             isinstance(tensor, torch.Tensor) or hasattr(tensor, "__torch_function__")
         ):
@@ -171,7 +171,7 @@ class Module:
                 f"cannot assign '{torch.typename(tensor)}' object to buffer '{name}' "
                 "(torch Tensor or None required)"
             )
-        self._buffers[name] = self._call_registration_hooks(everywhere.buffers, name, tensor)
+        self._buffers[name] = _call_registration_hooks(self, everywhere.buffers, name, tensor)
         if persistent:
             self._non_persistent_buffers_set.discard(name)
         else:
@@ -187,7 +187,7 @@ class Module:
         """
         if "_parameters" not in self.__dict__:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
-        self._check_member_name("parameter", name, self._parameters)
+        _check_member_name(self, "parameter", name, self._parameters)
         if param is None:
             self._parameters[name] = None
             return
@@ -203,44 +203,19 @@ class Module:
                 f"created explicitly. To express '{name}' as a function of another Tensor, "
                 "compute the value in the forward() method."
             )
-        self._parameters[name] = self._call_registration_hooks(everywhere.parameters, name, param)
+        self._parameters[name] = _call_registration_hooks(self, everywhere.parameters, name, param)
 
     def add_module(self, name: str, module) -> None:
         """Add a submodule, or None, under a name."""
         if not isinstance(module, Module) and module is not None:
             refuse_module(module, name)
             raise TypeError(f"{torch.typename(module)} is not a Module subclass")
-        self._check_member_name("module", name, self._modules)
-        self._modules[name] = self._call_registration_hooks(everywhere.modules, name, module)
+        _check_member_name(self, "module", name, self._modules)
+        self._modules[name] = _call_registration_hooks(self, everywhere.modules, name, module)
 
     def register_module(self, name: str, module) -> None:
         """Alias of ``add_module``."""
         self.add_module(name, module)
-
-    def _check_member_name(self, kind: str, name, known) -> None:
-        """Raise unless ``name`` is a str without dots, and free or one of ``known``."""
-        if not isinstance(name, str):
-            raise TypeError(f"{kind} name should be a string. Got {torch.typename(name)}")
-        taken = hasattr(self, name) and name not in known
-        if kind == "module":  # PyTorch looks for a dot last here, and tells the name
-            if taken:
-                raise KeyError(f"attribute '{name}' already exists")
-            if "." in name:
-                raise KeyError(f'module name can\'t contain ".", got: {name}')
-        if "." in name:
-            raise KeyError(f'{kind} name can\'t contain "."')
-        if name == "":
-            raise KeyError(f'{kind} name can\'t be empty string ""')
-        if taken:
-            raise KeyError(f"attribute '{name}' already exists")
-
-    def _call_registration_hooks(self, hooks, name, value):
-        """Return ``value`` as the hooks, one after another, replace it."""
-        for hook in hooks.values():
-            output = hook(self, name, value)
-            if output is not None:
-                value = output
-        return value
 
     # looking up by path
 
@@ -271,25 +246,17 @@ class Module:
 
     def get_parameter(self, target: str):
         """Return the parameter at a path such as ``"net.0.weight"``."""
-        module, name, found = self._get_member(target)
+        module, name, found = _get_member(self, target)
         if not isinstance(found, Parameter):
             raise AttributeError(f"`{name}` is not an nn.Parameter")
         return found
 
     def get_buffer(self, target: str):
         """Return the buffer at a path such as ``"net.0.running_mean"``."""
-        module, name, found = self._get_member(target)
+        module, name, found = _get_member(self, target)
         if name not in module._buffers:
             raise AttributeError(f"`{name}` is not a buffer")
         return found
-
-    def _get_member(self, target: str):
-        """Return (submodule, name, value) of a dotted path to a parameter or another attribute."""
-        path, _, name = target.rpartition(".")
-        module = self.get_submodule(path)
-        if not hasattr(module, name):
-            raise AttributeError(f"{module._get_name()} has no attribute `{name}`")
-        return module, name, getattr(module, name)
 
     def get_extra_state(self):
         """Get further state for ``state_dict``; a subclass overrides it."""
@@ -420,14 +387,6 @@ class Module:
 
     # hooks
 
-    def _add_hook(self, hooks, hook, prepend: bool = False, extra=()) -> RemovableHandle:
-        """Add a hook; its handle removes it from ``hooks`` and from the dicts in ``extra``."""
-        handle = RemovableHandle(hooks, extra_dict=list(extra))
-        hooks[handle.id] = hook
-        if prepend:
-            hooks.move_to_end(handle.id, last=False)
-        return handle
-
     def register_forward_pre_hook(
         self, hook, *, prepend: bool = False, with_kwargs: bool = False
     ) -> RemovableHandle:
@@ -436,7 +395,7 @@ class Module:
         With ``with_kwargs`` it is ``hook(module, args, kwargs)``, which returns None or both.
         """
         marked = self._forward_pre_hooks_with_kwargs
-        handle = self._add_hook(self._forward_pre_hooks, hook, prepend, [marked])
+        handle = _add_hook(self._forward_pre_hooks, hook, prepend, [marked])
         if with_kwargs:
             marked[handle.id] = True
         return handle
@@ -450,7 +409,7 @@ class Module:
         is called after an error too.
         """
         extra = [self._forward_hooks_with_kwargs, self._forward_hooks_always_called]
-        handle = self._add_hook(self._forward_hooks, hook, prepend, extra)
+        handle = _add_hook(self._forward_hooks, hook, prepend, extra)
         if with_kwargs:
             self._forward_hooks_with_kwargs[handle.id] = True
         if always_call:
@@ -459,30 +418,23 @@ class Module:
 
     def register_full_backward_pre_hook(self, hook, prepend: bool = False) -> RemovableHandle:
         """Call ``hook(module, grad_output)`` before gradients; it may return others."""
-        return self._add_hook(self._backward_pre_hooks, hook, prepend)
+        return _add_hook(self._backward_pre_hooks, hook, prepend)
 
     def register_full_backward_hook(self, hook, prepend: bool = False) -> RemovableHandle:
         """Call ``hook(module, grad_input, grad_output)``; it may return another grad_input."""
-        return self._add_backward_hook(hook, full=True, prepend=prepend)
+        return _add_backward_hook(self, hook, full=True, prepend=prepend)
 
     def register_backward_hook(self, hook) -> RemovableHandle:
         """As ``register_full_backward_hook``, but at the module's last node. Deprecated."""
-        return self._add_backward_hook(hook, full=False)
-
-    def _add_backward_hook(self, hook, full: bool, prepend: bool = False) -> RemovableHandle:
-        """Add a hook; RuntimeError once one of the other kind was added."""
-        if self._is_full_backward_hook is (not full):
-            raise RuntimeError(REGULAR_AND_FULL.format(where="on a single Module"))
-        self._is_full_backward_hook = full
-        return self._add_hook(self._backward_hooks, hook, prepend)
+        return _add_backward_hook(self, hook, full=False)
 
     def register_state_dict_pre_hook(self, hook) -> RemovableHandle:
         """Call ``hook(module, prefix, keep_vars)`` before ``state_dict`` is made."""
-        return self._add_hook(self._state_dict_pre_hooks, hook)
+        return _add_hook(self._state_dict_pre_hooks, hook)
 
     def _register_state_dict_hook(self, hook) -> RemovableHandle:
         # a hook so registered may return another dictionary: libraries use it, though private
-        return self._add_hook(self._state_dict_hooks, hook)
+        return _add_hook(self._state_dict_hooks, hook)
 
     def register_state_dict_post_hook(self, hook) -> RemovableHandle:
         """Call ``hook(module, state_dict, prefix, local_metadata)``, which changes it in place."""
@@ -492,12 +444,12 @@ class Module:
             if hook(module, state_dict, prefix, local_metadata) is not None:
                 raise RuntimeError("state_dict post-hook must return None")
 
-        return self._add_hook(self._state_dict_hooks, checked)
+        return _add_hook(self._state_dict_hooks, checked)
 
     def _register_load_state_dict_pre_hook(self, hook, with_module=False) -> RemovableHandle:
         if with_module:
             hook = functools.partial(hook, self)  # deepcopy copies its module with it
-        return self._add_hook(self._load_state_dict_pre_hooks, hook)
+        return _add_hook(self._load_state_dict_pre_hooks, hook)
 
     def register_load_state_dict_pre_hook(self, hook) -> RemovableHandle:
         """Call ``hook(module, state_dict, prefix, local_metadata, strict, missing_keys,
@@ -507,7 +459,7 @@ class Module:
 
     def register_load_state_dict_post_hook(self, hook) -> RemovableHandle:
         """Call ``hook(module, incompatible_keys)`` after loading; it may change the lists."""
-        return self._add_hook(self._load_state_dict_post_hooks, hook)
+        return _add_hook(self._load_state_dict_post_hooks, hook)
 
     # calling
 
@@ -522,7 +474,7 @@ class Module:
             or _OF_ALL_BACKWARD
             or _OF_ALL_BACKWARD_PRE
         ):
-            return self._call_with_hooks(args, kwargs)
+            return _call_with_hooks(self, args, kwargs)
         try:
             return self.forward(*args, **kwargs)
         except (AssertionError, ValueError, IndexError) as err:
@@ -530,97 +482,6 @@ class Module:
                 kind = RuntimeError if isinstance(err, IndexError) else torch.jit.Error
                 raise kind(torch.jit.INTERPRETER_ERROR.format(err=err)) from err
             raise
-
-    def _call_with_hooks(self, args, kwargs):
-        """Call ``forward`` and all hooks; return the result as hooks replace it."""
-        called = set()  # numbers of the hooks with always_call that have been called
-        before = {**everywhere.forward, **self._forward_hooks}
-        always = {**everywhere.forward_always_called, **self._forward_hooks_always_called}
-        with_kwargs = {**everywhere.forward_with_kwargs, **self._forward_hooks_with_kwargs}
-        result = None
-        try:
-            args, kwargs = self._run_forward_pre_hooks(args, kwargs)
-            watch = self._make_backward_hook_caller()
-            if watch is not None:
-                args = watch.setup_input_hook(args)
-            result = self.forward(*args, **kwargs)
-            for number, hook in {**everywhere.forward, **self._forward_hooks}.items():
-                if number in always:
-                    called.add(number)
-                more = (kwargs,) if number in with_kwargs else ()
-                output = hook(self, args, *more, result)
-                if output is not None:
-                    result = output
-            if watch is not None:
-                if not isinstance(result, (torch.Tensor, tuple)):
-                    warnings.warn(
-                        "For backward hooks to be called, module output should be a Tensor or a "
-                        f"tuple of Tensors but received {type(result)}",
-                        stacklevel=3,
-                    )
-                result = watch.setup_output_hook(result)
-            self._register_backward_hooks_at_result(result)
-            return result
-        finally:
-            if isinstance(sys.exception(), Exception):
-                for number, hook in before.items():
-                    if number in always and number not in called:
-                        more = (kwargs,) if number in with_kwargs else ()
-                        result = self._call_after_error(hook, args, more, result)
-
-    def _call_after_error(self, hook, args, more, result):
-        """Call a hook after ``forward`` failed, and return the result; only warn if it raises."""
-        try:
-            output = hook(self, args, *more, result)
-        except Exception as err:
-            # told only: the error of the module is the one that is raised
-            warnings.warn(
-                "module forward hook with ``always_call=True`` raised an exception that was "
-                f"silenced as another error was raised in forward: {err}",
-                stacklevel=4,
-            )
-            return result
-        return result if output is None else output
-
-    def _run_forward_pre_hooks(self, args, kwargs) -> tuple:
-        """Return (args, kwargs) as forward pre-hooks, global ones first, replace them."""
-        for number, hook in {**everywhere.forward_pre, **self._forward_pre_hooks}.items():
-            if number in self._forward_pre_hooks_with_kwargs:
-                given = hook(self, args, kwargs)
-                if given is None:
-                    continue
-                if not (isinstance(given, tuple) and len(given) == 2):
-                    raise RuntimeError(
-                        "forward pre-hook must return None or a tuple of (new_args, new_kwargs), "
-                        f"but got {given}."
-                    )
-                args, kwargs = given
-            else:
-                given = hook(self, args)
-                if given is not None:
-                    args = given if isinstance(given, tuple) else (given,)
-        return args, kwargs
-
-    def _make_backward_hook_caller(self):
-        """Make the object that calls the full backward hooks of this call; None without hooks."""
-        hooks = list(everywhere.backward.values()) if everywhere.backward_is_full else []
-        if self._is_full_backward_hook:
-            hooks += self._backward_hooks.values()
-        pre_hooks = [*everywhere.backward_pre.values(), *self._backward_pre_hooks.values()]
-        return BackwardHook(self, hooks, pre_hooks) if hooks or pre_hooks else None
-
-    def _register_backward_hooks_at_result(self, result) -> None:
-        """Register the regular backward hooks at the node that made the first tensor."""
-        hooks = [] if everywhere.backward_is_full else list(everywhere.backward.values())
-        if self._is_full_backward_hook is False:
-            hooks += self._backward_hooks.values()
-        if not hooks:
-            return
-        while not isinstance(result, torch.Tensor):
-            values = result.values() if isinstance(result, dict) else result
-            result = next(iter(values))
-        for hook in hooks if result.grad_fn is not None else ():
-            result.grad_fn.register_hook(functools.partial(hook, self))
 
     # attributes
 
@@ -641,7 +502,7 @@ class Module:
         if isinstance(value, Parameter):
             if parameters is None:
                 raise AttributeError("cannot assign parameters before Module.__init__() call")
-            self._remove_name_elsewhere(name, but_for="_parameters")
+            _remove_name_elsewhere(self, name, but_for="_parameters")
             self.register_parameter(name, value)
         elif parameters is not None and name in parameters:
             if value is not None:
@@ -653,46 +514,20 @@ class Module:
         elif isinstance(value, Module):
             if "_modules" not in state:
                 raise AttributeError("cannot assign module before Module.__init__() call")
-            self._remove_name_elsewhere(name, but_for="_modules")
-            self._modules[name] = self._call_registration_hooks(everywhere.modules, name, value)
+            _remove_name_elsewhere(self, name, but_for="_modules")
+            self._modules[name] = _call_registration_hooks(self, everywhere.modules, name, value)
         elif name in state.get("_modules", ()):
             if value is not None:
                 raise TypeError(
                     f"cannot assign '{torch.typename(value)}' as child module '{name}' "
                     "(torch.nn.Module or None expected)"
                 )
-            self._modules[name] = self._call_registration_hooks(everywhere.modules, name, value)
+            self._modules[name] = _call_registration_hooks(self, everywhere.modules, name, value)
         elif isinstance(value, Buffer) or name in state.get("_buffers", ()):
-            self._assign_buffer(name, value)
+            _assign_buffer(self, name, value)
         else:
             refuse_module(value, name)
             super().__setattr__(name, value)
-
-    def _assign_buffer(self, name: str, value) -> None:
-        """Register a tensor or None as buffer, persistent as it, a Buffer, or the old one is."""
-        if value is not None and not (
-            isinstance(value, torch.Tensor) or hasattr(value, "__torch_function__")
-        ):
-            raise TypeError(
-                f"cannot assign '{torch.typename(value)}' as buffer '{name}' "
-                "(torch.nn.Buffer, torch.Tensor or None expected)"
-            )
-        if isinstance(value, Buffer):
-            persistent = value.persistent
-            self._remove_name_elsewhere(name, but_for="_buffers")
-        else:
-            persistent = name not in self._non_persistent_buffers_set
-        self.register_buffer(name, value, persistent)
-
-    def _remove_name_elsewhere(self, name: str, but_for: str) -> None:
-        """Delete a name from the instance and from each kind of members but ``but_for``."""
-        state = self.__dict__
-        state.pop(name, None)
-        for kind in ("_parameters", "_buffers", "_modules"):
-            if kind != but_for:
-                state[kind].pop(name, None)
-        if but_for != "_buffers":
-            self._non_persistent_buffers_set.discard(name)
 
     def __delattr__(self, name: str) -> None:
         if name in self._parameters:
@@ -814,7 +649,7 @@ class Module:
         assign = local_metadata.get("assign_to_params_buffers", False)
         for name, value in local.items():
             if prefix + name in state_dict:
-                self._load_tensor(name, value, prefix + name, state_dict, assign, error_msgs)
+                _load_tensor(self, name, value, prefix + name, state_dict, assign, error_msgs)
             elif strict:
                 missing_keys.append(prefix + name)
         extra_key = prefix + EXTRA_STATE_KEY_SUFFIX
@@ -832,51 +667,6 @@ class Module:
                 name, dot, _ = key[len(prefix) :].partition(".")
                 if name not in (self._modules if dot else local):
                     unexpected_keys.append(key)
-
-    def _load_tensor(self, name, own, key, state_dict, assign, error_msgs) -> None:
-        """Copy or assign one tensor of ``state_dict``; else append the reason to ``error_msgs``."""
-        given = state_dict[key]
-        if not (isinstance(given, torch.Tensor) or hasattr(given, "__torch_function__")):
-            error_msgs.append(
-                f'While copying the parameter named "{key}", expected torch.Tensor or '
-                f"Tensor-like object from checkpoint but received {type(given)}"
-            )
-            return
-        lazy = is_lazy(own)
-        if not lazy and len(own.shape) == 0 and tuple(given.shape) == (1,):
-            given = given[0]  # PyTorch 0.3 had no tensors without dimensions
-        if not lazy and tuple(given.shape) != tuple(own.shape):
-            error_msgs.append(
-                f"size mismatch for {key}: copying a param with shape {given.shape} from "
-                f"checkpoint, the shape in current model is {own.shape}."
-            )
-            return
-        if not lazy and own.is_meta and not given.is_meta and not assign:
-            warnings.warn(
-                f"for {key}: copying from a non-meta parameter in the checkpoint to a meta "
-                "parameter in the current model, which is a no-op. (Did you mean to pass "
-                "`assign=True` to assign items in the state dictionary to their corresponding key "
-                "in the module instead of copying them in place?)",
-                stacklevel=2,
-            )
-        try:
-            with torch.no_grad():
-                if not assign:
-                    own.copy_(given)
-                else:
-                    if isinstance(own, Parameter):
-                        if isinstance(given, Parameter):
-                            given.requires_grad_(own.requires_grad)
-                        else:
-                            given = Parameter(given, requires_grad=own.requires_grad)
-                    setattr(self, name, given)
-        except Exception as err:
-            # told with the others: load_state_dict raises them together
-            error_msgs.append(
-                f'While copying the parameter named "{key}", whose dimensions in the model are '
-                f"{own.size()} and whose dimensions in the checkpoint are {given.size()}, an "
-                f"exception occurred : {err.args}."
-            )
 
     def load_state_dict(self, state_dict, strict: bool = True, assign: bool = False):
         """Copy parameters and buffers from ``state_dict`` into this module.
@@ -1058,6 +848,229 @@ class Module:
             return f"{self._get_name()}({extra})"
         body = "".join(f"\n  {line}" for line in lines + children)
         return f"{self._get_name()}({body}\n)" if body else f"{self._get_name()}()"
+
+
+def _check_member_name(module, kind: str, name, known) -> None:
+    """Raise unless ``name`` is a str without dots, and free or one of ``known``."""
+    if not isinstance(name, str):
+        raise TypeError(f"{kind} name should be a string. Got {torch.typename(name)}")
+    taken = hasattr(module, name) and name not in known
+    if kind == "module":  # PyTorch looks for a dot last here, and tells the name
+        if taken:
+            raise KeyError(f"attribute '{name}' already exists")
+        if "." in name:
+            raise KeyError(f'module name can\'t contain ".", got: {name}')
+    if "." in name:
+        raise KeyError(f'{kind} name can\'t contain "."')
+    if name == "":
+        raise KeyError(f'{kind} name can\'t be empty string ""')
+    if taken:
+        raise KeyError(f"attribute '{name}' already exists")
+
+
+def _call_registration_hooks(module, hooks, name, value):
+    """Return ``value`` as the hooks, one after another, replace it."""
+    for hook in hooks.values():
+        output = hook(module, name, value)
+        if output is not None:
+            value = output
+    return value
+
+
+def _get_member(owner, target: str):
+    """Return (submodule, name, value) of a dotted path to a parameter or another attribute."""
+    path, _, name = target.rpartition(".")
+    module = owner.get_submodule(path)
+    if not hasattr(module, name):
+        raise AttributeError(f"{module._get_name()} has no attribute `{name}`")
+    return module, name, getattr(module, name)
+
+
+def _add_hook(hooks, hook, prepend: bool = False, extra=()) -> RemovableHandle:
+    """Add a hook; its handle removes it from ``hooks`` and from the dicts in ``extra``."""
+    handle = RemovableHandle(hooks, extra_dict=list(extra))
+    hooks[handle.id] = hook
+    if prepend:
+        hooks.move_to_end(handle.id, last=False)
+    return handle
+
+
+def _add_backward_hook(module, hook, full: bool, prepend: bool = False) -> RemovableHandle:
+    """Add a hook; RuntimeError once one of the other kind was added."""
+    if module._is_full_backward_hook is (not full):
+        raise RuntimeError(REGULAR_AND_FULL.format(where="on a single Module"))
+    module._is_full_backward_hook = full
+    return _add_hook(module._backward_hooks, hook, prepend)
+
+
+def _call_with_hooks(module, args, kwargs):
+    """Call ``forward`` and all hooks; return the result as hooks replace it."""
+    called = set()  # numbers of the hooks with always_call that have been called
+    before = {**everywhere.forward, **module._forward_hooks}
+    always = {**everywhere.forward_always_called, **module._forward_hooks_always_called}
+    with_kwargs = {**everywhere.forward_with_kwargs, **module._forward_hooks_with_kwargs}
+    result = None
+    try:
+        args, kwargs = _run_forward_pre_hooks(module, args, kwargs)
+        watch = _make_backward_hook_caller(module)
+        if watch is not None:
+            args = watch.setup_input_hook(args)
+        result = module.forward(*args, **kwargs)
+        for number, hook in {**everywhere.forward, **module._forward_hooks}.items():
+            if number in always:
+                called.add(number)
+            more = (kwargs,) if number in with_kwargs else ()
+            output = hook(module, args, *more, result)
+            if output is not None:
+                result = output
+        if watch is not None:
+            if not isinstance(result, (torch.Tensor, tuple)):
+                warnings.warn(
+                    "For backward hooks to be called, module output should be a Tensor or a "
+                    f"tuple of Tensors but received {type(result)}",
+                    stacklevel=3,
+                )
+            result = watch.setup_output_hook(result)
+        _register_backward_hooks_at_result(module, result)
+        return result
+    finally:
+        if isinstance(sys.exception(), Exception):
+            for number, hook in before.items():
+                if number in always and number not in called:
+                    more = (kwargs,) if number in with_kwargs else ()
+                    result = _call_after_error(module, hook, args, more, result)
+
+
+def _call_after_error(module, hook, args, more, result):
+    """Call a hook after ``forward`` failed, and return the result; only warn if it raises."""
+    try:
+        output = hook(module, args, *more, result)
+    except Exception as err:
+        # told only: the error of the module is the one that is raised
+        warnings.warn(
+            "module forward hook with ``always_call=True`` raised an exception that was "
+            f"silenced as another error was raised in forward: {err}",
+            stacklevel=4,
+        )
+        return result
+    return result if output is None else output
+
+
+def _run_forward_pre_hooks(module, args, kwargs) -> tuple:
+    """Return (args, kwargs) as forward pre-hooks, global ones first, replace them."""
+    for number, hook in {**everywhere.forward_pre, **module._forward_pre_hooks}.items():
+        if number in module._forward_pre_hooks_with_kwargs:
+            given = hook(module, args, kwargs)
+            if given is None:
+                continue
+            if not (isinstance(given, tuple) and len(given) == 2):
+                raise RuntimeError(
+                    "forward pre-hook must return None or a tuple of (new_args, new_kwargs), "
+                    f"but got {given}."
+                )
+            args, kwargs = given
+        else:
+            given = hook(module, args)
+            if given is not None:
+                args = given if isinstance(given, tuple) else (given,)
+    return args, kwargs
+
+
+def _make_backward_hook_caller(module):
+    """Make the object that calls the full backward hooks of this call; None without hooks."""
+    hooks = list(everywhere.backward.values()) if everywhere.backward_is_full else []
+    if module._is_full_backward_hook:
+        hooks += module._backward_hooks.values()
+    pre_hooks = [*everywhere.backward_pre.values(), *module._backward_pre_hooks.values()]
+    return BackwardHook(module, hooks, pre_hooks) if hooks or pre_hooks else None
+
+
+def _register_backward_hooks_at_result(module, result) -> None:
+    """Register the regular backward hooks at the node that made the first tensor."""
+    hooks = [] if everywhere.backward_is_full else list(everywhere.backward.values())
+    if module._is_full_backward_hook is False:
+        hooks += module._backward_hooks.values()
+    if not hooks:
+        return
+    while not isinstance(result, torch.Tensor):
+        values = result.values() if isinstance(result, dict) else result
+        result = next(iter(values))
+    for hook in hooks if result.grad_fn is not None else ():
+        result.grad_fn.register_hook(functools.partial(hook, module))
+
+
+def _assign_buffer(module, name: str, value) -> None:
+    """Register a tensor or None as buffer, persistent as it, a Buffer, or the old one is."""
+    if value is not None and not (
+        isinstance(value, torch.Tensor) or hasattr(value, "__torch_function__")
+    ):
+        raise TypeError(
+            f"cannot assign '{torch.typename(value)}' as buffer '{name}' "
+            "(torch.nn.Buffer, torch.Tensor or None expected)"
+        )
+    if isinstance(value, Buffer):
+        persistent = value.persistent
+        _remove_name_elsewhere(module, name, but_for="_buffers")
+    else:
+        persistent = name not in module._non_persistent_buffers_set
+    module.register_buffer(name, value, persistent)
+
+
+def _remove_name_elsewhere(module, name: str, but_for: str) -> None:
+    """Delete a name from the instance and from each kind of members but ``but_for``."""
+    state = module.__dict__
+    state.pop(name, None)
+    for kind in ("_parameters", "_buffers", "_modules"):
+        if kind != but_for:
+            state[kind].pop(name, None)
+    if but_for != "_buffers":
+        module._non_persistent_buffers_set.discard(name)
+
+
+def _load_tensor(module, name, own, key, state_dict, assign, error_msgs) -> None:
+    """Copy or assign one tensor of ``state_dict``; else append the reason to ``error_msgs``."""
+    given = state_dict[key]
+    if not (isinstance(given, torch.Tensor) or hasattr(given, "__torch_function__")):
+        error_msgs.append(
+            f'While copying the parameter named "{key}", expected torch.Tensor or '
+            f"Tensor-like object from checkpoint but received {type(given)}"
+        )
+        return
+    lazy = is_lazy(own)
+    if not lazy and len(own.shape) == 0 and tuple(given.shape) == (1,):
+        given = given[0]  # PyTorch 0.3 had no tensors without dimensions
+    if not lazy and tuple(given.shape) != tuple(own.shape):
+        error_msgs.append(
+            f"size mismatch for {key}: copying a param with shape {given.shape} from "
+            f"checkpoint, the shape in current model is {own.shape}."
+        )
+        return
+    if not lazy and own.is_meta and not given.is_meta and not assign:
+        warnings.warn(
+            f"for {key}: copying from a non-meta parameter in the checkpoint to a meta "
+            "parameter in the current model, which is a no-op. (Did you mean to pass "
+            "`assign=True` to assign items in the state dictionary to their corresponding key "
+            "in the module instead of copying them in place?)",
+            stacklevel=2,
+        )
+    try:
+        with torch.no_grad():
+            if not assign:
+                own.copy_(given)
+            else:
+                if isinstance(own, Parameter):
+                    if isinstance(given, Parameter):
+                        given.requires_grad_(own.requires_grad)
+                    else:
+                        given = Parameter(given, requires_grad=own.requires_grad)
+                setattr(module, name, given)
+    except Exception as err:
+        # told with the others: load_state_dict raises them together
+        error_msgs.append(
+            f'While copying the parameter named "{key}", whose dimensions in the model are '
+            f"{own.size()} and whose dimensions in the checkpoint are {given.size()}, an "
+            f"exception occurred : {err.args}."
+        )
 
 
 def _load_module_tree(module, state, prefix, metadata, assign, missing, unexpected, errors) -> None:

@@ -36,18 +36,19 @@ class LocalResponseNorm(Module):
 class _Affine(Module):
     """A norm with a weight that begins at 1 and a bias that begins at 0, or without."""
 
-    def _register_affine_parameters(self, shape, weight: bool, bias: bool, device, dtype) -> None:
-        """Register both, uninitialized, or as None; there is no bias without a weight."""
-        for name, wanted in (("weight", weight), ("bias", weight and bias)):
-            made = torch.empty(shape, device=device, dtype=dtype) if wanted else None
-            self.register_parameter(name, None if made is None else Parameter(made))
-
     def reset_parameters(self) -> None:
         """Set the weight to 1 and the bias to 0."""
         if self.weight is not None:
             init.ones_(self.weight)
         if self.bias is not None:
             init.zeros_(self.bias)
+
+
+def _register_affine_parameters(layer, shape, weight: bool, bias: bool, device, dtype) -> None:
+    """Register both, uninitialized, or as None; there is no bias without a weight."""
+    for name, wanted in (("weight", weight), ("bias", weight and bias)):
+        made = torch.empty(shape, device=device, dtype=dtype) if wanted else None
+        layer.register_parameter(name, None if made is None else Parameter(made))
 
 
 def _as_shape(shape) -> tuple[int, ...]:
@@ -80,8 +81,8 @@ class LayerNorm(_Affine):
         self.normalized_shape = _as_shape(normalized_shape)
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        self._register_affine_parameters(
-            self.normalized_shape, elementwise_affine, bias, device, dtype
+        _register_affine_parameters(
+            self, self.normalized_shape, elementwise_affine, bias, device, dtype
         )
         self.reset_parameters()
 
@@ -153,7 +154,7 @@ class GroupNorm(_Affine):
         self.num_groups, self.num_channels = num_groups, num_channels
         self.eps = eps
         self.affine = affine
-        self._register_affine_parameters(num_channels, affine, bias, device, dtype)
+        _register_affine_parameters(self, num_channels, affine, bias, device, dtype)
         self.reset_parameters()
 
     def forward(self, input):
@@ -170,7 +171,7 @@ class _NormBase(_Affine):
     """Norms of channels, with running statistics."""
 
     _version = 2
-    ranks: tuple[int, ...] = ()  # numbers of axes that inputs may have
+    ranks_: tuple[int, ...] = ()  # numbers of axes that inputs may have
 
     def __init__(
         self,
@@ -190,7 +191,7 @@ class _NormBase(_Affine):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        self._register_affine_parameters(num_features, affine, bias, device, dtype)
+        _register_affine_parameters(self, num_features, affine, bias, device, dtype)
         mean = variance = count = None
         if track_running_stats:
             mean = torch.zeros(num_features, device=device, dtype=dtype)
@@ -214,8 +215,8 @@ class _NormBase(_Affine):
         super().reset_parameters()
 
     def _check_input_dim(self, input) -> None:
-        if input.dim() not in self.ranks:
-            wanted = " or ".join(f"{rank}D" for rank in self.ranks)
+        if input.dim() not in self.ranks_:
+            wanted = " or ".join(f"{rank}D" for rank in self.ranks_)
             raise ValueError(f"expected {wanted} input (got {input.dim()}D input)")
 
     def extra_repr(self) -> str:
@@ -274,19 +275,19 @@ class _BatchNorm(_NormBase):
 class BatchNorm1d(_BatchNorm):
     """Batch normalisation of (N, C) or (N, C, L). PyTorch: ``torch.nn.BatchNorm1d``."""
 
-    ranks = (2, 3)
+    ranks_ = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
     """Batch normalisation of (N, C, H, W). PyTorch: ``torch.nn.BatchNorm2d``."""
 
-    ranks = (4,)
+    ranks_ = (4,)
 
 
 class BatchNorm3d(_BatchNorm):
     """Batch normalisation of (N, C, D, H, W). PyTorch: ``torch.nn.BatchNorm3d``."""
 
-    ranks = (5,)
+    ranks_ = (5,)
 
 
 @citing("``torch.nn.{}``")
@@ -430,7 +431,7 @@ class _InstanceNorm(_NormBase):
 
     def forward(self, input):
         self._check_input_dim(input)
-        unbatched = self.ranks[0]
+        unbatched = self.ranks_[0]
         at = input.dim() - unbatched
         if input.size(at) != self.num_features:
             if self.affine:
@@ -460,16 +461,16 @@ class _InstanceNorm(_NormBase):
 class InstanceNorm1d(_InstanceNorm):
     """Instance normalisation of (N, C, L). PyTorch: ``torch.nn.InstanceNorm1d``."""
 
-    ranks = (2, 3)
+    ranks_ = (2, 3)
 
 
 class InstanceNorm2d(_InstanceNorm):
     """Instance normalisation of (N, C, H, W). PyTorch: ``torch.nn.InstanceNorm2d``."""
 
-    ranks = (3, 4)
+    ranks_ = (3, 4)
 
 
 class InstanceNorm3d(_InstanceNorm):
     """Instance normalisation of (N, C, D, H, W). PyTorch: ``torch.nn.InstanceNorm3d``."""
 
-    ranks = (4, 5)
+    ranks_ = (4, 5)

@@ -16,25 +16,25 @@ from .utils import repeated
 class _Pad(Module):
     """Padding before and behind each axis, the last axis first; one number for all."""
 
-    axes: int
-    mode: str
+    axes_: int
+    mode_: str
 
     def __init__(self, padding):
         super().__init__()
-        self.padding = repeated(2 * self.axes)(padding)
+        self.padding = repeated(2 * self.axes_)(padding)
 
     def forward(self, input):
-        return F.pad(input, self.padding, self.mode)
+        return F.pad(input, self.padding, self.mode_)
 
     def extra_repr(self) -> str:
         return str(self.padding)
 
 
 class _CircularPad(_Pad):
-    mode = "circular"
+    mode_ = "circular"
 
     def forward(self, input):
-        ranks = (self.axes + 1, self.axes + 2)
+        ranks = (self.axes_ + 1, self.axes_ + 2)
         if input.dim() not in ranks:
             raise ValueError(
                 f"expected {ranks[0]}D or {ranks[1]}D input (got {input.dim()}D input)"
@@ -45,19 +45,19 @@ class _CircularPad(_Pad):
 class CircularPad1d(_CircularPad):
     """Padding that goes round the last axis. PyTorch: ``torch.nn.CircularPad1d``."""
 
-    axes = 1
+    axes_ = 1
 
 
 class CircularPad2d(_CircularPad):
     """Padding that goes round the last two axes. PyTorch: ``torch.nn.CircularPad2d``."""
 
-    axes = 2
+    axes_ = 2
 
 
 class CircularPad3d(_CircularPad):
     """Padding that goes round the last three axes. PyTorch: ``torch.nn.CircularPad3d``."""
 
-    axes = 3
+    axes_ = 3
 
 
 class _ConstantPad(_Pad):
@@ -75,55 +75,55 @@ class _ConstantPad(_Pad):
 class ConstantPad1d(_ConstantPad):
     """Padding of the last axis with a value. PyTorch: ``torch.nn.ConstantPad1d``."""
 
-    axes = 1
+    axes_ = 1
 
 
 class ConstantPad2d(_ConstantPad):
     """Padding of the last two axes with a value. PyTorch: ``torch.nn.ConstantPad2d``."""
 
-    axes = 2
+    axes_ = 2
 
 
 class ConstantPad3d(_ConstantPad):
     """Padding of the last three axes with a value. PyTorch: ``torch.nn.ConstantPad3d``."""
 
-    axes = 3
+    axes_ = 3
 
 
 class ReflectionPad1d(_Pad):
     """Padding of the last axis by its mirror image. PyTorch: ``torch.nn.ReflectionPad1d``."""
 
-    axes, mode = 1, "reflect"
+    axes_, mode_ = 1, "reflect"
 
 
 class ReflectionPad2d(_Pad):
     """Padding of two axes by their mirror images. PyTorch: ``torch.nn.ReflectionPad2d``."""
 
-    axes, mode = 2, "reflect"
+    axes_, mode_ = 2, "reflect"
 
 
 class ReflectionPad3d(_Pad):
     """Padding of three axes by their mirror images. PyTorch: ``torch.nn.ReflectionPad3d``."""
 
-    axes, mode = 3, "reflect"
+    axes_, mode_ = 3, "reflect"
 
 
 class ReplicationPad1d(_Pad):
     """Padding of the last axis by its border. PyTorch: ``torch.nn.ReplicationPad1d``."""
 
-    axes, mode = 1, "replicate"
+    axes_, mode_ = 1, "replicate"
 
 
 class ReplicationPad2d(_Pad):
     """Padding of two axes by their borders. PyTorch: ``torch.nn.ReplicationPad2d``."""
 
-    axes, mode = 2, "replicate"
+    axes_, mode_ = 2, "replicate"
 
 
 class ReplicationPad3d(_Pad):
     """Padding of three axes by their borders. PyTorch: ``torch.nn.ReplicationPad3d``."""
 
-    axes, mode = 3, "replicate"
+    axes_, mode_ = 3, "replicate"
 
 
 class _ZeroPad(_ConstantPad):

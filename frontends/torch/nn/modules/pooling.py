@@ -18,10 +18,10 @@ from .utils import repeated
 class _Pool(Module):
     """A layer that shows some of its options."""
 
-    shown: tuple[str, ...] = ()
+    shown_: tuple[str, ...] = ()
 
     def extra_repr(self) -> str:
-        return ", ".join(f"{name}={getattr(self, name)}" for name in self.shown)
+        return ", ".join(f"{name}={getattr(self, name)}" for name in self.shown_)
 
 
 class _MaxPool(_Pool):
@@ -37,7 +37,7 @@ class _MaxPool(_Pool):
         Whether a window that is cut off at the end counts.
     """
 
-    shown = ("kernel_size", "stride", "padding", "dilation", "ceil_mode")
+    shown_ = ("kernel_size", "stride", "padding", "dilation", "ceil_mode")
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class _MaxPool(_Pool):
         self.return_indices = return_indices
         self.ceil_mode = ceil_mode
 
-    def _call_pool(self, function, input):
+    def call_pool_(self, function, input):
         return function(
             input,
             self.kernel_size,
@@ -72,63 +72,63 @@ class MaxPool1d(_MaxPool):
     """Maxima of windows of (N, C, L). PyTorch: ``torch.nn.MaxPool1d``."""
 
     def forward(self, input):
-        return self._call_pool(F.max_pool1d, input)
+        return self.call_pool_(F.max_pool1d, input)
 
 
 class MaxPool2d(_MaxPool):
     """Maxima of windows of (N, C, H, W). PyTorch: ``torch.nn.MaxPool2d``."""
 
     def forward(self, input):
-        return self._call_pool(F.max_pool2d, input)
+        return self.call_pool_(F.max_pool2d, input)
 
 
 class MaxPool3d(_MaxPool):
     """Maxima of windows of (N, C, D, H, W). PyTorch: ``torch.nn.MaxPool3d``."""
 
     def forward(self, input):
-        return self._call_pool(F.max_pool3d, input)
+        return self.call_pool_(F.max_pool3d, input)
 
 
 class _MaxUnpool(_Pool):
     """Put maxima back at their indices; all else is 0."""
 
-    shown = ("kernel_size", "stride", "padding")
-    axes: int
+    shown_ = ("kernel_size", "stride", "padding")
+    axes_: int
 
     def __init__(self, kernel_size, stride=None, padding=0):
         super().__init__()
-        each = repeated(self.axes)
+        each = repeated(self.axes_)
         self.kernel_size = each(kernel_size)
         self.stride = each(kernel_size if stride is None else stride)
         self.padding = each(padding)
 
     def forward(self, input, indices, output_size=None):
-        unpool = getattr(F, f"max_unpool{self.axes}d")
+        unpool = getattr(F, f"max_unpool{self.axes_}d")
         return unpool(input, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 
 class MaxUnpool1d(_MaxUnpool):
     """The inverse of ``MaxPool1d``, by its indices. PyTorch: ``torch.nn.MaxUnpool1d``."""
 
-    axes = 1
+    axes_ = 1
 
 
 class MaxUnpool2d(_MaxUnpool):
     """The inverse of ``MaxPool2d``, by its indices. PyTorch: ``torch.nn.MaxUnpool2d``."""
 
-    axes = 2
+    axes_ = 2
 
 
 class MaxUnpool3d(_MaxUnpool):
     """The inverse of ``MaxPool3d``, by its indices. PyTorch: ``torch.nn.MaxUnpool3d``."""
 
-    axes = 3
+    axes_ = 3
 
 
 class AvgPool1d(_Pool):
     """Means of windows of (N, C, L). PyTorch: ``torch.nn.AvgPool1d``."""
 
-    shown = ("kernel_size", "stride", "padding")
+    shown_ = ("kernel_size", "stride", "padding")
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class AvgPool1d(_Pool):
 class _AvgPool(_Pool):
     """Means of windows of two or three axes."""
 
-    shown = ("kernel_size", "stride", "padding")
+    shown_ = ("kernel_size", "stride", "padding")
 
     def __init__(
         self,
@@ -179,7 +179,7 @@ class _AvgPool(_Pool):
         self.count_include_pad = count_include_pad
         self.divisor_override = divisor_override
 
-    def _call_pool(self, function, input):
+    def call_pool_(self, function, input):
         return function(
             input,
             self.kernel_size,
@@ -195,20 +195,20 @@ class AvgPool2d(_AvgPool):
     """Means of windows of (N, C, H, W). PyTorch: ``torch.nn.AvgPool2d``."""
 
     def forward(self, input):
-        return self._call_pool(F.avg_pool2d, input)
+        return self.call_pool_(F.avg_pool2d, input)
 
 
 class AvgPool3d(_AvgPool):
     """Means of windows of (N, C, D, H, W). PyTorch: ``torch.nn.AvgPool3d``."""
 
     def forward(self, input):
-        return self._call_pool(F.avg_pool3d, input)
+        return self.call_pool_(F.avg_pool3d, input)
 
 
 class _FractionalMaxPool(Module):
     """Maxima of windows of drawn sizes, so many that the output has a size or a ratio."""
 
-    axes: int
+    axes_: int
 
     def __init__(
         self,
@@ -220,9 +220,9 @@ class _FractionalMaxPool(Module):
     ):
         super().__init__()
         sizes = kernel_size if isinstance(kernel_size, Iterable) else (kernel_size,)
-        if self.axes == 3 and any(size <= 0 for size in sizes):
+        if self.axes_ == 3 and any(size <= 0 for size in sizes):
             raise ValueError(f"kernel_size must be greater than 0, but got {kernel_size}")
-        each = repeated(self.axes)
+        each = repeated(self.axes_)
         self.kernel_size = each(kernel_size)
         self.return_indices = return_indices
         self.register_buffer("_random_samples", _random_samples)
@@ -239,7 +239,7 @@ class _FractionalMaxPool(Module):
             raise ValueError(f"output_ratio must be between 0 and 1 (got {output_ratio})")
 
     def forward(self, input):
-        pool = getattr(F, f"fractional_max_pool{self.axes}d")
+        pool = getattr(F, f"fractional_max_pool{self.axes_}d")
         return pool(
             input,
             self.kernel_size,
@@ -253,20 +253,20 @@ class _FractionalMaxPool(Module):
 class FractionalMaxPool2d(_FractionalMaxPool):
     """Fractional maxima of (N, C, H, W). PyTorch: ``torch.nn.FractionalMaxPool2d``."""
 
-    axes = 2
+    axes_ = 2
 
 
 class FractionalMaxPool3d(_FractionalMaxPool):
     """Fractional maxima of (N, C, D, H, W). PyTorch: ``torch.nn.FractionalMaxPool3d``."""
 
-    axes = 3
+    axes_ = 3
 
 
 class _LPPool(_Pool):
     """Norms of windows: the p-th root of the sum of p-th powers."""
 
-    shown = ("norm_type", "kernel_size", "stride", "ceil_mode")
-    axes: int
+    shown_ = ("norm_type", "kernel_size", "stride", "ceil_mode")
+    axes_: int
 
     def __init__(self, norm_type: float, kernel_size, stride=None, ceil_mode: bool = False):
         super().__init__()
@@ -276,30 +276,30 @@ class _LPPool(_Pool):
         self.ceil_mode = ceil_mode
 
     def forward(self, input):
-        pool = getattr(F, f"lp_pool{self.axes}d")
+        pool = getattr(F, f"lp_pool{self.axes_}d")
         return pool(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
 
 
 class LPPool1d(_LPPool):
     """Norms of windows of (N, C, L). PyTorch: ``torch.nn.LPPool1d``."""
 
-    axes = 1
+    axes_ = 1
 
 
 class LPPool2d(_LPPool):
     """Norms of windows of (N, C, H, W). PyTorch: ``torch.nn.LPPool2d``."""
 
-    axes = 2
+    axes_ = 2
 
 
 class LPPool3d(_LPPool):
     """Norms of windows of (N, C, D, H, W). PyTorch: ``torch.nn.LPPool3d``."""
 
-    axes = 3
+    axes_ = 3
 
 
 class _AdaptiveMaxPool(_Pool):
-    shown = ("output_size",)
+    shown_ = ("output_size",)
 
     def __init__(self, output_size, return_indices: bool = False):
         super().__init__()
@@ -329,7 +329,7 @@ class AdaptiveMaxPool3d(_AdaptiveMaxPool):
 
 
 class _AdaptiveAvgPool(_Pool):
-    shown = ("output_size",)
+    shown_ = ("output_size",)
 
     def __init__(self, output_size):
         super().__init__()

@@ -130,93 +130,9 @@ class RNNBase(Module):
         for weight in self.parameters():
             init.uniform_(weight, -bound, bound)
 
-    def _check_input(self, input, batch_sizes) -> None:
-        """Raise if dtype, rank (3, or 2 if packed) or last size of ``input`` misfit."""
-        dtype = getattr(self, self._all_weights[0][0]).dtype
-        if input.dtype != dtype:
-            raise ValueError(
-                f"RNN input dtype ({input.dtype}) does not match weight dtype ({dtype}). Convert "
-                f"input: input.to({dtype}), or convert model: model.to({input.dtype})"
-            )
-        rank = 3 if batch_sizes is None else 2
-        if input.dim() != rank:
-            raise RuntimeError(f"input must have {rank} dimensions, got {input.dim()}")
-        if input.size(-1) != self.input_size:
-            raise RuntimeError(
-                f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got "
-                f"{input.size(-1)}"
-            )
-
-    def _state_sizes(self) -> tuple[int, ...]:
+    def state_sizes_(self) -> tuple[int, ...]:
         """Return the last size of each tensor of the hidden state."""
         return (self.proj_size or self.hidden_size,)
-
-    def _check_state(self, state, shapes) -> None:
-        for i, (x, shape) in enumerate(zip(state, shapes, strict=True)):
-            if tuple(x.size()) != shape:
-                which = f"hidden[{i}]" if len(shapes) > 1 else "hidden"
-                raise RuntimeError(f"Expected {which} size {shape}, got {list(x.size())}")
-
-    def _add_batch_to_state(self, state, batched: bool) -> tuple:
-        """Return a state with its batch axis, added unless ``batched``; raise for a wrong rank."""
-        rank, kind = (3, "batched 3-D") if batched else (2, "unbatched 2-D")
-        ranks = [x.dim() for x in state]
-        if any(found != rank for found in ranks):
-            if len(state) == 1:
-                raise RuntimeError(
-                    f"For {kind} input, hx should also be {rank}-D but got {ranks[0]}-D tensor"
-                )
-            raise RuntimeError(
-                f"For {kind} input, hx and cx should also be {rank}-D but got ({ranks[0]}-D, "
-                f"{ranks[1]}-D) tensors"
-            )
-        return tuple(state) if batched else tuple(x.unsqueeze(1) for x in state)
-
-    def _run_recurrent(self, function, input, state):
-        """Call PyTorch's function of the layer; return the output and the state as a tuple."""
-        packed = isinstance(input, PackedSequence)
-        batched, batch_dim = True, 0 if self.batch_first else 1
-        batch_sizes = order = back = None
-        if packed:
-            input, batch_sizes, order, back = input
-            batch = int(batch_sizes[0])
-        else:
-            if input.dim() not in (2, 3):
-                name = self.mode.partition("_")[0]
-                noun = "D tensor" if name == "RNN" else "D"
-                raise ValueError(
-                    f"{name}: Expected input to be 2D or 3D, got {input.dim()}{noun} instead"
-                )
-            batched = input.dim() == 3
-            if not batched:
-                input = input.unsqueeze(batch_dim)
-            batch = input.size(batch_dim)
-            if state is not None:
-                state = self._add_batch_to_state(state, batched)
-        layers = self.num_layers * (2 if self.bidirectional else 1)
-        shapes = [(layers, batch, size) for size in self._state_sizes()]
-        if state is None:
-            state = [torch.zeros(s, dtype=input.dtype, device=input.device) for s in shapes]
-        elif order is not None:
-            state = [x.index_select(1, order) for x in state]
-        self._check_input(input, batch_sizes)
-        self._check_state(state, shapes)
-        state = tuple(state) if len(state) > 1 else state[0]
-        weights = self._flat_weights
-        options = (weights, self.bias, self.num_layers, self.dropout, self.training)
-        if packed:
-            result = function(input, batch_sizes, state, *options, self.bidirectional)
-        else:
-            result = function(input, state, *options, self.bidirectional, self.batch_first)
-        output, state = result[0], tuple(result[1:])
-        if packed:
-            output = PackedSequence(output, batch_sizes, order, back)
-            if back is not None:
-                state = tuple(x.index_select(1, back) for x in state)
-        elif not batched:
-            output = output.squeeze(batch_dim)
-            state = tuple(x.squeeze(1) for x in state)
-        return output, state
 
     def extra_repr(self) -> str:
         parts = [str(self.input_size), str(self.hidden_size)]
@@ -235,6 +151,94 @@ class RNNBase(Module):
 
     def __setstate__(self, state):
         super().__setstate__({"proj_size": 0, **state})
+
+
+def _check_input(layer, input, batch_sizes) -> None:
+    """Raise if dtype, rank (3, or 2 if packed) or last size of ``input`` misfit."""
+    dtype = getattr(layer, layer._all_weights[0][0]).dtype
+    if input.dtype != dtype:
+        raise ValueError(
+            f"RNN input dtype ({input.dtype}) does not match weight dtype ({dtype}). Convert "
+            f"input: input.to({dtype}), or convert model: model.to({input.dtype})"
+        )
+    rank = 3 if batch_sizes is None else 2
+    if input.dim() != rank:
+        raise RuntimeError(f"input must have {rank} dimensions, got {input.dim()}")
+    if input.size(-1) != layer.input_size:
+        raise RuntimeError(
+            f"input.size(-1) must be equal to input_size. Expected {layer.input_size}, got "
+            f"{input.size(-1)}"
+        )
+
+
+def _check_state(state, shapes) -> None:
+    for i, (x, shape) in enumerate(zip(state, shapes, strict=True)):
+        if tuple(x.size()) != shape:
+            which = f"hidden[{i}]" if len(shapes) > 1 else "hidden"
+            raise RuntimeError(f"Expected {which} size {shape}, got {list(x.size())}")
+
+
+def _add_batch_to_state(state, batched: bool) -> tuple:
+    """Return a state with its batch axis, added unless ``batched``; raise for a wrong rank."""
+    rank, kind = (3, "batched 3-D") if batched else (2, "unbatched 2-D")
+    ranks = [x.dim() for x in state]
+    if any(found != rank for found in ranks):
+        if len(state) == 1:
+            raise RuntimeError(
+                f"For {kind} input, hx should also be {rank}-D but got {ranks[0]}-D tensor"
+            )
+        raise RuntimeError(
+            f"For {kind} input, hx and cx should also be {rank}-D but got ({ranks[0]}-D, "
+            f"{ranks[1]}-D) tensors"
+        )
+    return tuple(state) if batched else tuple(x.unsqueeze(1) for x in state)
+
+
+def _run_recurrent(layer, function, input, state):
+    """Call PyTorch's function of the layer; return the output and the state as a tuple."""
+    packed = isinstance(input, PackedSequence)
+    batched, batch_dim = True, 0 if layer.batch_first else 1
+    batch_sizes = order = back = None
+    if packed:
+        input, batch_sizes, order, back = input
+        batch = int(batch_sizes[0])
+    else:
+        if input.dim() not in (2, 3):
+            name = layer.mode.partition("_")[0]
+            noun = "D tensor" if name == "RNN" else "D"
+            raise ValueError(
+                f"{name}: Expected input to be 2D or 3D, got {input.dim()}{noun} instead"
+            )
+        batched = input.dim() == 3
+        if not batched:
+            input = input.unsqueeze(batch_dim)
+        batch = input.size(batch_dim)
+        if state is not None:
+            state = _add_batch_to_state(state, batched)
+    layers = layer.num_layers * (2 if layer.bidirectional else 1)
+    shapes = [(layers, batch, size) for size in layer.state_sizes_()]
+    if state is None:
+        state = [torch.zeros(s, dtype=input.dtype, device=input.device) for s in shapes]
+    elif order is not None:
+        state = [x.index_select(1, order) for x in state]
+    _check_input(layer, input, batch_sizes)
+    _check_state(state, shapes)
+    state = tuple(state) if len(state) > 1 else state[0]
+    weights = layer._flat_weights
+    options = (weights, layer.bias, layer.num_layers, layer.dropout, layer.training)
+    if packed:
+        result = function(input, batch_sizes, state, *options, layer.bidirectional)
+    else:
+        result = function(input, state, *options, layer.bidirectional, layer.batch_first)
+    output, state = result[0], tuple(result[1:])
+    if packed:
+        output = PackedSequence(output, batch_sizes, order, back)
+        if back is not None:
+            state = tuple(x.index_select(1, back) for x in state)
+    elif not batched:
+        output = output.squeeze(batch_dim)
+        state = tuple(x.squeeze(1) for x in state)
+    return output, state
 
 
 def _refuse_projection(options) -> None:
@@ -274,7 +278,7 @@ class RNN(RNNBase):
     def forward(self, input, hx=None):
         """Return the output of the last layer at each step, and the last state of each layer."""
         function = torch.rnn_tanh if self.mode == "RNN_TANH" else torch.rnn_relu
-        output, state = self._run_recurrent(function, input, None if hx is None else (hx,))
+        output, state = _run_recurrent(self, function, input, None if hx is None else (hx,))
         return output, state[0]
 
 
@@ -285,12 +289,12 @@ class LSTM(RNNBase):
     def __init__(self, *args, **kwargs):
         super().__init__("LSTM", *args, **kwargs)
 
-    def _state_sizes(self) -> tuple[int, ...]:
+    def state_sizes_(self) -> tuple[int, ...]:
         return (self.proj_size or self.hidden_size, self.hidden_size)
 
     def forward(self, input, hx=None):
         """Return the output at each step, and the last states and cells of each layer."""
-        return self._run_recurrent(torch.lstm, input, hx)
+        return _run_recurrent(self, torch.lstm, input, hx)
 
 
 @citing("``torch.nn.{}``; K. Cho et al., 2014")
@@ -303,7 +307,7 @@ class GRU(RNNBase):
 
     def forward(self, input, hx=None):
         """Return the output of the last layer at each step, and the last state of each layer."""
-        output, state = self._run_recurrent(torch.gru, input, None if hx is None else (hx,))
+        output, state = _run_recurrent(self, torch.gru, input, None if hx is None else (hx,))
         return output, state[0]
 
 
@@ -347,29 +351,28 @@ class RNNCellBase(Module):
             parts.append(f"nonlinearity={self.nonlinearity}")
         return ", ".join(parts)
 
-    def _step(self, function, input, state, names):
-        """Call PyTorch's function of one step; return the new state as a tuple."""
-        kind = type(self).__name__
-        if input.dim() not in (1, 2):
-            raise ValueError(f"{kind}: Expected input to be 1D or 2D, got {input.dim()}D instead")
-        for name, x in zip(names, state or (), strict=False):
-            if x.dim() not in (1, 2):
-                raise ValueError(f"{kind}: Expected {name} to be 1D or 2D, got {x.dim()}D instead")
-        batched = input.dim() == 2
-        if not batched:
-            input = input.unsqueeze(0)
-        if state is None:
-            zeros = torch.zeros(
-                input.size(0), self.hidden_size, dtype=input.dtype, device=input.device
-            )
-            state = (zeros,) * len(names)
-        elif not batched:
-            state = tuple(x.unsqueeze(0) for x in state)
-        state = tuple(state) if len(names) > 1 else state[0]
-        weights = (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
-        result = function(input, state, *weights)
-        result = result if isinstance(result, tuple) else (result,)
-        return result if batched else tuple(x.squeeze(0) for x in result)
+
+def _step(cell, function, input, state, names):
+    """Call PyTorch's function of one step; return the new state as a tuple."""
+    kind = type(cell).__name__
+    if input.dim() not in (1, 2):
+        raise ValueError(f"{kind}: Expected input to be 1D or 2D, got {input.dim()}D instead")
+    for name, x in zip(names, state or (), strict=False):
+        if x.dim() not in (1, 2):
+            raise ValueError(f"{kind}: Expected {name} to be 1D or 2D, got {x.dim()}D instead")
+    batched = input.dim() == 2
+    if not batched:
+        input = input.unsqueeze(0)
+    if state is None:
+        zeros = torch.zeros(input.size(0), cell.hidden_size, dtype=input.dtype, device=input.device)
+        state = (zeros,) * len(names)
+    elif not batched:
+        state = tuple(x.unsqueeze(0) for x in state)
+    state = tuple(state) if len(names) > 1 else state[0]
+    weights = (cell.weight_ih, cell.weight_hh, cell.bias_ih, cell.bias_hh)
+    result = function(input, state, *weights)
+    result = result if isinstance(result, tuple) else (result,)
+    return result if batched else tuple(x.squeeze(0) for x in result)
 
 
 class RNNCell(RNNCellBase):
@@ -391,7 +394,7 @@ class RNNCell(RNNCellBase):
         if self.nonlinearity not in ("tanh", "relu"):
             raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
         function = torch.rnn_tanh_cell if self.nonlinearity == "tanh" else torch.rnn_relu_cell
-        return self._step(function, input, None if hx is None else (hx,), ("hidden",))[0]
+        return _step(self, function, input, None if hx is None else (hx,), ("hidden",))[0]
 
 
 class LSTMCell(RNNCellBase):
@@ -403,7 +406,7 @@ class LSTMCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 4, device, dtype)
 
     def forward(self, input, hx=None):
-        return self._step(torch.lstm_cell, input, hx, ("hx[0]", "hx[1]"))
+        return _step(self, torch.lstm_cell, input, hx, ("hx[0]", "hx[1]"))
 
 
 class GRUCell(RNNCellBase):
@@ -415,4 +418,4 @@ class GRUCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)
 
     def forward(self, input, hx=None):
-        return self._step(torch.gru_cell, input, None if hx is None else (hx,), ("hidden",))[0]
+        return _step(self, torch.gru_cell, input, None if hx is None else (hx,), ("hidden",))[0]

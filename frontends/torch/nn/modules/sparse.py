@@ -19,28 +19,6 @@ from .module import Module
 class _Table(Module):
     """A table of vectors, one of which may be for padding: it stays 0."""
 
-    def _set_padding_index(self, padding_idx, count: int, name: str) -> None:
-        """Set ``padding_idx`` to None or counted from 0; AssertionError if out of range."""
-        if padding_idx is not None:
-            if not -count <= padding_idx < max(count, 1):
-                raise AssertionError(f"{name} must be within num_embeddings")
-            padding_idx = padding_idx % count if count else padding_idx
-        self.padding_idx = padding_idx
-
-    def _init_weight(self, weight, freeze: bool, device, dtype) -> None:
-        """Set ``weight`` to a Parameter, new and initialized or of the given values."""
-        shape = [self.num_embeddings, self.embedding_dim]
-        if weight is None:
-            made = torch.empty(shape, device=device, dtype=dtype)
-            self.weight = Parameter(made, requires_grad=not freeze)
-            self.reset_parameters()
-        else:
-            if list(weight.shape) != shape:
-                raise AssertionError(
-                    "Shape of weight does not match num_embeddings and embedding_dim"
-                )
-            self.weight = Parameter(weight, requires_grad=not freeze)
-
     def reset_parameters(self) -> None:
         """Draw all vectors anew from the normal distribution, but for the padding's."""
         init.normal_(self.weight)
@@ -48,15 +26,38 @@ class _Table(Module):
             with torch.no_grad():
                 self.weight[self.padding_idx].fill_(0)
 
-    def _options_as_text(self, *names) -> str:
-        """Return the sizes, and the options ``names`` that are not the defaults, as text."""
-        defaults = {"norm_type": 2, "scale_grad_by_freq": False, "sparse": False}
-        parts = [str(self.num_embeddings), str(self.embedding_dim)]
-        for name in names:
-            value = getattr(self, name)
-            if name == "mode" or value is not None and value != defaults.get(name):
-                parts.append(f"{name}={value!r}")
-        return ", ".join(parts)
+
+def _set_padding_index(table, padding_idx, count: int, name: str) -> None:
+    """Set ``padding_idx`` to None or counted from 0; AssertionError if out of range."""
+    if padding_idx is not None:
+        if not -count <= padding_idx < max(count, 1):
+            raise AssertionError(f"{name} must be within num_embeddings")
+        padding_idx = padding_idx % count if count else padding_idx
+    table.padding_idx = padding_idx
+
+
+def _init_weight(table, weight, freeze: bool, device, dtype) -> None:
+    """Set ``weight`` to a Parameter, new and initialized or of the given values."""
+    shape = [table.num_embeddings, table.embedding_dim]
+    if weight is None:
+        made = torch.empty(shape, device=device, dtype=dtype)
+        table.weight = Parameter(made, requires_grad=not freeze)
+        table.reset_parameters()
+    else:
+        if list(weight.shape) != shape:
+            raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
+        table.weight = Parameter(weight, requires_grad=not freeze)
+
+
+def _options_as_text(table, *names) -> str:
+    """Return the sizes, and the options ``names`` that are not the defaults, as text."""
+    defaults = {"norm_type": 2, "scale_grad_by_freq": False, "sparse": False}
+    parts = [str(table.num_embeddings), str(table.embedding_dim)]
+    for name in names:
+        value = getattr(table, name)
+        if name == "mode" or value is not None and value != defaults.get(name):
+            parts.append(f"{name}={value!r}")
+    return ", ".join(parts)
 
 
 @citing("``torch.nn.{}``")
@@ -94,10 +95,10 @@ class Embedding(_Table):
     ):
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
-        self._set_padding_index(padding_idx, num_embeddings, "Padding_idx")
+        _set_padding_index(self, padding_idx, num_embeddings, "Padding_idx")
         self.max_norm, self.norm_type = max_norm, norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
-        self._init_weight(_weight, _freeze, device, dtype)
+        _init_weight(self, _weight, _freeze, device, dtype)
         self.sparse = sparse
 
     def forward(self, input):
@@ -112,8 +113,8 @@ class Embedding(_Table):
         )
 
     def extra_repr(self) -> str:
-        return self._options_as_text(
-            "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse"
+        return _options_as_text(
+            self, "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse"
         )
 
     @classmethod
@@ -164,8 +165,8 @@ class EmbeddingBag(_Table):
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.max_norm, self.norm_type = max_norm, norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
-        self._set_padding_index(padding_idx, num_embeddings, "padding_idx")
-        self._init_weight(_weight, False, device, dtype)
+        _set_padding_index(self, padding_idx, num_embeddings, "padding_idx")
+        _init_weight(self, _weight, False, device, dtype)
         self.mode, self.sparse = mode, sparse
         self.include_last_offset = include_last_offset
 
@@ -186,8 +187,8 @@ class EmbeddingBag(_Table):
         )
 
     def extra_repr(self) -> str:
-        return self._options_as_text(
-            "max_norm", "norm_type", "scale_grad_by_freq", "mode", "padding_idx"
+        return _options_as_text(
+            self, "max_norm", "norm_type", "scale_grad_by_freq", "mode", "padding_idx"
         )
 
     @classmethod

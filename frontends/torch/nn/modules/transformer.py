@@ -49,7 +49,7 @@ def activation_of(name):
 class _Layer(Module):
     """Base of both kinds of layers: attentions, a feed-forward net, norms around each."""
 
-    attentions: tuple[str, ...]
+    attentions_: tuple[str, ...]
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class _Layer(Module):
     ):
         super().__init__()
         where = {"bias": bias, "device": device, "dtype": dtype}
-        for name in self.attentions:
+        for name in self.attentions_:
             made = MultiheadAttention(
                 d_model, nhead, dropout=dropout, batch_first=batch_first, **where
             )
@@ -76,7 +76,7 @@ class _Layer(Module):
         self.dropout = Dropout(dropout)
         self.linear2 = Linear(dim_feedforward, d_model, **where)
         self.norm_first = norm_first
-        count = len(self.attentions) + 1
+        count = len(self.attentions_) + 1
         for i in range(1, count + 1):
             self.add_module(f"norm{i}", LayerNorm(d_model, eps=layer_norm_eps, **where))
         for i in range(1, count + 1):
@@ -86,12 +86,14 @@ class _Layer(Module):
     def __setstate__(self, state):
         super().__setstate__({"activation": F.relu, **state})
 
-    def _residual(self, x, norm, block):
-        """Return ``x + block(norm(x))`` if ``norm_first``, else ``norm(x + block(x))``."""
-        return x + block(norm(x)) if self.norm_first else norm(x + block(x))
 
-    def _feed_forward(self, x, dropout):
-        return dropout(self.linear2(self.dropout(self.activation(self.linear1(x)))))
+def _residual(layer, x, norm, block):
+    """Return ``x + block(norm(x))`` if ``norm_first``, else ``norm(x + block(x))``."""
+    return x + block(norm(x)) if layer.norm_first else norm(x + block(x))
+
+
+def _feed_forward(layer, x, dropout):
+    return dropout(layer.linear2(layer.dropout(layer.activation(layer.linear1(x)))))
 
 
 @citing("``torch.nn.{}``")
@@ -108,7 +110,7 @@ class TransformerEncoderLayer(_Layer):
     batch_first, norm_first, bias : bool
     """
 
-    attentions = ("self_attn",)
+    attentions_ = ("self_attn",)
 
     def __init__(
         self,
@@ -152,8 +154,8 @@ class TransformerEncoderLayer(_Layer):
             src_key_padding_mask, "src_key_padding_mask", src.dtype, src_mask, "src_mask"
         )
         mask = additive_mask(src_mask, "src_mask", src.dtype)
-        x = self._residual(src, self.norm1, lambda x: self._sa_block(x, mask, padding, is_causal))
-        return self._residual(x, self.norm2, self._ff_block)
+        x = _residual(self, src, self.norm1, lambda x: self._sa_block(x, mask, padding, is_causal))
+        return _residual(self, x, self.norm2, self._ff_block)
 
     def _sa_block(self, x, attn_mask, key_padding_mask, is_causal: bool = False):
         attended = self.self_attn(
@@ -168,7 +170,7 @@ class TransformerEncoderLayer(_Layer):
         return self.dropout1(attended[0])
 
     def _ff_block(self, x):
-        return self._feed_forward(x, self.dropout2)
+        return _feed_forward(self, x, self.dropout2)
 
 
 @citing("``torch.nn.{}``")
@@ -178,7 +180,7 @@ class TransformerDecoderLayer(_Layer):
     Parameters as of ``TransformerEncoderLayer``.
     """
 
-    attentions = ("self_attn", "multihead_attn")
+    attentions_ = ("self_attn", "multihead_attn")
 
     def forward(
         self,
@@ -191,19 +193,21 @@ class TransformerDecoderLayer(_Layer):
         tgt_is_causal: bool = False,
         memory_is_causal: bool = False,
     ):
-        x = self._residual(
+        x = _residual(
+            self,
             tgt,
             self.norm1,
             lambda x: self._sa_block(x, tgt_mask, tgt_key_padding_mask, tgt_is_causal),
         )
-        x = self._residual(
+        x = _residual(
+            self,
             x,
             self.norm2,
             lambda x: self._mha_block(
                 x, memory, memory_mask, memory_key_padding_mask, memory_is_causal
             ),
         )
-        return self._residual(x, self.norm3, self._ff_block)
+        return _residual(self, x, self.norm3, self._ff_block)
 
     def _sa_block(self, x, attn_mask, key_padding_mask, is_causal: bool = False):
         attended = self.self_attn(
@@ -230,7 +234,7 @@ class TransformerDecoderLayer(_Layer):
         return self.dropout2(attended[0])
 
     def _ff_block(self, x):
-        return self._feed_forward(x, self.dropout3)
+        return _feed_forward(self, x, self.dropout3)
 
 
 class _Stack(Module):
@@ -242,8 +246,9 @@ class _Stack(Module):
         self.num_layers = num_layers
         self.norm = norm
 
-    def _normalize_if_set(self, x):
-        return x if self.norm is None else self.norm(x)
+
+def _normalize_if_set(stack, x):
+    return x if stack.norm is None else stack.norm(x)
 
 
 @citing("``torch.nn.{}``")
@@ -282,7 +287,7 @@ class TransformerEncoder(_Stack):
         output = src
         for layer in self.layers:
             output = layer(output, src_mask=mask, is_causal=causal, src_key_padding_mask=padding)
-        return self._normalize_if_set(output)
+        return _normalize_if_set(self, output)
 
 
 @citing("``torch.nn.{}``")
@@ -316,7 +321,7 @@ class TransformerDecoder(_Stack):
                 tgt_is_causal=causal,
                 memory_is_causal=memory_is_causal,
             )
-        return self._normalize_if_set(output)
+        return _normalize_if_set(self, output)
 
 
 @citing("``torch.nn.{}``")

@@ -88,37 +88,11 @@ class ParametrizationList(ModuleList):
         self.is_tensor = isinstance(new, torch.Tensor)
         self.ntensors = 1 if self.is_tensor else len(new)
         if self.is_tensor:
-            self._set_original(original, new)
+            _set_original(self, original, new)
         else:
-            self._set_originals(original, new)
+            _set_originals(self, original, new)
         if not unsafe:
             _check_parametrized(self(), shape, dtype)
-
-    def _set_original(self, original, new) -> None:
-        """Register ``original`` itself with the data of ``new``; refuse another dtype or device."""
-        for what in ("dtype", "device"):
-            before, after = getattr(original, what), getattr(new, what)
-            if before != after:
-                raise ValueError(
-                    f"When `right_inverse` outputs one tensor, it may not change the {what}.\n"
-                    f"original.{what}: {before}\nright_inverse(original).{what}: {after}"
-                )
-        if new is not original:
-            _replace_data(original, new)
-        _register_tensor(self, "original", original)
-
-    def _set_originals(self, original, new) -> None:
-        """Register the tensors ``new`` as original0 and on, requiring grad as ``original``."""
-        for i, each in enumerate(new):
-            if not isinstance(each, torch.Tensor):
-                raise ValueError(
-                    "'right_inverse' must return a Tensor or a reference-type opaque. Got "
-                    f"element {i} of the sequence with type {type(each).__name__}."
-                )
-            if isinstance(original, Parameter):
-                each = Parameter(each.detach(), original.requires_grad)
-            each.requires_grad_(original.requires_grad)
-            _register_tensor(self, f"original{i}", each)
 
     def right_inverse(self, value) -> None:
         """Set the originals so that the parametrized tensor becomes ``value``."""
@@ -137,7 +111,7 @@ class ParametrizationList(ModuleList):
                 f"'right_inverse' must return a sequence of tensors of length {self.ntensors}. "
                 f"Got a sequence of length {len(values)}."
             )
-        for original, new in zip(self._list_originals(), values, strict=True):
+        for original, new in zip(_list_originals(self), values, strict=True):
             if new.dtype != original.dtype:
                 raise ValueError(
                     f"The tensor returned by `right_inverse` has dtype {new.dtype} while "
@@ -145,17 +119,46 @@ class ParametrizationList(ModuleList):
                 )
             _replace_data(original, new)
 
-    def _list_originals(self) -> list:
-        if self.is_tensor:
-            return [self.original]
-        return [getattr(self, f"original{i}") for i in range(self.ntensors)]
-
     def forward(self):
         first, *others = self._modules.values()
-        x = first(*self._list_originals())
+        x = first(*_list_originals(self))
         for module in others:
             x = module(x)
         return x
+
+
+def _set_original(parametrizations, original, new) -> None:
+    """Register ``original`` itself with the data of ``new``; refuse another dtype or device."""
+    for what in ("dtype", "device"):
+        before, after = getattr(original, what), getattr(new, what)
+        if before != after:
+            raise ValueError(
+                f"When `right_inverse` outputs one tensor, it may not change the {what}.\n"
+                f"original.{what}: {before}\nright_inverse(original).{what}: {after}"
+            )
+    if new is not original:
+        _replace_data(original, new)
+    _register_tensor(parametrizations, "original", original)
+
+
+def _set_originals(parametrizations, original, new) -> None:
+    """Register the tensors ``new`` as original0 and on, requiring grad as ``original``."""
+    for i, each in enumerate(new):
+        if not isinstance(each, torch.Tensor):
+            raise ValueError(
+                "'right_inverse' must return a Tensor or a reference-type opaque. Got "
+                f"element {i} of the sequence with type {type(each).__name__}."
+            )
+        if isinstance(original, Parameter):
+            each = Parameter(each.detach(), original.requires_grad)
+        each.requires_grad_(original.requires_grad)
+        _register_tensor(parametrizations, f"original{i}", each)
+
+
+def _list_originals(parametrizations) -> list:
+    if parametrizations.is_tensor:
+        return [parametrizations.original]
+    return [getattr(parametrizations, f"original{i}") for i in range(parametrizations.ntensors)]
 
 
 def _check_parametrized(found, shape, dtype) -> None:

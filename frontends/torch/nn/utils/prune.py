@@ -227,7 +227,7 @@ class _OfElements(BasePruningMethod):
         _check_amount(amount)
         self.amount = amount
 
-    def _choose_pruned(self, t, count: int):
+    def choose_pruned_(self, t, count: int):
         """Abstract: the flat indices of the ``count`` elements to prune."""
         raise NotImplementedError
 
@@ -237,7 +237,7 @@ class _OfElements(BasePruningMethod):
         mask = default_mask.clone()
         if count:
             flat = mask.reshape(-1)
-            flat[self._choose_pruned(t, count)] = 0
+            flat[self.choose_pruned_(t, count)] = 0
             mask = flat.reshape(mask.shape)
         return mask
 
@@ -245,14 +245,14 @@ class _OfElements(BasePruningMethod):
 class RandomUnstructured(_OfElements):
     """Elements go by chance. PyTorch: ``torch.nn.utils.prune.RandomUnstructured``."""
 
-    def _choose_pruned(self, t, count: int):
+    def choose_pruned_(self, t, count: int):
         return torch.topk(torch.rand_like(t).reshape(-1), k=count).indices
 
 
 class L1Unstructured(_OfElements):
     """The elements nearest to zero go. PyTorch: ``torch.nn.utils.prune.L1Unstructured``."""
 
-    def _choose_pruned(self, t, count: int):
+    def choose_pruned_(self, t, count: int):
         return torch.topk(torch.abs(t).reshape(-1), k=count, largest=False).indices
 
 
@@ -261,7 +261,7 @@ class _OfSlices(BasePruningMethod):
 
     PRUNING_TYPE = "structured"
 
-    def _choose_kept_slices(self, t, length: int, count: int):
+    def choose_kept_slices_(self, t, length: int, count: int):
         """Abstract: the slices that stay, a bool mask or indices; None for all."""
         raise NotImplementedError
 
@@ -276,7 +276,7 @@ class _OfSlices(BasePruningMethod):
             raise IndexError(f"Invalid index {self.dim} for tensor of size {t.shape}")
         length = t.shape[self.dim]
         count = _count_to_prune(self.amount, length)
-        kept = self._choose_kept_slices(t, length, count)
+        kept = self.choose_kept_slices_(t, length, count)
         if not count:
             return default_mask
         mask = torch.zeros_like(t)
@@ -293,7 +293,7 @@ class RandomStructured(_OfSlices):
         _check_amount(amount)
         self.amount, self.dim = amount, dim
 
-    def _choose_kept_slices(self, t, length: int, count: int):
+    def choose_kept_slices_(self, t, length: int, count: int):
         if not count:
             return None
         drawn = torch.rand(length)
@@ -307,7 +307,7 @@ class LnStructured(_OfSlices):
         _check_amount(amount)
         self.amount, self.n, self.dim = amount, n, dim
 
-    def _choose_kept_slices(self, t, length: int, count: int):
+    def choose_kept_slices_(self, t, length: int, count: int):
         dim = self.dim + t.dim() if self.dim < 0 else self.dim
         others = [d for d in range(t.dim()) if d != dim]
         norms = torch.norm(t, p=self.n, dim=others)
