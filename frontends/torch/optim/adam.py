@@ -82,7 +82,7 @@ class Adam(ElementwiseOptimizer):
         for i, beta in enumerate(betas):
             if kinds[i] and beta.numel() != 1:
                 raise ValueError(f"Tensor betas[{i}] must be 1-element")
-        self._check_exclusive_options(foreach, differentiable, fused)
+        self.check_exclusive_options_(foreach, differentiable, fused)
         defaults = {
             "lr": lr,
             "betas": betas,
@@ -98,11 +98,11 @@ class Adam(ElementwiseOptimizer):
         }
         super().__init__(params, defaults)
 
-    def first_state(self, group, param) -> dict:
+    def first_state_(self, group, param) -> dict:
         names = ["exp_avg", "exp_avg_sq"] + ["max_exp_avg_sq"] * group["amsgrad"]
         return {name: torch.zeros_like(param) for name in names}
 
-    def update(self, group, param, grad, state) -> None:
+    def update_(self, group, param, grad, state) -> None:
         lr, weight_decay = rate_of(group), group["weight_decay"]
         beta1, beta2 = map(as_number, group["betas"])
         step = count_step(state)
@@ -123,23 +123,23 @@ class Adam(ElementwiseOptimizer):
         else:
             param.addcdiv_(apart(mean, group), root, value=-size)
 
-    def kept_names(self, group) -> tuple[str, ...]:
+    def kept_names_(self, group) -> tuple[str, ...]:
         """Return the names of what is kept of a parameter."""
         return ("exp_avg", "exp_avg_sq", "max_exp_avg_sq")[: 2 + group["amsgrad"]]
 
-    def options_of(self, group) -> tuple:
+    def options_of_(self, group) -> tuple:
         """Return the options that a compiled step is made for."""
         names = ("eps", "weight_decay", "amsgrad", "maximize", "decoupled_weight_decay")
         return (*(group[name] for name in names), *map(as_number, group["betas"]))
 
-    def numbers(self, group, step) -> list[float]:
+    def numbers_(self, group, step) -> list[float]:
         """Compute the numbers of one step: decay, root of a correction, size of the step."""
         lr = as_number(group["lr"])
         beta1, beta2 = map(as_number, group["betas"])
         root = (1 - beta2**step) ** 0.5
         return [1 - lr * group["weight_decay"], root, lr / (1 - beta1**step)]
 
-    def changed(self, group, numbers, param, grad, *kept) -> list:
+    def changed_(self, group, numbers, param, grad, *kept) -> list:
         """Return a parameter after a step, and its means."""
         decay, correction, size = numbers
         beta1, beta2 = map(as_number, group["betas"])
@@ -229,10 +229,10 @@ class Adamax(ElementwiseOptimizer):
         }
         super().__init__(params, defaults)
 
-    def first_state(self, group, param) -> dict:
+    def first_state_(self, group, param) -> dict:
         return {name: torch.zeros_like(param) for name in ("exp_avg", "exp_inf")}
 
-    def update(self, group, param, grad, state) -> None:
+    def update_(self, group, param, grad, state) -> None:
         beta1, beta2 = group["betas"]
         step = count_step(state)
         grad = decayed(grad, param, group["weight_decay"])
@@ -277,12 +277,12 @@ class NAdam(ElementwiseOptimizer):
         }
         super().__init__(params, defaults)
 
-    def first_state(self, group, param) -> dict:
+    def first_state_(self, group, param) -> dict:
         product = torch.tensor(1.0, dtype=torch.float32)
         means = {name: torch.zeros_like(param) for name in ("exp_avg", "exp_avg_sq")}
         return {"mu_product": product, **means}
 
-    def update(self, group, param, grad, state) -> None:
+    def update_(self, group, param, grad, state) -> None:
         lr, weight_decay = as_number(group["lr"]), group["weight_decay"]
         beta1, beta2 = group["betas"]
         step = count_step(state)
@@ -334,10 +334,10 @@ class RAdam(ElementwiseOptimizer):
         }
         super().__init__(params, defaults)
 
-    def first_state(self, group, param) -> dict:
+    def first_state_(self, group, param) -> dict:
         return {name: torch.zeros_like(param) for name in ("exp_avg", "exp_avg_sq")}
 
-    def update(self, group, param, grad, state) -> None:
+    def update_(self, group, param, grad, state) -> None:
         lr, weight_decay = rate_of(group), group["weight_decay"]
         beta1, beta2 = group["betas"]
         step = count_step(state)

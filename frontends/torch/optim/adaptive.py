@@ -68,12 +68,12 @@ class RMSprop(ElementwiseOptimizer):
         }
         super().__init__(params, defaults)
 
-    def first_state(self, group, param) -> dict:
+    def first_state_(self, group, param) -> dict:
         names = ["square_avg"]
         names += ["momentum_buffer"] * (group["momentum"] > 0) + ["grad_avg"] * group["centered"]
         return {name: torch.zeros_like(param) for name in names}
 
-    def update(self, group, param, grad, state) -> None:
+    def update_(self, group, param, grad, state) -> None:
         lr, alpha = as_number(group["lr"]), group["alpha"]
         state["step"] += 1
         grad = decayed(grad, param, group["weight_decay"])
@@ -118,7 +118,7 @@ class Adagrad(ElementwiseOptimizer):
         )
         if not 0.0 <= eps:
             raise ValueError(f"Invalid epsilon value: {eps}")
-        self._check_exclusive_options(foreach, differentiable, fused)
+        self.check_exclusive_options_(foreach, differentiable, fused)
         defaults = {
             "lr": lr,
             "lr_decay": lr_decay,
@@ -134,14 +134,14 @@ class Adagrad(ElementwiseOptimizer):
         for group in self.param_groups:  # the one optimizer with a state before the first step
             for param in group["params"]:
                 step = torch.tensor(0.0, dtype=torch.float32)
-                self.state[param] = {"step": step, **self.first_state(group, param)}
+                self.state[param] = {"step": step, **self.first_state_(group, param)}
 
-    def first_state(self, group, param) -> dict:
+    def first_state_(self, group, param) -> dict:
         value = group["initial_accumulator_value"]
         value = complex(value, value) if param.dtype.is_complex else value
         return {"sum": torch.full_like(param, value)}
 
-    def update(self, group, param, grad, state) -> None:
+    def update_(self, group, param, grad, state) -> None:
         step = count_step(state)
         grad = decayed(grad, param, group["weight_decay"])
         rate = as_number(group["lr"]) / (1 + (step - 1) * group["lr_decay"])
@@ -184,10 +184,10 @@ class Adadelta(ElementwiseOptimizer):
         }
         super().__init__(params, defaults)
 
-    def first_state(self, group, param) -> dict:
+    def first_state_(self, group, param) -> dict:
         return {name: torch.zeros_like(param) for name in ("square_avg", "acc_delta")}
 
-    def update(self, group, param, grad, state) -> None:
+    def update_(self, group, param, grad, state) -> None:
         rho, eps = group["rho"], group["eps"]
         state["step"] += 1
         grad = decayed(grad, param, group["weight_decay"])
@@ -228,12 +228,12 @@ class Rprop(ElementwiseOptimizer):
         }
         super().__init__(params, defaults)
 
-    def first_state(self, group, param) -> dict:
+    def first_state_(self, group, param) -> dict:
         lr = as_number(group["lr"])
         size = complex(lr, lr) if param.dtype.is_complex else lr
         return {"prev": torch.zeros_like(param), "step_size": torch.full_like(param, size)}
 
-    def update(self, group, param, grad, state) -> None:
+    def update_(self, group, param, grad, state) -> None:
         less, more = group["etas"]
         state["step"] += 1
         before, size = state["prev"], state["step_size"]
@@ -276,14 +276,14 @@ class ASGD(ElementwiseOptimizer):
         }
         super().__init__(params, defaults)
 
-    def first_state(self, group, param) -> dict:
+    def first_state_(self, group, param) -> dict:
         return {
             "eta": torch.tensor(as_number(group["lr"]), dtype=torch.float32),
             "mu": torch.tensor(1.0, dtype=torch.float32),
             "ax": torch.zeros_like(param),
         }
 
-    def update(self, group, param, grad, state) -> None:
+    def update_(self, group, param, grad, state) -> None:
         lr, lambd = as_number(group["lr"]), group["lambd"]
         step = count_step(state)
         grad = decayed(grad, param, group["weight_decay"])

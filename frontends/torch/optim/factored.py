@@ -32,7 +32,7 @@ class Adafactor(ElementwiseOptimizer):
     weight_decay : float
     """
 
-    real_views = False
+    real_views_ = False
 
     def __init__(self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0,
                  weight_decay=0.0, *, foreach=None, maximize=False):  # fmt: skip
@@ -59,7 +59,7 @@ class Adafactor(ElementwiseOptimizer):
         }
         super().__init__(params, defaults)
 
-    def first_state(self, group, param) -> dict:
+    def first_state_(self, group, param) -> dict:
         if torch.is_complex(param):
             raise RuntimeError("Adafactor does not support complex parameters")
         if param.dim() < 2:
@@ -70,7 +70,7 @@ class Adafactor(ElementwiseOptimizer):
             "col_var": param.detach().new_zeros((*others, 1, columns)),
         }
 
-    def update(self, group, param, grad, state) -> None:
+    def update_(self, group, param, grad, state) -> None:
         lr, (least, least_step) = as_number(group["lr"]), group["eps"]
         least = torch.finfo(param.dtype).eps if least is None else least
         step = count_step(state)
@@ -112,7 +112,7 @@ class Muon(ElementwiseOptimizer):
         How the rate depends on the shape.
     """
 
-    real_views, counts = False, False
+    real_views_, counts_ = False, False
 
     def __init__(self, params, lr=1e-3, weight_decay=0.1, momentum=0.95, nesterov=True,
                  ns_coefficients=(3.4445, -4.7750, 2.0315), eps=1e-7, ns_steps=5,
@@ -147,7 +147,7 @@ class Muon(ElementwiseOptimizer):
                         f"{param.size()}"
                     )
 
-    def update(self, group, param, grad, state) -> None:
+    def update_(self, group, param, grad, state) -> None:
         lr, momentum = as_number(group["lr"]), group["momentum"]
         if "momentum_buffer" not in state:
             state["momentum_buffer"] = torch.zeros_like(param)

@@ -153,128 +153,134 @@ class LBFGS(Optimizer):
     def _params(self) -> list:
         return self.param_groups[0]["params"]
 
-    def _flat_gradient(self):
-        """Return all gradients as one vector, complex ones as pairs and missing ones as zeros."""
-        parts = []
-        for param in self._params:
-            grad = torch.zeros_like(param) if param.grad is None else param.grad
-            if grad.dtype.is_complex:
-                grad = torch.view_as_real(grad)
-            parts.append(grad.reshape(-1))
-        return torch.cat(parts, 0)
-
-    def _add_to_parameters(self, t, direction) -> None:
-        """Add ``t * direction``, one real vector for all parameters, to them in place."""
-        start = 0
-        for param in self._params:
-            if param.dtype.is_complex:
-                param = torch.view_as_real(param)
-            stop = start + param.numel()
-            param.add_(direction[start:stop].view_as(param), alpha=t)
-            start = stop
-
-    def _search_direction(self, state: dict, grad, history_size: int):
-        """Return an approximate Newton step; update the history of curvatures in ``state``."""
-        if state["n_iter"] == 1:
-            state.update(old_dirs=[], old_stps=[], ro=[], H_diag=1)
-            return grad.neg()
-        y = grad.sub(state["prev_flat_grad"])
-        s = state["d"].mul(state["t"])
-        ys = y.dot(s)
-        dirs, steps, ro = state["old_dirs"], state["old_stps"], state["ro"]
-        if ys.item() > 1e-10:
-            if len(dirs) == history_size:
-                for kept in (dirs, steps, ro):
-                    kept.pop(0)
-            dirs.append(y)
-            steps.append(s)
-            ro.append(1.0 / ys)
-            state["H_diag"] = ys / y.dot(y)
-        state.setdefault("al", [None] * history_size)
-        al = state["al"]
-        q = grad.neg()
-        for i in reversed(range(len(dirs))):
-            al[i] = steps[i].dot(q) * ro[i]
-            q = q - dirs[i] * al[i]
-        direction = q * state["H_diag"]
-        for i in range(len(dirs)):
-            direction = direction + steps[i] * (al[i] - dirs[i].dot(direction) * ro[i])
-        return direction
-
     def step(self, closure):
         """Iterate up to ``max_iter`` times; ``closure`` computes the loss and its gradients."""
         with torch.no_grad():
-            return self._run_iterations(closure)
+            return _run_iterations(self, closure)
 
-    def _loss_and_gradient(self, closure) -> tuple:
-        """Return (loss as ``closure`` gives it, flat gradient), computed with gradients on."""
-        with torch.enable_grad():
-            loss = closure()
-        return loss, self._flat_gradient()
 
-    def _line_search(self, closure, start: _Point, t, direction, most: int) -> tuple[_Point, int]:
-        """Return (the point found, count of evaluations); the parameters end where they were."""
-        kept = [param.clone() for param in self._params]
+def _flat_gradient(optimizer):
+    """Return all gradients as one vector, complex ones as pairs and missing ones as zeros."""
+    parts = []
+    for param in optimizer._params:
+        grad = torch.zeros_like(param) if param.grad is None else param.grad
+        if grad.dtype.is_complex:
+            grad = torch.view_as_real(grad)
+        parts.append(grad.reshape(-1))
+    return torch.cat(parts, 0)
 
-        def look(step) -> _Point:
-            self._add_to_parameters(step, direction)
-            loss, grad = self._loss_and_gradient(closure)
-            for param, value in zip(self._params, kept, strict=True):
-                param.copy_(value)
-            return _Point(step, float(loss), grad, grad.dot(direction).item())
 
-        return _strong_wolfe_line_search(look, start, t, direction.abs().max().item(), most)
+def _add_to_parameters(optimizer, t, direction) -> None:
+    """Add ``t * direction``, one real vector for all parameters, to them in place."""
+    start = 0
+    for param in optimizer._params:
+        if param.dtype.is_complex:
+            param = torch.view_as_real(param)
+        stop = start + param.numel()
+        param.add_(direction[start:stop].view_as(param), alpha=t)
+        start = stop
 
-    def _run_iterations(self, closure):
-        """Run up to ``max_iter`` iterations; return the loss before the first of them."""
-        group = self.param_groups[0]
-        lr, max_iter = as_number(group["lr"]), group["max_iter"]
-        tolerance = group["tolerance_change"]
-        search = group["line_search_fn"]
-        state = self.state[self._params[0]]
-        state.setdefault("func_evals", 0)
-        state.setdefault("n_iter", 0)
-        first_loss, grad = self._loss_and_gradient(closure)
-        loss = float(first_loss)
-        evaluated = 1
-        state["func_evals"] += 1
-        if grad.abs().max().item() <= group["tolerance_grad"]:
-            return first_loss
-        for iteration in range(1, max_iter + 1):
-            state["n_iter"] += 1
-            direction = self._search_direction(state, grad, group["history_size"])
-            state["d"] = direction
-            state["prev_flat_grad"] = grad.clone()
-            state["prev_loss"] = before = loss
-            t = lr
-            if state["n_iter"] == 1:
-                t = min(1.0, 1.0 / grad.abs().sum().item()) * lr
-            state["t"] = t
-            slope = grad.dot(direction).item()
-            if slope > -tolerance:
-                break
-            looked = 0
-            if search is not None:
-                if search != "strong_wolfe":
-                    raise RuntimeError("only 'strong_wolfe' is supported")
-                start = _Point(0, loss, grad, slope)
-                most = group["max_eval"] - evaluated
-                found, looked = self._line_search(closure, start, t, direction, most)
-                loss, grad, t = found.loss, found.grad, found.t
-                state["t"] = t
-                self._add_to_parameters(t, direction)
-            else:
-                self._add_to_parameters(t, direction)
-                if iteration != max_iter:
-                    value, grad = self._loss_and_gradient(closure)
-                    loss, looked = float(value), 1
-            evaluated += looked
-            state["func_evals"] += looked
-            if (
-                evaluated >= group["max_eval"]
-                or grad.abs().max().item() <= group["tolerance_grad"]
-                or direction.mul(t).abs().max().item() <= tolerance
-                or abs(loss - before) < tolerance
-            ):
-                break
+
+def _search_direction(state: dict, grad, history_size: int):
+    """Return an approximate Newton step; update the history of curvatures in ``state``."""
+    if state["n_iter"] == 1:
+        state.update(old_dirs=[], old_stps=[], ro=[], H_diag=1)
+        return grad.neg()
+    y = grad.sub(state["prev_flat_grad"])
+    s = state["d"].mul(state["t"])
+    ys = y.dot(s)
+    dirs, steps, ro = state["old_dirs"], state["old_stps"], state["ro"]
+    if ys.item() > 1e-10:
+        if len(dirs) == history_size:
+            for kept in (dirs, steps, ro):
+                kept.pop(0)
+        dirs.append(y)
+        steps.append(s)
+        ro.append(1.0 / ys)
+        state["H_diag"] = ys / y.dot(y)
+    state.setdefault("al", [None] * history_size)
+    al = state["al"]
+    q = grad.neg()
+    for i in reversed(range(len(dirs))):
+        al[i] = steps[i].dot(q) * ro[i]
+        q = q - dirs[i] * al[i]
+    direction = q * state["H_diag"]
+    for i in range(len(dirs)):
+        direction = direction + steps[i] * (al[i] - dirs[i].dot(direction) * ro[i])
+    return direction
+
+
+def _loss_and_gradient(optimizer, closure) -> tuple:
+    """Return (loss as ``closure`` gives it, flat gradient), computed with gradients on."""
+    with torch.enable_grad():
+        loss = closure()
+    return loss, _flat_gradient(optimizer)
+
+
+def _line_search(optimizer, closure, start: _Point, t, direction, most: int) -> tuple[_Point, int]:
+    """Return (the point found, count of evaluations); the parameters end where they were."""
+    kept = [param.clone() for param in optimizer._params]
+
+    def look(step) -> _Point:
+        _add_to_parameters(optimizer, step, direction)
+        loss, grad = _loss_and_gradient(optimizer, closure)
+        for param, value in zip(optimizer._params, kept, strict=True):
+            param.copy_(value)
+        return _Point(step, float(loss), grad, grad.dot(direction).item())
+
+    return _strong_wolfe_line_search(look, start, t, direction.abs().max().item(), most)
+
+
+def _run_iterations(optimizer, closure):
+    """Run up to ``max_iter`` iterations; return the loss before the first of them."""
+    group = optimizer.param_groups[0]
+    lr, max_iter = as_number(group["lr"]), group["max_iter"]
+    tolerance = group["tolerance_change"]
+    search = group["line_search_fn"]
+    state = optimizer.state[optimizer._params[0]]
+    state.setdefault("func_evals", 0)
+    state.setdefault("n_iter", 0)
+    first_loss, grad = _loss_and_gradient(optimizer, closure)
+    loss = float(first_loss)
+    evaluated = 1
+    state["func_evals"] += 1
+    if grad.abs().max().item() <= group["tolerance_grad"]:
         return first_loss
+    for iteration in range(1, max_iter + 1):
+        state["n_iter"] += 1
+        direction = _search_direction(state, grad, group["history_size"])
+        state["d"] = direction
+        state["prev_flat_grad"] = grad.clone()
+        state["prev_loss"] = before = loss
+        t = lr
+        if state["n_iter"] == 1:
+            t = min(1.0, 1.0 / grad.abs().sum().item()) * lr
+        state["t"] = t
+        slope = grad.dot(direction).item()
+        if slope > -tolerance:
+            break
+        looked = 0
+        if search is not None:
+            if search != "strong_wolfe":
+                raise RuntimeError("only 'strong_wolfe' is supported")
+            start = _Point(0, loss, grad, slope)
+            most = group["max_eval"] - evaluated
+            found, looked = _line_search(optimizer, closure, start, t, direction, most)
+            loss, grad, t = found.loss, found.grad, found.t
+            state["t"] = t
+            _add_to_parameters(optimizer, t, direction)
+        else:
+            _add_to_parameters(optimizer, t, direction)
+            if iteration != max_iter:
+                value, grad = _loss_and_gradient(optimizer, closure)
+                loss, looked = float(value), 1
+        evaluated += looked
+        state["func_evals"] += looked
+        if (
+            evaluated >= group["max_eval"]
+            or grad.abs().max().item() <= group["tolerance_grad"]
+            or direction.mul(t).abs().max().item() <= tolerance
+            or abs(loss - before) < tolerance
+        ):
+            break
+    return first_loss

@@ -152,14 +152,7 @@ class LRScheduler:
         """Return the rates of step ``last_epoch``; ``step`` calls it."""
         raise NotImplementedError
 
-    def _current_lrs(self) -> list:
-        """Return the groups' rates, tensors as copies."""
-        return _values_of_groups(self.optimizer, "lr")
-
-    def _scaled_lrs(self, factor: float) -> list:
-        return [group["lr"] * factor for group in self.optimizer.param_groups]
-
-    def _warn_outside_step(self) -> None:
+    def warn_outside_step_(self) -> None:
         """Warn if the user calls ``get_lr``, and not a scheduler's step."""
         if not self._get_lr_called_within_step:
             warnings.warn(
@@ -185,18 +178,28 @@ class LRScheduler:
         """Count, or set ``last_epoch`` to ``epoch``, and set rates, then in closed form if any."""
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         closed = getattr(self, "_get_closed_form_lr", None)
-        self._set_lrs(self.get_lr if epoch is None or closed is None else closed)
+        _set_lrs(self, self.get_lr if epoch is None or closed is None else closed)
 
-    def _set_lrs(self, compute_lrs) -> None:
-        """Set the groups' rates to the list ``compute_lrs()``, and ``_last_lr`` to copies."""
-        self._get_lr_called_within_step = True
-        try:
-            values = compute_lrs()
-        finally:
-            self._get_lr_called_within_step = False
-        for group, value in zip(self.optimizer.param_groups, values, strict=True):
-            _set_group_lr(group, value)
-        self._last_lr = self._current_lrs()
+
+def _current_lrs(scheduler) -> list:
+    """Return the groups' rates, tensors as copies."""
+    return _values_of_groups(scheduler.optimizer, "lr")
+
+
+def _scaled_lrs(scheduler, factor: float) -> list:
+    return [group["lr"] * factor for group in scheduler.optimizer.param_groups]
+
+
+def _set_lrs(scheduler, compute_lrs) -> None:
+    """Set the groups' rates to the list ``compute_lrs()``, and ``_last_lr`` to copies."""
+    scheduler._get_lr_called_within_step = True
+    try:
+        values = compute_lrs()
+    finally:
+        scheduler._get_lr_called_within_step = False
+    for group, value in zip(scheduler.optimizer.param_groups, values, strict=True):
+        _set_group_lr(group, value)
+    scheduler._last_lr = _current_lrs(scheduler)
 
 
 _LRScheduler = LRScheduler  # scripts import the name that PyTorch 1 had
@@ -214,10 +217,10 @@ class _ByFunctions(LRScheduler):
             self.lr_lambdas = list(lr_lambda)
         else:
             self.lr_lambdas = [lr_lambda] * count
-        self._check_lr_functions()
+        self.check_lr_functions_()
         super().__init__(optimizer, last_epoch)
 
-    def _check_lr_functions(self) -> None:
+    def check_lr_functions_(self) -> None:
         """Accept any functions: PyTorch checks those of MultiplicativeLR alone."""
 
     def state_dict(self) -> dict:
@@ -243,7 +246,7 @@ class LambdaLR(_ByFunctions):
     """First rates times a function of the step. PyTorch: ``lr_scheduler.LambdaLR``."""
 
     def get_lr(self) -> list:
-        self._warn_outside_step()
+        self.warn_outside_step_()
         pairs = zip(self.base_lrs, self.lr_lambdas, strict=True)
         return [rate * fn(self.last_epoch) for rate, fn in pairs]
 
@@ -251,15 +254,15 @@ class LambdaLR(_ByFunctions):
 class MultiplicativeLR(_ByFunctions):
     """Last rates times a function of the step. PyTorch: ``lr_scheduler.MultiplicativeLR``."""
 
-    def _check_lr_functions(self) -> None:
+    def check_lr_functions_(self) -> None:
         for fn in self.lr_lambdas:
             if not callable(fn):
                 raise TypeError(f"lr_lambda should be a function, but got {type(fn).__name__}")
 
     def get_lr(self) -> list:
-        self._warn_outside_step()
+        self.warn_outside_step_()
         if self._is_initial:
-            return self._current_lrs()
+            return _current_lrs(self)
         pairs = zip(self.optimizer.param_groups, self.lr_lambdas, strict=True)
         return [group["lr"] * fn(self.last_epoch) for group, fn in pairs]
 
@@ -285,10 +288,10 @@ class StepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list:
-        self._warn_outside_step()
+        self.warn_outside_step_()
         if self.last_epoch == 0 or self.last_epoch % self.step_size != 0:
-            return self._current_lrs()
-        return self._scaled_lrs(self.gamma)
+            return _current_lrs(self)
+        return _scaled_lrs(self, self.gamma)
 
     def _get_closed_form_lr(self) -> list:
         factor = self.gamma ** (self.last_epoch // self.step_size)
@@ -304,10 +307,10 @@ class MultiStepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list:
-        self._warn_outside_step()
+        self.warn_outside_step_()
         if self.last_epoch not in self.milestones:
-            return self._current_lrs()
-        return self._scaled_lrs(self.gamma ** self.milestones[self.last_epoch])
+            return _current_lrs(self)
+        return _scaled_lrs(self, self.gamma ** self.milestones[self.last_epoch])
 
     def _get_closed_form_lr(self) -> list:
         passed = bisect_right(sorted(self.milestones.elements()), self.last_epoch)
@@ -327,12 +330,12 @@ class ConstantLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list:
-        self._warn_outside_step()
+        self.warn_outside_step_()
         if self.last_epoch == 0:
-            return self._scaled_lrs(self.factor)
+            return _scaled_lrs(self, self.factor)
         if self.last_epoch != self.total_iters:
-            return self._current_lrs()
-        return self._scaled_lrs(1.0 / self.factor)
+            return _current_lrs(self)
+        return _scaled_lrs(self, 1.0 / self.factor)
 
     def _get_closed_form_lr(self) -> list:
         over = self.last_epoch >= self.total_iters
@@ -362,14 +365,14 @@ class LinearLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list:
-        self._warn_outside_step()
+        self.warn_outside_step_()
         if self.last_epoch == 0:
-            return self._scaled_lrs(self.start_factor)
+            return _scaled_lrs(self, self.start_factor)
         if self._is_initial or self.last_epoch > self.total_iters:
-            return self._current_lrs()
+            return _current_lrs(self)
         rise = self.end_factor - self.start_factor
         before = self.total_iters * self.start_factor + (self.last_epoch - 1) * rise
-        return self._scaled_lrs(1.0 + rise / before)
+        return _scaled_lrs(self, 1.0 + rise / before)
 
     def _get_closed_form_lr(self) -> list:
         rise = self.end_factor - self.start_factor
@@ -386,8 +389,8 @@ class ExponentialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list:
-        self._warn_outside_step()
-        return self._current_lrs() if self._is_initial else self._scaled_lrs(self.gamma)
+        self.warn_outside_step_()
+        return _current_lrs(self) if self._is_initial else _scaled_lrs(self, self.gamma)
 
     def _get_closed_form_lr(self) -> list:
         return [rate * self.gamma**self.last_epoch for rate in self.base_lrs]
@@ -402,12 +405,12 @@ class PolynomialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list:
-        self._warn_outside_step()
+        self.warn_outside_step_()
         if self._is_initial or self.last_epoch > self.total_iters:
-            return self._current_lrs()
+            return _current_lrs(self)
         left = 1.0 - self.last_epoch / self.total_iters
         before = 1.0 - (self.last_epoch - 1) / self.total_iters
-        return self._scaled_lrs((left / before) ** self.power)
+        return _scaled_lrs(self, (left / before) ** self.power)
 
     def _get_closed_form_lr(self) -> list:
         left = 1.0 - min(self.total_iters, self.last_epoch) / self.total_iters
@@ -429,9 +432,9 @@ class CosineAnnealingLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list:
-        self._warn_outside_step()
+        self.warn_outside_step_()
         if self._is_initial:
-            return self._current_lrs()
+            return _current_lrs(self)
         if self._step_count == 1 and self.last_epoch > 0:
             return self._get_closed_form_lr()
         lowest, half = self.eta_min, self.T_max
@@ -472,7 +475,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list:
-        self._warn_outside_step()
+        self.warn_outside_step_()
         share = 1 + math.cos(math.pi * self.T_cur / self.T_i)
         return [self.eta_min + (rate - self.eta_min) * share / 2 for rate in self.base_lrs]
 
@@ -497,36 +500,11 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             self.T_cur = epoch - self.T_0 * (self.T_mult**n - 1) / (self.T_mult - 1)
             self.T_i = self.T_0 * self.T_mult**n
         self.last_epoch = math.floor(epoch)
-        self._set_lrs(self.get_lr)
+        _set_lrs(self, self.get_lr)
 
 
 class _OfSchedules(LRScheduler):
     """Schedules of schedules of one optimizer."""
-
-    def _check_schedules(self, optimizer, schedulers, purpose: str) -> None:
-        """Raise unless all have one optimizer, ``optimizer`` if given, and none is on plateau."""
-        name = type(self).__name__
-        if len(schedulers) < 1:
-            raise ValueError(
-                f"{name} expects at least one scheduler{purpose}, but got no scheduler."
-            )
-        optimizer = optimizer or schedulers[0].optimizer
-        for i, scheduler in enumerate(schedulers):
-            if not hasattr(scheduler, "optimizer"):
-                raise TypeError(f"{name} at index {i} should have `optimizer` as its attribute.")
-            if isinstance(scheduler, ReduceLROnPlateau):
-                raise ValueError(
-                    f"{name} does not support `ReduceLROnPlateau` scheduler as it requires "
-                    "additional kwargs to be specified when calling `step`, but got one at index "
-                    f"{i} in the given schedulers sequence."
-                )
-            if optimizer != scheduler.optimizer:
-                raise ValueError(
-                    f"{name} expects all schedulers to belong to the same optimizer, but got "
-                    f"scheduler {type(scheduler).__name__} at index {i} has "
-                    f"{scheduler.optimizer}, which is different from "
-                    f"{type(optimizer).__name__}."
-                )
 
     def state_dict(self) -> dict:
         """Return all attributes but the optimizer; of schedules, theirs."""
@@ -543,12 +521,36 @@ class _OfSchedules(LRScheduler):
             scheduler.load_state_dict(state)
 
 
+def _check_schedules(combined, optimizer, schedulers, purpose: str) -> None:
+    """Raise unless all have one optimizer, ``optimizer`` if given, and none is on plateau."""
+    name = type(combined).__name__
+    if len(schedulers) < 1:
+        raise ValueError(f"{name} expects at least one scheduler{purpose}, but got no scheduler.")
+    optimizer = optimizer or schedulers[0].optimizer
+    for i, scheduler in enumerate(schedulers):
+        if not hasattr(scheduler, "optimizer"):
+            raise TypeError(f"{name} at index {i} should have `optimizer` as its attribute.")
+        if isinstance(scheduler, ReduceLROnPlateau):
+            raise ValueError(
+                f"{name} does not support `ReduceLROnPlateau` scheduler as it requires "
+                "additional kwargs to be specified when calling `step`, but got one at index "
+                f"{i} in the given schedulers sequence."
+            )
+        if optimizer != scheduler.optimizer:
+            raise ValueError(
+                f"{name} expects all schedulers to belong to the same optimizer, but got "
+                f"scheduler {type(scheduler).__name__} at index {i} has "
+                f"{scheduler.optimizer}, which is different from "
+                f"{type(optimizer).__name__}."
+            )
+
+
 @citing("``torch.optim.lr_scheduler.{}``")
 class SequentialLR(_OfSchedules):
     """Schedules one after the other, from milestone to milestone."""
 
     def __init__(self, optimizer, schedulers, milestones, last_epoch: int = -1):
-        self._check_schedules(optimizer, schedulers, "")
+        _check_schedules(self, optimizer, schedulers, "")
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(
                 "Sequential Schedulers expects number of schedulers provided to be one more than "
@@ -593,16 +595,16 @@ class ChainedScheduler(_OfSchedules):
     """Schedules that all go on at each step. PyTorch: ``lr_scheduler.ChainedScheduler``."""
 
     def __init__(self, schedulers, optimizer=None):
-        self._check_schedules(optimizer, schedulers, " to be chained")
+        _check_schedules(self, optimizer, schedulers, " to be chained")
         self._schedulers = schedulers
         self.optimizer = optimizer or schedulers[0].optimizer
-        self._last_lr = self._current_lrs()
+        self._last_lr = _current_lrs(self)
 
     def step(self) -> None:
         """Go one step on in all schedules."""
         for scheduler in self._schedulers:
             scheduler.step()
-        self._last_lr = self._current_lrs()
+        self._last_lr = _current_lrs(self)
 
 
 @citing("``torch.optim.lr_scheduler.{}``")
@@ -655,20 +657,9 @@ class ReduceLROnPlateau(LRScheduler):
         self.cooldown = cooldown
         self.eps = eps
         self.last_epoch = 0
-        self._last_lr = self._current_lrs()
-        self._set_mode(mode, threshold, threshold_mode)
+        self._last_lr = _current_lrs(self)
+        _set_mode(self, mode, threshold, threshold_mode)
         self._reset()
-
-    def _set_mode(self, mode: str, threshold: float, threshold_mode: str) -> None:
-        """Check and keep the options; set ``mode_worse``, with which ``best`` begins, to +-inf."""
-        if mode not in ("min", "max"):
-            raise ValueError("mode " + mode + " is unknown!")
-        if threshold_mode not in ("rel", "abs"):
-            raise ValueError("threshold mode " + threshold_mode + " is unknown!")
-        self.mode_worse = inf if mode == "min" else -inf
-        self.mode = mode
-        self.threshold = threshold
-        self.threshold_mode = threshold_mode
 
     def _reset(self) -> None:
         self.best = self.mode_worse
@@ -713,7 +704,7 @@ class ReduceLROnPlateau(LRScheduler):
             self._reduce_lr()
             self.cooldown_counter = self.cooldown
             self.num_bad_epochs = 0
-        self._last_lr = self._current_lrs()
+        self._last_lr = _current_lrs(self)
 
     def _reduce_lr(self) -> None:
         """Multiply rates by ``factor``, not below ``min_lrs``; skip changes up to ``eps``."""
@@ -736,36 +727,52 @@ class ReduceLROnPlateau(LRScheduler):
     def load_state_dict(self, state_dict: dict) -> None:
         """Take what ``state_dict`` returned."""
         self.__dict__.update(state_dict)
-        self._set_mode(self.mode, self.threshold, self.threshold_mode)
+        _set_mode(self, self.mode, self.threshold, self.threshold_mode)
+
+
+def _set_mode(scheduler, mode: str, threshold: float, threshold_mode: str) -> None:
+    """Check and keep the options; set ``mode_worse``, with which ``best`` begins, to +-inf."""
+    if mode not in ("min", "max"):
+        raise ValueError("mode " + mode + " is unknown!")
+    if threshold_mode not in ("rel", "abs"):
+        raise ValueError("threshold mode " + threshold_mode + " is unknown!")
+    scheduler.mode_worse = inf if mode == "min" else -inf
+    scheduler.mode = mode
+    scheduler.threshold = threshold
+    scheduler.threshold_mode = threshold_mode
 
 
 class _WithMomentum(LRScheduler):
     """Schedules that may move the momentum, or the first of two betas, the other way."""
 
-    def _init_momentum(self, base_momentum, max_momentum, last_epoch: int) -> None:
-        """Keep the bounds of each group's momentum or beta1; at the start set it to the largest."""
-        optimizer = self.optimizer
-        if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
-            raise ValueError(
-                "optimizer must support momentum or beta1 with `cycle_momentum` option enabled"
-            )
-        self.use_beta1 = "betas" in optimizer.defaults
-        self.base_momentums = for_each_group("base_momentum", optimizer, base_momentum)
-        self.max_momentums = for_each_group("max_momentum", optimizer, max_momentum)
-        if last_epoch != -1:
-            return
-        bounds = zip(optimizer.param_groups, self.base_momentums, self.max_momentums, strict=True)
-        for group, least, most in bounds:
-            self._set_momentum(group, most)
-            group["max_momentum"] = most
-            group["base_momentum"] = least
 
-    def _set_momentum(self, group: dict, value) -> None:
-        """Set a group's ``momentum`` or, if ``use_beta1``, the first of its ``betas``."""
-        if self.use_beta1:
-            group["betas"] = (value, *group["betas"][1:])
-        else:
-            group["momentum"] = value
+def _init_momentum(scheduler, base_momentum, max_momentum, last_epoch: int) -> None:
+    """Keep the bounds of each group's momentum or beta1; at the start set it to the largest."""
+    optimizer = scheduler.optimizer
+    if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
+        raise ValueError(
+            "optimizer must support momentum or beta1 with `cycle_momentum` option enabled"
+        )
+    scheduler.use_beta1 = "betas" in optimizer.defaults
+    scheduler.base_momentums = for_each_group("base_momentum", optimizer, base_momentum)
+    scheduler.max_momentums = for_each_group("max_momentum", optimizer, max_momentum)
+    if last_epoch != -1:
+        return
+    bounds = zip(
+        optimizer.param_groups, scheduler.base_momentums, scheduler.max_momentums, strict=True
+    )
+    for group, least, most in bounds:
+        _set_momentum(scheduler, group, most)
+        group["max_momentum"] = most
+        group["base_momentum"] = least
+
+
+def _set_momentum(scheduler, group: dict, value) -> None:
+    """Set a group's ``momentum`` or, if ``use_beta1``, the first of its ``betas``."""
+    if scheduler.use_beta1:
+        group["betas"] = (value, *group["betas"][1:])
+    else:
+        group["momentum"] = value
 
 
 @citing("``torch.optim.lr_scheduler.{}``; L. Smith, 2015")
@@ -809,7 +816,7 @@ class CyclicLR(_WithMomentum):
             self.scale_mode = "iterations" if mode == "exp_range" else "cycle"
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
-            self._init_momentum(base_momentum, max_momentum, last_epoch)
+            _init_momentum(self, base_momentum, max_momentum, last_epoch)
         super().__init__(optimizer, last_epoch)
         self.base_lrs = base_lrs
 
@@ -822,7 +829,7 @@ class CyclicLR(_WithMomentum):
         return 1.0 if self.mode == "triangular" else 1 / 2.0 ** (x - 1)
 
     def get_lr(self) -> list:
-        self._warn_outside_step()
+        self.warn_outside_step_()
         cycle = math.floor(1 + self.last_epoch / self.total_size)
         x = 1.0 + self.last_epoch / self.total_size - cycle
         rising = x <= self.step_ratio
@@ -836,7 +843,7 @@ class CyclicLR(_WithMomentum):
             bounds = zip(self.base_momentums, self.max_momentums, strict=True)
             momentums = [high - (high - low) * height * scale for low, high in bounds]
             for group, value in zip(self.optimizer.param_groups, momentums, strict=True):
-                self._set_momentum(group, value)
+                _set_momentum(self, group, value)
         return rates
 
     def state_dict(self) -> dict:
@@ -919,12 +926,12 @@ class OneCycleLR(_WithMomentum):
                 group["min_lr"] = group["initial_lr"] / final_div_factor
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
-            self._init_momentum(base_momentum, max_momentum, last_epoch)
+            _init_momentum(self, base_momentum, max_momentum, last_epoch)
             del self.base_momentums, self.max_momentums  # PyTorch keeps them in the groups only
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list:
-        self._warn_outside_step()
+        self.warn_outside_step_()
         step = self.last_epoch
         if step > self.total_steps:
             raise ValueError(
@@ -945,7 +952,7 @@ class OneCycleLR(_WithMomentum):
             rates.append(between(group[phase["start_lr"]], group[phase["end_lr"]], share))
             if self.cycle_momentum:
                 bounds = group[phase["start_momentum"]], group[phase["end_momentum"]]
-                self._set_momentum(group, between(*bounds, share))
+                _set_momentum(self, group, between(*bounds, share))
         return rates
 
 

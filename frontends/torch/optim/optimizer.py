@@ -346,28 +346,29 @@ class Optimizer:
                     f"{name}"
                 )
             param_group.setdefault(name, default)
-        self._check_group_members(param_group)
+        _check_group_members(self, param_group)
         self.param_groups.append(param_group)
 
-    def _check_group_members(self, param_group: dict) -> None:
-        """Warn of a parameter twice in a group; raise ValueError if in two, or for mixed names."""
-        members = set(param_group["params"])
-        if len(members) != len(param_group["params"]):
-            warnings.warn(
-                "optimizer contains a parameter group with duplicate parameters; in future, this "
-                "will cause an error; see github.com/pytorch/pytorch/issues/40967 for more "
-                "information",
-                stacklevel=4,
+
+def _check_group_members(optimizer, param_group: dict) -> None:
+    """Warn of a parameter twice in a group; raise ValueError if in two, or for mixed names."""
+    members = set(param_group["params"])
+    if len(members) != len(param_group["params"]):
+        warnings.warn(
+            "optimizer contains a parameter group with duplicate parameters; in future, this "
+            "will cause an error; see github.com/pytorch/pytorch/issues/40967 for more "
+            "information",
+            stacklevel=4,
+        )
+    for group in optimizer.param_groups:
+        if ("param_names" in param_group) != ("param_names" in group):
+            kind = "with names" if "param_names" in param_group else "without names"
+            raise ValueError(
+                "all optimizer param groups should be with/without names. cannot add param "
+                f"group {kind} to the optimizer"
             )
-        for group in self.param_groups:
-            if ("param_names" in param_group) != ("param_names" in group):
-                kind = "with names" if "param_names" in param_group else "without names"
-                raise ValueError(
-                    "all optimizer param groups should be with/without names. cannot add param "
-                    f"group {kind} to the optimizer"
-                )
-        if any(not members.isdisjoint(group["params"]) for group in self.param_groups):
-            raise ValueError("some parameters appear in more than one parameter group")
+    if any(not members.isdisjoint(group["params"]) for group in optimizer.param_groups):
+        raise ValueError("some parameters appear in more than one parameter group")
 
 
 def _cast_loaded_state(param, value, key=None):
@@ -388,15 +389,16 @@ def _cast_loaded_state(param, value, key=None):
 class ElementwiseOptimizer(Optimizer):
     """An optimizer that changes each parameter by itself: a subclass says how.
 
-    ``first_state(group, param)`` is what is kept of a parameter before its first step, and
-    ``update(group, param, grad, state)`` changes it. Where steps are to be compiled it also has
-    ``kept_names(group)``, the names of what is kept; ``options_of(group)``, the options that a
-    program is made for; ``numbers(group, step)``, what differs from step to step; and
-    ``changed(group, numbers, param, grad, *kept)``, what becomes of the parameter and of these.
+    ``first_state_(group, param)`` is what is kept of a parameter before its first step, and
+    ``update_(group, param, grad, state)`` changes it. Where steps are to be compiled it also has
+    ``kept_names_(group)``, the names of what is kept; ``options_of_(group)``, the options that a
+    program is made for; ``numbers_(group, step)``, what differs from step to step; and
+    ``changed_(group, numbers, param, grad, *kept)``, what becomes of the parameter and of these.
+    The names end in an underscore, so that a user's subclass does not define one by chance.
     """
 
-    real_views = True  # complex parameters are taken for pairs of real numbers
-    counts = True  # whether the number of steps is kept, as a tensor
+    real_views_ = True  # complex parameters are taken for pairs of real numbers
+    counts_ = True  # whether the number of steps is kept, as a tensor
 
     def step(self, closure=None):
         """Change all parameters that have a gradient.
@@ -416,59 +418,59 @@ class ElementwiseOptimizer(Optimizer):
                 with torch.enable_grad():
                     loss = closure()
             for group in self.param_groups:
-                keeps = self.counts or not hasattr(self, "kept_names") or self.kept_names(group)
+                keeps = self.counts_ or not hasattr(self, "kept_names_") or self.kept_names_(group)
                 members = []  # an optimizer that keeps nothing makes no entries of states
                 for param in group["params"]:
                     grad = param.grad
                     if grad is not None:
                         members.append((param, grad, self.state[param] if keeps else {}))
-                if self._step_by_program(group, members):
+                if _step_by_program(self, group, members):
                     continue
                 for param, grad, state in members:
-                    self._step_parameter(group, param, grad, state)
+                    _step_parameter(self, group, param, grad, state)
         return loss
 
-    def _step_by_program(self, group: dict, members: list) -> bool:
-        """Step (param, grad) members by one compiled program; return False if there is none yet."""
-        if not members or group.get("differentiable") or not hasattr(self, "changed"):
-            return False
-        if not type(self).__module__.startswith(__package__):
-            return False  # a subclass of the user's may have another `update`
-        programs = self.__dict__.get("_programs")
-        if programs is None:
-            programs = self._programs = Programs()
-        return programs.step(self, group, members)
-
-    def _step_parameter(self, group: dict, param, grad, state: dict) -> None:
-        """Update one parameter in place; fill its state first if that is empty."""
-        if self.counts and not state:
-            state["step"] = torch.tensor(0.0, dtype=torch.float32)
-            state.update(self.first_state(group, param))
-        if group.get("maximize"):
-            grad = -grad
-        kept = state
-        if self.real_views and param.dtype.is_complex:
-            param, grad = torch.view_as_real(param), torch.view_as_real(grad)
-            kept = {
-                key: torch.view_as_real(value) if value.dtype.is_complex else value
-                for key, value in state.items()
-            }
-        self.update(group, param, grad, kept)
-
-    def first_state(self, group: dict, param) -> dict:
+    def first_state_(self, group: dict, param) -> dict:
         """Make a parameter's state before its first step."""
         return {}
 
-    def update(self, group: dict, param, grad, state: dict) -> None:
+    def update_(self, group: dict, param, grad, state: dict) -> None:
         """Change one parameter and its state, in place."""
         raise NotImplementedError
 
-    def _check_exclusive_options(self, foreach, differentiable, fused) -> None:
+    def check_exclusive_options_(self, foreach, differentiable, fused) -> None:
         """Refuse options that exclude one another; how a step is computed is the backend's."""
         if fused and differentiable:
             raise RuntimeError("`fused` does not support `differentiable`")
         if fused and foreach:
             raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
+
+
+def _step_by_program(optimizer, group: dict, members: list) -> bool:
+    """Step (param, grad) members by one compiled program; return False if there is none yet."""
+    if not members or group.get("differentiable") or not hasattr(optimizer, "changed_"):
+        return False
+    programs = optimizer.__dict__.get("programs_")
+    if programs is None:
+        programs = optimizer.programs_ = Programs()
+    return programs.step(optimizer, group, members)
+
+
+def _step_parameter(optimizer, group: dict, param, grad, state: dict) -> None:
+    """Update one parameter in place; fill its state first if that is empty."""
+    if optimizer.counts_ and not state:
+        state["step"] = torch.tensor(0.0, dtype=torch.float32)
+        state.update(optimizer.first_state_(group, param))
+    if group.get("maximize"):
+        grad = -grad
+    kept = state
+    if optimizer.real_views_ and param.dtype.is_complex:
+        param, grad = torch.view_as_real(param), torch.view_as_real(grad)
+        kept = {
+            key: torch.view_as_real(value) if value.dtype.is_complex else value
+            for key, value in state.items()
+        }
+    optimizer.update_(group, param, grad, kept)
 
 
 def check_lr(lr) -> None:

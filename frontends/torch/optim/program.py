@@ -38,7 +38,7 @@ class Programs:
         Parameters
         ----------
         optimizer : ElementwiseOptimizer
-            Whose ``changed`` says what becomes of a parameter and of what is kept of it.
+            Whose ``changed_`` says what becomes of a parameter and of what is kept of it.
         members : list of (Tensor, Tensor, dict)
             Parameters, their gradients and their states.
 
@@ -51,12 +51,12 @@ class Programs:
         ops = backend_of_class(type(first)) or backend_for(first)
         if not ops.CAPABILITIES.compiles or not ops.is_eager():
             return False
-        names = optimizer.kept_names(group)
+        names = optimizer.kept_names_(group)
         counts = set()
         for _, _, state in members:
             if not state.keys() >= set(names):
                 return False  # the first step of a parameter
-            if optimizer.counts:
+            if optimizer.counts_:
                 counts.add(state["step"].item())
         if len(counts) > 1:
             return False
@@ -71,13 +71,13 @@ class Programs:
         dtype = members[0][0].dtype.name
         if dtype not in _DTYPES or len(dtypes) > 1:
             return False
-        key = ops.NAME, dtype, optimizer.options_of(group), tuple(shapes)
+        key = ops.NAME, dtype, optimizer.options_of_(group), tuple(shapes)
         call = self._program_of_step(ops, key, optimizer, group)
         if call is None:
             return False
-        numbers = ops.from_host(np.array(optimizer.numbers(group, count), dtype=dtype))
+        numbers = ops.from_host(np.array(optimizer.numbers_(group, count), dtype=dtype))
         results = call(numbers, [list(map(read, each)) for each in arrays])
-        step = ops.from_host(np.float32(count)) if optimizer.counts else None
+        step = ops.from_host(np.float32(count)) if optimizer.counts_ else None
         for (param, _, state), found in zip(members, results, strict=True):
             for target, value in zip((param, *(state[name] for name in names)), found, strict=True):
                 store(target, value)
@@ -101,7 +101,10 @@ class Programs:
             def function(numbers, natives):
                 scalars = [boxed_tensor(numbers[i]) for i in range(numbers.shape[0])]
                 return [
-                    [read(x) for x in optimizer.changed(options, scalars, *map(boxed_tensor, each))]
+                    [
+                        read(x)
+                        for x in optimizer.changed_(options, scalars, *map(boxed_tensor, each))
+                    ]
                     for each in natives
                 ]
 

@@ -38,7 +38,7 @@ class SGD(ElementwiseOptimizer):
     tensor([0.5000, 1.5000])
     """
 
-    real_views = counts = False
+    real_views_ = counts_ = False
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class SGD(ElementwiseOptimizer):
             raise ValueError(f"Invalid weight_decay value: {weight_decay}")
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
-        self._check_exclusive_options(foreach, differentiable, fused)
+        self.check_exclusive_options_(foreach, differentiable, fused)
         defaults = {
             "lr": lr,
             "momentum": momentum,
@@ -75,7 +75,7 @@ class SGD(ElementwiseOptimizer):
         }
         super().__init__(params, defaults)
 
-    def update(self, group, param, grad, state) -> None:
+    def update_(self, group, param, grad, state) -> None:
         weight_decay, momentum = group["weight_decay"], group["momentum"]
         if isinstance(weight_decay, torch.Tensor) and weight_decay.requires_grad:
             grad = grad.addcmul(param.clone(), weight_decay)
@@ -94,22 +94,22 @@ class SGD(ElementwiseOptimizer):
         else:
             param.add_(grad, alpha=-lr)
 
-    def kept_names(self, group) -> tuple[str, ...]:
+    def kept_names_(self, group) -> tuple[str, ...]:
         """Return the names of what is kept of a parameter."""
         return ("momentum_buffer",) if group["momentum"] != 0 else ()
 
-    def options_of(self, group) -> tuple:
+    def options_of_(self, group) -> tuple:
         """Return the options that a compiled step is made for."""
         return (
             group["momentum"], group["dampening"], group["nesterov"], group["maximize"],
             as_number(group["weight_decay"]),
         )  # fmt: skip
 
-    def numbers(self, group, step) -> list[float]:
+    def numbers_(self, group, step) -> list[float]:
         """Compute the numbers of one step: the learning rate."""
         return [as_number(group["lr"])]
 
-    def changed(self, group, numbers, param, grad, *kept) -> list:
+    def changed_(self, group, numbers, param, grad, *kept) -> list:
         """Return a parameter after a step, and its momentum."""
         grad = -grad if group["maximize"] else grad
         weight_decay, momentum = as_number(group["weight_decay"]), group["momentum"]

@@ -97,14 +97,9 @@ class AveragedModel(Module):
     def forward(self, *args, **kwargs):
         return self.module(*args, **kwargs)
 
-    def _averaged_tensors(self, model) -> list:
-        """List a model's parameters and, with ``use_buffers``, buffers, all detached."""
-        buffers = model.buffers() if self.use_buffers else ()
-        return [x.detach() for x in itertools.chain(model.parameters(), buffers)]
-
     def update_parameters(self, model) -> None:
         """Let the model's parameters count in the averages."""
-        means, current = self._averaged_tensors(self.module), self._averaged_tensors(model)
+        means, current = _averaged_tensors(self, self.module), _averaged_tensors(self, model)
         with torch.no_grad():
             if self.n_averaged.item() == 0:
                 for mean, value in zip(means, current, strict=True):
@@ -119,6 +114,12 @@ class AveragedModel(Module):
                 for mine, theirs in pairs:
                     mine.detach().copy_(theirs.detach())
             self.n_averaged += 1
+
+
+def _averaged_tensors(averaged, model) -> list:
+    """List a model's parameters and, with ``use_buffers``, buffers, all detached."""
+    buffers = model.buffers() if averaged.use_buffers else ()
+    return [x.detach() for x in itertools.chain(model.parameters(), buffers)]
 
 
 @citing("``torch.optim.swa_utils.{}``")
@@ -173,20 +174,21 @@ class SWALR(LRScheduler):
         self.anneal_epochs = anneal_epochs
         super().__init__(optimizer, last_epoch)
 
-    def _anneal_progress(self, step: int) -> float:
-        """Return the share, 0 to 1, of the way to the final rates at a step."""
-        t = max(0, min(1, step / max(1, self.anneal_epochs)))
-        return (1 - math.cos(math.pi * t)) / 2 if self._anneal_strategy == "cos" else t
-
     def get_lr(self) -> list:
-        self._warn_outside_step()
+        self.warn_outside_step_()
         step = self._step_count - 1
         if self.anneal_epochs == 0:
             step = max(1, step)
-        before, now = self._anneal_progress(step - 1), self._anneal_progress(step)
+        before, now = _anneal_progress(self, step - 1), _anneal_progress(self, step)
         rates = []
         for group in self.optimizer.param_groups:
             final = group["swa_lr"]
             first = final if before == 1 else (group["lr"] - before * final) / (1 - before)
             rates.append(final * now + first * (1 - now))
         return rates
+
+
+def _anneal_progress(scheduler, step: int) -> float:
+    """Return the share, 0 to 1, of the way to the final rates at a step."""
+    t = max(0, min(1, step / max(1, scheduler.anneal_epochs)))
+    return (1 - math.cos(math.pi * t)) / 2 if scheduler._anneal_strategy == "cos" else t
