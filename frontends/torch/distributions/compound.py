@@ -56,7 +56,7 @@ class Independent(Distribution):
         batch_shape, count = torch.Size(batch_shape), self.reinterpreted_batch_ndims
         new.base_dist = self.base_dist.expand(batch_shape + self._event_shape[:count])
         new.reinterpreted_batch_ndims = count
-        return self._init_expanded(new, batch_shape)
+        return self.init_expanded_(new, batch_shape)
 
     @property
     def has_rsample(self) -> bool:
@@ -146,13 +146,13 @@ class TransformedDistribution(Distribution):
         super().__init__(made[:cut], made[cut:], validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        new = self._get_checked_instance(self._class_of_package(), _instance)
+        new = self._get_checked_instance(self.class_of_package_(), _instance)
         shape = torch.Size(batch_shape) + self._event_shape
         for transform in reversed(self.transforms):
             shape = transform.inverse_shape(shape)
         cut = len(shape) - len(self.base_dist.event_shape)
         new.base_dist, new.transforms = self.base_dist.expand(shape[:cut]), self.transforms
-        return self._init_expanded(new, torch.Size(batch_shape))
+        return self.init_expanded_(new, torch.Size(batch_shape))
 
     @constraints.dependent_property(is_discrete=False)
     def support(self):
@@ -166,17 +166,12 @@ class TransformedDistribution(Distribution):
     def has_rsample(self) -> bool:
         return self.base_dist.has_rsample
 
-    def _apply_transforms(self, x):
-        for transform in self.transforms:
-            x = transform(x)
-        return x
-
     def sample(self, sample_shape=()):
         with torch.no_grad():
-            return self._apply_transforms(self.base_dist.sample(sample_shape))
+            return _apply_transforms(self, self.base_dist.sample(sample_shape))
 
     def rsample(self, sample_shape=()):
-        return self._apply_transforms(self.base_dist.rsample(sample_shape))
+        return _apply_transforms(self, self.base_dist.rsample(sample_shape))
 
     def log_prob(self, value):
         if self._validate_args:
@@ -191,22 +186,29 @@ class TransformedDistribution(Distribution):
         base = self.base_dist
         return total + sum_rightmost(base.log_prob(y), dim - len(base.event_shape))
 
-    def _flip_if_decreasing(self, probability):
-        """Return ``1 - probability`` where the transforms decrease, else ``probability``."""
-        sign = math.prod(transform.sign for transform in self.transforms)
-        if isinstance(sign, int) and sign == 1:
-            return probability
-        return sign * (probability - 0.5) + 0.5
-
     def cdf(self, value):
         for transform in reversed(self.transforms):
             value = transform.inv(value)
         if self._validate_args:
             self.base_dist._validate_sample(value)
-        return self._flip_if_decreasing(self.base_dist.cdf(value))
+        return _flip_if_decreasing(self, self.base_dist.cdf(value))
 
     def icdf(self, value):
-        return self._apply_transforms(self.base_dist.icdf(self._flip_if_decreasing(value)))
+        return _apply_transforms(self, self.base_dist.icdf(_flip_if_decreasing(self, value)))
+
+
+def _apply_transforms(distribution, x):
+    for transform in distribution.transforms:
+        x = transform(x)
+    return x
+
+
+def _flip_if_decreasing(distribution, probability):
+    """Return ``1 - probability`` where the transforms decrease, else ``probability``."""
+    sign = math.prod(transform.sign for transform in distribution.transforms)
+    if isinstance(sign, int) and sign == 1:
+        return probability
+    return sign * (probability - 0.5) + 0.5
 
 
 @citing("``torch.distributions.mixture_same_family.{}``")
@@ -259,7 +261,7 @@ class MixtureSameFamily(Distribution):
         parts = batch_shape + self._component_distribution.batch_shape[-1:]
         new._component_distribution = self._component_distribution.expand(parts)
         new._mixture_distribution = self._mixture_distribution.expand(batch_shape)
-        return self._init_expanded(new, batch_shape)
+        return self.init_expanded_(new, batch_shape)
 
     @property
     def mixture_distribution(self):
@@ -276,39 +278,27 @@ class MixtureSameFamily(Distribution):
         return constraints.MixtureSameFamilyConstraint(self._component_distribution.support)
 
     @property
-    def _component_dim(self) -> int:
-        """Dimension, from the end, along which a sample of all components has one of each."""
-        return -1 - len(self._event_shape)
-
-    def _component_weights(self):
-        """Return components' probabilities, shaped to broadcast with a sample of all of them."""
-        probs, chosen = self._mixture_distribution.probs, self._mixture_distribution.batch_shape
-        missing = 0 if len(chosen) == 1 else len(self._batch_shape) - len(chosen)
-        ones = (1,) * len(self._event_shape)
-        return probs.reshape((*probs.shape[:-1], *(1,) * missing, probs.shape[-1], *ones))
-
-    @property
     def mean(self):
         return torch.sum(
-            self._component_weights() * self._component_distribution.mean, dim=self._component_dim
+            _component_weights(self) * self._component_distribution.mean, dim=_component_dim(self)
         )
 
     @property
     def variance(self):
         # what the components vary, and what their means do
-        weights, means = self._component_weights(), self._component_distribution.mean
-        inner = torch.sum(weights * self._component_distribution.variance, dim=self._component_dim)
-        away = means - self.mean.unsqueeze(self._component_dim)
-        return inner + torch.sum(weights * away.pow(2.0), dim=self._component_dim)
+        weights, means = _component_weights(self), self._component_distribution.mean
+        inner = torch.sum(weights * self._component_distribution.variance, dim=_component_dim(self))
+        away = means - self.mean.unsqueeze(_component_dim(self))
+        return inner + torch.sum(weights * away.pow(2.0), dim=_component_dim(self))
 
     def cdf(self, x):
-        each = self._component_distribution.cdf(x.unsqueeze(self._component_dim))
+        each = self._component_distribution.cdf(x.unsqueeze(_component_dim(self)))
         return torch.sum(each * self._mixture_distribution.probs, dim=-1)
 
     def log_prob(self, x):
         if self._validate_args:
             self._validate_sample(x)
-        each = self._component_distribution.log_prob(x.unsqueeze(self._component_dim))
+        each = self._component_distribution.log_prob(x.unsqueeze(_component_dim(self)))
         weights = torch.log_softmax(self._mixture_distribution.logits, dim=-1)
         return torch.logsumexp(each + weights, dim=-1)
 
@@ -319,11 +309,24 @@ class MixtureSameFamily(Distribution):
             event = self._event_shape
             index = chosen.reshape((*chosen.shape, *(1,) * (len(event) + 1)))
             index = index.repeat((*(1,) * chosen.dim(), 1, *event))
-            return torch.gather(each, self._component_dim, index).squeeze(self._component_dim)
+            return torch.gather(each, _component_dim(self), index).squeeze(_component_dim(self))
 
     def __repr__(self):
         parts = f"\n  {self._mixture_distribution},\n  {self._component_distribution}"
         return f"MixtureSameFamily({parts})"
+
+
+def _component_dim(mixture) -> int:
+    """Dimension, from the end, along which a sample of all components has one of each."""
+    return -1 - len(mixture._event_shape)
+
+
+def _component_weights(mixture):
+    """Return components' probabilities, shaped to broadcast with a sample of all of them."""
+    probs, chosen = mixture._mixture_distribution.probs, mixture._mixture_distribution.batch_shape
+    missing = 0 if len(chosen) == 1 else len(mixture._batch_shape) - len(chosen)
+    ones = (1,) * len(mixture._event_shape)
+    return probs.reshape((*probs.shape[:-1], *(1,) * missing, probs.shape[-1], *ones))
 
 
 __all__ = ["Independent", "MixtureSameFamily", "TransformedDistribution"]

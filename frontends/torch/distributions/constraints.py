@@ -193,11 +193,12 @@ class _Several(Constraint):
     def event_dim(self) -> int:
         return max(each.event_dim for each in self.cseq)
 
-    def _check_dim(self, value) -> None:
-        if not -value.dim() <= self.dim < value.dim():
-            raise AssertionError(
-                f"dim {self.dim} out of range for value with {value.dim()} dimensions"
-            )
+
+def _check_dim(constraint, value) -> None:
+    if not -value.dim() <= constraint.dim < value.dim():
+        raise AssertionError(
+            f"dim {constraint.dim} out of range for value with {value.dim()} dimensions"
+        )
 
 
 class _Cat(_Several):
@@ -212,7 +213,7 @@ class _Cat(_Several):
             )
 
     def check(self, value):
-        self._check_dim(value)
+        _check_dim(self, value)
         pieces = value.narrow(self.dim, 0, sum(self.lengths)).split(self.lengths, self.dim)
         checks = [each.check(piece) for each, piece in zip(self.cseq, pieces, strict=True)]
         return torch.cat(checks, self.dim)
@@ -227,7 +228,7 @@ class _Stack(_Several):
         return widest + (self.dim + widest < 0)
 
     def check(self, value):
-        self._check_dim(value)
+        _check_dim(self, value)
         members = value.unbind(self.dim)
         checks = [each.check(member) for member, each in zip(members, self.cseq, strict=False)]
         return torch.stack(checks, self.dim)
@@ -245,12 +246,12 @@ class _Bounded(Constraint):
         By the name of a bound the comparison that a value passes with it.
     """
 
-    holds: dict[str, Callable] = {}
+    holds_: dict[str, Callable] = {}
 
     def __init__(self, *bounds, **named):
-        given = dict(zip(self.holds, bounds, strict=False)) | named
-        if given.keys() != self.holds.keys() or len(bounds) > len(self.holds):
-            wanted = ", ".join(self.holds)
+        given = dict(zip(self.holds_, bounds, strict=False)) | named
+        if given.keys() != self.holds_.keys() or len(bounds) > len(self.holds_):
+            wanted = ", ".join(self.holds_)
             raise TypeError(f"{_class_name(self)}() takes {wanted}")
         self.__dict__.update(given)
 
@@ -258,49 +259,49 @@ class _Bounded(Constraint):
         valid = None
         if self.is_discrete:
             valid = value % 1 == 0
-        for name, compare in self.holds.items():
+        for name, compare in self.holds_.items():
             within = compare(value, getattr(self, name))
             valid = within if valid is None else valid & within
         return valid
 
     def __repr__(self):
-        shown = ", ".join(f"{name}={getattr(self, name)}" for name in self.holds)
+        shown = ", ".join(f"{name}={getattr(self, name)}" for name in self.holds_)
         return f"{_class_name(self)}({shown})"
 
 
 class _IntegerInterval(_Bounded):
     is_discrete = True
-    holds = {"lower_bound": operator.ge, "upper_bound": operator.le}
+    holds_ = {"lower_bound": operator.ge, "upper_bound": operator.le}
 
 
 class _IntegerLessThan(_Bounded):
     is_discrete = True
-    holds = {"upper_bound": operator.le}
+    holds_ = {"upper_bound": operator.le}
 
 
 class _IntegerGreaterThan(_Bounded):
     is_discrete = True
-    holds = {"lower_bound": operator.ge}
+    holds_ = {"lower_bound": operator.ge}
 
 
 class _GreaterThan(_Bounded):
-    holds = {"lower_bound": operator.gt}
+    holds_ = {"lower_bound": operator.gt}
 
 
 class _GreaterThanEq(_Bounded):
-    holds = {"lower_bound": operator.ge}
+    holds_ = {"lower_bound": operator.ge}
 
 
 class _LessThan(_Bounded):
-    holds = {"upper_bound": operator.lt}
+    holds_ = {"upper_bound": operator.lt}
 
 
 class _Interval(_Bounded):
-    holds = {"lower_bound": operator.ge, "upper_bound": operator.le}
+    holds_ = {"lower_bound": operator.ge, "upper_bound": operator.le}
 
 
 class _HalfOpenInterval(_Bounded):
-    holds = {"lower_bound": operator.ge, "upper_bound": operator.lt}
+    holds_ = {"lower_bound": operator.ge, "upper_bound": operator.lt}
 
 
 class _Real(Constraint):

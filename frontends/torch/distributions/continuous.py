@@ -35,7 +35,7 @@ class _OfLocation:
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
     has_rsample = True
-    _parameters = ("loc", "scale")
+    parameters_ = ("loc", "scale")
 
     @property
     def mean(self):
@@ -45,8 +45,9 @@ class _OfLocation:
     def mode(self):
         return self.loc
 
-    def _standardize(self, value):
-        return (value - self.loc) / self.scale
+
+def _standardize(distribution, value):
+    return (value - distribution.loc) / distribution.scale
 
 
 @citing("``torch.distributions.normal.{}``")
@@ -63,7 +64,7 @@ class Normal(_OfLocation, ExponentialFamily):
     '-0.9189'
     """
 
-    _parameters = ("loc", "scale")
+    parameters_ = ("loc", "scale")
     _mean_carrier_measure = 0
 
     def __init__(self, loc, scale, validate_args=None):
@@ -122,7 +123,7 @@ class Laplace(_OfLocation, Distribution):
     loc, scale : Tensor or float
     """
 
-    _parameters = ("loc", "scale")
+    parameters_ = ("loc", "scale")
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale, batch_shape = parameters_of(loc, scale)
@@ -171,7 +172,7 @@ class Cauchy(_OfLocation, Distribution):
         Median, and half the width at half the height.
     """
 
-    _parameters = ("loc", "scale")
+    parameters_ = ("loc", "scale")
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale, batch_shape = parameters_of(loc, scale)
@@ -193,12 +194,12 @@ class Cauchy(_OfLocation, Distribution):
     def log_prob(self, value):
         if self._validate_args:
             self._validate_sample(value)
-        return -math.log(math.pi) - self.scale.log() - (self._standardize(value) ** 2).log1p()
+        return -math.log(math.pi) - self.scale.log() - (_standardize(self, value) ** 2).log1p()
 
     def cdf(self, value):
         if self._validate_args:
             self._validate_sample(value)
-        return torch.atan(self._standardize(value)) / math.pi + 0.5
+        return torch.atan(_standardize(self, value)) / math.pi + 0.5
 
     def icdf(self, value):
         return torch.tan(math.pi * (value - 0.5)) * self.scale + self.loc
@@ -218,7 +219,7 @@ class Uniform(Distribution):
     """
 
     has_rsample = True
-    _parameters = ("low", "high")
+    parameters_ = ("low", "high")
 
     def __init__(self, low, high, validate_args=None):
         self.low, self.high, batch_shape = parameters_of(low, high)
@@ -284,7 +285,7 @@ class Exponential(ExponentialFamily):
     arg_constraints = {"rate": constraints.positive}
     support = constraints.nonnegative
     has_rsample = True
-    _parameters = ("rate",)
+    parameters_ = ("rate",)
     _mean_carrier_measure = 0
 
     def __init__(self, rate, validate_args=None):
@@ -382,7 +383,7 @@ class Gamma(ExponentialFamily):
     arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
     support = constraints.nonnegative
     has_rsample = True
-    _parameters = ("concentration", "rate")
+    parameters_ = ("concentration", "rate")
     _mean_carrier_measure = 0
 
     def __init__(self, concentration, rate, validate_args=None):
@@ -444,7 +445,7 @@ class Chi2(Gamma):
     """
 
     arg_constraints = {"df": constraints.positive}
-    _parameters = ("concentration", "rate")
+    parameters_ = ("concentration", "rate")
 
     def __init__(self, df, validate_args=None):
         super().__init__(0.5 * df, 0.5, validate_args=validate_args)
@@ -468,7 +469,7 @@ class Dirichlet(ExponentialFamily):
     arg_constraints = {"concentration": constraints.independent(constraints.positive, 1)}
     support = constraints.simplex
     has_rsample = True
-    _parameters = ("concentration",)
+    parameters_ = ("concentration",)
 
     def __init__(self, concentration, validate_args=None):
         if concentration.dim() < 1:
@@ -546,7 +547,7 @@ class Beta(ExponentialFamily):
         new = self._get_checked_instance(Beta, _instance)
         batch_shape = torch.Size(batch_shape)
         new._dirichlet = self._dirichlet.expand(batch_shape)
-        return self._init_expanded(new, batch_shape)
+        return self.init_expanded_(new, batch_shape)
 
     @property
     def concentration1(self):
@@ -606,7 +607,7 @@ class StudentT(_OfLocation, Distribution):
         "loc": constraints.real,
         "scale": constraints.positive,
     }
-    _parameters = ("df", "loc", "scale")
+    parameters_ = ("df", "loc", "scale")
 
     def __init__(self, df, loc=0.0, scale=1.0, validate_args=None):
         self.df, self.loc, self.scale = broadcast_all(df, loc, scale)
@@ -640,7 +641,7 @@ class StudentT(_OfLocation, Distribution):
         half, next_half = 0.5 * self.df, 0.5 * (self.df + 1.0)
         factor = self.scale.log() + 0.5 * self.df.log() + 0.5 * math.log(math.pi)
         factor = factor + torch.lgamma(half) - torch.lgamma(next_half)
-        return -next_half * torch.log1p(self._standardize(value) ** 2.0 / self.df) - factor
+        return -next_half * torch.log1p(_standardize(self, value) ** 2.0 / self.df) - factor
 
     def entropy(self):
         half, next_half = 0.5 * self.df, 0.5 * (self.df + 1)
@@ -662,16 +663,17 @@ class FisherSnedecor(Distribution):
     arg_constraints = {"df1": constraints.positive, "df2": constraints.positive}
     support = constraints.positive
     has_rsample = True
-    _parameters = ("df1", "df2")
+    parameters_ = ("df1", "df2")
 
     def __init__(self, df1, df2, validate_args=None):
         self.df1, self.df2, batch_shape = parameters_of(df1, df2)
-        self._gammas = [Gamma(df * 0.5, df) for df in (self.df1, self.df2)]
+        self._gamma1, self._gamma2 = (Gamma(df * 0.5, df) for df in (self.df1, self.df2))
         super().__init__(batch_shape, validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
         new = super().expand(batch_shape, _instance)
-        new._gammas = [gamma.expand(batch_shape) for gamma in self._gammas]
+        new._gamma1 = self._gamma1.expand(batch_shape)
+        new._gamma2 = self._gamma2.expand(batch_shape)
         return new
 
     @property
@@ -691,7 +693,9 @@ class FisherSnedecor(Distribution):
 
     def rsample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
-        above, below = (gamma.rsample(sample_shape).view(shape) for gamma in self._gammas)
+        above, below = (
+            gamma.rsample(sample_shape).view(shape) for gamma in (self._gamma1, self._gamma2)
+        )
         tiny = torch.finfo(below.dtype).tiny
         return (above / below.clamp(min=tiny)).clamp(min=tiny)
 
@@ -720,7 +724,7 @@ class GeneralizedPareto(Distribution):
         "concentration": constraints.real,
     }
     has_rsample = True
-    _parameters = ("loc", "scale", "concentration")
+    parameters_ = ("loc", "scale", "concentration")
 
     def __init__(self, loc, scale, concentration, validate_args=None):
         found = parameters_of(loc, scale, concentration)
@@ -732,11 +736,6 @@ class GeneralizedPareto(Distribution):
         end = self.loc - self.scale / self.concentration
         return constraints.interval(self.loc, torch.where(self.concentration < 0, end, math.inf))
 
-    def _mask_zero_concentration(self) -> tuple:
-        """Return a mask of zero concentrations, and a concentration that is safe to divide by."""
-        zero = torch.isclose(self.concentration, torch.zeros_like(self.concentration))
-        return zero, torch.where(zero, 1.0, self.concentration)
-
     def rsample(self, sample_shape=()):
         shape, like = self._extended_shape(sample_shape), self.loc
         return self.icdf(torch.rand(shape, dtype=like.dtype, device=like.device))
@@ -745,7 +744,7 @@ class GeneralizedPareto(Distribution):
         if self._validate_args:
             self._validate_sample(value)
         z = (value - self.loc) / self.scale
-        zero, safe = self._mask_zero_concentration()
+        zero, safe = _mask_zero_concentration(self)
         power = 1 / safe + 1
         decay = torch.where(power == 0, power, power * torch.log1p(safe * z))
         return -self.scale.log() - torch.where(zero, z, decay)
@@ -755,7 +754,7 @@ class GeneralizedPareto(Distribution):
         if self._validate_args:
             self._validate_sample(value)
         z = (value - self.loc) / self.scale
-        zero, safe = self._mask_zero_concentration()
+        zero, safe = _mask_zero_concentration(self)
         return torch.where(zero, -z, -torch.log1p(safe * z) / safe)
 
     def log_cdf(self, value):
@@ -766,7 +765,7 @@ class GeneralizedPareto(Distribution):
         return torch.exp(self.log_cdf(value))
 
     def icdf(self, value):
-        zero, safe = self._mask_zero_concentration()
+        zero, safe = _mask_zero_concentration(self)
         log_left = torch.log1p(-value)
         power = self.loc + self.scale / safe * torch.expm1(-safe * log_left)
         return torch.where(zero, self.loc - self.scale * log_left, power)
@@ -793,6 +792,12 @@ class GeneralizedPareto(Distribution):
         return torch.broadcast_to(found, self._batch_shape)
 
 
+def _mask_zero_concentration(distribution) -> tuple:
+    """Return a mask of zero concentrations, and a concentration that is safe to divide by."""
+    zero = torch.isclose(distribution.concentration, torch.zeros_like(distribution.concentration))
+    return zero, torch.where(zero, 1.0, distribution.concentration)
+
+
 class VonMises(_OfLocation, Distribution):
     """The normal distribution of angles.
 
@@ -809,7 +814,7 @@ class VonMises(_OfLocation, Distribution):
 
     arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
     has_rsample = False
-    _parameters = ("loc", "concentration")
+    parameters_ = ("loc", "concentration")
 
     def __init__(self, loc, concentration, validate_args=None):
         self.loc, self.concentration = broadcast_all(loc, concentration)
@@ -824,7 +829,7 @@ class VonMises(_OfLocation, Distribution):
         return k * torch.cos(value - self.loc) - factor
 
     @lazy_property
-    def _proposal_concentration(self):
+    def _proposal_r(self):
         """Concentration of the wrapped Cauchy distribution that samples are proposed by."""
         k = self.concentration.to(torch.float64)
         tau = 1 + (1 + 4 * k**2).sqrt()
@@ -841,8 +846,8 @@ class VonMises(_OfLocation, Distribution):
                 drawn = torch.rand((3, *shape), dtype=torch.float64, device=loc.device)
                 first, second, third = drawn.unbind()
                 z = torch.cos(math.pi * first)
-                f = (1 + self._proposal_concentration * z) / (self._proposal_concentration + z)
-                c = k * (self._proposal_concentration - f)
+                f = (1 + self._proposal_r * z) / (self._proposal_r + z)
+                c = k * (self._proposal_r - f)
                 accepted = (c * (2 - c) - second > 0) | ((c / second).log() + 1 - c >= 0)
                 angle = torch.where(accepted, (third - 0.5).sign() * f.acos(), angle)
                 done = done | accepted

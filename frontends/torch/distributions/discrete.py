@@ -36,26 +36,8 @@ def refuse_both(probs, logits) -> None:
         raise ValueError("Either `probs` or `logits` must be specified, but not both.")
 
 
-class OfOdds:
+class _Odds:
     """Base of distributions of one probability: it, or the log odds, may be given."""
-
-    def _set_probs_or_logits(self, probs, logits):
-        """Keep one of the two; return the shape of the batch."""
-        refuse_both(probs, logits)
-        if probs is not None:
-            self.probs, batch_shape = parameters_of(probs)
-        else:
-            self.logits, batch_shape = parameters_of(logits)
-        return batch_shape
-
-    def _set_count_and_probs_or_logits(self, total_count, probs, logits):
-        """Keep one of the two, and a count of their shape; return the shape of the batch."""
-        refuse_both(probs, logits)
-        given = logits if probs is None else probs
-        count, given = broadcast_all(total_count, given)
-        self.total_count = count.type_as(given)
-        setattr(self, "logits" if probs is None else "probs", given)
-        return given.size()
 
     @lazy_property
     def logits(self):
@@ -66,6 +48,10 @@ class OfOdds:
     def probs(self):
         """Probability."""
         return logits_to_probs(self.logits, is_binary=True)
+
+
+class OfOdds(_Odds):
+    """Base of those that tell their parameter, as all of PyTorch's but ``Geometric`` do."""
 
     @property
     def _param(self):
@@ -79,6 +65,26 @@ class OfOdds:
 
     def _new(self, *args, **kwargs):
         return self._param.new(*args, **kwargs)
+
+
+def _set_probs_or_logits(distribution, probs, logits):
+    """Keep one of the two; return the shape of the batch."""
+    refuse_both(probs, logits)
+    if probs is not None:
+        distribution.probs, batch_shape = parameters_of(probs)
+    else:
+        distribution.logits, batch_shape = parameters_of(logits)
+    return batch_shape
+
+
+def _set_count_and_probs_or_logits(distribution, total_count, probs, logits):
+    """Keep one of the two, and a count of their shape; return the shape of the batch."""
+    refuse_both(probs, logits)
+    given = logits if probs is None else probs
+    count, given = broadcast_all(total_count, given)
+    distribution.total_count = count.type_as(given)
+    setattr(distribution, "logits" if probs is None else "probs", given)
+    return given.size()
 
 
 def counted(distribution, count: int, dtype, device, expand: bool):
@@ -104,11 +110,11 @@ class Bernoulli(OfOdds, ExponentialFamily):
     arg_constraints = _ODDS
     support = constraints.boolean
     has_enumerate_support = True
-    _parameters = ("probs", "logits")
+    parameters_ = ("probs", "logits")
     _mean_carrier_measure = 0
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        super().__init__(self._set_probs_or_logits(probs, logits), validate_args=validate_args)
+        super().__init__(_set_probs_or_logits(self, probs, logits), validate_args=validate_args)
 
     @property
     def mean(self):
@@ -148,7 +154,7 @@ class Bernoulli(OfOdds, ExponentialFamily):
 
 
 @citing("``torch.distributions.geometric.{}``")
-class Geometric(OfOdds, Distribution):
+class Geometric(_Odds, Distribution):
     """Number of failed trials before the first success.
 
     Parameters
@@ -158,10 +164,10 @@ class Geometric(OfOdds, Distribution):
 
     arg_constraints = _ODDS
     support = constraints.nonnegative_integer
-    _parameters = ("probs", "logits")
+    parameters_ = ("probs", "logits")
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        super().__init__(self._set_probs_or_logits(probs, logits), validate_args=validate_args)
+        super().__init__(_set_probs_or_logits(self, probs, logits), validate_args=validate_args)
         if self._validate_args and probs is not None:
             never = self.probs <= 0
             if never.any():
@@ -214,10 +220,10 @@ class Binomial(OfOdds, Distribution):
 
     arg_constraints = {"total_count": constraints.nonnegative_integer, **_ODDS}
     has_enumerate_support = True
-    _parameters = ("total_count", "probs", "logits")
+    parameters_ = ("total_count", "probs", "logits")
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
-        batch_shape = self._set_count_and_probs_or_logits(total_count, probs, logits)
+        batch_shape = _set_count_and_probs_or_logits(self, total_count, probs, logits)
         super().__init__(batch_shape, validate_args=validate_args)
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
@@ -250,21 +256,22 @@ class Binomial(OfOdds, Distribution):
         above = (logits.clamp(min=0) + logits - logits.clamp(max=0)) / 2
         return choices + value * logits - n * (above + torch.log1p(torch.exp(-logits.abs())))
 
-    def _homogeneous_total_count(self, what: str) -> int:
-        """Return the count that the whole batch has; NotImplementedError if it has several."""
-        most = int(self.total_count.max())
-        if self.total_count.min() != most:
-            raise NotImplementedError(f"Inhomogeneous total count not supported by `{what}`.")
-        return most
-
     def entropy(self):
-        self._homogeneous_total_count("entropy")
+        _homogeneous_total_count(self, "entropy")
         log_prob = self.log_prob(self.enumerate_support(False))
         return -(torch.exp(log_prob) * log_prob).sum(0)
 
     def enumerate_support(self, expand: bool = True):
-        count = 1 + self._homogeneous_total_count("enumerate_support")
+        count = 1 + _homogeneous_total_count(self, "enumerate_support")
         return counted(self, count, self._param.dtype, self._param.device, expand)
+
+
+def _homogeneous_total_count(distribution, what: str) -> int:
+    """Return the count that the whole batch has; NotImplementedError if it has several."""
+    most = int(distribution.total_count.max())
+    if distribution.total_count.min() != most:
+        raise NotImplementedError(f"Inhomogeneous total count not supported by `{what}`.")
+    return most
 
 
 @citing("``torch.distributions.negative_binomial.{}``")
@@ -283,10 +290,10 @@ class NegativeBinomial(OfOdds, Distribution):
         "logits": constraints.real,
     }
     support = constraints.nonnegative_integer
-    _parameters = ("total_count", "probs", "logits")
+    parameters_ = ("total_count", "probs", "logits")
 
     def __init__(self, total_count, probs=None, logits=None, validate_args=None):
-        batch_shape = self._set_count_and_probs_or_logits(total_count, probs, logits)
+        batch_shape = _set_count_and_probs_or_logits(self, total_count, probs, logits)
         super().__init__(batch_shape, validate_args=validate_args)
 
     @property
@@ -327,7 +334,7 @@ class Poisson(ExponentialFamily):
 
     arg_constraints = {"rate": constraints.nonnegative}
     support = constraints.nonnegative_integer
-    _parameters = ("rate",)
+    parameters_ = ("rate",)
 
     def __init__(self, rate, validate_args=None):
         self.rate, batch_shape = parameters_of(rate)
@@ -382,7 +389,7 @@ class Categorical(Distribution):
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     has_enumerate_support = True
-    _parameters = ("probs", "logits")
+    parameters_ = ("probs", "logits")
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         refuse_both(probs, logits)
@@ -396,7 +403,7 @@ class Categorical(Distribution):
         *batch_shape, self._num_events = self._param.size()
         super().__init__(torch.Size(batch_shape), validate_args=validate_args)
 
-    def _parameter_event_shape(self, name: str) -> tuple:
+    def parameter_event_shape_(self, name: str) -> tuple:
         return (self._num_events,)
 
     def expand(self, batch_shape, _instance=None):
@@ -464,26 +471,8 @@ class OfCategorical(Distribution):
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
 
-    def _init_from_categorical(self, categorical: Categorical, validate_args) -> None:
-        self._categorical = categorical
-        event_shape = categorical.param_shape[-1:]
-        Distribution.__init__(self, categorical.batch_shape, event_shape, validate_args)
-
-    def _expand_categorical(self, owner: type, batch_shape, _instance, *kept_attributes: str):
-        """Return an expanded copy, or ``_instance`` made one, with the kept attributes."""
-        new = self._get_checked_instance(owner, _instance)
-        batch_shape = torch.Size(batch_shape)
-        new._categorical = self._categorical.expand(batch_shape)
-        for name in kept_attributes:
-            setattr(new, name, getattr(self, name))
-        return self._init_expanded(new, batch_shape)
-
     def _new(self, *args, **kwargs):
         return self._categorical._new(*args, **kwargs)
-
-    @property
-    def _param(self):
-        return self._categorical._param
 
     @property
     def probs(self):
@@ -501,6 +490,22 @@ class OfCategorical(Distribution):
         return self._categorical.param_shape
 
 
+def _init_from_categorical(distribution, categorical: Categorical, validate_args) -> None:
+    distribution._categorical = categorical
+    event_shape = categorical.param_shape[-1:]
+    Distribution.__init__(distribution, categorical.batch_shape, event_shape, validate_args)
+
+
+def _expand_categorical(distribution, owner: type, batch_shape, _instance, *kept_attributes: str):
+    """Return an expanded copy, or ``_instance`` made one, with the kept attributes."""
+    new = distribution._get_checked_instance(owner, _instance)
+    batch_shape = torch.Size(batch_shape)
+    new._categorical = distribution._categorical.expand(batch_shape)
+    for name in kept_attributes:
+        setattr(new, name, getattr(distribution, name))
+    return distribution.init_expanded_(new, batch_shape)
+
+
 @citing("``torch.distributions.one_hot_categorical.{}``")
 class OneHotCategorical(OfCategorical):
     """One of several, as a vector with a one at its index.
@@ -514,10 +519,10 @@ class OneHotCategorical(OfCategorical):
     has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        self._init_from_categorical(Categorical(probs, logits), validate_args)
+        _init_from_categorical(self, Categorical(probs, logits), validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        return self._expand_categorical(OneHotCategorical, batch_shape, _instance)
+        return _expand_categorical(self, OneHotCategorical, batch_shape, _instance)
 
     @property
     def mean(self):
@@ -525,17 +530,14 @@ class OneHotCategorical(OfCategorical):
 
     @property
     def mode(self):
-        return self._one_hot(self._categorical.mode)
+        return _one_hot(self, self._categorical.mode)
 
     @property
     def variance(self):
         return self.probs * (1 - self.probs)
 
-    def _one_hot(self, indices):
-        return F.one_hot(indices, self._event_shape[0]).to(self.probs)
-
     def sample(self, sample_shape=()):
-        return self._one_hot(self._categorical.sample(torch.Size(sample_shape)))
+        return _one_hot(self, self._categorical.sample(torch.Size(sample_shape)))
 
     def log_prob(self, value):
         if self._validate_args:
@@ -545,11 +547,19 @@ class OneHotCategorical(OfCategorical):
     def entropy(self):
         return self._categorical.entropy()
 
+    @property
+    def _param(self):
+        return self._categorical._param
+
     def enumerate_support(self, expand: bool = True):
         n, batch = self._event_shape[0], self._batch_shape
         values = torch.eye(n, dtype=self._param.dtype, device=self._param.device)
         values = values.view((n, *(1,) * len(batch), n))
         return values.expand((n, *batch, n)) if expand else values
+
+
+def _one_hot(distribution, indices):
+    return F.one_hot(indices, distribution._event_shape[0]).to(distribution.probs)
 
 
 class OneHotCategoricalStraightThrough(OneHotCategorical):
@@ -581,10 +591,10 @@ class Multinomial(OfCategorical):
         if not isinstance(total_count, int):
             raise NotImplementedError("inhomogeneous total_count is not supported")
         self.total_count = total_count
-        self._init_from_categorical(Categorical(probs=probs, logits=logits), validate_args)
+        _init_from_categorical(self, Categorical(probs=probs, logits=logits), validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        return self._expand_categorical(Multinomial, batch_shape, _instance, "total_count")
+        return _expand_categorical(self, Multinomial, batch_shape, _instance, "total_count")
 
     @constraints.dependent_property(is_discrete=True, event_dim=1)
     def support(self):
@@ -643,12 +653,12 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
     arg_constraints = _ODDS
     support = constraints.unit_interval
     has_rsample = True
-    _parameters = ("probs", "logits")
+    parameters_ = ("probs", "logits")
     _mean_carrier_measure = 0
 
     def __init__(self, probs=None, logits=None, lims=(0.499, 0.501), validate_args=None):
         self._lims = lims
-        batch_shape = self._set_probs_or_logits(probs, logits)
+        batch_shape = _set_probs_or_logits(self, probs, logits)
         if probs is not None:
             wanted = constraints.unit_interval
             if validate_args is not None and not wanted.check(self.probs).all():
@@ -666,15 +676,9 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
         """Parameter between 0 and 1; not the mean."""
         return clamp_probs(logits_to_probs(self.logits, is_binary=True))
 
-    def _mask_far_from_half(self) -> tuple:
-        """Return a mask of parameters far from 1/2, and parameters with the others replaced."""
-        low, high = self._lims
-        off = (self.probs <= low) | (self.probs > high)
-        return off, torch.where(off, self.probs, low)
-
     def _cont_bern_log_norm(self):
         """Return the log of the normalizing constant, by its series near 1/2."""
-        off, cut = self._mask_far_from_half()
+        off, cut = _mask_far_from_half(self)
         below, above = torch.where(cut <= 0.5, cut, 0.0), torch.where(cut >= 0.5, cut, 1.0)
         of_log = torch.log(torch.abs(torch.log1p(-cut) - torch.log(cut)))
         low, high = torch.log1p(-2.0 * below), torch.log(2.0 * above - 1.0)
@@ -685,7 +689,7 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
 
     @property
     def mean(self):
-        off, cut = self._mask_far_from_half()
+        off, cut = _mask_far_from_half(self)
         exact = cut / (2.0 * cut - 1.0) + 1.0 / (torch.log1p(-cut) - torch.log(cut))
         away = self.probs - 0.5
         series = 0.5 + (1.0 / 3.0 + 16.0 / 45.0 * away**2) * away
@@ -697,7 +701,7 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
 
     @property
     def variance(self):
-        off, cut = self._mask_far_from_half()
+        off, cut = _mask_far_from_half(self)
         exact = cut * (cut - 1.0) / (1.0 - 2.0 * cut) ** 2
         exact = exact + 1.0 / (torch.log1p(-cut) - torch.log(cut)) ** 2
         square = (self.probs - 0.5) ** 2
@@ -722,13 +726,13 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
     def cdf(self, value):
         if self._validate_args:
             self._validate_sample(value)
-        off, cut = self._mask_far_from_half()
+        off, cut = _mask_far_from_half(self)
         powers = torch.pow(cut, value) * torch.pow(1.0 - cut, 1.0 - value)
         inside = torch.where(off, (powers + cut - 1.0) / (2.0 * cut - 1.0), value)
         return torch.where(value <= 0.0, 0.0, torch.where(value >= 1.0, 1.0, inside))
 
     def icdf(self, value):
-        off, cut = self._mask_far_from_half()
+        off, cut = _mask_far_from_half(self)
         above = torch.log1p(-cut + value * (2.0 * cut - 1.0)) - torch.log1p(-cut)
         return torch.where(off, above / (torch.log(cut) - torch.log1p(-cut)), value)
 
@@ -749,6 +753,13 @@ class ContinuousBernoulli(OfOdds, ExponentialFamily):
         return torch.where(off, exact, series)
 
 
+def _mask_far_from_half(distribution) -> tuple:
+    """Return a mask of parameters far from 1/2, and parameters with the others replaced."""
+    low, high = distribution._lims
+    off = (distribution.probs <= low) | (distribution.probs > high)
+    return off, torch.where(off, distribution.probs, low)
+
+
 class LogitRelaxedBernoulli(OfOdds, Distribution):
     """Log odds that are near zero or one, the nearer the colder.
 
@@ -765,11 +776,11 @@ class LogitRelaxedBernoulli(OfOdds, Distribution):
 
     arg_constraints = _ODDS
     support = constraints.real
-    _parameters = ("probs", "logits")
+    parameters_ = ("probs", "logits")
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
         self.temperature = temperature
-        super().__init__(self._set_probs_or_logits(probs, logits), validate_args=validate_args)
+        super().__init__(_set_probs_or_logits(self, probs, logits), validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
         new = super().expand(batch_shape, _instance)
@@ -810,11 +821,11 @@ class ExpRelaxedCategorical(OfCategorical):
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
         self.temperature = temperature
-        self._init_from_categorical(Categorical(probs, logits), validate_args)
+        _init_from_categorical(self, Categorical(probs, logits), validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        return self._expand_categorical(
-            ExpRelaxedCategorical, batch_shape, _instance, "temperature"
+        return _expand_categorical(
+            self, ExpRelaxedCategorical, batch_shape, _instance, "temperature"
         )
 
     def rsample(self, sample_shape=()):

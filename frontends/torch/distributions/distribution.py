@@ -58,57 +58,33 @@ class Distribution:
         if validate_args is not None:
             self._validate_args = validate_args
         if self._validate_args:
-            self._check_parameters()
-
-    def _check_parameters(self) -> None:
-        """Raise ValueError for a parameter outside its constraint; warn if none are defined."""
-        try:
-            wanted = self.arg_constraints
-        except NotImplementedError:
-            warnings.warn(
-                f"{type(self)} does not define `arg_constraints`. Please set `arg_constraints = "
-                "{}` or initialize the distribution with `validate_args=False` to turn off "
-                "validation.",
-                stacklevel=4,
-            )
-            return
-        for name, constraint in wanted.items():
-            is_lazy = isinstance(getattr(type(self), name, None), lazy_property)
-            if constraints.is_dependent(constraint) or (is_lazy and name not in vars(self)):
-                continue  # it cannot be checked, or follows from a parameter that is
-            value = getattr(self, name)
-            if not constraint.check(value).all():
-                raise ValueError(
-                    f"Expected parameter {name} ({_class_and_shape(value)}) of distribution "
-                    f"{self!r} to satisfy the constraint {constraint!r}, but found invalid "
-                    f"values:\n{value}"
-                )
+            _check_parameters(self)
 
     # names of the tensors that have the batch's shape, then the shape of an event
-    _parameters: tuple[str, ...] = ()
+    parameters_: tuple[str, ...] = ()
 
     def expand(self, batch_shape, _instance=None):
         """Return the distribution with its batch expanded to a shape."""
-        if not self._parameters:
+        if not self.parameters_:
             raise NotImplementedError
-        new = self._get_checked_instance(self._class_of_package(), _instance)
+        new = self._get_checked_instance(self.class_of_package_(), _instance)
         batch_shape = torch.Size(batch_shape)
-        for name in self._parameters:
+        for name in self.parameters_:
             if name in vars(self):
-                tail = self._parameter_event_shape(name)
+                tail = self.parameter_event_shape_(name)
                 setattr(new, name, getattr(self, name).expand((*batch_shape, *tail)))
-        return self._init_expanded(new, batch_shape)
+        return self.init_expanded_(new, batch_shape)
 
-    def _class_of_package(self) -> type:
+    def class_of_package_(self) -> type:
         """Return the nearest base class of a distribution that is of this package."""
         ours = (__package__, "torch.distributions")
         return next(cls for cls in type(self).__mro__ if cls.__module__.startswith(ours))
 
-    def _parameter_event_shape(self, name: str) -> tuple:
+    def parameter_event_shape_(self, name: str) -> tuple:
         """Return the shape of one distribution's part of a parameter."""
         return tuple(self._event_shape)
 
-    def _init_expanded(self, new: Distribution, batch_shape) -> Distribution:
+    def init_expanded_(self, new: Distribution, batch_shape) -> Distribution:
         """Initialize ``new``, whose parameters are set, for ``batch_shape``, and return it."""
         Distribution.__init__(new, batch_shape, self._event_shape, validate_args=False)
         new._validate_args = self._validate_args
@@ -255,6 +231,31 @@ class Distribution:
             if name in own
         ]
         return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def _check_parameters(distribution) -> None:
+    """Raise ValueError for a parameter outside its constraint; warn if none are defined."""
+    try:
+        wanted = distribution.arg_constraints
+    except NotImplementedError:
+        warnings.warn(
+            f"{type(distribution)} does not define `arg_constraints`. Please set "
+            "`arg_constraints = {}` or initialize the distribution with `validate_args=False` "
+            "to turn off validation.",
+            stacklevel=4,
+        )
+        return
+    for name, constraint in wanted.items():
+        is_lazy = isinstance(getattr(type(distribution), name, None), lazy_property)
+        if constraints.is_dependent(constraint) or (is_lazy and name not in vars(distribution)):
+            continue  # it cannot be checked, or follows from a parameter that is
+        value = getattr(distribution, name)
+        if not constraint.check(value).all():
+            raise ValueError(
+                f"Expected parameter {name} ({_class_and_shape(value)}) of distribution "
+                f"{distribution!r} to satisfy the constraint {constraint!r}, but found invalid "
+                f"values:\n{value}"
+            )
 
 
 def _class_and_shape(value) -> str:

@@ -314,7 +314,7 @@ def _solve_lower_triangular(factor, matrix):
 def _log_determinant_ratio(p, q):
     """Return ``log(det(covariance of q) / det(covariance of p))``."""
     found = [
-        each.log_determinant()
+        each.log_determinant_()
         if isinstance(each, LowRankMultivariateNormal)
         else 2 * log_diagonal(each._unbroadcasted_scale_tril)
         for each in (q, p)
@@ -325,7 +325,7 @@ def _log_determinant_ratio(p, q):
 def _covariance_factors(p) -> list:
     """Return matrices the sum of whose squares ``A @ A.T`` is a covariance."""
     if isinstance(p, LowRankMultivariateNormal):
-        return [p._W, torch.diag_embed(p._D.sqrt())]
+        return [p._unbroadcasted_cov_factor, torch.diag_embed(p._unbroadcasted_cov_diag.sqrt())]
     return [p._unbroadcasted_scale_tril]
 
 
@@ -333,9 +333,9 @@ def _kl_multivariate_normal(p, q):
     _check_same_event_shape(p, q, "(Low Rank) Multivariate Normals")
     away = q.loc - p.loc
     if isinstance(q, LowRankMultivariateNormal):
-        distance = q.distance(away)
-        solved = _solve_lower_triangular(q._capacitance_tril, q._transposed_factor_over_diagonal())
-        root = q._D.rsqrt().unsqueeze(-1)
+        distance = q.distance_(away)
+        solved = _solve_lower_triangular(q._capacitance_tril, q.transposed_factor_over_diagonal_())
+        root = q._unbroadcasted_cov_diag.rsqrt().unsqueeze(-1)
         trace = sum(
             _frobenius_norm_squared(a * root) - _frobenius_norm_squared(solved.matmul(a))
             for a in _covariance_factors(p)

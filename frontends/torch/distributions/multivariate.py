@@ -55,33 +55,34 @@ class _OfMatrix(Distribution):
     It is given as itself, as its inverse, or as its Cholesky factor.
     """
 
-    def _cholesky_factor(self, name: str, matrix):
-        """Return the lower factor of the covariance that parameter ``name`` gives."""
-        if name == "scale_tril":
-            return matrix
-        make = torch.linalg.cholesky if name == "covariance_matrix" else factor_of_precision
-        return make(matrix)
-
-    def _matrix_shape(self):
+    def matrix_shape_(self):
         shape, n = self._batch_shape, self._event_shape[-1]
         return (*shape, n, n)
 
     @lazy_property
     def scale_tril(self):
         """Cholesky factor of the matrix."""
-        return self._unbroadcasted_scale_tril.expand(self._matrix_shape())
+        return self._unbroadcasted_scale_tril.expand(self.matrix_shape_())
 
     @lazy_property
     def covariance_matrix(self):
         """The matrix."""
         factor = self._unbroadcasted_scale_tril
-        return torch.matmul(factor, factor.mT).expand(self._matrix_shape())
+        return torch.matmul(factor, factor.mT).expand(self.matrix_shape_())
 
     @lazy_property
     def precision_matrix(self):
         """Its inverse."""
         inverse = torch.cholesky_inverse(self._unbroadcasted_scale_tril)
-        return inverse.expand(self._matrix_shape())
+        return inverse.expand(self.matrix_shape_())
+
+
+def _cholesky_factor(name: str, matrix):
+    """Return the lower factor of the covariance that parameter ``name`` gives."""
+    if name == "scale_tril":
+        return matrix
+    make = torch.linalg.cholesky if name == "covariance_matrix" else factor_of_precision
+    return make(matrix)
 
 
 @citing("``torch.distributions.multivariate_normal.{}``")
@@ -108,7 +109,7 @@ class MultivariateNormal(_OfMatrix):
     }
     support = constraints.real_vector
     has_rsample = True
-    _parameters = ("loc", *_MATRICES)
+    parameters_ = ("loc", *_MATRICES)
 
     def __init__(self, loc, covariance_matrix=None, precision_matrix=None, scale_tril=None,
                  validate_args=None):  # fmt: skip
@@ -131,9 +132,9 @@ class MultivariateNormal(_OfMatrix):
         setattr(self, name, matrix.expand((*batch_shape, -1, -1)))
         self.loc = loc.expand((*batch_shape, -1))
         super().__init__(batch_shape, self.loc.shape[-1:], validate_args=validate_args)
-        self._unbroadcasted_scale_tril = self._cholesky_factor(name, matrix)
+        self._unbroadcasted_scale_tril = _cholesky_factor(name, matrix)
 
-    def _parameter_event_shape(self, name: str) -> tuple:
+    def parameter_event_shape_(self, name: str) -> tuple:
         return tuple(self._event_shape) * (1 if name == "loc" else 2)
 
     def expand(self, batch_shape, _instance=None):
@@ -196,7 +197,7 @@ class LowRankMultivariateNormal(Distribution):
     }
     support = constraints.real_vector
     has_rsample = True
-    _parameters = ("loc", "cov_factor", "cov_diag")
+    parameters_ = ("loc", "cov_factor", "cov_diag")
 
     def __init__(self, loc, cov_factor, cov_diag, validate_args=None):
         if loc.dim() < 1:
@@ -223,37 +224,41 @@ class LowRankMultivariateNormal(Distribution):
         self.loc = loc.expand((*batch_shape, -1))
         self.cov_factor = cov_factor.expand((*batch_shape, -1, -1))
         self.cov_diag = cov_diag.expand((*batch_shape, -1))
-        self._W, self._D = cov_factor, cov_diag
+        self._unbroadcasted_cov_factor, self._unbroadcasted_cov_diag = cov_factor, cov_diag
         super().__init__(batch_shape, event_shape, validate_args=validate_args)
 
-    def _parameter_event_shape(self, name: str) -> tuple:
+    def parameter_event_shape_(self, name: str) -> tuple:
         more = self.cov_factor.shape[-1:] if name == "cov_factor" else ()
         return (*self._event_shape, *more)
 
     def expand(self, batch_shape, _instance=None):
         new = super().expand(batch_shape, _instance)
-        new._W, new._D = self._W, self._D
+        new._unbroadcasted_cov_factor = self._unbroadcasted_cov_factor
+        new._unbroadcasted_cov_diag = self._unbroadcasted_cov_diag
         return new
 
     @lazy_property
     def _capacitance_tril(self):
         """Cholesky factor of ``I + W.T @ inv(D) @ W``."""
-        inner = torch.matmul(self._transposed_factor_over_diagonal(), self._W)
+        inner = torch.matmul(
+            self.transposed_factor_over_diagonal_(), self._unbroadcasted_cov_factor
+        )
         identity = torch.eye(inner.shape[-1], dtype=inner.dtype, device=inner.device)
         return torch.linalg.cholesky(inner + identity)
 
-    def _transposed_factor_over_diagonal(self):
+    def transposed_factor_over_diagonal_(self):
         """Return ``W.T @ inv(D)``, batched, for the diagonal D."""
-        return self._W.mT / self._D.unsqueeze(-2)
+        return self._unbroadcasted_cov_factor.mT / self._unbroadcasted_cov_diag.unsqueeze(-2)
 
-    def log_determinant(self):
+    def log_determinant_(self):
         """Return the logarithm of the determinant of the covariance."""
-        return 2 * log_diagonal(self._capacitance_tril) + self._D.log().sum(-1)
+        return 2 * log_diagonal(self._capacitance_tril) + self._unbroadcasted_cov_diag.log().sum(-1)
 
-    def distance(self, away):
+    def distance_(self, away):
         """Return the squared distance of Mahalanobis."""
-        inner = product(self._transposed_factor_over_diagonal(), away)
-        return (away.pow(2) / self._D).sum(-1) - solved_square(self._capacitance_tril, inner)
+        inner = product(self.transposed_factor_over_diagonal_(), away)
+        alone = (away.pow(2) / self._unbroadcasted_cov_diag).sum(-1)
+        return alone - solved_square(self._capacitance_tril, inner)
 
     @property
     def mean(self):
@@ -265,51 +270,55 @@ class LowRankMultivariateNormal(Distribution):
 
     @lazy_property
     def variance(self):
-        return (self._W.pow(2).sum(-1) + self._D).expand(self._batch_shape + self._event_shape)
+        common = self._unbroadcasted_cov_factor.pow(2).sum(-1)
+        whole = self._batch_shape + self._event_shape
+        return (common + self._unbroadcasted_cov_diag).expand(whole)
 
-    def _matrix_shape(self):
+    def matrix_shape_(self):
         return self._batch_shape + self._event_shape + self._event_shape
 
     @lazy_property
     def scale_tril(self):
         """Cholesky factor of the covariance."""
         # factored between the roots of D, where no eigenvalue is below 1
-        root = self._D.sqrt().unsqueeze(-1)
-        scaled = self._W / root
+        root = self._unbroadcasted_cov_diag.sqrt().unsqueeze(-1)
+        scaled = self._unbroadcasted_cov_factor / root
         identity = torch.eye(self._event_shape[0], dtype=scaled.dtype, device=scaled.device)
         inner = torch.linalg.cholesky(torch.matmul(scaled, scaled.mT) + identity)
-        return (root * inner).expand(self._matrix_shape())
+        return (root * inner).expand(self.matrix_shape_())
 
     @lazy_property
     def covariance_matrix(self):
         """The covariance."""
-        full = torch.matmul(self._W, self._W.mT) + torch.diag_embed(self._D)
-        return full.expand(self._matrix_shape())
+        factor = self._unbroadcasted_cov_factor
+        full = torch.matmul(factor, factor.mT) + torch.diag_embed(self._unbroadcasted_cov_diag)
+        return full.expand(self.matrix_shape_())
 
     @lazy_property
     def precision_matrix(self):
         """The inverse of the covariance."""
-        scaled = self._transposed_factor_over_diagonal()
+        scaled = self.transposed_factor_over_diagonal_()
         solved = torch.linalg.solve_triangular(self._capacitance_tril, scaled, upper=False)
-        return (torch.diag_embed(self._D.reciprocal()) - solved.mT @ solved).expand(
-            self._matrix_shape()
-        )
+        return (
+            torch.diag_embed(self._unbroadcasted_cov_diag.reciprocal()) - solved.mT @ solved
+        ).expand(self.matrix_shape_())
 
     def rsample(self, sample_shape=()):
         shape, like = self._extended_shape(sample_shape), self.loc
         causes = standard_normal((*shape[:-1], self.cov_factor.shape[-1]), like.dtype, like.device)
         own = standard_normal(shape, like.dtype, like.device)
-        return self.loc + product(self._W, causes) + self._D.sqrt() * own
+        common = product(self._unbroadcasted_cov_factor, causes)
+        return self.loc + common + self._unbroadcasted_cov_diag.sqrt() * own
 
     def log_prob(self, value):
         if self._validate_args:
             self._validate_sample(value)
         constant = self._event_shape[0] * math.log(2 * math.pi)
-        return -0.5 * (constant + self.log_determinant() + self.distance(value - self.loc))
+        return -0.5 * (constant + self.log_determinant_() + self.distance_(value - self.loc))
 
     def entropy(self):
         constant = self._event_shape[0] * (1.0 + math.log(2 * math.pi))
-        return (0.5 * (constant + self.log_determinant())).expand(self._batch_shape)
+        return (0.5 * (constant + self.log_determinant_())).expand(self._batch_shape)
 
 
 class LKJCholesky(Distribution):
@@ -330,7 +339,7 @@ class LKJCholesky(Distribution):
 
     arg_constraints = {"concentration": constraints.positive}
     support = constraints.corr_cholesky
-    _parameters = ("concentration",)
+    parameters_ = ("concentration",)
 
     def __init__(self, dim: int, concentration=1.0, validate_args=None):
         if dim < 2:
@@ -346,7 +355,7 @@ class LKJCholesky(Distribution):
         self._beta = Beta(rows + 0.5, marginal.unsqueeze(-1) - 0.5 * rows)
         super().__init__(batch_shape, torch.Size((dim, dim)), validate_args)
 
-    def _parameter_event_shape(self, name: str) -> tuple:
+    def parameter_event_shape_(self, name: str) -> tuple:
         return ()
 
     def expand(self, batch_shape, _instance=None):
@@ -395,7 +404,7 @@ class Wishart(_OfMatrix, ExponentialFamily):
 
     support = constraints.positive_definite
     has_rsample = True
-    _parameters = ("df", *_MATRICES)
+    parameters_ = ("df", *_MATRICES)
     _mean_carrier_measure = 0
 
     def __init__(self, df, covariance_matrix=None, precision_matrix=None, scale_tril=None,
@@ -430,7 +439,7 @@ class Wishart(_OfMatrix, ExponentialFamily):
             )
         setattr(self, name, matrix.expand((*batch_shape, -1, -1)))
         super().__init__(batch_shape, matrix.shape[-2:], validate_args=validate_args)
-        self._unbroadcasted_scale_tril = self._cholesky_factor(name, matrix)
+        self._unbroadcasted_scale_tril = _cholesky_factor(name, matrix)
 
     @property
     def arg_constraints(self):
@@ -438,24 +447,21 @@ class Wishart(_OfMatrix, ExponentialFamily):
         least = constraints.greater_than(self._event_shape[-1] - 1)
         return matrices | {"scale_tril": constraints.lower_cholesky, "df": least}
 
-    def _parameter_event_shape(self, name: str) -> tuple:
+    def parameter_event_shape_(self, name: str) -> tuple:
         return () if name == "df" else tuple(self._event_shape)
 
     def expand(self, batch_shape, _instance=None):
         new = super().expand(batch_shape, _instance)
-        new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril.expand(new._matrix_shape())
+        new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril.expand(new.matrix_shape_())
         return new
-
-    def _df_with_matrix_axes(self):
-        return self.df.reshape(self.df.shape + (1, 1))
 
     @property
     def mean(self):
-        return self._df_with_matrix_axes() * self.covariance_matrix
+        return _df_with_matrix_axes(self) * self.covariance_matrix
 
     @property
     def mode(self):
-        above = self._df_with_matrix_axes() - self._event_shape[-1] - 1
+        above = _df_with_matrix_axes(self) - self._event_shape[-1] - 1
         return torch.where(above <= 0, math.nan, above) * self.covariance_matrix
 
     @property
@@ -463,7 +469,7 @@ class Wishart(_OfMatrix, ExponentialFamily):
         whole = self.covariance_matrix
         diagonal = whole.diagonal(dim1=-2, dim2=-1)
         outer = diagonal.unsqueeze(-1) * diagonal.unsqueeze(-2)
-        return self._df_with_matrix_axes() * (whole.pow(2) + outer)
+        return _df_with_matrix_axes(self) * (whole.pow(2) + outer)
 
     def rsample(self, sample_shape=(), max_try_correction=None):
         sample_shape, n = torch.Size(sample_shape), self._event_shape[-1]
@@ -503,6 +509,10 @@ class Wishart(_OfMatrix, ExponentialFamily):
         n = self._event_shape[-1]
         power = -torch.linalg.slogdet(-2 * x).logabsdet + math.log(2) * n
         return (y + (n + 1) / 2) * power + torch.mvlgamma(y + (n + 1) / 2, p=n)
+
+
+def _df_with_matrix_axes(distribution):
+    return distribution.df.reshape(distribution.df.shape + (1, 1))
 
 
 __all__ = [

@@ -32,9 +32,9 @@ class _OfParameters(TransformedDistribution):
     """A family whose transforms hold its parameters: all are made anew where it is expanded."""
 
     def expand(self, batch_shape, _instance=None):
-        new = self._get_checked_instance(self._class_of_package(), _instance)
+        new = self._get_checked_instance(self.class_of_package_(), _instance)
         batch_shape = torch.Size(batch_shape)
-        given = [getattr(self, name).expand(batch_shape) for name in self._parameters]
+        given = [getattr(self, name).expand(batch_shape) for name in self.parameters_]
         type(self).__init__(new, *given, validate_args=False)
         new._validate_args = self._validate_args
         return new
@@ -174,7 +174,7 @@ class Gumbel(_OfParameters):
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
-    _parameters = ("loc", "scale")
+    parameters_ = ("loc", "scale")
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = broadcast_all(loc, scale)
@@ -228,7 +228,7 @@ class Weibull(_OfParameters):
 
     arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
     support = constraints.positive
-    _parameters = ("scale", "concentration")
+    parameters_ = ("scale", "concentration")
 
     def __init__(self, scale, concentration, validate_args=None):
         self.scale, self.concentration = broadcast_all(scale, concentration)
@@ -240,13 +240,9 @@ class Weibull(_OfParameters):
         base = Exponential(torch.ones_like(self.scale), validate_args=validate_args)
         super().__init__(base, chain, validate_args=validate_args)
 
-    def _log_raw_moment_at_scale_one(self, order: int):
-        """Return ``log(E[x ** order])`` of the distribution with scale 1."""
-        return torch.lgamma(1 + order * self.concentration_reciprocal)
-
     @property
     def mean(self):
-        return self.scale * torch.exp(self._log_raw_moment_at_scale_one(1))
+        return self.scale * torch.exp(_log_raw_moment_at_scale_one(self, 1))
 
     @property
     def mode(self):
@@ -255,12 +251,17 @@ class Weibull(_OfParameters):
 
     @property
     def variance(self):
-        second, first = self._log_raw_moment_at_scale_one(2), self._log_raw_moment_at_scale_one(1)
+        second, first = _log_raw_moment_at_scale_one(self, 2), _log_raw_moment_at_scale_one(self, 1)
         return self.scale.pow(2) * (torch.exp(second) - torch.exp(2 * first))
 
     def entropy(self):
         inverse = self.concentration_reciprocal
         return euler_constant * (1 - inverse) + torch.log(self.scale * inverse) + 1
+
+
+def _log_raw_moment_at_scale_one(distribution, order: int):
+    """Return ``log(E[x ** order])`` of the distribution with scale 1."""
+    return torch.lgamma(1 + order * distribution.concentration_reciprocal)
 
 
 @citing("``torch.distributions.pareto.{}``")
@@ -274,7 +275,7 @@ class Pareto(_OfParameters):
     """
 
     arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
-    _parameters = ("scale", "alpha")
+    parameters_ = ("scale", "alpha")
 
     def __init__(self, scale, alpha, validate_args=None):
         self.scale, self.alpha = broadcast_all(scale, alpha)
@@ -319,7 +320,7 @@ class Kumaraswamy(_OfParameters):
     }
     support = constraints.unit_interval
     has_rsample = True
-    _parameters = ("concentration1", "concentration0")
+    parameters_ = ("concentration1", "concentration0")
 
     def __init__(self, concentration1, concentration0, validate_args=None):
         a, b = broadcast_all(concentration1, concentration0)
@@ -332,14 +333,9 @@ class Kumaraswamy(_OfParameters):
         ]
         super().__init__(base, chain, validate_args=validate_args)
 
-    def _raw_moment(self, order: int):
-        a, b = self.concentration1, self.concentration0
-        shape = 1 + order / a
-        return torch.exp(b.log() + torch.lgamma(shape) + torch.lgamma(b) - torch.lgamma(shape + b))
-
     @property
     def mean(self):
-        return self._raw_moment(1)
+        return _raw_moment(self, 1)
 
     @property
     def mode(self):
@@ -349,13 +345,19 @@ class Kumaraswamy(_OfParameters):
 
     @property
     def variance(self):
-        return self._raw_moment(2) - self.mean.pow(2)
+        return _raw_moment(self, 2) - self.mean.pow(2)
 
     def entropy(self):
         a, b = self.concentration1, self.concentration0
         harmonic = torch.digamma(b + 1) + euler_constant
         known = (1 - b.reciprocal()) + (1 - a.reciprocal()) * harmonic
         return known - torch.log(a) - torch.log(b)
+
+
+def _raw_moment(distribution, order: int):
+    a, b = distribution.concentration1, distribution.concentration0
+    shape = 1 + order / a
+    return torch.exp(b.log() + torch.lgamma(shape) + torch.lgamma(b) - torch.lgamma(shape + b))
 
 
 @citing("``torch.distributions.inverse_gamma.{}``")

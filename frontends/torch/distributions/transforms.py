@@ -80,9 +80,9 @@ class Transform:
 
     def with_cache(self, cache_size: int = 1) -> Transform:
         """Return the transform with a cache of another size."""
-        return self if self._cache_size == cache_size else self._with_cache_size(cache_size)
+        return self if self._cache_size == cache_size else self.with_cache_size_(cache_size)
 
-    def _with_cache_size(self, cache_size: int) -> Transform:
+    def with_cache_size_(self, cache_size: int) -> Transform:
         """Return a copy with this cache size; a subclass with its own init must override it."""
         if type(self).__init__ is not Transform.__init__:
             raise NotImplementedError(f"{type(self)}.with_cache is not implemented")
@@ -97,19 +97,13 @@ class Transform:
         """Map a value."""
         if self._cache_size and x is self._cached_x_y[0]:
             return self._cached_x_y[1]
-        return self._cache_pair(x, self._call(x))[1]
+        return _cache_pair(self, x, self._call(x))[1]
 
     def _inv_call(self, y):
         """Return ``_inverse(y)``, or the cached input if ``y`` is the last output itself."""
         if self._cache_size and y is self._cached_x_y[1]:
             return self._cached_x_y[0]
-        return self._cache_pair(self._inverse(y), y)[0]
-
-    def _cache_pair(self, x, y) -> tuple:
-        """Return (x, y), and keep it as the last pair if there is a cache."""
-        if self._cache_size:
-            self._cached_x_y = x, y
-        return x, y
+        return _cache_pair(self, self._inverse(y), y)[0]
 
     def _call(self, x):
         raise NotImplementedError
@@ -131,6 +125,13 @@ class Transform:
     def inverse_shape(self, shape):
         """Return the shape of what is mapped to a value of some shape."""
         return shape
+
+
+def _cache_pair(transform, x, y) -> tuple:
+    """Return (x, y), and keep it as the last pair if there is a cache."""
+    if transform._cache_size:
+        transform._cached_x_y = x, y
+    return x, y
 
 
 class _InverseTransform(Transform):
@@ -160,7 +161,7 @@ class _InverseTransform(Transform):
     def inv(self) -> Transform:
         return self._inv
 
-    def _with_cache_size(self, cache_size: int) -> Transform:
+    def with_cache_size_(self, cache_size: int) -> Transform:
         return self._inv.with_cache(cache_size).inv
 
     def __eq__(self, other):
@@ -239,7 +240,7 @@ class ComposeTransform(Transform):
             self._inv._inv = self
         return self._inv
 
-    def _with_cache_size(self, cache_size: int) -> Transform:
+    def with_cache_size_(self, cache_size: int) -> Transform:
         return ComposeTransform(self.parts, cache_size=cache_size)
 
     def __call__(self, x):
@@ -290,7 +291,7 @@ class IndependentTransform(Transform):
         self.base_transform = base_transform.with_cache(cache_size)
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
 
-    def _with_cache_size(self, cache_size: int) -> Transform:
+    def with_cache_size_(self, cache_size: int) -> Transform:
         count = self.reinterpreted_batch_ndims
         return IndependentTransform(self.base_transform, count, cache_size=cache_size)
 
@@ -359,7 +360,7 @@ class ReshapeTransform(Transform):
     def codomain(self):
         return constraints.independent(constraints.real, len(self.out_shape))
 
-    def _with_cache_size(self, cache_size: int) -> Transform:
+    def with_cache_size_(self, cache_size: int) -> Transform:
         return ReshapeTransform(self.in_shape, self.out_shape, cache_size=cache_size)
 
     def _call(self, x):
@@ -510,7 +511,7 @@ class PowerTransform(Transform):
         super().__init__(cache_size=cache_size)
         (self.exponent,) = broadcast_all(exponent)
 
-    def _with_cache_size(self, cache_size: int) -> Transform:
+    def with_cache_size_(self, cache_size: int) -> Transform:
         return PowerTransform(self.exponent, cache_size=cache_size)
 
     @lazy_property
@@ -575,7 +576,7 @@ class AffineTransform(Transform):
     def codomain(self):
         return _extend_event_dims(constraints.real, self._event_dim)
 
-    def _with_cache_size(self, cache_size: int) -> Transform:
+    def with_cache_size_(self, cache_size: int) -> Transform:
         return AffineTransform(self.loc, self.scale, self._event_dim, cache_size=cache_size)
 
     def __eq__(self, other):
@@ -649,13 +650,8 @@ class StickBreakingTransform(_OfNumbers):
     def sign(self):
         raise NotImplementedError
 
-    @staticmethod
-    def _log_parts_left(like, count: int):
-        """Return the logarithms of how many parts are left at each step: zeros give equal parts."""
-        return torch.arange(count, 0, -1, dtype=like.dtype, device=like.device).log()
-
     def _call(self, x):
-        part = _clamp_inside_0_and_1(torch.sigmoid(x - self._log_parts_left(x, x.shape[-1])))
+        part = _clamp_inside_0_and_1(torch.sigmoid(x - _log_parts_left(x, x.shape[-1])))
         left = (1 - part).cumprod(-1)
         return F.pad(part, [0, 1], value=1) * F.pad(left, [1, 0], value=1)
 
@@ -663,10 +659,10 @@ class StickBreakingTransform(_OfNumbers):
         parts = y[..., :-1]
         # what is left may round to zero, or below
         left = torch.clamp(1 - parts.cumsum(-1), min=torch.finfo(y.dtype).tiny)
-        return parts.log() - left.log() + self._log_parts_left(y, parts.shape[-1])
+        return parts.log() - left.log() + _log_parts_left(y, parts.shape[-1])
 
     def log_abs_det_jacobian(self, x, y):
-        x = x - self._log_parts_left(x, x.shape[-1])
+        x = x - _log_parts_left(x, x.shape[-1])
         # log(1 - sigmoid(x)) is logsigmoid(x) - x
         return (-x + F.logsigmoid(x) + y[..., :-1].log()).sum(-1)
 
@@ -677,6 +673,11 @@ class StickBreakingTransform(_OfNumbers):
     def inverse_shape(self, shape):
         _check_dim_count(shape, 1)
         return shape[:-1] + (shape[-1] - 1,)
+
+
+def _log_parts_left(like, count: int):
+    """Return the logarithms of how many parts are left at each step: zeros give equal parts."""
+    return torch.arange(count, 0, -1, dtype=like.dtype, device=like.device).log()
 
 
 @citing("``torch.distributions.transforms.{}``")
@@ -774,15 +775,16 @@ class _SideBySide(Transform):
     def bijective(self) -> bool:
         return all(each.bijective for each in self.transforms)
 
-    def _check_length_along_dim(self, x, name: str, count: int, meaning: str) -> None:
-        if not -x.dim() <= self.dim < x.dim():
-            raise AssertionError(
-                f"dim {self.dim} out of range for {name} with {x.dim()} dimensions"
-            )
-        if x.size(self.dim) != count:
-            raise AssertionError(
-                f"x.size({self.dim}) = {x.size(self.dim)} must equal {meaning} {count}"
-            )
+
+def _check_length_along_dim(transform, x, name: str, count: int, meaning: str) -> None:
+    if not -x.dim() <= transform.dim < x.dim():
+        raise AssertionError(
+            f"dim {transform.dim} out of range for {name} with {x.dim()} dimensions"
+        )
+    if x.size(transform.dim) != count:
+        raise AssertionError(
+            f"x.size({transform.dim}) = {x.size(transform.dim)} must equal {meaning} {count}"
+        )
 
 
 @citing("``torch.distributions.transforms.{}``")
@@ -814,25 +816,21 @@ class CatTransform(_SideBySide):
     def length(self) -> int:
         return sum(self.lengths)
 
-    def _with_cache_size(self, cache_size: int) -> Transform:
+    def with_cache_size_(self, cache_size: int) -> Transform:
         return CatTransform(self.transforms, self.dim, self.lengths, cache_size)
 
-    def _split_input(self, x, name: str = "tensor"):
-        self._check_length_along_dim(x, name, self.length, "length")
-        return x.split(self.lengths, self.dim)
-
     def _call(self, x):
-        pairs = zip(self.transforms, self._split_input(x), strict=True)
+        pairs = zip(self.transforms, _split_input(self, x), strict=True)
         return torch.cat([each(piece) for each, piece in pairs], dim=self.dim)
 
     def _inverse(self, y):
-        pairs = zip(self.transforms, self._split_input(y), strict=True)
+        pairs = zip(self.transforms, _split_input(self, y), strict=True)
         return torch.cat([each.inv(piece) for each, piece in pairs], dim=self.dim)
 
     def log_abs_det_jacobian(self, x, y):
         found = []
         pieces = zip(
-            self.transforms, self._split_input(x, "x"), self._split_input(y, "y"), strict=True
+            self.transforms, _split_input(self, x, "x"), _split_input(self, y, "y"), strict=True
         )
         for each, before, after in pieces:
             term = each.log_abs_det_jacobian(before, after)
@@ -849,28 +847,29 @@ class CatTransform(_SideBySide):
         return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
 
 
+def _split_input(transform, x, name: str = "tensor"):
+    _check_length_along_dim(transform, x, name, transform.length, "length")
+    return x.split(transform.lengths, transform.dim)
+
+
 @citing("``torch.distributions.transforms.{}``")
 class StackTransform(_SideBySide):
     """Transforms of the members of a dimension."""
 
-    def _with_cache_size(self, cache_size: int) -> Transform:
+    def with_cache_size_(self, cache_size: int) -> Transform:
         return StackTransform(self.transforms, self.dim, cache_size)
 
-    def _unbind_input(self, x, name: str = "tensor"):
-        self._check_length_along_dim(x, name, len(self.transforms), "len(transforms)")
-        return x.unbind(self.dim)
-
     def _call(self, x):
-        pairs = zip(self.transforms, self._unbind_input(x), strict=True)
+        pairs = zip(self.transforms, _unbind_input(self, x), strict=True)
         return torch.stack([each(member) for each, member in pairs], dim=self.dim)
 
     def _inverse(self, y):
-        pairs = zip(self.transforms, self._unbind_input(y), strict=True)
+        pairs = zip(self.transforms, _unbind_input(self, y), strict=True)
         return torch.stack([each.inv(member) for each, member in pairs], dim=self.dim)
 
     def log_abs_det_jacobian(self, x, y):
         members = zip(
-            self.transforms, self._unbind_input(x, "x"), self._unbind_input(y, "y"), strict=True
+            self.transforms, _unbind_input(self, x, "x"), _unbind_input(self, y, "y"), strict=True
         )
         return torch.stack([t.log_abs_det_jacobian(a, b) for t, a, b in members], dim=self.dim)
 
@@ -881,6 +880,11 @@ class StackTransform(_SideBySide):
     @constraints.dependent_property
     def codomain(self):
         return constraints.stack([each.codomain for each in self.transforms], self.dim)
+
+
+def _unbind_input(transform, x, name: str = "tensor"):
+    _check_length_along_dim(transform, x, name, len(transform.transforms), "len(transforms)")
+    return x.unbind(transform.dim)
 
 
 @citing("``torch.distributions.transforms.{}``")
@@ -908,7 +912,7 @@ class CumulativeDistributionTransform(Transform):
     def log_abs_det_jacobian(self, x, y):
         return self.distribution.log_prob(x)
 
-    def _with_cache_size(self, cache_size: int) -> Transform:
+    def with_cache_size_(self, cache_size: int) -> Transform:
         return CumulativeDistributionTransform(self.distribution, cache_size=cache_size)
 
 
