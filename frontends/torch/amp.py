@@ -48,7 +48,7 @@ class autocast:
     True
     """
 
-    _active: list[autocast] = []
+    active_: list[autocast] = []
 
     def __init__(self, device_type, dtype=None, enabled: bool = True, cache_enabled=None):
         if device_type not in _KINDS:
@@ -59,23 +59,23 @@ class autocast:
         self.fast_dtype = dtype or (bfloat16 if device_type == "cpu" else float16)
         self._enabled = bool(enabled) and (device_type == "cpu" or bool(accelerators()))
         self._cache_enabled = True if cache_enabled is None else bool(cache_enabled)
-        self._real: list = []
+        self.real_: list = []
 
     def __enter__(self) -> autocast:
-        autocast._active.append(self)
+        autocast.active_.append(self)
         if active_backend().CAPABILITIES.records:
             real = native.real_module()
             block = real.autocast(
                 self.device, getattr(real, self.fast_dtype.name), self._enabled, self._cache_enabled
             )
             block.__enter__()
-            self._real.append(block)
+            self.real_.append(block)
         return self
 
     def __exit__(self, *raised) -> None:
-        autocast._active.pop()
-        if self._real:
-            self._real.pop().__exit__(*raised)
+        autocast.active_.pop()
+        if self.real_:
+            self.real_.pop().__exit__(*raised)
 
     def __call__(self, function: Callable) -> Callable:
         @functools.wraps(function)
@@ -89,7 +89,7 @@ class autocast:
 def _innermost_autocast(device_type: str | None) -> autocast | None:
     """Return the innermost active block for a device type (None is "cuda"); None without one."""
     wanted = "cuda" if device_type is None else device_type
-    return next((each for each in reversed(autocast._active) if each.device == wanted), None)
+    return next((each for each in reversed(autocast.active_) if each.device == wanted), None)
 
 
 @citing("torch.{}")
@@ -193,18 +193,15 @@ class GradScaler:
         self._enabled = bool(enabled) and (device == "cpu" or bool(accelerators()))
         self._scale, self._growth_tracker = float(init_scale), 0
         self._growth_factor, self._backoff_factor = growth_factor, backoff_factor
-        self._growth_interval, self._is_used = growth_interval, False
+        self._growth_interval, self.is_used_ = growth_interval, False
         # by optimizer: whether its gradients are divided, have been stepped, were finite
-        self._states: dict[int, dict] = {}
-
-    def _get_or_make_state(self, optimizer) -> dict:
-        return self._states.setdefault(id(optimizer), {"stage": "ready", "is_finite": None})
+        self._per_optimizer_states: dict[int, dict] = {}
 
     def scale(self, outputs):
         """Return a tensor, or each of a list of them, multiplied."""
         if not self._enabled:
             return outputs
-        self._is_used = True
+        self.is_used_ = True
         if isinstance(outputs, Tensor):
             return outputs * creation.tensor(self._scale, device=outputs.device)
         if isinstance(outputs, abc.Iterable):
@@ -224,12 +221,12 @@ class GradScaler:
         """
         if not self._enabled:
             return
-        if not self._is_used:
+        if not self.is_used_:
             raise AssertionError(
                 "Attempted unscale_ but _scale is None.  This may indicate your script did not use "
                 "scaler.scale(loss or outputs) earlier in the iteration."
             )
-        state = self._get_or_make_state(optimizer)
+        state = _get_or_make_state(self, optimizer)
         if state["stage"] == "unscaled":
             raise RuntimeError(
                 "unscale_() has already been called on this optimizer since the last update()."
@@ -259,7 +256,7 @@ class GradScaler:
             return optimizer.step(*args, **kwargs)
         if "closure" in kwargs:
             raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
-        state = self._get_or_make_state(optimizer)
+        state = _get_or_make_state(self, optimizer)
         if state["stage"] == "stepped":
             raise RuntimeError("step() has already been called since the last update().")
         if state["stage"] == "ready":
@@ -280,7 +277,11 @@ class GradScaler:
         if new_scale is not None:
             self._scale = float(new_scale)
         else:
-            seen = [s["is_finite"] for s in self._states.values() if s["is_finite"] is not None]
+            seen = [
+                s["is_finite"]
+                for s in self._per_optimizer_states.values()
+                if s["is_finite"] is not None
+            ]
             if not seen:
                 raise AssertionError("No inf checks were recorded prior to update.")
             if not all(seen):
@@ -289,7 +290,7 @@ class GradScaler:
                 self._growth_tracker += 1
                 if self._growth_tracker == self._growth_interval:
                     self._scale, self._growth_tracker = self._scale * self._growth_factor, 0
-        self._states.clear()
+        self._per_optimizer_states.clear()
 
     def get_scale(self) -> float:
         """Get the factor that losses are multiplied by; 1.0 where scaling is off."""
@@ -349,6 +350,12 @@ class GradScaler:
         self._backoff_factor = state_dict["backoff_factor"]
         self._growth_interval = state_dict["growth_interval"]
         self._growth_tracker = state_dict["_growth_tracker"]
+
+
+def _get_or_make_state(scaler, optimizer) -> dict:
+    return scaler._per_optimizer_states.setdefault(
+        id(optimizer), {"stage": "ready", "is_finite": None}
+    )
 
 
 __all__ = [

@@ -33,7 +33,7 @@ def find_operator(qualname: str) -> CustomOpDef | None:
         replacement = replacement_of(f"torch.ops.{namespace}")
         if replacement is not None and name in replacement.__all__:
             found = CustomOpDef(qualname, getattr(replacement, name))
-            found.is_replacement = True
+            found.is_replacement_ = True
     return found
 
 
@@ -41,7 +41,7 @@ def find_operator(qualname: str) -> CustomOpDef | None:
 class CustomOpDef:
     """An operator: what computes it, and its gradient if there is one."""
 
-    is_replacement = False
+    is_replacement_ = False
 
     def __init__(self, qualname: str, function: Callable | None = None):
         self.qualname, self._namespace, self._name = qualname, *qualname.split("::")
@@ -65,16 +65,6 @@ class CustomOpDef:
             return self._function(*args, **kwargs)
         return self._gradient(*args, **kwargs)
 
-    def _register_or_decorate(self, func: Callable | None, register: Callable | None = None):
-        """Return ``func`` once given to ``register``; if it is None, a decorator that does so."""
-
-        def decorate(given: Callable) -> Callable:
-            if register is not None:
-                register(given)
-            return given
-
-        return decorate if func is None else decorate(func)
-
     def register_kernel(self, device_types=None, func: Callable | None = None, /):
         """Have a function compute the operator on a device: on CPU, it does so here."""
         one = device_types is None or isinstance(device_types, str)
@@ -85,11 +75,11 @@ class CustomOpDef:
             if ours or self._function is None:
                 self._function = function
 
-        return self._register_or_decorate(func, enter)
+        return _register_or_decorate(func, enter)
 
     def register_fake(self, func: Callable | None = None, /):
         """Take a function that says what form a result would have; it is never called."""
-        return self._register_or_decorate(func)
+        return _register_or_decorate(func)
 
     register_vmap = register_torch_dispatch = register_fake
 
@@ -104,7 +94,7 @@ class CustomOpDef:
         setup_context : callable, optional
             ``setup_context(ctx, inputs, output)`` keeps what ``backward`` needs.
         """
-        if self.is_replacement:
+        if self.is_replacement_:
             return
         operator = self
 
@@ -119,6 +109,17 @@ class CustomOpDef:
         Operator.backward = staticmethod(backward)
         Operator.__name__ = f"{self._namespace}_{self._name}Backward"
         self._gradient = lambda *args, **kwargs: Operator.apply(*args, *kwargs.values())
+
+
+def _register_or_decorate(func: Callable | None, register: Callable | None = None):
+    """Return ``func`` once given to ``register``; if it is None, a decorator that does so."""
+
+    def decorate(given: Callable) -> Callable:
+        if register is not None:
+            register(given)
+        return given
+
+    return decorate if func is None else decorate(func)
 
 
 @citing("torch.library.{}")

@@ -80,35 +80,16 @@ class SobolEngine:
         dtype = torch.get_default_dtype() if dtype is None else dtype
         first = self._first_point.to(dtype)
         if self.num_generated:
-            result = self._draw_further(n, dtype)
+            result = _draw_further(self, n, dtype)
         elif n == 1:
             result = first
         else:
-            result = torch.cat((first, self._draw_further(n - 1, dtype)), dim=-2)
+            result = torch.cat((first, _draw_further(self, n - 1, dtype)), dim=-2)
         self.num_generated += n
         if out is not None:
             out.resize_as_(result).copy_(result)
             return out
         return result
-
-    def _draw_further(self, n: int, dtype):
-        """Return ``n`` points behind the present one, to which the engine advances."""
-        if dtype not in (torch.float32, torch.float64):
-            name = torch.empty(0, dtype=dtype).type().rpartition(".")[2].removesuffix("Tensor")
-            raise NotImplementedError(f'"_sobol_engine_draw" not implemented for {name!r}')
-        if n < 0:
-            raise RuntimeError(
-                f"Trying to create tensor with negative dimension {n}: [{n}, {self.dimension}]"
-            )
-        start = max(self.num_generated - 1, 0)
-        numbers = np.arange(start, start + n)
-        lowest_zeros = np.bitwise_count(numbers ^ (numbers + 1)) - 1
-        points = to_numpy(self.sobolstate).T[lowest_zeros]
-        if n:
-            points[0] ^= to_numpy(self.quasi)
-            np.bitwise_xor.accumulate(points, axis=0, out=points)
-            self.quasi = torch.from_numpy(points[-1].copy())
-        return torch.from_numpy(points).to(dtype) * 2.0**-self.MAXBIT
 
     def draw_base2(self, m: int, out=None, dtype=None):
         """Return the next ``2**m`` points.
@@ -153,6 +134,26 @@ class SobolEngine:
         if self.seed is not None:
             options.append(f"seed={self.seed}")
         return f"{type(self).__name__}({', '.join(options)})"
+
+
+def _draw_further(engine, n: int, dtype):
+    """Return ``n`` points behind the present one, to which the engine advances."""
+    if dtype not in (torch.float32, torch.float64):
+        name = torch.empty(0, dtype=dtype).type().rpartition(".")[2].removesuffix("Tensor")
+        raise NotImplementedError(f'"_sobol_engine_draw" not implemented for {name!r}')
+    if n < 0:
+        raise RuntimeError(
+            f"Trying to create tensor with negative dimension {n}: [{n}, {engine.dimension}]"
+        )
+    start = max(engine.num_generated - 1, 0)
+    numbers = np.arange(start, start + n)
+    lowest_zeros = np.bitwise_count(numbers ^ (numbers + 1)) - 1
+    points = to_numpy(engine.sobolstate).T[lowest_zeros]
+    if n:
+        points[0] ^= to_numpy(engine.quasi)
+        np.bitwise_xor.accumulate(points, axis=0, out=points)
+        engine.quasi = torch.from_numpy(points[-1].copy())
+    return torch.from_numpy(points).to(dtype) * 2.0**-engine.MAXBIT
 
 
 @functools.lru_cache(maxsize=4)  # reading SciPy's file takes 20 ms

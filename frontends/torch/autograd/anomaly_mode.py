@@ -20,20 +20,20 @@ class set_detect_anomaly:
     """
 
     def __init__(self, mode: bool, check_nan: bool = True):
-        self._before = Anomaly.enabled, Anomaly.check_nan
+        self.before_ = Anomaly.enabled, Anomaly.check_nan
         Anomaly.enabled, Anomaly.check_nan = bool(mode), bool(check_nan)
         real = real_torch()
-        self._real = None
+        self.real_ = None
         if real is not None:
-            self._real = real.autograd.set_detect_anomaly(mode, check_nan)
+            self.real_ = real.autograd.set_detect_anomaly(mode, check_nan)
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, *exc) -> None:
-        Anomaly.enabled, Anomaly.check_nan = self._before
-        if self._real is not None:
-            self._real.__exit__(*exc)
+        Anomaly.enabled, Anomaly.check_nan = self.before_
+        if self.real_ is not None:
+            self.real_.__exit__(*exc)
 
 
 @citing("torch.autograd.{}")
@@ -51,14 +51,14 @@ class detect_anomaly:
     """
 
     def __init__(self, check_nan: bool = True):
-        self._check_nan = check_nan
-        self._block = None
+        self.check_nan = check_nan
+        self.block_ = None
 
     def __enter__(self) -> None:
-        self._block = set_detect_anomaly(True, self._check_nan)
+        self.block_ = set_detect_anomaly(True, self.check_nan)
 
     def __exit__(self, *exc) -> None:
-        self._block.__exit__(*exc)
+        self.block_.__exit__(*exc)
 
 
 @citing("torch.{}")

@@ -52,6 +52,18 @@ class FunctionCtx:
         self.call_.materializes = value
 
 
+def _backward_or_vjp(function: type[Function]):
+    """Return ``vjp`` if a subclass defines it, else ``backward``; RuntimeError if both."""
+    if function.vjp is not Function.vjp:
+        if function.backward is not Function.backward:
+            raise RuntimeError(
+                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
+                "You should only implement one of them."
+            )
+        return function.vjp
+    return function.backward
+
+
 class _Call:
     """A call of a user's function: what the engine keeps of it, apart from attributes of ``ctx``.
 
@@ -126,7 +138,7 @@ class _CustomNode(Node, FunctionCtx):
                 zeros(kept.like, *known) if grad is None and known is not None else grad
                 for grad, known in zip(grads, self.outputs_, strict=True)
             ]
-        found = kept.function._backward_or_vjp()(self, *grads)
+        found = _backward_or_vjp(kept.function)(self, *grads)
         if not isinstance(found, tuple):
             found = tuple(found) if isinstance(found, list) else (found,)
         at_tensor = kept.at_tensor
@@ -223,18 +235,6 @@ class Function:
         )
 
     vjp = backward
-
-    @classmethod
-    def _backward_or_vjp(cls):
-        """Return ``vjp`` if a subclass defines it, else ``backward``; RuntimeError if both."""
-        if cls.vjp is not Function.vjp:
-            if cls.backward is not Function.backward:
-                raise RuntimeError(
-                    "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
-                    "You should only implement one of them."
-                )
-            return cls.vjp
-        return cls.backward
 
     @classmethod
     def apply(cls, *args, **kwargs):
@@ -470,7 +470,7 @@ def _make_real_function_class(cls) -> type:
         )
     members["backward"] = staticmethod(
         lambda ctx, *grads: native.unwrap(
-            cls._backward_or_vjp()(_RealCtx(ctx), *_box_real_arguments(grads))
+            _backward_or_vjp(cls)(_RealCtx(ctx), *_box_real_arguments(grads))
         )
     )
     return type(cls.__name__, (torch.autograd.Function,), members)

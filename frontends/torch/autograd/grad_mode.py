@@ -49,33 +49,33 @@ def is_inference_mode_enabled() -> bool:
 class _GradMode:
     """A context manager that sets the mode, and a decorator of functions and generators."""
 
-    __slots__ = ("_before",)
-    _enabled: bool
+    __slots__ = ("before_",)
+    enabled_: bool
 
     def __init__(self):
-        self._before = []
+        self.before_ = []
 
-    def _make_real_mode(self, torch):
+    def make_real_mode_(self, torch):
         """Return the context manager of ``torch``, real PyTorch, that sets the same mode."""
-        return torch.set_grad_enabled(self._enabled)
+        return torch.set_grad_enabled(self.enabled_)
 
     def __enter__(self):
         real = real_torch()
         block = None
         if real is not None:
-            block = self._make_real_mode(real)
+            block = self.make_real_mode_(real)
             if not isinstance(block, real.set_grad_enabled):  # whose constructor enters
                 block.__enter__()
-        self._before.append((mode.enabled, mode.inference, block))
-        mode.enabled = self._enabled
+        self.before_.append((mode.enabled, mode.inference, block))
+        mode.enabled = self.enabled_
         return
 
     def __exit__(self, *exc):
-        mode.enabled, mode.inference, block = self._before.pop()
+        mode.enabled, mode.inference, block = self.before_.pop()
         if block is not None:
             block.__exit__(*(exc or (None, None, None)))
 
-    def _copy_mode(self):
+    def copy_mode_(self):
         """Return a new context manager of the same options, for one decorated call."""
         return type(self)()
 
@@ -84,11 +84,11 @@ class _GradMode:
             function.__init__ = self(function.__init__)
             return function
         if inspect.isgeneratorfunction(function):
-            return _decorated_generator(self._copy_mode, function)
+            return _decorated_generator(self.copy_mode_, function)
 
         @functools.wraps(function)
         def decorated(*args, **kwargs):
-            with self._copy_mode():
+            with self.copy_mode_():
                 return function(*args, **kwargs)
 
         return decorated
@@ -148,7 +148,7 @@ class no_grad(_GradMode):
     """
 
     __slots__ = ()
-    _enabled = False
+    enabled_ = False
 
 
 @_allow_without_parentheses
@@ -162,7 +162,7 @@ class enable_grad(_GradMode):
     """
 
     __slots__ = ()
-    _enabled = True
+    enabled_ = True
 
 
 @citing("torch.{}")
@@ -178,23 +178,23 @@ class set_grad_enabled(_GradMode):
     False
     """
 
-    __slots__ = ("_enabled", "_is_set")
+    __slots__ = ("enabled_", "is_set_")
 
     def __init__(self, mode: bool):
-        self._before, self._enabled = [], bool(mode)
+        self.before_, self.enabled_ = [], bool(mode)
         super().__enter__()
-        self._is_set = True
+        self.is_set_ = True
 
     def __enter__(self):
-        if not self._is_set:  # the constructor has done it for the first block
+        if not self.is_set_:  # the constructor has done it for the first block
             super().__enter__()
-        self._is_set = False
+        self.is_set_ = False
 
-    def _copy_mode(self):
-        return type(self)(self._enabled)
+    def copy_mode_(self):
+        return type(self)(self.enabled_)
 
     def __call__(self, function):
-        if self._is_set:  # as a decorator it leaves the mode of the surroundings as it was
+        if self.is_set_:  # as a decorator it leaves the mode of the surroundings as it was
             self.__exit__()
         return super().__call__(function)
 
@@ -213,7 +213,7 @@ class inference_mode(_GradMode):
     (True, False)
     """
 
-    __slots__ = ("_inference",)
+    __slots__ = ("inference_",)
 
     def __new__(cls, mode=True):
         made = object.__new__(cls)
@@ -224,22 +224,22 @@ class inference_mode(_GradMode):
 
     def __init__(self, mode: bool = True):
         super().__init__()
-        self._inference = bool(mode)
+        self.inference_ = bool(mode)
 
     @property
-    def _enabled(self):
-        return not self._inference
+    def enabled_(self):
+        return not self.inference_
 
-    def _make_real_mode(self, torch):
-        return torch.inference_mode(self._inference)
+    def make_real_mode_(self, torch):
+        return torch.inference_mode(self.inference_)
 
     def __enter__(self):
         super().__enter__()
-        mode.inference = self._inference
+        mode.inference = self.inference_
         return
 
-    def _copy_mode(self):
-        return type(self)(self._inference)
+    def copy_mode_(self):
+        return type(self)(self.inference_)
 
 
 __all__ = [

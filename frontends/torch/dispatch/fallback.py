@@ -105,7 +105,7 @@ def call_real(function: Callable, args: tuple, kwargs: dict):
     """
     hosted = _Hosted()
     unwrap = native.unwrap if _first_tensor_is_real((*args, *kwargs.values())) else hosted.unwrap
-    default_generator.real()
+    default_generator.as_real_()
     result = function(*map(unwrap, args), **{name: unwrap(kwargs[name]) for name in kwargs})
     hosted.write_back()
     return next((ours for ours, there, _ in hosted.unwrapped if result is there), result)
@@ -121,7 +121,7 @@ def call_on_host(function: Callable, args: tuple, kwargs: dict):
 
     What it draws follows what was drawn here, which goes on behind it.
     """
-    default_generator.real()
+    default_generator.as_real_()
     hosted = _Hosted(tape.wants_gradients(args, kwargs))
     there = [hosted.unwrap(value) for value in args]
     options = {name: hosted.unwrap(value) for name, value in kwargs.items()}

@@ -189,7 +189,7 @@ class Tracer(TracerBase):
         """Return an attribute of a module: a parameter or buffer becomes a node."""
         if not isinstance(attr_val, torch.Tensor):
             return attr_val
-        path = self._paths_of_tensors().get(id(attr_val))
+        path = _paths_of_tensors(self).get(id(attr_val))
         if path is None:
             return attr_val
         if path not in parameter_proxy_cache:
@@ -198,15 +198,10 @@ class Tracer(TracerBase):
             )
         return parameter_proxy_cache[path]
 
-    def _paths_of_tensors(self) -> dict[int, str]:
-        """Return the names of parameters and buffers, by id."""
-        several = (self.root.named_parameters(), self.root.named_buffers())
-        return {id(value): name for pairs in several for name, value in pairs}
-
-    def _argument(self, a):
+    def argument_(self, a):
         if not isinstance(a, torch.Tensor):
-            return super()._argument(a)
-        path = self._paths_of_tensors().get(id(a)) or self.tensor_attrs.get(a)
+            return super().argument_(a)
+        path = _paths_of_tensors(self).get(id(a)) or self.tensor_attrs.get(a)
         if path is None:  # a constant of the program
             number = len(self.tensor_attrs)
             while hasattr(self.root, f"_tensor_constant{number}"):
@@ -228,7 +223,7 @@ class Tracer(TracerBase):
             default = () if parameter.default is parameter.empty else (parameter.default,)
             if name in given:
                 args.append(given[name])
-                self._specialize(name, default, given[name])
+                _specialize(self, name, default, given[name])
                 continue
             kind = root_fn.__annotations__.get(name)
             made = self.create_proxy(
@@ -250,14 +245,6 @@ class Tracer(TracerBase):
         )
         return plain, args
 
-    def _specialize(self, name: str, default: tuple, value: object) -> None:
-        """Insert an input that has to be the value with which it is traced."""
-        made = self.create_proxy("placeholder", f"{name}_1", default, {})
-        if isinstance(value, (bool, int, float, str)):
-            text = f"{name} has been specialized to have value {value} but got another value"
-            assertion = getattr(torch, _ASSERT)
-            self.create_proxy("call_function", assertion, (made == value, text), {})
-
     def trace(self, root, concrete_args: dict | None = None) -> Graph:
         """Return the graph of a module or function."""
         is_module = isinstance(root, torch.nn.Module)
@@ -269,7 +256,7 @@ class Tracer(TracerBase):
         traced, args = self.create_args_for_root(function, is_module, concrete_args)
         _tracing.append(self)
         try:
-            with self._patched(function):
+            with self.patched_(function):
                 result = traced(*args)
                 self.create_node("output", "output", (self.create_arg(result),), {})
         finally:
@@ -277,7 +264,7 @@ class Tracer(TracerBase):
         return self.graph
 
     @contextlib.contextmanager
-    def _patched(self, function: Callable) -> Iterator[None]:
+    def patched_(self, function: Callable) -> Iterator[None]:
         """Have modules and wrapped functions ask this tracer, within the context."""
         cache: dict = {}
         tracer = self
@@ -296,6 +283,21 @@ class Tracer(TracerBase):
             for names in [function.__globals__, *map(vars, self._autowrap_search)]:
                 _autowrap_check(patcher, names, self._autowrap_function_ids)
             yield
+
+
+def _paths_of_tensors(tracer) -> dict[int, str]:
+    """Return the names of parameters and buffers, by id."""
+    several = (tracer.root.named_parameters(), tracer.root.named_buffers())
+    return {id(value): name for pairs in several for name, value in pairs}
+
+
+def _specialize(tracer, name: str, default: tuple, value: object) -> None:
+    """Insert an input that has to be the value with which it is traced."""
+    made = tracer.create_proxy("placeholder", f"{name}_1", default, {})
+    if isinstance(value, (bool, int, float, str)):
+        text = f"{name} has been specialized to have value {value} but got another value"
+        assertion = getattr(torch, _ASSERT)
+        tracer.create_proxy("call_function", assertion, (made == value, text), {})
 
 
 class _KeepModules(Tracer):

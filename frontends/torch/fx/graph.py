@@ -84,7 +84,7 @@ class PythonCode:
 class CodeGen:
     """Writes the code of a graph."""
 
-    def code_of(self, graph: Graph, root_module: str) -> PythonCode:
+    def code_of_(self, graph: Graph, root_module: str) -> PythonCode:
         """Return the code of a graph, which reads attributes of `root_module`."""
         return _Writer(graph, root_module).code()
 
@@ -124,7 +124,7 @@ class Graph:
     def __init__(self, owning_module=None, tracer_cls=None, tracer_extras=None):
         self._root = Node(self, "", "root", "", (), {})
         self._insert: Callable = self._root.prepend
-        self._names = _Namespace()
+        self.names_ = _Namespace()
         self._codegen = CodeGen()
         self.owning_module, self._tracer_cls = owning_module, tracer_cls
 
@@ -141,7 +141,7 @@ class Graph:
             name = target if isinstance(target, str) else target.__name__
             name = name[2:-2] if name.startswith("__") and name.endswith("__") else name
             name = re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", name).lower()
-        name = self._names.create_name(name)
+        name = self.names_.create_name(name)
         node = Node(self, name, op, target, args, kwargs or {}, type_expr)
         self._insert(node)
         return node
@@ -208,7 +208,7 @@ class Graph:
                 f"Tried to erase Node {to_erase} but it still had {len(to_erase.users)} users in "
                 f"the graph: {to_erase.users}!"
             )
-        to_erase._unlink()
+        to_erase.unlink_()
         to_erase._erased = True
         to_erase.args, to_erase.kwargs = (), {}
 
@@ -249,7 +249,7 @@ class Graph:
 
     def python_code(self, root_module: str, **options) -> PythonCode:
         """Return the code of the function that the graph stands for."""
-        return self._codegen.code_of(self, root_module)
+        return self._codegen.code_of_(self, root_module)
 
     def set_codegen(self, codegen: CodeGen) -> None:
         """Have another object write the code."""

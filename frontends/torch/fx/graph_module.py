@@ -121,26 +121,27 @@ class GraphModule(torch.nn.Module):
         for name, value in vars(self).items():
             if name not in skipped:
                 vars(root)[name] = copy.deepcopy(value, memo)
-        return self._copied(root, copy.deepcopy(self._graph, memo))
+        return _copied(self, root, copy.deepcopy(self._graph, memo))
 
     def __copy__(self) -> GraphModule:
         root = torch.nn.Module()
         vars(root).update(vars(self))
-        return self._copied(root, copy.copy(self._graph))
-
-    def _copied(self, root: torch.nn.Module, graph: Graph) -> GraphModule:
-        made = GraphModule(root, graph, type(self).__name__)
-        for name, value in vars(root).items():
-            if name not in ("_graph", "_code", "meta"):
-                vars(made)[name] = value
-        made.meta = getattr(self, "meta", {})
-        return made
+        return _copied(self, root, copy.copy(self._graph))
 
     def __reduce__(self):
         state = {name: value for name, value in vars(self).items() if name != "_graph"}
         made = self._graph.python_code("self")
         names = {key: value for key, value in made.globals.items() if key != "torch"}
         return _from_pickle, (type(self).__name__, state, made.src, names)
+
+
+def _copied(module, root: torch.nn.Module, graph: Graph) -> GraphModule:
+    made = GraphModule(root, graph, type(module).__name__)
+    for name, value in vars(root).items():
+        if name not in ("_graph", "_code", "meta"):
+            vars(made)[name] = value
+    made.meta = getattr(module, "meta", {})
+    return made
 
 
 def _function_of(source: str, names: dict):

@@ -30,13 +30,13 @@ class Interpreter:
         self.submodules = dict(module.named_modules())
         self.env: dict[Node, object] = {}
         self.name, self.extra_traceback = "Interpreter", True
-        self._last_users: dict[Node, list[Node]] = {}
+        self.last_users_: dict[Node, list[Node]] = {}
         if garbage_collect_values:
             seen: set[Node] = set()
             for node in reversed(self.graph.nodes):
                 last = [used for used in node.all_input_nodes if used not in seen]
                 seen.update(last)
-                self._last_users[node] = last
+                self.last_users_[node] = last
 
     def run(self, *args, initial_env: dict | None = None, enable_io_processing: bool = True):
         """Run the graph; return its output."""
@@ -47,7 +47,7 @@ class Interpreter:
             self.env[node] = self.run_node(node)
             if node.op == "output":
                 return self.env[node]
-            for used in self._last_users.get(node, ()):
+            for used in self.last_users_.get(node, ()):
                 del self.env[used]
         return None
 

@@ -79,17 +79,9 @@ class Node:
         self._prev = self._next = self
         self._erased = False
         self._args, self._kwargs = (), {}
-        self._set_arguments(args, kwargs)
+        _set_arguments(self, args, kwargs)
 
-    def _set_arguments(self, args, kwargs) -> None:
-        for node in self._input_nodes:
-            node.users.pop(self, None)
-        self._input_nodes = {}
-        self._args, self._kwargs = (
-            map_arg(each, self._use) for each in (tuple(args), dict(kwargs))
-        )
-
-    def _use(self, node: Node) -> Node:
+    def use_(self, node: Node) -> Node:
         self._input_nodes[node] = None
         node.users[self] = None
         return node
@@ -101,7 +93,7 @@ class Node:
 
     @args.setter
     def args(self, args) -> None:
-        self._set_arguments(args, self._kwargs)
+        _set_arguments(self, args, self._kwargs)
 
     @property
     def kwargs(self) -> dict:
@@ -110,7 +102,7 @@ class Node:
 
     @kwargs.setter
     def kwargs(self, kwargs) -> None:
-        self._set_arguments(self._args, kwargs)
+        _set_arguments(self, self._args, kwargs)
 
     @property
     def all_input_nodes(self) -> list[Node]:
@@ -131,7 +123,7 @@ class Node:
         """Put a node before this one."""
         if x is self:
             return
-        x._unlink()
+        x.unlink_()
         x._prev, x._next = self._prev, self
         self._prev._next = self._prev = x
 
@@ -139,7 +131,7 @@ class Node:
         """Put a node behind this one."""
         self._next.prepend(x)
 
-    def _unlink(self) -> None:
+    def unlink_(self) -> None:
         self._prev._next, self._next._prev = self._next, self._prev
 
     def update_arg(self, idx: int, arg) -> None:
@@ -159,7 +151,7 @@ class Node:
     def replace_input_with(self, old_input: Node, new_input: Node) -> None:
         """Replace a node among the arguments by another one."""
         change = lambda node: new_input if node is old_input else node
-        self._set_arguments(map_arg(self._args, change), map_arg(self._kwargs, change))
+        _set_arguments(self, map_arg(self._args, change), map_arg(self._kwargs, change))
 
     def replace_all_uses_with(
         self, replace_with: Node, delete_user_cb: Callable = lambda user: True, *,
@@ -201,6 +193,13 @@ class Node:
 
     def __repr__(self) -> str:
         return self.name
+
+
+def _set_arguments(user, args, kwargs) -> None:
+    for node in user._input_nodes:
+        node.users.pop(user, None)
+    user._input_nodes = {}
+    user._args, user._kwargs = (map_arg(each, user.use_) for each in (tuple(args), dict(kwargs)))
 
 
 def _type_name(kind) -> str:

@@ -41,9 +41,9 @@ class TracerBase:
 
     def create_arg(self, a):
         """Return an argument as nodes have it: nodes in place of proxies."""
-        return map_aggregate(a, self._argument)
+        return map_aggregate(a, self.argument_)
 
-    def _argument(self, a):
+    def argument_(self, a):
         return a.node if isinstance(a, Proxy) else a
 
     def to_bool(self, obj: Proxy) -> bool:

@@ -113,47 +113,50 @@ class ProcessContext:
             at = self.sentinels.pop(sentinel)
             self.processes[at].join()
             if self.processes[at].exitcode:
-                self._terminate_all(grace_period)
-                self._raise_process_error(at)
+                _terminate_all(self, grace_period)
+                _raise_process_error(self, at)
         return not self.sentinels
 
-    def _terminate_all(self, grace_period: float | None) -> None:
-        """Wait ``grace_period`` seconds (None: not), then terminate and at last kill; join all."""
-        if grace_period is not None:
-            self._wait_for_all(grace_period)
-        for process in self.processes:
-            if process.is_alive():
-                process.terminate()
-        self._wait_for_all(_PATIENCE if grace_period is None else grace_period)
-        for process in self.processes:
-            if process.is_alive():
-                process.kill()
-            process.join()
 
-    def _wait_for_all(self, seconds: float) -> None:
-        """Join all processes, for as many seconds in all at most."""
-        end = time.monotonic() + seconds
-        for process in self.processes:
-            process.join(max(0, end - time.monotonic()))
+def _terminate_all(context, grace_period: float | None) -> None:
+    """Wait ``grace_period`` seconds (None: not), then terminate and at last kill; join all."""
+    if grace_period is not None:
+        _wait_for_all(context, grace_period)
+    for process in context.processes:
+        if process.is_alive():
+            process.terminate()
+    _wait_for_all(context, _PATIENCE if grace_period is None else grace_period)
+    for process in context.processes:
+        if process.is_alive():
+            process.kill()
+        process.join()
 
-    def _raise_process_error(self, at: int) -> None:
-        """Raise for a failed process by its error file (removed), exit code or signal."""
-        process, code = self.processes[at], self.processes[at].exitcode
-        if os.access(self.error_files[at], os.R_OK):
-            with open(self.error_files[at], encoding="utf-8") as file:
-                text = file.read()
-            os.unlink(self.error_files[at])
-            message = f"\n\n-- Process {at} terminated with the following error:\n{text}"
-            raise ProcessRaisedException(message, at, process.pid)
-        if code >= 0:
-            message = f"process {at} terminated with exit code {code}"
-            raise ProcessExitedException(message, at, process.pid, code)
-        try:
-            name = signal.Signals(-code).name
-        except ValueError:
-            name = f"<Unknown signal {-code}>"
-        message = f"process {at} terminated with signal {name}"
-        raise ProcessExitedException(message, at, process.pid, code, name)
+
+def _wait_for_all(context, seconds: float) -> None:
+    """Join all processes, for as many seconds in all at most."""
+    end = time.monotonic() + seconds
+    for process in context.processes:
+        process.join(max(0, end - time.monotonic()))
+
+
+def _raise_process_error(context, at: int) -> None:
+    """Raise for a failed process by its error file (removed), exit code or signal."""
+    process, code = context.processes[at], context.processes[at].exitcode
+    if os.access(context.error_files[at], os.R_OK):
+        with open(context.error_files[at], encoding="utf-8") as file:
+            text = file.read()
+        os.unlink(context.error_files[at])
+        message = f"\n\n-- Process {at} terminated with the following error:\n{text}"
+        raise ProcessRaisedException(message, at, process.pid)
+    if code >= 0:
+        message = f"process {at} terminated with exit code {code}"
+        raise ProcessExitedException(message, at, process.pid, code)
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"<Unknown signal {-code}>"
+    message = f"process {at} terminated with signal {name}"
+    raise ProcessExitedException(message, at, process.pid, code, name)
 
 
 class SpawnContext(ProcessContext):

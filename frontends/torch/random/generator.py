@@ -53,39 +53,39 @@ class Generator:
     tensor([4, 9, 3])
     """
 
-    __slots__ = ("__weakref__", "_real", "_twister", "device")
+    __slots__ = ("__weakref__", "device", "real_", "twister_")
 
     @entry
     def __init__(self, device=None):
         self.device = CPU if device is None else _as_device(device)
-        self._real, self._twister = None, None
+        self.real_, self.twister_ = None, None
         if self.device.type != "cpu":
             placement_of(self.device)
         if self.device.type == "cpu" or not _real_backend_active():
-            self._twister = Twister()
+            self.twister_ = Twister()
         else:
-            self._real = native.real_module().Generator(str(self.device))
+            self.real_ = native.real_module().Generator(str(self.device))
 
     # Who draws: one of the two has the state, and hands it over to the other
 
-    def twister(self) -> Twister:
+    def as_twister_(self) -> Twister:
         """Generator of random numbers on the host."""
-        if self._twister is None:
+        if self.twister_ is None:
             made = Twister()
-            made.state = self._real.get_state().numpy().tobytes()
-            self._twister, self._real = made, None
-        return self._twister
+            made.state = self.real_.get_state().numpy().tobytes()
+            self.twister_, self.real_ = made, None
+        return self.twister_
 
-    def real(self):
+    def as_real_(self):
         """Return PyTorch's own generator, in this one's state."""
-        if self._real is None:
-            self._real = self._make_real_generator()
-            state = np.frombuffer(self._twister.state, np.uint8).copy()
-            self._real.set_state(native.real_module().from_numpy(state))
-            self._twister = None
-        return self._real
+        if self.real_ is None:
+            self.real_ = self.make_real_()
+            state = np.frombuffer(self.twister_.state, np.uint8).copy()
+            self.real_.set_state(native.real_module().from_numpy(state))
+            self.twister_ = None
+        return self.real_
 
-    def _make_real_generator(self):
+    def make_real_(self):
         """Return a new generator of real PyTorch; for the default one, PyTorch's default."""
         return native.real_module().Generator()
 
@@ -121,9 +121,9 @@ class Generator:
         if not _LOWEST <= seed <= _HIGHEST:
             raise ValueError("Overflow when unpacking long long")
         if _real_backend_active():
-            self.real().manual_seed(seed)
+            self.as_real_().manual_seed(seed)
         else:
-            self.twister().restart(seed % 2**64)
+            self.as_twister_().restart(seed % 2**64)
         return self
 
     def seed(self) -> int:
@@ -140,7 +140,7 @@ class Generator:
 
         References: PyTorch documentation, ``torch.Generator.initial_seed``.
         """
-        return self.real().initial_seed() if _real_backend_active() else self.twister().seed
+        return self.as_real_().initial_seed() if _real_backend_active() else self.as_twister_().seed
 
     def get_state(self) -> Tensor:
         """Return the state, which real PyTorch's generators take too, as a tensor of bytes.
@@ -148,8 +148,8 @@ class Generator:
         References: PyTorch documentation, ``torch.Generator.get_state``.
         """
         if _real_backend_active():
-            return native.boxed_tensor(self.real().get_state())
-        return ivy.asarray(np.frombuffer(self.twister().state, np.uint8).copy())
+            return native.boxed_tensor(self.as_real_().get_state())
+        return ivy.asarray(np.frombuffer(self.as_twister_().state, np.uint8).copy())
 
     @entry
     def set_state(self, new_state: Tensor) -> None:
@@ -182,9 +182,9 @@ class Generator:
             raise TypeError("RNG state must be a torch.ByteTensor")
         state = to_numpy(new_state)
         if _real_backend_active():
-            self.real().set_state(native.real_module().from_numpy(np.array(state)))
+            self.as_real_().set_state(native.real_module().from_numpy(np.array(state)))
         else:
-            self.twister().state = state.tobytes()
+            self.as_twister_().state = state.tobytes()
 
     def clone_state(self) -> Generator:
         """Return another generator in the same state.
@@ -212,9 +212,9 @@ class _Default(Generator):
 
     def __init__(self):
         super().__init__()
-        self._twister.restart(secrets.randbits(64))
+        self.twister_.restart(secrets.randbits(64))
 
-    def _make_real_generator(self):
+    def make_real_(self):
         return native.real_module().default_generator
 
 
@@ -235,7 +235,7 @@ def _unpickled(where: str, state: bytes) -> Generator:
 
 
 default_generator = _Default()
-native.register(Generator, lambda generator: generator.real())
+native.register(Generator, lambda generator: generator.as_real_())
 
 
 def twister_of(generator: Generator | None, function: str) -> Twister:
@@ -251,9 +251,9 @@ def twister_of(generator: Generator | None, function: str) -> Twister:
     if not active_backend().is_eager() and not (watchers and type(watchers[-1]) is _Trial):
         _refuse_in_compiled_program(function)
     if generator is None:
-        found = default_generator.twister()
+        found = default_generator.as_twister_()
     elif isinstance(generator, Generator):
-        found = generator.twister()
+        found = generator.as_twister_()
     else:
         raise TypeError(
             f"{function}(): argument 'generator' must be torch._C.Generator, not "
@@ -351,7 +351,7 @@ def _drawn_numbers_of_trace() -> _Drawn:
 
 def default_source():
     """Get the object with the default generator's state: its attribute ``state``."""
-    return default_generator.twister() if tracing.current is None else _drawn_numbers_of_trace()
+    return default_generator.as_twister_() if tracing.current is None else _drawn_numbers_of_trace()
 
 
 @entry

@@ -60,11 +60,11 @@ class UntypedStorage:
 
     def __init__(self, tensor: Tensor):
         base = tensor._base
-        self._owner = tensor if base is None else base
+        self.owner_ = tensor if base is None else base
 
     @property
     def device(self):
-        return self._owner.device
+        return self.owner_.device
 
     @property
     def _cdata(self) -> int:
@@ -72,14 +72,14 @@ class UntypedStorage:
 
     def data_ptr(self) -> int:
         """Return a number that tensors of one memory have in common."""
-        if isinstance(read(self._owner), (np.ndarray, native.tensor_class)):
-            return _memory_as_vector(self._owner).__array_interface__["data"][0]
-        owner = self._owner
+        if isinstance(read(self.owner_), (np.ndarray, native.tensor_class)):
+            return _memory_as_vector(self.owner_).__array_interface__["data"][0]
+        owner = self.owner_
         return owner.data_ptr() - owner.storage_offset() * owner.dtype.itemsize
 
     def nbytes(self) -> int:
         """Return the number of bytes."""
-        owner = self._owner
+        owner = self.owner_
         if owner.is_meta:
             return owner.nbytes
         given = _given_sizes.get(id(_owner_of_memory(owner)))
@@ -100,32 +100,32 @@ class UntypedStorage:
         Only PyTorch's backend gives memory back and grows it by hand. Elsewhere the length is
         noted, and the elements stay what they were: with PyTorch they are undefined.
         """
-        bytes_ = size * self._bytes_of_each()
-        data = read(self._owner)
+        bytes_ = size * self.bytes_of_each_()
+        data = read(self.owner_)
         if isinstance(data, native.tensor_class) and data.untyped_storage().resizable():
             data.untyped_storage().resize_(bytes_)
             return self
-        owner = _owner_of_memory(self._owner)
+        owner = _owner_of_memory(self.owner_)
         if id(owner) not in _given_sizes:
             weakref.finalize(owner, _given_sizes.pop, id(owner), None)
         _given_sizes[id(owner)] = bytes_
         return self
 
-    def _bytes_of_each(self) -> int:
+    def bytes_of_each_(self) -> int:
         return 1
 
     def tolist(self) -> list:
         """Return the elements."""
-        return self._host_memory().tolist()
+        return self.host_memory_().tolist()
 
-    def _host_memory(self):
-        return _memory_as_vector(self._owner).view("u1")
+    def host_memory_(self):
+        return _memory_as_vector(self.owner_).view("u1")
 
     def __len__(self) -> int:
         return self.nbytes()
 
     def __getitem__(self, index):
-        return self._host_memory()[index].tolist()
+        return self.host_memory_()[index].tolist()
 
     def __iter__(self):
         return iter(self.tolist())
@@ -142,12 +142,12 @@ class TypedStorage(UntypedStorage):
 
     @property
     def dtype(self):
-        return self._owner.dtype
+        return self.owner_.dtype
 
-    def _host_memory(self):
-        return _memory_as_vector(self._owner)
+    def host_memory_(self):
+        return _memory_as_vector(self.owner_)
 
-    def _bytes_of_each(self) -> int:
+    def bytes_of_each_(self) -> int:
         return self.dtype.itemsize
 
     def __len__(self) -> int:
@@ -161,7 +161,7 @@ class TypedStorage(UntypedStorage):
 
     def untyped(self) -> UntypedStorage:
         """Return the bytes."""
-        return UntypedStorage(self._owner)
+        return UntypedStorage(self.owner_)
 
 
 __all__ = ["TypedStorage", "UntypedStorage"]

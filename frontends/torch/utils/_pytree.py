@@ -103,14 +103,7 @@ class TreeSpec:
                 f"treespec.unflatten(leaves): `leaves` has length {len(leaves)} but the spec "
                 f"refers to a pytree that holds {self.num_leaves} items ({self})."
             )
-        return self._unflatten_from(iter(leaves))
-
-    def _unflatten_from(self, leaf_iterator) -> Any:
-        """Return the tree of as many leaves as it needs, taken from an iterator."""
-        if self.type is None:
-            return next(leaf_iterator)
-        children = [child._unflatten_from(leaf_iterator) for child in self.children_specs]
-        return SUPPORTED_NODES[self.type].unflatten_fn(children, self.context)
+        return _unflatten_from(self, iter(leaves))
 
     def flatten_up_to(self, tree: Any) -> list:
         """Flatten a tree down to this one's leaves."""
@@ -130,6 +123,14 @@ class TreeSpec:
         if self.type is None:
             return "*"
         return f"TreeSpec({self.type.__name__}, {self.context}, {self.children_specs})"
+
+
+def _unflatten_from(spec, leaf_iterator) -> Any:
+    """Return the tree of as many leaves as it needs, taken from an iterator."""
+    if spec.type is None:
+        return next(leaf_iterator)
+    children = [_unflatten_from(child, leaf_iterator) for child in spec.children_specs]
+    return SUPPORTED_NODES[spec.type].unflatten_fn(children, spec.context)
 
 
 class LeafSpec(TreeSpec):

@@ -27,10 +27,10 @@ class RemovableHandle:
         Further dictionaries with an entry of that number.
     """
 
-    _numbers = itertools.count()
+    numbers_ = itertools.count()
 
     def __init__(self, hooks_dict, *, extra_dict=None):
-        self.id = next(RemovableHandle._numbers)
+        self.id = next(RemovableHandle.numbers_)
         self.hooks_dict_ref = weakref.ref(hooks_dict)
         extra = () if extra_dict is None else extra_dict
         extra = (extra,) if isinstance(extra, dict) else tuple(extra)
@@ -113,13 +113,13 @@ class BackwardHook:
         self.user_hooks = user_hooks
         self.user_pre_hooks = user_pre_hooks
         self.grad_outputs = None
-        self.inputs_at = self.outputs_at = None
+        self.input_tensors_index = self.output_tensors_index = None
         self.n_inputs = self.n_outputs = -1
 
     def setup_input_hook(self, args):
         """Return the module's positional arguments, watched."""
-        watched, self.inputs_at = _pass_through_identity(
-            args, lambda node: node.register_hook(self._run_hooks_at_inputs)
+        watched, self.input_tensors_index = _pass_through_identity(
+            args, lambda node: node.register_hook(self.run_hooks_at_inputs_)
         )
         self.n_inputs = len(args)
         return watched
@@ -127,17 +127,17 @@ class BackwardHook:
     def setup_output_hook(self, output):
         """Watch the output of the module, a tensor or a tuple, and return it."""
         outputs = output if isinstance(output, tuple) else (output,)
-        watched, self.outputs_at = _pass_through_identity(
-            outputs, lambda node: node.register_hook(self._run_pre_hooks_at_outputs)
+        watched, self.output_tensors_index = _pass_through_identity(
+            outputs, lambda node: node.register_hook(self.run_pre_hooks_at_outputs_)
         )
         self.n_outputs = len(outputs)
         return watched if isinstance(output, tuple) else watched[0]
 
-    def _run_hooks_at_inputs(self, grad_input, _):
+    def run_hooks_at_inputs_(self, grad_input, _):
         """Return input tensors' gradients as hooks replace them; None if no output's has come."""
         if self.grad_outputs is None:  # e.g. in a second backward, which passes no output
             return None
-        grads = _scatter_into_tuple(self.inputs_at, grad_input, self.n_inputs)
+        grads = _scatter_into_tuple(self.input_tensors_index, grad_input, self.n_inputs)
         for hook in self.user_hooks:
             given = hook(self.module, grads, self.grad_outputs)
             if given is None:
@@ -149,11 +149,11 @@ class BackwardHook:
                 )
             grads = given
         self.grad_outputs = None
-        return tuple(grads[i] for i in self.inputs_at)
+        return tuple(grads[i] for i in self.input_tensors_index)
 
-    def _run_pre_hooks_at_outputs(self, _, grad_output):
+    def run_pre_hooks_at_outputs_(self, _, grad_output):
         """Return the tensor outputs' gradients as pre-hooks replace them, kept for the hooks."""
-        grads = _scatter_into_tuple(self.outputs_at, grad_output, self.n_outputs)
+        grads = _scatter_into_tuple(self.output_tensors_index, grad_output, self.n_outputs)
         for hook in self.user_pre_hooks:
             given = hook(self.module, grads)
             if given is None:
@@ -165,28 +165,27 @@ class BackwardHook:
                 )
             grads = given
         self.grad_outputs = grads
-        if self.inputs_at is None:
-            self._run_hooks_without_inputs(grads)
-        return tuple(grads[i] for i in self.outputs_at)
+        if self.input_tensors_index is None:
+            _run_hooks_without_inputs(self, grads)
+        return tuple(grads[i] for i in self.output_tensors_index)
 
-    def _run_hooks_without_inputs(self, grads):
-        """Call the hooks at once: no input needs a gradient, so none will arrive there."""
-        if self.user_hooks:
-            warnings.warn(
-                "Full backward hook is firing when gradients are computed with respect to module "
-                "outputs since no inputs require gradients. See https://docs.pytorch.org/docs/main/"
-                "generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook "
-                "for more details.",
-                stacklevel=level_of_user(sys._getframe()),
+
+def _run_hooks_without_inputs(caller, grads):
+    """Call the hooks at once: no input needs a gradient, so none will arrive there."""
+    if caller.user_hooks:
+        warnings.warn(
+            "Full backward hook is firing when gradients are computed with respect to module "
+            "outputs since no inputs require gradients. See https://docs.pytorch.org/docs/main/"
+            "generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook "
+            "for more details.",
+            stacklevel=level_of_user(sys._getframe()),
+        )
+    nothing = (None,) * caller.n_inputs
+    for hook in caller.user_hooks:
+        given = hook(caller.module, nothing, grads)
+        if given is not None and not (isinstance(given, tuple) and all(g is None for g in given)):
+            raise RuntimeError(
+                "Backward hook for Modules where no input requires gradient should always "
+                "return None or None for all gradients."
             )
-        nothing = (None,) * self.n_inputs
-        for hook in self.user_hooks:
-            given = hook(self.module, nothing, grads)
-            if given is not None and not (
-                isinstance(given, tuple) and all(g is None for g in given)
-            ):
-                raise RuntimeError(
-                    "Backward hook for Modules where no input requires gradient should always "
-                    "return None or None for all gradients."
-                )
-        self.grad_outputs = None
+    caller.grad_outputs = None

@@ -73,27 +73,17 @@ class StackDataset(Dataset):
         if not args and not kwargs:
             raise ValueError("At least one dataset should be passed")
         self.datasets = args or kwargs
-        lengths = {len(dataset) for dataset in self._list_datasets()}
+        lengths = {len(dataset) for dataset in _list_datasets(self)}
         if len(lengths) > 1:
             raise ValueError("Size mismatch between datasets")
         self._length = lengths.pop()
 
-    def _list_datasets(self) -> list:
-        named = isinstance(self.datasets, dict)
-        return list(self.datasets.values() if named else self.datasets)
-
-    def _combine_samples(self, values):
-        """Return one sample of all datasets: a dict by their names if they have any, or a tuple."""
-        if isinstance(self.datasets, dict):
-            return dict(zip(self.datasets, values, strict=True))
-        return tuple(values)
-
     def __getitem__(self, index):
-        return self._combine_samples([dataset[index] for dataset in self._list_datasets()])
+        return _combine_samples(self, [dataset[index] for dataset in _list_datasets(self)])
 
     def __getitems__(self, indices: list):
         columns = []
-        for dataset in self._list_datasets():
+        for dataset in _list_datasets(self):
             if callable(getattr(dataset, "__getitems__", None)):
                 items = dataset.__getitems__(indices)
                 if len(items) != len(indices):
@@ -104,10 +94,22 @@ class StackDataset(Dataset):
             else:
                 items = [dataset[i] for i in indices]
             columns.append(items)
-        return [self._combine_samples(values) for values in zip(*columns, strict=True)]
+        return [_combine_samples(self, values) for values in zip(*columns, strict=True)]
 
     def __len__(self) -> int:
         return self._length
+
+
+def _list_datasets(dataset) -> list:
+    named = isinstance(dataset.datasets, dict)
+    return list(dataset.datasets.values() if named else dataset.datasets)
+
+
+def _combine_samples(dataset, values):
+    """Return one sample of all datasets: a dict by their names if they have any, or a tuple."""
+    if isinstance(dataset.datasets, dict):
+        return dict(zip(dataset.datasets, values, strict=True))
+    return tuple(values)
 
 
 class ConcatDataset(Dataset[T_co]):
@@ -155,19 +157,20 @@ class ChainDataset(IterableDataset):
     def __init__(self, datasets):
         self.datasets = datasets
 
-    def _iterate_checked(self):
-        """Yield the datasets; AssertionError at the first that is no IterableDataset."""
-        for dataset in self.datasets:
-            if not isinstance(dataset, IterableDataset):
-                raise AssertionError("ChainDataset only supports IterableDataset")
-            yield dataset
-
     def __iter__(self):
-        for dataset in self._iterate_checked():
+        for dataset in _iterate_checked(self):
             yield from dataset
 
     def __len__(self) -> int:
-        return sum(len(dataset) for dataset in self._iterate_checked())
+        return sum(len(dataset) for dataset in _iterate_checked(self))
+
+
+def _iterate_checked(chain):
+    """Yield the datasets; AssertionError at the first that is no IterableDataset."""
+    for dataset in chain.datasets:
+        if not isinstance(dataset, IterableDataset):
+            raise AssertionError("ChainDataset only supports IterableDataset")
+        yield dataset
 
 
 class Subset(Dataset[T_co]):

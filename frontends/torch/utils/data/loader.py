@@ -77,9 +77,9 @@ class DataLoader(Generic[T_co]):
     tensor([3])
     """
 
-    _is_made = False
+    is_made_ = False
     _iterator: _Batches | None = None  # of workers that persist
-    _told_length: int | None = None  # of an iterable dataset, once it was asked for
+    told_length_: int | None = None  # of an iterable dataset, once it was asked for
 
     def __init__(
         self,
@@ -114,8 +114,8 @@ class DataLoader(Generic[T_co]):
             multiprocessing_context, num_workers
         )
         self.in_order = in_order
-        self._is_iterable = isinstance(dataset, IterableDataset)
-        if self._is_iterable:
+        self.is_iterable_ = isinstance(dataset, IterableDataset)
+        if self.is_iterable_:
             _check_iterable_options(shuffle, sampler, batch_sampler)
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
@@ -132,7 +132,7 @@ class DataLoader(Generic[T_co]):
                 "drop_last"
             )
         if sampler is None:
-            if self._is_iterable:
+            if self.is_iterable_:
                 sampler = _Forever()
             elif shuffle:
                 sampler = RandomSampler(dataset, generator=generator)
@@ -149,10 +149,10 @@ class DataLoader(Generic[T_co]):
             collate_fn = default_collate if self._auto_collation else default_convert
         self.collate_fn = collate_fn
         self.persistent_workers = persistent_workers
-        self._is_made = True
+        self.is_made_ = True
 
     def __setattr__(self, attr, val) -> None:
-        if self._is_made and attr in _FIXED:
+        if self.is_made_ and attr in _FIXED:
             raise ValueError(
                 f"{attr} attribute should not be set after {type(self).__name__} is initialized"
             )
@@ -178,9 +178,9 @@ class DataLoader(Generic[T_co]):
         return self._iterator
 
     def __len__(self) -> int:
-        if not self._is_iterable:
+        if not self.is_iterable_:
             return len(self._index_sampler)
-        length = self._told_length = len(self.dataset)
+        length = self.told_length_ = len(self.dataset)
         if self.batch_size is None:
             return length
         if self.drop_last:
@@ -204,10 +204,10 @@ class _Batches:
         # drawn without workers too: PyTorch's stream goes on behind it
         self._seed = drawn_seed(loader.generator)
         self._yielded = 0
-        self._length = loader._told_length
+        self._length = loader.told_length_
         self._source = Source(
             loader.dataset,
-            loader._is_iterable,
+            loader.is_iterable_,
             loader._auto_collation,
             loader.collate_fn,
             loader.drop_last,
@@ -279,7 +279,7 @@ class _BatchesOfWorkers(_Batches):
                 worker.take(self._loader.timeout)  # of an iteration that was broken off
             worker.ask(Again)
         self._yielded = 0
-        self._length = self._loader._told_length
+        self._length = self._loader.told_length_
         self._start_epoch()
 
     def _start_epoch(self) -> None:
