@@ -122,8 +122,8 @@ class Array(Holder):
     @property
     def device(self):
         """The device; of an array in parts on several, its :attr:`placement`."""
-        native = read(self)
-        return backend_for(native).placement_of(native).device
+        data = held(self)
+        return backend_for(data).placement_of(data).device
 
     @property
     def placement(self) -> Placement:
@@ -136,8 +136,8 @@ class Array(Holder):
         ...     ivy.asarray([1, 2]).placement
         Placement('cpu')
         """
-        native = read(self)
-        return backend_for(native).placement_of(native)
+        data = held(self)
+        return backend_for(data).placement_of(data)
 
     @property
     def strides(self) -> tuple[int, ...]:

@@ -157,26 +157,19 @@ class Placement:
         ]
         return Placement(self.where, tuple(kept))
 
-    def check_divides(self, shape: tuple[int, ...]) -> None:
-        """Raise if an array of this shape cannot be cut in equal parts.
+    def check_axes(self, shape: tuple[int, ...]) -> None:
+        """Raise if an array of this shape has fewer axes than are to be cut.
 
         Raises
         ------
         IvyValueError
-            Naming the axis.
+            Naming both.
         """
         if len(self.partition) > len(shape):
             raise IvyValueError(
                 f"to_placement: a partition of {len(self.partition)} axes was given, "
                 f"{self.partition}; the array has {len(shape)}"
             )
-        for axis, names in enumerate(self.partition):
-            if shape[axis] % self.parts(axis):
-                raise IvyValueError(
-                    f"to_placement: axis {axis} of length {shape[axis]} was to be cut in "
-                    f"{self.parts(axis)} parts, along {names!r} of {self.where!r}; allowed are "
-                    f"multiples of {self.parts(axis)}, or None for this axis"
-                )
 
     def __repr__(self) -> str:
         if isinstance(self.where, Mesh):

@@ -6,9 +6,11 @@ Run by itself it prints as JSON, by name of the check, what went wrong (None: no
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
 import json
 import os
+import pickle
 import sys
 import traceback
 
@@ -130,9 +132,7 @@ def grid_sharding():
 
 @check
 def what_cannot_be_is_refused():
-    x = ivy.asarray(np.ones((6, 4)))
     for wrong, word in (
-        (lambda: x.to_placement(grid()), "axis 0 of length 6"),
         (lambda: ivy.asarray([1, 2, 3, 4]).to_placement(grid()), "2 axes"),
         (lambda: ivy.mesh((3, 3), ("a", "b")), "9 devices are needed"),
         (lambda: ivy.total_mem_on_dev(grid()), "a single device"),
@@ -858,6 +858,130 @@ def a_sort_exchanges_parts():
     np.testing.assert_array_equal(np.asarray(compiled(fnp, given)), np.sort(x))
     exchanged = collectives(compiled.lower(fnp, given).compile().as_text())
     assert exchanged == {"collective-permute": (6, 512)}, exchanged
+
+
+def eight_rows():
+    return ivy.Placement(ivy.mesh((8,), ("rows",)), ("rows",))
+
+
+UNEVEN = {
+    "elementwise": lambda np, x: [np.exp(-x) * np.sqrt(x) + 1, x**2, (x > 3) & (x < 9), x // 3],
+    "reductions": lambda np, x: [x.sum(), x.mean(0), x.max(1), x.std(), x.argmin(0), np.any(x > 9)],
+    "views": lambda np, x: [x.T + 1, x[::-1] * 2, x[3:] - x[:-3], x[:, 3] + x[:, 2], x[-1] * 1],
+    "reshaped": lambda np, x: [x.ravel() + 1, x.reshape(-1, 2) * 2, x[None] + 0, x[1:-1, 1:-1] * 2],
+    "writes": lambda np, x: _written(x),
+    "masks": lambda np, x: [_masked(x), x[x > 20]],
+    "indices": lambda np, x: [x[np.array([1, 5, -1])], x[[3, 4], [5, 6]], x[2, 3], x[5]],
+    "broadcast": lambda np, x: x - x.mean(0) + np.arange(64.0) * x[:, :1],
+    "mixed": lambda np, x: [x + x.tolist(), np.add(x, 1, out=x.copy()), np.where(x > 3, x, 0.0)],
+    "products": lambda np, x: [x @ x.T, np.einsum("ij,ij->j", x, x), np.dot(x[:, 0], x[:, 1])],
+    "sorted": lambda np, x: [np.sort(x, axis=0), np.sort(x, axis=None), np.median(x)],
+    "accumulated": lambda np, x: [np.cumsum(x, axis=0), np.cumsum(x), np.diff(x, axis=0)],
+    "transformed": lambda np, x: [np.fft.fft(x, axis=0), np.fft.fft2(x).real],
+    "read": lambda np, x: [x.tolist(), float(x[3, 3]), x.astype(np.float32), [r.sum() for r in x]],
+    "copied": lambda np, x: [pickle.loads(pickle.dumps(x)), copy.deepcopy(x), np.zeros_like(x) + x],
+}
+
+
+def _written(x):
+    x[1:-1] += 3
+    x *= 2
+    x[0], x[:, 0] = x[1], 7
+    x[2:5, 3:9] -= x[3:6, 4:10]
+    x[-1] += x[-2]
+    return x
+
+
+def _masked(x):
+    x = x.copy()
+    x[x > 20] = 0
+    x[x < 3] *= 2
+    return x
+
+
+def _uneven_check(name, function):
+    def run():
+        a = np.arange(72.0 * 64).reshape(72, 64) % 37
+        x = fnp.asarray(a).to_placement(eight_rows())[1:-5] + 0  # 66 rows on 8 devices
+        assert x.placement == eight_rows() and x.shape == (66, 64)
+        found, expected = function(fnp, x), function(np, a[1:-5].copy())
+        if type(expected) is not list:
+            found, expected = [found], [expected]
+        for one, other in zip(found, expected, strict=True):
+            one, other = np.asarray(one), np.asarray(other)
+            assert one.dtype == other.dtype and one.shape == other.shape, (one.dtype, one.shape)
+            np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
+
+    run.__name__ = f"{name}_of_uneven_lengths"
+    check(run)
+
+
+for _name, _function in UNEVEN.items():
+    _uneven_check(_name, _function)
+
+
+@check
+def lengths_that_no_device_divides_are_cut():
+    import frontends.torch as torch
+
+    a = np.arange(1003.0)
+    x = fnp.asarray(a).to_placement(eight_rows())
+    made = [x, x.copy(), x + 1, x.astype(int), fnp.zeros_like(x), fnp.full_like(x, 3), np.sqrt(x)]
+    made += [x.to_placement(eight_rows()), fnp.asarray(A[:6, :5]).to_placement(grid())]
+    with ivy.set_default_placement(eight_rows()):
+        made += [fnp.zeros(1003), fnp.arange(1003), fnp.array(a), fnp.random.rand(1003, 2)]
+        made += [fnp.zeros((20003, 30)), fnp.linspace(0, 1, 1003), torch.zeros(1003)]
+    for each in made:
+        held = each._data
+        part = held.padded.addressable_shards[0].data.size
+        assert part <= held.size / 8 * 1.1 + 8, (held.shape, part)
+    same(made[-3], np.zeros((20003, 30)))
+    same(x.to_placement("cpu:2"), a)
+    same(x + 1, a + 1)
+    assert made[8].placement == grid() and made[8].sum() == A[:6, :5].sum()
+
+
+def heat_in_place(np, u, v):
+    v[1:-1, 1:-1] = 0.25 * (u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:])
+    u[0] += v[1]
+    return u.sum(), (u * v).max(axis=0)
+
+
+@check
+def compiled_programs_take_uneven_lengths():
+    values = [np.random.default_rng(7).random((101, 67)) for _ in range(2)]
+    arrays = [fnp.asarray(each).to_placement(eight_rows()) for each in values]
+    compiled = ivy.compile(heat_in_place, fallback="raise")
+    for _ in range(3):
+        found, expected = compiled(fnp, *arrays), heat_in_place(np, *values)
+        for one, other in zip([*found, *arrays], [*expected, *values], strict=True):
+            np.testing.assert_allclose(np.asarray(one), other, rtol=1e-12)
+    assert [each.placement for each in arrays] == [eight_rows()] * 2
+    exchanged = collectives(compiled.lower(fnp, *arrays).compile().as_text())
+    assert "all-gather" not in exchanged, exchanged
+    assert max(size for _, size in exchanged.values()) <= 2 * 67, exchanged
+    kept = arrays[0]
+    alias = kept[:]
+    compiled(fnp, *arrays)  # which is donated nothing that a view shows
+    same(alias, np.asarray(kept))
+
+
+@check
+def an_eager_stencil_stays_cut():
+    """No device holds more than its part of what a step of heat makes."""
+    import gc
+
+    import jax
+
+    u = fnp.asarray(np.tile(SQUARE, (2, 1))).to_placement(eight_rows())
+    gc.collect()
+    before = {id(each) for each in jax.live_arrays()}
+    inner = u[1:-1, 1:-1] + 0.2 * (u[:-2, 1:-1] + u[2:, 1:-1] - 2.0 * u[1:-1, 1:-1])
+    v = u.copy()
+    v[1:-1, 1:-1] = inner
+    made = [each for each in jax.live_arrays() if id(each) not in before and each.size >= 1024]
+    parts = {each.addressable_shards[0].data.shape[0] for each in made}
+    assert made and parts == {16}, [each.sharding for each in made]
 
 
 @check

@@ -145,5 +145,6 @@ def test_what_cannot_be_cut_equally_is_not_cut():
     assert placement.fitted((8, 3)).partition == ("rows",)
     assert placement.fitted((3, 2)).partition == (None, "cols")
     assert placement.fitted(()).partition == ()
-    with pytest.raises(IvyValueError, match="axis 0 of length 6"):
-        placement.check_divides((6, 2))
+    placement.check_axes((6, 2))
+    with pytest.raises(IvyValueError, match="of 2 axes was given"):
+        placement.check_axes((6,))

@@ -56,6 +56,7 @@ from .runtime.memory import (
     settling,
     taken_from_host,
 )
+from .runtime.padded import copy_of, is_padded
 from .runtime.sharding import (
     is_sharded,
     native_device,
@@ -121,6 +122,8 @@ def from_scalar(value, dtype):
 
 def cast(native, dtype):
     memory = small_memory(native)
+    if is_padded(native):
+        return native.with_padded(native.padded.astype(dtype))
     if memory is None:
         return settled(native).astype(dtype)
     made = converted(memory, dtype, native)
@@ -134,7 +137,7 @@ def bitcast_native(x, dtype):
 def copy_native(native):
     memory = whole_memory(native)
     if memory is None:
-        return jnp.array(settled(native))
+        return copy_of(native) if is_padded(native) else jnp.array(settled(native))
     is_large = memory.size > ALIGNED_COPY_ELEMENTS
     made = adopt(aligned_copy(memory) if is_large else memory.copy(), native)
     return made if type(native) in waiting else settled(made)

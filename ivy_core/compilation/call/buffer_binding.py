@@ -14,7 +14,7 @@ import numpy as np
 
 from ivy_core.arrays.write import are_plain, replace_all, replace_plain, settle
 from ivy_core.backends.buffer import OWNS_MEMORY, are_exclusive
-from ivy_core.backends.holder import read, waiting
+from ivy_core.backends.holder import held, read, waiting
 
 from ..trace.runtime_checks import ChecksFailed
 from .containers import contents
@@ -55,6 +55,7 @@ class BufferBinding:
         self, programs, program, bases: Sequence[int], others: int, changed: list[int], counts=False
     ):
         self._programs, self.program = programs, program
+        self._takes = getattr(programs, "TAKES", frozenset())
         self.counts = self.may_fail = counts
         self._condition = None  # what gives the count beforehand
         self._bases, self._others = list(bases), None  # None: all of them
@@ -207,10 +208,8 @@ class BufferBinding:
         is_alone = not donated or plain and are_exclusive(donated)
         flat = [bases[at]._data for at in self._bases] if plain else None
         if flat is None or not waiting.isdisjoint(map(type, flat)):
-            for base in donated:
-                if type(getattr(base, "_data", None)) in waiting:
-                    settle(base)
-            flat = list(map(read, map(bases.__getitem__, self._bases)))
+            self._settle(donated)
+            flat = [self._read(bases[at]) for at in self._bases]
             is_alone = are_exclusive(donated, 1)
         if not is_alone:
             self._copy_shared_donated(flat, bases)
@@ -233,6 +232,18 @@ class BufferBinding:
         written = list(map(bases.__getitem__, stored))
         replace_plain(written, outs) if plain else replace_all(written, outs)
         return outs[len(stored) :]
+
+    def _settle(self, bases: list) -> None:
+        """Have bases hold native arrays, or what stands for one and programs take."""
+        for base in bases:
+            kind = type(getattr(base, "_data", None))
+            if kind in waiting and kind not in self._takes:
+                settle(base)
+
+    def _read(self, base):
+        """Return the native array of a base, or what stands for it and programs take."""
+        data = held(base)
+        return data if type(data) in self._takes else read(base)
 
     def _without_failure_count(self, outs: Sequence) -> list:
         """Return the results but the last, the count of failed checks; raise if that is not 0."""

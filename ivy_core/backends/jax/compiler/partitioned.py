@@ -12,27 +12,32 @@ from collections.abc import Callable
 
 import jax
 from jax.extend.core import jaxpr_as_fun
-from jax.sharding import Mesh
 
 from ..runtime import dispatch
-from ..runtime.sharding import mesh_among
+from ..runtime.padded import is_padded, logical, models_among, padded_like, shapes_of
 from .equations import is_tracer
 from .passes import sharded_passes
 
 
 def partitioned(function: Callable, args: tuple, kwargs: dict) -> Callable:
     """Return the function to trace for a call: its twin for a mesh where arrays are in parts."""
-    mesh = mesh_among(jax.tree.leaves((args, kwargs)))
-    return function if mesh is None else _partitioned_on(mesh, function)
+    models = models_among(jax.tree.leaves((args, kwargs), is_leaf=is_padded))
+    return _partitioned_like(function, models) if models else function
 
 
-@functools.lru_cache(maxsize=1024)
-def _partitioned_on(mesh: Mesh, function: Callable) -> Callable:
-    """Return a function, to be jitted, that computes the same by the passes for a mesh."""
+@functools.lru_cache(maxsize=4096)
+def _partitioned_like(function: Callable, models: tuple) -> Callable:
+    """Return a function, to be jitted, that computes the same by the passes for a mesh.
+
+    Its results are padded where they are cut like an argument (``models``: positions and shardings
+    of some), but the devices do not divide their lengths.
+    """
 
     @functools.wraps(function)
     def run(*args, **kwargs):
-        leaves, tree = jax.tree.flatten((args, kwargs))
+        leaves, tree = jax.tree.flatten((args, kwargs), is_leaf=is_padded)
+        like = shapes_of(models, leaves)
+        leaves = list(map(logical, leaves))
         inputs = [at for at, leaf in enumerate(leaves) if is_tracer(leaf)]
 
         def flat(*given):
@@ -44,9 +49,10 @@ def _partitioned_on(mesh: Mesh, function: Callable) -> Callable:
 
         given = [leaves[at] for at in inputs]
         program, kinds = jax.make_jaxpr(flat, return_shape=True)(*given)
-        for each in sharded_passes(mesh):
+        for each in sharded_passes(models[0][1].mesh):
             program = each.rewrite(program)
-        return jax.tree.unflatten(jax.tree.structure(kinds), jaxpr_as_fun(program)(*given))
+        results = [padded_like(each, like) for each in jaxpr_as_fun(program)(*given)]
+        return jax.tree.unflatten(jax.tree.structure(kinds), results)
 
     return run
 

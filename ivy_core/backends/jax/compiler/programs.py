@@ -20,6 +20,7 @@ from ..ops.indexing import compiled_trace as trace_of  # noqa: F401  part of wha
 from ..ops.indexing import is_in_memory, is_tracer, made_by, made_of_one  # noqa: F401
 from ..runtime.internals import weakly_typed
 from ..runtime.memory import settled
+from ..runtime.padded import PaddedArray, copy_of, logical, models_among, padded_like, shapes_of
 from ..runtime.sharding import mesh_among
 from . import loops, passes
 from .callbacks import asked, await_steps  # noqa: F401  part of what this file offers
@@ -39,7 +40,7 @@ def aval(native):
     """Describe a value for a trace: shape, dtype, and whether it is weak."""
     if type(native) in (bool, int, float, complex):
         return native
-    native = settled(native)
+    native = native if type(native) is PaddedArray else settled(native)
     if isinstance(native, (np.ndarray, np.generic)):
         return jax.ShapeDtypeStruct(native.shape, native.dtype)
     return jax.ShapeDtypeStruct(native.shape, native.dtype, weak_type=is_weak(native))
@@ -150,7 +151,7 @@ def zeros(shape, dtype):
 
 
 def copied(native):
-    return jnp.copy(native)
+    return copy_of(native) if type(native) is PaddedArray else jnp.copy(native)
 
 
 def all_of(values: Sequence):
@@ -172,6 +173,7 @@ def await_told() -> None:
 
 
 WAYS = ("XLA",)
+TAKES = frozenset({PaddedArray})  # of the classes that stand for native arrays
 DONATES = True
 WRITES_IN_PLACE = False
 CALLS_WITHIN_MAPS = True
@@ -217,33 +219,41 @@ class Compiled:
     def __init__(self, program, donated: Sequence[int] = ()):
         self.program, self._donated = program, tuple(donated)
         self.call = self._on_one_device = self._jitted()
-        self._by_mesh: dict = {}
-        self._placed: tuple | None = None  # where the inputs of the last call in parts lay
+        self._by_models: dict = {}
+        self._last: tuple = (None, [])  # what is called with arrays in parts, and their kinds
         if jax.device_count() > 1:
             self.call = self._call_by_placement
 
-    def _jitted(self, mesh=None) -> Callable:
+    def _jitted(self, models: tuple = ()) -> Callable:
+        mesh = models[0][1].mesh if models else None
         run = _refuse_other_shapes(passes.optimized(self.program, mesh))
-        return jax.jit(run, donate_argnums=self._donated)
+        if not models:
+            return jax.jit(run, donate_argnums=self._donated)
+
+        def run_in_parts(*given):
+            like = shapes_of(models, given)
+            return [padded_like(each, like) for each in run(*map(logical, given))]
+
+        return jax.jit(run_in_parts, donate_argnums=self._donated)
 
     def _call_by_placement(self, *given):
         """Call the program for the mesh on which inputs lie in parts, or that for one device."""
-        mesh = mesh_among(given)
-        if mesh is None:
+        if mesh_among(given) is None:
             return self._on_one_device(*given)
-        call = self._by_mesh.get(mesh)
+        models = models_among(given)
+        call = self._by_models.get(models)
         if call is None:
-            call = self._by_mesh[mesh] = self._jitted(mesh)
-        self._placed = mesh, [getattr(each, "sharding", None) for each in given]
+            call = self._by_models[models] = self._jitted(models)
+        if models != self._last[0]:
+            self._last = models, list(map(_kind_in_parts, given))
         return call(*given)
 
     def lower(self):
         """Lower the program, of arrays in parts where the last call's inputs were such."""
-        if self._placed is None:
+        models, kinds = self._last
+        if models is None:
             return self._on_one_device.lower(*kinds_of(self.program))
-        mesh, places = self._placed
-        kinds = zip(kinds_of(self.program), places, strict=True)
-        return self._by_mesh[mesh].lower(*[kind.update(sharding=place) for kind, place in kinds])
+        return self._by_models[models].lower(*kinds)
 
     def stages(self, traced) -> dict[str, Callable[[], str]]:
         """Make the texts of the stages; ``traced`` is the program before all passes."""
@@ -264,6 +274,16 @@ class Compiled:
             if text != before:
                 parts.append(f"# after {name}\n\n{text}")
         return "\n\n".join(parts)
+
+
+def _kind_in_parts(native):
+    """Return shape, dtype and sharding of an input, to lower a program for it."""
+    if type(native) is PaddedArray:
+        return PaddedArray(_kind_in_parts(native.padded), native.shape)
+    place = getattr(native, "sharding", None)
+    if place is None:
+        return native
+    return jax.ShapeDtypeStruct(native.shape, native.dtype, sharding=place)
 
 
 # programs in files

@@ -24,7 +24,6 @@ import numpy as np
 from jax.core import ShapedArray
 from jax.sharding import SingleDeviceSharding
 
-from ivy_core.backends import holder
 from ivy_core.backends.common.host import functions
 from ivy_core.backends.loading import load_backend
 from ivy_core.modes import current as modes
@@ -37,6 +36,7 @@ from ..runtime.memory import (
     HELD,
     HOME,
     KEPT,
+    OF_HOST,
     GivenArray,
     HostArray,
     adopt,
@@ -47,6 +47,7 @@ from ..runtime.memory import (
     settled_within,
     settling,
 )
+from ..runtime.padded import PaddedArray
 from .policy import (
     BY_SIZE,
     COUNTED_SHAPES,
@@ -56,6 +57,7 @@ from .policy import (
     HOST_ELEMENTS,
     JOINED,
     KERNEL_SHAPES,
+    MADE_LIKE,
     ON_HOST,
     PAIRS,
     PAIRS_ELEMENTS,
@@ -102,7 +104,7 @@ def compose(implementations: dict[str, Callable]) -> None:
         return
     hosted = EXACT | BY_SIZE | ON_HOST
     for name, function in implementations.items():
-        if name not in hosted and FUNCTIONS[name].view is None:
+        if name not in hosted | MADE_LIKE and FUNCTIONS[name].view is None:
             implementations[name] = settling(function)
     for name in hosted & implementations.keys():
         compiled = implementations[name]
@@ -275,6 +277,7 @@ def _compose_unary(host, compiled, limit) -> Callable:
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
+    of_host = OF_HOST  # kernels take padded arrays as they are
 
     def call(x, /):
         if trace.value is eager and modes.host_execution:
@@ -305,7 +308,7 @@ def _compose_unary(host, compiled, limit) -> Callable:
                 y = run_on_host(host, (x,), _NO_OPTIONS, limit, _NOTHING)
                 if y is not None:
                     return y
-        return compiled(settled(x))
+        return compiled(x.settled() if type(x) in of_host else x)
 
     return call
 
@@ -316,7 +319,7 @@ def _compose_binary(host, compiled, limit) -> Callable:
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
-    stand_ins = holder.waiting
+    stand_ins = OF_HOST  # kernels take padded arrays as they are
 
     def call(x1, x2, /):
         if trace.value is eager and modes.host_execution:
@@ -391,7 +394,7 @@ def _compose_with_leading_array(host, compiled, limit) -> Callable:
                     raise
                 except _REFUSALS:
                     a = x  # as in `_compose_unary`
-                return compiled(settled(x), **kwargs)
+                return compiled(x.settled() if type(x) in OF_HOST else x, **kwargs)
         return general(x, *args, **kwargs)
 
     return call
@@ -416,7 +419,8 @@ def _compose_general(host, compiled, limit) -> Callable:
                 y = run_on_host(_call_on_leaves(host, tree), leaves, _NO_OPTIONS, limit, others)
                 if y is not None:
                     return y
-        return compiled(*map(settled_within, args), **kwargs)
+        args = [x if type(x) is PaddedArray else settled_within(x) for x in args]
+        return compiled(*args, **kwargs)
 
     return call
 

@@ -71,6 +71,9 @@ INDEX_KERNELS = 64  # of a kind that are kept; each holds some 1.5 MB
 # kernel serves all others
 SHARDED_STARTS = 64
 SHARDED_KERNELS = 1024  # that are kept
+# Elements of a result in parts whose length the devices do not divide, from which on it is padded:
+# fewer lie whole on each device, at less than a padded one's 4 KB
+PADDED_LEAST_ELEMENTS = 512
 # Of the folder in which JAX keeps what it compiles
 CACHE_BYTES = 1 << 30
 CACHE_PRUNE_SECONDS = 24 * 3600.0
@@ -201,3 +204,7 @@ class SizeLimit(dict):
             self.clear()
         self[shape] = found = self.least <= math.prod(shape) <= self.most
         return found
+
+
+# Functions that ask for shape, dtype and placement of an array alone, which need not be JAX's
+MADE_LIKE = frozenset({"zeros_like", "ones_like", "full_like", "empty_like"})

@@ -21,7 +21,9 @@ from .. import cast, copy_native, is_tracer, to_native_device, to_native_dtype
 from ..host.policy import FILL_ELEMENTS
 from ..kernels.axes import normal_axis
 from ..runtime.memory import taken_from_host
-from ..runtime.sharding import fitted_to, moved, placed, placed_like
+from ..runtime.padded import filled as filled_in_place
+from ..runtime.padded import padding_for, placed
+from ..runtime.sharding import fitted_to, moved, placed_like
 from ..runtime.stored_programs import jit
 
 _FLOAT64 = np.dtype("float64")
@@ -33,8 +35,12 @@ def _default_float_dtype() -> np.dtype:
 
 def _device_or_current(device, shape):
     """Return the native device or sharding, the current one for None, fitted to a shape."""
-    device = to_native_device(current.device) if device is None else device
-    return fitted_to(device, shape)
+    return fitted_to(_native_device(device), shape)
+
+
+def _native_device(device):
+    """Return the native device or sharding, the current one for None."""
+    return to_native_device(current.device) if device is None else device
 
 
 def _from_host(value, device):
@@ -42,7 +48,7 @@ def _from_host(value, device):
     made = taken_from_host(value)
     if device is None and current.device is None:
         return made
-    return placed(made, _device_or_current(device, value.shape))
+    return placed(made, _native_device(device))
 
 
 def _fill(shape, value, dtype, device):
@@ -50,9 +56,7 @@ def _fill(shape, value, dtype, device):
     # on the host: a kernel of JAX's would be compiled for each shape (20 ms)
     if device is None and current.device is None or math.prod(shape) <= FILL_ELEMENTS:
         return _from_host(filled(shape, value, dtype), device)
-    return jnp.full(
-        shape, np.asarray(value, dtype), dtype, device=_device_or_current(device, shape)
-    )
+    return filled_in_place(tuple(shape), np.asarray(value, dtype), dtype, _native_device(device))
 
 
 def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
@@ -66,7 +70,9 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
             dtype = to_native_dtype(of_scalar(int if scalars <= {int, bool} else float))
     if dtype is not None and dtype.kind in "iu" and {type(start), type(stop), type(step)} == {int}:
         count = len(range(start, stop, step))
-        if count > FILL_ELEMENTS and (device is not None or current.device is not None):
+        is_placed = device is not None or current.device is not None
+        is_even = is_placed and padding_for(_native_device(device), (count,)) is None
+        if count > FILL_ELEMENTS and is_even:
             return jnp.arange(start, stop, step, dtype, device=_device_or_current(device, (count,)))
     return _from_host(np.arange(start, stop, step, dtype), device)
 
@@ -89,6 +95,9 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
 
 def _move_to_device(value, device, copy):
     """Return an array on a device, itself if it is there; if not, raise where ``copy`` is False."""
+    if not is_tracer(value) and padding_for(device, tuple(value.shape)) is not None:
+        refuse_copy(copy)
+        return placed(value, device)
     device = fitted_to(device, value.shape)
     if not is_tracer(value):
         wanted = device if isinstance(device, Sharding) else SingleDeviceSharding(device)

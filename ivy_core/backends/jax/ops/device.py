@@ -9,7 +9,8 @@ from ivy_core.devices import Device
 from ivy_core.utils.exceptions import IvyValueError
 
 from .. import devices, placement_of, to_native_device
-from ..runtime.sharding import moved, placement_of_sharding
+from ..runtime.padded import placed
+from ..runtime.sharding import placement_of_sharding
 
 
 def as_ivy_dev(device, /):
@@ -44,8 +45,8 @@ def to_device(x, device, /, *, stream=None):
     if stream is not None:
         raise IvyValueError(f"to_device: stream must be None, not {stream!r}")
     if isinstance(device, Sharding):
-        placement_of_sharding(device, x.shape).check_divides(x.shape)
-    return moved(x, device)
+        placement_of_sharding(device, x.shape).check_axes(x.shape)
+    return placed(x, device, least=0)
 
 
 def tpu_is_available():

@@ -39,7 +39,8 @@ from ivy_core.utils.exceptions import refuse
 from ..compiler.equations import applied
 from ..host.policy import COUNTED_SHAPES, INDEX_HOST_BYTES, INDEX_KERNEL_CALLS, INDEX_KERNELS
 from ..runtime import sharding
-from ..runtime.memory import from_host, settled, settling
+from ..runtime.memory import OF_HOST, from_host, settled, settling
+from ..runtime.padded import is_padded, logical, padded_like
 from ..runtime.sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
 from ..runtime.stored_programs import jit
 
@@ -462,7 +463,7 @@ def _vector_of_starts(starts: tuple):
 
 def read_stack(x, stack, starts):
     """Return ``x`` seen through the lenses of ``stack``."""
-    x = x.settled() if type(x) in waiting else x
+    x = x.settled() if type(x) in OF_HOST else x
     # JAX looks through the whole program to say that a tracer has no sharding
     if is_tracer(x):
         if _are_known_or_counted(starts):  # a kernel would be a step in the program
@@ -488,7 +489,10 @@ def _read_sharded(x, stack, starts):
     """Read through a stack of lenses by a kernel that works on the parts of a sharded array."""
 
     def build(all_starts):
-        return jax.jit(lambda x, data: fold_read(SHARDED_PRIMITIVES, x, stack, all_starts(data)))
+        def look(x, data):
+            return fold_read(SHARDED_PRIMITIVES, x, stack, all_starts(data))
+
+        return jit(look)
 
     kernel, data = kernel_for("read", x, stack, starts, build)
     return kernel(x, data)
@@ -508,8 +512,9 @@ def write_stack(base, stack, starts, value, shape):
     ``base`` is the Array: its slot is the one reference to the data that a donation may end.
     """
     is_alone = is_exclusive(base)  # before there is a name for the data
-    x = settled(base._data)
-    value = value.settled() if type(value) in waiting else value
+    x = base._data
+    x = x.settled() if type(x) in OF_HOST else x
+    value = value.settled() if type(value) in OF_HOST else value
     if is_tracer(x):
         if _are_known_or_counted(starts):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
@@ -518,7 +523,7 @@ def write_stack(base, stack, starts, value, shape):
             donors = is_alone and not any(map(is_tracer, starts))
             kernel, data = _sharded_writer(x, stack, starts, shape, donors)
             return kernel(x, data, value)
-    starts = _vector_of_starts(starts)
+    starts, x, value = _vector_of_starts(starts), settled(x), settled(value)
     # what a HostArray has given to JAX may be given again
     donors = is_alone and x is base._data and not any(map(is_tracer, (x, value, starts)))
     kernels = _donors if donors else _writers
@@ -542,8 +547,9 @@ def _sharded_writer(x, stack, starts, shape, donors):
 
     def build(all_starts):
         def put(x, data, value):
-            value = fitted(value, dtype, shape)
-            return fold_write(SHARDED_PRIMITIVES, x, stack, all_starts(data), value)
+            value, at = fitted(logical(value), dtype, shape), all_starts(data)
+            result = fold_write(SHARDED_PRIMITIVES, logical(x), stack, at, value)
+            return padded_like(result, {x.ndim: (sharding, x.shape)}) if is_padded(x) else result
 
         return jax.jit(put, donate_argnums=0 if donors else (), out_shardings=sharding)
 

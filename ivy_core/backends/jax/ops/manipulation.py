@@ -16,7 +16,8 @@ from ivy_core.defaults import current
 
 from .. import is_tracer, to_native_device
 from ..kernels.axes import normal_axis
-from ..runtime.sharding import is_sharded, placed
+from ..runtime.padded import placed
+from ..runtime.sharding import is_sharded
 from ..runtime.stored_programs import jit
 
 

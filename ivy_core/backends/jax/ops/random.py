@@ -16,7 +16,7 @@ from ivy_core.utils.exceptions import IvyValueError
 
 from .. import is_tracer, to_native_device, to_native_dtype
 from ..kernels.axes import normal_axis
-from ..runtime.sharding import placed
+from ..runtime.padded import placed
 from ..runtime.stored_programs import jit
 
 

@@ -273,7 +273,8 @@ class GivenArray(HostArray):
         return self._native.is_deleted()
 
 
-waiting.update((HostArray, GivenArray))
+OF_HOST = frozenset({HostArray, GivenArray})
+waiting.update(OF_HOST)
 host_resident.add(HostArray)
 shown_at_once.update({HostArray: HostArray.shown, GivenArray: GivenArray.shown})
 

@@ -21,7 +21,6 @@ from ivy_core.devices import Device, device_named
 from ivy_core.utils.exceptions import IvyDeviceError, IvyIndexError
 
 from ..host.policy import SHARDED_KERNELS, SHARDED_STARTS
-from .memory import settled
 from .stored_programs import jit
 
 # Classes of shardings of arrays on one device; a hot path looks before it calls `is_sharded`.
@@ -118,13 +117,6 @@ def _fitted_sharding(sharding: NamedSharding, shape: tuple[int, ...]) -> NamedSh
     """Return a sharding without the partition of axes that the mesh does not divide evenly."""
     partition = placement_of_sharding(sharding, shape).fitted(shape).partition
     return NamedSharding(sharding.mesh, PartitionSpec(*partition))
-
-
-def placed(native, device):
-    """Return a native array on a device or on a mesh, None: where it is."""
-    if device is None:
-        return native
-    return moved(settled(native), fitted_to(device, native.shape))
 
 
 def moved(native, device):

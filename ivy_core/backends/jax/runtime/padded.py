@@ -1,0 +1,256 @@
+"""Arrays in parts whose length the devices do not divide: padded ones, with a logical shape.
+
+XLA cuts no result of a program unevenly: 510 rows of 512 would lie whole on each of 8 devices, and
+what is computed of them would be computed 8 times. So such a result leaves its program padded to
+equal parts, and the next program begins by taking the padding off, which moves nothing. Whoever
+does not know of it is given the array without padding, by ``settled()``, as of any class in
+:data:`ivy_core.backends.holder.waiting`.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.sharding import NamedSharding, PartitionSpec
+
+from ivy_core.backends.holder import waiting
+
+from ..host.policy import PADDED_LEAST_ELEMENTS
+from .memory import settled
+from .sharding import fitted_to, is_sharded, mesh_among, moved
+
+
+class PaddedArray:
+    """An immutable array in parts on a mesh, at the beginning of a longer one.
+
+    Parameters
+    ----------
+    padded : jax.Array
+        Its axes are multiples of their parts; what is beyond ``shape`` has no meaning.
+    shape : tuple of int
+    """
+
+    __slots__ = ("__weakref__", "_native", "ndim", "padded", "shape")
+
+    ivy_backend = "jax"
+    _committed = committed = True
+    weak_type = False
+
+    def __init__(self, padded, shape: tuple[int, ...]):
+        self.padded, self.shape, self.ndim, self._native = padded, shape, len(shape), None
+
+    def settled(self) -> jax.Array:
+        """Return JAX's array without the padding: whole on each device, but within a trace."""
+        if isinstance(self.padded, jax.core.Tracer):
+            return self.padded[_part(self.shape)]
+        if self._native is None:
+            self._native = _without_padding(self.padded, self.shape)
+        return self._native
+
+    def with_padded(self, padded) -> PaddedArray:
+        """Return an array of the same shape whose elements are those of another padded one."""
+        return PaddedArray(padded, self.shape)
+
+    def __jax_array__(self) -> jax.Array:
+        return self.settled()
+
+    def __array__(self, dtype=None, copy=None) -> np.ndarray:
+        host = np.asarray(self.padded)[_part(self.shape)]
+        return np.array(host, dtype, copy=copy)
+
+    def __getattr__(self, name: str):
+        """Get what JAX's arrays have and this one does not, of the array without padding."""
+        if name.startswith("__"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return getattr(self.settled(), name)
+
+    @property
+    def dtype(self) -> np.dtype:
+        return self.padded.dtype
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.dtype.itemsize
+
+    @property
+    def sharding(self) -> NamedSharding:
+        return self.padded.sharding
+
+    def devices(self) -> set:
+        return self.padded.devices()
+
+    def is_deleted(self) -> bool:
+        return self.padded.is_deleted()
+
+    def block_until_ready(self) -> PaddedArray:
+        self.padded.block_until_ready()
+        return self
+
+
+def _settled_operator(name: str, turned: bool = False):
+    compute = getattr(operator, name)
+    if turned:
+        return lambda self, other: compute(other, self.settled())
+    return lambda self, *others: compute(self.settled(), *others)
+
+
+for _name in "neg pos invert abs add sub mul truediv pow lt le gt ge eq ne getitem".split():
+    setattr(PaddedArray, f"__{_name}__", _settled_operator(f"__{_name}__"))
+for _name in "add sub mul truediv pow".split():
+    setattr(PaddedArray, f"__r{_name}__", _settled_operator(f"__{_name}__", turned=True))
+PaddedArray.__hash__ = object.__hash__
+jax.tree_util.register_pytree_node(
+    PaddedArray, lambda x: ((x.padded,), x.shape), lambda shape, parts: PaddedArray(*parts, shape)
+)
+waiting.add(PaddedArray)
+
+
+def is_padded(x) -> bool:
+    return type(x) is PaddedArray
+
+
+def _part(shape: tuple[int, ...]) -> tuple:
+    return tuple(map(slice, shape))
+
+
+@functools.partial(jax.jit, static_argnums=1)
+def _without_padding(padded, shape):
+    return padded[_part(shape)]
+
+
+def logical(x):
+    """Return an array within a trace without its padding."""
+    return x.settled() if type(x) is PaddedArray else x
+
+
+def models_among(natives) -> tuple[tuple[int, NamedSharding], ...]:
+    """List the arrays that results may be cut like: by number of axes the largest in parts.
+
+    Returns
+    -------
+    tuple of (int, NamedSharding)
+        Their positions, and how they are cut.
+    """
+    found: dict = {}
+    for at, each in enumerate(natives):
+        if mesh_among((each,)) is not None:
+            other = found.get(each.ndim)
+            if other is None or natives[other].size < each.size:
+                found[each.ndim] = at
+    return tuple([(at, natives[at].sharding) for at in found.values()])
+
+
+def shapes_of(models: tuple, natives) -> dict[int, tuple[NamedSharding, tuple[int, ...]]]:
+    """Return by number of axes how an array is cut, and its shape; ``models`` are of natives."""
+    return {natives[at].ndim: (sharding, tuple(natives[at].shape)) for at, sharding in models}
+
+
+def padded_like(x, models: dict[int, tuple[NamedSharding, tuple[int, ...]]]):
+    """Return a result of a program, padded where it is cut like another array, but unevenly.
+
+    Parameters
+    ----------
+    x
+        A tracer.
+    models : dict
+        By number of axes: how an array is cut, and its shape. An axis of half its length and less
+        is taken for another one.
+
+    Returns
+    -------
+    tracer or PaddedArray
+    """
+    if x.ndim not in models or x.size < PADDED_LEAST_ELEMENTS:
+        return x
+    sharding, shape = models[x.ndim]
+    margins, partition = [], []
+    names = [*sharding.spec, *[None] * (x.ndim - len(sharding.spec))]
+    for length, before, name in zip(x.shape, shape, names, strict=True):
+        is_cut = name is not None and 2 * length > before
+        parts = count_parts(sharding.mesh, name) if is_cut else 1
+        margins.append((0, -length % parts, 0))
+        partition.append(name if is_cut else None)
+    if not any(spare for _, spare, _ in margins):
+        return x
+    while partition and partition[-1] is None:
+        partition.pop()
+    padded = lax.pad(x, jnp.zeros((), x.dtype), margins)
+    place = NamedSharding(sharding.mesh, PartitionSpec(*partition))
+    return PaddedArray(lax.with_sharding_constraint(padded, place), tuple(x.shape))
+
+
+def copy_of(native: PaddedArray) -> PaddedArray:
+    return native.with_padded(jnp.array(native.padded))
+
+
+@functools.lru_cache(maxsize=1024)
+def padding_for(device, shape: tuple[int, ...], least: int = PADDED_LEAST_ELEMENTS):
+    """Return sharding and padded shape of an array whose lengths a mesh does not divide.
+
+    Parameters
+    ----------
+    device : jax.Device or Sharding
+    shape : tuple of int
+    least : int
+        The number of elements from which on it is padded.
+
+    Returns
+    -------
+    (NamedSharding, tuple of int) or None
+        The lengths with padding. None where there is none; an axis with fewer indices than parts is
+        not cut.
+    """
+    if not isinstance(device, NamedSharding) or math.prod(shape) < max(least, 1):
+        return None
+    partition, lengths = [], list(shape)
+    for axis, name in enumerate(device.spec[: len(shape)]):
+        parts = 1 if name is None else count_parts(device.mesh, name)
+        is_cut = shape[axis] >= parts
+        partition.append(name if is_cut else None)
+        lengths[axis] += -shape[axis] % parts if is_cut else 0
+    if lengths == list(shape):
+        return None
+    return NamedSharding(device.mesh, PartitionSpec(*partition)), tuple(lengths)
+
+
+def placed(native, device, least: int = PADDED_LEAST_ELEMENTS):
+    """Return a native array on a device or on a mesh, None: where it is; see `padding_for`."""
+    if device is None:
+        return native
+    found = padding_for(device, tuple(native.shape), least)
+    if found is None or isinstance(native, jax.core.Tracer):
+        return moved(settled(native), fitted_to(device, native.shape))
+    sharding, lengths = found
+    if type(native) is PaddedArray and native.padded.shape == lengths:
+        return native.with_padded(moved(native.padded, sharding))
+    margins = [(0, m - n) for n, m in zip(native.shape, lengths, strict=True)]
+    if is_sharded(native):
+        padded = jnp.pad(settled(native), margins)
+    else:  # on the host no kernel is compiled for each shape
+        padded = np.pad(np.asarray(native), margins)
+    return PaddedArray(moved(padded, sharding), tuple(native.shape))
+
+
+def filled(shape: tuple[int, ...], value, dtype, device):
+    """Return an array of one value that is made where it lies, on a device or a mesh."""
+    found = padding_for(device, shape)
+    if found is None:
+        return jnp.full(shape, value, dtype, device=fitted_to(device, shape))
+    sharding, lengths = found
+    return PaddedArray(jnp.full(lengths, value, dtype, device=sharding), shape)
+
+
+def count_parts(mesh, name) -> int:
+    """Return into how many parts an axis is cut by a name of the mesh, or by several."""
+    names = name if isinstance(name, tuple) else (name,)
+    return math.prod(mesh.shape[each] for each in names)
