@@ -814,6 +814,8 @@ def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
         if values.min() < 0:
             raise IvyValueError("'list' argument must have no negative elements")
         length = builtins.max(int(values.max()) + 1, minlength)
+    if weights is None and is_sharded(x):
+        return _count_in_parts(x, length)
     if weights is None:
         ordered = ivy.sort(x.astype(_np.int64))
         bounds = asarray(_np.arange(length + 1))
@@ -892,6 +894,9 @@ def _bin_edges(a, bins, limits, weights):
         limits = tuple(float(bound) for bound in limits)
     if not isinstance(bins, str) and (limits is not None or bins is not None and _np.ndim(bins)):
         host, weights = _np.empty(0, a.dtype), None  # the values are not looked at
+    elif type(bins) is int and is_sharded(a) and a.size:
+        # both ends decide
+        host = _np.array([to_numpy(ivy.min(a)), to_numpy(ivy.max(a))], a.dtype)
     else:
         host = to_numpy(as_array(a))
     return _np.histogram_bin_edges(
@@ -936,6 +941,12 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
     a = a.astype(kind, copy=False)
     if is_even and (weights is None or weights.dtype.kind in "iufc"):
         counts = _count_in_equal_bins(a, bounds, None if weights is None else flattened(weights))
+    elif weights is None and is_sharded(a):
+        last = bounds.shape[0] - 2
+        at = ivy.searchsorted(bounds, a, side="right") - 1
+        at = ivy.where(a == bounds[-1], last, at)
+        inside = (a >= bounds[0]) & (a <= bounds[-1])
+        counts = _count_in_parts(ivy.where(inside, at, last + 1), last + 2)[:-1]
     elif weights is None:
         at = _count_below_edges(ivy.sort(a), bounds)
         counts = (at[1:] - at[:-1]).astype(_np.int64, copy=False)
@@ -951,6 +962,11 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
         width = (edges[1:] - edges[:-1]).astype(_np.float64)
         return counts / width / _add.reduce(counts), edges
     return counts, edges
+
+
+def _count_in_parts(x, length: int):
+    """Count the integers below ``length`` in an array in parts: in each part, then over all."""
+    return ivy.bincount(x.astype(_np.int64), minlength=length).astype(_np.int64, copy=False)
 
 
 def _bins_to_host(values):

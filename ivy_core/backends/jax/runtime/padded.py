@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import weakref
 
 import jax
 import jax.numpy as jnp
@@ -49,9 +50,11 @@ class PaddedArray:
         """Return JAX's array without the padding: whole on each device, but within a trace."""
         if isinstance(self.padded, jax.core.Tracer):
             return self.padded[_part(self.shape)]
-        if self._native is None:
-            self._native = _without_padding(self.padded, self.shape)
-        return self._native
+        native = None if self._native is None else self._native()
+        if native is None:
+            native = _without_padding(self.padded, self.shape)
+            self._native = weakref.ref(native)  # it is whole on each device: not kept alive
+        return native
 
     def with_padded(self, padded) -> PaddedArray:
         """Return an array of the same shape whose elements are those of another padded one."""

@@ -68,8 +68,7 @@ class _Transforms(Rewriter):
         length = operands[0].shape[axis]
         spare = -length % self.count
         if spare:
-            margins = [(0, spare if at == axis else 0, 0) for at in range(operands[0].ndim)]
-            operands = [lax.pad(each, jnp.zeros((), each.dtype), margins) for each in operands]
+            operands = [_padded_behind(each, axis, spare, 0) for each in operands]
         spec = PartitionSpec(*[None] * axis, self.mesh.axis_names)
         mapped = jax.shard_map(
             compute, mesh=self.mesh, in_specs=spec, out_specs=spec, check_vma=False
@@ -114,17 +113,22 @@ class _Transforms(Rewriter):
         shape, count = operands[0].shape, self.count
         if not self._is_cut_along(axis, shape) or count & (count - 1):
             return None
-        operands = list(operands)
+        values, spare = list(operands), -shape[axis] % count
         # equal integers are the same; of floats 0.0 and -0.0 are equal, and nans
-        is_exact = len(operands) == keys and all(each.dtype.kind in "iub" for each in operands)
+        is_exact = len(values) == keys and all(each.dtype.kind in "iub" for each in values)
         is_stable = equation.params["is_stable"] and not is_exact
         if is_stable:
-            index = lax.broadcasted_iota(np.int64, shape, axis)
-            operands, keys = [*operands[:keys], index, *operands[keys:]], keys + 1
-        sort = partial(lax.sort, num_keys=keys, is_stable=False)
-        results = self._by_parts(partial(self._sort_parts, sort, axis), operands, axis)
+            values.insert(keys, lax.broadcasted_iota(np.int64, shape, axis))
+        if spare:  # the padding comes last by a key of its own
+            values = [_padded_behind(each, axis, spare, 0) for each in values]
+            mark = _padded_behind(lax.full(shape, 0, np.int8), axis, spare, 1)
+            values.insert(0, mark)
+        sort = partial(lax.sort, num_keys=keys + is_stable + bool(spare), is_stable=False)
+        results = self._by_parts(partial(self._sort_parts, sort, axis), values, axis)
+        if spare:
+            results = [lax.slice_in_dim(each, 0, shape[axis], 1, axis) for each in results[1:]]
         if is_stable:
-            del results[keys - 1]
+            del results[keys]
         return results
 
     _rules["sort"] = _sort
@@ -132,7 +136,7 @@ class _Transforms(Rewriter):
     def _accumulate(self, equation, x) -> list | None:
         """Accumulate along the only long axis: in each part, and then over those before it."""
         axis, backwards = equation.params["axis"], equation.params["reverse"]
-        if not self._is_cut_along(axis, x.shape):
+        if not self._is_cut_along(axis, x.shape) or backwards and x.shape[axis] % self.count:
             return None
 
         def accumulate_parts(x):
@@ -152,10 +156,10 @@ class _Transforms(Rewriter):
     _rules.update(dict.fromkeys(_JOINED, _accumulate))
 
     def _is_cut_along(self, axis: int, shape) -> bool:
-        """Return whether an axis is the only one that is long enough to be cut equally."""
+        """Return whether an axis is the only one that is long enough to be cut."""
         others = [n for at, n in enumerate(shape) if at != axis]
-        is_long = math.prod(shape) >= SHARDED_LEAST_ELEMENTS and max(others, default=1) < self.count
-        return is_long and not shape[axis] % self.count
+        is_long = math.prod(shape) >= SHARDED_LEAST_ELEMENTS and shape[axis] >= self.count
+        return is_long and max(others, default=1) < self.count
 
     def _sort_parts(self, sort: Callable, axis: int, *mine) -> list:
         """Sort a device's part with those of the others, by a bitonic network of devices."""
@@ -175,3 +179,9 @@ class _Transforms(Rewriter):
                 half = [lax.select(keeps_lower, each[0], each[1]) for each in both]
                 mine = sort(half, dimension=axis)
         return list(mine)
+
+
+def _padded_behind(x, axis: int, spare: int, value):
+    """Return an array that is longer along an axis, with a value behind its elements."""
+    margins = [(0, spare if at == axis else 0, 0) for at in range(x.ndim)]
+    return lax.pad(x, jnp.asarray(value, x.dtype), margins)
