@@ -170,6 +170,7 @@ def inputs_of(name: str, np) -> list:
     definite = definite @ definite.T + n * np.eye(n)
     return {
         "heat": lambda: [draw.random((512, 512))],
+        "heat_uneven": lambda: [draw.random((509, 517))],
         "life": lambda: [(draw.random((256, 256)) < 0.3).astype(float)],
         "n_body": lambda: [draw.random((256, 3))],
         "k_means": lambda: [draw.random((1024, 4))],
@@ -202,7 +203,8 @@ PROGRAMS = {
         masked_update, mlp, solve,
     )
 }  # fmt: skip
-_WHOLE = {"mlp": (2, 3)}  # arguments that are not cut: the weights
+PROGRAMS["heat_uneven"] = heat
+WHOLE = {"mlp": (2, 3)}  # arguments that are not cut: the weights
 
 
 def collectives(text: str) -> dict[str, tuple[int, int]]:
@@ -235,7 +237,7 @@ def measure(name: str, way: str, folder: Path) -> dict:
 
     run = ivy.compile(program) if way == "compiled" else program
     arrays = [np.asarray(each) for each in values]
-    whole = _WHOLE.get(name, ())
+    whole = WHOLE.get(name, ())
     arrays = [x if at in whole else x.to_placement(placement) for at, x in enumerate(arrays)]
     before = set(folder.glob("*after_optimizations.txt"))
     result = run(np, *arrays)

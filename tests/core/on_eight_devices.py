@@ -13,6 +13,7 @@ import os
 import pickle
 import sys
 import traceback
+import warnings
 
 if __name__ == "__main__":
     eight = "--xla_force_host_platform_device_count=8"
@@ -727,6 +728,10 @@ def pytorchs_tensors_lie_in_parts():
     assert torch.equal(read["x"], whole) and torch.equal(read["layer"]["weight"], layer.weight)
 
 
+def eight_rows():
+    return ivy.Placement(ivy.mesh((8,), ("rows",)), ("rows",))
+
+
 def borders(name, program, largest: int, *values):
     """Register a check: a compiled program gives one device's answer, and only borders travel."""
 
@@ -755,6 +760,32 @@ def differences(np, x):
     return np.gradient(x, axis=0) + np.pad(np.diff(x, axis=0), ((1, 0), (0, 0)))
 
 
+def _program_check(name, program):
+    def run():
+        values = programs.inputs_of(name, np)
+        expected = program(np, *[each.copy() for each in values])
+        expected = expected if isinstance(expected, tuple) else (expected,)
+        whole = programs.WHOLE.get(name, ())
+        arrays = [
+            fnp.asarray(each) if at in whole else fnp.asarray(each).to_placement(eight_rows())
+            for at, each in enumerate(values)
+        ]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of those that cannot be compiled
+            results = [program(fnp, *arrays), ivy.compile(program)(fnp, *arrays)]
+        for found in results:
+            found = found if isinstance(found, tuple) else (found,)
+            for one, other in zip(found, expected, strict=True):
+                np.testing.assert_allclose(np.asarray(one), other, rtol=1e-10, atol=1e-12)
+
+    run.__name__ = f"{name}_gives_one_devices_answer"
+    check(run)
+
+
+for _name, _function in programs.PROGRAMS.items():
+    _program_check(_name, _function)
+
+
 SQUARE = np.random.default_rng(4).random((64, 64))
 borders("heat", programs.heat, 2 * 64, SQUARE)
 borders("life", programs.life, 64, np.round(SQUARE))
@@ -768,6 +799,15 @@ def transforms(np, x, y):
     found = [spectrum, np.fft.ifft2(spectrum), np.fft.fft(x, axis=0), np.fft.ifft(x, axis=1)]
     found += [np.fft.rfft2(x), np.fft.irfft2(spectrum), np.fft.rfft(x, axis=0)]
     found += [np.fft.irfft(spectrum, axis=0), np.fft.fftn(cube), np.fft.ifftn(cube, axes=(1, 2))]
+    line = x.ravel()
+    half = np.fft.rfft(line)
+    found += [
+        np.fft.fft(line),
+        np.fft.ifft(line + 1j),
+        half,
+        np.fft.irfft(half),
+        np.fft.irfft(line),
+    ]
     return [*found, np.fft.rfftn(cube), np.fft.irfftn(cube), np.fft.fft2(y), np.fft.fft(y, axis=0)]
 
 
@@ -862,10 +902,6 @@ def a_sort_exchanges_parts():
     np.testing.assert_array_equal(np.asarray(compiled(fnp, given)), np.sort(x))
     exchanged = collectives(compiled.lower(fnp, given).compile().as_text())
     assert exchanged == {"collective-permute": (6, 512)}, exchanged
-
-
-def eight_rows():
-    return ivy.Placement(ivy.mesh((8,), ("rows",)), ("rows",))
 
 
 UNEVEN = {

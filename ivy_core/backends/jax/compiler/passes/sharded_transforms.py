@@ -4,6 +4,7 @@ XLA gathers all that a Fourier transform is of, even where the transformed axis 
 device. Here each device transforms what lies along another axis: the array is exchanged once where
 that was not the axis that is cut (an all-to-all), and transforms of several axes begin with those
 that are whole. The inverse takes the axes the other way round: it ends where the transform began.
+An array of one axis is transformed as a table of rows and columns, in three exchanges.
 
 A sort along the only axis gathers as well. Here each device sorts its part, and pairs of devices
 exchange parts as a bitonic network says: one keeps the lower half, one the upper. Running sums
@@ -88,6 +89,8 @@ class _Transforms(Rewriter):
         if free is not None:
             compute = partial(lax.fft, fft_type=kind, fft_lengths=lengths)
             return self._by_parts(lambda x: [compute(x)], [x], free)
+        if x.ndim == 1:
+            return self._transform_line(kind, lengths[0], x)
         if len(lengths) == 1 or min(x.shape[first], x.shape[first + 1]) < self.count:
             return None
         one = lax.FftType.IFFT if kind in _INVERSE else lax.FftType.FFT
@@ -106,6 +109,30 @@ class _Transforms(Rewriter):
         return results
 
     _rules["fft"] = _transform
+
+    def _transform_line(self, kind, length: int, x) -> list | None:
+        """Transform the only axis as one of rows and columns, as Bailey's method does."""
+        rows = _rows_of(length, self.count)
+        if rows is None or kind == lax.FftType.IRFFT:  # to complete half a spectrum takes a gather
+            return None
+        dtype = np.result_type(x.dtype, np.complex64)
+        step = lax.FftType.IFFT if kind in _INVERSE else lax.FftType.FFT
+        table = x.astype(dtype).reshape(rows, length // rows)
+
+        def transform_columns(table):
+            return [lax.fft(table.T, step, (rows,)).T]
+
+        def transform_rows(table):
+            return [lax.fft(table, step, (length // rows,))]
+
+        (table,) = self._by_parts(transform_columns, [table], 1)
+        turned = _products_of_indices(table.shape) % length * (2 * np.pi / length)
+        turned = turned if kind in _INVERSE else -turned
+        table = table * lax.complex(jnp.cos(turned), jnp.sin(turned)).astype(dtype)
+        (table,) = self._by_parts(transform_rows, [table], 0)
+        (line,) = self._by_parts(lambda table: [table], [table.T], 0)
+        line = line.reshape(length)
+        return [line[: length // 2 + 1] if kind == lax.FftType.RFFT else line]
 
     def _sort(self, equation, *operands) -> list | None:
         """Sort along the only long axis; None where XLA exchanges parts of another one."""
@@ -179,6 +206,24 @@ class _Transforms(Rewriter):
                 half = [lax.select(keeps_lower, each[0], each[1]) for each in both]
                 mine = sort(half, dimension=axis)
         return list(mine)
+
+
+def _rows_of(length: int, count: int) -> int | None:
+    """Return into how many rows an axis is laid, so that devices share them; None if it cannot be.
+
+    Examples
+    --------
+    >>> _rows_of(4096, 8), _rows_of(4097, 8)
+    (64, None)
+    """
+    found = [rows for rows in range(count, length // count + 1, count) if not length % rows]
+    return min(found, key=lambda rows: abs(rows - length / rows), default=None)
+
+
+def _products_of_indices(shape: tuple[int, int]):
+    """Return the product of row and column of each element, int64."""
+    row = lax.broadcasted_iota(np.int64, (shape[0], 1), 0)
+    return row * lax.broadcasted_iota(np.int64, (1, shape[1]), 1)
 
 
 def _padded_behind(x, axis: int, spare: int, value):
