@@ -11,7 +11,7 @@ import sys as _sys
 import numpy as _np
 
 from . import backend_handler as _handler
-from . import linalg, utils
+from . import distributed, linalg, utils
 from . import modes as _modes
 from .arrays.array import Array
 from .arrays.host import array_protocol
@@ -81,10 +81,10 @@ __all__ = [
     "IvyValueError", "Mesh", "NativeArray", "NativeDevice", "NativeDtype", "Placement",
     "__array_namespace_info__", "Shape", "add_ivy_array_instance_methods",
     "add_ivy_container_instance_methods", "array_protocol", "assertions", "compilation_records",
-    "compile", "compile_automatically", "current_backend", "current_backend_str", "e", "exceptions",
-    "function_kind", "get_backend", "inf", "linalg", "load_compiled", "nan", "newaxis", "pi",
-    "previous_backend", "set_backend", "set_framework", "trace_graph", "unset_backend", "utils",
-    "with_backend", *_DTYPES, *_FUNCTIONS,
+    "compile", "compile_automatically", "current_backend", "current_backend_str", "distributed",
+    "e", "exceptions", "function_kind", "get_backend", "inf", "linalg", "load_compiled", "nan",
+    "newaxis", "pi", "previous_backend", "set_backend", "set_framework", "trace_graph",
+    "unset_backend", "utils", "with_backend", *_DTYPES, *_FUNCTIONS,
 ]  # fmt: skip
 
 _CONSTANTS.update({_name: globals()[_name] for _name in __all__ if _name not in _FUNCTIONS})

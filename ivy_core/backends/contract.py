@@ -11,7 +11,7 @@ by position. docs/adding_a_backend.md goes through it step by step.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -87,6 +87,70 @@ class Capabilities:
 
     def __post_init__(self):
         object.__setattr__(self, "compiles", not self.mutable)
+
+
+class ProcessGroup(Protocol):
+    """The processes that compute on the same arrays: one, until others are joined.
+
+    Attributes
+    ----------
+    index, count : int
+        Which of them this process is, and how many there are.
+    """
+
+    index: int
+    count: int
+
+    def join(
+        self,
+        coordinator: str | None,
+        count: int,
+        index: int,
+        local_devices: Sequence[int] | None,
+        timeout: int,
+    ) -> None:
+        """Join this process to the others, which do the same.
+
+        Parameters
+        ----------
+        coordinator : str or None
+            ``host:port`` where process 0 waits; None where the framework finds it.
+        count, index : int
+            Number of processes, and which of them this one is.
+        local_devices : sequence of int or None
+            The accelerators of its machine that it takes; None for all.
+        timeout : int
+            Seconds to wait for the others.
+
+        Raises
+        ------
+        IvyBackendException
+            If devices are in use already, or the others do not come.
+        """
+
+    def share(self, data: bytes, /) -> bytes:
+        """Return the bytes that process 0 gives; all processes call it in the same order."""
+
+    def tell_failure(self, status: int, /) -> None:
+        """Let the others know that this process has failed, and ends with an exit status."""
+
+    def failed(self) -> dict[int, int]:
+        """Return the exit statuses of the processes that have said that they failed, by index.
+
+        Raises
+        ------
+        RuntimeError
+            If process 0 is gone.
+        """
+
+    def meet(self, name: str, seconds: float, /) -> None:
+        """Wait until each process has come to a place of this name, which serves once.
+
+        Raises
+        ------
+        RuntimeError
+            If they do not come in so many seconds, or one is gone.
+        """
 
 
 @runtime_checkable
@@ -296,6 +360,11 @@ class Backend(Protocol):
 
     def devices(self) -> list[Device]:
         """Return the devices that there are."""
+
+    # processes
+
+    def process_group(self) -> ProcessGroup | None:
+        """Return the group that joins processes; None (the default) where arrays lie in one."""
 
     # writes
 

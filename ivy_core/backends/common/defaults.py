@@ -159,6 +159,9 @@ class Defaults:
     def devices(self):
         return [device_named("cpu")]
 
+    def process_group(self):
+        return None
+
     # writes
 
     def is_read_only(self, native, /):

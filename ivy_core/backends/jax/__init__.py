@@ -57,6 +57,7 @@ from .runtime.memory import (
     taken_from_host,
 )
 from .runtime.padded import copy_of, is_padded
+from .runtime.processes import PROCESSES, gathered
 from .runtime.sharding import (
     is_sharded,
     native_device,
@@ -107,7 +108,11 @@ def trace_shapes(function, specs) -> None:
 
 
 def to_host(native) -> np.ndarray:
-    return np.asarray(native)
+    return gathered(native)
+
+
+def process_group():
+    return PROCESSES
 
 
 def stays_on_devices(native) -> bool:

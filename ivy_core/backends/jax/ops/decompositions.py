@@ -28,6 +28,7 @@ from ivy_core.backends.common.triangular import (
 )
 from ivy_core.utils.exceptions import IvyException, IvyLinAlgError, IvyValueError, refuse_natively
 
+from ..runtime.processes import gathered
 from ..runtime.stored_programs import jit
 from .indexing import is_tracer
 
@@ -199,7 +200,7 @@ def eig(x, /):
     if is_tracer(x):
         return _eig(x)
     linalg_dtype(x.dtype.name, "eig")
-    values, vectors = np.linalg.eig(np.asarray(x))
+    values, vectors = np.linalg.eig(gathered(x))
     return jnp.asarray(values), jnp.asarray(vectors)
 
 
@@ -208,7 +209,7 @@ def eigvals(x, /):
     if is_tracer(x):
         return _eig(x)[0]  # by way of the vectors: only so is there a second derivative
     linalg_dtype(x.dtype.name, "eigvals")
-    return jnp.asarray(np.linalg.eigvals(np.asarray(x)))
+    return jnp.asarray(np.linalg.eigvals(gathered(x)))
 
 
 @partial(jit, static_argnames="upper")

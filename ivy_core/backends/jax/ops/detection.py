@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ivy_core.backends.common.detection import check_boxes, suppressed
 
 from ..runtime.memory import taken_from_host
+from ..runtime.processes import gathered
 
 
 def nms(
     boxes, /, scores=None, iou_threshold=0.5, max_output_size=None, score_threshold=float("-inf")
 ):
     check_boxes(boxes, scores)
-    scores = None if scores is None else np.asarray(scores)
+    scores = None if scores is None else gathered(scores)
     return taken_from_host(
-        suppressed(np.asarray(boxes), scores, iou_threshold, max_output_size, score_threshold)
+        suppressed(gathered(boxes), scores, iou_threshold, max_output_size, score_threshold)
     )

@@ -20,6 +20,7 @@ from ivy_core.utils.exceptions import IvyValueError, refuse
 from ..kernels.axes import normal_axes, normal_axis
 from ..kernels.reductions import complex_argextreme, on_host
 from ..runtime.memory import taken_from_host
+from ..runtime.processes import gathered
 from ..runtime.sharding import bounds, is_sharded
 from ..runtime.stored_programs import jit
 from .comparison import KEEPS_NAN_ELEMENTS
@@ -348,7 +349,7 @@ def bincount(x, /, *, weights=None, minlength=0):
         return _bincount(x, weights, length)
     if weights is None:
         return taken_from_host(np.bincount(np.asarray(x), minlength=minlength))
-    return taken_from_host(np.bincount(np.asarray(x), np.asarray(weights), minlength))
+    return taken_from_host(np.bincount(np.asarray(x), gathered(weights), minlength))
 
 
 @functools.partial(jit, static_argnames="length")

@@ -103,3 +103,16 @@ try:
 
 except ImportError:
     python_callback = None  # JAX's own callbacks put each value on a device: seven times as long
+
+
+try:
+    from jax._src.distributed import global_state as _distributed
+
+    def coordination_client():
+        """Return JAX's client of the coordinator of several processes; None without one."""
+        return _distributed.client
+
+except (ImportError, AttributeError):  # a process that fails is missed by its heartbeat alone then
+
+    def coordination_client():
+        return None

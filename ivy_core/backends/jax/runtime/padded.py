@@ -24,6 +24,7 @@ from ivy_core.backends.holder import waiting
 
 from ..host.policy import PADDED_LEAST_ELEMENTS
 from .memory import settled
+from .processes import filled_in_parts, gathered, spans_processes
 from .sharding import fitted_to, is_sharded, mesh_among, moved
 
 
@@ -64,7 +65,7 @@ class PaddedArray:
         return self.settled()
 
     def __array__(self, dtype=None, copy=None) -> np.ndarray:
-        host = np.asarray(self.padded)[_part(self.shape)]
+        host = gathered(self.padded)[_part(self.shape)]
         return np.array(host, dtype, copy=copy)
 
     def __getattr__(self, name: str):
@@ -248,9 +249,15 @@ def filled(shape: tuple[int, ...], value, dtype, device):
     """Return an array of one value that is made where it lies, on a device or a mesh."""
     found = padding_for(device, shape)
     if found is None:
-        return jnp.full(shape, value, dtype, device=fitted_to(device, shape))
+        return _filled(shape, value, dtype, fitted_to(device, shape))
     sharding, lengths = found
-    return PaddedArray(jnp.full(lengths, value, dtype, device=sharding), shape)
+    return PaddedArray(_filled(lengths, value, dtype, sharding), shape)
+
+
+def _filled(shape, value, dtype, device):
+    if spans_processes(device):
+        return filled_in_parts(shape, value, dtype, device)
+    return jnp.full(shape, value, dtype, device=device)
 
 
 def count_parts(mesh, name) -> int:

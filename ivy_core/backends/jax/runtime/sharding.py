@@ -21,6 +21,7 @@ from ivy_core.devices import Device, device_named
 from ivy_core.utils.exceptions import IvyDeviceError, IvyIndexError
 
 from ..host.policy import SHARDED_KERNELS, SHARDED_STARTS
+from .processes import gathered, is_whole_here, put_in_parts, spans_processes
 from .stored_programs import jit
 
 # Classes of shardings of arrays on one device; a hot path looks before it calls `is_sharded`.
@@ -61,13 +62,20 @@ def native_placement(placement: Placement, devices: tuple[Device, ...]) -> Named
 
 def native_device(device, devices):
     """Return the ``jax.Device`` of a name."""
-    kind, _, index = str(device).partition(":")
+    kind, _, number = str(device).partition(":")
     try:
-        return jax.devices(kind)[int(index or 0)]
-    except (RuntimeError, IndexError, ValueError):
+        if number:  # an id: those of a second process do not begin at 0
+            return _devices_by_id(kind)[int(number)]
+        return jax.local_devices(backend=kind)[0]
+    except (RuntimeError, KeyError):
         raise IvyDeviceError(
             f"jax: device {device!r} is not available; allowed are {', '.join(devices)}"
         ) from None
+
+
+@functools.cache
+def _devices_by_id(kind: str) -> dict[int, jax.Device]:
+    return {device.id: device for device in jax.devices(kind)}
 
 
 @functools.lru_cache(maxsize=256)
@@ -123,6 +131,11 @@ def moved(native, device):
     """Return a native array on a device or a mesh; parts go from device to device."""
     if isinstance(native, jax.core.Tracer):
         return jax.device_put(native, device)
+    if spans_processes(device):
+        if is_whole_here(native):
+            return put_in_parts(gathered(native), device)
+    elif not is_whole_here(native):
+        return jax.device_put(gathered(native), device)
     here = getattr(native, "sharding", None)
     if isinstance(device, NamedSharding) and isinstance(here, NamedSharding):
         if here.mesh.devices.ravel().tolist() == device.mesh.devices.ravel().tolist():
@@ -275,8 +288,8 @@ def _stack_min_and_max(indices):
 def bounds(indices) -> np.ndarray:
     """Return indices on the host, of those on several devices only the lowest and the highest."""
     if is_sharded(indices) and indices.size:
-        return np.asarray(_stack_min_and_max(indices))
-    return np.asarray(indices)
+        return gathered(_stack_min_and_max(indices))
+    return gathered(indices)
 
 
 @jit

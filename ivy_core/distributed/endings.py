@@ -1,0 +1,126 @@
+"""Ends of several processes: where one fails all of them end, and the failure is shown once.
+
+JAX has a process that ends wait for the others, and those wait for it in the middle of a sum: after
+an exception in one of them nothing would move. So a process that fails says so, and ends at once;
+the others look for that now and then, and end with its exit status.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import sys
+import threading
+import time
+import types
+
+from ivy_core.backends.contract import ProcessGroup
+
+from .streams import Output
+
+_LOOK = 0.25  # seconds between two looks for failures
+_FIRST = 1.0  # seconds in which process 0 may fail as another one has: then it shows the failure
+_SHOWN = 1.5  # seconds after which a process that has failed has shown that
+_LEAVE = 2.0  # seconds in which processes wait for one another after a failure
+_DAY = 86400.0
+
+
+class Ending:
+    """Observer of the other processes, which ends this one with them.
+
+    Parameters
+    ----------
+    group : ProcessGroup
+        The processes, joined.
+    output : Output
+        Its standard output, of which the rest is written at the end.
+    """
+
+    def __init__(self, group: ProcessGroup, output: Output) -> None:
+        self._group, self._output = group, output
+        self._status: int | None = None
+        self._is_over = threading.Event()
+        self._show = sys.excepthook
+        sys.excepthook = self._show_once
+        atexit.register(self._end)
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def fail(self, status: int) -> bool:
+        """Have all processes end with an exit status, this one when it gets there.
+
+        Returns
+        -------
+        bool
+            Whether this process is to show what happened: process 0 does where it fails as well.
+        """
+        sys.stderr = self._output.errors
+        if self._status is not None:
+            return True
+        self._status = status
+        try:
+            self._group.tell_failure(status)
+            end = time.monotonic() + _FIRST
+            while self._group.index and time.monotonic() < end:
+                if 0 in self._group.failed():
+                    return False
+                time.sleep(_LOOK / 10)
+        except RuntimeError:  # the coordinator is gone, and with it process 0
+            return self._group.index == 0
+        return True
+
+    def _show_once(
+        self,
+        kind: type[BaseException],
+        error: BaseException,
+        trace: types.TracebackType | None,
+    ) -> None:
+        """Show an uncaught exception, unless another process shows it, or what it came from."""
+        if self._has_lost_another(error):
+            self._status = max(self._group.failed().values())
+        elif self.fail(1):
+            if self._group.index:
+                at = f"process {self._group.index} of {self._group.count}"
+                print(f"{at} failed; all are ended:", file=sys.stderr)
+            self._show(kind, error, trace)
+
+    def _has_lost_another(self, error: BaseException) -> bool:
+        """Return whether an error is only that another process, which says why, has ended."""
+        if "Connection" not in str(error):
+            return False
+        with contextlib.suppress(RuntimeError):
+            return bool(self._group.failed().keys() - {self._group.index})
+        return False
+
+    def _watch(self) -> None:
+        """End this process where another one has failed."""
+        while not self._is_over.wait(_LOOK):
+            try:
+                failed = self._group.failed()
+            except RuntimeError:  # the coordinator is gone: JAX ends the process for that
+                return
+            others = [status for index, status in failed.items() if index != self._group.index]
+            if others and self._status is None:
+                if 0 not in failed:
+                    self._is_over.wait(_SHOWN)
+                self._leave(others[0])
+
+    def _end(self) -> None:
+        """Wait for the others at the end of the program, or leave at once after a failure."""
+        if self._status is not None:
+            self._leave(self._status)
+        self._output.finish()
+        with contextlib.suppress(RuntimeError):  # a process is gone: JAX, which is next, says so
+            self._group.meet("end", _DAY)
+        self._is_over.set()
+
+    def _leave(self, status: int) -> None:
+        """End the process without the rest of the program."""
+        self._output.finish()
+        with contextlib.suppress(OSError, ValueError):  # a stream that is closed
+            sys.stderr.flush()
+        with contextlib.suppress(RuntimeError):  # one was killed, or hangs
+            self._group.meet("left", _LEAVE)
+        if self._group.index == 0:  # JAX aborts those that miss the coordinator
+            time.sleep(_LOOK / 2)
+        os._exit(status)

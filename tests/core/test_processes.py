@@ -1,0 +1,238 @@
+"""Several processes that run one program: its answers, draws, output and failures."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ivy_core as ivy
+from ivy_core.distributed.launchers import Rank, find_rank
+from ivy_core.utils.exceptions import IvyException, IvyValueError
+from tests.core import in_two_processes
+
+HERE = Path(__file__).parent
+PROGRAM = HERE / "in_two_processes.py"
+FAILING = """
+import os, signal, sys, time
+import numpy as np
+import ivy_core as ivy
+
+total = np.arange(8.0).sum()
+print("total", total)
+me = ivy.distributed.process_index()
+{failure}
+for _ in range(1000):
+    time.sleep(0.01 if me else 0)
+    np.arange(8.0).sum()
+"""
+
+
+def run(*arguments, **options):
+    environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1]), "TF_CPP_MIN_LOG_LEVEL": "3"}
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "transpile", *map(str, arguments)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        **options,
+    )
+
+
+@pytest.fixture(scope="module")
+def in_processes(tmp_path_factory):
+    """What the programs print, run in two processes with two devices each, and what each knew."""
+    pytest.importorskip("jax")
+    folder = tmp_path_factory.mktemp("processes")
+    options = ["--to", "jax", "--run", "--processes", 2, "--devices", 4]
+    ran = run(PROGRAM, *options, "--", folder, input="one\ntwo\nthree")
+    assert ran.returncode == 0, ran.stderr
+    return ran, [json.loads((folder / f"{index}.json").read_text()) for index in range(2)]
+
+
+@pytest.mark.parametrize("name", in_two_processes.PROGRAMS)
+@pytest.mark.parametrize("backend", ["jax"])
+def test_a_program_gives_what_it_gives_in_one(backend, name, in_processes):
+    ran, known = in_processes
+    expected = in_two_processes.to_json(in_two_processes.PROGRAMS[name]())
+    for found in (json.loads(ran.stdout)[name], *(each[name] for each in known)):
+        assert_same(found, expected)
+
+
+def assert_same(found, expected):
+    if isinstance(expected, list):
+        assert len(found) == len(expected)
+        for one, other in zip(found, expected, strict=True):
+            assert_same(one, other)
+    elif isinstance(expected, float):
+        np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-12)
+    else:
+        assert found == expected
+
+
+@pytest.mark.parametrize("backend", ["jax"])
+def test_all_know_alike_and_the_first_speaks(backend, in_processes):
+    ran, (first, second) = in_processes
+    assert len(ran.stdout.splitlines()) == 1 and ran.stderr == ""
+    assert first["processes"] == second["processes"] == [2, True]
+    assert first["placement"] == ["Placement(Mesh(cpu, rows=4), ('rows',))", 4]
+    assert first["input"] == second["input"] == ["one", "two\n", "three"]
+    assert first["unseeded"] == second["unseeded"]
+    assert len(set(first["unseeded"])) == len(first["unseeded"])
+    assert first["name"] != second["name"]  # of a temporary folder
+
+
+def only_with_full(params) -> bool:
+    return "me == 0" in params.get("failure", "") or params.get("failure") == "sys.exit(3)"
+
+
+@pytest.mark.parametrize(
+    ("failure", "status", "errors"),
+    [
+        ("if me == 1: raise ValueError('one alone')", 1, "process 1 of 2 failed; all are ended:"),
+        ("if me == 0: raise ValueError('one alone')", 1, "Traceback"),
+        ("raise ValueError('all of them')", 1, "Traceback"),
+        ("sys.exit(3)", 3, ""),
+        ("if me == 1: sys.exit(3)", 3, ""),
+        ("if me == 1: os.kill(os.getpid(), signal.SIGKILL)", 137, None),
+    ],
+    ids=["second raises", "first raises", "all raise", "all exit", "second exits", "killed"],
+)
+@pytest.mark.parametrize("backend", ["jax"])
+def test_where_one_fails_all_end(backend, tmp_path, failure, status, errors):
+    (tmp_path / "failing.py").write_text(FAILING.format(failure=failure))
+    began = time.monotonic()
+    ran = run("failing.py", "--to", "jax", "--run", "--processes", 2, cwd=tmp_path)
+    assert ran.returncode == status, ran.stderr
+    assert ran.stdout == "total 28.0\n"
+    if errors is None:
+        assert "transpile: process 1 of 2 was ended by SIGKILL; all are ended\n" in ran.stderr
+    else:
+        assert ran.stderr.startswith(errors) and bool(ran.stderr) == bool(errors), ran.stderr
+        assert ran.stderr.count("Traceback (") == (1 if errors else 0), ran.stderr
+        assert ran.stderr.count("Error: ") == (1 if errors else 0), ran.stderr
+    assert time.monotonic() - began < 60  # starting included; a hang lasts minutes
+
+
+# launchers
+
+
+@pytest.mark.parametrize(
+    ("environ", "rank"),
+    [
+        (
+            {"IVY_PROCESS_INDEX": "1", "IVY_PROCESS_COUNT": "2", "IVY_COORDINATOR": "127.0.0.1:9"},
+            Rank(1, 2, 1, "127.0.0.1:9", "transpile --processes"),
+        ),
+        (
+            {
+                "RANK": "3", "WORLD_SIZE": "4", "LOCAL_RANK": "1", "LOCAL_WORLD_SIZE": "2",
+                "MASTER_ADDR": "a", "MASTER_PORT": "29500",
+            },
+            Rank(3, 4, 1, "a:29501", "torchrun"),
+        ),
+        (
+            {
+                "OMPI_COMM_WORLD_RANK": "0", "OMPI_COMM_WORLD_SIZE": "2",
+                "OMPI_COMM_WORLD_LOCAL_RANK": "0", "OMPI_COMM_WORLD_LOCAL_SIZE": "2",
+                "PMIX_NAMESPACE": "prterun-7",
+            },
+            Rank(0, 2, 0, "127.0.0.1:61836", "mpirun"),
+        ),
+        (
+            {
+                "SLURM_PROCID": "5", "SLURM_STEP_NUM_TASKS": "8", "SLURM_LOCALID": "1",
+                "SLURM_STEP_NUM_NODES": "4", "SLURM_JOB_ID": "7",
+            },
+            Rank(5, 8, 1, None, "srun"),
+        ),
+        ({"SLURM_PROCID": "0", "SLURM_NTASKS": "8"}, None),  # the batch script itself
+        ({"RANK": "3"}, None),
+    ],
+)  # fmt: skip
+def test_variables_of_launchers(environ, rank):
+    assert find_rank(environ) == rank
+
+
+@pytest.mark.parametrize(
+    ("environ", "message"),
+    [
+        ({"RANK": "x", "WORLD_SIZE": "2"}, "variable RANK is 'x'; a number from 0 to 1 is allowed"),
+        ({"RANK": "2", "WORLD_SIZE": "2"}, "variable RANK is '2'; a number from 0 to 1 is allowed"),
+        ({"RANK": "0", "WORLD_SIZE": ""}, "variable WORLD_SIZE is ''; a number at least 1 is"),
+    ],
+)
+def test_variables_that_make_no_sense(environ, message):
+    with pytest.raises(IvyValueError, match="environment " + message):
+        find_rank(environ)
+
+
+# the API
+
+
+def test_one_process_needs_no_others(backend, monkeypatch):
+    for variable in ("RANK", "WORLD_SIZE", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"):
+        monkeypatch.delenv(variable, raising=False)
+    ivy.distributed.initialize()
+    ivy.distributed.initialize()
+    assert not ivy.distributed.is_initialized()
+    assert (ivy.distributed.process_index(), ivy.distributed.process_count()) == (0, 1)
+    assert ivy.distributed.fail(1)
+
+
+@pytest.fixture
+def not_joined(monkeypatch):
+    monkeypatch.setattr(ivy.distributed._Joined, "given", None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"processes": 2}, "index is missing; each of 2 processes gives its own"),
+        ({"processes": 0}, "processes 0 was given; allowed is an int of at least 1"),
+        ({"processes": 2, "index": 2}, "index 2 was given; allowed is 0 to 1"),
+        ({"processes": 2, "index": 0}, "coordinator is missing; give 'host:port' of process 0"),
+        (
+            {"coordinator": "node7", "processes": 2, "index": 0},
+            "coordinator 'node7' was given; 'host:port' is needed",
+        ),
+        ({"output": "second"}, "output 'second' was given; allowed are 'first', 'all'"),
+    ],
+)
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_arguments_that_make_no_sense(backend, not_joined, arguments, message):
+    with pytest.raises(IvyValueError, match=message):
+        ivy.distributed.initialize(**arguments)
+
+
+def test_a_backend_of_one_process_says_what_to_do(backend, not_joined):
+    if backend == "jax":
+        ivy.available_devices()
+        message = "devices are in use already; call ivy.distributed.initialize"
+    else:
+        message = f"{backend}: initialize: .* with the backend 'jax': ivy.set_backend"
+    with pytest.raises(IvyException, match=message):
+        ivy.distributed.initialize("127.0.0.1:1", 2, 0)
+
+
+def test_a_second_call_with_other_arguments(backend, monkeypatch):
+    monkeypatch.setattr(ivy.distributed._Joined, "given", ("a:1", 2, 0))
+    ivy.distributed.initialize()
+    ivy.distributed.initialize("a:1", 2, 0)
+    with pytest.raises(IvyValueError, match="has joined as"):
+        ivy.distributed.initialize("a:1", 2, 1)
+
+
+def test_statuses_of_signals():
+    from transpile.run.processes import _exit_code
+
+    assert [_exit_code(status) for status in (0, 3, -signal.SIGTERM)] == [0, 3, 143]
