@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -10,6 +11,7 @@ import click
 from transpile.errors import TranspileError
 from transpile.frameworks import CORE
 from transpile.options import STREAM, Options, completion_script, parse
+from transpile.run.devices import INDEX, with_processes
 from transpile.run.runner import run_module, run_script
 from transpile.screen import FAILED, INTERRUPTED, OK, forget_stdout, print_text, say, show
 
@@ -34,26 +36,37 @@ def main(argv: Sequence[str] | None = None) -> int:
     transpile ...
     0
     """
+    arguments = sys.argv[1:] if argv is None else argv
     try:
-        options = parse(sys.argv[1:] if argv is None else argv)
-        return OK if options is None else _perform_action(options)
+        options = parse(arguments)
+        return OK if options is None else _perform_action(options, arguments)
     except click.ClickException as error:
-        say(" ".join(error.format_message().split()))
+        _say_once(" ".join(error.format_message().split()))
     except TranspileError as error:
-        say(str(error))
+        _say_once(str(error))
     except BrokenPipeError:  # the reader has closed the pipe: `| head`
         forget_stdout()
         return OK
     return FAILED
 
 
-def _perform_action(options: Options) -> int:
+def _say_once(message: str) -> None:
+    """Print an error, in the first of several processes that fail alike."""
+    core = sys.modules.get(CORE)
+    if core is None or not hasattr(core, "distributed") or not core.distributed.is_initialized():
+        if os.environ.get(INDEX, "0") == "0":
+            say(message)
+    elif core.distributed.fail(FAILED):
+        say(message)
+
+
+def _perform_action(options: Options, arguments: Sequence[str]) -> int:
     """Report on, run or rewrite what the options name; return the exit status, Ctrl-C's too."""
     if options.completion is not None:
         print_text(completion_script(options.completion))
         return OK
     if options.run or options.module is not None:
-        return _run_program(options)
+        return _run_program(options, arguments)
     from transpile import commands  # what rewrites files: a program that runs does not wait for it
 
     try:
@@ -67,13 +80,21 @@ def _perform_action(options: Options) -> int:
         return INTERRUPTED
 
 
-def _run_program(options: Options) -> int:
+def _run_program(options: Options, arguments: Sequence[str]) -> int:
     """Run the script or module; return its exit status. Reports, if asked for, go to stderr."""
+    devices = options.mesh_of_devices
+    if devices is not None:
+        devices, is_started = with_processes(devices, os.environ)
+        if not is_started:
+            from transpile.run.processes import run_processes  # other programs start without it
+
+            return run_processes(devices.processes, arguments, say)
     keywords = {
         "to": options.to,
         "arguments": options.arguments,
         "sources": options.sources,
         "device": options.device,
+        "devices": devices,
         "default_dtype": options.default_dtype,
         "trace_mode": options.trace_mode,
         "compile": options.compile,

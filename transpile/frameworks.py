@@ -13,6 +13,7 @@ from transpile.errors import TranspileError
 
 CORE = "ivy_core"
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
+SEVERAL_DEVICES = ("jax",)  # the backends whose arrays may lie in parts on several
 FLOAT_DTYPES = ("float16", "bfloat16", "float32", "float64")
 TRACE_MODES = ("full", "ivy", "frontend")
 _DEVICE = re.compile(r"[A-Za-z]+(?::\d+)?")

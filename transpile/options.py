@@ -16,6 +16,7 @@ from transpile.frameworks import (
     BACKENDS,
     FLOAT_DTYPES,
     FRAMEWORKS,
+    SEVERAL_DEVICES,
     TRACE_MODES,
     check_backend,
     check_trace_mode,
@@ -23,10 +24,17 @@ from transpile.frameworks import (
 )
 from transpile.project.config import read_config
 from transpile.rewrite.compiled import AUTO, check_names
+from transpile.run.devices import Devices, devices_from_options
 
 STREAM = "-"
 _SOURCES = tuple(row.module for row in FRAMEWORKS)
 _SHELLS = ("bash", "zsh", "fish")
+# Options of programs that run; a project's file may have them, too.
+_OF_DEVICES = ("devices", "mesh", "partition", "processes")
+_OF_PROGRAMS = ("packages", *_OF_DEVICES)
+# Set in processes that torchrun has started: they run a program, asked or not. Before Python 3.12
+# torchrun refuses a `--run` that is not its own, which could be short for options of its own.
+_TORCHRUN = "TORCHELASTIC_RUN_ID"
 _COMPLETE = "_TRANSPILE_COMPLETE"  # what Click calls the variable by which a shell asks
 
 _HELP = Path(__file__).with_name("help.txt")
@@ -41,6 +49,10 @@ class Options:
     to: str | None
     from_: str
     device: str | None
+    devices: int | None
+    mesh: str | None
+    partition: str | None
+    processes: int | None
     default_dtype: str | None
     doctests: bool
     include: tuple[str, ...]
@@ -73,6 +85,18 @@ class Options:
     def sources(self) -> tuple[str, ...]:
         """The frameworks to rewrite."""
         return _SOURCES if self.from_ == AUTO else (self.from_,)
+
+    @property
+    def runs(self) -> bool:
+        """Whether a program is to run."""
+        return self.run or self.module is not None
+
+    @property
+    def mesh_of_devices(self) -> Devices | None:
+        """The devices on which a program's arrays lie; None for one device."""
+        if not self.runs:
+            return None
+        return devices_from_options(self.devices, self.mesh, self.partition, self.processes)
 
     @property
     def writes(self) -> bool:
@@ -145,6 +169,10 @@ def _split_packages(
 @click.option("--to", shell_complete=_completer_of(*BACKENDS))
 @click.option("--from", "from_", default=AUTO, shell_complete=_completer_of(*_SOURCES, AUTO))
 @click.option("--device")
+@click.option("--devices", type=int)
+@click.option("--mesh")
+@click.option("--partition")
+@click.option("--processes", type=int)
 @click.option("--default-dtype", shell_complete=_completer_of(*FLOAT_DTYPES))
 @click.option("--doctests/--no-doctests")
 @click.option("--include", multiple=True)
@@ -177,20 +205,34 @@ def _split_packages(
 def _parse_options(context: click.Context, **given: object) -> Options:
     """Return the command line's options, the others from the project's configuration."""
     options = Options(arguments=context.obj, **given)
+    if _TORCHRUN in os.environ and not _flags_of_requested_actions(options):
+        options = dataclasses.replace(options, run=True)
     if options.completion is not None:
         return options
-    if options.packages and not (options.run or options.module is not None):
-        raise click.UsageError("--packages needs --run or -m")  # in a file it is for those alone
+    for name in _OF_PROGRAMS:  # in a file they are for those alone
+        if getattr(options, name) and not options.runs:
+            raise click.UsageError(f"--{name} needs --run or -m")
     start = options.paths[0] if options.paths and options.paths[0] != STREAM else "."
     configured = {
         "from_" if key == "from" else key.replace("-", "_"): value
         for key, value in read_config(Path(start)).items()
     }
+    written = {
+        name
+        for name in configured.keys() | set(_OF_DEVICES) | {"device"}
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    }
     unset = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in configured.items()
-        if context.get_parameter_source(name) is ParameterSource.DEFAULT
+        if name not in written
     }
+    if written & {"device", "devices", "mesh", "partition"}:  # other devices than the project's
+        for name in ("device", "devices", "mesh", "partition"):
+            unset.pop(name, None)
+    if (options.to or configured.get("to")) not in SEVERAL_DEVICES:
+        for name in _OF_DEVICES:
+            unset.pop(name, None)
     return dataclasses.replace(options, **unset)
 
 
@@ -262,15 +304,16 @@ def _check_combinations(options: Options) -> None:
     asked = _flags_of_requested_actions(options)
     if len(asked) > 1 and asked != ["--diff", "--check"]:
         raise click.UsageError(f"{' and '.join(asked)} exclude each other")
-    if options.arguments and not (options.run or options.module is not None):
+    if options.arguments and not options.runs:
         raise click.UsageError(
             f"unexpected argument {options.arguments[0]!r}; only --run and -m take some"
         )
-    if options.trace_mode is not None and not (options.run or options.module is not None):
+    if options.trace_mode is not None and not options.runs:
         raise click.UsageError("--trace-mode needs --run or -m")
     check_trace_mode(options.trace_mode)
     _check_packages(options)
     _check_compile(options)
+    _check_devices(options)
     for name, given in {"--html": options.html, "--strict": options.strict}.items():
         if given and not options.report:
             raise click.UsageError(f"{name} needs --report")
@@ -283,7 +326,7 @@ def _check_combinations(options: Options) -> None:
 def _check_packages(options: Options) -> None:
     if options.packages_report and not options.packages:
         raise click.UsageError("--packages-report needs --packages")
-    if options.packages_report and not (options.run or options.module is not None):
+    if options.packages_report and not options.runs:
         raise click.UsageError("--packages-report needs --run or -m")
 
 
@@ -296,10 +339,26 @@ def _check_compile(options: Options) -> None:
         raise click.UsageError(f"--compile does not go with {other}")
     if options.compile_report and not options.compile:
         raise click.UsageError("--compile-report needs --compile")
-    if options.compile_report and not (options.run or options.module is not None):
+    if options.compile_report and not options.runs:
         raise click.UsageError("--compile-report needs --run or -m")
     if not options.compile_check and AUTO not in options.compile:
         raise click.UsageError("--no-compile-check needs --compile auto")
+
+
+def _check_devices(options: Options) -> None:
+    devices = options.mesh_of_devices
+    if devices is None:
+        return
+    given = next(name for name in _OF_DEVICES if getattr(options, name) is not None)
+    if options.to not in SEVERAL_DEVICES:
+        raise click.UsageError(
+            f"--{given} needs --to {' or '.join(SEVERAL_DEVICES)}: arrays of {options.to} lie on "
+            "one device"
+        )
+    if options.device is not None:
+        raise click.UsageError(f"--device and --{given} exclude each other")
+    if options.module == "pytest":
+        raise click.UsageError(f"--{given} does not go with -m pytest")
 
 
 def _flags_of_requested_actions(options: Options) -> list[str]:

@@ -86,6 +86,7 @@ def test_only_what_costs_start_up_is_imported_within_a_function():
         ("cli.py", "transpile"),  # what rewrites files, and shows reports
         ("cli.py", "transpile.reports.compilation"),  # rich
         ("cli.py", "transpile.reports.packages"),
+        ("cli.py", "transpile.run.processes"),  # socket, subprocess
         ("commands.py", "rich.console"),
         ("commands.py", "rich.progress"),
         ("options.py", "importlib"),  # importlib.metadata
@@ -94,6 +95,7 @@ def test_only_what_costs_start_up_is_imported_within_a_function():
         ("rewrite/loops.py", "transpile.rewrite.outlining"),  # libcst
         ("run/answers.py", "transpile.run.distributions"),  # importlib.metadata
         ("run/child_processes.py", "ivy_core"),  # only where it forks
+        ("run/devices.py", "ivy_core.distributed.launchers"),  # the core
         ("run/hook.py", "frontends.common.compiled"),
         ("run/hook.py", "transpile.project.packages"),  # importlib.metadata, json, zipfile
         ("run/hook.py", "transpile.project.packages"),

@@ -91,8 +91,9 @@ def test_standard_input_takes_the_current_folder(transpile, configure):
         ),
         (
             "[tool.transpile]\nzigzag = 1",
-            "[tool.transpile] has no option 'zigzag': choose from to, from, device, default-dtype, "
-            "doctests, include, exclude, clear-output, backup, jobs, packages",
+            "[tool.transpile] has no option 'zigzag': choose from to, from, device, devices, mesh, "
+            "partition, processes, default-dtype, doctests, include, exclude, clear-output, "
+            "backup, jobs, packages",
         ),
         ("[tool.transpile]\nto = 3", "[tool.transpile] to must be a string, not 3"),
         ("[tool.transpile]\njobs = true", "[tool.transpile] jobs must be a number, not True"),

@@ -6,7 +6,7 @@ import os
 import sys
 import warnings
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.machinery import ModuleSpec
 from multiprocessing import spawn
 from types import ModuleType
@@ -70,7 +70,8 @@ class _ChildSetup:
 
     def __init__(self, settings: RunSettings, script: str | None) -> None:
         # Plain values: a class could be unpickled only where this package is found.
-        self._given = {"folder": _FOLDER, "settings": asdict(settings), "script": script}
+        alone = replace(settings, devices=None)  # the mesh is of the processes that have joined
+        self._given = {"folder": _FOLDER, "settings": asdict(alone), "script": script}
 
     def __reduce__(self) -> tuple[object, ...]:
         return exec, (_BEGIN, self._given)

@@ -41,6 +41,7 @@ from transpile.rewrite.source import decode
 from transpile.rewrite.syntax import Module
 from transpile.run.answers import install_answers
 from transpile.run.compiling import compile_rewritten
+from transpile.run.devices import Devices, place_new_arrays, set_flags
 
 _THIRD_PARTY = {"site-packages", "dist-packages"}
 _ANY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -58,6 +59,8 @@ class RunSettings:
         The frameworks that are rewritten; all by default.
     device, default_dtype, trace_mode : str, optional
         What the core is set to.
+    devices : Devices, optional
+        The mesh of devices that new arrays lie on.
     roots : tuple of str
         The folders of the user's modules.
     doctests : bool
@@ -74,6 +77,7 @@ class RunSettings:
     to: str
     sources: tuple[str, ...] | None = None
     device: str | None = None
+    devices: Devices | None = None
     default_dtype: str | None = None
     trace_mode: str | None = None
     roots: tuple[str, ...] = ()
@@ -143,6 +147,8 @@ def set_up(settings: RunSettings) -> ModuleType:
     check_float_dtype(settings.default_dtype)
     check_trace_mode(settings.trace_mode)
     sources = source_frontends(settings.sources)
+    if settings.devices is not None:
+        set_flags(settings.devices, os.environ)
     for module, frontend in enabled_frontends().items():
         importlib.import_module(frontend if module == "numpy" else frontend.partition(".")[0])
     install_answers()
@@ -151,6 +157,8 @@ def set_up(settings: RunSettings) -> ModuleType:
     if adapters is not None and "torch" in sources:  # the frontend adapts it to its tensors
         adapters.when_imported("safetensors", lambda _: importlib.import_module(sources["torch"]))
     core.set_backend(settings.to)
+    if settings.devices is not None:
+        place_new_arrays(core, settings.devices)
     if settings.device is not None:
         try:
             core.set_default_device(settings.device)

@@ -21,6 +21,7 @@ from transpile.rewrite.source import decode, read_source
 from transpile.rewrite.syntax import Module
 from transpile.run.child_processes import follow_children
 from transpile.run.compiling import compile_rewritten
+from transpile.run.devices import Devices
 from transpile.run.hook import Loader, RunSettings, compile_in, install, set_up
 
 _OWN_FRAMES = str(OWN_FOLDER) + os.sep  # how the files of this package begin
@@ -37,6 +38,7 @@ def run_script(
     arguments: Sequence[str] = (),
     sources: Collection[str] | None = None,
     device: str | None = None,
+    devices: Devices | None = None,
     default_dtype: str | None = None,
     trace_mode: str | None = None,
     compile: Sequence[str] = (),
@@ -58,6 +60,8 @@ def run_script(
         The frameworks whose imports are rewritten: ``"numpy"``, ``"torch"``; both by default.
     device, default_dtype, trace_mode : str, optional
         The core's default device and floating data type, and how much of a traceback it shows.
+    devices : Devices, optional
+        The mesh of devices, of one process or several, on which new arrays lie.
     compile : sequence of str
         The script's functions that are compiled: ``f``, ``Class.method``; ``auto`` has those of all
         its modules watched, and those compiled that are worth it.
@@ -95,8 +99,9 @@ def run_script(
     is_folder = path.is_dir() and (path / "__main__.py").is_file()
     folder = path.resolve() if is_folder else path.resolve().parent
     settings = _make_run_settings(
-        folder, to, sources, device, default_dtype, trace_mode, compile, compile_check, packages
-    )
+        folder, to, sources, device, devices, default_dtype, trace_mode, compile, compile_check,
+        packages,
+    )  # fmt: skip
     code = None if is_folder else _compile_script(path, filename, settings)
     _load_backend(settings)
     install(settings)
@@ -116,6 +121,7 @@ def run_module(
     arguments: Sequence[str] = (),
     sources: Collection[str] | None = None,
     device: str | None = None,
+    devices: Devices | None = None,
     default_dtype: str | None = None,
     trace_mode: str | None = None,
     compile: Sequence[str] = (),
@@ -130,7 +136,8 @@ def run_module(
         The module, or a package that holds a ``__main__``. The user's modules are those below the
         current folder, or below the project that this is part of. ``pytest`` runs with
         `transpile.pytest_plugin`.
-    to, arguments, sources, device, default_dtype, trace_mode, compile, compile_check, packages
+    to, arguments, sources, device, devices, default_dtype, trace_mode, compile, compile_check,
+    packages
         As for `run_script`.
 
     Returns
@@ -148,8 +155,9 @@ def run_module(
     """
     folder = Path.cwd()
     settings = _make_run_settings(
-        folder, to, sources, device, default_dtype, trace_mode, compile, compile_check, packages
-    )
+        folder, to, sources, device, devices, default_dtype, trace_mode, compile, compile_check,
+        packages,
+    )  # fmt: skip
     _load_backend(settings)
     if name == "pytest":  # its import hook would leave tests as they are; the plugin has one for it
         arguments = [*_pytest_arguments(settings), *arguments]
@@ -172,6 +180,7 @@ def _make_run_settings(
     to: str,
     sources: Collection[str] | None,
     device: str | None,
+    devices: Devices | None,
     default_dtype: str | None,
     trace_mode: str | None,
     compile: Sequence[str],
@@ -183,6 +192,7 @@ def _make_run_settings(
         to,
         sources=None if sources is None else tuple(sources),
         device=device,
+        devices=devices,
         default_dtype=default_dtype,
         trace_mode=trace_mode,
         roots=(str(folder), *_project_root(folder)),
@@ -322,7 +332,10 @@ def _execute_program(prepare: Callable[[], tuple[CodeType, ModuleType]]) -> int:
     try:
         code, main = prepare()
         exec(code, main.__dict__)
-    except (SystemExit, TranspileError):
+    except SystemExit as error:
+        _end_other_processes(error)
+        raise
+    except TranspileError:
         raise
     except BaseException as error:
         _drop_own_frames(error)
@@ -333,6 +346,15 @@ def _execute_program(prepare: Callable[[], tuple[CodeType, ModuleType]]) -> int:
             raise
         return 1
     return 0
+
+
+def _end_other_processes(error: SystemExit) -> None:
+    """Have all processes of a program end where one leaves it with a status of its own."""
+    core = sys.modules[CORE]
+    if error.code and hasattr(core, "distributed") and core.distributed.is_initialized():
+        status = error.code if isinstance(error.code, int) else 1
+        if not core.distributed.fail(status):
+            error.code = status  # a message is shown by the first alone
 
 
 def _ignore_exception(*error: object) -> None:
