@@ -46,6 +46,10 @@ class Ending:
         atexit.register(self._end)
         threading.Thread(target=self._watch, daemon=True).start()
 
+    def is_failing(self) -> bool:
+        """Return whether this process has failed."""
+        return self._status is not None
+
     def fail(self, status: int) -> bool:
         """Have all processes end with an exit status, this one when it gets there.
 

@@ -10,6 +10,7 @@ from ivy_core.backends.contract import ProcessGroup
 
 from .endings import Ending
 from .entropy import share_entropy
+from .files import SharedFiles
 from .launchers import OWN
 from .streams import Output, SharedInput
 
@@ -33,6 +34,7 @@ def act_as_one(group: ProcessGroup, all_speak: bool) -> Ending:
     ending = Ending(group, Output(group.index == 0 or all_speak))
     if not all_speak:
         sys.stdin = SharedInput(group, sys.stdin)
+        SharedFiles(group, ending.is_failing)
     for name in OWN:  # programs that this one starts are not among the processes
         os.environ.pop(name, None)
     return ending

@@ -7,8 +7,10 @@ answer. Run by itself (``python in_two_processes.py``) it computes that. Prints 
 import json
 import os
 import random
+import shutil
 import sys
 import tempfile
+from pathlib import Path
 
 import numpy as np
 
@@ -98,6 +100,60 @@ def draws():
     return np.random.rand(4, 2), np.random.default_rng(3).permutation(8)
 
 
+def files():
+    """Return what a program sees of files that it writes, in the current folder."""
+    x = np.arange(16.0)
+
+    def update():
+        total = 0
+        for i in range(3):
+            np.save("out/x.npy", x * i)
+            total += np.load("out/x.npy").sum()
+        return total
+
+    def append():
+        for i in range(2):
+            with open("out/log", "a") as file:
+                file.write(f"{i}\n")
+                at = file.tell()
+        return at, Path("out/log").read_text(), os.path.getsize("out/log")
+
+    def change():
+        with open("out/log", "r+") as file:
+            return file.read(2), file.write("Z"), file.name
+
+    def replace():
+        with tempfile.NamedTemporaryFile("w", dir="out", delete=False) as file:
+            file.write("whole")
+        os.replace(file.name, "out/whole")
+        Path(f"out/part{os.getpid()}").write_text("part")
+        os.replace(f"out/part{os.getpid()}", "out/part")
+        return Path("out/whole").read_text() + Path("out/part").read_text()
+
+    def temporary():
+        with tempfile.TemporaryDirectory() as folder:
+            np.savez(os.path.join(folder, "x.npz"), x=x)
+            return np.load(os.path.join(folder, "x.npz"))["x"].sum()
+
+    def mapped():
+        memory = np.memmap("out/mapped", dtype=float, mode="w+", shape=(8,))
+        memory[:] = 2.0
+        return float(memory.sum())
+
+    seen = []
+    for step in (
+        lambda: os.makedirs("out"), lambda: os.mkdir("out"), update, append, change, replace,
+        temporary, mapped, lambda: open("out/log", "x"), lambda: open("no/folder", "w"),
+        lambda: os.rename("none", "out/none"), lambda: sorted(os.listdir("out")),
+        lambda: shutil.rmtree("out"), lambda: os.path.exists("out"),
+    ):  # fmt: skip
+        try:
+            seen.append(to_json(step()))
+        except OSError as error:
+            seen.append(f"{type(error).__name__}: {error}")
+    return seen
+
+
 def unseeded():
     """Return draws that no seed determines, of each kind of generator."""
     return [
@@ -129,8 +185,10 @@ def main():
         found["processes"] = [joined.process_count(), joined.is_initialized()]
         found["placement"] = [str(A.placement), len({*map(str, A.placement.devices)})]
         path = os.path.join(sys.argv[1], f"{joined.process_index()}.json")
-        with open(path, "w") as file:
-            json.dump({**found, "unseeded": unseeded(), "name": tempfile.mkdtemp()}, file)
+        found["files"] = files()
+        found |= {"unseeded": unseeded(), "name": tempfile.mkdtemp()}
+        writing = os.open(path, os.O_WRONLY | os.O_CREAT)  # `open` would write it once
+        os.write(writing, json.dumps(found).encode())
     print(json.dumps(found))
 
 

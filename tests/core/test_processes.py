@@ -54,7 +54,7 @@ def in_processes(tmp_path_factory):
     pytest.importorskip("jax")
     folder = tmp_path_factory.mktemp("processes")
     options = ["--to", "jax", "--run", "--processes", 2, "--devices", 4]
-    ran = run(PROGRAM, *options, "--", folder, input="one\ntwo\nthree")
+    ran = run(PROGRAM, *options, "--", folder, input="one\ntwo\nthree", cwd=folder)
     assert ran.returncode == 0, ran.stderr
     return ran, [json.loads((folder / f"{index}.json").read_text()) for index in range(2)]
 
@@ -77,6 +77,14 @@ def assert_same(found, expected):
         np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-12)
     else:
         assert found == expected
+
+
+@pytest.mark.parametrize("backend", ["jax"])
+def test_files_are_written_once(backend, in_processes, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    expected = in_two_processes.files()
+    for each in in_processes[1]:
+        assert each["files"] == expected
 
 
 @pytest.mark.parametrize("backend", ["jax"])
