@@ -47,7 +47,7 @@ class SharedFiles:
     group : ProcessGroup
         The processes.
     is_ending : callable
-        Returns whether a failure ends the processes: then nobody waits any more.
+        Returns whether a failure ends the processes, which do not wait then.
     """
 
     def __init__(self, group: ProcessGroup, is_ending: Callable[[], bool]) -> None:
@@ -143,7 +143,7 @@ class SharedFiles:
             self._decide(f"read({self._name(key)})", bytes)
 
     def _decide(self, what: str, act: Callable):
-        """Return what process 0's action gives, or raise what it raises, in all processes.
+        """Return the result of process 0's action, or raise its exception, in all processes.
 
         Raises
         ------

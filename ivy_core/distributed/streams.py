@@ -123,6 +123,6 @@ def _stream_on(descriptor: int, like) -> io.TextIOWrapper:
         "w",
         encoding=like.encoding,
         errors=like.errors,
-        buffering=1 if like.line_buffering else -1,
+        buffering=1,  # a process that is ended by a signal has shown its lines
         closefd=False,
     )

@@ -50,7 +50,7 @@ def run(*arguments, **options):
 
 @pytest.fixture(scope="module")
 def in_processes(tmp_path_factory):
-    """What the programs print, run in two processes with two devices each, and what each knew."""
+    """Run the programs in two processes of two devices; return the run, and what each knew."""
     pytest.importorskip("jax")
     folder = tmp_path_factory.mktemp("processes")
     options = ["--to", "jax", "--run", "--processes", 2, "--devices", 4]

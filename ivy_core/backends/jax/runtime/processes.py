@@ -11,6 +11,7 @@ import contextlib
 import functools
 import inspect
 import itertools
+import os
 from collections.abc import Sequence
 
 import jax
@@ -21,6 +22,9 @@ from ivy_core.utils.exceptions import IvyBackendException
 
 from .internals import EagerArray, coordination_client
 
+# Two independent sums of one program must be in the same order in all processes. The CPU's default
+# scheduler gives each process an order of its own, and gloo ends the process for the mismatch.
+_SCHEDULER = "--xla_cpu_enable_concurrency_optimized_scheduler"
 _FAILED = "ivy/failed"
 _HEARTBEAT = 8  # seconds without a sign of life after which a process counts as dead
 _DAY = 86_400_000  # milliseconds: process 0 may wait for its user
@@ -52,6 +56,8 @@ class Processes:
         }
         if coordinator is not None and coordinator.rpartition(":")[0] in ("127.0.0.1", "localhost"):
             options["coordinator_bind_address"] = coordinator  # else other machines could reach it
+        if _SCHEDULER not in os.environ.get("XLA_FLAGS", ""):
+            os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {_SCHEDULER}=false"
         known = inspect.signature(jax.distributed.initialize).parameters
         # between hosts the CPU's collectives are gloo's; other devices do not ask for it
         jax.config.update("jax_cpu_collectives_implementation", "gloo")
