@@ -246,7 +246,9 @@ def _compile_body(ops, function, args, kwargs, fewest: int) -> CompiledBody | ob
     natives = [read(x) for x in tensors_among(args, kwargs)]
     if fewest > 1:
         steps = first_results(partial(ops.count_steps, program), natives)
-        if steps is not None and steps < fewest:
+        if steps is None:  # a second trace may be the first one, kept: it would say nothing
+            return REFUSED
+        if steps < fewest:
             return QUICK
     call = ops.compiled(program)
     made = first_results(call, natives)

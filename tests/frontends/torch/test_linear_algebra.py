@@ -147,6 +147,15 @@ def test_cholesky_ex_of_an_indefinite_matrix_is_what_lapack_leaves(backend, name
     assert_same(lambda t, F: tuple(t.linalg.cholesky_ex(t.tensor(a), upper=upper)))
 
 
+def test_cholesky_ex_looks_at_values_after_many_calls(backend):
+    def factors(t, F):
+        for _ in range(70):  # what comes that often is compiled where nothing looks at values
+            made = t.linalg.cholesky_ex(t.eye(4, dtype=t.float64) * 2)
+        return *made, *t.linalg.cholesky_ex(t.tensor(INDEFINITE["first"]))
+
+    assert_same(factors)
+
+
 @pytest.mark.parametrize("name", INDEFINITE)
 def test_cholesky_names_the_minor_without_a_factor(backend, name):
     def messages(t, F):
