@@ -60,41 +60,42 @@ class vectorize:
         cache=False,
         signature=None,
     ):
-        self._options = {"otypes": otypes, "doc": doc, "excluded": excluded, "cache": cache}
-        self._options["signature"] = signature
+        self.options_ = {"otypes": otypes, "doc": doc, "excluded": excluded, "cache": cache}
+        self.options_["signature"] = signature
         self.otypes, self.excluded, self.cache = otypes, excluded, cache
         self.signature = signature
         self.pyfunc = None
         if pyfunc is _NO_VALUE:
-            self._real = None
-            _np.vectorize(**self._options)  # raises for wrong options before the decorator is used
+            self.real_ = None
+            _np.vectorize(**self.options_)  # raises for wrong options before the decorator is used
         else:
-            self._set_function(pyfunc)
-
-    def _set_function(self, pyfunc):
-        """Set the function, NumPy's vectorize of it, and docstring, name and ``__wrapped__``."""
-
-        @functools.wraps(pyfunc, updated=())
-        def on_frontend(*args, **kwargs):
-            args = [from_host(a) if isinstance(a, (_np.ndarray, _np.generic)) else a for a in args]
-            kwargs = {name: from_host(value) for name, value in kwargs.items()}
-            return to_host(pyfunc(*args, **kwargs))
-
-        self.pyfunc = pyfunc
-        self._real = _np.vectorize(on_frontend, **self._options)
-        self.__doc__ = self._real.__doc__
-        self.__name__ = getattr(pyfunc, "__name__", "vectorize")
-        self.__wrapped__ = pyfunc
+            _set_function(self, pyfunc)
 
     def __get__(self, instance, owner=None):
         return self
 
     @entry(name="vectorize")
     def __call__(self, *args, **kwargs):
-        if self._real is None:
-            self._set_function(args[0])
+        if self.real_ is None:
+            _set_function(self, args[0])
             return self
-        return from_host(self._real(*to_host(args), **to_host(kwargs)))
+        return from_host(self.real_(*to_host(args), **to_host(kwargs)))
+
+
+def _set_function(vectorized, pyfunc):
+    """Set the function, NumPy's vectorize of it, and docstring, name and ``__wrapped__``."""
+
+    @functools.wraps(pyfunc, updated=())
+    def on_frontend(*args, **kwargs):
+        args = [from_host(a) if isinstance(a, (_np.ndarray, _np.generic)) else a for a in args]
+        kwargs = {name: from_host(value) for name, value in kwargs.items()}
+        return to_host(pyfunc(*args, **kwargs))
+
+    vectorized.pyfunc = pyfunc
+    vectorized.real_ = _np.vectorize(on_frontend, **vectorized.options_)
+    vectorized.__doc__ = vectorized.real_.__doc__
+    vectorized.__name__ = getattr(pyfunc, "__name__", "vectorize")
+    vectorized.__wrapped__ = pyfunc
 
 
 @entry

@@ -602,12 +602,12 @@ class ndenumerate:
 
     @entry(name="ndenumerate")
     def __init__(self, arr):
-        self._array = as_array(arr)
-        self._places = np.ndindex(self._array.shape)
+        self.array_ = as_array(arr)
+        self.places_ = np.ndindex(self.array_.shape)
 
     def __next__(self):
-        at = next(self._places)
-        return at, self._array[at]
+        at = next(self.places_)
+        return at, self.array_[at]
 
     def __iter__(self):
         return self
@@ -621,58 +621,59 @@ class nditer:
 
     @entry(name="nditer")
     def __init__(self, op, *args, **kwargs):
-        self._arrays = list(op) if isinstance(op, (list, tuple)) else [op]
+        self.arrays_ = list(op) if isinstance(op, (list, tuple)) else [op]
         hosts = [
-            np.array(to_numpy(a)) if isinstance(a, Array) else to_host(a) for a in self._arrays
+            np.array(to_numpy(a)) if isinstance(a, Array) else to_host(a) for a in self.arrays_
         ]
-        self._hosts = hosts
-        self._real = np.nditer(
+        self.hosts_ = hosts
+        self.real_ = np.nditer(
             hosts if isinstance(op, (list, tuple)) else hosts[0], *args, **kwargs
         )
         flags = args[1] if len(args) > 1 else kwargs.get("op_flags", ())
-        self._writes = "write" in str(flags)
+        self.writes_ = "write" in str(flags)
 
     def __enter__(self):
-        self._real.__enter__()
+        self.real_.__enter__()
         return self
 
     def __exit__(self, *exc):
-        self._real.__exit__(*exc)
-        self._write_back()
+        self.real_.__exit__(*exc)
+        _write_back(self)
 
     def __iter__(self):
-        yield from self._real
-        self._write_back()
+        yield from self.real_
+        _write_back(self)
 
     def __next__(self):
         try:
-            return next(self._real)
+            return next(self.real_)
         except StopIteration:
-            self._write_back()
+            _write_back(self)
             raise
 
     def close(self):
         """Finish, and write back what was written."""
-        self._real.close()
-        self._write_back()
-
-    def _write_back(self):
-        """Write each host array to the array that it was made of, if the iterator writes."""
-        if self._writes:
-            for array, host in zip(self._arrays, self._hosts, strict=True):
-                if isinstance(array, Array):
-                    array[...] = host
+        self.real_.close()
+        _write_back(self)
 
     def __getattr__(self, name):
-        return getattr(self._real, name)
+        return getattr(self.real_, name)
 
     @entry
     def __getitem__(self, index):
-        return self._real[index]
+        return self.real_[index]
 
     @entry
     def __setitem__(self, index, value):
-        self._real[index] = to_host(value)
+        self.real_[index] = to_host(value)
+
+
+def _write_back(iterator):
+    """Write each host array to the array that it was made of, if the iterator writes."""
+    if iterator.writes_:
+        for array, host in zip(iterator.arrays_, iterator.hosts_, strict=True):
+            if isinstance(array, Array):
+                array[...] = host
 
 
 __all__ = [

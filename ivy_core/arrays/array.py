@@ -23,6 +23,7 @@ from .host import apply_on_host, to_numpy
 from .indexing import get_item
 from .operators import conversions, operators
 from .printing import text_of
+from .reserved import protect, reserve
 from .views import shadow
 from .write import set_data, store_item
 
@@ -55,6 +56,7 @@ class Array(Holder):
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
+        protect(cls)
         for tell in subclass_listeners:
             tell(cls)
 
@@ -307,3 +309,8 @@ _FUNCTIONS_OF_UFUNCS = {  # the others have the names of NumPy's
 
 for _name, _method in {**operators(), **conversions()}.items():
     setattr(Array, _name, _method)
+
+reserve(
+    Array, "_data", "_memory", "_view", "_views", "_view_refs", "_manipulation_stack", "_facts",
+    "_order_matters", "_state_rules",
+)  # fmt: skip

@@ -32,12 +32,12 @@ class Generator(np.random.Generator):
     """
 
     # The methods below call each other in NumPy; on the real generator they see real arrays.
-    __slots__ = ("_real",)
+    __slots__ = ("real_",)
 
     @entry
     def __init__(self, bit_generator):
         super().__init__(bit_generator)
-        self._real = np.random.Generator(bit_generator)
+        self.real_ = np.random.Generator(bit_generator)
 
     def __reduce__(self):
         return Generator, (self.bit_generator,)
@@ -48,7 +48,7 @@ class Generator(np.random.Generator):
 
         References: NumPy reference, ``numpy.random``, spawn.
         """
-        return [Generator(child.bit_generator) for child in self._real.spawn(n_children)]
+        return [Generator(child.bit_generator) for child in self.real_.spawn(n_children)]
 
 
 class RandomState(np.random.RandomState):
@@ -70,27 +70,27 @@ class RandomState(np.random.RandomState):
     array([5, 0, 3])
     """
 
-    __slots__ = ("_real",)
+    __slots__ = ("real_",)
 
     @entry
     def __init__(self, seed=None):
-        self._adopt_real_state(np.random.RandomState(to_host(seed)))
+        self.adopt_real_state_(np.random.RandomState(to_host(seed)))
 
-    def _adopt_real_state(self, real: np.random.RandomState) -> RandomState:
+    def adopt_real_state_(self, real: np.random.RandomState) -> RandomState:
         """Draw by a real RandomState from now on, whose state both share; return self."""
         super().__init__(real._bit_generator)
-        self._real = real
+        self.real_ = real
         return self
 
     @property
     def _bit_generator(self):
-        return self._real._bit_generator
+        return self.real_._bit_generator
 
     def __getstate__(self):
-        return self._real.get_state(legacy=False)
+        return self.real_.get_state(legacy=False)
 
     def __setstate__(self, state):
-        self._real.set_state(to_host(state))
+        self.real_.set_state(to_host(state))
 
     def __reduce__(self):
         return RandomState, (self._bit_generator,), self.__getstate__()
@@ -158,6 +158,6 @@ def _attach_methods(cls, real) -> None:
 _attach_methods(Generator, np.random.Generator)
 _attach_methods(RandomState, np.random.RandomState)
 
-GLOBAL_STATE = RandomState.__new__(RandomState)._adopt_real_state(np.random.mtrand._rand)
+GLOBAL_STATE = RandomState.__new__(RandomState).adopt_real_state_(np.random.mtrand._rand)
 
 __all__ = ["GLOBAL_STATE", "Generator", "RandomState", "default_rng"]

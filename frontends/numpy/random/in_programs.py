@@ -285,7 +285,7 @@ def made_in_program(make: Callable, of_real: Callable, args: tuple, kwargs: dict
 
 def real_of(source):
     """Return real NumPy's generator for one of ours, or for itself."""
-    return getattr(source, "_real", source)
+    return getattr(source, "real_", source)
 
 
 __all__ = ["Drawing", "kept", "made_in_program"]

@@ -52,9 +52,9 @@ def drawing(real, *, method: bool = False):
             try:
                 if args or kwargs:
                     return _draw_by_numpy(
-                        functools.partial(real, self._real), args, kwargs, written
+                        functools.partial(real, self.real_), args, kwargs, written
                     )
-                result = real(self._real)
+                result = real(self.real_)
                 return result if type(result) in _DONE else _arrays_to_backend(result)
             except Exception as err:
                 try:

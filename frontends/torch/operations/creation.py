@@ -100,7 +100,7 @@ class Creation(Function):
         if order not in _AS_GIVEN:
             laid(made, steps_of_format(tuple(made.shape), order))
         if placement is not None and not lies_on(made, placement):
-            made = made._moved(placement)
+            made = made._moved_to_placement(placement)
         if requires_grad and not (made.dtype.is_floating_point or made.dtype.is_complex):
             raise RuntimeError(
                 "Only Tensors of floating point and complex dtype can require gradients"

@@ -522,7 +522,7 @@ def _convert_tensor(x: Tensor, kind: dtype | None, device_like, copy: bool = Fal
     if type(data) is MetaArray or placement is META:
         return converted(x, kind, None if placement is None else placement is META, copy)
     if placement is not None and not lies_on(x, placement):
-        x = x._moved(placement)
+        x = x._moved_to_placement(placement)
         copy = False
     if kind is not None and kind is not x.dtype:
         return x._to_torch_dtype(kind)
@@ -547,7 +547,7 @@ def lies_on(x: Tensor, placement) -> bool:
 
 
 @_declare_method
-def _moved(self: TensorLike, placement) -> Tensor:
+def _moved_to_placement(self: TensorLike, placement) -> Tensor:
     if isinstance(placement.where, Mesh):  # what cannot be cut equally is not cut
         placement = placement.fitted(self.shape)
     return ivy.to_placement(self, placement)

@@ -12,6 +12,7 @@ from frontends.common.shown_classes import SHOWN_CLASSES
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.reserved import reserve
 from ivy_core.arrays.views import new_array, shadow
 from ivy_core.backends.holder import held, read, sample_of
 from ivy_core.backends.loading import backend_for
@@ -146,6 +147,12 @@ class Tensor(Array, metaclass=_TensorType):
 
     def __reduce__(self):
         return self.__reduce_ex__(2)
+
+
+reserve(
+    Tensor, "_autograd", "_moved_to_placement", "_to_torch_dtype", "_value_of_copy",
+    "_value_of_fill", "_value_of_zero", "_with_own_backend",
+)  # fmt: skip
 
 
 class GradTensor(Tensor):

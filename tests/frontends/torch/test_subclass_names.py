@@ -15,6 +15,7 @@ from collections import OrderedDict
 import pytest
 
 import frontends.torch as ours
+from ivy_core.arrays.reserved import names_reserved
 
 real = pytest.importorskip("torch", reason="names are compared with those of real PyTorch")
 
@@ -313,3 +314,67 @@ def differentiated(torch, nn):
 )  # fmt: skip
 def test_what_a_subclass_defines_for_itself_changes_no_result(backend, compute):
     assert_same(lambda torch, functional: compute(torch, torch.nn))
+
+
+RESERVED = sorted(names_reserved(ours.Tensor))
+
+
+def test_all_private_names_of_tensors_that_pytorch_has_not_are_reserved(backend):
+    found = {
+        name
+        for cls in ours.Tensor.__mro__
+        for name in vars(cls)
+        if name.startswith("_") and not is_apart(name) and not hasattr(real.Tensor, name)
+    }
+    assert found == set(RESERVED)
+    assert not any(hasattr(real.Tensor, name) for name in RESERVED)
+
+
+@pytest.mark.parametrize("base", [ours.Tensor, ours.nn.Parameter, taking(ours.Tensor, "")])
+def test_a_class_of_tensors_that_defines_a_reserved_name_is_refused(backend, base):
+    for name in RESERVED:
+        with pytest.raises(TypeError, match=f"class Own defines {name}, .* another name"):
+            type("Own", (base,), {name: property(lambda self: None)})
+    with pytest.raises(TypeError, match="class Own defines _view"):
+        type("Own", (base,), {"__slots__": ("_view",)})
+
+
+def with_setter(base):
+    class Own(base):
+        def __setattr__(self, name, value):
+            super().__setattr__(name, value)
+
+    return Own
+
+
+@pytest.mark.parametrize("derive", [lambda base: type("Own", (base,), {}), with_setter])
+def test_an_attribute_of_a_tensor_that_has_a_reserved_name_is_refused(backend, derive):
+    kind = derive(derive(ours.Tensor))
+    x = ours.arange(3.0).as_subclass(kind)
+    for name in RESERVED:
+        with pytest.raises(AttributeError, match=f"Own sets {name}, .* another name"):
+            setattr(x, name, ours.ones(3))
+        with pytest.raises(AttributeError, match=f"Own sets {name}, .* another name"):
+            setattr(x, name, {})
+    x.label = x.names_ = x.data_ = "set by the user"
+    x[:2] += 1
+    y = (x.requires_grad_() * x).sum()
+    y.backward()
+    assert type(y) is kind
+    assert x.grad.tolist() == [2.0, 4.0, 4.0]
+    assert x.label == "set by the user"
+
+
+def test_classes_of_tensors_may_have_the_public_names_of_the_core(backend):
+    def members(base):
+        return taking(
+            base, "to_list to_numpy placement strides size_of pad stack vstack conv relu6"
+        )
+
+    def compute(torch, functional):
+        x = torch.arange(6.0).reshape(2, 3).as_subclass(members(torch.Tensor))
+        x.placement = x.strides = "set by the user"
+        found = x[:, 1:] * 2, torch.cat([x, x]), x.softmax(1), x.T @ x, functional.pad(x, (1, 0))
+        return tuple(each.as_subclass(torch.Tensor) for each in found)
+
+    assert_same(compute)
