@@ -9,11 +9,12 @@ from __future__ import annotations
 import importlib as _importlib
 
 import numpy as np
-from numpy.random import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox, SeedSequence
+from numpy.random import BitGenerator
 
 from frontends.common.whole_module import present_whole as _present_whole
 from ivy_core.utils.exceptions import IvyAttributeError
 
+from .bit_generators import MT19937, PCG64, PCG64DXSM, SFC64, Philox, SeedSequence
 from .functions import FUNCTIONS as _FUNCTIONS
 from .generators import Generator, RandomState, default_rng
 

@@ -234,8 +234,9 @@ def test_classes_and_isinstance(backend):
     assert ours.random.default_rng(g) is g
     assert isinstance(ours.random.RandomState(0), ours.random.RandomState)
     assert isinstance(ours.random.RandomState(0), real.random.RandomState)
-    assert ours.random.PCG64 is real.random.PCG64
+    assert type(ours.random.PCG64(1)) is real.random.PCG64
     assert isinstance(g.bit_generator, ours.random.PCG64)
+    assert not isinstance(g.bit_generator, ours.random.MT19937)
     made = ours.random.Generator(ours.random.MT19937(3))
     same(made.random(2), real.random.Generator(real.random.MT19937(3)).random(2))
     sequence = ours.random.SeedSequence(5)
@@ -247,6 +248,27 @@ def test_classes_and_isinstance(backend):
     same(wrapped.random(2), real.random.default_rng(1).random(2))
     assert repr(ours.random.PCG64) == repr(real.random.PCG64)
     assert str(g) == "Generator(PCG64)"
+
+
+@pytest.mark.parametrize("name", ["MT19937", "PCG64", "PCG64DXSM", "SFC64", "SeedSequence"])
+def test_seeds_of_bit_generators_are_arrays(backend, name):
+    def facts(np):
+        cls = getattr(np.random, name)
+        made = cls(np.array([1, 2, 3]))
+        again, found = pickle.loads(pickle.dumps(made)), pickle.loads(pickle.dumps(cls))
+
+        class Derived(cls):
+            pass
+
+        derived = Derived(np.array([1, 2, 3]))
+        bits = [
+            each.generate_state(2) if name == "SeedSequence" else each.random_raw(2)
+            for each in (made, again, derived)
+        ]
+        kinds = type(derived) is Derived, isinstance(derived, cls), isinstance(made, Derived)
+        return [each.tolist() for each in bits], kinds, found is cls, repr(cls)
+
+    assert facts(ours) == facts(real)
 
 
 def test_spawn(backend):
