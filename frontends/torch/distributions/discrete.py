@@ -53,7 +53,7 @@ class _Odds:
 class OfOdds(_Odds):
     """Base of those that tell their parameter, as all of PyTorch's but ``Geometric`` do."""
 
-    @property
+    @lazy_property
     def _param(self):
         """Return ``probs`` if given or already computed, else ``logits``."""
         return self.probs if "probs" in vars(self) else self.logits

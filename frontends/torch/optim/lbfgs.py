@@ -148,10 +148,7 @@ class LBFGS(Optimizer):
         super().__init__(params, defaults)
         if len(self.param_groups) != 1:
             raise ValueError("LBFGS doesn't support per-parameter options (parameter groups)")
-
-    @property
-    def _params(self) -> list:
-        return self.param_groups[0]["params"]
+        self._params = self.param_groups[0]["params"]
 
     def step(self, closure):
         """Iterate up to ``max_iter`` times; ``closure`` computes the loss and its gradients."""
@@ -159,10 +156,16 @@ class LBFGS(Optimizer):
             return _run_iterations(self, closure)
 
 
+def _parameters(optimizer) -> list:
+    """Return ``_params``, which programs set too; of a loaded optimizer those of its group."""
+    found = vars(optimizer).get("_params")
+    return optimizer.param_groups[0]["params"] if found is None else found
+
+
 def _flat_gradient(optimizer):
     """Return all gradients as one vector, complex ones as pairs and missing ones as zeros."""
     parts = []
-    for param in optimizer._params:
+    for param in _parameters(optimizer):
         grad = torch.zeros_like(param) if param.grad is None else param.grad
         if grad.dtype.is_complex:
             grad = torch.view_as_real(grad)
@@ -173,7 +176,7 @@ def _flat_gradient(optimizer):
 def _add_to_parameters(optimizer, t, direction) -> None:
     """Add ``t * direction``, one real vector for all parameters, to them in place."""
     start = 0
-    for param in optimizer._params:
+    for param in _parameters(optimizer):
         if param.dtype.is_complex:
             param = torch.view_as_real(param)
         stop = start + param.numel()
@@ -219,12 +222,12 @@ def _loss_and_gradient(optimizer, closure) -> tuple:
 
 def _line_search(optimizer, closure, start: _Point, t, direction, most: int) -> tuple[_Point, int]:
     """Return (the point found, count of evaluations); the parameters end where they were."""
-    kept = [param.clone() for param in optimizer._params]
+    kept = [param.clone() for param in _parameters(optimizer)]
 
     def look(step) -> _Point:
         _add_to_parameters(optimizer, step, direction)
         loss, grad = _loss_and_gradient(optimizer, closure)
-        for param, value in zip(optimizer._params, kept, strict=True):
+        for param, value in zip(_parameters(optimizer), kept, strict=True):
             param.copy_(value)
         return _Point(step, float(loss), grad, grad.dot(direction).item())
 
@@ -237,7 +240,7 @@ def _run_iterations(optimizer, closure):
     lr, max_iter = as_number(group["lr"]), group["max_iter"]
     tolerance = group["tolerance_change"]
     search = group["line_search_fn"]
-    state = optimizer.state[optimizer._params[0]]
+    state = optimizer.state[_parameters(optimizer)[0]]
     state.setdefault("func_evals", 0)
     state.setdefault("n_iter", 0)
     first_loss, grad = _loss_and_gradient(optimizer, closure)

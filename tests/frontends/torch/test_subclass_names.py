@@ -316,6 +316,54 @@ def test_what_a_subclass_defines_for_itself_changes_no_result(backend, compute):
     assert_same(lambda torch, functional: compute(torch, torch.nn))
 
 
+def with_weights_set(torch, nn):
+    made, x = nn.LSTM(2, 3), torch.ones(2, 1, 2)
+    for parameter in made.parameters():
+        nn.init.constant_(parameter, 0.1)
+    found = []
+    made._flat_weights = [weight * 2 for weight in made._flat_weights]
+    found.append(made(x)[0])
+    made.weight_hh_l0 = nn.Parameter(torch.zeros(12, 3))
+    found.append(made(x)[0])
+    made._flat_weights = [weight * 3 for weight in made._flat_weights]
+    made.double()
+    return *found, made(x.double())[0], *made._flat_weights_names
+
+
+def with_parameters_set(torch, nn):
+    class Own(torch.optim.LBFGS):
+        def __init__(self, params):
+            super().__init__(params, lr=0.1)
+            self._params = self.param_groups[0]["params"][:1]
+
+    x, y = nn.Parameter(torch.ones(2)), nn.Parameter(torch.ones(2))
+    made = Own([x, y])
+
+    def closure():
+        made.zero_grad()
+        loss = (x * x + y * y).sum()
+        loss.backward()
+        return loss
+
+    made.step(closure)
+    return x.detach(), y.detach()
+
+
+def with_expansion(torch, nn):
+    class Own(torch.distributions.Bernoulli):
+        def expand(self, batch_shape, _instance=None):
+            new = super().expand(batch_shape, _instance)
+            new._param = new.probs
+            return new
+
+    return Own(torch.tensor(0.3)).expand((2,)).enumerate_support()
+
+
+@pytest.mark.parametrize("compute", [with_weights_set, with_parameters_set, with_expansion])
+def test_a_program_may_set_private_attributes_that_pytorch_has(backend, compute):
+    assert_same(lambda torch, functional: compute(torch, torch.nn))
+
+
 RESERVED = sorted(names_reserved(ours.Tensor))
 
 

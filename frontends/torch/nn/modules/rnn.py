@@ -118,8 +118,26 @@ class RNNBase(Module):
         return [[getattr(self, name) for name in names] for names in self._all_weights]
 
     @property
+    def _flat_weights_names(self) -> list[str]:
+        return [name for names in self._all_weights for name in names]
+
+    @property
     def _flat_weights(self) -> list:
-        return [weight for weights in self.all_weights for weight in weights]
+        own = [getattr(self, name, None) for name in self._flat_weights_names]
+        before, set_by_program = self.__dict__.get("flat_weights_", (None, None))
+        if before is None or any(now is not old for now, old in zip(own, before, strict=True)):
+            return own
+        return set_by_program
+
+    @_flat_weights.setter
+    def _flat_weights(self, weights) -> None:
+        # they are used until one of the attributes that hold the weights is set anew
+        own = [getattr(self, name, None) for name in self._flat_weights_names]
+        self.__dict__["flat_weights_"] = own, list(weights)
+
+    def _apply(self, fn, recurse: bool = True):
+        self.__dict__.pop("flat_weights_", None)
+        return super()._apply(fn, recurse)
 
     def flatten_parameters(self) -> None:
         """Do nothing: cuDNN alone wants all weights in one piece of memory."""
