@@ -11,6 +11,7 @@ import click
 from transpile.errors import TranspileError
 from transpile.frameworks import CORE
 from transpile.options import STREAM, Options, completion_script, parse
+from transpile.rewrite.compiled import AUTO
 from transpile.run.devices import INDEX, with_processes
 from transpile.run.runner import run_module, run_script
 from transpile.screen import FAILED, INTERRUPTED, OK, forget_stdout, print_text, say, show
@@ -85,6 +86,11 @@ def _run_program(options: Options, arguments: Sequence[str]) -> int:
     devices = options.mesh_of_devices
     if devices is not None:
         devices, is_started = with_processes(devices, os.environ)
+        if devices.processes > 1 and AUTO in options.compile:
+            raise TranspileError(
+                "--compile auto decides by the clock, which differs between processes: name the "
+                "functions to compile"
+            )
         if not is_started:
             from transpile.run.processes import run_processes  # other programs start without it
 

@@ -9,7 +9,6 @@ import sys
 import sysconfig
 import warnings
 from collections.abc import Callable
-from types import FrameType
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from ivy_core.backends.loading import backend_for
 from ivy_core.modes import FALLBACK, FALLBACK_MODES
 from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyNotImplementedException
-from ivy_core.utils.tracebacks import level_of_user, owner
+from ivy_core.utils.tracebacks import level_of_user, line_of_user
 
 # How the files of installed libraries, and of Python's own, begin.
 INSTALLED = tuple(
@@ -158,18 +157,11 @@ class HostFallback:
             return
         if self._mode == "error":
             switch = f"frontends.{self.package}.set_fallback('warn')"
-            where = _line_of_caller(sys._getframe())
+            where = line_of_user(sys._getframe())
             raise FallbackError(f"{text}, for {where}; allow it with {switch}")
         if name not in self._announced:
             self._announced.add(name)
             warnings.warn(text, FallbackWarning, stacklevel=level_of_user(sys._getframe()))
-
-
-def _line_of_caller(frame: FrameType) -> str:
-    """Return file and line of the first frame above that is neither ours nor a framework's."""
-    while frame.f_back is not None and owner(frame.f_code.co_filename) not in ("user", "package"):
-        frame = frame.f_back
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
 @functools.cache

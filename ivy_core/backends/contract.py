@@ -11,6 +11,7 @@ by position. docs/adding_a_backend.md goes through it step by step.
 from __future__ import annotations
 
 import types
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
@@ -96,10 +97,14 @@ class ProcessGroup(Protocol):
     ----------
     index, count : int
         Which of them this process is, and how many there are.
+    steps : deque of (int, str)
+        The last things for which this process has needed all others, in order, with their numbers:
+        the same in all processes of a program that goes one way.
     """
 
     index: int
     count: int
+    steps: deque
 
     def join(
         self,
@@ -131,11 +136,17 @@ class ProcessGroup(Protocol):
     def share(self, data: bytes, /) -> bytes:
         """Return the bytes that process 0 gives; all processes call it in the same order."""
 
-    def tell_failure(self, status: int, /) -> None:
-        """Let the others know that this process has failed, and ends with an exit status."""
+    def tell(self, subject: str, text: str, /) -> None:
+        """Let the others know something of this process, in place of what it told before.
 
-    def failed(self) -> dict[int, int]:
-        """Return the exit statuses of the processes that have said that they failed, by index.
+        Raises
+        ------
+        RuntimeError
+            If process 0 is gone.
+        """
+
+    def told(self, subject: str, /) -> dict[int, str]:
+        """Return the texts of the processes that have told of a subject, by index.
 
         Raises
         ------

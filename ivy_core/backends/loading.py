@@ -83,6 +83,15 @@ def programs_of(backend: types.ModuleType) -> types.ModuleType | None:
     return programs if getattr(programs, "CAN_TRACE", True) else None  # PyTorch's private names
 
 
+def is_one_process(backend: types.ModuleType) -> bool:
+    """Return whether a backend's arrays lie in this process alone.
+
+    Where they do not, all processes must decide alike, and so not by the clock.
+    """
+    group = backend.process_group()
+    return group is None or group.count == 1
+
+
 def loaded_backends() -> list[types.ModuleType]:
     """Return the backends that are in use."""
     return list(_loaded.values())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import json
 import os
 import sys
 import threading
@@ -22,6 +23,7 @@ from .streams import Output
 _LOOK = 0.25  # seconds between two looks for failures
 _FIRST = 1.0  # seconds in which process 0 may fail as another one has: then it shows the failure
 _SHOWN = 1.5  # seconds after which a process that has failed has shown that
+_STANDS = 1.5  # seconds without a step after which a process tells the others of its last ones
 _LEAVE = 2.0  # seconds in which processes wait for one another after a failure
 _DAY = 86400.0
 
@@ -40,6 +42,8 @@ class Ending:
     def __init__(self, group: ProcessGroup, output: Output) -> None:
         self._group, self._output = group, output
         self._status: int | None = None
+        self._last_step = self._told_step = 0
+        self._since = time.monotonic()
         self._is_over = threading.Event()
         self._show = sys.excepthook
         sys.excepthook = self._show_once
@@ -63,10 +67,10 @@ class Ending:
             return True
         self._status = status
         try:
-            self._group.tell_failure(status)
+            self._group.tell("failed", str(status))
             end = time.monotonic() + _FIRST
             while self._group.index and time.monotonic() < end:
-                if 0 in self._group.failed():
+                if 0 in self._group.told("failed"):
                     return False
                 time.sleep(_LOOK / 10)
         except RuntimeError:  # the coordinator is gone, and with it process 0
@@ -80,8 +84,10 @@ class Ending:
         trace: types.TracebackType | None,
     ) -> None:
         """Show an uncaught exception, unless another process shows it, or what it came from."""
+        if self._status is not None:  # it comes from that all are being ended
+            return
         if self._has_lost_another(error):
-            self._status = max(self._group.failed().values())
+            self._status = max(map(int, self._group.told("failed").values()))
         elif self.fail(1):
             if self._group.index:
                 at = f"process {self._group.index} of {self._group.count}"
@@ -93,21 +99,50 @@ class Ending:
         if "Connection" not in str(error):
             return False
         with contextlib.suppress(RuntimeError):
-            return bool(self._group.failed().keys() - {self._group.index})
+            return bool(self._group.told("failed").keys() - {self._group.index})
         return False
 
     def _watch(self) -> None:
-        """End this process where another one has failed."""
+        """End this process where another one has failed, or where the program has parted."""
         while not self._is_over.wait(_LOOK):
             try:
-                failed = self._group.failed()
+                failed = self._group.told("failed")
+                others = [int(text) for at, text in failed.items() if at != self._group.index]
+                if others and self._status is None:
+                    if 0 not in failed:
+                        self._is_over.wait(_SHOWN)
+                    self._leave(others[0])
+                self._compare_steps()
             except RuntimeError:  # the coordinator is gone: JAX ends the process for that
                 return
-            others = [status for index, status in failed.items() if index != self._group.index]
-            if others and self._status is None:
-                if 0 not in failed:
-                    self._is_over.wait(_SHOWN)
-                self._leave(others[0])
+
+    def _compare_steps(self) -> None:
+        """End all processes if this one and another wait for the others at different lines."""
+        own = dict(self._group.steps)
+        last = max(own, default=0)
+        if last != self._last_step:
+            self._last_step, self._since = last, time.monotonic()
+            return
+        if self._status is not None or not last or time.monotonic() - self._since < _STANDS:
+            return
+        if self._told_step != last:
+            self._told_step = last
+            self._group.tell("steps", json.dumps(own))
+        for index, text in self._group.told("steps").items():
+            theirs = {int(number): what for number, what in json.loads(text).items()}
+            for number in sorted(own.keys() & theirs.keys()):
+                if own[number] != theirs[number]:
+                    self._end_parted(own[number], index, theirs[number])
+
+    def _end_parted(self, own: str, index: int, theirs: str) -> None:
+        """End all processes, and say where this one and another one are."""
+        if self.fail(1):
+            print(
+                "the program goes different ways in its processes:\n"
+                f"  process {self._group.index} {own}\n  process {index} {theirs}",
+                file=sys.stderr,
+            )
+        self._leave(1)
 
     def _end(self) -> None:
         """Wait for the others at the end of the program, or leave at once after a failure."""

@@ -135,6 +135,13 @@ def level_of_user(frame: FrameType | None) -> int:
     return found or 1
 
 
+def line_of_user(frame: FrameType) -> str:
+    """Return file and line of the first frame above that is neither ours nor a framework's."""
+    while frame.f_back is not None and owner(frame.f_code.co_filename) not in ("user", "package"):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
+
+
 @functools.cache
 def _is_wrapper_file(filename: str) -> bool:
     """Return whether a file of the library contains wrappers, not the functions themselves."""

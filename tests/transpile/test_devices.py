@@ -127,6 +127,16 @@ def test_torchrun_takes_no_run_of_its_own(monkeypatch):
     assert not options.parse(["sim.py", "--to", "jax", "--diff"]).run
 
 
+def test_no_process_decides_by_its_clock(capsys):
+    from transpile import cli
+
+    assert cli.main([*RUN, "--processes", "2", "--compile", "auto"]) == 2
+    assert capsys.readouterr().err == (
+        "transpile: --compile auto decides by the clock, which differs between processes: name "
+        "the functions to compile\n"
+    )
+
+
 PROGRAM = """
 import numpy as np
 x = np.ones((8, 4))

@@ -6,6 +6,7 @@ import collections
 import contextlib
 import functools
 import inspect
+import math
 import re
 import sys
 import threading
@@ -21,7 +22,7 @@ from ivy_core import backend_handler, contexts
 from ivy_core.arrays.array import Array
 from ivy_core.backends.common.batching import current_map
 from ivy_core.backends.common.cost_model import CALLS_BETWEEN_LOOKS
-from ivy_core.backends.loading import programs_of
+from ivy_core.backends.loading import is_one_process, programs_of
 from ivy_core.registry import standalone
 from ivy_core.utils.exceptions import IvyException, IvyTypeError, IvyValueError
 from ivy_core.utils.tracebacks import level_of_user
@@ -657,10 +658,10 @@ class CompiledFunction:
         env = TraceEnv(programs_of(backend), *_array_class_and_scalar_maker(backend))
         if outputs is not None:
             env.outputs = outputs
-        options = CompileOptions(
-            self._static, self._loops, self._donate if donate is None else donate, self._seconds,
-            self._checks_bounds,
-        )  # fmt: skip
+        donate = self._donate if donate is None else donate
+        # of several processes one might find a budget spent that is not in the others
+        seconds = self._seconds if is_one_process(backend) else math.inf
+        options = CompileOptions(self._static, self._loops, donate, seconds, self._checks_bounds)
         made = Compilation(self.__wrapped__, given, args, kwargs, env, options)
         with _tracing:
             try:
@@ -706,7 +707,8 @@ class CompiledFunction:
             program.trial = Trial()
             self._cache_program(given.key, program)
             return None, given, result
-        chooses = self._fallback != "raise" and may_lose(program, programs_of(backend))
+        chooses = self._fallback != "raise" and is_one_process(backend)
+        chooses = chooses and may_lose(program, programs_of(backend))
         program.trial = Trial(program) if chooses else None
         self._cache_program(given.key, program)
         return program, given, None

@@ -7,25 +7,29 @@ program depends on it: bytes of process 0 by :meth:`Processes.share`, a failure 
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import functools
 import inspect
-import itertools
 import os
+import sys
+import threading
 from collections.abc import Sequence
 
 import jax
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
-from ivy_core.utils.exceptions import IvyBackendException
+from ivy_core.utils.exceptions import IvyBackendException, IvyException
+from ivy_core.utils.tracebacks import line_of_user
 
 from .internals import EagerArray, coordination_client
 
 # Two independent sums of one program must be in the same order in all processes. The CPU's default
 # scheduler gives each process an order of its own, and gloo ends the process for the mismatch.
 _SCHEDULER = "--xla_cpu_enable_concurrency_optimized_scheduler"
-_FAILED = "ivy/failed"
+_DELETED_TOGETHER = 100  # entries of the coordinator
+_STEPS = 256  # are remembered
 _HEARTBEAT = 8  # seconds without a sign of life after which a process counts as dead
 _DAY = 86_400_000  # milliseconds: process 0 may wait for its user
 
@@ -35,7 +39,8 @@ class Processes:
 
     def __init__(self) -> None:
         self.index, self.count = 0, 1
-        self._numbers = itertools.count()
+        self.steps: collections.deque = collections.deque(maxlen=_STEPS)
+        self._shared = self._read_by_all = 0  # how often bytes were shared
 
     def join(
         self,
@@ -78,10 +83,18 @@ class Processes:
             ) from None
         self.index, self.count = index, count
 
-    def share(self, data: bytes) -> bytes:
-        """Return the bytes that process 0 gives; all processes call it in the same order."""
+    def share(self, data: bytes, what: str = "asks process 0") -> bytes:
+        """Return the bytes that process 0 gives; all processes call it at the same line.
+
+        Raises
+        ------
+        IvyException
+            If process 0 is at another line, or asks for something else.
+        """
         if self.count == 1:
             return data
+        self.note(what)
+        own = self.steps[-1][1].encode()
         client = coordination_client()
         if client is None:
             from jax.experimental.multihost_utils import broadcast_one_to_all
@@ -89,29 +102,56 @@ class Processes:
             length = int(broadcast_one_to_all(np.int32(len(data))))
             given = np.frombuffer(data.ljust(length)[:length], np.uint8)
             return bytes(broadcast_one_to_all(given))
-        key = f"ivy/shared/{next(self._numbers)}"
+        number = self._shared
+        self._shared += 1
+        block = number // _DELETED_TOGETHER
+        key = f"ivy/shared/{block}/{number}"
         if self.index == 0:
-            client.key_value_set_bytes(key, data)
+            if (
+                number % _DELETED_TOGETHER == 0
+                and self._read_by_all >= (block - 1) * _DELETED_TOGETHER > 0
+            ):
+                client.key_value_delete(f"ivy/shared/{block - 2}")
+            client.key_value_set_bytes(key, own + b"\0" + data)
             return data
-        return client.blocking_key_value_get_bytes(key, _DAY)
+        theirs, _, data = client.blocking_key_value_get_bytes(key, _DAY).partition(b"\0")
+        if theirs != own:
+            raise IvyException(
+                "the program goes different ways in its processes:\n"
+                f"  process {self.index} {own.decode()}\n  process 0 {theirs.decode()}"
+            )
+        return data
 
-    def tell_failure(self, status: int) -> None:
-        """Let the others know that this process has failed, and ends with an exit status."""
+    def tell(self, subject: str, text: str) -> None:
+        """Let the others know something of this process, in place of what it told before."""
         client = coordination_client()
         if client is not None:
-            client.key_value_set(f"{_FAILED}/{self.index}", str(status))
+            client.key_value_set(f"ivy/{subject}/{self.index}", text, allow_overwrite=True)
 
-    def failed(self) -> dict[int, int]:
-        """Return the exit statuses of the processes that have said that they failed, by index."""
+    def told(self, subject: str) -> dict[int, str]:
+        """Return the texts of the processes that have told of a subject, by index."""
         client = coordination_client()
-        found = [] if client is None else client.key_value_dir_get(_FAILED)
-        return {int(key.rpartition("/")[2]): int(status) for key, status in found}
+        found = [] if client is None else client.key_value_dir_get(f"ivy/{subject}")
+        return {int(key.rpartition("/")[2]): text for key, text in found}
+
+    def note(self, what: str) -> None:
+        """Note a step for which the main thread needs all processes, with the user's line."""
+        if threading.current_thread() is threading.main_thread():
+            number = self.steps[-1][0] + 1 if self.steps else 1
+            line = os.path.basename(line_of_user(sys._getframe()))  # folders may differ
+            self.steps.append((number, f"{what}, {line}"))
 
     def meet(self, name: str, seconds: float) -> None:
         """Wait until each process has come to a place of this name, once."""
+        self.note(f"waits for the others ({name})")
         client = coordination_client()
         if client is not None:
             client.wait_at_barrier(f"ivy/{name}", int(seconds * 1000))
+            self.are_together()
+
+    def are_together(self) -> None:
+        """Note that all processes have been here: they have read all that was shared before."""
+        self._read_by_all = self._shared
 
 
 PROCESSES = Processes()
@@ -135,7 +175,10 @@ def is_whole_here(native) -> bool:
 def gathered(native) -> np.ndarray:
     """Return the elements of an array on the host; all processes ask for it if it is cut."""
     if not is_whole_here(native):
-        native = _copier_of(native.sharding)(native)
+        PROCESSES.share(b"", f"reads an array of shape {native.shape}")  # else parts may be mixed
+        host = np.asarray(_copier_of(native.sharding)(native))
+        PROCESSES.are_together()
+        return host
     return np.asarray(native)
 
 
