@@ -1,11 +1,14 @@
-"""``IVY_DEBUG=routes``: one line a call on the standard error, which says who computes it and why.
+"""``IVY_DEBUG``: calls of NumPy's frontend, shown (``routes``) or compared (``divergence``).
+
+With ``routes`` each call prints one line on the standard error, which says who computes it and why.
 
 A line names the function, its arguments and the exits that the call took, outermost first::
 
     np.sum float64[8]: NumPy on the host's memory (sums: up to 4096 elements)
 
-Exits are marked where functions are composed. Without the variable :func:`exit_of` and
-:func:`entry_of` return the function that they are given, so that a call pays nothing.
+With ``divergence`` each is compared between the processes that run one program. Exits are marked
+where functions are composed. Without the variable :func:`exit_of` and :func:`entry_of` return the
+function that they are given, so that a call pays nothing.
 """
 
 from __future__ import annotations
@@ -16,13 +19,17 @@ import sys
 import threading
 from collections.abc import Callable
 
-ARE_SHOWN = "routes" in os.environ.get("IVY_DEBUG", "").split(",")
+_WANTED = os.environ.get("IVY_DEBUG", "").split(",")
+ARE_SHOWN, ARE_COMPARED = "routes" in _WANTED, "divergence" in _WANTED
+# Each is told of every outermost call, of function and operands, where several processes run.
+comparers: list[Callable[[str], object]] = []
 
 
 class _State(threading.local):
     """The exits taken by the call that runs in this thread; None outside of one."""
 
     taken: list[str] | None = None
+    is_within = False  # whether a call that is compared runs
 
 
 _state = _State()
@@ -66,11 +73,19 @@ def exit_named(route: str) -> Callable:
     return functools.partial(exit_of, route)
 
 
-def entry_of(name: str | None, function: Callable, shown: bool = ARE_SHOWN) -> Callable:
+def entry_of(
+    name: str | None,
+    function: Callable,
+    shown: bool = ARE_SHOWN,
+    compared: bool = ARE_COMPARED,
+) -> Callable:
     """Return ``function`` printing its route where it is the outermost call of this thread.
 
-    Without a name the first argument, a ufunc, has it.
+    Without a name the first argument, a ufunc, has it. Where processes are compared, theirs are
+    told of the call before it is made.
     """
+    if compared:
+        function = _comparing(name, function)
     if not shown:
         return function
 
@@ -89,12 +104,36 @@ def entry_of(name: str | None, function: Callable, shown: bool = ARE_SHOWN) -> C
             raise
         finally:
             _state.taken = None
-            options = [f"{key}={_describe_argument(value)}" for key, value in kwargs.items()]
-            line = " ".join([f"np.{called}", *map(_describe_argument, operands), *options])
+            line = _describe_call(called, operands, kwargs)
             steps = [*dict.fromkeys(taken), *([outcome] if outcome else [])]
             print(f"{line}: {' > '.join(steps) or 'direct'}", file=sys.stderr)
 
     return shown_call
+
+
+def _comparing(name: str | None, function: Callable) -> Callable:
+    """Return ``function``; the comparers are told of each call that is this thread's outermost."""
+
+    @functools.wraps(function)
+    def compared_call(*args, **kwargs):
+        if _state.is_within or not comparers:
+            return function(*args, **kwargs)
+        called, operands = (name, args) if name else (args[0].__name__, args[1:])
+        _state.is_within = True
+        try:
+            for tell in comparers:
+                tell(_describe_call(called, operands, kwargs))
+            return function(*args, **kwargs)
+        finally:
+            _state.is_within = False
+
+    return compared_call
+
+
+def _describe_call(called: str, operands, options: dict) -> str:
+    """Describe a call by its function, its operands and its options."""
+    shown = [f"{key}={_describe_argument(value)}" for key, value in options.items()]
+    return " ".join([f"np.{called}", *map(_describe_argument, operands), *shown])
 
 
 def _describe_argument(value) -> str:

@@ -144,6 +144,20 @@ def test_where_one_fails_all_end(backend, tmp_path, failure, status, errors, tra
     assert time.monotonic() - began < 60  # starting included; a hang lasts minutes
 
 
+@pytest.mark.parametrize("backend", ["jax"])
+def test_a_call_that_one_makes_alone_is_named(backend, tmp_path, monkeypatch):
+    monkeypatch.setenv("IVY_DEBUG", "divergence")
+    failure = "if me == 1: np.arange(8.0) * 2"
+    (tmp_path / "failing.py").write_text(FAILING.format(failure=failure))
+    ran = run("failing.py", "--to", "jax", "--run", "--processes", 2, cwd=tmp_path)
+    assert ran.returncode == 1 and ran.stdout == "total 28.0\n"
+    assert ran.stderr.endswith(
+        "the program goes different ways in its processes:\n"
+        "  process 1 calls np.arange 8.0, failing.py:9\n"
+        "  process 0 calls np.zeros 8, failing.py:10\n"
+    ), ran.stderr
+
+
 # launchers
 
 
