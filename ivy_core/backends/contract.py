@@ -100,11 +100,14 @@ class ProcessGroup(Protocol):
     steps : deque of (int, str)
         The last things for which this process has needed all others, in order, with their numbers:
         the same in all processes of a program that goes one way.
+    waits_in : int
+        The number of the step in which the main thread waits for the others, 0 if it does not.
     """
 
     index: int
     count: int
     steps: deque
+    waits_in: int
 
     def join(
         self,

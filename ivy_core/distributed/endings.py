@@ -24,6 +24,7 @@ _LOOK = 0.25  # seconds between two looks for failures
 _FIRST = 1.0  # seconds in which process 0 may fail as another one has: then it shows the failure
 _SHOWN = 1.5  # seconds after which a process that has failed has shown that
 _STANDS = 1.5  # seconds without a step after which a process tells the others of its last ones
+_PATIENCE = 20.0  # seconds after which waiting is worth a word
 _LEAVE = 2.0  # seconds in which processes wait for one another after a failure
 _DAY = 86400.0
 
@@ -42,7 +43,7 @@ class Ending:
     def __init__(self, group: ProcessGroup, output: Output) -> None:
         self._group, self._output = group, output
         self._status: int | None = None
-        self._last_step = self._told_step = 0
+        self._last_step = self._told_step = self._hinted = 0
         self._since = time.monotonic()
         self._is_over = threading.Event()
         self._show = sys.excepthook
@@ -125,6 +126,15 @@ class Ending:
             return
         if self._status is not None or not last or time.monotonic() - self._since < _STANDS:
             return
+        stands = time.monotonic() - self._since
+        if self._group.waits_in == last != self._hinted and not self._group.index:
+            if stands > _PATIENCE:
+                self._hinted = last
+                print(
+                    f"process 0 waits for the others for {_PATIENCE:g} s ({own[last]}); if one of "
+                    "them has gone another way, IVY_DEBUG=divergence names the line",
+                    file=self._output.errors,
+                )
         if self._told_step != last:
             self._told_step = last
             self._group.tell("steps", json.dumps(own))

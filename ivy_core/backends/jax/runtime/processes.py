@@ -14,7 +14,7 @@ import inspect
 import os
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import jax
 import numpy as np
@@ -41,6 +41,7 @@ class Processes:
     def __init__(self) -> None:
         self.index, self.count = 0, 1
         self.steps: collections.deque = collections.deque(maxlen=_STEPS)
+        self.waits_in = 0
         self._shared = self._read_by_all = 0  # how often bytes were shared
 
     def join(
@@ -149,11 +150,18 @@ class Processes:
         self.note(f"waits for the others ({name})")
         client = coordination_client()
         if client is not None:
-            client.wait_at_barrier(f"ivy/{name}", int(seconds * 1000))
-            self.are_together()
+            with self.together():
+                client.wait_at_barrier(f"ivy/{name}", int(seconds * 1000))
 
-    def are_together(self) -> None:
-        """Note that all processes have been here: they have read all that was shared before."""
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """Do what all processes do together: then they have read all that was shared before."""
+        if threading.current_thread() is threading.main_thread():
+            self.waits_in = self.steps[-1][0]
+        try:
+            yield
+        finally:
+            self.waits_in = 0
         self._read_by_all = self._shared
 
 
@@ -179,9 +187,8 @@ def gathered(native) -> np.ndarray:
     """Return the elements of an array on the host; all processes ask for it if it is cut."""
     if not is_whole_here(native):
         PROCESSES.share(b"", f"reads an array of shape {native.shape}")  # else parts may be mixed
-        host = np.asarray(_copier_of(native.sharding)(native))
-        PROCESSES.are_together()
-        return host
+        with PROCESSES.together():
+            return np.asarray(_copier_of(native.sharding)(native))
     return np.asarray(native)
 
 
