@@ -72,7 +72,10 @@ class Output:
     def finish(self) -> None:
         """Write what is still under way; from then on standard output is as it was."""
         if sys.stdout is not None and not sys.stdout.closed:
-            sys.stdout.flush()
+            try:
+                sys.stdout.flush()
+            except OSError:  # the reader has closed the pipe: what is left goes nowhere
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if self._reader is not None:
             os.dup2(self._own, _STDOUT)  # the pipe has no other end for writing then
             self._reader.join(timeout=2)

@@ -45,6 +45,7 @@ def run_processes(count: int, arguments: Sequence[str], say: Callable[[str], Non
     }
     safe = ["-P"] if sys.flags.safe_path else []
     command = [sys.executable, *safe, "-m", "transpile", *arguments]
+    signal.signal(signal.SIGTERM, _leave)  # by way of `finally`
     processes = [
         subprocess.Popen(
             command,
@@ -60,6 +61,11 @@ def run_processes(count: int, arguments: Sequence[str], say: Callable[[str], Non
         return _INTERRUPTED
     finally:
         _end(processes)
+
+
+def _leave(number: int, frame: object) -> None:
+    """Leave the program for a signal."""
+    sys.exit(128 + number)
 
 
 def _free_port() -> int:
