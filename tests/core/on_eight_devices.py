@@ -981,6 +981,18 @@ def lengths_that_no_device_divides_are_cut():
     assert made[8].placement == grid() and made[8].sum() == A[:6, :5].sum()
 
 
+@check
+def padded_native_arrays_have_the_operators_of_jaxs():
+    a = np.arange(1003)
+    x = fnp.asarray(a).to_placement(eight_rows())._data
+    assert len(x) == len(list(x)) == 1003 and 5 in x
+    for compute in (
+        lambda x: 2 - x, lambda x: x % 7, lambda x: 7 // (x + 1), lambda x: x & 3, lambda x: x < 5,
+        lambda x: x[3:5], lambda x: x @ x, lambda x: -x, lambda x: x.reshape(17, 59).sum(0),
+    ):  # fmt: skip
+        np.testing.assert_array_equal(np.asarray(compute(x)), compute(a))
+
+
 def heat_in_place(np, u, v):
     v[1:-1, 1:-1] = 0.25 * (u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:])
     u[0] += v[1]

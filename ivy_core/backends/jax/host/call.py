@@ -36,7 +36,6 @@ from ..runtime.memory import (
     HELD,
     HOME,
     KEPT,
-    OF_HOST,
     GivenArray,
     HostArray,
     adopt,
@@ -47,7 +46,7 @@ from ..runtime.memory import (
     settled_within,
     settling,
 )
-from ..runtime.padded import PaddedArray
+from ..runtime.padded import SETTLED, TAKEN
 from .policy import (
     BY_SIZE,
     COUNTED_SHAPES,
@@ -277,7 +276,7 @@ def _compose_unary(host, compiled, limit) -> Callable:
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
-    of_host = OF_HOST  # kernels take padded arrays as they are
+    stand_ins = SETTLED
 
     def call(x, /):
         if trace.value is eager and modes.host_execution:
@@ -308,7 +307,7 @@ def _compose_unary(host, compiled, limit) -> Callable:
                 y = run_on_host(host, (x,), _NO_OPTIONS, limit, _NOTHING)
                 if y is not None:
                     return y
-        return compiled(x.settled() if type(x) in of_host else x)
+        return compiled(x.settled() if type(x) in stand_ins else x)
 
     return call
 
@@ -319,7 +318,7 @@ def _compose_binary(host, compiled, limit) -> Callable:
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
-    stand_ins = OF_HOST  # kernels take padded arrays as they are
+    stand_ins = SETTLED
 
     def call(x1, x2, /):
         if trace.value is eager and modes.host_execution:
@@ -394,7 +393,7 @@ def _compose_with_leading_array(host, compiled, limit) -> Callable:
                     raise
                 except _REFUSALS:
                     a = x  # as in `_compose_unary`
-                return compiled(x.settled() if type(x) in OF_HOST else x, **kwargs)
+                return compiled(x.settled() if type(x) in SETTLED else x, **kwargs)
         return general(x, *args, **kwargs)
 
     return call
@@ -419,7 +418,7 @@ def _compose_general(host, compiled, limit) -> Callable:
                 y = run_on_host(_call_on_leaves(host, tree), leaves, _NO_OPTIONS, limit, others)
                 if y is not None:
                     return y
-        args = [x if type(x) is PaddedArray else settled_within(x) for x in args]
+        args = [x if type(x) in TAKEN else settled_within(x) for x in args]
         return compiled(*args, **kwargs)
 
     return call

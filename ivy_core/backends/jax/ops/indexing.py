@@ -39,8 +39,8 @@ from ivy_core.utils.exceptions import refuse
 from ..compiler.equations import applied
 from ..host.policy import COUNTED_SHAPES, INDEX_HOST_BYTES, INDEX_KERNEL_CALLS, INDEX_KERNELS
 from ..runtime import sharding
-from ..runtime.memory import OF_HOST, from_host, settled, settling
-from ..runtime.padded import is_padded, logical, padded_like
+from ..runtime.memory import from_host, settled, settling
+from ..runtime.padded import SETTLED, is_padded, logical, padded_like
 from ..runtime.sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
 from ..runtime.stored_programs import jit
 
@@ -463,7 +463,7 @@ def _vector_of_starts(starts: tuple):
 
 def read_stack(x, stack, starts):
     """Return ``x`` seen through the lenses of ``stack``."""
-    x = x.settled() if type(x) in OF_HOST else x
+    x = x.settled() if type(x) in SETTLED else x
     # JAX looks through the whole program to say that a tracer has no sharding
     if is_tracer(x):
         if _are_known_or_counted(starts):  # a kernel would be a step in the program
@@ -513,8 +513,8 @@ def write_stack(base, stack, starts, value, shape):
     """
     is_alone = is_exclusive(base)  # before there is a name for the data
     x = base._data
-    x = x.settled() if type(x) in OF_HOST else x
-    value = value.settled() if type(value) in OF_HOST else value
+    x = x.settled() if type(x) in SETTLED else x
+    value = value.settled() if type(value) in SETTLED else value
     if is_tracer(x):
         if _are_known_or_counted(starts):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import functools
 import math
-import operator
 import weakref
 
 import jax
@@ -23,7 +22,8 @@ from jax.sharding import NamedSharding, PartitionSpec
 from ivy_core.backends.holder import waiting
 
 from ..host.policy import PADDED_LEAST_ELEMENTS
-from .memory import settled
+from .dispatch import ASKS
+from .memory import OF_HOST, settled
 from .processes import filled_in_parts, gathered, spans_processes
 from .sharding import fitted_to, is_sharded, mesh_among, moved
 
@@ -101,22 +101,25 @@ class PaddedArray:
         return self
 
 
-def _settled_operator(name: str, turned: bool = False):
-    compute = getattr(operator, name)
-    if turned:
-        return lambda self, other: compute(other, self.settled())
-    return lambda self, *others: compute(self.settled(), *others)
+def _settled_operator(name: str):
+    return lambda self, *others: getattr(self.settled(), name)(*others)
 
 
-for _name in "neg pos invert abs add sub mul truediv pow lt le gt ge eq ne getitem".split():
+_UNARY = "neg pos invert abs len iter bool int float complex index"
+_BINARY = "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift"
+for _name in f"{_UNARY} {_BINARY} lt le gt ge eq ne getitem contains".split():
     setattr(PaddedArray, f"__{_name}__", _settled_operator(f"__{_name}__"))
-for _name in "add sub mul truediv pow".split():
-    setattr(PaddedArray, f"__r{_name}__", _settled_operator(f"__{_name}__", turned=True))
+for _name in _BINARY.split():
+    setattr(PaddedArray, f"__r{_name}__", _settled_operator(f"__r{_name}__"))
 PaddedArray.__hash__ = object.__hash__
 jax.tree_util.register_pytree_node(
     PaddedArray, lambda x: ((x.padded,), x.shape), lambda shape, parts: PaddedArray(*parts, shape)
 )
 waiting.add(PaddedArray)
+# Kernels take padded arrays as they are where JAX's dispatch asks ``partitioned``; other classes
+# that stand for native arrays are settled for them.
+TAKEN = frozenset({PaddedArray}) if ASKS else frozenset()
+SETTLED = frozenset({*OF_HOST, PaddedArray}) - TAKEN
 
 
 def is_padded(x) -> bool:
