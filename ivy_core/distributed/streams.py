@@ -16,9 +16,11 @@ import threading
 from ivy_core.backends.contract import ProcessGroup
 
 _STDOUT = 1
-_NOISE = re.compile(
-    rb"\[Gloo\] Rank \d+ is connected to \d+ peer ranks\. "
-    rb"Expected number of connected peer ranks is : \d+\n"
+_HEAD = b"[Gloo] Rank "
+# Threads write their lines piece by piece, at the same time.
+_PIECE = re.compile(
+    rb"\[Gloo\] Rank |\d+| is connected to | peer ranks\. |"
+    rb"Expected number of connected peer ranks is : |\n"
 )
 _CHUNK = 1 << 16
 
@@ -62,12 +64,10 @@ class Output:
         """Write what comes through the pipe to the screen, whole lines, without the noise."""
         held = b""
         while chunk := os.read(reading, _CHUNK):
-            held = _NOISE.sub(b"", held + chunk)
-            begun = held.rfind(b"[Gloo]")  # of which the end may be in the next chunk
-            whole = len(held) if begun < 0 or b"\n" in held[begun:] else begun
-            os.write(self._own, held[:whole])
-            held = held[whole:]
-        os.write(self._own, held)
+            shown, held = without_noise(held + chunk)
+            os.write(self._own, shown)
+        if not held.startswith(_HEAD):
+            os.write(self._own, held)
 
     def finish(self) -> None:
         """Write what is still under way; from then on standard output is as it was."""
@@ -80,6 +80,31 @@ class Output:
             os.dup2(self._own, _STDOUT)  # the pipe has no other end for writing then
             self._reader.join(timeout=2)
             self._reader = None
+
+
+def without_noise(text: bytes) -> tuple[bytes, bytes]:
+    """Return a text without gloo's lines, and the rest of it that may be the beginning of one.
+
+    Examples
+    --------
+    >>> line = b"[Gloo] Rank 0 is connected to 1 peer ranks. "
+    >>> line += b"Expected number of connected peer ranks is : 1\\n"
+    >>> without_noise(b"5\\n" + line + b"6\\n" + line[:20])
+    (b'5\\n6\\n', b'[Gloo] Rank 0 is con')
+    """
+    shown = b""
+    while (begin := text.find(_HEAD)) >= 0:
+        end, missing = begin, 0  # ends of lines
+        while found := _PIECE.match(text, end):
+            end = found.end()
+            missing += (found[0] == _HEAD) - (found[0] == b"\n")
+            if not missing:
+                break
+        if missing and len(text) - end < len(_HEAD) + 40:  # the rest of a piece is to come
+            return shown + text[:begin], text[begin:]
+        shown, text = shown + text[:begin], text[end:]
+    begun = next((n for n in range(len(_HEAD) - 1, 0, -1) if text.endswith(_HEAD[:n])), 0)
+    return shown + text[: len(text) - begun], text[len(text) - begun :]
 
 
 class SharedInput(io.TextIOBase):

@@ -16,6 +16,7 @@ import pytest
 
 import ivy_core as ivy
 from ivy_core.distributed.launchers import Rank, find_rank
+from ivy_core.distributed.streams import without_noise
 from ivy_core.utils.exceptions import IvyException, IvyValueError
 from tests.core import in_two_processes
 
@@ -156,6 +157,23 @@ def test_a_call_that_one_makes_alone_is_named(backend, tmp_path, monkeypatch):
         "  process 1 calls np.arange 8.0, failing.py:9\n"
         "  process 0 calls np.zeros 8, failing.py:10\n"
     ), ran.stderr
+
+
+PIECES = [
+    b"[Gloo] Rank ", b"0", b" is connected to ", b"1", b" peer ranks. ",
+    b"Expected number of connected peer ranks is : ", b"1", b"\n",
+]  # fmt: skip
+LINE, MIXED = b"".join(PIECES), b"".join([piece * 2 for piece in PIECES])
+
+
+def test_lines_of_gloo_are_left_out():
+    for noise in (LINE, MIXED, LINE + MIXED):
+        text = b"a\n5" + noise + b"7\n" + noise + b"\n[Glo] b"
+        assert without_noise(text) == (b"a\n57\n\n[Glo] b", b"")
+        for at in range(1, len(text)):  # wherever a chunk ends
+            shown, held = without_noise(text[:at])
+            more, rest = without_noise(held + text[at:])
+            assert (shown + more, rest) == (b"a\n57\n\n[Glo] b", b"")
 
 
 # launchers

@@ -31,7 +31,7 @@ from .internals import EagerArray, coordination_client
 _SCHEDULER = "--xla_cpu_enable_concurrency_optimized_scheduler"
 _DELETED_TOGETHER = 100  # entries of the coordinator
 _STEPS = 256  # are remembered
-_HEARTBEAT = 8  # seconds without a sign of life after which a process counts as dead
+_HEARTBEAT = 30  # seconds without a sign of life after which a process counts as dead
 _DAY = 86_400_000  # milliseconds: process 0 may wait for its user
 
 
