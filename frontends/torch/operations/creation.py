@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins  # torch.complex is a function of this file
 import math
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,7 @@ from ..tensors.size import Size
 from ..tensors.strided_results import apart, laid
 from ..tensors.tensor import Tensor, makers, to_numpy
 from .nested_values import host_of_sequence, refused
+from .ranges import LANES, count_from, divide
 
 TensorLike = Number = Any
 
@@ -480,7 +482,23 @@ def arange(start=None, end=None, step=1, *, out=None, dtype=None) -> Tensor:
             raise ValueError("step must be nonzero")
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    return _tensor_from_numpy_copy(_cast_numpy(np.arange(start, end, step), dtype))
+    if (
+        dtype.kind != "f"
+        or dtype.itemsize not in LANES
+        or isinstance(start, int)
+        and isinstance(step, int)
+    ):
+        return _tensor_from_numpy_copy(_cast_numpy(np.arange(start, end, step), dtype))
+    count = max(math.ceil((end - start) / step), 0)
+    found = count_from(float(start), float(step), count, _rounding(dtype), dtype.itemsize)
+    return _tensor_from_numpy_copy(_cast_numpy(found, dtype))
+
+
+def _rounding(dtype) -> Callable:
+    """Return a function that rounds doubles to a type of fewer bits, as doubles."""
+    if dtype.itemsize == 8:
+        return np.asarray
+    return lambda value: _cast_numpy(np.asarray(value, np.float32), dtype).astype(np.float64)
 
 
 def _check_steps(name: str, start, end, steps) -> None:
@@ -515,6 +533,8 @@ def linspace(start, end, steps, *, out=None, dtype=None) -> Tensor:
             indices < steps // 2, start + step * indices, end - step * (steps - 1 - indices)
         )
         wide = wide if steps != 1 else np.asarray([float(start)])
+    elif dtype.kind == "f" and dtype.itemsize in LANES and steps:
+        wide = divide(start, end, steps, _rounding(dtype), dtype.itemsize)
     else:
         wide = np.linspace(start, end, steps)
     return _tensor_from_numpy_copy(_cast_numpy(wide, dtype))

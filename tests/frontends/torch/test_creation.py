@@ -70,3 +70,19 @@ def test_types_that_pytorch_alone_has_are_refused_elsewhere_when_used(backend, n
             continue
         with pytest.raises(NotImplementedError, match=f"not supported: tensors of torch.{name}"):
             make()
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+def test_numbers_at_equal_distances_have_pytorchs_bits(backend, dtype):
+    draws = np.random.default_rng(0)
+    calls = [("linspace", -1.2, 1.2, 128), ("arange", 0, 1, 0.1), ("linspace", 3, 3, 1)]
+    for count in [1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 100, 250]:
+        start, step = draws.normal(size=2).tolist()
+        calls += [("linspace", start, start + step, count)]
+        calls += [("arange", start, start + step * count, step), ("arange", 2.0, 2 + count, 1)]
+
+    def numbers(t, F):
+        found = [getattr(t, name)(*given, dtype=getattr(t, dtype)) for name, *given in calls]
+        return [(tuple(x.shape), str(x.dtype), str(x.double().tolist())) for x in found]
+
+    assert_same(numbers)
