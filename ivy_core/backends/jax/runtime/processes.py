@@ -68,6 +68,8 @@ class Processes:
         known = inspect.signature(jax.distributed.initialize).parameters
         # between hosts the CPU's collectives are gloo's; other devices do not ask for it
         jax.config.update("jax_cpu_collectives_implementation", "gloo")
+        # two programs under way at a time may exchange parts in another order in each process
+        jax.config.update("jax_cpu_enable_async_dispatch", False)
         with contextlib.suppress(AttributeError):  # a JAX without it ends by SIGTERM, too
             jax.config.update("jax_enable_preemption_service", False)
         try:
