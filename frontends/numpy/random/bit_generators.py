@@ -18,17 +18,17 @@ class _OfNumpy(type(np.random.PCG64)):
 
     def __call__(cls, *args, **kwargs):
         args, kwargs = to_host(args), to_host(kwargs)
-        if "original" not in vars(cls):  # a class that a program derives
+        if "original_" not in vars(cls):  # a class that a program derives
             return super().__call__(*args, **kwargs)
-        return cls.original(*args, **kwargs)
+        return cls.original_(*args, **kwargs)
 
     def __instancecheck__(cls, instance) -> bool:
-        return isinstance(instance, vars(cls).get("original", ())) or super().__instancecheck__(
+        return isinstance(instance, vars(cls).get("original_", ())) or super().__instancecheck__(
             instance
         )
 
     def __subclasscheck__(cls, subclass) -> bool:
-        original = vars(cls).get("original")
+        original = vars(cls).get("original_")
         return (
             original is not None
             and issubclass(subclass, original)
@@ -36,7 +36,7 @@ class _OfNumpy(type(np.random.PCG64)):
         )
 
     def __repr__(cls) -> str:
-        return repr(vars(cls).get("original")) if "original" in vars(cls) else super().__repr__()
+        return repr(vars(cls).get("original_")) if "original_" in vars(cls) else super().__repr__()
 
 
 def _find(name: str) -> type:
@@ -45,7 +45,7 @@ def _find(name: str) -> type:
 
 def _reduce(cls: _OfNumpy) -> str | tuple:
     """Have pickle find a class that stands for NumPy's by its name in this file."""
-    return (_find, (cls.__name__,)) if "original" in vars(cls) else cls.__qualname__
+    return (_find, (cls.__name__,)) if "original_" in vars(cls) else cls.__qualname__
 
 
 def _standing_for(original: type) -> type:
@@ -53,7 +53,7 @@ def _standing_for(original: type) -> type:
         "__doc__": original.__doc__,
         "__module__": original.__module__,
         "__qualname__": original.__qualname__,
-        "original": original,
+        "original_": original,
     }
     return _OfNumpy(original.__name__, (original,), body)
 
