@@ -157,6 +157,31 @@ class ProcessGroup(Protocol):
             If process 0 is gone.
         """
 
+    def exchange(self, what: str, native, ranks: tuple[int, ...], root: int = 0, /):
+        """Do one collective of ranks, each of which has arrays of its own, and return its result.
+
+        Parameters
+        ----------
+        what : str
+            ``sum``, ``avg``, ``product``, ``min``, ``max``, ``band``, ``bor``, ``bxor``; one of
+            them after ``scatter``; ``gather``, ``transpose`` or ``broadcast``.
+        native : native array
+            This rank's.
+        ranks : tuple of int
+            The ranks that take part.
+        root : int
+            The index in ``ranks`` of the one that broadcasts.
+        """
+
+    def send(self, key: str, data: bytes, /) -> None:
+        """Put bytes where another rank receives them, once."""
+
+    def receive(self, key: str, seconds: float, /) -> bytes:
+        """Wait for bytes that another rank sends, and take them."""
+
+    def wait_for(self, name: str, ranks: tuple[int, ...], seconds: float, /) -> None:
+        """Wait until each of some ranks has come to a place of this name, once."""
+
     def meet(self, name: str, seconds: float, /) -> None:
         """Wait until each process has come to a place of this name, which serves once.
 

@@ -26,6 +26,7 @@ class _Joined:
     """State of this process: the arguments with which it has joined, and its ending."""
 
     given: tuple | None = None
+    are_ranks = False
     ending: Ending | None = None
 
 
@@ -37,6 +38,7 @@ def initialize(
     devices: int = 1,
     output: str = "first",
     timeout: int = 60,
+    ranks: bool = False,
 ) -> None:
     """Join this process to the others that run the same program.
 
@@ -57,6 +59,9 @@ def initialize(
         process 0's in the first case.
     timeout : int, optional
         Seconds to wait for the others.
+    ranks : bool, optional
+        Whether each process has arrays, draws, files and output of its own, as the ranks of
+        ``torch.distributed`` have: then only a failure ends all.
 
     Raises
     ------
@@ -81,6 +86,13 @@ def initialize(
         raise IvyValueError(f"initialize: output {output!r} was given; allowed are 'first', 'all'")
     given = (coordinator, processes, index)
     if _Joined.given is not None:
+        if ranks != _Joined.are_ranks and _Joined.ending is not None:
+            raise IvyException(
+                "initialize: these processes have been joined "
+                + ("as ranks" if _Joined.are_ranks else "to run one program on common arrays")
+                + ", and cannot be both; for ranks of torch.distributed leave out --devices and "
+                "--processes"
+            )
         if given not in ((None, None, None), _Joined.given):
             raise IvyValueError(
                 f"initialize: {given} was given, but this process has joined as {_Joined.given}; "
@@ -105,10 +117,10 @@ def initialize(
         at = rank.local_index if rank is not None else None
         local = None if at is None else range(at * devices, (at + 1) * devices)
         group.join(coordinator, processes, index, local, timeout)
-        from .joining import act_as_one  # programs of one process start without it
+        from .joining import act_as_one, end_together  # programs of one process start without it
 
-        _Joined.ending = act_as_one(group, output == "all")
-    _Joined.given = given
+        _Joined.ending = end_together(group) if ranks else act_as_one(group, output == "all")
+    _Joined.given, _Joined.are_ranks = given, ranks
 
 
 def _completed(processes: int | None, index: int | None, rank) -> tuple[int, int]:

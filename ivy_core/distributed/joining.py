@@ -38,3 +38,19 @@ def act_as_one(group: ProcessGroup, all_speak: bool) -> Ending:
     for name in OWN:  # programs that this one starts are not among the processes
         os.environ.pop(name, None)
     return ending
+
+
+def end_together(group: ProcessGroup) -> Ending:
+    """Have joined processes, each with output, draws and files of its own, end together.
+
+    Parameters
+    ----------
+    group : ProcessGroup
+        The processes.
+
+    Returns
+    -------
+    Ending
+        Observer of the other processes.
+    """
+    return Ending(group, Output(is_shown=True))

@@ -55,6 +55,7 @@ NO_THRESHOLDS = {
     ("common/special/gamma.py", "_ENOUGH"): "from where on a series has full precision",
     ("jax/ops/comparison.py", "KEEPS_NAN_ELEMENTS"): "larger arrays need another kernel for nan",
     ("jax/ops/indexing.py", "_INT32_ELEMENTS"): "what an int32 counts",
+    ("jax/runtime/processes.py", "_LONGEST_ENTRY"): "the coordinator takes no longer message",
     ("torch/__init__.py", "_TOO_LARGE"): "what an int64 cannot hold",
     ("torch/kernels/arithmetic.py", "_LIMIT"): "what an int64 cannot hold",
     ("torch/runtime/in_place.py", "_LARGE"): "what an int32 cannot hold",

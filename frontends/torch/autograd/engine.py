@@ -64,14 +64,17 @@ def run_backward(
     if inputs is None and not create_graph:
         engine = _Traced(dependencies, roots, grads)
         before, mode.enabled = mode.enabled, False
+        _Passes.depth += 1
         try:
             found = run_program(dependencies, roots, grads, engine, retain_graph)
             if found is not None:
                 for node, grad in found:
                     _accumulate(node.variable, grad, False)
+                _call_at_end()
                 return []
         finally:
             mode.enabled = before
+            _Passes.depth -= 1
     captures: dict[Node, list] = {}
     needed = None
     if inputs is not None:
@@ -90,14 +93,37 @@ def run_backward(
             found[at] = given[nr]
 
     before, mode.enabled = mode.enabled, create_graph
+    _Passes.depth += 1
     try:
         _run_graph(
             dependencies, roots, grads, take, look if captures else None, needed, create_graph,
             retain_graph,
         )  # fmt: skip
+        _call_at_end()
     finally:
         mode.enabled = before
+        _Passes.depth -= 1
+        if not _Passes.depth:
+            _Passes.callbacks.clear()
     return found
+
+
+class _Passes:
+    """Passes under way, one within another, and what is called when the outermost is through."""
+
+    depth = 0
+    callbacks: list[Callable] = []  # noqa: RUF012 - of this process
+
+
+def queue_callback(callback: Callable) -> None:
+    """Have a function called when the pass that is running backwards is through."""
+    _Passes.callbacks.append(callback)
+
+
+def _call_at_end() -> None:
+    """Call what hooks have asked to be called at the end, if this is the outermost pass."""
+    while _Passes.callbacks and _Passes.depth == 1:
+        _Passes.callbacks.pop(0)()
 
 
 class _Traced:
@@ -459,4 +485,4 @@ def refuse_numpy(tensors) -> None:
             )
 
 
-__all__ = ["first_grads", "refuse_numpy", "run_backward"]
+__all__ = ["first_grads", "queue_callback", "refuse_numpy", "run_backward"]

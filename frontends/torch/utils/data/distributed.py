@@ -11,6 +11,7 @@ import math
 
 import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
+from frontends.torch.distributed import groups
 
 from .sampler import Sampler
 
@@ -23,7 +24,8 @@ class DistributedSampler(Sampler):
     ----------
     dataset : Dataset
     num_replicas, rank : int, optional
-        How many processes there are, and which this is: one, and the first.
+        How many processes there are, and which this is; by default as ``torch.distributed`` says,
+        one and the first where that is not initialized.
     shuffle : bool
         Whether the order is drawn anew in each epoch (:meth:`set_epoch`).
     seed : int
@@ -42,8 +44,11 @@ class DistributedSampler(Sampler):
         self, dataset, num_replicas: int | None = None, rank: int | None = None,
         shuffle: bool = True, seed: int = 0, drop_last: bool = False,
     ):  # fmt: skip
-        num_replicas = 1 if num_replicas is None else num_replicas
-        rank = 0 if rank is None else rank
+        is_joined = groups.is_initialized()
+        if num_replicas is None:
+            num_replicas = groups.get_world_size() if is_joined else 1
+        if rank is None:
+            rank = groups.get_rank() if is_joined else 0
         if not 0 <= rank < num_replicas:
             raise ValueError(
                 f"Invalid rank {rank}, rank should be in the interval [0, {num_replicas - 1}]"

@@ -24,6 +24,7 @@ from ivy_core.utils.exceptions import IvyBackendException, IvyException
 from ivy_core.utils.routes import ARE_COMPARED, comparers
 from ivy_core.utils.tracebacks import line_of_user
 
+from .collectives import exchange
 from .internals import EagerArray, coordination_client
 
 # Two independent sums of one program must be in the same order in all processes. The CPU's default
@@ -32,6 +33,7 @@ _SCHEDULER = "--xla_cpu_enable_concurrency_optimized_scheduler"
 _DELETED_TOGETHER = 100  # entries of the coordinator
 _STEPS = 256  # are remembered
 _HEARTBEAT = 30  # seconds without a sign of life after which a process counts as dead
+_LONGEST_ENTRY = 1 << 20  # bytes of one entry of the coordinator
 _DAY = 86_400_000  # milliseconds: process 0 may wait for its user
 
 
@@ -139,6 +141,34 @@ class Processes:
         client = coordination_client()
         found = [] if client is None else client.key_value_dir_get(f"ivy/{subject}")
         return {int(key.rpartition("/")[2]): text for key, text in found}
+
+    # what ranks do, each of which has arrays of its own
+
+    def exchange(self, what: str, native, ranks: tuple[int, ...], root: int = 0):
+        """Do one collective of some ranks; see :func:`collectives.exchange`."""
+        return exchange(what, native, ranks, root)
+
+    def send(self, key: str, data: bytes) -> None:
+        """Put bytes where another rank receives them, once."""
+        pieces = range(0, max(len(data), 1), _LONGEST_ENTRY)
+        client = coordination_client()
+        for number, begin in enumerate(pieces):
+            piece = data[begin : begin + _LONGEST_ENTRY]
+            mark = b"+" if number + 1 < len(pieces) else b"."
+            client.key_value_set_bytes(f"ivy/sent/{key}/{number}", mark + piece)
+
+    def receive(self, key: str, seconds: float) -> bytes:
+        """Wait for bytes that another rank sends, and take them."""
+        client, pieces = coordination_client(), [b"+"]
+        while pieces[-1].startswith(b"+"):
+            name = f"ivy/sent/{key}/{len(pieces) - 1}"
+            pieces.append(client.blocking_key_value_get_bytes(name, int(seconds * 1000)))
+            client.key_value_delete(name)
+        return b"".join(piece[1:] for piece in pieces)
+
+    def wait_for(self, name: str, ranks: tuple[int, ...], seconds: float) -> None:
+        """Wait until each of some ranks has come to a place of this name, once."""
+        coordination_client().wait_at_barrier(f"ivy/{name}", int(seconds * 1000), list(ranks))
 
     def note(self, what: str) -> None:
         """Note a step for which the main thread needs all processes, with the user's line."""

@@ -1,0 +1,200 @@
+"""``DistributedDataParallel``: each rank has the module and its part of the data.
+
+References
+----------
+PyTorch documentation, ``torch.nn.parallel.DistributedDataParallel``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import frontends.torch as torch
+from frontends.torch.autograd.engine import queue_callback
+from frontends.torch.dispatch.docstrings import citing
+from frontends.torch.nn.modules.module import Module
+
+from .collectives import exchange, write
+from .groups import checked_group
+from .objects import all_gather_object
+
+_UNFINISHED = (
+    "Expected to have finished reduction in the prior iteration before starting a new one. This "
+    "error indicates that your module has parameters that were not used in producing loss. You "
+    "can enable unused parameter detection by passing the keyword argument "
+    "`find_unused_parameters=True` to `torch.nn.parallel.DistributedDataParallel`, and by making "
+    "sure all `forward` function outputs participate in calculating loss."
+)
+
+
+@citing("``torch.nn.parallel.{}``")
+class DistributedDataParallel(Module):
+    """A module whose gradients are the averages of those of all ranks.
+
+    Parameters
+    ----------
+    module : Module
+        Its parameters and buffers become those of the group's first rank.
+    broadcast_buffers : bool
+        Whether the buffers become those of the first rank before each call.
+    process_group : ProcessGroup, optional
+        By default all ranks.
+    find_unused_parameters : bool
+        Whether a loss may leave out parameters.
+    static_graph : bool
+        The same, for a loss that always leaves out the same ones.
+    device_ids, output_device, dim, bucket_cap_mb, check_reduction, gradient_as_bucket_view
+        How PyTorch computes it: here gradients of one dtype are exchanged at once.
+
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"):
+    ...     torch.distributed.init_process_group("gloo")
+    ...     layer = torch.nn.Linear(2, 1, bias=False)
+    ...     model = torch.nn.parallel.DistributedDataParallel(layer)
+    ...     model(torch.tensor([[1.0, 2.0]])).sum().backward()
+    ...     torch.distributed.destroy_process_group()
+    ...     layer.weight.grad
+    tensor([[1., 2.]])
+    """
+
+    def __init__(
+        self, module, device_ids=None, output_device=None, dim: int = 0,
+        broadcast_buffers: bool = True, init_sync: bool = True, process_group=None,
+        bucket_cap_mb=None, find_unused_parameters: bool = False, check_reduction: bool = False,
+        gradient_as_bucket_view: bool = False, static_graph: bool = False,
+        delay_all_reduce_named_params=None, param_to_hook_all_reduce=None, mixed_precision=None,
+        device_mesh=None, skip_all_reduce_unused_params: bool = False,
+    ):  # fmt: skip
+        super().__init__()
+        for given, name in (
+            (delay_all_reduce_named_params, "delay_all_reduce_named_params"),
+            (mixed_precision, "mixed_precision"), (device_mesh, "device_mesh"),
+        ):  # fmt: skip
+            if given is not None:
+                raise NotImplementedError(f"DistributedDataParallel: {name} is not supported")
+        self.process_group = checked_group(process_group)
+        ignored = set(getattr(module, "_ddp_params_and_buffers_to_ignore", ()))
+        named = {k: p for k, p in module.named_parameters() if k not in ignored}
+        if not any(p.requires_grad for p in named.values()):
+            raise RuntimeError(
+                "DistributedDataParallel is not needed when a module doesn't have any parameters "
+                "that require a gradient."
+            )
+        self.module, self.dim = module, dim
+        self.device_ids, self.output_device = device_ids, output_device
+        self.device = next(iter(named.values())).device
+        self.broadcast_buffers = broadcast_buffers
+        self.find_unused_parameters = find_unused_parameters or static_graph
+        self.static_graph, self.gradient_as_bucket_view = static_graph, gradient_as_bucket_view
+        self.require_backward_grad_sync = self.require_forward_param_sync = True
+        self._ddp_ignored_, self._ddp_fired_, self._ddp_expects_ = ignored, set(), False
+        self._ddp_parameters_ = [p for p in named.values() if p.requires_grad]
+        if self.process_group.size() == 1:
+            return
+        if init_sync:
+            self._ddp_check_shapes_(named)
+            self._ddp_broadcast_([*named.values(), *self._ddp_buffers_()])
+        for number, parameter in enumerate(self._ddp_parameters_):
+            parameter.register_post_accumulate_grad_hook(
+                lambda _, number=number: self._ddp_note_(number)
+            )
+
+    def _ddp_buffers_(self) -> list:
+        return [b for k, b in self.module.named_buffers() if k not in self._ddp_ignored_]
+
+    def _ddp_check_shapes_(self, named: dict) -> None:
+        """Raise unless all ranks have parameters of the same shapes."""
+        own = [(name, tuple(p.shape), str(p.dtype)) for name, p in named.items()]
+        found = [None] * self.process_group.size()
+        all_gather_object(found, own, self.process_group)
+        for index, theirs in enumerate(found):
+            if theirs != own:
+                parted = next(
+                    (pair for pair in zip(own, theirs, strict=False) if pair[0] != pair[1]),
+                    (f"{len(own)} parameters", f"{len(theirs)}"),
+                )
+                raise RuntimeError(
+                    f"DDP expects same model across all ranks, but Rank {self.process_group.rank()}"
+                    f" has {parted[0]}, while rank {index} has {parted[1]}."
+                )
+
+    def _ddp_broadcast_(self, tensors: list) -> None:
+        """Have tensors become those of the first rank."""
+        _exchange_together("broadcast", tensors, self.process_group)
+
+    def _ddp_note_(self, number: int) -> None:
+        """Note that the gradient of a parameter is there; with the last one all are exchanged."""
+        if not self._ddp_expects_:
+            return
+        if not self._ddp_fired_ and self.find_unused_parameters:
+            queue_callback(self._ddp_average_used_)
+        self._ddp_fired_.add(number)
+        if len(self._ddp_fired_) == len(self._ddp_parameters_) and not self.find_unused_parameters:
+            self._ddp_average_(range(len(self._ddp_parameters_)))
+
+    def _ddp_average_used_(self) -> None:
+        """Average the gradients of those parameters that some rank has used."""
+        flags = [int(at in self._ddp_fired_) for at in range(len(self._ddp_parameters_))]
+        used = exchange("max", torch.tensor(flags, dtype=torch.int32), self.process_group).tolist()
+        self._ddp_average_([at for at, flag in enumerate(used) if flag])
+
+    def _ddp_average_(self, numbers) -> None:
+        """Replace gradients by the averages of all ranks."""
+        chosen = [self._ddp_parameters_[at] for at in numbers]
+        with torch.no_grad():
+            for parameter in chosen:
+                if parameter.grad is None:
+                    parameter.grad = torch.zeros_like(parameter)
+        grads = [parameter.grad for parameter in chosen]
+        _exchange_together("avg", grads, self.process_group)
+        self._ddp_fired_, self._ddp_expects_ = set(), False
+
+    def forward(self, *inputs, **kwargs):
+        several, syncs = self.process_group.size() > 1, self.require_backward_grad_sync
+        if several and torch.is_grad_enabled() and syncs and self._ddp_fired_:
+            raise RuntimeError(_UNFINISHED)
+        if several and self.require_forward_param_sync and self.broadcast_buffers:
+            self._ddp_broadcast_(self._ddp_buffers_())
+        found = self.module(*inputs, **kwargs)
+        self.require_forward_param_sync = syncs and torch.is_grad_enabled()
+        if torch.is_grad_enabled():
+            self._ddp_expects_ = syncs
+        return found
+
+    @contextlib.contextmanager
+    def no_sync(self) -> Iterator[None]:
+        """Leave gradients to each rank: they add up, and are averaged in the first step after."""
+        before, self.require_backward_grad_sync = self.require_backward_grad_sync, False
+        try:
+            yield
+        finally:
+            self.require_backward_grad_sync = before
+
+    def register_comm_hook(self, state, hook) -> None:
+        """Raise NotImplementedError: gradients are exchanged as they are."""
+        raise NotImplementedError(
+            "DistributedDataParallel.register_comm_hook is not supported: gradients are exchanged "
+            "in their own dtype; reduce what you need with torch.distributed.all_reduce"
+        )
+
+    def join(self, *args, **kwargs):
+        """Raise NotImplementedError: ranks take the same number of steps."""
+        raise NotImplementedError(
+            "DistributedDataParallel.join is not supported: give all ranks the same number of "
+            "steps (DistributedSampler does)"
+        )
+
+
+def _exchange_together(what: str, tensors: list, group) -> None:
+    """Do a collective with several tensors in place, those of one dtype as one."""
+    for dtype in dict.fromkeys(x.dtype for x in tensors):
+        chosen = [x for x in tensors if x.dtype == dtype]
+        with torch.no_grad():
+            flat = torch.cat([x.detach().reshape(-1) for x in chosen])
+            parts = exchange(what, flat, group).split([x.numel() for x in chosen])
+        for x, part in zip(chosen, parts, strict=True):
+            write(x, part.reshape(x.shape))
+
+
+__all__ = ["DistributedDataParallel"]

@@ -1,0 +1,145 @@
+"""``torch.distributed``: two ranks of the frontend against two of real PyTorch's with gloo."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import frontends.torch as torch
+from frontends.torch import distributed as dist
+
+HERE = Path(__file__).parent
+PROGRAM = HERE / "in_ranks.py"
+NAMES = [
+    each.name
+    for each in ast.parse(PROGRAM.read_text()).body
+    if isinstance(each, ast.FunctionDef) and each.name not in ("own", "batches")
+]
+of_ranks = pytest.mark.parametrize("backend", ["jax"], indirect=True)  # others have one rank
+FAILING = """
+import time, torch, torch.distributed as dist
+dist.init_process_group("gloo")
+if dist.get_rank():
+    raise ValueError("of one rank")
+while True:
+    dist.all_reduce(torch.ones(2))
+    time.sleep(0.05)
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+def run_ranks(*command):
+    """Run a command in two processes with torchrun's variables; return what came of each."""
+    given = {
+        "PYTHONPATH": str(HERE.parents[2]), "TF_CPP_MIN_LOG_LEVEL": "3", "OMP_NUM_THREADS": "1",
+        "WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free_port()),
+    }  # fmt: skip
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-P", *map(str, command)],
+            env={**os.environ, **given, "RANK": str(rank), "LOCAL_RANK": str(rank)},
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for rank in range(2)
+    ]  # fmt: skip
+    try:
+        texts = [each.communicate(timeout=120) for each in started]
+    finally:
+        for each in started:
+            each.kill()
+    return [(each.returncode, *text) for each, text in zip(started, texts, strict=True)]
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """Run the checks in both libraries; return the results of the ranks of each."""
+    pytest.importorskip("jax")
+    real, own = tmp_path_factory.mktemp("real"), tmp_path_factory.mktemp("own")
+    ours = ("-m", "transpile", PROGRAM, "--to", "jax", "--run", "--", own)
+    for command in ((PROGRAM, real), ours):
+        for rank, (status, shown, errors) in enumerate(run_ranks(*command)):
+            assert status == 0, errors
+            assert shown.splitlines()[-1] == f"rank {rank} is done"
+    return [[json.loads((at / f"{r}.json").read_text()) for r in range(2)] for at in (own, real)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@of_ranks
+def test_two_ranks_have_what_those_of_pytorch_have(backend, name, results):
+    for own, real in zip(*results, strict=True):
+        assert_close(own[name], real[name])
+
+
+def assert_close(found, expected):
+    if isinstance(expected, list):
+        assert len(found) == len(expected)
+        for pair in zip(found, expected, strict=True):
+            assert_close(*pair)
+    elif isinstance(expected, float):
+        assert found == pytest.approx(expected, rel=1e-5, abs=1e-5)
+    else:
+        assert found == expected
+
+
+@of_ranks
+def test_a_rank_that_raises_ends_all_with_its_traceback(backend, tmp_path):
+    program = tmp_path / "failing.py"
+    program.write_text(FAILING)
+    begin = time.monotonic()
+    ran = run_ranks("-m", "transpile", program, "--to", "jax", "--run")
+    assert all(status for status, _, _ in ran)
+    assert "ValueError: of one rank" in ran[1][2]
+    assert "failing.py" in ran[1][2]
+    assert "ValueError" not in ran[0][2]
+    assert time.monotonic() - begin < 30  # seconds, of which most go into the start
+
+
+@pytest.fixture
+def one_rank(monkeypatch):
+    for name in ("RANK", "WORLD_SIZE", "LOCAL_RANK"):
+        monkeypatch.delenv(name, raising=False)
+    dist.init_process_group("gloo")
+    yield
+    dist.destroy_process_group()
+
+
+def test_one_rank_needs_no_launcher(backend, one_rank):
+    x, found = torch.ones(2), [torch.zeros(2)]
+    dist.all_reduce(x)
+    dist.all_gather(found, x)
+    dist.broadcast(x, 0)
+    part = torch.zeros(2)
+    dist.reduce_scatter_tensor(part, x)
+    dist.barrier()
+    assert (x.tolist(), found[0].tolist(), part.tolist()) == ([1, 1], [1, 1], [1, 1])
+    with pytest.raises(ValueError, match="twice"):
+        dist.init_process_group("gloo")
+
+
+@pytest.mark.parametrize("backend", ["jax", "torch", "tensorflow"], indirect=True)  # of gradients
+def test_one_rank_has_its_own_gradients(backend, one_rank):
+    model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(2, 1, bias=False))
+    model(torch.tensor([[1.0, 2.0]])).sum().backward()
+    assert model.module.weight.grad.tolist() == [[1, 2]]
+    assert list(model.state_dict()) == ["module.weight"]
+
+
+def test_without_a_group_nothing_is_exchanged(backend):
+    assert not dist.is_initialized()
+    with pytest.raises(ValueError, match="Default process group has not been initialized"):
+        dist.all_reduce(torch.ones(1))
+    with pytest.raises(NotImplementedError, match="ranks, collectives and DistributedData"):
+        dist.init_device_mesh("cpu", (1,))
