@@ -80,7 +80,8 @@ class Processes:
             if "before any JAX" in str(error):
                 raise IvyBackendException(
                     "initialize: JAX's devices are in use already; call "
-                    "ivy.distributed.initialize() before the program makes its first array"
+                    "ivy.distributed.initialize(), or torch.distributed.init_process_group, before "
+                    "the program makes its first array or tensor"
                 ) from None
             where = "" if coordinator is None else f" at {coordinator}"
             raise IvyBackendException(
