@@ -94,7 +94,7 @@ def native_copy(data):
         if memory is not None:
             return backend.adopt(aligned_copy(memory), data)
     copy = backend.copy_native(data)
-    return copy.contiguous() if hasattr(copy, "contiguous") else copy
+    return copy.contiguous() if hasattr(type(copy), "contiguous") else copy
 
 
 def is_traced(x) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..backends.holder import Holder, read
+from ..backends.holder import Holder, held, read
 from ..backends.loading import backend_for, backend_of_class
 from ..dtypes import HOST_SCALARS
 from ..modes import current
@@ -129,7 +129,7 @@ def _is_index_of_ints(lens) -> bool:
 
 def _read_element_by_kernel(ops, x, lens, cls, scalar: Callable | None):
     """Return a copy of the element that a lens of ints alone shows."""
-    picked = ops.read_stack(read(x), (lens,), lens.starts)
+    picked = ops.read_stack(held(x), (lens,), lens.starts)
     if ops.CAPABILITIES.mutable:
         picked = ops.copy_native(picked)
     return scalar(picked) if scalar else new_array(cls, picked)

@@ -19,15 +19,21 @@ def placed_by_default(native):
 def placed_like(native, like):
     """Return a new native array on the devices of an Array, in parts where that is in parts."""
     placement = placement_in_parts(like)
-    return native if placement is None else _placed(native, placement)
+    if placement is None or _parts_of(native) == placement:
+        return native
+    return _placed(native, placement)
 
 
 def placement_in_parts(x):
     """Return the placement of an Array on several devices; None for one on a single one."""
-    native = held(x)
-    if type(native) in waiting:  # NumPy's memory: the framework has not been given it yet
-        return None
-    backend = backend_of_class(type(native))
+    return _parts_of(held(x))
+
+
+def _parts_of(native):
+    kind = type(native)
+    if kind in waiting and not getattr(kind, "lies_in_parts", False):
+        return None  # NumPy's memory: the framework has not been given it yet
+    backend = backend_of_class(kind)
     if backend is None or not backend.stays_on_devices(native) or backend.is_tracer(native):
         return None
     return backend.placement_of(native)

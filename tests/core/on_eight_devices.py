@@ -728,6 +728,81 @@ def pytorchs_tensors_lie_in_parts():
     assert torch.equal(read["x"], whole) and torch.equal(read["layer"]["weight"], layer.weight)
 
 
+@check
+def frontends_arrays_keep_their_class_and_odd_lengths_are_cut():
+    """Tensors and weights lie padded, eagerly and after a step; files are read onto a mesh."""
+    import io
+
+    import frontends.torch as torch
+    from ivy_core.backends.holder import held
+
+    placement, values = eight_rows(), np.arange(1003.0)
+    whole = torch.tensor(values)
+    layer = torch.nn.Linear(5, 1003).to(placement)
+    steps = torch.optim.SGD(layer.parameters(), lr=0.1)
+    (layer(torch.ones(3, 5)) ** 2).sum().backward()
+    before, slope = layer.bias.detach().numpy().copy(), layer.bias.grad.numpy()
+    steps.step()
+    np.testing.assert_allclose(layer.bias.detach().numpy(), before - 0.1 * slope, rtol=1e-6)
+    tracked = whole.clone().requires_grad_()
+    placed = ivy.to_placement(tracked, placement)
+    (placed * placed).sum().backward()
+    assert tracked.grad.tolist() == (2 * values).tolist()
+    file = io.BytesIO()
+    torch.save({"odd": whole, "turned": whole.reshape(17, 59).t()}, file)
+
+    def loaded(where):
+        file.seek(0)
+        return torch.load(file, map_location=where)
+
+    made = [
+        ivy.to_placement(whole, placement), whole.to_placement(placement), placed,
+        torch.zeros(1003, device=placement), layer.weight, layer.bias,
+        torch.nn.Linear(5, 1003, device=placement).weight, loaded(placement)["odd"],
+        loaded({"cpu": placement})["odd"], loaded(lambda memory, _: memory.to(placement))["odd"],
+    ]  # fmt: skip
+    for at, each in enumerate(made):
+        assert isinstance(each, torch.Tensor), (at, type(each))
+        native = held(each)
+        shards = getattr(native, "padded", native).addressable_shards
+        assert {part.data.shape[0] for part in shards} == {126}, (at, shards)
+        assert each.to(placement) is each and each.shape[0] == 1003
+    assert torch.equal(made[-1], whole)
+    assert torch.equal(loaded(placement)["turned"], whole.reshape(17, 59).t())
+    assert type(ivy.to_placement(fnp.arange(1003), placement)) is fnp.ndarray
+    assert type(ivy.to_placement(ivy.asarray(values), placement)) is ivy.Array
+
+
+@check
+def a_padded_array_is_read_on_the_host_without_a_copy_on_each_device():
+    import jax
+
+    import frontends.torch as torch
+    from ivy_core.backends.jax.runtime import padded
+
+    values = np.arange(1003.0)
+    x, t = fnp.asarray(values).to_placement(eight_rows()), torch.tensor(values).to(eight_rows())
+    real, copies = padded.PaddedArray.settled, []
+
+    def settled(self):
+        if not isinstance(self.padded, jax.core.Tracer):
+            copies.append("".join(traceback.format_stack()))
+        return real(self)
+
+    padded.PaddedArray.settled = settled
+    try:
+        for read in (
+            np.asarray(x), np.array(x), x.tolist(), x.copy(), copy.deepcopy(x), t.numpy(),
+            t.tolist(), np.asarray(t), pickle.loads(pickle.dumps(x)),
+        ):  # fmt: skip
+            np.testing.assert_array_equal(np.asarray(read), values)
+        assert x.item(7) == x[7] == float(t[7]) == t[7].item() == 7
+        assert "e+03" in repr(x) and "e+03" in repr(t)
+    finally:
+        padded.PaddedArray.settled = real
+    assert not copies, copies[0]
+
+
 def eight_rows():
     return ivy.Placement(ivy.mesh((8,), ("rows",)), ("rows",))
 

@@ -10,6 +10,7 @@ from numpy.lib.array_utils import byte_bounds
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.views import shadow
 from ivy_core.arrays.write import rebind, store
+from ivy_core.backends.holder import held
 
 from ..tensors.dtypes import dtype, shown
 from ..tensors.tensor import Tensor, ivy, read, strides_of
@@ -252,5 +253,5 @@ def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:
                 f"result type {shown(given)} can't be cast to the desired output type {shown(kind)}"
             )
         result = cast(result, kind)
-    store(target, read(result))
+    store(target, held(result))
     return target

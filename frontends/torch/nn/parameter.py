@@ -12,9 +12,10 @@ from frontends.torch.autograd.meta import AutogradMeta, detached
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.tensors.meta_tensors import MetaTensor, shown_class
 from frontends.torch.tensors.meta_tensors import sharing as share_meta
-from frontends.torch.tensors.tensor import GradTensor, Tensor, read, tensor_of
+from frontends.torch.tensors.tensor import GradTensor, Tensor, tensor_of
 from ivy_core.arrays.views import is_functional
 from ivy_core.arrays.write import rebind
+from ivy_core.backends.holder import held
 
 from ..dispatch import native
 from ..tensors.printing import parameter_text
@@ -24,15 +25,15 @@ def sharing(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
     """Return a leaf of a class on the memory of ``data``."""
     if isinstance(data, MetaTensor):
         return share_meta(cls, data, requires_grad)
-    cls, held = shown_class(cls), read(data)
-    if isinstance(held, native.tensor_class):
-        made = tensor_of(held.detach(), cls)
+    cls, memory = shown_class(cls), held(data)
+    if isinstance(memory, native.tensor_class):
+        made = tensor_of(memory.detach(), cls)
         made._data.requires_grad_(requires_grad)
         return made
     if type(data) is Tensor and not is_functional(data) and not hasattr(data, "_views"):
         # the parameter owns the memory, and what it was made of becomes the view: that is thrown
         # away in most cases, and a view would read through its base after each write
-        made = tensor_of(held, cls)
+        made = tensor_of(memory, cls)
         rebind(data, detached(made))
     else:
         made = detached(data)

@@ -20,6 +20,8 @@ from typing import IO
 
 import numpy as np
 
+from ivy_core.backends.placement import Placement
+
 from ..tensors.dtypes import host_dtype
 from .archives import ArchiveReader, ArchiveWriter, swapped
 from .storages import (
@@ -369,7 +371,9 @@ class Loader:
     def _place_storage(self, storage: Storage, location: str) -> Storage:
         """Return ``storage``, moved as ``map_location`` says; RuntimeError if it cannot be."""
         wanted = self.map_location
-        if isinstance(wanted, dict):
+        if isinstance(wanted, Placement):
+            location = wanted
+        elif isinstance(wanted, dict):
             location = wanted.get(location, location)
         elif callable(wanted):
             found = wanted(storage, location)
@@ -377,6 +381,8 @@ class Loader:
                 return found
         elif wanted is not None:
             location = wanted.decode("ascii") if isinstance(wanted, bytes) else str(wanted)
+        if isinstance(location, Placement):
+            return storage.to(location)
         if location.startswith("cpu"):
             return storage
         if self.access.there(location):

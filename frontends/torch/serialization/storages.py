@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ivy_core.backends.placement import Placement
+
 from ..tensors.dtypes import host_dtype
 
 # Names that PyTorch's files have for typed memory; other dtypes come with untyped memory.
@@ -42,7 +44,7 @@ class Storage:
         All of it.
     dtype : str
         Name of the dtype of its numbers; ``'uint8'`` where the file does not say it.
-    location : str
+    location : str or Placement
         Where tensors of it shall live: ``'cpu'``, ``'cuda:0'``.
     made : dict
         What the tensor class keeps here, so that the tensors of one storage find each other.
@@ -50,11 +52,11 @@ class Storage:
 
     memory: np.ndarray
     dtype: str
-    location: str = "cpu"
+    location: str | Placement = "cpu"
     made: dict = field(default_factory=dict)
 
     @property
-    def device(self) -> str:
+    def device(self) -> str | Placement:
         """Device that its tensors are made on."""
         return self.location
 
@@ -77,7 +79,8 @@ class Storage:
 
     def to(self, device: object) -> Storage:
         """Return this memory, for tensors on ``device``."""
-        return Storage(self.memory, self.dtype, str(device))
+        location = device if isinstance(device, Placement) else str(device)
+        return Storage(self.memory, self.dtype, location)
 
 
 @dataclass(slots=True)

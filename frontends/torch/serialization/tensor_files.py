@@ -12,7 +12,8 @@ from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
+from ivy_core.backends.placement import Placement
 
 from ..dispatch import native
 from ..return_types import Result
@@ -62,7 +63,7 @@ def values_of(x: Tensor) -> Tensor:
 
 def describe(x: Tensor) -> Described:
     """Describe the position of a tensor's elements in its memory."""
-    there = read(x)
+    there = held(x)
     about = (
         _describe_meta_tensor(x)
         if x.is_meta
@@ -343,8 +344,10 @@ def reduced(obj: object) -> tuple[str, str, tuple] | None:
     return None
 
 
-def is_there(location: str) -> bool:
-    """Return whether tensors can live on a device that a file names."""
+def is_there(location: str | Placement) -> bool:
+    """Return whether tensors can live on a device that a file names, or at a placement."""
+    if isinstance(location, Placement):
+        return True
     try:
         placement_of(device(location))
     except RuntimeError:

@@ -16,7 +16,7 @@ from ivy_core.arrays.views import functional_view
 from ivy_core.backend_handler import with_backend
 from ivy_core.backends.holder import held, read, sample_of
 from ivy_core.backends.loading import backend_for
-from ivy_core.backends.placement import Mesh
+from ivy_core.backends.placement import Mesh, Placement
 from ivy_core.compilation.trace import symbolic_numbers
 from ivy_core.compilation.trace import trace as tracing
 from ivy_core.utils.exceptions import IvyException
@@ -539,18 +539,31 @@ def lies_on(x: Tensor, placement) -> bool:
         return False
     here = backend_for(data).placement_of(data)
     if isinstance(placement.where, Mesh):
-        return placement.fitted(x.shape) == here
+        return _reached(placement, x.shape) == here
     if isinstance(here.where, Mesh):
         return device_of_placement(placement) == device_of_placement(here)
     # the first of the CPUs, where the backend has several, is the one that has no number
     return placement.device.removesuffix(":0") == here.device.removesuffix(":0")
 
 
+def _reached(placement: Placement, shape) -> Placement:
+    """Return the placement of a tensor of some shape on a mesh, which cuts no short axis."""
+    names = placement.partition[: len(shape)]
+    kept = [each if shape[i] >= placement.parts(i) else None for i, each in enumerate(names)]
+    return Placement(placement.where, tuple(kept))
+
+
 @_declare_method
 def _moved_to_placement(self: TensorLike, placement) -> Tensor:
-    if isinstance(placement.where, Mesh):  # what cannot be cut equally is not cut
-        placement = placement.fitted(self.shape)
+    if isinstance(placement.where, Mesh):  # a module's biases have fewer axes than its weights
+        placement = _reached(placement, self.shape)
     return ivy.to_placement(self, placement)
+
+
+@_declare_plain_method
+def to_placement(self, placement, /):
+    """Return the tensor on a device or in parts on a mesh: :func:`ivy_core.to_placement`."""
+    return self.to(placement if isinstance(placement, Placement) else Placement(str(placement)))
 
 
 def _declare_conversion(name: str, kind: dtype) -> None:
@@ -653,7 +666,7 @@ def item(self):
 @_declare_plain_method
 def tolist(self):
     """Return the elements as nested lists of Python's numbers."""
-    data = read(self)
+    data = held(self)
     if isinstance(data, native.tensor_class):
         return data.tolist()
     host = to_numpy(self)
@@ -680,7 +693,7 @@ def numpy(self, *, force: bool = False):
                 "instead."
             )
         self = self.detach()
-    data = read(self)
+    data = held(self)
     if isinstance(data, native.tensor_class):
         return data.numpy(force=force)
     if self.dtype is dtypes.bfloat16:
@@ -693,7 +706,7 @@ def numpy(self, *, force: bool = False):
 
 @_declare_plain_method
 def __array__(self, dtype=None, copy=None):
-    data = read(self)
+    data = held(self)
     if isinstance(data, native.tensor_class):
         host = data.numpy()
     elif self.requires_grad:

@@ -12,7 +12,7 @@ import numpy as np
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for
 
 from ..dispatch import native
@@ -45,7 +45,7 @@ def _declare_method(function: Callable) -> Callable:
 
 @_declare_method
 def __repr__(self) -> str:
-    there = read(self)
+    there = held(self)
     if not isinstance(there, native.tensor_class):
         if backend_for(there).is_tracer(there):
             return f"tensor(..., size={tuple(self.shape)}, dtype={self.dtype})"

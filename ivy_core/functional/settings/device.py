@@ -376,14 +376,17 @@ def to_placement(x: Array, placement: Placement | str, /, *, out: Array | None =
     placement : Placement, str or native device
         Where to.
 
-    Returns: there.
+    Returns: there; of the class of ``x``, a tensor of PyTorch's frontend say.
 
     Raises: IvyDeviceError if the backend has no such device, or has one device and is given a mesh.
-    Raises: IvyValueError if an axis cannot be cut in equal parts.
+    Raises: IvyValueError if ``x`` has fewer axes than are to be cut.
 
     >>> ivy.to_placement(ivy.asarray([1, 2]), ivy.Placement("cpu"))
     ivy.array([1, 2])
     """
+    own = type(x).to_placement if isinstance(x, Array) else Array.to_placement
+    if out is None and own is not Array.to_placement:  # a frontend's: its tape knows of the move
+        return own(x, placement)
     return ivy.to_device(x, placement, out=out)
 
 

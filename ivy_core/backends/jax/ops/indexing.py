@@ -40,7 +40,7 @@ from ..compiler.equations import applied
 from ..host.policy import COUNTED_SHAPES, INDEX_HOST_BYTES, INDEX_KERNEL_CALLS, INDEX_KERNELS
 from ..runtime import sharding
 from ..runtime.memory import from_host, settled, settling
-from ..runtime.padded import SETTLED, is_padded, logical, padded_like
+from ..runtime.padded import SETTLED, copy_of, is_padded, logical, padded_like
 from ..runtime.sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
 from ..runtime.stored_programs import jit
 
@@ -599,9 +599,15 @@ def _write_lens_by_lens(x, stack, value, shape):
     return value
 
 
-@settling
 def fitted(value, dtype, shape):
     """Return ``value`` in another dtype and shape, as an assignment wants it."""
+    if is_padded(value) and value.dtype == dtype and value.shape == tuple(shape):
+        return copy_of(value)  # settled it would lie whole on each device
+    return _settled_and_fitted(value, dtype, shape)
+
+
+@settling
+def _settled_and_fitted(value, dtype, shape):
     value = jnp.asarray(value)
     if jnp.iscomplexobj(value) and not jnp.issubdtype(dtype, jnp.complexfloating):
         value = jnp.real(value)

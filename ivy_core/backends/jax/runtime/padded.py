@@ -43,6 +43,7 @@ class PaddedArray:
     ivy_backend = "jax"
     _committed = committed = True
     weak_type = False
+    lies_in_parts = True  # unlike the memory of the host that stands for a native array, too
 
     def __init__(self, padded, shape: tuple[int, ...]):
         self.padded, self.shape, self.ndim, self._native = padded, shape, len(shape), None
