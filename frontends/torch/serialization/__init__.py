@@ -119,8 +119,9 @@ def load(
     f : str, path-like or file object
         Where from; a file object has ``read``, ``readline``, ``tell`` and ``seek``.
     map_location : str, torch.device, Placement, dict or callable, optional
-        Where tensors shall live: a device or a placement for all of them, one for each one's device,
-        or a function of the memory and its device, which returns memory (``storage.cpu()``) or None.
+        Where tensors shall live: a device or a placement for all of them, one for each one's
+        device, or a function of the memory and its device, which returns memory
+        (``storage.cpu()``) or None.
     pickle_module : module, optional
         Whose unpickler is used, with ``weights_only=False``.
     weights_only : bool, optional
