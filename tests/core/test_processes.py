@@ -15,13 +15,15 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
+from benchmarks import collectives
 from ivy_core.distributed.launchers import Rank, find_rank
 from ivy_core.distributed.streams import without_noise
 from ivy_core.utils.exceptions import IvyException, IvyValueError
-from tests.core import in_two_processes
+from tests.core import in_two_processes, training_in_processes
 
 HERE = Path(__file__).parent
 PROGRAM = HERE / "in_two_processes.py"
+TO_JAX = ("--to", "jax", "--run")
 FAILING = """
 import os, signal, sys, time
 import numpy as np
@@ -87,6 +89,34 @@ def assert_same(found, expected):
         assert found == expected
 
 
+@pytest.mark.parametrize("options", [("--devices", 8), ()], ids=["8 devices", "2 devices"])
+@pytest.mark.parametrize("backend", ["jax"])
+def test_programs_of_many_devices_give_what_one_gives(backend, options, tmp_path):
+    made = tmp_path / "made.npz"
+    ran = run(HERE / "programs_in_processes.py", *TO_JAX, "--processes", 2, *options, "--", made)
+    assert ran.returncode == 0, ran.stderr
+    found = np.load(made)
+    for name, program in collectives.PROGRAMS.items():
+        expected = program(np, *collectives.inputs_of(name, np))
+        for at, each in enumerate(expected if isinstance(expected, tuple) else (expected,)):
+            for way in ("eager", "compiled"):
+                one = found[f"{name} {way} {at}"]
+                np.testing.assert_allclose(one, each, rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("backend", ["jax"])
+def test_models_are_trained_on_eight_devices_as_by_pytorch(backend, tmp_path):
+    pytest.importorskip("torch")
+    made = tmp_path / "made.json"
+    ran = run(HERE / "training_in_processes.py", *TO_JAX, "--devices", 8, "--", made)
+    assert ran.returncode == 0, ran.stderr
+    found = json.loads(made.read_text())
+    expected = training_in_processes.losses({"eager": lambda step: step})
+    assert len(found) == 2 * len(expected)
+    for name, each in found.items():
+        assert_same(each, expected[f"{name.split()[0]} eager"])
+
+
 @pytest.mark.parametrize("backend", ["jax"])
 def test_files_are_written_once(backend, in_processes, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -109,6 +139,8 @@ def test_all_know_alike_and_the_first_speaks(backend, in_processes):
 
 def only_with_full(params) -> bool:
     failure = params.get("failure", "")
+    if "options" in params:
+        return True
     return any(each in failure for each in ("me == 0", "sys.exit", "np.ones", "open("))
 
 

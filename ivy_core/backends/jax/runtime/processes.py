@@ -30,6 +30,9 @@ from .internals import EagerArray, coordination_client
 # Two independent sums of one program must be in the same order in all processes. The CPU's default
 # scheduler gives each process an order of its own, and gloo ends the process for the mismatch.
 _SCHEDULER = "--xla_cpu_enable_concurrency_optimized_scheduler"
+# Sums that the CPU's compiler has put together go to gloo at a time, in any order: a step of a
+# convolution was ended for it in each of five runs.
+_PASS = "--xla_disable_hlo_passes"
 _DELETED_TOGETHER = 100  # entries of the coordinator
 _STEPS = 256  # are remembered
 _HEARTBEAT = 30  # seconds without a sign of life after which a process counts as dead
@@ -67,6 +70,8 @@ class Processes:
             options["coordinator_bind_address"] = coordinator  # else other machines could reach it
         if _SCHEDULER not in os.environ.get("XLA_FLAGS", ""):
             os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {_SCHEDULER}=false"
+        if _PASS not in os.environ["XLA_FLAGS"]:
+            os.environ["XLA_FLAGS"] += f" {_PASS}=cpu-all-reduce-combiner"
         known = inspect.signature(jax.distributed.initialize).parameters
         # between hosts the CPU's collectives are gloo's; other devices do not ask for it
         jax.config.update("jax_cpu_collectives_implementation", "gloo")
