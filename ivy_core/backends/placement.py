@@ -223,7 +223,7 @@ def single_device(device, backend: str, devices: list[Device]):
     if isinstance(device, Mesh):
         raise IvyDeviceError(
             f"{backend}: {device!r} was given, but an array of this backend lies on one device; "
-            f"allowed are {', '.join(map(repr, map(str, devices)))} (arrays lie on a mesh with the "
-            "backend 'jax')"
+            f"allowed are {', '.join(map(repr, map(str, devices)))}. For a mesh call "
+            "ivy.set_backend('jax') before arrays are made, or place it on one device"
         )
     return device

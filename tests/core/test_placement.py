@@ -91,10 +91,22 @@ def test_the_refusal_says_what_is_allowed(backend):
     else:
         wanted = (
             rf"{backend}: .*Mesh\(cpu, rows=4, cols=2\) was given, but an array of this backend "
-            r"lies on one device; allowed are 'cpu"
+            r"lies on one device; allowed are 'cpu.*ivy\.set_backend\('jax'\)"
         )
     with pytest.raises(IvyDeviceError, match=wanted):
         ivy.asarray([1]).to_placement(placement)
+    with pytest.raises(IvyDeviceError, match="xla_force_host_platform_device_count=4096"):
+        ivy.mesh((4096,), ("rows",))
+
+
+def test_pytorchs_tensors_refuse_a_mesh_likewise(backend):
+    import frontends.torch as torch
+
+    placement = ivy.Placement(MESH)
+    wanted = "not available" if backend == "jax" else r"one device.*ivy\.set_backend\('jax'\)"
+    for place in (lambda: torch.zeros(2).to(placement), lambda: torch.zeros(2, device=placement)):
+        with pytest.raises((IvyDeviceError, RuntimeError), match=wanted):
+            place()
 
 
 def test_containers_are_placed(backend):

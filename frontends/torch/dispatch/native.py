@@ -21,6 +21,7 @@ from ivy_core.arrays.views import new_array
 from ivy_core.backends.frameworks import FRAMEWORKS
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import load_backend, loaded_backends, on_load
+from ivy_core.backends.placement import Placement
 from ivy_core.utils.exceptions import IvyBackendNotInstalled
 
 from ..compat import standins
@@ -138,6 +139,7 @@ def _register_real_torch(name: str) -> None:
     ]
     _unwrappers[dtype] = lambda value: getattr(torch, value.name)
     _unwrappers[device] = lambda value: torch.device(str(value))
+    _unwrappers[Placement] = of_torch.to_native_device
     _unwrappers[layout] = _unwrappers[memory_format] = lambda value: getattr(torch, value.name)
     _pass_default_dtype_to_real()
     for tell in on_real:

@@ -515,6 +515,8 @@ def _convert_tensor(x: Tensor, kind: dtype | None, device_like, copy: bool = Fal
     if isinstance(data, native.tensor_class):
         options = {} if kind is None else {"dtype": native.unwrap(kind)}
         if placement is not None:
+            if isinstance(placement.where, Mesh):
+                native.backend.to_native_device(placement)  # refuses it, and says what to do
             options["device"] = str(placement.device).replace("gpu", "cuda")
         data = read(x)
         there = data.to(copy=copy, **options)

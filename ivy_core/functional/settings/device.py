@@ -287,7 +287,9 @@ def mesh(
         if len(devices) < math.prod(shape):
             raise IvyDeviceError(
                 f"mesh: {math.prod(shape)} devices are needed for shape {shape}; there are "
-                f"{', '.join([repr(str(device)) for device in found])}"
+                f"{', '.join([repr(str(device)) for device in found])}; the backend 'jax' has the "
+                "CPU as several: set XLA_FLAGS=--xla_force_host_platform_device_count="
+                f"{math.prod(shape)} before it is imported, or run with `transpile --devices`"
             )
     return Mesh(shape, axis_names, tuple([ivy.as_ivy_dev(device) for device in devices]))
 
