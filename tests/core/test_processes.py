@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -321,3 +322,20 @@ def test_statuses_of_signals():
     from transpile.run.processes import _exit_code
 
     assert [_exit_code(status) for status in (0, 3, -signal.SIGTERM)] == [0, 3, 143]
+
+
+@pytest.mark.parametrize("backend", ["jax"])
+def test_gradients_between_cpus_are_warned_of_once(backend, monkeypatch):
+    import frontends.torch as torch
+    from ivy_core import distributed
+
+    x = torch.ones(3, requires_grad=True)
+    monkeypatch.setattr(distributed._Joined, "ending", object())
+    monkeypatch.setattr(distributed._Joined, "has_warned", False)
+    with ivy.with_backend(backend):
+        with pytest.warns(RuntimeWarning, match="gloo"):
+            (x * 2).sum().backward()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            (x * 2).sum().backward()
+    assert x.grad.tolist() == [4, 4, 4]

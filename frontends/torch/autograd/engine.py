@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 
 from frontends.torch.dispatch.docstrings import citing
+from ivy_core import distributed
 from ivy_core.arrays.write import store
 from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
@@ -60,6 +61,8 @@ def run_backward(
 
     Returns: one gradient, or None, an input; empty if they are accumulated.
     """
+    if distributed.is_initialized():
+        distributed.warn_of_sums()
     dependencies = _count_dependencies(map(operator.itemgetter(0), roots))
     if inputs is None and not create_graph:
         engine = _Traced(dependencies, roots, grads)
