@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from functools import partial
 
-from ivy_core.backends.holder import read, sample_of, waiting
+from ivy_core.backends.holder import held, read, sample_of, waiting
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.utils.exceptions import IvyException
 
@@ -243,15 +243,15 @@ def _compile_body(ops, function, args, kwargs, fewest: int) -> CompiledBody | ob
             raise NotCompiled
         return [read(each) for each in results]
 
-    natives = [read(x) for x in tensors_among(args, kwargs)]
-    if fewest > 1:
-        steps = first_results(partial(ops.count_steps, program), natives)
+    tensors = tensors_among(args, kwargs)
+    if fewest > 1:  # of arrays that wait on the host, which `read` would give to the framework
+        steps = first_results(partial(ops.count_steps, program), [held(x) for x in tensors])
         if steps is None:  # a second trace may be the first one, kept: it would say nothing
             return REFUSED
         if steps < fewest:
             return QUICK
     call = ops.compiled(program)
-    made = first_results(call, natives)
+    made = first_results(call, [read(x) for x in tensors])
     state.clear()
     return REFUSED if made is None else CompiledBody(call, kinds[0])
 
