@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import heapq
 import operator
+import threading
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 
@@ -67,7 +68,7 @@ def run_backward(
     if inputs is None and not create_graph:
         engine = _Traced(dependencies, roots, grads)
         before, mode.enabled = mode.enabled, False
-        _Passes.depth += 1
+        _passes.depth += 1
         try:
             found = run_program(dependencies, roots, grads, engine, retain_graph)
             if found is not None:
@@ -77,7 +78,7 @@ def run_backward(
                 return []
         finally:
             mode.enabled = before
-            _Passes.depth -= 1
+            _passes.depth -= 1
     captures: dict[Node, list] = {}
     needed = None
     if inputs is not None:
@@ -96,7 +97,7 @@ def run_backward(
             found[at] = given[nr]
 
     before, mode.enabled = mode.enabled, create_graph
-    _Passes.depth += 1
+    _passes.depth += 1
     try:
         _run_graph(
             dependencies, roots, grads, take, look if captures else None, needed, create_graph,
@@ -105,28 +106,32 @@ def run_backward(
         _call_at_end()
     finally:
         mode.enabled = before
-        _Passes.depth -= 1
-        if not _Passes.depth:
-            _Passes.callbacks.clear()
+        _passes.depth -= 1
+        if not _passes.depth:
+            _passes.callbacks.clear()
     return found
 
 
-class _Passes:
-    """Passes under way, one within another, and what is called when the outermost is through."""
+class _Passes(threading.local):
+    """Passes under way in a thread, one in another, and what is called when the outermost ends."""
 
-    depth = 0
-    callbacks: list[Callable] = []  # noqa: RUF012 - of this process
+    def __init__(self):
+        self.depth = 0
+        self.callbacks: list[Callable] = []
+
+
+_passes = _Passes()
 
 
 def queue_callback(callback: Callable) -> None:
     """Have a function called when the pass that is running backwards is through."""
-    _Passes.callbacks.append(callback)
+    _passes.callbacks.append(callback)
 
 
 def _call_at_end() -> None:
     """Call what hooks have asked to be called at the end, if this is the outermost pass."""
-    while _Passes.callbacks and _Passes.depth == 1:
-        _Passes.callbacks.pop(0)()
+    while _passes.callbacks and _passes.depth == 1:
+        _passes.callbacks.pop(0)()
 
 
 class _Traced:

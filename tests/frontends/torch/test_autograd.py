@@ -7,6 +7,7 @@ the backend under test.
 from __future__ import annotations
 
 import gc
+import threading
 import warnings
 import weakref
 
@@ -1096,3 +1097,27 @@ def test_gradient_of_what_is_linear_depends_on_nothing(grads):
         return [grad, grad.requires_grad]
 
     same(program)
+
+
+def test_what_waits_for_the_end_of_a_pass_is_of_its_thread(backend):
+    if backend in ("numpy", "torch"):
+        pytest.skip("NumPy computes no gradients, PyTorch's backend has its own engine")
+    from frontends.torch.autograd.engine import queue_callback
+
+    called = []
+
+    def of_another_thread(grad):
+        thread = threading.Thread(target=passing, args=("inner", lambda grad: None))
+        thread.start()
+        thread.join()
+        called.append("outer hook")
+
+    def passing(name, hook):
+        x = ours.ones(2, requires_grad=True)
+        y = x * 2
+        y.register_hook(hook)
+        y.register_hook(lambda grad: queue_callback(lambda: called.append(name)))
+        y.sum().backward()
+
+    passing("outer", of_another_thread)
+    assert called == ["inner", "outer hook", "outer"]
