@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from . import contexts, modes
 from .arrays.conversions import convert_live_arrays
 from .backends.loading import LOADING, backend_of, load_backend, no_collections
+from .backends.out_of_memory import explain
 from .binding.dialect import ARRAY, Dialect
 from .binding.namespaces import compose_all, dispatching_functions, in_modes, unset_functions
 from .registry import standalone
-from .utils.exceptions import set_backend_name_source
+from .utils.exceptions import set_backend_name_source, set_shortage_explainer
 
 _public: list[tuple[types.ModuleType, Dialect]] = []  # (namespace, array dialect)
 # For each published namespace, a dictionary of functions: by backend, and those that look.
@@ -272,6 +273,7 @@ def active_backend(args=(), kwargs=None) -> types.ModuleType:
 
 
 set_backend_name_source(lambda args, kwargs: active_backend(args, kwargs).NAME)
+set_shortage_explainer(explain)
 
 
 @standalone(convenience=True)

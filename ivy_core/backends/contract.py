@@ -395,7 +395,7 @@ class Backend(Protocol):
         """
 
     def placement_of(self, native: Native, /) -> Placement:
-        """Get the placement of an array."""
+        """Get the placement of an array, or of a framework's own word for a mesh."""
 
     def devices(self) -> list[Device]:
         """Return the devices that there are."""

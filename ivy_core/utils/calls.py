@@ -58,7 +58,7 @@ def error_of_call(
             raised.__suppress_context__ = True
             return raised
         cls = IvyTypeError if _has_wrong_option(body, args, kwargs) else None
-    raised = translate(err, name, backend, cls)
+    raised = translate(err, name, backend, cls, lambda: _operands(body, args, kwargs))
     raised.__cause__ = err
     return raised
 
@@ -164,6 +164,14 @@ def _has_wrong_option(body: Callable, args, kwargs) -> bool:
         name in given and type(given[name]) in _LOOKED_AT and not takes(given[name])
         for name, takes in options.items()
     )
+
+
+def _operands(body: Callable, args, kwargs) -> dict:
+    """Return the arguments of a call by the names of its public signature, if that takes them."""
+    try:
+        return dict(_signature(body).bind_partial(*args, **kwargs).arguments)
+    except TypeError:  # e.g. an option that only the closure knows
+        return {f"operand {i}": value for i, value in enumerate(args, 1)} | dict(kwargs)
 
 
 def _is_index(value) -> bool:

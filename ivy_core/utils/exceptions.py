@@ -96,6 +96,17 @@ def backend_name(args: tuple = (), kwargs: dict | None = None) -> str:
     return "numpy"
 
 
+_shortage_explainers: list[Callable[[str, dict], str]] = []
+
+
+def set_shortage_explainer(explain: Callable[[str, dict], str]) -> None:
+    """Set the function that adds to a message what is known of a device that is out of memory.
+
+    ``explain`` takes the framework's text and the arguments of the call that has failed, by name.
+    """
+    _shortage_explainers[:] = [explain]
+
+
 class IvyError(IvyException):
     """The general case."""
 
@@ -183,13 +194,19 @@ _JAX_SHAPES = (  # for which JAX raises TypeError
     r"different numbers of dimensions|Cannot concatenate arrays|cannot reshape array"
     r"|every element be nonnegative"
 )
-_MEMORY = r"RESOURCE_EXHAUSTED|[Uu]nable to allocate|can't allocate memory|OOM when"
+_DEVICE_MEMORY = r"RESOURCE_EXHAUSTED|[Oo]ut of memory|OOM when"
+_MEMORY = rf"{_DEVICE_MEMORY}|[Uu]nable to allocate|can't allocate memory"
 _PYTHON = (type(None), str, bytes, int, float, complex, list, tuple, dict)
 
 
 def means_axis(text: str) -> bool:
     """Return whether a message says that an axis is out of bounds."""
     return _compiled(_AXIS).search(text) is not None
+
+
+def means_shortage(text: str) -> bool:
+    """Return whether a message says that the memory of a device is not enough."""
+    return _compiled(_DEVICE_MEMORY).search(text) is not None
 
 
 def _ivy_class_of_error(err: BaseException) -> type[IvyException]:
@@ -335,7 +352,11 @@ def locate(err: IvyException, backend: str | None, function: str, again: bool = 
 
 
 def translate(
-    err: Exception, function: str, backend: str | None, cls: type[IvyException] | None = None
+    err: Exception,
+    function: str,
+    backend: str | None,
+    cls: type[IvyException] | None = None,
+    operands: Callable[[], dict] = dict,
 ) -> IvyException:
     """Return the IvyException that stands for a native error; an IvyException stays itself.
 
@@ -349,6 +370,8 @@ def translate(
         Name of the backend, None for the current one.
     cls : type, optional
         The class, where it is known by more than the native error.
+    operands : callable, optional
+        Returns the arguments of the call, by name.
 
     Returns
     -------
@@ -364,7 +387,10 @@ def translate(
     """
     if isinstance(err, IvyException):
         return err
-    raised = _make_error(cls or _ivy_class_of_error(err), native_text(err), err)
+    text = native_text(err)
+    if _shortage_explainers and means_shortage(text):
+        text = _shortage_explainers[0](text, operands())
+    raised = _make_error(cls or _ivy_class_of_error(err), text, err)
     locate(raised, backend, function)
     return raised
 

@@ -1159,5 +1159,31 @@ def main() -> None:
     print(json.dumps(results))
 
 
+@check
+def out_of_memory_names_arrays_parts_and_placement():
+    much, placement = (1 << 20, 1 << 22), rows(grid())
+
+    def fails(call, *words):
+        try:
+            call()
+        except MemoryError as error:
+            assert isinstance(error, IvyException), error
+            for word in (*words, "Out of memory allocating", "Cut arrays into more parts"):
+                assert word in str(error), (word, str(error))
+        else:
+            raise AssertionError("32 TiB were found")
+
+    part = "float64 (1048576, 4194304), 32 TiB in 4 parts of (262144, 4194304), 8 TiB each, on"
+    fails(lambda: ivy.zeros(much, device=placement), "zeros: ", part, repr(placement))
+    with ivy.set_default_placement(placement):
+        fails(lambda: fnp.zeros(much), "zeros: ", f"the new array is {part} {placement!r}")
+        x, y = fnp.ones(much[0]), fnp.ones(much[1])
+    big = x[:, None] * y  # computed later than the call
+    assert big.shape == much and big[1:, 0].shape == (much[0] - 1,)
+    whole = "whole on each device of Placement"
+    fails(lambda: float(big.sum()), "__float__: ", "an earlier call", f"float64 (), 8 B {whole}")
+    fails(lambda: bool(big.any()), f"bool (), 1 B {whole}")
+
+
 if __name__ == "__main__":
     main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from collections.abc import Callable
 
@@ -22,7 +23,12 @@ def blank(shape: tuple[int, ...]) -> np.ndarray:
     >>> blank((2, 3)).reshape(-1).shape
     (6,)
     """
-    return np.empty(shape, np.bool_)
+    try:
+        return np.empty(shape, np.bool_)
+    except MemoryError:  # an array in parts may have more elements than the host has bytes
+        one = np.empty(1, np.bool_)
+        strides = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
+        return np.lib.stride_tricks.as_strided(one, shape, strides)
 
 
 def wanted_lengths(shape, given: tuple[int, ...], allowzero: bool = True) -> tuple[int, ...]:

@@ -170,6 +170,8 @@ def to_native_device(device):
 def placement_of(native) -> Placement:
     if is_tracer(native):
         return Placement(jax.default_backend() + ":0")
+    if isinstance(native, jax.sharding.NamedSharding):
+        return placement_of_sharding(native, ())
     devices = native.devices()
     if len(devices) == 1:
         return placement_on(*devices)

@@ -20,6 +20,7 @@ import jax
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
+from ivy_core.backends.out_of_memory import error_of_reading
 from ivy_core.utils.exceptions import IvyBackendException, IvyException
 from ivy_core.utils.routes import ARE_COMPARED, comparers
 from ivy_core.utils.tracebacks import line_of_user
@@ -226,8 +227,19 @@ def gathered(native) -> np.ndarray:
     if not is_whole_here(native):
         PROCESSES.share(b"", f"reads an array of shape {native.shape}")  # else parts may be mixed
         with PROCESSES.together():
-            return np.asarray(_copier_of(native.sharding)(native))
-    return np.asarray(native)
+            return _read(_copier_of(native.sharding)(native))
+    return _read(native)
+
+
+def _read(native) -> np.ndarray:
+    """Return elements on the host; name the array whose computation has run out of memory."""
+    try:
+        return np.asarray(native)
+    except jax.errors.JaxRuntimeError as error:
+        found = error_of_reading(error, native)
+        if found is None:
+            raise
+        raise found from None
 
 
 @functools.lru_cache(maxsize=256)
