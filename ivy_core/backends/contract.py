@@ -116,6 +116,7 @@ class ProcessGroup(Protocol):
         index: int,
         local_devices: Sequence[int] | None,
         timeout: int,
+        by_host: bool | None = False,
     ) -> None:
         """Join this process to the others, which do the same.
 
@@ -129,6 +130,9 @@ class ProcessGroup(Protocol):
             The accelerators of its machine that it takes; None for all.
         timeout : int
             Seconds to wait for the others.
+        by_host : bool or None
+            Whether each process keeps its devices to itself, and what is exchanged goes through the
+            CPUs' memory; else all see the devices of all. None: where they are in use already.
 
         Raises
         ------
@@ -172,6 +176,11 @@ class ProcessGroup(Protocol):
         root : int
             The index in ``ranks`` of the one that broadcasts.
         """
+
+    def exchange_together(
+        self, what: str, natives: Sequence, ranks: tuple[int, ...], root: int = 0, /
+    ) -> list:
+        """Do one reduction or broadcast with several arrays of one dtype, exchanged as one."""
 
     def send(self, key: str, data: bytes, /) -> None:
         """Put bytes where another rank receives them, once."""

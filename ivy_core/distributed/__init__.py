@@ -43,6 +43,7 @@ def initialize(
     output: str = "first",
     timeout: int = 60,
     ranks: bool = False,
+    by_host: bool | None = False,
 ) -> None:
     """Join this process to the others that run the same program.
 
@@ -66,6 +67,9 @@ def initialize(
     ranks : bool, optional
         Whether each process has arrays, draws, files and output of its own, as the ranks of
         ``torch.distributed`` have: then only a failure ends all.
+    by_host : bool or None, optional
+        Whether ranks exchange arrays through the memory of their CPUs: then arrays may have been
+        made before. None: only if some have been.
 
     Raises
     ------
@@ -120,7 +124,7 @@ def initialize(
         _check_address(coordinator)
         at = rank.local_index if rank is not None else None
         local = None if at is None else range(at * devices, (at + 1) * devices)
-        group.join(coordinator, processes, index, local, timeout)
+        group.join(coordinator, processes, index, local, timeout, by_host)
         from .joining import act_as_one, end_together  # programs of one process start without it
 
         _Joined.ending = end_together(group) if ranks else act_as_one(group, output == "all")

@@ -11,8 +11,9 @@ import enum
 from collections.abc import Sequence
 
 import frontends.torch as torch
-from frontends.torch.autograd.tape import boxed
+from frontends.torch.autograd.tape import boxed, wrote
 from frontends.torch.dispatch.docstrings import citing
+from ivy_core.arrays.write import store
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 
@@ -49,6 +50,27 @@ def exchange(what: str, x, group: ProcessGroup, root: int = 0):
         return x.clone() if what == "transpose" else x[0].clone()
     joined = active_backend().process_group()
     return boxed(joined.exchange(what, read(x.contiguous()), group.ranks, root))
+
+
+def exchange_together(what: str, tensors: Sequence, group: ProcessGroup) -> None:
+    """Reduce or broadcast tensors in place, those of one dtype as one; autograd is not told of it.
+
+    Parameters
+    ----------
+    what : str
+        The core's name of a reduction, or ``broadcast`` of the group's first rank's.
+    tensors : sequence of Tensor
+    group : ProcessGroup
+        With this process, and others.
+    """
+    joined = active_backend().process_group()
+    for dtype in dict.fromkeys(x.dtype for x in tensors):
+        chosen = [x for x in tensors if x.dtype == dtype]
+        given = [read(x.detach()) for x in chosen]
+        found = joined.exchange_together(what, given, group.ranks)
+        for target, native in zip(chosen, found, strict=True):
+            store(target, native)
+            wrote(target)
 
 
 _NAMES = {op: op.name.lower() for op in ReduceOp}
@@ -340,7 +362,8 @@ reduce_scatter_single = reduce_scatter_tensor
 __all__ = [
     "ReduceOp", "all_gather", "all_gather_into_tensor", "all_gather_single",
     "all_reduce", "all_to_all",
-    "all_to_all_single", "broadcast", "check_tensor", "check_tensors", "exchange", "gather",
+    "all_to_all_single", "broadcast", "check_tensor", "check_tensors", "exchange",
+    "exchange_together", "gather",
     "name_of", "reduce", "reduce_scatter", "reduce_scatter_single",
     "reduce_scatter_tensor", "root_of", "scatter", "write",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from frontends.torch.autograd.engine import queue_callback
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.modules.module import Module
 
-from .collectives import exchange, write
+from .collectives import exchange, exchange_together
 from .groups import checked_group
 from .objects import all_gather_object
 
@@ -121,7 +121,7 @@ class DistributedDataParallel(Module):
 
     def _ddp_broadcast_(self, tensors: list) -> None:
         """Have tensors become those of the first rank."""
-        _exchange_together("broadcast", tensors, self.process_group)
+        exchange_together("broadcast", tensors, self.process_group)
 
     def _ddp_note_(self, number: int) -> None:
         """Note that the gradient of a parameter is there; with the last one all are exchanged."""
@@ -147,7 +147,7 @@ class DistributedDataParallel(Module):
                 if parameter.grad is None:
                     parameter.grad = torch.zeros_like(parameter)
         grads = [parameter.grad for parameter in chosen]
-        _exchange_together("avg", grads, self.process_group)
+        exchange_together("avg", grads, self.process_group)
         self._ddp_fired_, self._ddp_expects_ = set(), False
 
     def forward(self, *inputs, **kwargs):
@@ -184,17 +184,6 @@ class DistributedDataParallel(Module):
             "DistributedDataParallel.join is not supported: give all ranks the same number of "
             "steps (DistributedSampler does)"
         )
-
-
-def _exchange_together(what: str, tensors: list, group) -> None:
-    """Do a collective with several tensors in place, those of one dtype as one."""
-    for dtype in dict.fromkeys(x.dtype for x in tensors):
-        chosen = [x for x in tensors if x.dtype == dtype]
-        with torch.no_grad():
-            flat = torch.cat([x.detach().reshape(-1) for x in chosen])
-            parts = exchange(what, flat, group).split([x.numel() for x in chosen])
-        for x, part in zip(chosen, parts, strict=True):
-            write(x, part.reshape(x.shape))
 
 
 __all__ = ["DistributedDataParallel"]

@@ -152,8 +152,8 @@ def init_process_group(
     Parameters
     ----------
     backend : str, optional
-        Any name of PyTorch's: what moves tensors is the set backend's choice (gloo between CPUs,
-        NCCL between GPUs).
+        Any name of PyTorch's: ``gloo`` (the default) exchanges tensors through the host, others
+        between the set backend's devices where none is in use yet.
     init_method : str, optional
         ``env://``, or ``tcp://host:port`` of rank 0.
     timeout : timedelta, optional
@@ -162,7 +162,7 @@ def init_process_group(
         How many processes there are, and which of them this one is.
 
     Raises: ValueError for a second call, or arguments that make no sense; IvyException where the
-    backend cannot, or tensors have been made before.
+    backend cannot.
 
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
@@ -200,6 +200,7 @@ def init_process_group(
             None if local is not None and "RANK" in os.environ else index,
             timeout=max(1, int(timeout.total_seconds())),
             ranks=True,
+            by_host=True if set(names) == {"gloo"} else None,
         )
     _State.world = ProcessGroup(tuple(range(count)), 0, names[-1], timeout)
     if count > 1:

@@ -14,6 +14,7 @@ from torch.nn.parallel import DistributedDataParallel
 from torch.utils.data import DataLoader, TensorDataset
 from torch.utils.data.distributed import DistributedSampler
 
+EARLY = torch.arange(3.0)
 NUMBERS = (torch.float32, torch.float64, torch.int64, torch.int32, torch.uint8)
 
 
@@ -47,6 +48,14 @@ def all_reduce():
     row = torch.zeros(3, 2)
     dist.all_reduce(row[1].add_(own(2)))
     return [*found, scalar.item(), str(complex_.tolist()), leaf.tolist(), row.tolist()]
+
+
+def tensors_made_before():
+    """Of the first tensor of the program, which is made before the ranks meet."""
+    x = EARLY * (1 + dist.get_rank())
+    dist.all_reduce(x)
+    dist.all_reduce(EARLY)
+    return [x.tolist(), EARLY.tolist(), torch.cuda.is_available()]
 
 
 def broadcast():
@@ -214,7 +223,8 @@ def mistakes():
 
 
 CHECKS = [
-    questions, all_reduce, broadcast, gathers, parts_of_reductions, all_to_all, objects, messages,
+    questions, all_reduce, tensors_made_before, broadcast, gathers, parts_of_reductions, all_to_all,
+    objects, messages,
     groups, training, unused_parameters_and_buffers, no_sync, mistakes,
 ]  # fmt: skip
 

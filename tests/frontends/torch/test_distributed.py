@@ -33,6 +33,13 @@ while True:
     dist.all_reduce(torch.ones(2))
     time.sleep(0.05)
 """
+ALONE = """
+import os, torch
+x = torch.ones(2) * int(os.environ["RANK"])
+if os.environ["RANK"] == "0":
+    x = x.cumsum(0) + torch.cuda.is_available()
+print(x.tolist())
+"""
 
 
 def free_port() -> int:
@@ -105,6 +112,16 @@ def test_a_rank_that_raises_ends_all_with_its_traceback(backend, tmp_path):
     assert "failing.py" in ran[1][2]
     assert "ValueError" not in ran[0][2]
     assert time.monotonic() - begin < 30  # seconds, of which most go into the start
+
+
+@of_ranks
+def test_a_rank_that_never_joins_runs_by_itself(backend, tmp_path):
+    program = tmp_path / "alone.py"
+    program.write_text(ALONE)
+    ran = run_ranks("-m", "transpile", program, "--to", "jax", "--run")
+    assert [(status, shown.split("\n")[0]) for status, shown, _ in ran] == [
+        (0, "[0.0, 0.0]"), (0, "[1.0, 1.0]"),
+    ]  # fmt: skip
 
 
 @pytest.fixture

@@ -1,38 +1,58 @@
 """Collectives of processes that have arrays of their own: each is one jitted program.
 
-The arrays of the processes are the rows of one global array, of which each process has its own. The
-program says what comes of the rows and where it lies; XLA finds the exchange (an all-reduce, an
-all-gather, an all-to-all, a reduce-scatter).
+The arrays of the processes lie one behind the other in one global array, of which each process has
+its own. The program names the collective (an all-reduce, an all-gather, an all-to-all, a
+reduce-scatter) of the axis that the processes are.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
+from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
 
-_ROWS, _WHOLE = PartitionSpec("ranks"), PartitionSpec()
+from .internals import put
+from .ranks import devices_of_ranks
+
+AXIS = "ranks"
+_ROWS, _WHOLE = PartitionSpec(AXIS), PartitionSpec()
 
 
-def _fold(function: Callable) -> Callable:
-    """Return a reduction of rows by a function of two, for those that XLA does not exchange."""
+def _all(fold: Callable) -> Callable:
+    """Return a reduction that XLA has no exchange for: of the arrays of all, in their order."""
+    return lambda x: fold(lax.all_gather(x, AXIS))
+
+
+def _folded(function: Callable) -> Callable:
+    """Return a reduction of rows by a function of two."""
     return lambda rows: functools.reduce(function, list(rows))
 
 
-REDUCTIONS: dict[str, Callable] = {
-    "sum": lambda rows: rows.sum(0, dtype=rows.dtype),
-    "avg": lambda rows: (rows.sum(0, dtype=rows.dtype) / rows.shape[0]).astype(rows.dtype),
+def _mean(total: jax.Array) -> jax.Array:
+    return (total / lax.axis_size(AXIS)).astype(total.dtype)
+
+
+# of rows, for the ranks' parts of a reduction
+_OF_ROWS: dict[str, Callable] = {
     "product": lambda rows: rows.prod(0, dtype=rows.dtype),
     "min": lambda rows: rows.min(0),
     "max": lambda rows: rows.max(0),
-    "band": _fold(lambda x, y: x & y),
-    "bor": _fold(lambda x, y: x | y),
-    "bxor": _fold(lambda x, y: x ^ y),
+    "band": _folded(lambda x, y: x & y),
+    "bor": _folded(lambda x, y: x | y),
+    "bxor": _folded(lambda x, y: x ^ y),
+}
+REDUCTIONS: dict[str, Callable] = {
+    "sum": lambda x: lax.psum(x, AXIS),
+    "avg": lambda x: _mean(lax.psum(x, AXIS)),
+    "min": lambda x: lax.pmin(x, AXIS),
+    "max": lambda x: lax.pmax(x, AXIS),
+    **{name: _all(_OF_ROWS[name]) for name in ("product", "band", "bor", "bxor")},
 }
 
 
@@ -54,17 +74,42 @@ def exchange(what: str, native, ranks: tuple[int, ...], root: int = 0) -> jax.Ar
     Returns
     -------
     jax.Array
-        On this process's device.
+        On the device of the one that was given.
     """
+    return exchange_together(what, [native], ranks, root)[0]
+
+
+def exchange_together(
+    what: str, natives: Sequence, ranks: tuple[int, ...], root: int = 0
+) -> list[jax.Array]:
+    """Do one collective with several arrays of one dtype, as :func:`exchange` does with one.
+
+    Several are exchanged as one: a reduction or a broadcast, which have results of their shapes.
+    """
+    given = [jnp.asarray(native) for native in natives]
+    count = len(ranks)
+    if not any(x.size for x in given):
+        return [_of_no_elements(what, x, count) for x in given]
     mesh = _mesh_of(ranks)
-    own = jax.device_put(jnp.asarray(native), mesh.local_devices[0])
-    if own.size == 0:
-        return _of_no_elements(what, own, len(ranks))
-    rows = jax.make_array_from_single_device_arrays(
-        (len(ranks), *own.shape), NamedSharding(mesh, _ROWS), [own[None]]
+    rows = NamedSharding(mesh, _ROWS)
+    device = mesh.local_devices[0]
+    parts = [moved(x if x.ndim else x.reshape(1), device) for x in given]
+    found = _program_of(what, ranks, root, tuple(x.shape for x in given))(
+        *(
+            jax.make_array_from_single_device_arrays((count * x.shape[0], *x.shape[1:]), rows, [x])
+            for x in parts
+        )
     )
-    found = _program_of(what, ranks, root)(rows).addressable_data(0)
-    return found[0] if what == "transpose" or what.startswith("scatter") else found
+    own = [x.addressable_data(0) for x in found]
+    return [moved(x, next(iter(y.devices()))) for x, y in zip(own, given, strict=True)]
+
+
+def moved(x: jax.Array, device: jax.Device) -> jax.Array:
+    """Return an array on a device; between two clients of the same CPU without a copy."""
+    if device in x.devices():
+        return x
+    sharding = SingleDeviceSharding(device)
+    return put(x.aval, sharding, [np.asarray(x)], [device], False)
 
 
 def _of_no_elements(what: str, own: jax.Array, count: int) -> jax.Array:
@@ -77,50 +122,67 @@ def _of_no_elements(what: str, own: jax.Array, count: int) -> jax.Array:
 @functools.lru_cache(maxsize=256)
 def _mesh_of(ranks: tuple[int, ...]) -> Mesh:
     """Return the mesh of the first device of each of some processes."""
-    first = {}
-    for device in jax.devices():
-        first.setdefault(device.process_index, device)
-    return Mesh(np.array([first[rank] for rank in ranks]), ("ranks",))
+    first = devices_of_ranks()
+    return Mesh(np.array([first[rank] for rank in ranks]), (AXIS,))
 
 
 @functools.lru_cache(maxsize=1024)
-def _program_of(what: str, ranks: tuple[int, ...], root: int) -> Callable:
+def _program_of(what: str, ranks: tuple[int, ...], root: int, shapes: tuple) -> Callable:
     """Return the program of a collective."""
-    body, spec = _body_of(what, root)
-    return jax.jit(body, out_shardings=NamedSharding(_mesh_of(ranks), spec))
+
+    def body(*parts):
+        given = [x.reshape(shape) for x, shape in zip(parts, shapes, strict=True)]
+        return collective_together(what, given, root)
+
+    # each process reads what it has of the results, whether that is the same in all or not
+    return jax.jit(
+        jax.shard_map(body, mesh=_mesh_of(ranks), in_specs=_ROWS, out_specs=_WHOLE, check_vma=False)
+    )
 
 
-def _body_of(what: str, root: int) -> tuple[Callable, PartitionSpec]:
-    """Return the function of the rows that a collective is, and how its result is cut."""
+def collective_together(what: str, given: list, root: int = 0) -> list:
+    """Write a collective of several arrays, exchanged as one, into the program that is traced."""
+    if len(given) == 1:
+        return [collective(what, given[0], root)]
+    found = collective(what, jnp.concatenate([x.ravel() for x in given]), root)
+    ends = np.cumsum([math.prod(x.shape) for x in given])
+    parts = jnp.split(found, ends[:-1])
+    return [part.reshape(x.shape) for part, x in zip(parts, given, strict=True)]
+
+
+def collective(what: str, x, root: int = 0):
+    """Write a collective into the program that is traced, of the axis :data:`AXIS`."""
+    if x.dtype == bool:  # XLA exchanges no truth values
+        return collective(what, x.astype(np.uint8), root).astype(bool)
     if what == "gather":
-        return (lambda rows: rows), _WHOLE
+        return lax.all_gather(x, AXIS)
     if what == "transpose":
-        return (lambda rows: jnp.swapaxes(rows, 0, 1)), _ROWS
+        return lax.all_to_all(x, AXIS, 0, 0, tiled=True)
     if what == "broadcast":
-        return (lambda rows: _taken(rows, root)), _WHOLE
+        return _taken(x, root)
     scattered, _, name = what.rpartition(" ")
-    return _exact_bool(REDUCTIONS[name]), _ROWS if scattered else _WHOLE
+    if not scattered:
+        return REDUCTIONS[name](x)
+    if name in _OF_ROWS:
+        return _OF_ROWS[name](lax.all_to_all(x, AXIS, 0, 0, tiled=True))
+    total = lax.psum_scatter(x, AXIS)
+    return _mean(total) if name == "avg" else total
 
 
-def _taken(rows: jax.Array, root: int) -> jax.Array:
-    """Return one row, to the bit: XLA sums rows of zeros and that one, which would lose a -0.0."""
-    if jnp.iscomplexobj(rows):
-        return lax.complex(_taken(rows.real, root), _taken(rows.imag, root))
-    if rows.dtype == bool:
-        return rows.astype(np.uint8)[root].astype(bool)
-    bits = jnp.dtype(f"uint{8 * rows.dtype.itemsize}")
-    return lax.bitcast_convert_type(lax.bitcast_convert_type(rows, bits)[root], rows.dtype)
+def _taken(x, root: int):
+    """Return the array of one process, to the bit: a sum of zeros and its bits, as whole numbers.
+
+    A sum of numbers would lose a -0.0.
+    """
+    if jnp.iscomplexobj(x):
+        return lax.complex(_taken(x.real, root), _taken(x.imag, root))
+    bits = jnp.dtype(f"uint{8 * x.dtype.itemsize}")
+    whole = lax.bitcast_convert_type(x, bits)
+    chosen = jnp.where(lax.axis_index(AXIS) == root, whole, jnp.zeros_like(whole))
+    return lax.bitcast_convert_type(lax.psum(chosen, AXIS), x.dtype)
 
 
-def _exact_bool(reduce: Callable) -> Callable:
-    """Return a reduction that takes truth values as well, which XLA does not exchange."""
-
-    def reduced(rows):
-        if rows.dtype != bool:
-            return reduce(rows)
-        return reduce(rows.astype(np.uint8)).astype(bool)
-
-    return reduced
-
-
-__all__ = ["REDUCTIONS", "exchange"]
+__all__ = [
+    "AXIS", "REDUCTIONS", "collective", "collective_together", "exchange", "exchange_together",
+    "moved",
+]  # fmt: skip

@@ -116,3 +116,27 @@ except (ImportError, AttributeError):  # a process that fails is missed by its h
 
     def coordination_client():
         return None
+
+
+try:
+    from jax._src.xla_bridge import backends_are_initialized as devices_are_in_use
+    from jaxlib import xla_client as _clients
+
+    connect = _distributed.initialize
+
+    def make_client_of_ranks(index: int, count: int):
+        """Return a CPU client of one device a process, all of which are connected by gloo."""
+        return _clients.make_cpu_client(
+            asynchronous=False,  # two programs under way could exchange in any order
+            distributed_client=_distributed.client,
+            node_id=index,
+            num_nodes=count,
+            collectives=_jax.make_gloo_tcp_collectives(distributed_client=_distributed.client),
+            num_devices=1,
+        )
+
+except (ImportError, AttributeError, NameError):  # ranks join before the first array then
+    connect = make_client_of_ranks = None
+
+    def devices_are_in_use() -> bool:
+        return False

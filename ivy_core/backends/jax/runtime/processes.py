@@ -25,8 +25,9 @@ from ivy_core.utils.exceptions import IvyBackendException, IvyException
 from ivy_core.utils.routes import ARE_COMPARED, comparers
 from ivy_core.utils.tracebacks import line_of_user
 
-from .collectives import exchange
-from .internals import EagerArray, coordination_client
+from .collectives import exchange, exchange_together
+from .internals import EagerArray, coordination_client, devices_are_in_use
+from .ranks import join_beside, warn_of_host
 
 # Two independent sums of one program must be in the same order in all processes. The CPU's default
 # scheduler gives each process an order of its own, and gloo ends the process for the mismatch.
@@ -57,6 +58,7 @@ class Processes:
         index: int,
         local_devices: Sequence[int] | None,
         timeout: int,
+        by_host: bool | None = False,
     ) -> None:
         """Join this process to the others; see :class:`ivy_core.backends.contract.ProcessGroup`."""
         options = {
@@ -69,19 +71,15 @@ class Processes:
         }
         if coordinator is not None and coordinator.rpartition(":")[0] in ("127.0.0.1", "localhost"):
             options["coordinator_bind_address"] = coordinator  # else other machines could reach it
-        if _SCHEDULER not in os.environ.get("XLA_FLAGS", ""):
-            os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {_SCHEDULER}=false"
-        if _PASS not in os.environ["XLA_FLAGS"]:
-            os.environ["XLA_FLAGS"] += f" {_PASS}=cpu-all-reduce-combiner"
         known = inspect.signature(jax.distributed.initialize).parameters
-        # between hosts the CPU's collectives are gloo's; other devices do not ask for it
-        jax.config.update("jax_cpu_collectives_implementation", "gloo")
-        # two programs under way at a time may exchange parts in another order in each process
-        jax.config.update("jax_cpu_enable_async_dispatch", False)
+        if by_host is None:
+            by_host = warn_of_host() if devices_are_in_use() else False
         with contextlib.suppress(AttributeError):  # a JAX without it ends by SIGTERM, too
             jax.config.update("jax_enable_preemption_service", False)
         try:
-            jax.distributed.initialize(**{k: v for k, v in options.items() if k in known})
+            if not (by_host and join_beside(options)):
+                _exchange_in_order()
+                jax.distributed.initialize(**{k: v for k, v in options.items() if k in known})
         except (RuntimeError, ValueError) as error:
             if "before any JAX" in str(error):
                 raise IvyBackendException(
@@ -155,6 +153,10 @@ class Processes:
         """Do one collective of some ranks; see :func:`collectives.exchange`."""
         return exchange(what, native, ranks, root)
 
+    def exchange_together(self, what: str, natives, ranks: tuple[int, ...], root: int = 0) -> list:
+        """Do one collective with arrays of one dtype; see :func:`collectives.exchange_together`."""
+        return exchange_together(what, natives, ranks, root)
+
     def send(self, key: str, data: bytes) -> None:
         """Put bytes where another rank receives them, once."""
         pieces = range(0, max(len(data), 1), _LONGEST_ENTRY)
@@ -202,6 +204,18 @@ class Processes:
         finally:
             self.waits_in = 0
         self._read_by_all = self._shared
+
+
+def _exchange_in_order() -> None:
+    """Have the devices of all processes, which are not there yet, exchange in one order."""
+    if _SCHEDULER not in os.environ.get("XLA_FLAGS", ""):
+        os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {_SCHEDULER}=false"
+    if _PASS not in os.environ["XLA_FLAGS"]:
+        os.environ["XLA_FLAGS"] += f" {_PASS}=cpu-all-reduce-combiner"
+    # between hosts the CPU's collectives are gloo's; other devices do not ask for it
+    jax.config.update("jax_cpu_collectives_implementation", "gloo")
+    # two programs under way at a time may exchange parts in another order in each process
+    jax.config.update("jax_cpu_enable_async_dispatch", False)
 
 
 PROCESSES = Processes()
