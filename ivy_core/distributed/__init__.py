@@ -7,7 +7,6 @@ runtime moves what an operation needs. See docs/devices.md.
 from __future__ import annotations
 
 import os
-import warnings
 from typing import TYPE_CHECKING
 
 from ivy_core.backend_handler import active_backend
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from .endings import Ending
 
 __all__ = [
-    "fail", "initialize", "is_initialized", "process_count", "process_index", "warn_of_sums",
+    "fail", "initialize", "is_initialized", "process_count", "process_index",
 ]  # fmt: skip
 
 _OUTPUTS = ("first", "all")
@@ -30,7 +29,6 @@ class _Joined:
 
     given: tuple | None = None
     are_ranks = False
-    has_warned = False
     ending: Ending | None = None
 
 
@@ -177,26 +175,6 @@ def is_initialized() -> bool:
     False
     """
     return _Joined.ending is not None
-
-
-def warn_of_sums() -> None:
-    """Warn, once, where processes on CPUs may take each other's sums: see docs/devices.md.
-
-    Examples
-    --------
-    >>> warn_of_sums()  # of one process
-    """
-    if _Joined.ending is None or _Joined.are_ranks or _Joined.has_warned:
-        return
-    _Joined.has_warned = True
-    if all(str(device).startswith("cpu") for device in active_backend().devices()):
-        warnings.warn(
-            "between CPUs several processes may add up gradients in different orders: the run may "
-            "be ended by gloo, and sums of equal size could be exchanged; compare with one "
-            "process (--devices without --processes), or use torch.distributed or GPUs",
-            RuntimeWarning,
-            stacklevel=3,
-        )
 
 
 def process_index() -> int:

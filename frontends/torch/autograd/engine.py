@@ -6,13 +6,13 @@ No recursion: a graph may be tens of thousands of nodes deep.
 from __future__ import annotations
 
 import heapq
+import itertools
 import operator
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 
 from frontends.torch.dispatch.docstrings import citing
-from ivy_core import distributed
 from ivy_core.arrays.write import store
 from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
@@ -62,8 +62,6 @@ def run_backward(
 
     Returns: one gradient, or None, an input; empty if they are accumulated.
     """
-    if distributed.is_initialized():
-        distributed.warn_of_sums()
     dependencies = _count_dependencies(map(operator.itemgetter(0), roots))
     if inputs is None and not create_graph:
         engine = _Traced(dependencies, roots, grads)
@@ -160,10 +158,12 @@ def _run_graph(
     buffers: dict[Node, list] = {}
     for (node, nr), grad in zip(roots, grads, strict=True):
         _add_to_buffer(buffers, node, nr, grad)
-    ready = []
+    # nodes of one number (all leaves have the highest) run in the order in which they are reached:
+    # the same in each process that runs the program
+    ready, turns = [], itertools.count()
     for node in buffers:
         if not dependencies[node]:
-            ready.append((-node.sequence_, id(node), node))
+            ready.append((-node.sequence_, next(turns), node))
     heapq.heapify(ready)
     while ready:
         node = heapq.heappop(ready)[2]
@@ -193,7 +193,7 @@ def _run_graph(
                     _add_to_buffer(buffers, target, nr, grad)
             left = dependencies[target] = dependencies[target] - 1
             if not left:
-                heapq.heappush(ready, (-target.sequence_, id(target), target))
+                heapq.heappush(ready, (-target.sequence_, next(turns), target))
 
 
 def _fitted(node: Node, index: int, grad: Tensor, wanted: tuple) -> Tensor:

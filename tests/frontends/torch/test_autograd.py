@@ -246,6 +246,20 @@ def hooks_after_accumulation(torch):
 
 
 @program
+def the_order_of_leaves(torch):
+    seen = []
+    for join in (torch.cat, torch.stack, lambda xs: xs[0] * xs[1] + xs[2]):
+        for at in range(20):  # the order by addresses is another one in each run
+            leaves = [leaf(torch, 2) for _ in range(3)]
+            for number, x in enumerate(leaves):
+                x.register_post_accumulate_grad_hook(
+                    lambda _, place=(at, number): seen.append(place)
+                )
+            join(leaves).sum().backward()
+    return seen
+
+
+@program
 def retained_gradients(torch):
     a = leaf(torch, 3)
     y = a.exp()

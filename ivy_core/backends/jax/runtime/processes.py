@@ -29,12 +29,6 @@ from .collectives import exchange, exchange_together
 from .internals import EagerArray, coordination_client, devices_are_in_use
 from .ranks import join_beside, warn_of_host
 
-# Two independent sums of one program must be in the same order in all processes. The CPU's default
-# scheduler gives each process an order of its own, and gloo ends the process for the mismatch.
-_SCHEDULER = "--xla_cpu_enable_concurrency_optimized_scheduler"
-# Sums that the CPU's compiler has put together go to gloo at a time, in any order: a step of a
-# convolution was ended for it in each of five runs.
-_PASS = "--xla_disable_hlo_passes"
 _DELETED_TOGETHER = 100  # entries of the coordinator
 _STEPS = 256  # are remembered
 _HEARTBEAT = 30  # seconds without a sign of life after which a process counts as dead
