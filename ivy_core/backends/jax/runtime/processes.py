@@ -202,10 +202,6 @@ class Processes:
 
 def _exchange_in_order() -> None:
     """Have the devices of all processes, which are not there yet, exchange in one order."""
-    if _SCHEDULER not in os.environ.get("XLA_FLAGS", ""):
-        os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {_SCHEDULER}=false"
-    if _PASS not in os.environ["XLA_FLAGS"]:
-        os.environ["XLA_FLAGS"] += f" {_PASS}=cpu-all-reduce-combiner"
     # between hosts the CPU's collectives are gloo's; other devices do not ask for it
     jax.config.update("jax_cpu_collectives_implementation", "gloo")
     # two programs under way at a time may exchange parts in another order in each process
