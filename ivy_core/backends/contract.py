@@ -409,6 +409,32 @@ class Backend(Protocol):
     def devices(self) -> list[Device]:
         """Return the devices that there are."""
 
+    def own_parts(self, native: Native, /) -> list[tuple[tuple[int, ...], np.ndarray]]:
+        """List where the parts of this process begin, and their elements on the host.
+
+        One process alone has each part. By default an array is a single part, of process 0.
+
+        Raises
+        ------
+        IvyDeviceError
+            If this process can read no part of an array that another one has alone.
+        """
+
+    def from_parts(
+        self, shape: tuple[int, ...], dtype: np.dtype, device, read: Callable, /
+    ) -> Native:
+        """Make an array of which each process reads what its own devices need.
+
+        Parameters
+        ----------
+        shape : tuple of int
+        dtype : numpy.dtype
+        device
+            The framework's own.
+        read : callable
+            ``read(slices)`` gives the elements of a part, an array of NumPy's that is kept.
+        """
+
     # processes
 
     def process_group(self) -> ProcessGroup | None:

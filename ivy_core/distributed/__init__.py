@@ -18,10 +18,22 @@ if TYPE_CHECKING:
     from .endings import Ending
 
 __all__ = [
-    "fail", "initialize", "is_initialized", "process_count", "process_index",
+    "fail", "initialize", "is_initialized", "load", "process_count", "process_index", "save",
 ]  # fmt: skip
 
 _OUTPUTS = ("first", "all")
+
+
+_SAVING = {"load", "save"}
+
+
+def __getattr__(name: str):
+    """Import the functions that read and write files when they are asked for."""
+    if name in _SAVING:
+        from . import saving
+
+        return getattr(saving, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 class _Joined:

@@ -186,6 +186,13 @@ def main():
         found["placement"] = [str(A.placement), len({*map(str, A.placement.devices)})]
         path = os.path.join(sys.argv[1], f"{joined.process_index()}.json")
         found["files"] = files()
+        saved = {"a": A, "odd": np.arange(2043.0), "steps": [3, (None, "text")]}
+        joined.save("parts", saved)
+        joined.save("parts", saved)  # in the place of the first
+        cols = ivy.Placement(A.placement.where, (None, "rows"))
+        again = joined.load("parts", {"a": cols})
+        found["loaded"] = [to_json(again["a"]), again["a"].placement == cols, again["steps"]]
+        found["loaded"] += [float(again["odd"].sum()), sorted(os.listdir("parts"))]
         found |= {"unseeded": unseeded(), "name": tempfile.mkdtemp()}
         writing = os.open(path, os.O_WRONLY | os.O_CREAT)  # `open` would write it once
         os.write(writing, json.dumps(found).encode())

@@ -5,7 +5,6 @@ Run by itself it prints as JSON, by name of the check, what went wrong (None: no
 
 from __future__ import annotations
 
-import contextlib
 import copy
 import functools
 import json
@@ -26,63 +25,18 @@ import ivy_core as ivy
 from benchmarks import collectives as programs
 from benchmarks.collectives import collectives
 from ivy_core.utils.exceptions import IvyException
-
-A = np.arange(1.0, 257.0).reshape(16, 16) % 37
-CHECKS = {}
-
-
-def check(function):
-    """Register a check under its name."""
-    CHECKS[function.__name__] = function
-    return function
-
-
-def grid():
-    return ivy.Placement(ivy.mesh((4, 2), ("rows", "cols")), ("rows", "cols"))
-
-
-def sharded(a=A, placement=None):
-    return ivy.asarray(a).to_placement(placement or grid())
-
-
-@contextlib.contextmanager
-def nothing_gathers():
-    """Fail when the values of an array on several devices come to the host.
-
-    One or two numbers may: a count, the lowest and the highest of some indices. JAX's own
-    ``transfer_guard_device_to_host`` does not see host devices.
-    """
-    import jax.numpy as jnp
-
-    cls = type(jnp.zeros(()))
-    real = cls._value
-
-    def value(self):
-        if len(self.sharding.device_set) > 1 and self.size > 2:
-            raise AssertionError(f"an array of shape {self.shape} came to the host")
-        return real.fget(self)
-
-    cls._value = property(value)
-    try:
-        yield
-    finally:
-        cls._value = real
-
-
-def same(x, expected, placement="unasked"):
-    if placement != "unasked":
-        assert x.placement == placement, f"{x.placement} is not {placement}"
-    host = np.asarray(x)
-    assert host.dtype == np.asarray(expected).dtype, (host.dtype, np.asarray(expected).dtype)
-    np.testing.assert_allclose(host, expected, rtol=1e-12)
-
-
-def rows(placement):
-    return ivy.Placement(placement.where, placement.partition[:1])
-
-
-def cols(placement):
-    return ivy.Placement(placement.where, placement.partition[1:])
+from tests.core import memory_on_eight_devices  # noqa: F401 - it adds its checks
+from tests.core.sharded_arrays import (
+    CHECKS,
+    A,
+    check,
+    cols,
+    grid,
+    nothing_gathers,
+    rows,
+    same,
+    sharded,
+)
 
 
 @check
@@ -1157,32 +1111,6 @@ def main() -> None:
         except Exception:
             results[name] = traceback.format_exc()[-3000:]
     print(json.dumps(results))
-
-
-@check
-def out_of_memory_names_arrays_parts_and_placement():
-    much, placement = (1 << 20, 1 << 22), rows(grid())
-
-    def fails(call, *words):
-        try:
-            call()
-        except MemoryError as error:
-            assert isinstance(error, IvyException), error
-            for word in (*words, "Out of memory allocating", "Cut arrays into more parts"):
-                assert word in str(error), (word, str(error))
-        else:
-            raise AssertionError("32 TiB were found")
-
-    part = "float64 (1048576, 4194304), 32 TiB in 4 parts of (262144, 4194304), 8 TiB each, on"
-    fails(lambda: ivy.zeros(much, device=placement), "zeros: ", part, repr(placement))
-    with ivy.set_default_placement(placement):
-        fails(lambda: fnp.zeros(much), "zeros: ", f"the new array is {part} {placement!r}")
-        x, y = fnp.ones(much[0]), fnp.ones(much[1])
-    big = x[:, None] * y  # computed later than the call
-    assert big.shape == much and big[1:, 0].shape == (much[0] - 1,)
-    whole = "whole on each device of Placement"
-    fails(lambda: float(big.sum()), "__float__: ", "an earlier call", f"float64 (), 8 B {whole}")
-    fails(lambda: bool(big.any()), f"bool (), 1 B {whole}")
 
 
 if __name__ == "__main__":

@@ -134,6 +134,27 @@ def test_files_are_written_once(backend, in_processes, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("backend", ["jax"])
+def test_arrays_are_saved_in_parts_and_loaded_by_any_number(backend, in_processes):
+    ran, known = in_processes
+    a, odd = in_two_processes.A, np.arange(2043.0)
+    files = ["index.json", "process-0.npy", "process-1.npy"]
+    for each in known:
+        assert each["loaded"] == [a.tolist(), True, [3, [None, "text"]], odd.sum(), files]
+    folder = Path(ran.args[-1]) / "parts"
+    sizes = [(folder / name).stat().st_size for name in files[1:]]
+    assert max(sizes) < 0.55 * sum(sizes) < 0.6 * (a.nbytes + odd.nbytes)
+    for other in ("jax", "numpy"):
+        with ivy.with_backend(other):
+            loaded = ivy.distributed.load(folder)
+            assert type(loaded["a"]).__module__ != "numpy" and loaded["steps"] == [
+                3,
+                (None, "text"),
+            ]
+            np.testing.assert_array_equal(ivy.to_numpy(loaded["a"]), a)
+            np.testing.assert_array_equal(ivy.to_numpy(loaded["odd"]), odd)
+
+
+@pytest.mark.parametrize("backend", ["jax"])
 def test_all_know_alike_and_the_first_speaks(backend, in_processes):
     ran, (first, second) = in_processes
     assert len(ran.stdout.splitlines()) == 1 and ran.stderr == ""

@@ -57,6 +57,7 @@ from .runtime.memory import (
     taken_from_host,
 )
 from .runtime.padded import copy_of, is_padded
+from .runtime.parts import from_parts, own_parts
 from .runtime.processes import PROCESSES, gathered
 from .runtime.sharding import (
     is_sharded,
@@ -81,12 +82,12 @@ if IS_COMPLETE:
     shown_on_host = call.shown_on_host
 
 __all__ = [
-    "adopt", "broadcast_native", "complex_native", "compose", "counted_from_start",
-    "fitted", "from_host", "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_eager",
-    "is_tracer", "is_unknown", "is_worth_compiling", "made_by", "memory_on_host", "one_calls",
-    "permute_native", "read_stack", "real_native", "release_memory", "reshape_native",
-    "set_advanced", "set_traced", "slice_read", "slice_write", "take_native", "taken_from_host",
-    "unmapped", "write_stack",
+    "adopt", "broadcast_native", "complex_native", "compose", "counted_from_start", "fitted",
+    "from_host", "from_parts", "get_advanced", "get_traced", "imag_native", "in_one_trace",
+    "is_eager", "is_tracer", "is_unknown", "is_worth_compiling", "made_by", "memory_on_host",
+    "one_calls", "own_parts", "permute_native", "read_stack", "real_native", "release_memory",
+    "reshape_native", "set_advanced", "set_traced", "slice_read", "slice_write", "take_native",
+    "taken_from_host", "unmapped", "write_stack",
 ]  # fmt: skip
 
 
