@@ -25,6 +25,8 @@ def sharing(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
     """Return a leaf of a class on the memory of ``data``."""
     if isinstance(data, MetaTensor):
         return share_meta(cls, data, requires_grad)
+    if hasattr(data, "_as_leaf_of_"):  # a DTensor
+        return data._as_leaf_of_(cls, requires_grad)
     cls, memory = shown_class(cls), held(data)
     if isinstance(memory, native.tensor_class):
         made = tensor_of(memory.detach(), cls)

@@ -32,7 +32,7 @@ class Adafactor(ElementwiseOptimizer):
     weight_decay : float
     """
 
-    real_views_ = False
+    real_views_ = by_elements_ = False
 
     def __init__(self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0,
                  weight_decay=0.0, *, foreach=None, maximize=False):  # fmt: skip
@@ -112,7 +112,7 @@ class Muon(ElementwiseOptimizer):
         How the rate depends on the shape.
     """
 
-    real_views_, counts_ = False, False
+    real_views_ = counts_ = by_elements_ = False
 
     def __init__(self, params, lr=1e-3, weight_decay=0.1, momentum=0.95, nesterov=True,
                  ns_coefficients=(3.4445, -4.7750, 2.0315), eps=1e-7, ns_steps=5,

@@ -397,6 +397,7 @@ class ElementwiseOptimizer(Optimizer):
     The names end in an underscore, so that a user's subclass does not define one by chance.
     """
 
+    by_elements_ = True  # whether elements change by themselves, so that parts of parameters may
     real_views_ = True  # complex parameters are taken for pairs of real numbers
     counts_ = True  # whether the number of steps is kept, as a tensor
 
@@ -424,10 +425,13 @@ class ElementwiseOptimizer(Optimizer):
                     grad = param.grad
                     if grad is not None:
                         members.append((param, grad, self.state[param] if keeps else {}))
-                if _step_by_program(self, group, members):
-                    continue
-                for param, grad, state in members:
-                    _step_parameter(self, group, param, grad, state)
+                parts = [_as_parts(*each) for each in members] if self.by_elements_ else members
+                if not _step_by_program(self, group, parts):
+                    for param, grad, state in parts:
+                        _step_parameter(self, group, param, grad, state)
+                for (param, _, state), (_, _, changed) in zip(members, parts, strict=True):
+                    if changed is not state:
+                        _take_state(param, state, changed)
         return loss
 
     def first_state_(self, group: dict, param) -> dict:
@@ -444,6 +448,24 @@ class ElementwiseOptimizer(Optimizer):
             raise RuntimeError("`fused` does not support `differentiable`")
         if fused and foreach:
             raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
+
+
+def _as_parts(param, grad, state: dict) -> tuple:
+    """Return a parameter, its gradient and state; of a DTensor those that this rank has of it."""
+    if not hasattr(param, "_local_tensor"):
+        return param, grad, state
+    parts = {key: getattr(value, "_local_tensor", value) for key, value in state.items()}
+    return param._local_tensor, grad._local_tensor, parts
+
+
+def _take_state(param, state: dict, parts: dict) -> None:
+    """Keep the state of this rank's part of a DTensor as DTensors that lie as it does."""
+    shape = param._local_tensor.shape
+    for key, part in parts.items():
+        if getattr(state.get(key), "_local_tensor", None) is part:
+            continue
+        is_alike = isinstance(part, torch.Tensor) and part.shape == shape and key != "step"
+        state[key] = param._with_part(part) if is_alike else part
 
 
 def _step_by_program(optimizer, group: dict, members: list) -> bool:

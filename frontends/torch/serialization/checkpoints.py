@@ -75,6 +75,8 @@ class _Pickler(pickle._Pickler):
         if kind is Named:
             return obj.name
         if isinstance(obj, self._access.tensor_class):
+            if hasattr(obj, "_as_leaf_of_"):  # a DTensor: its part, and how it lies
+                return obj.__reduce_ex__(pickle.DEFAULT_PROTOCOL)
             return self._reduce_tensor(obj)
         if isinstance(obj, (type, types.FunctionType)) or self._access.name_of(obj):
             found = self._access.name_of(obj)

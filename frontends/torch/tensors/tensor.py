@@ -53,7 +53,10 @@ class _TensorType(type(Array)):
 
 
 # modules whose classes PyTorch has in the package itself
-_PUBLIC = {"tensors.tensor": "", "sparse.sparse_tensor": ""}
+_PUBLIC = {
+    "tensors.tensor": "", "sparse.sparse_tensor": "",
+    "distributed.tensor.dtensors": "distributed.tensor.",
+}  # fmt: skip
 
 
 @citing("torch.{}")

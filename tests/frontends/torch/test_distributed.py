@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import json
-import os
-import socket
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -15,14 +9,9 @@ import pytest
 
 import frontends.torch as torch
 from frontends.torch import distributed as dist
+from tests.frontends.torch.ranks import assert_close, checks_of, results_of, run_ranks
 
-HERE = Path(__file__).parent
-PROGRAM = HERE / "in_ranks.py"
-NAMES = [
-    each.name
-    for each in ast.parse(PROGRAM.read_text()).body
-    if isinstance(each, ast.FunctionDef) and each.name not in ("own", "batches")
-]
+PROGRAM = Path(__file__).parent / "in_ranks.py"
 of_ranks = pytest.mark.parametrize("backend", ["jax"], indirect=True)  # others have one rank
 FAILING = """
 import time, torch, torch.distributed as dist
@@ -42,63 +31,16 @@ print(x.tolist())
 """
 
 
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
-
-
-def run_ranks(*command):
-    """Run a command in two processes with torchrun's variables; return what came of each."""
-    given = {
-        "PYTHONPATH": str(HERE.parents[2]), "TF_CPP_MIN_LOG_LEVEL": "3", "OMP_NUM_THREADS": "1",
-        "WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free_port()),
-    }  # fmt: skip
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-P", *map(str, command)],
-            env={**os.environ, **given, "RANK": str(rank), "LOCAL_RANK": str(rank)},
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )
-        for rank in range(2)
-    ]  # fmt: skip
-    try:
-        texts = [each.communicate(timeout=120) for each in started]
-    finally:
-        for each in started:
-            each.kill()
-    return [(each.returncode, *text) for each, text in zip(started, texts, strict=True)]
-
-
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    """Run the checks in both libraries; return the results of the ranks of each."""
-    pytest.importorskip("jax")
-    real, own = tmp_path_factory.mktemp("real"), tmp_path_factory.mktemp("own")
-    ours = ("-m", "transpile", PROGRAM, "--to", "jax", "--run", "--", own)
-    for command in ((PROGRAM, real), ours):
-        for rank, (status, shown, errors) in enumerate(run_ranks(*command)):
-            assert status == 0, errors
-            assert shown.splitlines()[-1] == f"rank {rank} is done"
-    return [[json.loads((at / f"{r}.json").read_text()) for r in range(2)] for at in (own, real)]
+    return results_of(PROGRAM, tmp_path_factory)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", checks_of(PROGRAM))
 @of_ranks
 def test_two_ranks_have_what_those_of_pytorch_have(backend, name, results):
     for own, real in zip(*results, strict=True):
         assert_close(own[name], real[name])
-
-
-def assert_close(found, expected):
-    if isinstance(expected, list):
-        assert len(found) == len(expected)
-        for pair in zip(found, expected, strict=True):
-            assert_close(*pair)
-    elif isinstance(expected, float):
-        assert found == pytest.approx(expected, rel=1e-5, abs=1e-5)
-    else:
-        assert found == expected
 
 
 @of_ranks
@@ -158,5 +100,3 @@ def test_without_a_group_nothing_is_exchanged(backend):
     assert not dist.is_initialized()
     with pytest.raises(ValueError, match="Default process group has not been initialized"):
         dist.all_reduce(torch.ones(1))
-    with pytest.raises(NotImplementedError, match="ranks, collectives and DistributedData"):
-        dist.init_device_mesh("cpu", (1,))

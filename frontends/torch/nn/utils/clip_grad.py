@@ -22,7 +22,7 @@ def _as_list(tensors) -> list:
 
 def _is_traced(x) -> bool:
     """Return whether a tensor is a tracer of a function that is being compiled."""
-    return not backend_for(read(x)).is_eager()
+    return not backend_for(read(getattr(x, "_local_tensor", x))).is_eager()  # a DTensor's part
 
 
 @citing(None)

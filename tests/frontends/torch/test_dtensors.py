@@ -1,0 +1,83 @@
+"""``torch.distributed.tensor``: two ranks of the frontend against two of real PyTorch's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import frontends.torch as torch
+from frontends.torch import distributed as dist
+from frontends.torch.distributed.tensor import (
+    DTensor,
+    Partial,
+    Replicate,
+    Shard,
+    distribute_tensor,
+    redistribution,
+)
+from tests.frontends.torch.ranks import assert_close, checks_of, results_of
+
+PROGRAM = Path(__file__).parent / "dtensors_in_ranks.py"
+of_ranks = pytest.mark.parametrize("backend", ["jax"], indirect=True)  # others have one rank
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    return results_of(PROGRAM, tmp_path_factory)
+
+
+@pytest.mark.parametrize("name", checks_of(PROGRAM))
+@of_ranks
+def test_two_ranks_have_what_those_of_pytorch_have(backend, name, results):
+    for own, real in zip(*results, strict=True):
+        assert_close(own[name], real[name])
+
+
+@pytest.fixture
+def mesh(monkeypatch):
+    for name in ("RANK", "WORLD_SIZE", "LOCAL_RANK"):
+        monkeypatch.delenv(name, raising=False)
+    yield dist.init_device_mesh("cpu", (1,))
+    dist.destroy_process_group()
+
+
+def test_one_rank_needs_no_launcher(backend, mesh):
+    weight = torch.nn.Parameter(distribute_tensor(torch.ones(2, 3), mesh, [Shard(0)]))
+    x = DTensor.from_local(torch.ones(4, 3), mesh, [Replicate()])
+    y = torch.nn.functional.linear(x, weight)
+    assert y.placements == (Shard(1),)
+    (y * 2).sum().backward()
+    assert weight.grad.full_tensor().tolist() == [[8.0] * 3] * 2
+    weight.grad = None
+    assert weight.grad is None
+
+
+def test_uses_without_a_meaning_raise(backend, mesh):
+    x = distribute_tensor(torch.ones(2, 3), mesh, [Shard(0)])
+    with pytest.raises(NotImplementedError, match="use t, which returns another"):
+        x.t_()
+    with pytest.raises(RuntimeError, match="mixed torch.Tensor and DTensor"):
+        x + torch.ones(2, 3)
+    with pytest.raises(NotImplementedError, match="to_local"):
+        torch.from_dlpack(x)
+
+
+def test_dimensions_of_the_mesh_that_cut_one_dimension_are_undone_in_turn():
+    zero, one, whole, later = Shard(0), Shard(1), Replicate(), Partial()
+    for source, target, steps in (
+        ((zero, zero), (whole, zero), [(zero, whole), (whole, whole), (whole, zero)]),
+        ((zero, one), (one, zero), [(zero, whole), (one, whole), (one, zero)]),
+        ((zero, whole), (zero, zero), [(zero, zero)]),
+        ((later, zero), (zero, zero), [(later, whole), (zero, whole), (zero, zero)]),
+        ((zero, later), (zero, whole), [(zero, whole)]),
+    ):
+        assert redistribution.steps_between(source, target) == steps
+
+
+def test_placements_are_compared_by_what_they_say():
+    assert Shard(0) == Shard(dim=0) != Shard(1)
+    assert Partial() == Partial("sum") != Partial("avg")
+    assert len({Replicate(), Replicate(), Shard(0), Shard(0)}) == 2
+    assert (str(Shard(1)), str(Replicate()), str(Partial("max"))) == ("S(1)", "R", "P(max)")
+    assert Shard(1).is_shard(1) and not Shard(1).is_shard(0) and Partial().is_partial("sum")
