@@ -317,6 +317,36 @@ def adopt_result(target: Holder, result: Holder) -> bool:
     return True
 
 
+def store_fresh(target: Holder, native) -> None:
+    """Write a native array to which nothing else refers over the whole of ``target``.
+
+    Where arrays are immutable a target of its own dtype and shape holds it from now on, without a
+    copy; else it is written as by :func:`store`.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1.0, 2.0])
+    >>> store_fresh(x, numpy.zeros(2, dtype="float32"))
+    >>> x
+    ivy.array([0., 0.])
+    """
+    if observer is not None or hasattr(target, "_view"):
+        store(target, native)
+        return
+    old, kind = target._data, type(native)
+    if (
+        (type(old) is kind or _are_interchangeable(type(old), kind))
+        and old.dtype == native.dtype
+        and old.shape == native.shape
+        and not backend_of_class(kind).CAPABILITIES.mutable
+    ):
+        replace(target, placed_like(native, target))
+    else:
+        store(target, native)
+
+
 def _are_interchangeable(one: type, other: type) -> bool:
     """Return whether native data of one class may replace data of the other in an Array.
 

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 import frontends.torch as torch
 from frontends.torch.autograd.tape import boxed, wrote
 from frontends.torch.dispatch.docstrings import citing
-from ivy_core.arrays.write import store
+from ivy_core.arrays.write import store_fresh
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held
 
 from .groups import ProcessGroup, checked_group, get_group_rank, is_no_member
 from .works import Work
@@ -43,13 +43,13 @@ def exchange(what: str, x, group: ProcessGroup, root: int = 0):
     root : int
         The index in the group of the rank that broadcasts.
     """
-    x = x.detach()
     if group.size() == 1:
+        x = x.detach()
         if what in ("gather", "broadcast") or what in _NAMES.values():
             return x.clone().unsqueeze(0) if what == "gather" else x.clone()
         return x.clone() if what == "transpose" else x[0].clone()
     joined = active_backend().process_group()
-    return boxed(joined.exchange(what, read(x.contiguous()), group.ranks, root))
+    return boxed(joined.exchange(what, held(x), group.ranks, root))
 
 
 def exchange_together(what: str, tensors: Sequence, group: ProcessGroup) -> None:
@@ -66,10 +66,9 @@ def exchange_together(what: str, tensors: Sequence, group: ProcessGroup) -> None
     joined = active_backend().process_group()
     for dtype in dict.fromkeys(x.dtype for x in tensors):
         chosen = [x for x in tensors if x.dtype == dtype]
-        given = [read(x.detach()) for x in chosen]
-        found = joined.exchange_together(what, given, group.ranks)
+        found = joined.exchange_together(what, list(map(held, chosen)), group.ranks)
         for target, native in zip(chosen, found, strict=True):
-            store(target, native)
+            store_fresh(target, native)
             wrote(target)
 
 
@@ -91,6 +90,10 @@ def name_of(op, x) -> str:
 
 def write(target, found) -> None:
     """Write a result into a tensor, which autograd is not told of."""
+    if target.dtype == found.dtype and target.shape == found.shape:
+        store_fresh(target, held(found))
+        wrote(target)
+        return
     with torch.no_grad():
         target.detach().copy_(found)
 

@@ -88,20 +88,18 @@ class DistributedDataParallel(Module):
         self.find_unused_parameters = find_unused_parameters or static_graph
         self.static_graph, self.gradient_as_bucket_view = static_graph, gradient_as_bucket_view
         self.require_backward_grad_sync = self.require_forward_param_sync = True
-        self._ddp_ignored_, self._ddp_fired_, self._ddp_expects_ = ignored, set(), False
+        self._ddp_fired_, self._ddp_expects_ = set(), False
         self._ddp_parameters_ = [p for p in named.values() if p.requires_grad]
+        self._ddp_buffers_ = [b for k, b in module.named_buffers() if k not in ignored]
         if self.process_group.size() == 1:
             return
         if init_sync:
             self._ddp_check_shapes_(named)
-            self._ddp_broadcast_([*named.values(), *self._ddp_buffers_()])
+            self._ddp_broadcast_([*named.values(), *self._ddp_buffers_])
         for number, parameter in enumerate(self._ddp_parameters_):
             parameter.register_post_accumulate_grad_hook(
                 lambda _, number=number: self._ddp_note_(number)
             )
-
-    def _ddp_buffers_(self) -> list:
-        return [b for k, b in self.module.named_buffers() if k not in self._ddp_ignored_]
 
     def _ddp_check_shapes_(self, named: dict) -> None:
         """Raise unless all ranks have parameters of the same shapes."""
@@ -155,7 +153,7 @@ class DistributedDataParallel(Module):
         if several and torch.is_grad_enabled() and syncs and self._ddp_fired_:
             raise RuntimeError(_UNFINISHED)
         if several and self.require_forward_param_sync and self.broadcast_buffers:
-            self._ddp_broadcast_(self._ddp_buffers_())
+            self._ddp_broadcast_(self._ddp_buffers_)
         found = self.module(*inputs, **kwargs)
         self.require_forward_param_sync = syncs and torch.is_grad_enabled()
         if torch.is_grad_enabled():

@@ -16,7 +16,7 @@ from frontends.torch.autograd import tape
 from frontends.torch.dispatch.native import boxed_tensor
 from frontends.torch.policy import KEPT_PROGRAMS_OF_OPTIMIZER, STEPS_BEFORE_COMPILING
 from frontends.torch.tensors.tensor import read
-from ivy_core.arrays.write import store
+from ivy_core.arrays.write import store, store_fresh
 from ivy_core.backends.holder import held
 from ivy_core.backends.loading import backend_for, backend_of_class
 
@@ -80,7 +80,7 @@ class Programs:
         step = ops.from_host(np.float32(count)) if optimizer.counts_ else None
         for (param, _, state), found in zip(members, results, strict=True):
             for target, value in zip((param, *(state[name] for name in names)), found, strict=True):
-                store(target, value)
+                store_fresh(target, value)
                 tape.wrote(target)
             if step is not None:
                 store(state["step"], step)

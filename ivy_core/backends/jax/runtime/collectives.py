@@ -8,6 +8,7 @@ reduce-scatter) of the axis that the processes are.
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Callable, Sequence
 
@@ -17,7 +18,10 @@ import numpy as np
 from jax import lax
 from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
 
+from ivy_core.backends.common.memory import ALIGNMENT, aligned_empty
+
 from .internals import put
+from .memory import memory_on_host, settled, taken_over
 from .ranks import devices_of_ranks
 
 AXIS = "ranks"
@@ -86,30 +90,58 @@ def exchange_together(
 
     Several are exchanged as one: a reduction or a broadcast, which have results of their shapes.
     """
-    given = [jnp.asarray(native) for native in natives]
-    count = len(ranks)
+    hosts = [memory_on_host(native) for native in natives]
+    if len(hosts) > 1 and not any(host is None for host in hosts):
+        return _exchange_packed(what, hosts, ranks, root)
+    given = [settled(native) for native in natives]
     if not any(x.size for x in given):
-        return [_of_no_elements(what, x, count) for x in given]
+        return [_of_no_elements(what, x, len(ranks)) for x in given]
+    found = _run(what, given, ranks, root)
+    return [taken_over(np.asarray(x), like) for x, like in zip(found, given, strict=True)]
+
+
+def _exchange_packed(what: str, hosts: list[np.ndarray], ranks: tuple[int, ...], root: int) -> list:
+    """Exchange arrays of the host as one; the results share its memory.
+
+    In one program for all of them each would be given to JAX, and taken back: 15 us instead of 3.
+    """
+    sizes = [-(-host.nbytes // ALIGNMENT) * ALIGNMENT // host.itemsize for host in hosts]
+    begins = [0, *itertools.accumulate(sizes)]
+    packed = aligned_empty((begins[-1],), hosts[0].dtype)
+    for host, begin in zip(hosts, begins, strict=False):
+        packed[begin : begin + host.size] = host.ravel()
+    found = packed
+    if found.size:
+        found = np.asarray(_run(what, [packed], ranks, root)[0])
+    return [
+        taken_over(found[begin : begin + host.size].reshape(host.shape))
+        for host, begin in zip(hosts, begins, strict=False)
+    ]
+
+
+def _run(what: str, given: Sequence, ranks: tuple[int, ...], root: int) -> list[jax.Array]:
+    """Exchange arrays of JAX's or NumPy's; return what this process has of the results."""
     mesh = _mesh_of(ranks)
-    rows = NamedSharding(mesh, _ROWS)
-    device = mesh.local_devices[0]
-    parts = [moved(x if x.ndim else x.reshape(1), device) for x in given]
-    found = _program_of(what, ranks, root, tuple(x.shape for x in given))(
+    rows, device = NamedSharding(mesh, _ROWS), mesh.local_devices[0]
+    call = _program_of(what, ranks, root, tuple(x.shape for x in given))
+    parts = [_on_device(x, device) for x in given]
+    count = len(ranks)
+    found = call(
         *(
             jax.make_array_from_single_device_arrays((count * x.shape[0], *x.shape[1:]), rows, [x])
             for x in parts
         )
     )
-    own = [x.addressable_data(0) for x in found]
-    return [moved(x, next(iter(y.devices()))) for x, y in zip(own, given, strict=True)]
+    return [x.addressable_data(0) for x in found]
 
 
-def moved(x: jax.Array, device: jax.Device) -> jax.Array:
-    """Return an array on a device; between two clients of the same CPU without a copy."""
-    if device in x.devices():
-        return x
-    sharding = SingleDeviceSharding(device)
-    return put(x.aval, sharding, [np.asarray(x)], [device], False)
+def _on_device(x, device: jax.Device) -> jax.Array:
+    """Return an array with an axis at least, on a device; from another client without a copy."""
+    if isinstance(x, jax.Array) and device in x.devices():
+        return x if x.ndim else x.reshape(1)
+    host = np.atleast_1d(np.asarray(x))
+    place = SingleDeviceSharding(device)
+    return put(jax.core.ShapedArray(host.shape, host.dtype), place, [host], [device], True)
 
 
 def _of_no_elements(what: str, own: jax.Array, count: int) -> jax.Array:
@@ -184,5 +216,4 @@ def _taken(x, root: int):
 
 __all__ = [
     "AXIS", "REDUCTIONS", "collective", "collective_together", "exchange", "exchange_together",
-    "moved",
 ]  # fmt: skip
