@@ -18,7 +18,8 @@ from frontends.torch.distributed.tensor import (
 )
 from tests.frontends.torch.ranks import assert_close, checks_of, results_of
 
-PROGRAM = Path(__file__).parent / "dtensors_in_ranks.py"
+HERE = Path(__file__).parent
+PROGRAM, PARALLEL = HERE / "dtensors_in_ranks.py", HERE / "parallel_in_ranks.py"
 of_ranks = pytest.mark.parametrize("backend", ["jax"], indirect=True)  # others have one rank
 
 
@@ -31,6 +32,18 @@ def results(tmp_path_factory):
 @of_ranks
 def test_two_ranks_have_what_those_of_pytorch_have(backend, name, results):
     for own, real in zip(*results, strict=True):
+        assert_close(own[name], real[name])
+
+
+@pytest.fixture(scope="module")
+def results_of_modules(tmp_path_factory):
+    return results_of(PARALLEL, tmp_path_factory)
+
+
+@pytest.mark.parametrize("name", checks_of(PARALLEL))
+@of_ranks
+def test_modules_cut_over_two_ranks_are_those_of_pytorch(backend, name, results_of_modules):
+    for own, real in zip(*results_of_modules, strict=True):
         assert_close(own[name], real[name])
 
 

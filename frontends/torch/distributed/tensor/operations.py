@@ -22,7 +22,7 @@ from frontends.torch.tensors.tensor import Tensor
 from .dtensors import DTensor, callers, lying, made
 from .placement_types import AVG, REPLICATE, SUM, Partial, Placement, Replicate, Shard, of_gradient
 from .redistribution import with_gradient_moved, with_gradient_scaled
-from .rules import IN_PLACE_AT, RULES, Call, Way
+from .rules import IN_PLACE_AT, RULES, Call, Settings, Way
 
 _MIXED = (
     "aten.{}.default got mixed torch.Tensor and DTensor, need to convert all torch.Tensor to "
@@ -36,20 +36,14 @@ _RESHAPING_IN_PLACE = frozenset(
 _UNREACHABLE = math.inf
 
 
-class _Implicit:
-    """Whether plain tensors beside DTensors count as whole ones."""
-
-    on = False
-
-
 @contextlib.contextmanager
 def implicit_replication() -> Iterator[None]:
     """Take plain tensors beside DTensors for whole ones in a ``with`` block."""
-    before, _Implicit.on = _Implicit.on, True
+    before, Settings.takes_plain = Settings.takes_plain, True
     try:
         yield
     finally:
-        _Implicit.on = before
+        Settings.takes_plain = before
 
 
 class _Operand:
@@ -132,7 +126,8 @@ def _on_mesh(x: Tensor, mesh, name: str) -> DTensor:
                 "one mesh by to_local() and from_local()"
             )
         return x
-    if x.numel() != 1 and not _Implicit.on:
+    is_target = Settings.losses_in_parts and name == "cross_entropy"
+    if x.numel() != 1 and not (Settings.takes_plain or is_target):
         raise RuntimeError(_MIXED.format(name))
     return made(x, mesh, (REPLICATE,) * mesh.ndim, x.shape)
 

@@ -23,7 +23,7 @@ from .placement_types import (
     Replicate,
     Shard,
 )
-from .redistribution import local_shape, moved, offsets_of
+from .redistribution import local_shape, moved, offsets_of, redistributed
 
 IN_PLACE_AT = 0  # the operand that a function in place writes is its first
 _ADDED = ("sum", "avg")  # what linear functions may be called before
@@ -142,6 +142,20 @@ class Rule:
 
     ways: Callable[[Call, int], Iterator[Way]]
     compute: Callable | None = None
+
+
+class Settings:
+    """State of ``with`` blocks.
+
+    Attributes
+    ----------
+    takes_plain : bool
+        Whether plain tensors beside DTensors count as whole ones.
+    losses_in_parts : bool
+        Whether cross-entropies are computed of classes that are cut.
+    """
+
+    takes_plain = losses_in_parts = False
 
 
 RULES: dict[str, Rule] = {}
@@ -739,6 +753,8 @@ def _classifying(call: Call, at: int) -> Iterator[Way]:
     if call.given("size_average") is not None:
         return
     inputs = (Shard(0), Shard(0))
+    if _may_cut_classes(call):
+        yield Way((Shard(1), REPLICATE), REPLICATE)
     if reduction == "none":
         yield Way(inputs, Shard(0))
     elif reduction == "sum":
@@ -747,20 +763,56 @@ def _classifying(call: Call, at: int) -> Iterator[Way]:
         yield Way(inputs, AVG)
 
 
+def _may_cut_classes(call: Call) -> bool:
+    """Return whether a loss is computed of classes that are cut, and is a plain cross-entropy."""
+    is_plain = call.name == "cross_entropy" and not call.given("label_smoothing", 0)
+    return Settings.losses_in_parts and is_plain and not call.operands[1].is_floating_point()
+
+
+def _loss_of_parts(call: Call, x, target, ways: list[Way]):
+    """Return the cross-entropy of logits of which a rank has some classes."""
+    later = tuple([SUM if way.inputs[0] == Shard(1) else REPLICATE for way in ways])
+    whole = (REPLICATE,) * len(ways)
+
+    def summed(part):
+        return redistributed(part, part.shape, call.mesh, later, whole)
+
+    placements = tuple([way.inputs[0] for way in ways])
+    begin = offsets_of(call.operands[0].shape, call.mesh, placements)[1]
+    highest = tuple([Partial("max") if each == SUM else each for each in later])
+    largest = x.detach().amax(1, keepdim=True)
+    shifted = x - moved(largest, largest.shape, call.mesh, highest, whole)
+    is_ignored = target == call.given("ignore_index", -100)
+    index = target - begin
+    is_own = (index >= 0) & (index < x.shape[1]) & ~is_ignored
+    index = torch.where(is_own, index, torch.zeros_like(index)).unsqueeze(1)
+    picked = shifted.gather(1, index).squeeze(1)
+    picked = torch.where(is_own, picked, torch.zeros_like(picked))
+    losses = summed(shifted.exp().sum(1)).log() - summed(picked)
+    losses = torch.where(is_ignored, torch.zeros_like(losses), losses)
+    reduction = call.given("reduction", "mean")
+    if reduction == "none":
+        return losses
+    return losses.sum() if reduction == "sum" else losses.sum() / (~is_ignored).sum()
+
+
 def _classify(call: Call, func, parts: list, ways: list[Way]):
     """Average over all targets that are not ignored, wherever they lie."""
-    found = func(*parts, **_options_behind(call, 2))
-    is_cut = any(not way.is_whole for way in ways)
+    if any(way.inputs[0] == Shard(1) and way.output(0) == REPLICATE for way in ways):
+        found = _loss_of_parts(call, *parts, ways)
+    else:
+        found = func(*parts, **_options_behind(call, 2))
+    is_cut = any(way.inputs[1] != REPLICATE for way in ways)
     target = call.operands[1]
     if not is_cut or call.given("reduction", "mean") != "mean" or target.is_floating_point():
         return found
     ignored = call.given("ignore_index", -100)
     own = (parts[1] != ignored).sum()
-    source = tuple([REPLICATE if way.is_whole else SUM for way in ways])
+    source = tuple([SUM if way.inputs[1] == Shard(0) else REPLICATE for way in ways])
     whole = moved(own, (), call.mesh, source, (REPLICATE,) * len(ways))
     if int(whole) == target.shape.numel():
         return found
-    counts = math.prod([call.parts(at) for at, way in enumerate(ways) if not way.is_whole])
+    counts = math.prod([call.parts(at) for at, each in enumerate(source) if each == SUM])
     found = torch.where(own > 0, found, torch.zeros_like(found))  # no target: a nan
     return found * (own * counts / whole)
 
@@ -838,4 +890,4 @@ enter("mse_loss l1_loss smooth_l1_loss huber_loss binary_cross_entropy kl_div "
       "binary_cross_entropy_with_logits", _losing)  # fmt: skip
 enter("cross_entropy nll_loss", _classifying, compute=_classify)
 
-__all__ = ["ELEMENTWISE", "IN_PLACE_AT", "RULES", "Call", "Rule", "Way", "elementwise", "enter"]
+__all__ = ["IN_PLACE_AT", "RULES", "Call", "Rule", "Settings", "Way", "enter"]
