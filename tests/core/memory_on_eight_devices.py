@@ -40,6 +40,28 @@ def out_of_memory_names_arrays_parts_and_placement():
 
 
 @check
+def what_is_moved_to_a_mesh_is_a_copy():
+    x = fnp.asarray(A.repeat(64, axis=0))
+    y = x.to_placement(rows(grid()))
+    x[:] = 0.0
+    y[0] = -1.0
+    assert not x[1:].any() and float(y[1:].sum()) == A.repeat(64, axis=0)[1:].sum()
+    assert y.placement == rows(grid())
+
+
+@check
+def a_program_is_lowered_for_the_placements_of_its_arguments():
+    def stencil(x, step):
+        return x[1:-1] + step * (x[2:] + x[:-2])
+
+    x, step = fnp.asarray(A.repeat(4, axis=0)), fnp.asarray([0.5])
+    function = ivy.compile(stencil)
+    for given in (x, x.to_placement(rows(grid())), x):
+        text = function.lower(given, step).compile().as_text()
+        assert ("num_partitions=8" in text) == ("collective-permute" in text) == (given is not x)
+
+
+@check
 def arrays_are_saved_by_parts_and_read_by_pieces():
     odd = np.arange(509.0 * 17).reshape(509, 17)
     found = []

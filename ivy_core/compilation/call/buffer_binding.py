@@ -233,6 +233,17 @@ class BufferBinding:
         replace_plain(written, outs) if plain else replace_all(written, outs)
         return outs[len(stored) :]
 
+    def lower(self, bases: list, others: Sequence):
+        """Return the program as the framework lowers it for some inputs."""
+        if self._parts:
+            natives = [read(bases[at]) for at in self._parts]
+            if self._programs.vector_of(natives, self._layout) is not None:
+                return self.compiled.lower()
+            self._undo_packing()  # they lie on several devices
+        flat = [self._read(bases[at]) for at in self._bases]
+        flat += others if self._others is None else [others[at] for at in self._others]
+        return self.compiled.lower(flat)
+
     def _settle(self, bases: list) -> None:
         """Have bases hold native arrays, or what stands for one and programs take."""
         for base in bases:

@@ -449,12 +449,15 @@ class CompiledFunction:
     def lower(self, *args, **kwargs):
         """Return the program for some arguments as the framework lowers it; see ``as_text()``.
 
+        It is that of arrays in parts where arguments are such; nothing is called.
+
         Raises
         ------
         CompileError
             If the function runs eagerly for these arguments.
         """
-        return self._program_or_raise(args, kwargs).compiled.lower()
+        program = self._program_or_raise(args, kwargs)
+        return program.lower(self._flatten_call(args, kwargs))
 
     def explain(self, *args, stage=None, **kwargs) -> Explanation | StageText:
         """Explain loops and branches for some arguments; nothing is written.

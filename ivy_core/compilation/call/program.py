@@ -118,6 +118,12 @@ class BoundProgram:
             write_to(namespace, name, make(call))
         return result
 
+    def lower(self, given):
+        """Return the program as the framework lowers it for the inputs of a call."""
+        bases = [*given.bases, *self.pinned] if self.pinned else given.bases
+        others = other_inputs(given) if self.traced.inputs.other_count else ()
+        return self._binding.lower(bases, others)
+
     def _call_with_undo(self, given, bases: list, others, plain, compiled) -> list:
         """Return a program's results; if a check fails, undo its writes and raise ChecksFailed."""
         programs, calls, traced = self.env.programs, self.host_calls, self.traced

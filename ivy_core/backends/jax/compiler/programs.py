@@ -241,19 +241,26 @@ class Compiled:
         if mesh_among(given) is None:
             return self._on_one_device(*given)
         models = models_among(given)
-        call = self._by_models.get(models)
-        if call is None:
-            call = self._by_models[models] = self._jitted(models)
+        call = self._for_models(models)
         if models != self._last[0]:
             self._last = models, list(map(_kind_in_parts, given))
         return call(*given)
 
-    def lower(self):
-        """Lower the program, of arrays in parts where the last call's inputs were such."""
+    def lower(self, given: Sequence | None = None):
+        """Lower the program for some inputs, or for those of the last call in parts."""
         models, kinds = self._last
+        if given is not None:
+            models = models_among(given) if mesh_among(given) is not None else None
+            kinds = list(map(_kind_in_parts, given))
         if models is None:
             return self._on_one_device.lower(*kinds_of(self.program))
-        return self._by_models[models].lower(*kinds)
+        return self._for_models(models).lower(*kinds)
+
+    def _for_models(self, models: tuple) -> Callable:
+        call = self._by_models.get(models)
+        if call is None:
+            call = self._by_models[models] = self._jitted(models)
+        return call
 
     def stages(self, traced) -> dict[str, Callable[[], str]]:
         """Make the texts of the stages; ``traced`` is the program before all passes."""
@@ -283,6 +290,8 @@ def _kind_in_parts(native):
     place = getattr(native, "sharding", None)
     if place is None:
         return native
+    if not native.committed:  # it follows the others
+        return jax.ShapeDtypeStruct(native.shape, native.dtype)
     return jax.ShapeDtypeStruct(native.shape, native.dtype, sharding=place)
 
 

@@ -420,7 +420,7 @@ class Compiled:
             ]
         )
 
-    def lower(self):
+    def lower(self, given: Sequence | None = None):
         return Lowered(self)
 
     def stages(self, traced: GraphProgram) -> dict[str, Callable[[], str]]:

@@ -622,7 +622,7 @@ class Compiled:
             ]
         )
 
-    def lower(self):
+    def lower(self, given: Sequence | None = None):
         """Lower the program: the returned object has its text."""
         return self
 
