@@ -13,7 +13,7 @@ computes by itself is compared on each. The rest is drawn, the same cases in eac
 * *budget*: of a test whose cases take long, a backend makes as many as its seconds allow, drawn by
   a hash of the case, and one at least. costs.json has what a case takes (``make test-costs``
   measures it). Where one alone takes more, it is made on JAX, and a fourth of them elsewhere; where
-  it takes seconds, on JAX alone.
+  it takes seconds, on JAX alone. Cases of one process (:data:`WHOLE`) are all made.
 
 A test module itself says which of its cases are for ``--full`` alone: ``only_with_full(params)``.
 """
@@ -65,6 +65,8 @@ EACH = {
 # Seconds of CPU that a backend has for the cases of one test; what is quick is made whole.
 BUDGET = {"numpy": 0.1, "jax": 0.2, "torch": 0.1, "tensorflow": 0.1}
 QUICK = 0.02  # seconds a case
+# Tests whose cases are checks of one process: a case alone would cost what all of them do.
+WHOLE = frozenset({"core/test_placement.py::test_on_eight_devices"})
 LONG = 2.0  # seconds: a case that takes more elsewhere is made on JAX alone, if it is there
 # backend -> test -> seconds that a case takes on the average, of those that are not quick; JAX has
 # those, too, that are not quick elsewhere
@@ -136,8 +138,9 @@ class Sampling:
         cases: dict = collections.defaultdict(list)
         for item in items:
             backend = _backend_of(item)
-            if backend and COSTS[backend].get(name_of(item), 0) > QUICK:
-                cases[name_of(item), backend].append(item)
+            name = name_of(item)
+            if backend and name not in WHOLE and COSTS[backend].get(name, 0) > QUICK:
+                cases[name, backend].append(item)
         dropped = set()
         for (name, backend), found in cases.items():
             cost = COSTS[backend][name]

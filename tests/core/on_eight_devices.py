@@ -25,7 +25,10 @@ import ivy_core as ivy
 from benchmarks import collectives as programs
 from benchmarks.collectives import collectives
 from ivy_core.utils.exceptions import IvyException
-from tests.core import memory_on_eight_devices  # noqa: F401 - it adds its checks
+from tests.core import (  # noqa: F401 - they add their checks
+    memory_on_eight_devices,
+    training_in_parts,
+)
 from tests.core.sharded_arrays import (
     CHECKS,
     A,

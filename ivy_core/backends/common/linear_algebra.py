@@ -267,6 +267,13 @@ def _cached_tensordot_plan(shape1, shape2, axes) -> tuple:
     )
 
 
+@functools.lru_cache(maxsize=256)
+def is_turned(order: tuple[int, ...]) -> bool:
+    """Return whether the first axes of an order come last, and nothing else is moved."""
+    count, first = len(order), order[0] if order else 0
+    return first > 0 and order == (*range(first, count), *range(first))
+
+
 def dot_axes(ndim1: int, ndim2: int) -> tuple[list[int], list[int]]:
     """Return the axes that ``dot`` contracts."""
     return [ndim1 - 1], [max(ndim2 - 2, 0)]

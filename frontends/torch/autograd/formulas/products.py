@@ -8,13 +8,11 @@ differentiation", 2008.
 
 from __future__ import annotations
 
-import math
-
 from frontends.torch.tensors.tensor import ivy
 from ivy_core.backends.holder import held
 
 from ..tape import derivative
-from .common import conj, conjugate_transpose, transposed
+from .common import conj, conjugate_transpose
 
 BOTH = {"input": "other", "other": "input"}
 
@@ -59,12 +57,18 @@ def matmul(grad, needs, input, other):
 def _second_factor_gradient(grad, input, second_ndim: int):
     """Return ``input^H @ grad``, summed over the batch if the second factor has 2 dimensions."""
     if second_ndim == 2 and len(held(grad).shape) > 2:
-        wide, high = grad.shape[-1], input.shape[-1]
-        rows = math.prod(input.shape[:-1])
-        return ivy.matmul(
-            conjugate_transpose(ivy.reshape(input, (rows, high))), ivy.reshape(grad, (rows, wide))
-        )
+        return _summed_over_rows(conj(input), grad)
     return ivy.matmul(conjugate_transpose(input), grad)
+
+
+def _summed_over_rows(x, y):
+    """Return ``x^T @ y``, summed over all axes but the last.
+
+    Rows are not put into one axis for it: of an array whose second axis is cut, all devices would
+    gather the whole.
+    """
+    axes = tuple(range(len(x.shape) - 1))
+    return ivy.tensordot(x, y, axes=(axes, axes))
 
 
 @derivative("linear", saves={"input": "weight", "weight": "input"})
@@ -80,14 +84,11 @@ def linear(grad, needs, input, weight, bias=None):
         return by_input, by_weight, grad
     if needs[0]:
         by_input = ivy.matmul(grad, conj(weight))
-    if needs[1] or len(needs) > 2 and needs[2]:
-        wide = weight.shape[0]
-        flat = grad if len(held(grad).shape) == 2 else ivy.reshape(grad, (-1, wide))
-        if needs[1]:
-            rows = input if len(input.shape) == 2 else ivy.reshape(input, (-1, weight.shape[1]))
-            by_weight = ivy.matmul(transposed(flat), conj(rows))
-        if len(needs) > 2 and needs[2]:
-            by_bias = ivy.sum(flat, axis=0)
+    ndim = len(held(grad).shape)
+    if needs[1]:
+        by_weight = _summed_over_rows(grad, conj(input))
+    if len(needs) > 2 and needs[2]:
+        by_bias = ivy.sum(grad, axis=tuple(range(ndim - 1))) if ndim > 1 else grad
     return by_input, by_weight, by_bias
 
 

@@ -421,16 +421,15 @@ def multi_head_attention_forward(
     dropout_p = dropout_p if training else 0.0
     if need_weights:
         found, weights = _attend(q, k, v, attn_mask, dropout_p)
-        found = found.transpose(0, 1).reshape(length * batch, size)
+        found = found.transpose(0, 1).reshape(length, batch, size)
     else:
         if attn_mask is not None:
             lead = (1, 1) if attn_mask.shape[0] == 1 else (batch, num_heads)
             attn_mask = attn_mask.reshape(*lead, -1, count)
         q, k, v = (x.reshape(batch, num_heads, -1, head) for x in (q, k, v))
         found = scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal)
-        found = found.permute(2, 0, 1, 3).reshape(batch * length, size)
+        found = found.permute(2, 0, 1, 3).reshape(length, batch, size)
     found = linear(found, out_proj_weight, out_proj_bias)
-    found = found.reshape(length, batch, found.shape[1])
     if not is_batched:
         found = found.squeeze(1)
     if not need_weights:

@@ -16,6 +16,7 @@ from ivy_core.backends.common.linear_algebra import (
     check_vector_order,
     dot_axes,
     inner_axes,
+    is_turned,
     matrix_axes,
     require_square,
     require_two_axes,
@@ -79,9 +80,15 @@ def _contract_axes(x1, x2, axes):
     except IvyValueError as known:
         refuse_natively(known, tf.tensordot, x1, x2, axes)
     order1, shape1, order2, shape2, shape = plan
-    rows = tf.reshape(tf.transpose(x1, order1), shape1)
-    columns = tf.reshape(tf.transpose(x2, order2), shape2)
-    return tf.reshape(_matmul_of_any_dtype(rows, columns), shape)
+    found = _matmul_of_any_dtype(_as_matrix(x1, order1, shape1), _as_matrix(x2, order2, shape2))
+    return found if len(shape) == 2 else tf.reshape(found, shape)
+
+
+def _as_matrix(x, order, shape):
+    """Return ``x`` with its axes in an order and put together to two."""
+    if is_turned(order):
+        return tf.transpose(tf.reshape(x, shape[::-1]))  # of two axes: a flag of the product
+    return tf.reshape(tf.transpose(x, order), shape)
 
 
 def tensordot(x1, x2, /, *, axes=2):

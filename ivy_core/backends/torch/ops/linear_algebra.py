@@ -15,6 +15,7 @@ from ivy_core.backends.common.linear_algebra import (
     check_vector_order,
     dot_axes,
     inner_axes,
+    is_turned,
     linalg_dtype,
     matrix_axes,
     require_square,
@@ -101,10 +102,17 @@ def _contract_axes(x1, x2, axes):
         order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
     except IvyValueError as known:
         refuse_natively(known, torch.tensordot, x1, x2, axes)
-    rows = x1.permute(order1).reshape(shape1)
+    rows = _as_matrix(x1, order1, shape1)
     if shape1[0] == 1 == shape2[1]:  # two vectors: a quarter of the time of two matrices
         return matmul(rows[0], x2.permute(order2).reshape(-1)).reshape(shape)
-    return matmul(rows, x2.permute(order2).reshape(shape2)).reshape(shape)
+    return matmul(rows, _as_matrix(x2, order2, shape2)).reshape(shape)
+
+
+def _as_matrix(x, order, shape):
+    """Return ``x`` with its axes in an order and put together to two."""
+    if is_turned(order):
+        return x.reshape(shape[::-1]).T  # of two axes: no copy
+    return x.permute(order).reshape(shape)
 
 
 def tensordot(x1, x2, /, *, axes=2):
