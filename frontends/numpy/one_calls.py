@@ -14,7 +14,7 @@ import numpy as np
 
 from ivy_core import contexts, modes
 from ivy_core.arrays.views import new_array
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import read_or_padded
 from ivy_core.backends.loading import backend_of_class
 
 from .host_call import REFUSALS, on_memory
@@ -66,7 +66,7 @@ def _call_framework(name, args, kwargs, takes_indices):
     first = next((value for value in args if type(value) is ndarray), None)
     if first is None or first.dtype not in _FLOATS:
         return NotImplemented
-    backend = backend_of_class(type(read(first)))
+    backend = backend_of_class(type(read_or_padded(first)))
     call = backend.one_calls.get(name) if backend is not None else None
     if call is None or contexts.selected.get().backend not in (None, backend):
         return NotImplemented
@@ -102,7 +102,7 @@ def _unwrap_argument(value, dtypes, backend):
     if kind in _OPTIONS or kind is tuple and _is_nest_of_ints(value):
         return value
     if kind is ndarray and value.dtype in dtypes:
-        native = read(value)
+        native = read_or_padded(value)
         if backend.memory_on_host(native) is not None:  # not traced, recorded, or elsewhere
             return native
     return _OTHER

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as _np
 
+from frontends.common.conversion import is_sharded
 from ivy_core.utils.exceptions import IvyValueError
 
 from .arguments import axis_of
@@ -94,6 +96,12 @@ def unique(
         if not (return_index or return_inverse or return_counts):
             ordered = ivy.sort(x)
             return ordered[_run_starts(ordered, equal_nan)] if x.shape[0] else ordered
+        if is_sharded(x) and (not equal_nan or x.dtype.kind in "iub"):
+            found = map(as_array, ivy.unique_all(x))  # by parts, without a gather
+            wanted = (True, return_index, return_inverse, return_counts)
+            values, index, inverse, counts = found
+            found = (values, index, ivy.reshape(inverse, ar.shape), counts)
+            return tuple(itertools.compress(found, wanted))
         ordered, order, first = _sort_with_run_starts(x, equal_nan)
         values, shape = ordered[first], ar.shape
     else:

@@ -941,7 +941,7 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
     a = a.astype(kind, copy=False)
     if is_even and (weights is None or weights.dtype.kind in "iufc"):
         counts = _count_in_equal_bins(a, bounds, None if weights is None else flattened(weights))
-    elif weights is None and is_sharded(a):
+    elif weights is None and (is_traced(a) or is_sharded(a)):  # nothing is sorted
         last = bounds.shape[0] - 2
         at = ivy.searchsorted(bounds, a, side="right") - 1
         at = ivy.where(a == bounds[-1], last, at)
@@ -965,7 +965,11 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
 
 
 def _count_in_parts(x, length: int):
-    """Count the integers below ``length`` in an array in parts: in each part, then over all."""
+    """Count the integers below ``length``, in an array in parts in each part, then over all."""
+    if is_traced(x):
+        totals = ivy.zeros((length,), dtype="int64")
+        _add.at(totals, x, 1)
+        return totals
     return ivy.bincount(x.astype(_np.int64), minlength=length).astype(_np.int64, copy=False)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..backends.holder import Holder, held, read
+from ..backends.holder import Holder, held, read_or_padded
 from ..backends.loading import backend_for, backend_of_class
 from ..dtypes import HOST_SCALARS
 from ..modes import current
@@ -147,7 +147,7 @@ def _index_by_arrays(ops, x, index, cls, scalar: Callable | None):
                 return found
             found = adopted(found, ops, native)
             return scalar(found) if found.shape == () and scalar else new_array(cls, found)
-    data = read(x)
+    data = read_or_padded(x)
     if traced or is_traced(ops, data, index):
         found = ops.get_traced(data, native_index(index))
     else:

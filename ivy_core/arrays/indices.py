@@ -8,7 +8,7 @@ import sys
 import numpy as np
 
 from ..backends.common.shapes import blank
-from ..backends.holder import Holder, held, read
+from ..backends.holder import Holder, held, read, read_or_padded
 from ..backends.loading import backend_for, backend_of_class
 from ..dtypes import as_dtype
 from ..utils.exceptions import IvyIndexError
@@ -460,7 +460,7 @@ def _native_index_entry(entry):
     if kind is int or entry is None or entry is Ellipsis:
         return entry
     if isinstance(entry, Holder):
-        data = read(entry)
+        data = read_or_padded(entry)
         is_int = entry.shape == () and entry.dtype.kind in "iu"
         return operator.index(data) if is_int and not backend_for(data).is_unknown(data) else data
     if kind is list or kind is tuple:

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from ..backends.holder import Holder, read, unwrapped
+from ..backends.holder import Holder, read_or_padded, unwrapped, waiting
 from ..registry import FunctionSpec
 from ..utils.exceptions import IvyTypeError
 from ..utils.nests import map_leaves
@@ -129,8 +129,8 @@ def _make_native_converter(backend: types.ModuleType) -> Callable:
 
     def to_native(value):
         if isinstance(value, Holder):
-            value = read(value)
-            if type(value) is native_class:
+            value = read_or_padded(value)
+            if type(value) is native_class or type(value) in waiting:
                 return value
         return convert(value)
 

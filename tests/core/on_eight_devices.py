@@ -26,6 +26,7 @@ from benchmarks import collectives as programs
 from benchmarks.collectives import collectives
 from ivy_core.utils.exceptions import IvyException
 from tests.core import (  # noqa: F401 - they add their checks
+    borders_on_eight_devices,
     memory_on_eight_devices,
     training_in_parts,
 )

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import read_or_padded
 
 from ..trace.trace import Trace, Unsupported
 from ..trace.values import is_undefined
@@ -182,7 +182,8 @@ def traced_call(
             found[:] = [made]
             return results
 
-    inputs = [read(context.bases[at]) for at in layout.arrays] + other_inputs(given)
+    bases = [context.bases[at] for at in layout.arrays]
+    inputs = list(map(read_or_padded, bases)) + other_inputs(given)
     with context.entered():
         program = env.programs.traced(run, inputs or [np.int64(0)])
     return dataclasses.replace(found[0], program=program)

@@ -210,6 +210,19 @@ def sharded_slices__borders(rewrite):
 
 
 @case
+def sharded_slices__gaps(rewrite):
+    return of_program(rewrite, lambda x: lax.pad(x, 0.0, [(2, 1, 1)]), jnp.zeros(64))
+
+
+@case
+def sharded_transforms__totals(rewrite):
+    def counts(index):
+        return jnp.zeros(16, int).at[index].add(1)
+
+    return of_program(rewrite, counts, jnp.zeros(2048, int))
+
+
+@case
 def sharded_transforms__all_axes(rewrite):
     def low_pass(x):
         return jnp.fft.ifft2(0.5 * jnp.fft.fft2(x)).real

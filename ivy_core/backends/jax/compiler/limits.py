@@ -64,3 +64,5 @@ SHARDED_LONG_PIECE = 3 / 4
 SHARDED_KNOWN_ELEMENTS = 16  # of starts, which are computed while the program is rewritten
 # transforms and sorts of fewer elements are gathered: one exchange takes less time than several
 SHARDED_LEAST_ELEMENTS = 1024
+# totals that so many times as many elements are added to: each device has its own, which are added
+SHARDED_SHORT_TOTALS = 4

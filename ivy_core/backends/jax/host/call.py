@@ -104,12 +104,26 @@ def compose(implementations: dict[str, Callable]) -> None:
     hosted = EXACT | BY_SIZE | ON_HOST
     for name, function in implementations.items():
         if name not in hosted | MADE_LIKE and FUNCTIONS[name].view is None:
-            implementations[name] = settling(function)
+            takes_padded = getattr(function, "takes_padded", False)
+            implementations[name] = (
+                _settling_others(function) if takes_padded else settling(function)
+            )
     for name in hosted & implementations.keys():
         compiled = implementations[name]
         implementations[name] = functools.update_wrapper(
             _compose_host_and_kernel(name, compiled), compiled
         )
+
+
+def _settling_others(function: Callable) -> Callable:
+    """Return a function that is given JAX's own arrays and padded ones, no memory of the host."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        args = [x if type(x) in TAKEN else settled_within(x) for x in args]
+        return function(*args, **kwargs)
+
+    return call
 
 
 def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
@@ -438,7 +452,8 @@ def _compose_joined(host, compiled, limit) -> Callable:
             y = run_on_host(joined, arrays, kwargs, limit, _NOTHING)
             if y is not None:
                 return y
-        return compiled(list(map(settled, arrays)), **kwargs)
+        arrays = [x if type(x) in TAKEN else settled(x) for x in arrays]
+        return compiled(arrays, **kwargs)
 
     return call
 

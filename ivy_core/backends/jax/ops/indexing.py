@@ -39,9 +39,10 @@ from ivy_core.utils.exceptions import refuse
 from ..compiler.equations import applied
 from ..host.policy import COUNTED_SHAPES, INDEX_HOST_BYTES, INDEX_KERNEL_CALLS, INDEX_KERNELS
 from ..runtime import sharding
-from ..runtime.memory import from_host, settled, settling
-from ..runtime.padded import SETTLED, copy_of, is_padded, logical, padded_like
-from ..runtime.sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
+from ..runtime.advanced_indices import bounds, checked_index, count_true, is_mask, picked, spread
+from ..runtime.memory import from_host, settled, settled_within, settling
+from ..runtime.padded import SETTLED, copy_of, is_padded, logical, padded_like, placed
+from ..runtime.sharding import ON_ONE_DEVICE, is_sharded, kernel_for, mesh_among
 from ..runtime.stored_programs import jit
 
 # `isinstance` as a function, in C: asked about each array of each write and each index
@@ -629,10 +630,60 @@ def _is_whole_on_cpu(x) -> bool:
     return not is_tracer(x) and not is_sharded(x) and next(iter(x.devices())).platform == "cpu"
 
 
-@settling
 def get_traced(x, index):
     """Read the elements of an index with arrays, of values not known yet or on several devices."""
-    return x[index if _has_tracer(x, index) else checked_index(index, x.shape)]
+    if _has_tracer(x, index):
+        return settled(x)[settled_within(index)]
+    x, index = _settled_unless_padded(x), _settled_unless_padded(index)
+    mask = mask_alone(index)
+    if is_mask(mask) and np.shape(mask) == x.shape and mesh_among((x, mask)) is not None:
+        return picked(mask, (x,))[1]
+    return _read_at(x, *_arrays_and_layout(checked_index(index, x.shape)))
+
+
+def _settled_unless_padded(x):
+    """Return an array or an index with JAX's own arrays, or padded ones, which kernels take."""
+    if type(x) is tuple:
+        return tuple(map(_settled_unless_padded, x))
+    return x.settled() if type(x) in SETTLED else x
+
+
+def _arrays_and_layout(index: tuple) -> tuple[list, tuple]:
+    """Return the arrays and ints of an index, and its entries with None for each of these.
+
+    What is None or a slice in the index is in a tuple there.
+    """
+    arrays, layout = [], []
+    for entry in index:
+        if type(entry) is slice:
+            layout.append((entry.start, entry.stop, entry.step))
+        elif entry is None or entry is Ellipsis or isinstance(entry, (bool, np.bool_)):
+            layout.append((entry,))
+        else:
+            arrays.append(entry)
+            layout.append(None)
+    return arrays, tuple(layout)
+
+
+def _index_of(arrays, layout: tuple) -> tuple:
+    """Return the index of which `_arrays_and_layout` gives arrays and layout."""
+    rest = iter(arrays)
+    return tuple(
+        [
+            next(rest) if entry is None else slice(*entry) if len(entry) == 3 else entry[0]
+            for entry in layout
+        ]
+    )
+
+
+@functools.partial(jit, static_argnums=2)
+def _read_at(x, arrays, layout):
+    return x[_index_of(arrays, layout)]
+
+
+@functools.partial(jit, static_argnums=3)
+def _write_at(x, value, arrays, layout):
+    return x.at[_index_of(arrays, layout)].set(value)
 
 
 def _has_tracer(x, index, value=None) -> bool:
@@ -652,14 +703,14 @@ def get_advanced(x, index):
     return x[index]
 
 
-@settling
 def set_traced(x, index, value):
     """Return ``x`` with ``value`` written where an index points.
 
     For values not known yet, or on several devices.
     """
     if not _has_tracer(x, index, value):
-        return _set_sharded(x, index, value)
+        return _set_sharded(*map(_settled_unless_padded, (x, index, value)))
+    x, index, value = settled(x), settled_within(index), settled(value)
     mask = mask_alone(index)
     if is_tracer(mask) and mask.dtype == bool:  # how many elements it picks is not known
         over = mask.reshape(mask.shape + (1,) * (x.ndim - mask.ndim))
@@ -673,13 +724,30 @@ def _set_sharded(x, index, value):
     scalar = not getattr(value, "shape", ())
     if is_mask(mask) and np.shape(mask) == x.shape and scalar:
         new = _where_kernel(x, mask, value if isinstance(value, jax.Array) else np.asarray(value))
+    elif is_mask(mask) and np.shape(mask) == x.shape and mesh_among((x, mask)) is not None:
+        new = _spread_over_mask(x, mask, value)
     else:
-        index = checked_index(index, x.shape)
-        wanted = jax.eval_shape(lambda x: x[index], x).shape
+        arrays, layout = _arrays_and_layout(checked_index(index, x.shape))
+        kind = jax.ShapeDtypeStruct(x.shape, x.dtype)
+        wanted = jax.eval_shape(lambda x, arrays: x[_index_of(arrays, layout)], kind, arrays).shape
         check_fits(value, wanted)
         value = fitted_scalar(value, x)
-        new = x.at[index].set(value.reshape(value.shape[max(value.ndim - len(wanted), 0) :]))
-    return sharding.moved(new, x.sharding) if is_sharded(x) else new
+        value = value.reshape(value.shape[max(value.ndim - len(wanted), 0) :])
+        new = _write_at(x, value, arrays, layout)
+    return placed(new, x.sharding) if is_sharded(x) else new
+
+
+def _spread_over_mask(x, mask, value):
+    """Return ``x`` with a value for each true element of a mask of its shape."""
+    count = int(count_true(mask))
+    check_fits(value, (count,))
+    value = value if is_padded(value) else fitted_scalar(value, x)
+    return spread(x, mask, _row_of(value, count), mesh_among((x, mask)))
+
+
+@functools.partial(jit, static_argnums=1)
+def _row_of(value, count):
+    return jnp.broadcast_to(value.reshape(value.shape[max(value.ndim - 1, 0) :]), (count,))
 
 
 @settling

@@ -12,8 +12,9 @@ from ivy_core.utils.exceptions import IvyValueError, refuse_natively
 
 from ..kernels.axes import normal_axes, normal_axis
 from ..kernels.reductions import complex_argextreme, on_host, truth
+from ..runtime.advanced_indices import positions
 from ..runtime.memory import taken_from_host
-from ..runtime.sharding import is_sharded, positions
+from ..runtime.sharding import is_sharded
 from ..runtime.stored_programs import jit
 
 _static = functools.partial(jit, static_argnames=("axis", "keepdims", "dtype", "select_last_index"))
@@ -50,8 +51,13 @@ def argwhere(x, /):
     if on_host(x):
         return taken_from_host(np.argwhere(np.asarray(x)))
     if is_sharded(x) and x.ndim:
-        return jnp.stack(positions(x), axis=1)
+        return _columns(positions(x))
     return jnp.argwhere(x)  # without a size: under a trace this raises JAX's own error
+
+
+@jit
+def _columns(arrays):
+    return jnp.stack(arrays, axis=1)
 
 
 @functools.partial(jit, static_argnames=("axis", "keepdims", "dtype"))
@@ -68,6 +74,9 @@ def nonzero(x, /, *, size=None, fill_value=0):
     if size is None and is_sharded(x):
         return positions(x)
     return _nonzero(x, size=size, fill_value=fill_value)
+
+
+argwhere.takes_padded = nonzero.takes_padded = True  # of those in parts alone
 
 
 @functools.partial(jit, static_argnames=("size", "fill_value"))

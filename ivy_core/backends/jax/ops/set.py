@@ -6,14 +6,17 @@ error says so. What lies on several devices is sorted there: the host reads the 
 
 from __future__ import annotations
 
+import functools
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ivy_core.backends.common.host import kernels
 
+from ..runtime.advanced_indices import picked
 from ..runtime.memory import taken_from_host
-from ..runtime.sharding import is_sharded, positions
+from ..runtime.sharding import is_sharded
 from ..runtime.stored_programs import jit
 
 
@@ -43,10 +46,14 @@ def unique_values(x, /):
     return taken_from_host(kernels.unique_values(np.asarray(x)))
 
 
+for _function in (unique_all, unique_counts, unique_inverse, unique_values):
+    _function.takes_padded = True  # what is sorted stays in its parts
+
+
 def _unique_with_all(x) -> list:
     """Return distinct values, their first indices, the inverse indices, and the counts."""
     ordered, order, first, inverse = _sort_and_mark_first(x)
-    values, places, counts = _values_indices_counts(ordered, order, *positions(first))
+    values, places, counts = _values_indices_counts(*picked(first, (ordered, order)), size=x.size)
     return [values, places, inverse, counts]
 
 
@@ -62,8 +69,7 @@ def _sort_and_mark_first(x) -> tuple:
     return ordered, order, first, inverse.reshape(x.shape)
 
 
-@jit
-def _values_indices_counts(ordered, order, at) -> tuple:
+@functools.partial(jit, static_argnames="size")
+def _values_indices_counts(at, values, places, size) -> tuple:
     """Return distinct values, indices and counts; ``at`` are positions of first equals."""
-    counts = jnp.diff(jnp.append(at, ordered.size))
-    return ordered[at], order[at], counts
+    return values, places, jnp.diff(jnp.append(at, size))

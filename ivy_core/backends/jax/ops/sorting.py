@@ -71,6 +71,10 @@ def _searchsorted(x, v, sorter, *, side, dtype):
     return jnp.searchsorted(x, v, side=side, sorter=sorter).astype(dtype)
 
 
+for _function in (sort, argsort, searchsorted):
+    _function.takes_padded = True  # what they ask of it, and their kernels, know of padding
+
+
 _BITS = {2: "int16", 4: "int32", 8: "int64"}
 
 

@@ -19,9 +19,10 @@ from ivy_core.utils.exceptions import IvyValueError, refuse
 
 from ..kernels.axes import normal_axes, normal_axis
 from ..kernels.reductions import complex_argextreme, on_host
+from ..runtime.advanced_indices import bounds
 from ..runtime.memory import taken_from_host
 from ..runtime.processes import gathered
-from ..runtime.sharding import bounds, is_sharded
+from ..runtime.sharding import is_sharded
 from ..runtime.stored_programs import jit
 from .comparison import KEEPS_NAN_ELEMENTS
 
@@ -350,6 +351,9 @@ def bincount(x, /, *, weights=None, minlength=0):
     if weights is None:
         return taken_from_host(np.bincount(np.asarray(x), minlength=minlength))
     return taken_from_host(np.bincount(np.asarray(x), gathered(weights), minlength))
+
+
+bincount.takes_padded = True  # bounds and counts are computed by kernels
 
 
 @functools.partial(jit, static_argnames="length")

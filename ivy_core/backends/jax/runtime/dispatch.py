@@ -110,6 +110,7 @@ def jit_with_programs(jitted, find, keep):
     call = _dispatch(name, function, info, first_call, key, signatures)
     call = functools.wraps(function)(call)
     call._fun, call._jit_info = function, info  # what `lower` and `trace` of it read
+    call.takes_padded = True  # `partitioned` takes the padding off
     return call
 
 

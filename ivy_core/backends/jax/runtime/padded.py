@@ -21,7 +21,7 @@ from jax.sharding import NamedSharding, PartitionSpec
 
 from ivy_core.backends.holder import waiting
 
-from ..host.policy import PADDED_LEAST_ELEMENTS
+from ..host.policy import PADDED_LEAST_ELEMENTS, PADDED_LEAST_ELEMENTS_OF_PART
 from .dispatch import ASKS
 from .memory import OF_HOST, settled
 from .processes import filled_in_parts, gathered, spans_processes
@@ -171,23 +171,23 @@ def padded_like(x, models: dict[int, tuple[NamedSharding, tuple[int, ...]]]):
     x
         A tracer.
     models : dict
-        By number of axes: how an array is cut, and its shape. An axis of half its length and less
-        is taken for another one.
+        By number of axes: how an array is cut, and its shape. A short axis of half its length and
+        less is taken for another one. Where there are none of as many axes, the largest one's
+        first cut is that of an axis as long, else of the first axis.
 
     Returns
     -------
     tracer or PaddedArray
     """
-    if x.ndim not in models or x.size < PADDED_LEAST_ELEMENTS:
+    if not models or x.size < PADDED_LEAST_ELEMENTS or not x.ndim:
         return x
-    sharding, shape = models[x.ndim]
+    sharding, _ = found = models.get(x.ndim) or max(models.values(), key=_size_of_model)
+    names = _cuts_like(x, *found) if x.ndim in models else _first_cut_like(x, *found)
     margins, partition = [], []
-    names = [*sharding.spec, *[None] * (x.ndim - len(sharding.spec))]
-    for length, before, name in zip(x.shape, shape, names, strict=True):
-        is_cut = name is not None and 2 * length > before
-        parts = count_parts(sharding.mesh, name) if is_cut else 1
+    for length, name in zip(x.shape, names, strict=True):
+        parts = 1 if name is None else count_parts(sharding.mesh, name)
         margins.append((0, -length % parts, 0))
-        partition.append(name if is_cut else None)
+        partition.append(name)
     if not any(spare for _, spare, _ in margins):
         return x
     while partition and partition[-1] is None:
@@ -195,6 +195,32 @@ def padded_like(x, models: dict[int, tuple[NamedSharding, tuple[int, ...]]]):
     padded = lax.pad(x, jnp.zeros((), x.dtype), margins)
     place = NamedSharding(sharding.mesh, PartitionSpec(*partition))
     return PaddedArray(lax.with_sharding_constraint(padded, place), tuple(x.shape))
+
+
+def _size_of_model(model: tuple) -> int:
+    return math.prod(model[1])
+
+
+def _cuts_like(x, sharding: NamedSharding, shape: tuple[int, ...]) -> list:
+    """Return by what each axis is cut, None for nothing, like that of an array of as many axes."""
+    names = [*sharding.spec, *[None] * (x.ndim - len(sharding.spec))]
+    for axis, (length, before, name) in enumerate(zip(x.shape, shape, names, strict=True)):
+        if name is not None and 2 * length <= before:
+            is_long = length >= PADDED_LEAST_ELEMENTS_OF_PART * count_parts(sharding.mesh, name)
+            names[axis] = name if is_long else None
+    return names
+
+
+def _first_cut_like(x, sharding: NamedSharding, shape: tuple[int, ...]) -> list:
+    """Return by what each axis is cut like an array of other axes: one of them by its first cut."""
+    cut = next((at for at, name in enumerate(sharding.spec) if name is not None), None)
+    names: list = [None] * x.ndim
+    if cut is None or 2 * x.size <= math.prod(shape):
+        return names
+    axis = x.shape.index(shape[cut]) if shape[cut] in x.shape else 0
+    if x.shape[axis] >= count_parts(sharding.mesh, sharding.spec[cut]):
+        names[axis] = sharding.spec[cut]
+    return names
 
 
 def copy_of(native: PaddedArray) -> PaddedArray:

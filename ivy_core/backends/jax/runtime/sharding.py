@@ -18,11 +18,10 @@ from jax.sharding import AxisType, NamedSharding, PartitionSpec, SingleDeviceSha
 
 from ivy_core.backends.placement import Mesh, Placement
 from ivy_core.devices import Device, device_named
-from ivy_core.utils.exceptions import IvyDeviceError, IvyIndexError
+from ivy_core.utils.exceptions import IvyDeviceError
 
 from ..host.policy import SHARDED_KERNELS, SHARDED_STARTS
 from .processes import gathered, is_whole_here, put_in_parts, spans_processes
-from .stored_programs import jit
 
 # Classes of shardings of arrays on one device; a hot path looks before it calls `is_sharded`.
 ON_ONE_DEVICE = frozenset({SingleDeviceSharding, type(None)})
@@ -168,6 +167,25 @@ def placed_like(device, x):
     return x.sharding if getattr(x, "committed", False) else None
 
 
+def padded_along(x, value, axis: int, margins: tuple[int, int, int]):
+    """Pad an array along an axis as ``lax.pad`` does: before, behind, and between its elements.
+
+    Of an array in parts XLA pads wrongly between elements (JAX 0.10.2): each element is one row of
+    a table here, whose other columns are the gap.
+    """
+    before, behind, gap = margins
+    if gap and x.shape[axis]:
+        table = x.reshape(*x.shape[: axis + 1], 1, *x.shape[axis + 1 :])
+        columns = [(0, 0, 0)] * table.ndim
+        columns[axis + 1] = (0, gap, 0)
+        lengths = list(x.shape)
+        lengths[axis] *= gap + 1
+        x, behind = lax.pad(table, value, columns).reshape(lengths), behind - gap
+    padding = [(0, 0, 0)] * x.ndim
+    padding[axis] = (before, behind, 0)
+    return lax.pad(x, value, padding)
+
+
 # basic indices
 
 _kernels: dict = {}
@@ -187,7 +205,7 @@ def kernel_for(kind: str, x, stack, starts, build):
         Returns the kernel, given a function from the argument to the list of all starts.
     """
     places = _starts_compiled_in(stack, starts, x.shape)
-    key = (kind, tuple([lens.key for lens in stack]), x.shape, x.sharding, places)
+    key = (kind, tuple([lens.key for lens in stack]), x.shape, x.dtype, x.sharding, places)
     kernel = _kernels.get(key)
     if kernel is None:
         if len(_kernels) > SHARDED_KERNELS:
@@ -274,111 +292,15 @@ def slice_write(x, key, starts, value):
             length, step = entry
             value = lax.rev(value, (axis,)) if step < 0 else value
             first, span = _extent_of_slice(length, step, start)
-            zero = jnp.zeros((), value.dtype)
-            padding = [(0, 0, 0)] * x.ndim
+            zero, gap = jnp.zeros((), value.dtype), abs(step) - 1
             if type(first) is int:
-                padding[axis] = (first, count - first - span, abs(step) - 1)
-                value = lax.pad(value, zero, padding)
+                value = padded_along(value, zero, axis, (first, count - first - span, gap))
             else:
-                padding[axis] = (0, count - span, abs(step) - 1)
-                value = jnp.roll(lax.pad(value, zero, padding), first, axis)
+                value = padded_along(value, zero, axis, (0, count - span, gap))
+                value = jnp.roll(value, first, axis)
             here = (position >= first) & (position < first + span)
             here = here & ((position - first) % abs(step) == 0) if abs(step) > 1 else here
         chosen = here if chosen is None else chosen & here
     if chosen is None:
         return jnp.broadcast_to(value, x.shape)
     return jnp.where(chosen, value, x)
-
-
-# indices with arrays
-
-
-@jit
-def _stack_min_and_max(indices):
-    return jnp.stack([jnp.min(indices), jnp.max(indices)])
-
-
-def bounds(indices) -> np.ndarray:
-    """Return indices on the host, of those on several devices only the lowest and the highest."""
-    if is_sharded(indices) and indices.size:
-        return gathered(_stack_min_and_max(indices))
-    return gathered(indices)
-
-
-@jit
-def _count_true(mask):
-    return jnp.count_nonzero(mask)
-
-
-def positions(mask) -> list:
-    """Find the indices of nonzero elements, an array an axis; the host reads their number alone."""
-    return list(_nonzero(mask, size=int(_count_true(mask))))
-
-
-@functools.partial(jit, static_argnames="size")
-def _nonzero(mask, size):
-    return [at.astype(np.int64) for at in jnp.nonzero(mask, size=size)]
-
-
-def checked_index(index, shape: tuple[int, ...]) -> tuple:
-    """Return an index with arrays as JAX takes it: masks as positions, all within bounds.
-
-    Raises
-    ------
-    IvyIndexError
-        If the index does not fit the shape, in NumPy's words.
-    """
-    entries = list(index) if isinstance(index, tuple) else [index]
-    used = sum(_count_indexed_axes(entry) for entry in entries)
-    if used > len(shape):
-        raise IvyIndexError(
-            f"too many indices for array: array is {len(shape)}-dimensional, but {used} were "
-            "indexed"
-        )
-    found, axis = [], 0
-    for entry in entries:
-        if entry is Ellipsis:
-            axis += len(shape) - used
-            found.append(entry)
-        elif is_mask(entry) and np.ndim(entry):
-            for i, (given, wanted) in enumerate(zip(entry.shape, shape[axis:], strict=False)):
-                if given != wanted:
-                    raise IvyIndexError(
-                        "boolean index did not match indexed array along axis "
-                        f"{axis + i}; size of axis is {wanted} but size of corresponding boolean "
-                        f"axis is {given}"
-                    )
-            found += positions(entry) if isinstance(entry, jax.Array) else np.nonzero(entry)
-            axis += np.ndim(entry)
-        else:
-            if hasattr(entry, "dtype") and not is_mask(entry) or type(entry) is int:
-                _check_index_bounds(entry, shape[axis], axis)
-            found.append(entry)
-            axis += _count_indexed_axes(entry)
-    return tuple(found)
-
-
-def _check_index_bounds(entry, length: int, axis: int) -> None:
-    """Raise if an index array is of no integers or out of bounds, as far as it is known."""
-    if np.dtype(getattr(entry, "dtype", int)).kind not in "iu":
-        raise IvyIndexError("arrays used as indices must be of integer (or boolean) type")
-    known = bounds(entry)
-    bad = known[(known < -length) | (known >= length)]
-    if bad.size:
-        raise IvyIndexError(
-            f"index {bad.flat[0]} is out of bounds for axis {axis} with size {length}"
-        )
-
-
-def is_mask(entry) -> bool:
-    """Return whether an entry of an index is a boolean, or an array of booleans."""
-    if isinstance(entry, (bool, np.bool_)):
-        return True
-    return hasattr(entry, "dtype") and np.dtype(entry.dtype).kind == "b"
-
-
-def _count_indexed_axes(entry) -> int:
-    """Return the number of axes an index entry uses: 0 for None and ``...``, ndim of a mask."""
-    if entry is None or entry is Ellipsis:
-        return 0
-    return np.ndim(entry) if is_mask(entry) else 1

@@ -19,6 +19,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...runtime.sharding import padded_along
 from ..equations import applied, is_tracer, name_of, slice_sizes
 from ..limits import SHARDED_KNOWN_ELEMENTS, SHARDED_LONG_PIECE, SHARDED_SHORT_WINDOW
 from ..rewriter import Rewriter
@@ -106,6 +107,17 @@ class _Slices(Rewriter):
         return results
 
     _rules["slice"] = _note_slice
+
+    def _pad(self, equation, x, value) -> list | None:
+        """Pad between elements by way of a table."""
+        margins = equation.params["padding_config"]
+        if not any(gap for _, _, gap in margins):
+            return None
+        for axis, each in enumerate(margins):
+            x = padded_along(x, value, axis, each) if any(each) else x
+        return [x]
+
+    _rules["pad"] = _pad
 
     def _rewrite_read(self, equation, x, *starts) -> list:
         """Read a part: by static slices where it is known, short windows by `take`."""

@@ -28,7 +28,7 @@ from jax import lax
 from jax.sharding import Mesh, PartitionSpec
 
 from ..equations import applied, name_of
-from ..limits import SHARDED_LEAST_ELEMENTS
+from ..limits import SHARDED_LEAST_ELEMENTS, SHARDED_SHORT_TOTALS
 from ..rewriter import Rewriter
 
 _INVERSE = frozenset({lax.FftType.IFFT, lax.FftType.IRFFT})
@@ -181,6 +181,30 @@ class _Transforms(Rewriter):
         return self._by_parts(accumulate_parts, [x], axis)
 
     _rules.update(dict.fromkeys(_JOINED, _accumulate))
+
+    def _scatter(self, equation, x, index, values) -> list | None:
+        """Add up what each device adds to a short array; None for a long one, which is cut."""
+        numbers = equation.params["dimension_numbers"]
+        is_of_rows = index.ndim == 2 and 0 not in numbers.update_window_dims
+        if not is_of_rows or numbers.operand_batching_dims or not values.ndim:
+            return None
+        is_short = SHARDED_SHORT_TOTALS * x.size <= values.size
+        if not is_short or values.size < SHARDED_LEAST_ELEMENTS or values.shape[0] < self.count:
+            return None
+
+        def add_parts(index, values):
+            (mine,) = applied(equation, jnp.zeros(x.shape, x.dtype), index, values)
+            return [lax.psum(mine, self.mesh.axis_names)]
+
+        spare = -values.shape[0] % self.count  # zeros, which are added to the first
+        operands = [_padded_behind(each, 0, spare, 0) for each in (index, values)]
+        spec = PartitionSpec(self.mesh.axis_names)
+        mapped = jax.shard_map(
+            add_parts, mesh=self.mesh, in_specs=spec, out_specs=PartitionSpec(), check_vma=False
+        )
+        return [x + mapped(*operands)[0]]
+
+    _rules["scatter-add"] = _scatter
 
     def _is_cut_along(self, axis: int, shape) -> bool:
         """Return whether an axis is the only one that is long enough to be cut."""

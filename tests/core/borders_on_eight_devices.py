@@ -1,0 +1,170 @@
+"""Checks on eight devices of what travels between them; ``on_eight_devices`` runs them."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+
+import numpy as np
+
+import frontends.numpy as fnp
+import ivy_core as ivy
+from benchmarks.collectives import collectives
+from tests.core.sharded_arrays import check
+
+
+def eight_rows(axis: int = 0):
+    return ivy.Placement(ivy.mesh((8,), ("rows",)), (None,) * axis + ("rows",))
+
+
+def in_rows(values, axis: int = 0):
+    return fnp.asarray(values).to_placement(eight_rows(axis))
+
+
+@contextlib.contextmanager
+def texts_of_kernels():
+    """Yield a list that gets the text of each program that is compiled in the block."""
+    from jax._src import pjit
+
+    from ivy_core.backends.jax.runtime import dispatch
+
+    texts, real = [], pjit._get_fastpath_data
+
+    def keep(executable, *args):
+        if executable is not None:
+            texts.extend(each.to_string() for each in executable.xla_executable.hlo_modules())
+        return real(executable, *args)
+
+    pjit._get_fastpath_data = dispatch._dispatch_data = keep
+    try:
+        yield texts
+    finally:
+        pjit._get_fastpath_data = dispatch._dispatch_data = real
+
+
+def exchanged(texts) -> dict:
+    return collectives("\n".join(texts))
+
+
+def part_of(x) -> int:
+    """Return the bytes of the largest part of an array on one device."""
+    native = x._data
+    return max(each.data.nbytes for each in getattr(native, "padded", native).addressable_shards)
+
+
+def eager_without_gathers(name, program, *values, most=16):
+    """Register a check: called by itself a program gives the answer, and kernels gather nothing.
+
+    ``most`` elements may be gathered.
+    """
+
+    def run():
+        arrays = [in_rows(each) for each in values]
+        with texts_of_kernels() as texts:
+            found = program(fnp, *arrays)
+        expected = program(np, *[each.copy() for each in values])
+        for one, other in zip(found, expected, strict=True):
+            one = np.asarray(one)
+            assert one.dtype == other.dtype, (one.dtype, other.dtype)
+            np.testing.assert_allclose(one, other, rtol=1e-12)
+        assert texts
+        assert exchanged(texts).get("all-gather", (0, 0))[1] <= most, exchanged(texts)
+
+    run.__name__ = f"eager_{name}_gather_nothing"
+    check(run)
+
+
+def masks(np, x):
+    y, z, row = x.copy(), x.copy(), x[x > 9]
+    y[x > 9] *= 2
+    y[x < 3] = row[: (x < 3).sum()]
+    z[z > 30] = 7
+    return [row, y, z, x[x > 99], x[x >= 0], np.nonzero(x > 20)[0], np.argwhere(x > 20).ravel()]
+
+
+def distinct(np, x):
+    x = x.astype(int)
+    return [np.unique(x), *np.unique(x % 700, return_index=True, return_counts=True)]
+
+
+DRAWN = np.random.default_rng(8).permutation(4520).astype(float) % 1931
+eager_without_gathers("masks_of_a_row", masks, DRAWN[:4512])
+eager_without_gathers("masks_of_an_uneven_row", masks, DRAWN[:4003])
+eager_without_gathers("masks_of_a_table", masks, DRAWN[:4480].reshape(64, 70))
+eager_without_gathers("distinct_values", distinct, DRAWN[:4128])
+eager_without_gathers("uneven_distinct_values", distinct, DRAWN[:4133])
+
+
+@check
+def what_a_mask_picks_lies_in_equal_parts():
+    x = in_rows(DRAWN[:4504])
+    for least in (10, 200, 1000):
+        found, expected = x[x >= least], DRAWN[:4504][DRAWN[:4504] >= least]
+        np.testing.assert_array_equal(np.asarray(found), expected)
+        assert part_of(found) <= 8 * math.ceil(len(expected) / 8), least
+    assert x[x > 1925].tolist() == DRAWN[:4504][DRAWN[:4504] > 1925].tolist()
+
+
+@check
+def an_array_is_compiled_for_without_a_copy_on_each_device():
+    values = np.random.default_rng(2).random((509, 31))
+    for x in (in_rows(values), in_rows(values[:507])):
+        with texts_of_kernels() as texts:
+            found = ivy.compile(lambda x: np_diff(x), fallback="raise")(x)
+        np.testing.assert_array_equal(np.asarray(found), np.diff(np.asarray(x), axis=0))
+        assert "all-gather" not in exchanged(texts), exchanged(texts)
+
+
+def np_diff(x):
+    return fnp.diff(x, axis=0)
+
+
+def rearranged(np, x):
+    """Functions of lists and indices with arrays, of lengths that no device divides."""
+    k = x.shape[0] // 3
+    wider = np.concatenate([x, x[:k] * 2])
+    return [wider[3:] - wider[:-3], np.gradient(x), np.stack([x, x + 1], axis=1), np.diff(x, n=2)]
+
+
+eager_without_gathers("rearranged_uneven_rows", rearranged, DRAWN[:2003])
+
+
+@check
+def a_histogram_is_of_local_counts():
+    values = np.random.default_rng(3).random(8192)
+    values[5], values[6], values[7], values[8] = np.nan, 0.0, 1.0, 2.0
+    for lengths in (8192, 8003):
+        x = in_rows(values[:lengths])
+        compiled = ivy.compile(
+            lambda x: fnp.histogram(x, bins=32, range=(0.0, 1.0))[0], fallback="raise"
+        )
+        expected = np.histogram(values[:lengths], bins=32, range=(0.0, 1.0))[0]
+        found = np.asarray(compiled(x))
+        assert found.dtype == expected.dtype and found.tolist() == expected.tolist()
+        texts = compiled.lower(x).compile().as_text()
+        assert collectives(texts) == {"all-reduce": (1, 33)}, collectives(texts)
+
+
+@check
+def writes_with_steps_are_right():
+    """XLA pads arrays in parts wrongly between their elements, so these go another way."""
+
+    def write(x):
+        x[2::2] = x[2::2] * 3
+        x[1:-1:5] += x[1:-1:5]
+        x[::-2] -= x[::2] if x.shape[0] % 2 else x[1::2]
+        return x
+
+    values = np.random.default_rng(4).random(2003)
+    for length in (1024, 1003, 997, 2003):
+        expected = write(values[:length].copy())
+        for run in (write, ivy.compile(write, fallback="raise")):
+            np.testing.assert_array_equal(np.asarray(run(in_rows(values[:length]))), expected)
+
+
+@check
+def a_write_keeps_the_dtype_of_each_array():
+    for dtype in (complex, int, np.float32, bool):
+        x = in_rows(np.ones((72, 8), dtype))
+        x[3], x[5:9] = 0, x[1:5]
+        assert x.dtype == (x[:2] & True if dtype is bool else x[:2] * 1).dtype == np.dtype(dtype)
