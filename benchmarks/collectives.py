@@ -16,12 +16,17 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 DEVICES = 8
 KINDS = ("all-gather", "all-reduce", "all-to-all", "collective-permute", "reduce-scatter")
 _NAMED = re.compile(rf"= (.*?) ({'|'.join(KINDS)})(?:-start)?\(")
-_SHAPE = re.compile(r"\w+\[([\d,]*)\]")
+_SHAPE = re.compile(r"(\w+)\[([\d,]*)\]")
+_BITS = re.compile(r"\d+")  # in the name of a dtype: c64 has 64
+_GROUP = re.compile(r"replica_groups=\{\{([\d,]*)\}")
+_GROUPS = re.compile(r"replica_groups=\[\d+,(\d+)\]")
+_MESH = re.compile(r"replica_groups=mesh\[([^]]*)\] \{([^}]*)\}")
 
 
 def heat(np, u):
@@ -207,6 +212,43 @@ PROGRAMS["heat_uneven"] = heat
 WHOLE = {"mlp": (2, 3)}  # arguments that are not cut: the weights
 
 
+def exchanges(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield kind, bytes and devices of a group of each collective in a compiled text.
+
+    The bytes are those of its results on each device; what stands within a loop counts once.
+
+    Examples
+    --------
+    >>> list(exchanges("%a = f64[2,8]{1,0} all-gather(%b), replica_groups={{0,1},{2,3}}"))
+    [('all-gather', 128, 2)]
+    >>> list(exchanges("%a = (f32[4], f32[]) all-reduce(%b, %c), replica_groups=[1,8]<=[8]"))
+    [('all-reduce', 20, 8)]
+    >>> list(exchanges("%a = f32[4] all-reduce(%b), replica_groups=mesh['x'=2,'y'=4] {'y'}"))
+    [('all-reduce', 16, 4)]
+    """
+    for line in text.splitlines():
+        for shapes, kind in _NAMED.findall(line):
+            sizes = []
+            for dtype, lengths in _SHAPE.findall(shapes):
+                count = math.prod(map(int, filter(None, lengths.split(","))))
+                sizes.append(count * int(_BITS.search(dtype)[0] if dtype != "pred" else 8) // 8)
+            # an asynchronous collective has its operands among its results
+            is_begun = f" {kind}-start(" in line
+            yield kind, max(sizes) if is_begun else sum(sizes), _group_size(line)
+
+
+def _group_size(line: str) -> int:
+    """Return how many devices take part in a collective; 1 where the text lists pairs of them."""
+    if listed := _GROUP.search(line):
+        return listed[1].count(",") + 1
+    if counted := _GROUPS.search(line):
+        return int(counted[1])
+    if meshed := _MESH.search(line):
+        lengths = dict(each.split("=") for each in meshed[1].split(","))
+        return math.prod(int(lengths[name]) for name in meshed[2].split(","))
+    return 1
+
+
 def collectives(text: str) -> dict[str, tuple[int, int]]:
     """Return (count, elements of the largest) of each kind of collective in a compiled text.
 
@@ -217,7 +259,7 @@ def collectives(text: str) -> dict[str, tuple[int, int]]:
     """
     found: dict = collections.defaultdict(list)
     for shapes, kind in _NAMED.findall(text):
-        lengths = [filter(None, each.split(",")) for each in _SHAPE.findall(shapes)]
+        lengths = [filter(None, each.split(",")) for _, each in _SHAPE.findall(shapes)]
         found[kind].append(max(math.prod(map(int, each)) for each in lengths))
     return {kind: (len(found[kind]), max(found[kind])) for kind in KINDS if kind in found}
 
