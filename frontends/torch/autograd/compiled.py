@@ -61,7 +61,10 @@ class TensorState:
                 "a tensor that was computed from others that require gradients is given"
             )
         if meta.hooks or meta.post_hooks:
-            raise Unsupported("a tensor with a hook on its gradient is given")
+            posts = tuple((meta.post_hooks or {}).values())
+            if meta.hooks or not all(getattr(each, "is_traceable", False) for each in posts):
+                raise Unsupported("a tensor with a hook on its gradient is given")
+            given.facts.append(posts)
         if meta.view is not None:
             given.add(meta.view.base)
             given.facts.append(meta.view.made)

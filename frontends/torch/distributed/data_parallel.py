@@ -14,6 +14,9 @@ import frontends.torch as torch
 from frontends.torch.autograd.engine import queue_callback
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.modules.module import Module
+from ivy_core.backends.holder import held
+from ivy_core.backends.loading import backend_for
+from ivy_core.compilation.trace.trace import Unsupported
 
 from .collectives import exchange, exchange_together
 from .groups import checked_group
@@ -88,18 +91,19 @@ class DistributedDataParallel(Module):
         self.find_unused_parameters = find_unused_parameters or static_graph
         self.static_graph, self.gradient_as_bucket_view = static_graph, gradient_as_bucket_view
         self.require_backward_grad_sync = self.require_forward_param_sync = True
-        self._ddp_fired_, self._ddp_expects_ = set(), False
-        self._ddp_parameters_ = [p for p in named.values() if p.requires_grad]
+        parameters = [p for p in named.values() if p.requires_grad]
+        self._ddp_gradients_ = _Gradients(
+            parameters, self.process_group, self.find_unused_parameters
+        )
         self._ddp_buffers_ = [b for k, b in module.named_buffers() if k not in ignored]
         if self.process_group.size() == 1:
             return
         if init_sync:
             self._ddp_check_shapes_(named)
             self._ddp_broadcast_([*named.values(), *self._ddp_buffers_])
-        for number, parameter in enumerate(self._ddp_parameters_):
-            parameter.register_post_accumulate_grad_hook(
-                lambda _, number=number: self._ddp_note_(number)
-            )
+        for number, parameter in enumerate(parameters):
+            hook = _NoteGradient(self._ddp_gradients_, number)
+            parameter.register_post_accumulate_grad_hook(hook)
 
     def _ddp_check_shapes_(self, named: dict) -> None:
         """Raise unless all ranks have parameters of the same shapes."""
@@ -121,43 +125,16 @@ class DistributedDataParallel(Module):
         """Have tensors become those of the first rank."""
         exchange_together("broadcast", tensors, self.process_group)
 
-    def _ddp_note_(self, number: int) -> None:
-        """Note that the gradient of a parameter is there; with the last one all are exchanged."""
-        if not self._ddp_expects_:
-            return
-        if not self._ddp_fired_ and self.find_unused_parameters:
-            queue_callback(self._ddp_average_used_)
-        self._ddp_fired_.add(number)
-        if len(self._ddp_fired_) == len(self._ddp_parameters_) and not self.find_unused_parameters:
-            self._ddp_average_(range(len(self._ddp_parameters_)))
-
-    def _ddp_average_used_(self) -> None:
-        """Average the gradients of those parameters that some rank has used."""
-        flags = [int(at in self._ddp_fired_) for at in range(len(self._ddp_parameters_))]
-        used = exchange("max", torch.tensor(flags, dtype=torch.int32), self.process_group).tolist()
-        self._ddp_average_([at for at, flag in enumerate(used) if flag])
-
-    def _ddp_average_(self, numbers) -> None:
-        """Replace gradients by the averages of all ranks."""
-        chosen = [self._ddp_parameters_[at] for at in numbers]
-        with torch.no_grad():
-            for parameter in chosen:
-                if parameter.grad is None:
-                    parameter.grad = torch.zeros_like(parameter)
-        grads = [parameter.grad for parameter in chosen]
-        exchange_together("avg", grads, self.process_group)
-        self._ddp_fired_, self._ddp_expects_ = set(), False
-
     def forward(self, *inputs, **kwargs):
         several, syncs = self.process_group.size() > 1, self.require_backward_grad_sync
-        if several and torch.is_grad_enabled() and syncs and self._ddp_fired_:
-            raise RuntimeError(_UNFINISHED)
+        if several and torch.is_grad_enabled() and syncs:
+            self._ddp_gradients_.check_finished()
         if several and self.require_forward_param_sync and self.broadcast_buffers:
             self._ddp_broadcast_(self._ddp_buffers_)
         found = self.module(*inputs, **kwargs)
         self.require_forward_param_sync = syncs and torch.is_grad_enabled()
         if torch.is_grad_enabled():
-            self._ddp_expects_ = syncs
+            self._ddp_gradients_.are_expected = syncs
         return found
 
     @contextlib.contextmanager
@@ -182,6 +159,89 @@ class DistributedDataParallel(Module):
             "DistributedDataParallel.join is not supported: give all ranks the same number of "
             "steps (DistributedSampler does)"
         )
+
+
+class _Gradients:
+    """Gradients of one pass backwards: averaged when the last of them is there.
+
+    Parameters
+    ----------
+    parameters : list of Parameter
+    group : ProcessGroup
+    may_miss_some : bool
+        Whether a pass may leave out parameters.
+
+    Attributes
+    ----------
+    are_expected : bool
+        Whether the pass that follows is one to average the gradients of.
+    """
+
+    _is_opaque = True  # to ivy.compile: between two passes it is as it was
+
+    def __init__(self, parameters: list, group, may_miss_some: bool):
+        self._parameters, self._group, self._may_miss_some = parameters, group, may_miss_some
+        self._fired: set[int] = set()
+        self._is_traced = self.are_expected = False
+
+    def check_finished(self) -> None:
+        """Raise RuntimeError if the last pass has left out parameters."""
+        if self._fired and not self._is_traced:
+            raise RuntimeError(_UNFINISHED)
+        self._fired.clear()  # a trace was given up within a pass
+
+    def note(self, number: int) -> None:
+        """Note that the gradient of a parameter is there; with the last one average all."""
+        if not self.are_expected:
+            return
+        if not self._fired:
+            native = held(self._parameters[number].grad)
+            self._is_traced = backend_for(native).is_tracer(native)
+            if self._is_traced:
+                if self._may_miss_some:
+                    raise Unsupported("which parameters a loss has used is known while it runs")
+                queue_callback(self._check_traced_pass)
+            elif self._may_miss_some:
+                queue_callback(self._average_used)
+        self._fired.add(number)
+        if len(self._fired) == len(self._parameters) and not self._may_miss_some:
+            self._average(range(len(self._parameters)))
+
+    def _check_traced_pass(self) -> None:
+        """Raise Unsupported if the pass has left out parameters: a program would not say so."""
+        if self._fired:
+            self._fired.clear()
+            raise Unsupported("a pass backwards leaves out parameters that ranks have in common")
+
+    def _average_used(self) -> None:
+        """Average the gradients of those parameters that some rank has used."""
+        flags = [int(at in self._fired) for at in range(len(self._parameters))]
+        used = exchange("max", torch.tensor(flags, dtype=torch.int32), self._group).tolist()
+        self._average([at for at, flag in enumerate(used) if flag])
+
+    def _average(self, numbers) -> None:
+        """Replace gradients by the averages of all ranks."""
+        chosen = [self._parameters[at] for at in numbers]
+        with torch.no_grad():
+            for parameter in chosen:
+                if parameter.grad is None:
+                    parameter.grad = torch.zeros_like(parameter)
+        exchange_together("avg", [parameter.grad for parameter in chosen], self._group)
+        self._fired.clear()
+        self.are_expected = False
+
+
+class _NoteGradient:
+    """Hook that tells of a parameter's gradient."""
+
+    is_traceable = True  # what it does is part of a compiled step
+    _is_opaque = True
+
+    def __init__(self, gradients: _Gradients, number: int):
+        self._gradients, self._number = gradients, number
+
+    def __call__(self, parameter) -> None:
+        self._gradients.note(self._number)
 
 
 __all__ = ["DistributedDataParallel"]

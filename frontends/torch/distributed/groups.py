@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core import distributed
 from ivy_core.backend_handler import active_backend
+from ivy_core.compilation.trace.trace import Unsupported
 
 from .works import Work
 
@@ -395,8 +396,15 @@ def monitored_barrier(
         wait_for_all(group, timeout or group.timeout)
 
 
+def refuse_in_trace(name: str) -> None:
+    """Raise Unsupported while a function is traced: its program would leave out the call."""
+    if not active_backend().is_eager():
+        raise Unsupported(f"torch.distributed.{name}: no step of a program waits for other ranks")
+
+
 def wait_for_all(group: ProcessGroup, timeout: datetime.timedelta) -> None:
     """Wait until all processes of a group have come here; RuntimeError if some do not in time."""
+    refuse_in_trace("barrier")
     name = group.next_name()
     if len(group.ranks) > 1:
         joined = active_backend().process_group()
@@ -409,5 +417,5 @@ __all__ = [
     "get_node_local_rank", "get_pg_count", "get_process_group_ranks", "get_rank",
     "get_world_size", "group", "init_process_group", "is_available", "is_backend_available",
     "is_gloo_available", "is_initialized", "is_no_member", "is_torchelastic_launched",
-    "monitored_barrier", "new_group", "wait_for_all",
+    "monitored_barrier", "new_group", "refuse_in_trace", "wait_for_all",
 ]  # fmt: skip

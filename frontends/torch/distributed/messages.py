@@ -16,7 +16,14 @@ from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backend_handler import active_backend
 
 from .collectives import check_tensor, write
-from .groups import ProcessGroup, checked_group, get_global_rank, get_rank, is_no_member
+from .groups import (
+    ProcessGroup,
+    checked_group,
+    get_global_rank,
+    get_rank,
+    is_no_member,
+    refuse_in_trace,
+)
 from .works import Work
 
 _sent: collections.Counter = collections.Counter()
@@ -47,6 +54,7 @@ def _line(source: int, target: int, group: ProcessGroup, tag: int) -> str:
 
 def send_bytes(data: bytes, target: int, group: ProcessGroup, tag: int = 0) -> None:
     """Send bytes to a rank."""
+    refuse_in_trace("send")
     line = _line(get_rank(), target, group, tag)
     active_backend().process_group().send(f"{line}/{_sent[line]}", data)
     _sent[line] += 1
@@ -54,6 +62,7 @@ def send_bytes(data: bytes, target: int, group: ProcessGroup, tag: int = 0) -> N
 
 def receive_bytes(source: int, group: ProcessGroup, tag: int = 0) -> bytes:
     """Wait for bytes that a rank sends."""
+    refuse_in_trace("recv")
     line = _line(source, get_rank(), group, tag)
     seconds = group.timeout.total_seconds()
     data = active_backend().process_group().receive(f"{line}/{_taken[line]}", seconds)

@@ -13,12 +13,13 @@ import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 
 from .collectives import exchange, root_of
-from .groups import ProcessGroup, checked_group, get_global_rank, is_no_member
+from .groups import ProcessGroup, checked_group, get_global_rank, is_no_member, refuse_in_trace
 from .messages import receive_bytes, send_bytes
 
 
 def _gathered(given, group: ProcessGroup) -> list:
     """Return the objects of all ranks of a group."""
+    refuse_in_trace("all_gather_object")
     data = pickle.dumps(given)
     lengths = exchange("gather", torch.tensor([len(data)]), group).reshape(-1).tolist()
     width = 1 << max(lengths).bit_length()  # each power of two has a program

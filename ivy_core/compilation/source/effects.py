@@ -242,7 +242,9 @@ def _is_pure_constructor(cls: type) -> bool:
 
 def _has_pure_name(name: str, module: str | None) -> bool:
     """Return whether one of our functions has no effect, by its name and module."""
-    return not name.startswith(_IMPURE_STARTS) and ".random" not in (module or "")
+    module = module or ""
+    pure = not name.startswith(_IMPURE_STARTS)
+    return pure and ".random" not in module and ".distributed" not in module
 
 
 def _is_users_class(cls: type) -> bool:

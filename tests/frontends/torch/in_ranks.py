@@ -14,6 +14,7 @@ from torch.nn.parallel import DistributedDataParallel
 from torch.utils.data import DataLoader, TensorDataset
 from torch.utils.data.distributed import DistributedSampler
 
+COMPILES = sys.argv[2:] == ["compiled"]
 EARLY = torch.arange(3.0)
 NUMBERS = (torch.float32, torch.float64, torch.int64, torch.int32, torch.uint8)
 
@@ -199,6 +200,85 @@ def no_sync():
     return [local, model.module.weight.grad.tolist(), model.module.bias.tolist()]
 
 
+def compiled(function):
+    """Compile a function, where this program is not PyTorch's."""
+    if not COMPILES:
+        return function
+    import ivy_core
+
+    return ivy_core.compile(function, fallback="raise")
+
+
+def compiled_collectives():
+    ops = dist.ReduceOp
+
+    @compiled
+    def exchange(x, flags):
+        total, highest, product, mine = x * 1, x + 1, x - 1, x * 3
+        dist.all_reduce(total)
+        dist.all_reduce(highest, ops.MAX, async_op=True).wait()
+        dist.all_reduce(product, ops.PRODUCT)
+        dist.all_reduce(flags, ops.BAND)
+        dist.broadcast(mine, 1)
+        parts, whole = [torch.zeros(4) for _ in range(2)], torch.zeros(8)
+        dist.all_gather(parts, x)
+        dist.all_gather_into_tensor(whole, x)
+        part, listed, sent = torch.zeros(2), torch.zeros(4), torch.zeros(4)
+        dist.reduce_scatter_tensor(part, x)
+        dist.reduce_scatter(listed, [x, x * 2])
+        dist.all_to_all_single(sent, x)
+        return total, highest, product, mine, *parts, whole, part, listed, sent, x.sum()
+
+    found = []
+    for at in range(3):
+        flags = torch.tensor([6, 5 - dist.get_rank()])
+        found.append([x.tolist() for x in (*exchange(own(4) + at, flags), flags)])
+    return found
+
+
+def compiled_training():
+    """Of steps with two micro-steps each, the gradients of the second of which are averaged."""
+    torch.manual_seed(dist.get_rank())
+    model = DistributedDataParallel(nn.Sequential(nn.Linear(4, 16), nn.Tanh(), nn.Linear(16, 2)))
+    optimizer, losses = torch.optim.AdamW(model.parameters(), 0.01), []
+
+    @compiled
+    def step(first, second):
+        optimizer.zero_grad()
+        for last, x in enumerate((first, second)):
+            model.require_backward_grad_sync = last == 1
+            loss = (model(x) - x.sum(1, keepdim=True)).square().mean() / 2
+            loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        return loss
+
+    given = batches(40)
+    for at in range(0, 40, 2):
+        losses.append(step(*given[at : at + 2]).item())
+    text = step.lower(*given[:2]).compile().as_text() if COMPILES else " all-reduce("
+    return [losses, text.count(" all-reduce("), text.count(" all-gather(")]
+
+
+def compiled_in_one_rank():
+    """Of a step that one rank runs as a program, the other one eagerly."""
+    torch.manual_seed(3)
+    model, losses = DistributedDataParallel(Net(), find_unused_parameters=False), []
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+
+    def step(x):
+        optimizer.zero_grad()
+        loss = (model(x) + model.module.other(x.repeat(1, 2))).square().mean()
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    step = compiled(step) if dist.get_rank() else step
+    for x in batches(4):
+        losses.append(step(x).item())
+    return [losses, model.module.norm.running_var.tolist()]
+
+
 def mistakes():
     rank, found = dist.get_rank(), []
     unfinished = DistributedDataParallel(Net())
@@ -224,8 +304,8 @@ def mistakes():
 
 CHECKS = [
     questions, all_reduce, tensors_made_before, broadcast, gathers, parts_of_reductions, all_to_all,
-    objects, messages,
-    groups, training, unused_parameters_and_buffers, no_sync, mistakes,
+    objects, messages, groups, training, unused_parameters_and_buffers, no_sync,
+    compiled_collectives, compiled_training, compiled_in_one_rank, mistakes,
 ]  # fmt: skip
 
 if __name__ == "__main__":

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import frontends.torch as torch
+import ivy_core as ivy
 from frontends.torch import distributed as dist
+from ivy_core.compilation.call.function import CompileError
 from tests.frontends.torch.ranks import assert_close, checks_of, results_of, run_ranks
 
 PROGRAM = Path(__file__).parent / "in_ranks.py"
@@ -94,6 +96,16 @@ def test_one_rank_has_its_own_gradients(backend, one_rank):
     model(torch.tensor([[1.0, 2.0]])).sum().backward()
     assert model.module.weight.grad.tolist() == [[1, 2]]
     assert list(model.state_dict()) == ["module.weight"]
+
+
+@of_ranks
+def test_a_barrier_is_no_step_of_a_program(backend, one_rank):
+    def step(x):
+        dist.barrier()
+        return x + 1
+
+    with pytest.raises(CompileError, match="barrier: no step of a program waits"):
+        ivy.compile(step, fallback="raise")(torch.ones(2))
 
 
 def test_without_a_group_nothing_is_exchanged(backend):

@@ -34,6 +34,7 @@ from .passes.if_conversion import is_cheap, writes_elements  # noqa: F401  part 
 from .passes.if_conversion import rewrite as called_where  # noqa: F401
 from .passes.unroll import is_better_unrolled, written_out  # noqa: F401  part of what this file offers
 from .preconditions import precondition  # noqa: F401  part of what this file offers
+from .rank_programs import RankProgram, ranks_of
 
 
 def aval(native):
@@ -221,7 +222,11 @@ class Compiled:
         self.call = self._on_one_device = self._jitted()
         self._by_models: dict = {}
         self._last: tuple = (None, [])  # what is called with arrays in parts, and their kinds
-        if jax.device_count() > 1:
+        ranks = ranks_of(program)
+        if ranks is not None:
+            run = _refuse_other_shapes(passes.optimized(program))
+            self.call = self._on_one_device = RankProgram(run, kinds_of(program), ranks)
+        elif jax.device_count() > 1:
             self.call = self._call_by_placement
 
     def _jitted(self, models: tuple = ()) -> Callable:

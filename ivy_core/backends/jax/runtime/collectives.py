@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 from collections.abc import Callable, Sequence
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
+from jax.core import ShapedArray
+from jax.extend.core import Primitive
+from jax.interpreters import mlir
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from ivy_core.backends.common.memory import ALIGNMENT, aligned_empty
 
 from .internals import put
-from .memory import memory_on_host, settled, taken_over
+from .memory import is_eager, memory_on_host, settled, taken_over
 from .ranks import devices_of_ranks
 
 AXIS = "ranks"
@@ -90,12 +92,15 @@ def exchange_together(
 
     Several are exchanged as one: a reduction or a broadcast, which have results of their shapes.
     """
+    if not is_eager():  # also of constants: the other ranks exchange them in their programs
+        given = [jnp.asarray(settled(native)) for native in natives]
+        return list(traced_exchange.bind(*given, what=what, ranks=ranks, root=root))
     hosts = [memory_on_host(native) for native in natives]
     if len(hosts) > 1 and not any(host is None for host in hosts):
         return _exchange_packed(what, hosts, ranks, root)
     given = [settled(native) for native in natives]
     if not any(x.size for x in given):
-        return [_of_no_elements(what, x, len(ranks)) for x in given]
+        return [jnp.zeros(_result_shape(what, x.shape, len(ranks)), x.dtype) for x in given]
     found = _run(what, given, ranks, root)
     return [taken_over(np.asarray(x), like) for x, like in zip(found, given, strict=True)]
 
@@ -105,8 +110,7 @@ def _exchange_packed(what: str, hosts: list[np.ndarray], ranks: tuple[int, ...],
 
     In one program for all of them each would be given to JAX, and taken back: 15 us instead of 3.
     """
-    sizes = [-(-host.nbytes // ALIGNMENT) * ALIGNMENT // host.itemsize for host in hosts]
-    begins = [0, *itertools.accumulate(sizes)]
+    begins = _begins_of_packed([host.size for host in hosts], hosts[0].itemsize)
     packed = aligned_empty((begins[-1],), hosts[0].dtype)
     for host, begin in zip(hosts, begins, strict=False):
         packed[begin : begin + host.size] = host.ravel()
@@ -121,34 +125,67 @@ def _exchange_packed(what: str, hosts: list[np.ndarray], ranks: tuple[int, ...],
 
 def _run(what: str, given: Sequence, ranks: tuple[int, ...], root: int) -> list[jax.Array]:
     """Exchange arrays of JAX's or NumPy's; return what this process has of the results."""
-    mesh = _mesh_of(ranks)
-    rows, device = NamedSharding(mesh, _ROWS), mesh.local_devices[0]
     call = _program_of(what, ranks, root, tuple(x.shape for x in given))
-    parts = [_on_device(x, device) for x in given]
-    count = len(ranks)
-    found = call(
-        *(
-            jax.make_array_from_single_device_arrays((count * x.shape[0], *x.shape[1:]), rows, [x])
-            for x in parts
-        )
+    return called_by_ranks(call, given, ranks)
+
+
+def called_by_ranks(call: Callable, given: Sequence, ranks: tuple[int, ...]) -> list[jax.Array]:
+    """Call what :func:`jitted_for_ranks` gives; return what this process has of the results."""
+    count, (rows, device) = len(ranks), _rows_of(ranks)
+    arguments = []
+    for x in given:
+        if isinstance(x, jax.Array) and device in x.devices():
+            part = x if x.ndim else x.reshape(1)
+            shape = count * part.shape[0], *part.shape[1:]
+            whole = jax.make_array_from_single_device_arrays(shape, rows, [part])
+        else:  # from another client without a copy
+            part = np.asarray(x)
+            part = part if part.ndim else part.reshape(1)
+            kind = _kind_of_rows(count, part.shape, part.dtype)
+            whole = put(kind, rows, [part], [device], True)
+        arguments.append(whole)
+    return [x.addressable_data(0) for x in call(*arguments)]
+
+
+@functools.lru_cache(maxsize=4096)
+def _kind_of_rows(count: int, shape: tuple[int, ...], dtype) -> ShapedArray:
+    return ShapedArray((count * shape[0], *shape[1:]), dtype)
+
+
+@functools.lru_cache(maxsize=256)
+def _rows_of(ranks: tuple[int, ...]) -> tuple[NamedSharding, jax.Device]:
+    """Return the sharding of the rows of all ranks, and this process's device."""
+    mesh = _mesh_of(ranks)
+    return NamedSharding(mesh, _ROWS), mesh.local_devices[0]
+
+
+def jitted_for_ranks(
+    body: Callable, ranks: tuple[int, ...], shapes: Sequence, options: dict | None = None
+) -> Callable:
+    """Jit a function of each rank's arrays, which have these shapes and exchange along the axis.
+
+    ``options`` are XLA's, and the program takes the rows of all ranks, one behind the other.
+    """
+
+    def run(*parts):  # of a rank; what has no axis comes with one
+        return body(*[x.reshape(shape) for x, shape in zip(parts, shapes, strict=True)])
+
+    # each process reads what it has of the results, whether that is the same in all or not
+    return jax.jit(
+        jax.shard_map(run, mesh=_mesh_of(ranks), in_specs=_ROWS, out_specs=_WHOLE, check_vma=False),
+        compiler_options=options,
     )
-    return [x.addressable_data(0) for x in found]
 
 
-def _on_device(x, device: jax.Device) -> jax.Array:
-    """Return an array with an axis at least, on a device; from another client without a copy."""
-    if isinstance(x, jax.Array) and device in x.devices():
-        return x if x.ndim else x.reshape(1)
-    host = np.atleast_1d(np.asarray(x))
-    place = SingleDeviceSharding(device)
-    return put(jax.core.ShapedArray(host.shape, host.dtype), place, [host], [device], True)
-
-
-def _of_no_elements(what: str, own: jax.Array, count: int) -> jax.Array:
-    """Return the result for arrays without elements, which need no exchange."""
-    if what == "gather":
-        return jnp.stack([own] * count)
-    return own[0] if what.startswith("scatter") else own
+def kinds_for_ranks(ranks: tuple[int, ...], kinds: Sequence) -> list[jax.ShapeDtypeStruct]:
+    """Describe the inputs of such a program, by each rank's shapes and dtypes."""
+    rows, _ = _rows_of(ranks)
+    found = []
+    for kind in kinds:
+        first, *others = kind.shape or (1,)
+        shape = len(ranks) * first, *others
+        found.append(jax.ShapeDtypeStruct(shape, kind.dtype, sharding=rows))
+    return found
 
 
 @functools.lru_cache(maxsize=256)
@@ -161,25 +198,30 @@ def _mesh_of(ranks: tuple[int, ...]) -> Mesh:
 @functools.lru_cache(maxsize=1024)
 def _program_of(what: str, ranks: tuple[int, ...], root: int, shapes: tuple) -> Callable:
     """Return the program of a collective."""
-
-    def body(*parts):
-        given = [x.reshape(shape) for x, shape in zip(parts, shapes, strict=True)]
-        return collective_together(what, given, root)
-
-    # each process reads what it has of the results, whether that is the same in all or not
-    return jax.jit(
-        jax.shard_map(body, mesh=_mesh_of(ranks), in_specs=_ROWS, out_specs=_WHOLE, check_vma=False)
-    )
+    return jitted_for_ranks(lambda *given: collective_together(what, given, root), ranks, shapes)
 
 
 def collective_together(what: str, given: list, root: int = 0) -> list:
-    """Write a collective of several arrays, exchanged as one, into the program that is traced."""
+    """Write a collective of several arrays, exchanged as one, into the program that is traced.
+
+    They lie as :func:`_exchange_packed` has them: a rank may run eagerly what others have compiled.
+    """
     if len(given) == 1:
         return [collective(what, given[0], root)]
-    found = collective(what, jnp.concatenate([x.ravel() for x in given]), root)
-    ends = np.cumsum([math.prod(x.shape) for x in given])
-    parts = jnp.split(found, ends[:-1])
-    return [part.reshape(x.shape) for part, x in zip(parts, given, strict=True)]
+    begins = _begins_of_packed([x.size for x in given], given[0].dtype.itemsize)
+    ends = zip(begins[1:], begins, given, strict=False)
+    padded = [jnp.pad(x.ravel(), (0, end - begin - x.size)) for end, begin, x in ends]
+    found = collective(what, jnp.concatenate(padded), root)
+    return [
+        found[begin : begin + x.size].reshape(x.shape)
+        for begin, x in zip(begins, given, strict=False)
+    ]
+
+
+def _begins_of_packed(sizes: Sequence[int], itemsize: int) -> list[int]:
+    """Compute the first index of each of several arrays that are packed, and the end of all."""
+    step = ALIGNMENT // itemsize
+    return [0, *itertools.accumulate(-(-size // step) * step for size in sizes)]
 
 
 def collective(what: str, x, root: int = 0):
@@ -214,6 +256,33 @@ def _taken(x, root: int):
     return lax.bitcast_convert_type(lax.psum(chosen, AXIS), x.dtype)
 
 
+def _result_shape(what: str, shape: tuple[int, ...], count: int) -> tuple[int, ...]:
+    if what == "gather":
+        return count, *shape
+    return shape[1:] if what.startswith("scatter") else shape
+
+
+# A collective of a program that is traced, before it is known that the program is one of ranks.
+traced_exchange = Primitive("exchange")
+traced_exchange.multiple_results = True
+
+
+@traced_exchange.def_abstract_eval
+def _results(*given, what, ranks, root):
+    return [
+        x.update(shape=_result_shape(what, x.shape, len(ranks)), weak_type=False) for x in given
+    ]
+
+
+mlir.register_lowering(
+    traced_exchange,
+    mlir.lower_fun(
+        lambda *given, what, ranks, root: collective_together(what, given, root),
+        multiple_results=True,
+    ),
+)
+
 __all__ = [
-    "AXIS", "REDUCTIONS", "collective", "collective_together", "exchange", "exchange_together",
+    "AXIS", "REDUCTIONS", "called_by_ranks", "collective", "collective_together", "exchange",
+    "exchange_together", "jitted_for_ranks", "kinds_for_ranks", "traced_exchange",
 ]  # fmt: skip

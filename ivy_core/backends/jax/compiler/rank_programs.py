@@ -1,0 +1,80 @@
+"""Programs in which ranks exchange arrays: one of all ranks' devices, each with arrays of its own.
+
+A collective is one primitive while a function is traced, and this finds it. The program is then
+compiled as a function of the rows of all ranks, and the collective is XLA's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from ivy_core.utils.exceptions import IvyException
+
+from ..runtime.collectives import (
+    called_by_ranks,
+    jitted_for_ranks,
+    kinds_for_ranks,
+    traced_exchange,
+)
+from ..runtime.memory import taken_over
+from .equations import inner_programs
+
+# Two collectives of a program must be in one order in all ranks, and none may be joined: see
+# ``runtime/processes.py``.
+_IN_ORDER = {
+    "xla_cpu_enable_concurrency_optimized_scheduler": False,
+    "xla_disable_hlo_passes": "cpu-all-reduce-combiner",
+}
+
+
+def ranks_of(program) -> tuple[int, ...] | None:
+    """Return the ranks that exchange arrays in a program; None where none do.
+
+    Raises
+    ------
+    IvyException
+        If collectives are of different groups, or some ranks alone may come to one.
+    """
+    groups = set(_groups(program.jaxpr))
+    if len(groups) > 1:
+        raise IvyException(
+            "a compiled function has collectives of several groups; allowed are those of one: "
+            "leave the others out of it"
+        )
+    return groups.pop() if groups else None
+
+
+def _groups(jaxpr) -> Iterator[tuple[int, ...]]:
+    """Yield the ranks of each collective, those of inner programs as well."""
+    for equation in jaxpr.eqns:
+        if equation.primitive is traced_exchange:
+            yield equation.params["ranks"]
+        for inner in inner_programs(equation):
+            yield from _groups(inner)
+
+
+class RankProgram:
+    """A program that one rank calls together with the others.
+
+    Parameters
+    ----------
+    run : callable
+        Computes the results of a rank's arrays.
+    kinds : sequence
+        Their shapes and dtypes.
+    ranks : tuple of int
+    """
+
+    def __init__(self, run: Callable, kinds: Sequence, ranks: tuple[int, ...]):
+        self._ranks = ranks
+        self._jitted = jitted_for_ranks(run, ranks, [kind.shape for kind in kinds], _IN_ORDER)
+
+    def __call__(self, *given) -> list:
+        found = called_by_ranks(self._jitted, given, self._ranks)
+        return [taken_over(np.asarray(x)) for x in found]
+
+    def lower(self, *kinds):
+        """Lower the program, for what each rank gives it."""
+        return self._jitted.lower(*kinds_for_ranks(self._ranks, kinds))
