@@ -8,9 +8,26 @@ import numpy as np
 
 from ivy_core.arrays.array import Array
 from ivy_core.backends.common.axes import axis_of
+from ivy_core.backends.placement import Placement
 
 from .fallback import UnsupportedDtype, to_host
 from .scalar_types import HELD_DTYPES
+
+
+def check_device(device) -> None:
+    """Raise NumPy's ValueError unless ``device`` is None or "cpu"; say what to do for a placement.
+
+    Examples
+    --------
+    >>> check_device("cpu")
+    """
+    if isinstance(device, Placement):
+        raise ValueError(
+            f'Device not understood. Only "cpu" is allowed, as in NumPy, but received: {device}; '
+            "use x.to_placement(...), or ivy.set_default_placement(...) for new arrays"
+        )
+    if device not in (None, "cpu"):
+        raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
 
 
 def axes_of(axis, ndim: int, name: str | None = None, repeated: bool = False) -> tuple[int, ...]:

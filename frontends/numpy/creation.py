@@ -23,7 +23,7 @@ from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of
 
-from .arguments import lengths, supported_dtype
+from .arguments import check_device, lengths, supported_dtype
 from .conversion import array_from_host, as_array, as_ndarray, copied, in_memory_order, memory_axes
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray as _converted
@@ -33,12 +33,6 @@ from .scalar_types import HELD_DTYPES, BackendScalar
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
-
-
-def _check_device(device) -> None:
-    """Raise NumPy's ValueError unless ``device`` is None or "cpu"."""
-    if device not in (None, "cpu"):
-        raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
 
 
 # from values
@@ -138,14 +132,14 @@ def _array_from_value(value, dtype, copy, order):
 @numpy_function(kind="value", keep_0d=True)
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Convert to an array; one that is as wanted is returned itself."""
-    _check_device(device)
+    check_device(device)
     return array.__wrapped__(a, dtype, copy=copy, order=order)
 
 
 @numpy_function(kind="value", keep_0d=True)
 def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Convert to an array."""
-    _check_device(device)
+    check_device(device)
     return array.__wrapped__(a, dtype, copy=copy, order=order, subok=True)
 
 
@@ -219,7 +213,7 @@ def fromiter(iter, dtype, count=-1, *, like=None):
 @numpy_function(keep_0d=True)
 def from_dlpack(x, /, *, device=None, copy=None):
     """Convert an object that speaks DLPack."""
-    _check_device(device)
+    check_device(device)
     if isinstance(x, Array):
         return x[...] if not copy else copied(x)
     if backend_of(x) == active_backend().NAME and not copy:
@@ -256,7 +250,7 @@ def empty(shape, dtype=None, order="C", *, device=None, like=None):
 def _create_in_order(make, shape, dtype, order, device):
     """Return ``make(shape, dtype)`` in a memory order; float64 and "C" for None."""
     if device is not None:
-        _check_device(device)
+        check_device(device)
     dtype = supported_dtype(float if dtype is None else dtype)
     shape = lengths(shape)
     order = "C" if order is None else order.upper() if isinstance(order, str) else order
@@ -271,7 +265,7 @@ def _create_in_order(make, shape, dtype, order, device):
 @numpy_function(kind="creation", keep_0d=True)
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Return an array filled with a value, or with values that broadcast to its shape."""
-    _check_device(device)
+    check_device(device)
     dtype = supported_dtype(dtype)
     shape = lengths(shape)
     if type(fill_value) in PYTHON_NUMBERS:
@@ -321,7 +315,7 @@ def full_like(
 
 def _create_like(make, a, dtype, order, shape, device):
     """Return ``make(shape, dtype)`` with what is None as in ``a``; ``device`` is only checked."""
-    _check_device(device)
+    check_device(device)
     dtype = a.dtype if dtype is None else supported_dtype(dtype)
     if shape is not None:
         shape = lengths(shape)
@@ -340,7 +334,7 @@ def _create_like(make, a, dtype, order, shape, device):
 @numpy_function(kind="creation")
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """Return ones on a diagonal and zeros elsewhere."""
-    _check_device(device)
+    check_device(device)
     dtype = supported_dtype(float if dtype is None else dtype)
     rows = operator.index(N)
     columns = rows if M is None else operator.index(M)
@@ -377,7 +371,7 @@ def _arange_signature(start_or_stop, /, stop=None, step=1, *, dtype=None, device
 @functools.wraps(_arange_signature)
 def _arange_on_host(*args, dtype=None, device=None, like=None, **bounds):
     """Return NumPy's ``arange`` of host numbers as our array; ``bounds``: those given by name."""
-    _check_device(device)
+    check_device(device)
     args = tuple([to_host(a) for a in args])
     bounds = {name: to_host(value) for name, value in bounds.items()}
     # the host has NumPy's own roundings, and the values cross over once
@@ -412,7 +406,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     ----------
     NumPy reference, numpy.linspace.
     """
-    _check_device(device)
+    check_device(device)
     dtype = supported_dtype(dtype)
     if not (is_traced(start) or is_traced(stop)):
         host = np.linspace(

@@ -18,7 +18,14 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
 
-from .arguments import along_axis, axes_of, axis_of, integers, supported_dtype
+from .arguments import (
+    along_axis,
+    axes_of,
+    axis_of,
+    check_device,
+    integers,
+    supported_dtype,
+)  # fmt: skip
 from .conversion import array_from_host, as_array, as_ndarray, copied
 from .errors import entry
 from .fallback import UnsupportedDtype, to_host, written_natively
@@ -829,8 +836,7 @@ def astype(x, dtype, /, *, copy=True, device=None):
     """Return an array in another dtype."""
     if not isinstance(x, (ndarray, np.ndarray)):
         raise TypeError(f"Input should be a NumPy array. It is of type {type(x)}.")
-    if device not in (None, "cpu"):
-        raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
+    check_device(device)
     return as_array(x).astype(dtype, copy=copy)
 
 

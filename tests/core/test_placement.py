@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -104,9 +105,29 @@ def test_pytorchs_tensors_refuse_a_mesh_likewise(backend):
 
     placement = ivy.Placement(MESH)
     wanted = "not available" if backend == "jax" else r"one device.*ivy\.set_backend\('jax'\)"
-    for place in (lambda: torch.zeros(2).to(placement), lambda: torch.zeros(2, device=placement)):
+    saved = io.BytesIO()
+    torch.save(torch.zeros(2), saved)
+
+    def load(place):
+        saved.seek(0)
+        return torch.load(saved, map_location=place)
+
+    assert load(ivy.Placement("cpu")).tolist() == [0.0, 0.0]
+    for place in (
+        lambda: torch.zeros(2).to(placement),
+        lambda: torch.zeros(2, device=placement),
+        lambda: load(placement),
+    ):
         with pytest.raises((IvyDeviceError, RuntimeError), match=wanted):
             place()
+
+
+def test_numpys_functions_say_how_arrays_are_placed(backend):
+    import frontends.numpy as fnp
+
+    for make in (fnp.zeros, fnp.arange, fnp.fft.fftfreq):
+        with pytest.raises(ValueError, match=r'Only "cpu" is allowed, .*set_default_placement'):
+            make(4, device=ivy.Placement(MESH))
 
 
 def test_containers_are_placed(backend):

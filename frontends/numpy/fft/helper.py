@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from ..arguments import integers
+from ..arguments import check_device, integers
 from ..func_wrapper import ivy, numpy_function
 
 ArrayLike = Scalar = Any
@@ -45,8 +45,7 @@ def rfftfreq(n, d=1.0, device=None):
 
 def _check_device_and_length(n, device) -> int:
     """Return ``n`` as an int; raise ValueError for no integer, or a device but None or "cpu"."""
-    if device not in (None, "cpu"):
-        raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
+    check_device(device)
     try:
         return operator.index(n)
     except TypeError:

@@ -250,7 +250,10 @@ def _make_real_tensor(stored: StoredTensor):
         return made.requires_grad_(stored.requires_grad)
     memory = storage.made.get("real")
     if memory is None:
-        memory = torch.from_numpy(storage.memory).to(storage.location).untyped_storage()
+        location = storage.location
+        if isinstance(location, Placement):  # which may be a mesh: PyTorch has none
+            location = native.backend.to_native_device(location)
+        memory = torch.from_numpy(storage.memory).to(location).untyped_storage()
         storage.made["real"] = memory
     kind = getattr(torch, stored.dtype)
     made = torch.empty(0, dtype=kind, device=memory.device)
