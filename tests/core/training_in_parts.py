@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import ivy_core as ivy
 from benchmarks.collectives import collectives
 from tests.core.sharded_arrays import check
@@ -46,3 +48,42 @@ def a_step_sums_its_gradients_once():
         exchanged = collectives(run.lower(cut).compile().as_text())
         assert exchanged.keys() == {"all-reduce"}, (name, exchanged)
         assert exchanged["all-reduce"][0] <= 2, (name, exchanged)
+
+
+@check
+def a_mesh_of_the_devices_of_one_process():
+    """Modules are cut over it, and trained as whole ones are."""
+    import frontends.torch as torch
+    from frontends.torch.distributed import tensor
+    from frontends.torch.distributed.tensor import parallel
+    from ivy_core.backends.holder import sample_of
+
+    def parts_of(x):
+        return tuple(sample_of(x.to_local().detach()).sharding.spec)
+
+    on = torch.distributed.init_device_mesh("cpu", (2, 4), mesh_dim_names=("dp", "tp"))
+    assert str(on) == "DeviceMesh((dp=2, tp=4), 'cpu', stride=(4, 1))"
+    assert on.get_coordinate() == (0, 0) and on["tp"].size() == 4
+    whole = torch.arange(64.0).reshape(8, 8)
+    cut = tensor.distribute_tensor(whole, on, [tensor.Shard(0), tensor.Shard(1)])
+    assert parts_of(cut) == ("dp", "tp") and cut.full_tensor().equal(whole)
+    both = cut.redistribute(placements=[tensor.Shard(1), tensor.Shard(1)])
+    assert parts_of(both) == (None, ("dp", "tp"))
+    assert (cut @ cut.T).full_tensor().equal(whole @ whole.T)
+    torch.manual_seed(0)
+    nn = torch.nn
+    plain = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 8))
+    plan = {"0": parallel.ColwiseParallel(), "2": parallel.RowwiseParallel()}
+    model = parallel.parallelize_module(copy.deepcopy(plain), on["tp"], plan)
+    steps = [torch.optim.AdamW(each.parameters(), 0.01) for each in (plain, model)]
+    for _ in range(3):
+        losses = []
+        for each, optimizer in zip((plain, model), steps, strict=True):
+            optimizer.zero_grad()
+            loss = (each(whole / 64) - 1).square().mean()
+            loss.backward()
+            optimizer.step()
+            losses.append(loss.item())
+        assert abs(losses[0] - losses[1]) < 1e-6, losses
+    assert parts_of(model[0].weight) == ("tp",)
+    torch.distributed.destroy_process_group()

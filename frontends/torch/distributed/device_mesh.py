@@ -16,6 +16,9 @@ import numpy as np
 
 import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
+from frontends.torch.tensors.tensor import ivy
+from ivy_core.backends.placement import Placement
+from ivy_core.utils.exceptions import IvyException
 
 from .groups import (
     GroupMember,
@@ -60,18 +63,62 @@ class DeviceMesh:
         self._device_type = device_type
         self._names = tuple(mesh_dim_names) if mesh_dim_names else None
         self._root, self._flattened = _root, {}
+        self._devices = None if _root is None else _root._devices
         self._groups: list = []
         if _init_backend:
             if not is_initialized():
                 init_process_group()
             if self.size() > get_world_size():
-                raise RuntimeError(
-                    "Mesh should not be bigger than default world size "
-                    f"{get_world_size()}, but found {self.size()} ranks!"
-                )
-            self._groups = [_group_along(self._ranks, dim) for dim in range(self.ndim)]
+                self._devices = self._local_devices()
+                self._groups = [group.WORLD] * self.ndim
+            else:
+                self._groups = [_group_along(self._ranks, dim) for dim in range(self.ndim)]
         found = np.argwhere(self._ranks == get_rank())
         self._where = tuple(found[0].tolist()) if len(found) else None
+        if self._devices is not None:
+            self._where = (0,) * self.ndim
+
+    def _local_devices(self):
+        """Return the mesh of this process's devices, where it is the only one and has so many.
+
+        Raises: RuntimeError else.
+        """
+        world, hint = get_world_size(), ""
+        if world == 1:
+            try:
+                return ivy.mesh(self.shape, self._axis_names())
+            except IvyException:  # there are fewer devices, or the backend takes one: say so below
+                hint = f" One process may have them as devices: transpile --devices {self.size()}."
+        raise RuntimeError(
+            f"Mesh should not be bigger than default world size {world}, but found {self.size()} "
+            f"ranks!{hint}"
+        )
+
+    def _axis_names(self) -> tuple[str, ...]:
+        return self._names or tuple([f"dim_{dim}" for dim in range(self.ndim)])
+
+    def ranks_along(self, mesh_dim: int) -> int:
+        """Count the ranks along a dimension: one where one process has all devices of the mesh."""
+        return 1 if self._devices is not None else self._ranks.shape[mesh_dim]
+
+    def placed(self, x, dims: Sequence[int | None]):
+        """Return a tensor in parts on the devices of this process, where the mesh is of those.
+
+        Parameters
+        ----------
+        x : Tensor
+        dims : sequence of int or None
+            The dimension of the tensor that each dimension of the mesh cuts.
+        """
+        if self._devices is None:
+            return x
+        names = self._axis_names()
+        partition: list[list[str]] = [[] for _ in range(x.ndim)]
+        for name, dim in zip(names, dims, strict=True):
+            if dim is not None:
+                partition[dim].append(name)
+        entries = [tuple(each) or None for each in partition]
+        return x.to_placement(Placement(self._devices, entries))
 
     device_type = property(lambda self: self._device_type)
     mesh_dim_names = property(lambda self: self._names)
@@ -196,6 +243,10 @@ class DeviceMesh:
                 f"Flatten mesh with mesh_dim_name {name} has been created before, "
                 f"Please specify another valid mesh_dim_name."
             )
+        if root._devices is not None:
+            raise NotImplementedError(
+                "_flatten of a mesh of one process's devices is not supported: make the mesh anew"
+            )
         dims = [root._names.index(each) for each in self._names]
         others = [dim for dim in range(root.ndim) if dim not in dims]
         lines = root._ranks.transpose(*others, *dims).reshape(-1, self.size())
@@ -314,6 +365,8 @@ def init_device_mesh(
     backend_override=None,
 ) -> DeviceMesh:
     """Make a mesh of the ranks in their order; all of them make it.
+
+    Where one process runs by itself and has so many devices, the mesh is of those.
 
     Parameters
     ----------

@@ -20,6 +20,7 @@ from tests.frontends.torch.ranks import assert_close, checks_of, results_of
 
 HERE = Path(__file__).parent
 PROGRAM, PARALLEL = HERE / "dtensors_in_ranks.py", HERE / "parallel_in_ranks.py"
+GRIDS = HERE / "meshes_in_ranks.py"
 of_ranks = pytest.mark.parametrize("backend", ["jax"], indirect=True)  # others have one rank
 
 
@@ -47,6 +48,18 @@ def test_modules_cut_over_two_ranks_are_those_of_pytorch(backend, name, results_
         assert_close(own[name], real[name])
 
 
+@pytest.fixture(scope="module")
+def results_of_four(tmp_path_factory):
+    return results_of(GRIDS, tmp_path_factory, 4)
+
+
+@pytest.mark.parametrize("name", checks_of(GRIDS))
+@of_ranks
+def test_four_ranks_in_a_grid_have_what_those_of_pytorch_have(backend, name, results_of_four):
+    for own, real in zip(*results_of_four, strict=True):
+        assert_close(own[name], real[name])
+
+
 @pytest.fixture
 def mesh(monkeypatch):
     for name in ("RANK", "WORLD_SIZE", "LOCAL_RANK"):
@@ -55,6 +68,7 @@ def mesh(monkeypatch):
     dist.destroy_process_group()
 
 
+@pytest.mark.parametrize("backend", ["jax", "torch", "tensorflow"], indirect=True)  # of gradients
 def test_one_rank_needs_no_launcher(backend, mesh):
     weight = torch.nn.Parameter(distribute_tensor(torch.ones(2, 3), mesh, [Shard(0)]))
     x = DTensor.from_local(torch.ones(4, 3), mesh, [Replicate()])
@@ -64,6 +78,11 @@ def test_one_rank_needs_no_launcher(backend, mesh):
     assert weight.grad.full_tensor().tolist() == [[8.0] * 3] * 2
     weight.grad = None
     assert weight.grad is None
+
+
+def test_a_mesh_of_more_ranks_says_what_to_do(backend, mesh):
+    with pytest.raises(RuntimeError, match="but found 4096 ranks! .*transpile --devices 4096"):
+        dist.init_device_mesh("cpu", (4096,))
 
 
 def test_uses_without_a_meaning_raise(backend, mesh):

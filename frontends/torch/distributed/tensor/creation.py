@@ -15,7 +15,7 @@ from frontends.torch.dispatch.docstrings import citing
 from ..device_mesh import current_mesh
 from .dtensors import DTensor, made
 from .placement_types import REPLICATE, normalized
-from .redistribution import local_shape
+from .redistribution import local_shape, on_devices
 
 
 def _made_by(
@@ -34,8 +34,9 @@ def _made_by(
     placements = normalized(placements, len(size))
     is_member = mesh.get_coordinate() is not None
     shape = local_shape(size, mesh, placements) if is_member else [0]
-    options = {"dtype": dtype, "device": mesh.device_type, "requires_grad": requires_grad}
-    return made(create(shape, *given, **options), mesh, placements, size)
+    options = {"dtype": dtype, "device": mesh.device_type}
+    part = on_devices(create(shape, *given, **options), mesh, placements)
+    return made(part.detach().requires_grad_(requires_grad), mesh, placements, size)
 
 
 def _warn_of_draws(name: str) -> None:

@@ -25,7 +25,7 @@ from frontends.torch.tensors.tensor import Tensor
 
 from ..device_mesh import DeviceMesh, current_mesh
 from .placement_types import REPLICATE, Partial, Placement, Shard, normalized, of_gradient
-from .redistribution import Placements, redistributed, with_gradient_moved
+from .redistribution import Placements, on_devices, redistributed, with_gradient_moved
 
 # What calls functions with DTensors: operations.py enters it here.
 callers: dict[str, Callable] = {}
@@ -195,8 +195,8 @@ class DTensor(Tensor):
                             f"Sharding dim {placement.dim} greater than tensor ndim "
                             f"{local_tensor.ndim} for placement number {at}."
                         )
-                    shape[placement.dim] *= mesh.size(at)
-        part = local_tensor.view_as(local_tensor)
+                    shape[placement.dim] *= mesh.ranks_along(at)
+        part = on_devices(local_tensor.view_as(local_tensor), mesh, placements)
         if grad_placements is not None:
             source, target = of_gradient(placements), tuple(grad_placements)
             part = with_gradient_moved(part, tuple(shape), mesh, source, target)

@@ -234,7 +234,7 @@ def _result(part, call: Call, ways: list[Way], index: int) -> DTensor:
         if isinstance(placement, Shard):
             shape[placement.dim] = way.length or call.length_along(way)
         elif placement == AVG and AVG not in way.inputs:
-            part = with_gradient_scaled(part, 1 / call.mesh.size(at))
+            part = with_gradient_scaled(part, 1 / call.parts(at))
     return made(part, call.mesh, placements, shape)
 
 

@@ -36,7 +36,7 @@ class _Dimension:
     """
 
     def __init__(self, mesh, at: int, shape) -> None:
-        self.group, self.count, self.shape = mesh.get_group(at), mesh.size(at), shape
+        self.group, self.count, self.shape = mesh.get_group(at), mesh.ranks_along(at), shape
         self.index = mesh.get_coordinate()[at]
 
     def extents(self, dim: int) -> list[tuple[int, int]]:
@@ -126,7 +126,7 @@ def local_shape(shape, mesh, placements: Placements) -> list[int]:
     for at, placement in enumerate(placements):
         if isinstance(placement, Shard):
             dim = placement.dim
-            found[dim] = part_of(found[dim], mesh.size(at), where[at])[1]
+            found[dim] = part_of(found[dim], mesh.ranks_along(at), where[at])[1]
     return found
 
 
@@ -136,7 +136,7 @@ def offsets_of(shape, mesh, placements: Placements) -> list[int]:
     for at, placement in enumerate(placements):
         if isinstance(placement, Shard):
             dim = placement.dim
-            begin, lengths[dim] = part_of(lengths[dim], mesh.size(at), where[at])
+            begin, lengths[dim] = part_of(lengths[dim], mesh.ranks_along(at), where[at])
             found[dim] += begin
     return found
 
@@ -175,7 +175,12 @@ def moved(part, shape, mesh, source: Placements, target: Placements):
         whole = local_shape(shape, mesh, source[:at] + (REPLICATE,) + source[at + 1 :])
         part = _Dimension(mesh, at, whole).move(part, source[at], step[at])
         source = step
-    return part
+    return on_devices(part, mesh, target)
+
+
+def on_devices(part, mesh, placements: Placements):
+    """Return a tensor in parts on the devices of a process that has all devices of a mesh."""
+    return mesh.placed(part, [getattr(each, "dim", None) for each in placements])
 
 
 class _Redistribution(torch.autograd.Function):
@@ -250,6 +255,6 @@ def with_gradient_scaled(part, factor: float):
 
 
 __all__ = [
-    "Placements", "local_shape", "moved", "offsets_of", "redistributed", "steps_between",
-    "with_gradient_moved", "with_gradient_scaled", "with_gradient_summed",
+    "Placements", "local_shape", "moved", "on_devices", "offsets_of", "redistributed",
+    "steps_between", "with_gradient_moved", "with_gradient_scaled", "with_gradient_summed",
 ]  # fmt: skip

@@ -105,12 +105,13 @@ class Call:
 
     def parts(self, at: int) -> int:
         """Count the ranks along a dimension of the mesh."""
-        return self.mesh.size(at)
+        return self.mesh.ranks_along(at)
 
     def divides(self, at: int, length: int) -> bool:
         """Return whether all ranks along a dimension of the mesh have parts of equal length."""
-        cuts = math.prod(self.mesh.shape)  # several of its dimensions may cut one
-        return length > 0 and length % (self.parts(at) if self.mesh.ndim == 1 else cuts) == 0
+        # several dimensions of the mesh may cut one of a tensor
+        cuts = math.prod([self.parts(each) for each in range(self.mesh.ndim)])
+        return length > 0 and length % cuts == 0
 
     def length_along(self, way: Way) -> int:
         """Return the whole length of the dimension that an operand is cut along."""
