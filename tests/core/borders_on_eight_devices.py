@@ -168,3 +168,38 @@ def a_write_keeps_the_dtype_of_each_array():
         x = in_rows(np.ones((72, 8), dtype))
         x[3], x[5:9] = 0, x[1:5]
         assert x.dtype == (x[:2] & True if dtype is bool else x[:2] * 1).dtype == np.dtype(dtype)
+
+
+def bodies(np, p):
+    for _ in range(2):
+        apart = p[None, :, :] - p[:, None, :]
+        p = p + 0.01 * (apart / ((apart**2).sum(axis=2) + 0.1)[:, :, None] ** 1.5).sum(axis=1)
+    return p
+
+
+def columns_of_bodies(np, p):
+    x, y, mass = p[:, 0:1], p[:, 1:2], np.abs(p[:, 2:3])
+    near = ((x.T - x) ** 2 + (y.T - y) ** 2 + 0.1) ** -1.5
+    return np.hstack([((x.T - x) * near) @ mass, ((y.T - y) * near) @ mass])
+
+
+def potential(np, p):
+    first = np.arange(p.shape[0])
+    apart = np.abs(p[:, 0][:, None] - p[:, 0])
+    return np.where(first[:, None] < first, apart, 0.0).sum()
+
+
+@check
+def pairs_are_computed_in_rounds():
+    values = np.random.default_rng(9).random((256, 3))
+    cases = (bodies, 256), (bodies, 251), (columns_of_bodies, 256), (potential, 253)
+    for program, length in cases:
+        x = in_rows(values[:length])
+        compiled = ivy.compile(program, fallback="raise")
+        found = compiled(fnp, x)
+        expected = program(np, values[:length])
+        np.testing.assert_allclose(np.asarray(found), expected, rtol=1e-12, atol=1e-12)
+        program = compiled.lower(fnp, x).compile()
+        travels = collectives(program.as_text())
+        assert "all-gather" not in travels and travels["collective-permute"][1] <= 96, travels
+        assert program.memory_analysis().temp_size_in_bytes < 256 * 256 * 8 / 8, length

@@ -215,6 +215,23 @@ def sharded_slices__gaps(rewrite):
 
 
 @case
+def sharded_rounds__forces(rewrite):
+    def forces(x, mass):
+        apart = x[None, :] - x[:, None]
+        return (apart / (jnp.abs(apart) + 0.1)).sum(axis=1), jnp.tanh(apart) @ mass
+
+    return of_program(rewrite, forces, jnp.zeros(64), jnp.zeros(64))
+
+
+@case
+def sharded_rounds__one_array_of_indices(rewrite):
+    def ones(labels):
+        return (labels[:, None] == jnp.arange(64)).sum(axis=1)
+
+    return of_program(rewrite, ones, jnp.zeros(64, int))
+
+
+@case
 def sharded_transforms__totals(rewrite):
     def counts(index):
         return jnp.zeros(16, int).at[index].add(1)
@@ -269,7 +286,7 @@ def text_of(name: str) -> str:
 
     entries = {each.name: each.rewrite for each in (*passes.LOOP_PASSES, *passes.PROGRAM_PASSES)}
     mesh = jax.sharding.Mesh(jax.devices()[:1], ("parts",))
-    entries |= {each.name: each.rewrite for each in passes.sharded_passes(mesh)}
+    entries |= {each.name: each.rewrite for each in passes.sharded_passes(mesh, frozenset({64}))}
     for module in (buffer_packing, cse_dce, if_conversion, unroll):
         entries[module.__name__.rpartition(".")[2]] = module.rewrite
     parts = []

@@ -66,3 +66,5 @@ SHARDED_KNOWN_ELEMENTS = 16  # of starts, which are computed while the program i
 SHARDED_LEAST_ELEMENTS = 1024
 # totals that so many times as many elements are added to: each device has its own, which are added
 SHARDED_SHORT_TOTALS = 4
+# steps of what is computed of pairs of parts, each of which is traced once more for a round
+SHARDED_MOST_STEPS_OF_ROUND = 256

@@ -14,7 +14,14 @@ import jax
 from jax.extend.core import jaxpr_as_fun
 
 from ..runtime import dispatch
-from ..runtime.padded import is_padded, logical, models_among, padded_like, shapes_of
+from ..runtime.padded import (
+    is_padded,
+    lengths_cut,
+    logical,
+    models_among,
+    padded_like,
+    shapes_of,
+)
 from .equations import is_tracer
 from .passes import sharded_passes
 
@@ -49,7 +56,7 @@ def _partitioned_like(function: Callable, models: tuple) -> Callable:
 
         given = [leaves[at] for at in inputs]
         program, kinds = jax.make_jaxpr(flat, return_shape=True)(*given)
-        for each in sharded_passes(models[0][1].mesh):
+        for each in sharded_passes(models[0][1].mesh, lengths_cut(like)):
             program = each.rewrite(program)
         results = [padded_like(each, like) for each in jaxpr_as_fun(program)(*given)]
         return jax.tree.unflatten(jax.tree.structure(kinds), results)

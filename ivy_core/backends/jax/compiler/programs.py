@@ -20,7 +20,15 @@ from ..ops.indexing import compiled_trace as trace_of  # noqa: F401  part of wha
 from ..ops.indexing import is_in_memory, is_tracer, made_by, made_of_one  # noqa: F401
 from ..runtime.internals import weakly_typed
 from ..runtime.memory import settled
-from ..runtime.padded import PaddedArray, copy_of, logical, models_among, padded_like, shapes_of
+from ..runtime.padded import (
+    PaddedArray,
+    copy_of,
+    lengths_cut,
+    logical,
+    models_among,
+    padded_like,
+    shapes_of,
+)
 from ..runtime.sharding import mesh_among
 from . import loops, passes
 from .callbacks import asked, await_steps  # noqa: F401  part of what this file offers
@@ -231,7 +239,8 @@ class Compiled:
 
     def _jitted(self, models: tuple = ()) -> Callable:
         mesh = models[0][1].mesh if models else None
-        run = _refuse_other_shapes(passes.optimized(self.program, mesh))
+        cut = lengths_cut(shapes_of(models, self.program.in_avals))
+        run = _refuse_other_shapes(passes.optimized(self.program, mesh, cut))
         if not models:
             return jax.jit(run, donate_argnums=self._donated)
 

@@ -163,6 +163,12 @@ def shapes_of(models: tuple, natives) -> dict[int, tuple[NamedSharding, tuple[in
     return {natives[at].ndim: (sharding, tuple(natives[at].shape)) for at, sharding in models}
 
 
+def lengths_cut(shapes: dict[int, tuple[NamedSharding, tuple[int, ...]]]) -> frozenset[int]:
+    """Return the lengths of the axes that are cut, of what `shapes_of` gives."""
+    pairs = [zip(shape, place.spec, strict=False) for place, shape in shapes.values()]
+    return frozenset([length for each in pairs for length, name in each if name is not None])
+
+
 def padded_like(x, models: dict[int, tuple[NamedSharding, tuple[int, ...]]]):
     """Return a result of a program, padded where it is cut like another array, but unevenly.
 

@@ -12,8 +12,8 @@ Each file says with which JAX it was measured, what it gains, and when it is to 
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from jax.extend.core import ClosedJaxpr
@@ -25,6 +25,7 @@ from . import (
     matmul_layout,
     reductions,
     scalar_replacement,
+    sharded_rounds,
     sharded_slices,
     sharded_transforms,
     store_forwarding,
@@ -53,11 +54,19 @@ PROGRAM_PASSES = (
 )
 
 
-def sharded_passes(mesh: Mesh) -> tuple[Pass, ...]:
-    """Return the passes over complete programs whose arrays lie in parts on a mesh."""
+def sharded_passes(mesh: Mesh, lengths: frozenset[int] = frozenset()) -> tuple[Pass, ...]:
+    """Return the passes over complete programs whose arrays lie in parts on a mesh.
+
+    Parameters
+    ----------
+    mesh : Mesh
+    lengths : frozenset of int
+        Of the axes along which these are cut.
+    """
     return (
         Pass("sharded_slices", sharded_slices.rewrite),
-        Pass("sharded_transforms", functools.partial(sharded_transforms.rewrite, mesh=mesh)),
+        Pass("sharded_rounds", partial(sharded_rounds.rewrite, mesh=mesh, lengths=lengths)),
+        Pass("sharded_transforms", partial(sharded_transforms.rewrite, mesh=mesh)),
     )
 
 
@@ -78,9 +87,14 @@ def stages(
         yield each.name, before, program
 
 
-def optimized(program: ClosedJaxpr, mesh: Mesh | None = None) -> ClosedJaxpr:
-    """Return a complete program after all passes; ``mesh``: on which its arrays lie in parts."""
-    passes = PROGRAM_PASSES if mesh is None else (*sharded_passes(mesh), *PROGRAM_PASSES)
+def optimized(
+    program: ClosedJaxpr, mesh: Mesh | None = None, lengths: frozenset[int] = frozenset()
+) -> ClosedJaxpr:
+    """Return a complete program after all passes; ``mesh``: on which its arrays lie in parts.
+
+    ``lengths``: as of :func:`sharded_passes`.
+    """
+    passes = PROGRAM_PASSES if mesh is None else (*sharded_passes(mesh, lengths), *PROGRAM_PASSES)
     for _, _, after in stages(program, passes):
         program = after
     return program
