@@ -11,7 +11,6 @@ by position. docs/adding_a_backend.md goes through it step by step.
 from __future__ import annotations
 
 import types
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
@@ -97,17 +96,13 @@ class ProcessGroup(Protocol):
     ----------
     index, count : int
         Which of them this process is, and how many there are.
-    steps : deque of (int, str)
-        The last things for which this process has needed all others, in order, with their numbers:
-        the same in all processes of a program that goes one way.
-    waits_in : int
-        The number of the step in which the main thread waits for the others, 0 if it does not.
+    waits_in : str
+        The name of the step in which the main thread waits for all others, "" if it does not.
     """
 
     index: int
     count: int
-    steps: deque
-    waits_in: int
+    waits_in: str
 
     def join(
         self,
@@ -159,6 +154,15 @@ class ProcessGroup(Protocol):
         ------
         RuntimeError
             If process 0 is gone.
+        """
+
+    def last_step(self) -> str:
+        """Return the name of the last thing for which the main thread needed other processes."""
+
+    def told_steps(self) -> dict[str, tuple[str, str]]:
+        """Return the last such things by name, in order, to compare and to show.
+
+        What is to be compared is the same in all processes of a program that goes one way.
         """
 
     def exchange(self, what: str, native, ranks: tuple[int, ...], root: int = 0, /):

@@ -43,7 +43,7 @@ class Ending:
     def __init__(self, group: ProcessGroup, output: Output) -> None:
         self._group, self._output = group, output
         self._status: int | None = None
-        self._last_step = self._told_step = self._hinted = 0
+        self._last_step = self._told_step = self._hinted = ""
         self._since = time.monotonic()
         self._is_over = threading.Event()
         self._show = sys.excepthook
@@ -118,31 +118,31 @@ class Ending:
                 return
 
     def _compare_steps(self) -> None:
-        """End all processes if this one and another wait for the others at different lines."""
-        own = dict(self._group.steps)
-        last = max(own, default=0)
+        """End all processes if this one and another wait for each other at different steps."""
+        last = self._group.last_step()
         if last != self._last_step:
             self._last_step, self._since = last, time.monotonic()
             return
-        if self._status is not None or not last or time.monotonic() - self._since < _STANDS:
-            return
         stands = time.monotonic() - self._since
+        if self._status is not None or not last or stands < _STANDS:
+            return
+        own = self._group.told_steps()
         if self._group.waits_in == last != self._hinted and not self._group.index:
             if stands > _PATIENCE:
                 self._hinted = last
                 print(
-                    f"process 0 waits for the others for {_PATIENCE:g} s ({own[last]}); if one of "
-                    "them has gone another way, IVY_DEBUG=divergence names the line",
+                    f"process 0 waits for the others for {_PATIENCE:g} s ({own[last][1]}); if one "
+                    "of them has gone another way, IVY_DEBUG=divergence names the line",
                     file=self._output.errors,
                 )
         if self._told_step != last:
             self._told_step = last
             self._group.tell("steps", json.dumps(own))
         for index, text in self._group.told("steps").items():
-            theirs = {int(number): what for number, what in json.loads(text).items()}
-            for number in sorted(own.keys() & theirs.keys()):
-                if own[number] != theirs[number]:
-                    self._end_parted(own[number], index, theirs[number])
+            theirs = json.loads(text)
+            for name in filter(theirs.__contains__, own):
+                if own[name][0] != theirs[name][0]:
+                    self._end_parted(own[name][1], index, theirs[name][1])
 
     def _end_parted(self, own: str, index: int, theirs: str) -> None:
         """End all processes, and say where this one and another one are."""

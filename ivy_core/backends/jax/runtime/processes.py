@@ -14,6 +14,7 @@ import inspect
 import os
 import sys
 import threading
+import zlib
 from collections.abc import Iterator, Sequence
 
 import jax
@@ -30,9 +31,12 @@ from .internals import EagerArray, coordination_client, devices_are_in_use
 from .ranks import join_beside, warn_of_host
 
 _DELETED_TOGETHER = 100  # entries of the coordinator
+_SHOWN = 3  # arrays of a step
 _STEPS = 256  # are remembered
 _HEARTBEAT = 30  # seconds without a sign of life after which a process counts as dead
 _LONGEST_ENTRY = 1 << 20  # bytes of one entry of the coordinator
+_ALL = "program"  # the group of processes that run one program
+_DETAIL = os.environ.get("TORCH_DISTRIBUTED_DEBUG", "").upper() == "DETAIL"
 _DAY = 86_400_000  # milliseconds: process 0 may wait for its user
 
 
@@ -42,7 +46,9 @@ class Processes:
     def __init__(self) -> None:
         self.index, self.count = 0, 1
         self.steps: collections.deque = collections.deque(maxlen=_STEPS)
-        self.waits_in = 0
+        self.waits_in = ""
+        self._made: collections.Counter = collections.Counter()  # steps of each name
+        self._agreed: set = set()  # the collectives that all of their ranks have done once
         self._shared = self._read_by_all = 0  # how often bytes were shared
 
     def join(
@@ -87,7 +93,7 @@ class Processes:
                 f"{str(error).splitlines()[0]}"
             ) from None
         self.index, self.count = index, count
-        if ARE_COMPARED:
+        if ARE_COMPARED and by_host is False:
             comparers.append(lambda call: self.share(b"", f"calls {call}"))
 
     def share(self, data: bytes, what: str = "asks process 0") -> bytes:
@@ -100,8 +106,8 @@ class Processes:
         """
         if self.count == 1:
             return data
-        self.note(what)
-        own = self.steps[-1][1].encode()
+        self.note(_ALL, what)
+        own = _shown(*self.steps[-1][1:]).encode()
         client = coordination_client()
         if client is None:
             from jax.experimental.multihost_utils import broadcast_one_to_all
@@ -145,11 +151,33 @@ class Processes:
 
     def exchange(self, what: str, native, ranks: tuple[int, ...], root: int = 0):
         """Do one collective of some ranks; see :func:`collectives.exchange`."""
+        self._agree(what, [native], ranks, root)
         return exchange(what, native, ranks, root)
 
     def exchange_together(self, what: str, natives, ranks: tuple[int, ...], root: int = 0) -> list:
         """Do one collective with arrays of one dtype; see :func:`collectives.exchange_together`."""
+        self._agree(what, natives, ranks, root)
         return exchange_together(what, natives, ranks, root)
+
+    def _agree(self, what: str, natives: Sequence, ranks: tuple[int, ...], root: int) -> None:
+        """Wait until all ranks are at a collective which they do the first time.
+
+        Ranks that exchange different things get each other's bytes, or are ended by gloo without a
+        word. Where one of them waits here and another one is elsewhere, both have noted their
+        step, and :class:`ivy_core.distributed.endings.Ending` says so. What all have done before
+        is not asked again, but for ``TORCH_DISTRIBUTED_DEBUG=DETAIL``.
+        """
+        if isinstance(natives[0], jax.core.Tracer):  # others may have traced the function before
+            return
+        kinds = tuple([(native.dtype, native.shape) for native in natives])
+        key = what, kinds, ranks, root
+        group = "all" if len(ranks) == self.count else "-".join(map(str, ranks))
+        step = self.note(group, key)
+        if not step or key in self._agreed and not (_DETAIL or ARE_COMPARED):
+            return
+        name = f"{step if _DETAIL or ARE_COMPARED else group}/{_number_of(key)}"
+        coordination_client().wait_at_barrier(f"ivy/agreed/{name}", _DAY, list(ranks))
+        self._agreed.add(key)
 
     def send(self, key: str, data: bytes) -> None:
         """Put bytes where another rank receives them, once."""
@@ -173,16 +201,34 @@ class Processes:
         """Wait until each of some ranks has come to a place of this name, once."""
         coordination_client().wait_at_barrier(f"ivy/{name}", int(seconds * 1000), list(ranks))
 
-    def note(self, what: str) -> None:
-        """Note a step for which the main thread needs all processes, with the user's line."""
-        if threading.current_thread() is threading.main_thread():
-            number = self.steps[-1][0] + 1 if self.steps else 1
-            line = os.path.basename(line_of_user(sys._getframe()))  # folders may differ
-            self.steps.append((number, f"{what}, {line}"))
+    def note(self, group: str, what) -> str:
+        """Note a step for which the main thread needs other processes; return its name."""
+        if threading.current_thread() is not threading.main_thread():
+            return ""
+        self._made[group] += 1
+        name = f"{group}/{self._made[group]}"
+        self.steps.append((name, what, line_of_user(sys._getframe())))
+        return name
+
+    def last_step(self) -> str:
+        """Return the name of the last step, "" before the first one."""
+        return self.steps[-1][0] if self.steps else ""
+
+    def told_steps(self) -> dict[str, tuple[str, str]]:
+        """Return for each step, by name, a text that is equal in all processes, and one to show.
+
+        The line is the same in processes of one program, not in ranks: those may meet from
+        different branches.
+        """
+        found = {}
+        for name, what, line in self.steps.copy():
+            text = _shown(what, line)
+            found[name] = (text if isinstance(what, str) else _number_of(what)), text
+        return found
 
     def meet(self, name: str, seconds: float) -> None:
         """Wait until each process has come to a place of this name, once."""
-        self.note(f"waits for the others ({name})")
+        self.note(_ALL, f"waits for the others ({name})")
         client = coordination_client()
         if client is not None:
             with self.together():
@@ -196,7 +242,7 @@ class Processes:
         try:
             yield
         finally:
-            self.waits_in = 0
+            self.waits_in = ""
         self._read_by_all = self._shared
 
 
@@ -206,6 +252,29 @@ def _exchange_in_order() -> None:
     jax.config.update("jax_cpu_collectives_implementation", "gloo")
     # two programs under way at a time may exchange parts in another order in each process
     jax.config.update("jax_cpu_enable_async_dispatch", False)
+
+
+def _number_of(key: tuple) -> str:
+    """Return a number of a collective of ranks, the same in each of them."""
+    what, kinds, ranks, root = key
+    named = [(str(np.dtype(dtype)), tuple(shape)) for dtype, shape in kinds]
+    return str(zlib.crc32(repr((what, named, ranks, root)).encode()))
+
+
+def _described(key: tuple) -> str:
+    """Return the text of a collective of ranks."""
+    what, kinds, _, root = key
+    shown = [f"{np.dtype(dtype)} {tuple(shape)}" for dtype, shape in kinds[:_SHOWN]]
+    more = f" and {len(kinds) - _SHOWN} more" if len(kinds) > _SHOWN else ""
+    arrays = ", ".join(shown) + more
+    source = f" from index {root}" if what == "broadcast" else ""
+    return f"does '{what}'{source} of {arrays}"
+
+
+def _shown(what, line: str) -> str:
+    """Return the text of a step with the user's line."""
+    described = what if isinstance(what, str) else _described(what)
+    return f"{described}, {os.path.basename(line)}"  # folders may differ
 
 
 PROCESSES = Processes()

@@ -1,0 +1,58 @@
+"""Ranks that go different ways: all are ended, and both lines are told."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from tests.frontends.torch.ranks import run_ranks
+
+START = """
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+me = dist.get_rank()
+dist.all_reduce(torch.ones(2))
+"""
+MISTAKES = {
+    "another shape": "dist.all_reduce(torch.ones(3 + me))",
+    "another dtype": "dist.all_reduce(torch.ones(3, dtype=[torch.float32, torch.int64][me]))",
+    "another collective": "[dist.all_reduce, lambda x: dist.broadcast(x, 0)][me](torch.ones(3))",
+    "another root": "dist.broadcast(torch.ones(3), me)",
+}
+
+
+def only_with_full(params) -> bool:
+    return params.get("mistake") in ("another dtype", "another root")
+
+
+def run(tmp_path, line: str):
+    """Run a program of two ranks; return their standard errors after at most ten seconds."""
+    program = tmp_path / "program.py"
+    program.write_text(START + f"print('ready', flush=True)\n{line}\n")
+    begin = time.monotonic()
+    ran = run_ranks("-m", "transpile", program, "--to", "jax", "--run")
+    assert all(status for status, _, _ in ran), ran
+    assert time.monotonic() - begin < 30  # seconds, of which most go into the start
+    return "".join(errors for _, _, errors in ran)
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_both_lines_are_told(backend, mistake, tmp_path):
+    errors = run(tmp_path, MISTAKES[mistake])
+    told = (
+        r"different ways in its processes:\n  process \d does .*, program.py:7\n  process \d does"
+    )
+    assert len(re.findall(told, errors)) == 1, errors
+    assert "gloo" not in errors
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_in_detail_what_was_done_before_is_compared_too(backend, tmp_path, monkeypatch):
+    monkeypatch.setenv("TORCH_DISTRIBUTED_DEBUG", "DETAIL")
+    line = "if me: dist.broadcast(torch.ones(2), 0)\ndist.all_reduce(torch.ones(2))"
+    errors = run(tmp_path, "dist.broadcast(torch.ones(2), 0)\n" + line)
+    assert "does 'sum' of float32 (2,), program.py:9" in errors
+    assert "does 'broadcast' from index 0 of float32 (2,), program.py:8" in errors
