@@ -55,7 +55,7 @@ class BufferBinding:
         self, programs, program, bases: Sequence[int], others: int, changed: list[int], counts=False
     ):
         self._programs, self.program = programs, program
-        self._takes = getattr(programs, "TAKES", frozenset())
+        self._takes, self._unread = getattr(programs, "TAKES", frozenset()), waiting
         self.counts = self.may_fail = counts
         self._condition = None  # what gives the count beforehand
         self._bases, self._others = list(bases), None  # None: all of them
@@ -172,6 +172,10 @@ class BufferBinding:
         """Compile the program."""
         self.compiled = self._programs.Compiled(self.program, self.donated)
         self._call = self.compiled.call
+        self._takes = getattr(self.compiled, "takes", self._takes)
+        self._unread = waiting - self._takes
+        if not getattr(self.compiled, "donates", True):  # then none need to be exclusive
+            self._set_donated_inputs(())
 
     def _undo_packing(self) -> None:
         """Return to the program that takes each array as an input, and compile it."""
@@ -207,7 +211,7 @@ class BufferBinding:
         # before the list of inputs refers to them
         is_alone = not donated or plain and are_exclusive(donated)
         flat = [bases[at]._data for at in self._bases] if plain else None
-        if flat is None or not waiting.isdisjoint(map(type, flat)):
+        if flat is None or not self._unread.isdisjoint(map(type, flat)):
             self._settle(donated)
             flat = [self._read(bases[at]) for at in self._bases]
             is_alone = are_exclusive(donated, 1)

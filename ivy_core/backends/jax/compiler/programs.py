@@ -225,6 +225,8 @@ class Compiled:
         The arguments whose buffers it takes over.
     """
 
+    takes, donates = TAKES, True
+
     def __init__(self, program, donated: Sequence[int] = ()):
         self.program, self._donated = program, tuple(donated)
         self.call = self._on_one_device = self._jitted()
@@ -234,6 +236,7 @@ class Compiled:
         if ranks is not None:
             run = _refuse_other_shapes(passes.optimized(program))
             self.call = self._on_one_device = RankProgram(run, kinds_of(program), ranks)
+            self.takes, self.donates = TAKES | RankProgram.takes, False
         elif jax.device_count() > 1:
             self.call = self._call_by_placement
 

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-import numpy as np
-
 from ivy_core.utils.exceptions import IvyException
 
 from ..runtime.collectives import (
     called_by_ranks,
     jitted_for_ranks,
     kinds_for_ranks,
+    taken_from_ranks,
     traced_exchange,
 )
-from ..runtime.memory import taken_over
+from ..runtime.memory import OF_HOST
 from .equations import inner_programs
 
 # Two collectives of a program must be in one order in all ranks, and none may be joined: see
@@ -67,13 +66,15 @@ class RankProgram:
     ranks : tuple of int
     """
 
+    takes = OF_HOST  # where NumPy has computed an argument it is not given to JAX's first client
+
     def __init__(self, run: Callable, kinds: Sequence, ranks: tuple[int, ...]):
         self._ranks = ranks
         self._jitted = jitted_for_ranks(run, ranks, [kind.shape for kind in kinds], _IN_ORDER)
 
     def __call__(self, *given) -> list:
         found = called_by_ranks(self._jitted, given, self._ranks)
-        return [taken_over(np.asarray(x)) for x in found]
+        return taken_from_ranks(found, [None] * len(found))
 
     def lower(self, *kinds):
         """Lower the program, for what each rank gives it."""

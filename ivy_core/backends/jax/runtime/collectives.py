@@ -101,8 +101,7 @@ def exchange_together(
     given = [settled(native) for native in natives]
     if not any(x.size for x in given):
         return [jnp.zeros(_result_shape(what, x.shape, len(ranks)), x.dtype) for x in given]
-    found = _run(what, given, ranks, root)
-    return [taken_over(np.asarray(x), like) for x, like in zip(found, given, strict=True)]
+    return taken_from_ranks(_run(what, given, ranks, root), given)
 
 
 def _exchange_packed(what: str, hosts: list[np.ndarray], ranks: tuple[int, ...], root: int) -> list:
@@ -123,28 +122,41 @@ def _exchange_packed(what: str, hosts: list[np.ndarray], ranks: tuple[int, ...],
     ]
 
 
-def _run(what: str, given: Sequence, ranks: tuple[int, ...], root: int) -> list[jax.Array]:
+def _run(what: str, given: Sequence, ranks: tuple[int, ...], root: int) -> list:
     """Exchange arrays of JAX's or NumPy's; return what this process has of the results."""
     call = _program_of(what, ranks, root, tuple(x.shape for x in given))
     return called_by_ranks(call, given, ranks)
 
 
-def called_by_ranks(call: Callable, given: Sequence, ranks: tuple[int, ...]) -> list[jax.Array]:
-    """Call what :func:`jitted_for_ranks` gives; return what this process has of the results."""
-    count, (rows, device) = len(ranks), _rows_of(ranks)
+def called_by_ranks(call: Callable, given: Sequence, ranks: tuple[int, ...]) -> list:
+    """Call what :func:`jitted_for_ranks` gives; return what this process has of the results.
+
+    They are NumPy's arrays, read-only, where a second client has computed them.
+    """
+    count, (rows, device, is_own) = len(ranks), _rows_of(ranks)
     arguments = []
-    for x in given:
-        if isinstance(x, jax.Array) and device in x.devices():
-            part = x if x.ndim else x.reshape(1)
-            shape = count * part.shape[0], *part.shape[1:]
-            whole = jax.make_array_from_single_device_arrays(shape, rows, [part])
-        else:  # from another client without a copy
-            part = np.asarray(x)
+    if is_own:
+        for x in given:
+            part = jax.device_put(x, device)
             part = part if part.ndim else part.reshape(1)
-            kind = _kind_of_rows(count, part.shape, part.dtype)
-            whole = put(kind, rows, [part], [device], True)
-        arguments.append(whole)
-    return [x.addressable_data(0) for x in call(*arguments)]
+            shape = count * part.shape[0], *part.shape[1:]
+            arguments.append(jax.make_array_from_single_device_arrays(shape, rows, [part]))
+        return [x.addressable_data(0) for x in call(*arguments)]
+    devices = [device]
+    for x in given:
+        part = np.asarray(x)  # which is not copied from here on
+        part = part if part.ndim else part.reshape(1)
+        kind = _kind_of_rows(count, part.shape, part.dtype)
+        arguments.append(put(kind, rows, [part], devices, True))
+    return list(map(np.asarray, call(*arguments)))
+
+
+def taken_from_ranks(found: Sequence, like: Sequence) -> list:
+    """Return results of :func:`called_by_ranks` on this process's devices, like other arrays."""
+    return [
+        x if isinstance(x, jax.Array) else taken_over(x, each)
+        for x, each in zip(found, like, strict=True)
+    ]
 
 
 @functools.lru_cache(maxsize=4096)
@@ -153,10 +165,11 @@ def _kind_of_rows(count: int, shape: tuple[int, ...], dtype) -> ShapedArray:
 
 
 @functools.lru_cache(maxsize=256)
-def _rows_of(ranks: tuple[int, ...]) -> tuple[NamedSharding, jax.Device]:
-    """Return the sharding of the rows of all ranks, and this process's device."""
+def _rows_of(ranks: tuple[int, ...]) -> tuple[NamedSharding, jax.Device, bool]:
+    """Return the sharding of all ranks' rows, this rank's device, and whether arrays lie there."""
     mesh = _mesh_of(ranks)
-    return NamedSharding(mesh, _ROWS), mesh.local_devices[0]
+    device = mesh.local_devices[0]
+    return NamedSharding(mesh, _ROWS), device, device in jax.local_devices()
 
 
 def jitted_for_ranks(
@@ -179,7 +192,7 @@ def jitted_for_ranks(
 
 def kinds_for_ranks(ranks: tuple[int, ...], kinds: Sequence) -> list[jax.ShapeDtypeStruct]:
     """Describe the inputs of such a program, by each rank's shapes and dtypes."""
-    rows, _ = _rows_of(ranks)
+    rows = _rows_of(ranks)[0]
     found = []
     for kind in kinds:
         first, *others = kind.shape or (1,)
@@ -284,5 +297,6 @@ mlir.register_lowering(
 
 __all__ = [
     "AXIS", "REDUCTIONS", "called_by_ranks", "collective", "collective_together", "exchange",
-    "exchange_together", "jitted_for_ranks", "kinds_for_ranks", "traced_exchange",
+    "exchange_together", "jitted_for_ranks", "kinds_for_ranks", "taken_from_ranks",
+    "traced_exchange",
 ]  # fmt: skip
