@@ -203,3 +203,65 @@ def pairs_are_computed_in_rounds():
         travels = collectives(program.as_text())
         assert "all-gather" not in travels and travels["collective-permute"][1] <= 96, travels
         assert program.memory_analysis().temp_size_in_bytes < 256 * 256 * 8 / 8, length
+
+
+@check
+def a_line_is_transformed_and_back_in_parts():
+    def low_pass(x):
+        spectrum = fnp.fft.rfft(x)
+        return fnp.fft.irfft(spectrum * 0.5), fnp.fft.ifft(fnp.fft.fft(x) * 2.0).real
+
+    values = np.random.default_rng(1).random(4096)
+    x, compiled = in_rows(values), ivy.compile(low_pass, fallback="raise")
+    for found in (compiled(x), low_pass(x)):
+        np.testing.assert_allclose(np.asarray(found[0]), values * 0.5, atol=1e-14)
+        np.testing.assert_allclose(np.asarray(found[1]), values * 2.0, atol=1e-14)
+    travels = collectives(compiled.lower(x).compile().as_text())
+    assert "all-gather" not in travels and travels["collective-permute"][1] <= 512, travels
+    half = np.fft.rfft(values) + 1j  # whose ends are not real
+    found = fnp.fft.irfft(in_rows(half))
+    np.testing.assert_allclose(np.asarray(found), np.fft.irfft(half), atol=1e-14)
+
+
+def everyday(np, x):
+    """Steps on any array, each result of which is cut like it."""
+    u = x.copy()
+    u[1:-1] = 0.25 * (x[2:] + x[:-2] + 2.0 * x[1:-1])
+    u[u > 0.9] = 0.0
+    found = [u, np.roll(u, 3, axis=0), np.diff(x, axis=0), np.cumsum(x, axis=0), x[::-1] * 2]
+    found += [np.where(x > 0.5, x, 0.0), np.gradient(x, axis=0), np.pad(x, 1), x[: len(x) * 3 // 5]]
+    found += [np.concatenate([x[5:], x[:5]]), np.stack([x, u]), x.astype(np.float32), np.sort(u, 0)]
+    return [*found, np.histogram(x, bins=9, range=(0.0, 1.0))[0].astype(float)]
+
+
+def _everyday_check(shape):
+    def run():
+        import gc
+
+        import jax
+
+        values = np.random.default_rng(0).random(shape)
+        x = in_rows(values)
+        gc.collect()
+        before = {id(each) for each in jax.live_arrays()}
+        with texts_of_kernels() as texts:
+            found = everyday(fnp, x)
+        made = [each for each in jax.live_arrays() if id(each) not in before]
+        for each in made:
+            part = each.sharding.shard_shape(each.shape)
+            assert each.size < 512 or math.prod(part) <= 1.1 * each.size / 8, (each.shape, part)
+        travels = exchanged(texts)
+        assert travels.get("all-gather", (0, 0))[1] <= 8 * values[0].size, travels
+        compiled = ivy.compile(everyday, fallback="raise")
+        for results in (found, compiled(fnp, x)):
+            for one, other in zip(results, everyday(np, values), strict=True):
+                np.testing.assert_allclose(np.asarray(one), other, rtol=1e-6, atol=1e-12)
+        travels = collectives(compiled.lower(fnp, x).compile().as_text())
+        assert travels.get("all-gather", (0, 0))[1] <= 8 * values[0].size, travels
+
+    run.__name__ = f"no_device_holds_more_than_its_part_of_{'_by_'.join(map(str, shape))}"
+    check(run)
+
+
+for _shape in ((512, 512), (509, 517), (1003,), (4096,)):
+    _everyday_check(_shape)

@@ -919,7 +919,7 @@ def running_sums_exchange_the_last_of_each_part():
     for reverse in (False, True):
         for name in ("cumsum", "cummax", "cummin"):
             plain = functools.partial(getattr(jax.lax, name), axis=0, reverse=reverse)
-            program = sharded_transforms.rewrite(jax.make_jaxpr(plain)(x), x.sharding.mesh)
+            program = sharded_transforms.rewrite(jax.make_jaxpr(plain)(x), x.sharding.mesh, {})
             run = jax.jit(jax.extend.core.jaxpr_as_fun(program))
             np.testing.assert_allclose(run(x)[0], plain(jnp.asarray(SQUARE.reshape(-1, 2))), 1e-12)
             exchanged = collectives(run.lower(x).compile().as_text())

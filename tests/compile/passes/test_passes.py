@@ -286,7 +286,8 @@ def text_of(name: str) -> str:
 
     entries = {each.name: each.rewrite for each in (*passes.LOOP_PASSES, *passes.PROGRAM_PASSES)}
     mesh = jax.sharding.Mesh(jax.devices()[:1], ("parts",))
-    entries |= {each.name: each.rewrite for each in passes.sharded_passes(mesh, frozenset({64}))}
+    cuts = {1: (jax.NamedSharding(mesh, jax.P("parts")), (64,))}
+    entries |= {each.name: each.rewrite for each in passes.sharded_passes(mesh, cuts)}
     for module in (buffer_packing, cse_dce, if_conversion, unroll):
         entries[module.__name__.rpartition(".")[2]] = module.rewrite
     parts = []

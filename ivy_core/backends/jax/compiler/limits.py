@@ -63,7 +63,7 @@ SHARDED_SHORT_WINDOW = 1 / 4
 SHARDED_LONG_PIECE = 3 / 4
 SHARDED_KNOWN_ELEMENTS = 16  # of starts, which are computed while the program is rewritten
 # transforms and sorts of fewer elements are gathered: one exchange takes less time than several
-SHARDED_LEAST_ELEMENTS = 1024
+SHARDED_LEAST_ELEMENTS = 512
 # totals that so many times as many elements are added to: each device has its own, which are added
 SHARDED_SHORT_TOTALS = 4
 # steps of what is computed of pairs of parts, each of which is traced once more for a round

@@ -16,7 +16,6 @@ from jax.extend.core import jaxpr_as_fun
 from ..runtime import dispatch
 from ..runtime.padded import (
     is_padded,
-    lengths_cut,
     logical,
     models_among,
     padded_like,
@@ -56,7 +55,7 @@ def _partitioned_like(function: Callable, models: tuple) -> Callable:
 
         given = [leaves[at] for at in inputs]
         program, kinds = jax.make_jaxpr(flat, return_shape=True)(*given)
-        for each in sharded_passes(models[0][1].mesh, lengths_cut(like)):
+        for each in sharded_passes(models[0][1].mesh, like):
             program = each.rewrite(program)
         results = [padded_like(each, like) for each in jaxpr_as_fun(program)(*given)]
         return jax.tree.unflatten(jax.tree.structure(kinds), results)

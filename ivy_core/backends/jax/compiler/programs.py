@@ -23,7 +23,6 @@ from ..runtime.memory import settled
 from ..runtime.padded import (
     PaddedArray,
     copy_of,
-    lengths_cut,
     logical,
     models_among,
     padded_like,
@@ -242,8 +241,8 @@ class Compiled:
 
     def _jitted(self, models: tuple = ()) -> Callable:
         mesh = models[0][1].mesh if models else None
-        cut = lengths_cut(shapes_of(models, self.program.in_avals))
-        run = _refuse_other_shapes(passes.optimized(self.program, mesh, cut))
+        cuts = shapes_of(models, self.program.in_avals)
+        run = _refuse_other_shapes(passes.optimized(self.program, mesh, cuts))
         if not models:
             return jax.jit(run, donate_argnums=self._donated)
 

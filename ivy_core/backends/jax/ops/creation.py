@@ -12,7 +12,7 @@ from jax.sharding import Sharding, SingleDeviceSharding
 
 from ivy_core.backends.common.host.values import SCALARS, host_array, refuse_copy
 from ivy_core.backends.common.memory import filled
-from ivy_core.backends.holder import unwrapped
+from ivy_core.backends.holder import Holder, read_or_padded, unwrapped
 from ivy_core.defaults import current, of_scalar
 from ivy_core.utils.assertions import check_less
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
@@ -20,9 +20,9 @@ from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 from .. import cast, copy_native, is_tracer, to_native_device, to_native_dtype
 from ..host.policy import FILL_ELEMENTS
 from ..kernels.axes import normal_axis
-from ..runtime.memory import taken_from_host
+from ..runtime.memory import settled, taken_from_host
 from ..runtime.padded import filled as filled_in_place
-from ..runtime.padded import padding_for, placed
+from ..runtime.padded import is_padded, padding_for, placed
 from ..runtime.sharding import fitted_to, moved, placed_like
 from ..runtime.stored_programs import jit
 
@@ -78,8 +78,8 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
 
 
 def array(obj, /, *, dtype=None, device=None, copy=True):
-    value = unwrapped(obj)
-    if isinstance(value, jax.Array):
+    value = read_or_padded(obj) if isinstance(obj, Holder) else obj
+    if isinstance(value, jax.Array) or is_padded(value):
         if dtype is not None and value.dtype != dtype:
             refuse_copy(copy)
             value = cast(value, dtype)
@@ -98,7 +98,7 @@ def _move_to_device(value, device, copy):
     if not is_tracer(value) and padding_for(device, tuple(value.shape)) is not None:
         refuse_copy(copy)
         return placed(value, device)
-    device = fitted_to(device, value.shape)
+    value, device = settled(value), fitted_to(device, value.shape)
     if not is_tracer(value):
         wanted = device if isinstance(device, Sharding) else SingleDeviceSharding(device)
         if value.sharding.is_equivalent_to(wanted, value.ndim):

@@ -169,6 +169,16 @@ def lengths_cut(shapes: dict[int, tuple[NamedSharding, tuple[int, ...]]]) -> fro
     return frozenset([length for each in pairs for length, name in each if name is not None])
 
 
+def axes_cut(shapes: dict[int, tuple[NamedSharding, tuple[int, ...]]]) -> dict[int, int]:
+    """Return by number of axes the first one that is cut, of what `shapes_of` gives."""
+    found = {}
+    for count, (place, _) in shapes.items():
+        cut = [axis for axis, name in enumerate(place.spec) if name is not None]
+        if cut:
+            found[count] = cut[0]
+    return found
+
+
 def padded_like(x, models: dict[int, tuple[NamedSharding, tuple[int, ...]]]):
     """Return a result of a program, padded where it is cut like another array, but unevenly.
 

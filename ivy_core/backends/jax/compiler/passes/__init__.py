@@ -54,19 +54,19 @@ PROGRAM_PASSES = (
 )
 
 
-def sharded_passes(mesh: Mesh, lengths: frozenset[int] = frozenset()) -> tuple[Pass, ...]:
+def sharded_passes(mesh: Mesh, cuts: dict | None = None) -> tuple[Pass, ...]:
     """Return the passes over complete programs whose arrays lie in parts on a mesh.
 
     Parameters
     ----------
     mesh : Mesh
-    lengths : frozenset of int
-        Of the axes along which these are cut.
+    cuts : dict, optional
+        How these are cut, as ``padded.shapes_of`` gives it.
     """
     return (
         Pass("sharded_slices", sharded_slices.rewrite),
-        Pass("sharded_rounds", partial(sharded_rounds.rewrite, mesh=mesh, lengths=lengths)),
-        Pass("sharded_transforms", partial(sharded_transforms.rewrite, mesh=mesh)),
+        Pass("sharded_rounds", partial(sharded_rounds.rewrite, mesh=mesh, cuts=cuts or {})),
+        Pass("sharded_transforms", partial(sharded_transforms.rewrite, mesh=mesh, cuts=cuts or {})),
     )
 
 
@@ -88,13 +88,13 @@ def stages(
 
 
 def optimized(
-    program: ClosedJaxpr, mesh: Mesh | None = None, lengths: frozenset[int] = frozenset()
+    program: ClosedJaxpr, mesh: Mesh | None = None, cuts: dict | None = None
 ) -> ClosedJaxpr:
     """Return a complete program after all passes; ``mesh``: on which its arrays lie in parts.
 
-    ``lengths``: as of :func:`sharded_passes`.
+    ``cuts``: as of :func:`sharded_passes`.
     """
-    passes = PROGRAM_PASSES if mesh is None else (*sharded_passes(mesh, lengths), *PROGRAM_PASSES)
+    passes = PROGRAM_PASSES if mesh is None else (*sharded_passes(mesh, cuts), *PROGRAM_PASSES)
     for _, _, after in stages(program, passes):
         program = after
     return program

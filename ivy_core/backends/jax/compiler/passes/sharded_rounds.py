@@ -22,12 +22,13 @@ import numpy as np
 from jax import lax
 from jax.sharding import Mesh, PartitionSpec
 
+from ...runtime.padded import lengths_cut
 from ..equations import FUNCTIONS, MOVES, applied, contracted_axes, is_tracer, name_of
 from ..limits import SHARDED_LEAST_ELEMENTS, SHARDED_MOST_STEPS_OF_ROUND
 from ..rewriter import Rewriter
 
 
-def rewrite(program, mesh: Mesh, lengths: frozenset[int]):
+def rewrite(program, mesh: Mesh, cuts: dict):
     """Return a program whose reductions over pairs of parts are computed in rounds.
 
     Parameters
@@ -35,8 +36,8 @@ def rewrite(program, mesh: Mesh, lengths: frozenset[int]):
     program : ClosedJaxpr
     mesh : Mesh
         On which its arrays lie in parts.
-    lengths : frozenset of int
-        Of the axes along which they are cut.
+    cuts : dict
+        How they are cut, as ``padded.shapes_of`` gives it.
 
     Returns
     -------
@@ -44,7 +45,7 @@ def rewrite(program, mesh: Mesh, lengths: frozenset[int]):
     """
     if not hasattr(jax, "shard_map"):  # before JAX 0.7
         return program
-    return _Rounds(mesh, lengths).rewrite(program)
+    return _Rounds(mesh, lengths_cut(cuts)).rewrite(program)
 
 
 _ELEMENTWISE = frozenset(

@@ -27,6 +27,7 @@ import numpy as np
 from jax import lax
 from jax.sharding import Mesh, PartitionSpec
 
+from ...runtime.padded import axes_cut
 from ..equations import applied, name_of
 from ..limits import SHARDED_LEAST_ELEMENTS, SHARDED_SHORT_TOTALS
 from ..rewriter import Rewriter
@@ -34,7 +35,7 @@ from ..rewriter import Rewriter
 _INVERSE = frozenset({lax.FftType.IFFT, lax.FftType.IRFFT})
 
 
-def rewrite(program, mesh: Mesh):
+def rewrite(program, mesh: Mesh, cuts: dict):
     """Return a program whose transforms and sorts are computed part by part.
 
     Parameters
@@ -42,6 +43,8 @@ def rewrite(program, mesh: Mesh):
     program : ClosedJaxpr
     mesh : Mesh
         On which its arrays lie in parts.
+    cuts : dict
+        How they are cut, as ``padded.shapes_of`` gives it.
 
     Returns
     -------
@@ -49,7 +52,7 @@ def rewrite(program, mesh: Mesh):
     """
     if not hasattr(jax, "shard_map"):  # before JAX 0.7
         return program
-    return _Transforms(mesh).rewrite(program)
+    return _Transforms(mesh, axes_cut(cuts)).rewrite(program)
 
 
 _JOINED = {"cumsum": lax.add, "cumprod": lax.mul, "cummax": lax.max, "cummin": lax.min}
@@ -61,8 +64,9 @@ class _Transforms(Rewriter):
 
     rules = _rules
 
-    def __init__(self, mesh: Mesh):
+    def __init__(self, mesh: Mesh, axes: dict[int, int]):
         self.mesh, self.count = mesh, mesh.size
+        self._axes = axes  # by number of axes the one that is likely to be cut
 
     def _by_parts(self, compute: Callable, operands: list, axis: int) -> list:
         """Compute on each device what lies within its part along an axis, padded to equal parts."""
@@ -112,8 +116,10 @@ class _Transforms(Rewriter):
 
     def _transform_line(self, kind, length: int, x) -> list | None:
         """Transform the only axis as one of rows and columns, as Bailey's method does."""
+        if kind == lax.FftType.IRFFT:
+            return self._transform_half_spectrum(length, x)
         rows = _rows_of(length, self.count)
-        if rows is None or kind == lax.FftType.IRFFT:  # to complete half a spectrum takes a gather
+        if rows is None:
             return None
         dtype = np.result_type(x.dtype, np.complex64)
         step = lax.FftType.IFFT if kind in _INVERSE else lax.FftType.FFT
@@ -134,12 +140,27 @@ class _Transforms(Rewriter):
         line = line.reshape(length)
         return [line[: length // 2 + 1] if kind == lax.FftType.RFFT else line]
 
+    def _transform_half_spectrum(self, length: int, x) -> list | None:
+        """Return the real line of half a spectrum: its elements by turns are one complex line."""
+        half = length // 2
+        if length % 2 or _rows_of(half, self.count) is None:
+            return None
+        number = lax.iota(np.int64, half + 1)
+        is_end = (number == 0) | (number == half)  # of which the imaginary part is ignored
+        x = lax.select(is_end, lax.complex(lax.real(x), jnp.zeros_like(lax.real(x))), x)
+        first, back = x[:half], lax.conj(lax.rev(x[1:], (0,)))
+        turned = number[:half] * (2 * np.pi / length)
+        turned = lax.complex(-jnp.sin(turned), jnp.cos(turned)).astype(x.dtype)
+        packed = 0.5 * ((first + back) + turned * (first - back))
+        (line,) = self._transform_line(lax.FftType.IFFT, half, packed)
+        return [jnp.stack([lax.real(line), lax.imag(line)], axis=1).reshape(length)]
+
     def _sort(self, equation, *operands) -> list | None:
         """Sort along the only long axis; None where XLA exchanges parts of another one."""
         axis, keys = equation.params["dimension"], equation.params["num_keys"]
         shape, count = operands[0].shape, self.count
-        if not self._is_cut_along(axis, shape) or count & (count - 1):
-            return None
+        if not self._is_the_long_axis(axis, shape) or count & (count - 1):
+            return self._sort_along_others(equation, axis, operands)
         values, spare = list(operands), -shape[axis] % count
         # equal integers are the same; of floats 0.0 and -0.0 are equal, and nans
         is_exact = len(values) == keys and all(each.dtype.kind in "iub" for each in values)
@@ -163,7 +184,8 @@ class _Transforms(Rewriter):
     def _accumulate(self, equation, x) -> list | None:
         """Accumulate along the only long axis: in each part, and then over those before it."""
         axis, backwards = equation.params["axis"], equation.params["reverse"]
-        if not self._is_cut_along(axis, x.shape) or backwards and x.shape[axis] % self.count:
+        is_cut = self._is_the_long_axis(axis, x.shape) or self._is_cut_along(axis, x.shape)
+        if not is_cut or backwards and x.shape[axis] % self.count:
             return None
 
         def accumulate_parts(x):
@@ -206,7 +228,20 @@ class _Transforms(Rewriter):
 
     _rules["scatter-add"] = _scatter
 
+    def _sort_along_others(self, equation, axis: int, operands) -> list | None:
+        """Sort along an axis that is cut unevenly, in parts of another one: XLA gathers those."""
+        shape = operands[0].shape
+        others = [at for at, n in enumerate(shape) if at != axis and n >= self.count]
+        if not others or not shape[axis] % self.count or not self._is_cut_along(axis, shape):
+            return None
+        return self._by_parts(lambda *x: applied(equation, *x), list(operands), others[0])
+
     def _is_cut_along(self, axis: int, shape) -> bool:
+        """Return whether an axis is likely to be cut, and worth an exchange."""
+        is_long = math.prod(shape) >= SHARDED_LEAST_ELEMENTS and shape[axis] >= self.count
+        return is_long and self._axes.get(len(shape)) == axis
+
+    def _is_the_long_axis(self, axis: int, shape) -> bool:
         """Return whether an axis is the only one that is long enough to be cut."""
         others = [n for at, n in enumerate(shape) if at != axis]
         is_long = math.prod(shape) >= SHARDED_LEAST_ELEMENTS and shape[axis] >= self.count
