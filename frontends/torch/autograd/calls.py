@@ -86,6 +86,11 @@ def backward(
         grad_tensors = grad_variables
     grads = _gradients_as_tuple(grad_tensors, len(tensors))
     inputs = None if inputs is None else _as_tuple(inputs)
+    if any(hasattr(x, "parts_of_gradient") for x in (*tensors, *(inputs or ()))):
+        grads = _parts_of_gradients(tensors, grads)
+        inputs = inputs if inputs is None else _parts(inputs)
+        backward(_parts(tensors), grads, retain_graph, create_graph, inputs=inputs)
+        return
     is_real = False
     for x in tensors if "torch" in sys.modules else ():
         is_real = is_real or isinstance(x, Tensor) and real(x) is not None
@@ -113,6 +118,24 @@ def backward(
         create_graph=create_graph,
         inputs=ends,
     )
+
+
+def _parts(tensors: tuple) -> tuple:
+    """Return tensors, of each DTensor this rank's own."""
+    return tuple([getattr(x, "_local_tensor", x) for x in tensors])
+
+
+def _gradient_of(x: Tensor, part):
+    """Return the gradient of a tensor; of a DTensor, as one, this rank's tensor being given."""
+    return (
+        x.with_gradient_of(part) if part is not None and hasattr(x, "parts_of_gradient") else part
+    )
+
+
+def _parts_of_gradients(tensors: tuple, grads: tuple) -> list:
+    """Return gradients of tensors, of a DTensor's those of this rank's tensor."""
+    pairs = zip(tensors, grads, strict=True)
+    return [x.parts_of_gradient(g) if hasattr(x, "parts_of_gradient") else g for x, g in pairs]
 
 
 def _unwrap_real_tensors(nest):
@@ -170,6 +193,14 @@ def grad(
     if allow_unused is None:
         allow_unused = materialize_grads
     outputs, inputs = _as_tuple(outputs), _as_tuple(inputs)
+    if any(hasattr(x, "parts_of_gradient") for x in (*outputs, *inputs)):
+        given = _parts_of_gradients(outputs, _gradients_as_tuple(grad_outputs, len(outputs)))
+        found = grad(
+            _parts(outputs), _parts(inputs), given, retain_graph, create_graph, only_inputs,
+            allow_unused, is_grads_batched, materialize_grads,
+        )  # fmt: skip
+        pairs = zip(inputs, found, strict=True)
+        return tuple([_gradient_of(x, part) for x, part in pairs])
     if any(isinstance(x, Tensor) and real(x) is not None for x in outputs):
         found = sys.modules["torch"].autograd.grad(
             *_unwrap_real_tensors((outputs, inputs)),

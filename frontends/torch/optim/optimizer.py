@@ -425,13 +425,13 @@ class ElementwiseOptimizer(Optimizer):
                     grad = param.grad
                     if grad is not None:
                         members.append((param, grad, self.state[param] if keeps else {}))
-                parts = [_as_parts(*each) for each in members] if self.by_elements_ else members
+                parts = [_as_plain(self, *each) for each in members]
                 if not _step_by_program(self, group, parts):
                     for param, grad, state in parts:
                         _step_parameter(self, group, param, grad, state)
-                for (param, _, state), (_, _, changed) in zip(members, parts, strict=True):
-                    if changed is not state:
-                        _take_state(param, state, changed)
+                for (param, _, state), (stepped, _, changed) in zip(members, parts, strict=True):
+                    if stepped is not param:
+                        _take_step(param, state, stepped, changed)
         return loss
 
     def first_state_(self, group: dict, param) -> dict:
@@ -450,22 +450,35 @@ class ElementwiseOptimizer(Optimizer):
             raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
 
 
-def _as_parts(param, grad, state: dict) -> tuple:
-    """Return a parameter, its gradient and state; of a DTensor those that this rank has of it."""
+def _as_plain(optimizer, param, grad, state: dict) -> tuple:
+    """Return a parameter, its gradient and state as plain tensors.
+
+    Of a DTensor they are those that this rank has of it, or whole ones where elements do not change
+    by themselves.
+    """
     if not hasattr(param, "_local_tensor"):
         return param, grad, state
-    parts = {key: getattr(value, "_local_tensor", value) for key, value in state.items()}
-    return param._local_tensor, grad._local_tensor, parts
+
+    def plain(x):
+        if not hasattr(x, "_local_tensor"):
+            return x
+        return x._local_tensor if optimizer.by_elements_ else x.full_tensor()
+
+    return plain(param), plain(grad), {key: plain(value) for key, value in state.items()}
 
 
-def _take_state(param, state: dict, parts: dict) -> None:
-    """Keep the state of this rank's part of a DTensor as DTensors that lie as it does."""
-    shape = param._local_tensor.shape
-    for key, part in parts.items():
-        if getattr(state.get(key), "_local_tensor", None) is part:
+def _take_step(param, state: dict, stepped, changed: dict) -> None:
+    """Take what has become of a DTensor and its state; state of its shape lies as it does."""
+    is_part = stepped is param._local_tensor
+    if not is_part:
+        param._local_tensor.copy_(param.cut_like(stepped)._local_tensor)
+    for key, value in changed.items():
+        if getattr(state.get(key), "_local_tensor", None) is value:
             continue
-        is_alike = isinstance(part, torch.Tensor) and part.shape == shape and key != "step"
-        state[key] = param._with_part(part) if is_alike else part
+        is_alike = getattr(value, "shape", None) == stepped.shape and key != "step"
+        if is_alike:
+            value = param._with_part(value) if is_part else param.cut_like(value)
+        state[key] = value
 
 
 def _step_by_program(optimizer, group: dict, members: list) -> bool:

@@ -25,6 +25,12 @@ from torch.distributed.tensor import (
     ones,
     zeros,
 )
+from torch.distributed.tensor.experimental import implicit_replication, local_map
+from torch.distributed.tensor.parallel import (
+    ColwiseParallel,
+    RowwiseParallel,
+    parallelize_module,
+)
 
 WHOLE = Replicate()
 
@@ -271,9 +277,90 @@ def modules():
     return found
 
 
+def gradients_by_functions():
+    """``autograd.grad``, gradients of gradients, hooks, and gradients that are given."""
+    x, w = of(drawn(4, 2), Shard(0)).requires_grad_(), of(drawn(2), WHOLE).requires_grad_()
+    found, hooked = [], []
+    (grad,) = torch.autograd.grad((x * x).sum(), [x])
+    found.append(grad.full_tensor().tolist())
+    torch.autograd.backward([(x * 3).sum(), (x * w).sum()])
+    (x * x).backward(of(torch.ones(4, 2), WHOLE))
+    found += [x.grad.full_tensor().tolist(), w.grad.full_tensor().tolist()]
+    y = (x * w).square().sum().full_tensor()
+    (grad,) = torch.autograd.grad(y, x, create_graph=True)
+    x.grad = w.grad = None
+    x.register_hook(lambda grad: hooked.append(isinstance(grad, DTensor)) or grad * 2)
+    z = grad * 2
+    z.retain_grad()
+    z.square().sum().backward()
+    found += [each.grad.full_tensor().tolist() for each in (x, w, z)]
+    return [*found, hooked]
+
+
+def functions_of_parts():
+    x = of(drawn(4, 2), Shard(0)).requires_grad_()
+    product = local_map(
+        lambda a, b: (a @ b, 1), out_placements=([Shard(0)], None),
+        in_placements=([Shard(0)], [WHOLE]), redistribute_inputs=True,
+    )  # fmt: skip
+    y, one = product(x, of(drawn(2, 3, seed=1), Shard(1)))
+    y.sum().backward()
+    with implicit_replication():
+        z = x.detach() + drawn(4, 2, seed=2)
+    strict = local_map(torch.neg, out_placements=[Shard(0)], in_placements=([WHOLE],))
+    return [told(y), one, x.grad.full_tensor().tolist(), told(z), error_of(lambda: strict(x))]
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        torch.manual_seed(0)
+        self.up, self.down = nn.Linear(6, 8), nn.Linear(8, 2)
+
+    def forward(self, x):
+        return self.down(self.up(x).tanh())
+
+
+def optimizers_of_whole_matrices():
+    """Their steps are those of a module that is not cut; PyTorch refuses them."""
+    found = []
+    for make in (torch.optim.Adafactor, torch.optim.Rprop):
+        plain, cut = Net(), Net()
+        cut = parallelize_module(cut, mesh(), {"up": ColwiseParallel(), "down": RowwiseParallel()})
+        pairs = [(each, make(each.parameters())) for each in (plain, cut)]
+        try:
+            for step in range(3):
+                for net, optimizer in pairs:
+                    optimizer.zero_grad()
+                    (net(drawn(5, 6, seed=step)) - 1).square().mean().backward()
+                    optimizer.step()
+        except RuntimeError:
+            found.append(True)
+            continue
+        both = zip(plain.parameters(), cut.parameters(), strict=True)
+        found.append(all(torch.allclose(x, y.full_tensor(), atol=1e-5) for x, y in both))
+    return found
+
+
+def copies_of_modules():
+    """Copies, other dtypes, states that are loaded, values that are set anew."""
+    net = parallelize_module(Net(), mesh(), {"up": ColwiseParallel(), "down": RowwiseParallel()})
+    found = [told(list(each.parameters())) for each in (copy.deepcopy(net), Net().double())]
+    other = copy.deepcopy(net)
+    for parameter in other.parameters():
+        nn.init.constant_(parameter, 0.5)
+    found.append(told(list(other.parameters())))
+    for assign in (False, True):
+        other.load_state_dict(net.state_dict(), assign=assign)
+        found.append(told(list(other.parameters())))
+    found.append(told(list(net.double().parameters())))
+    return [*found, [str(each.dtype) for each in net.bfloat16().parameters()]]
+
+
 CHECKS = [
     meshes, mistakes_of_meshes, pairs_of_placements, placements_of_gradients, elementwise,
-    reductions, shapes, products, gradients, creation, modules,
+    reductions, shapes, products, gradients, gradients_by_functions, creation, modules,
+    functions_of_parts, optimizers_of_whole_matrices, copies_of_modules,
 ]  # fmt: skip
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from frontends.torch.tensors.tensor import Tensor
 
 from ..device_mesh import DeviceMesh, current_mesh
 from .placement_types import REPLICATE, Partial, Placement, Shard, normalized, of_gradient
-from .redistribution import Placements, on_devices, redistributed, with_gradient_moved
+from .redistribution import Placements, moved, on_devices, redistributed, with_gradient_moved
 
 # What calls functions with DTensors: operations.py enters it here.
 callers: dict[str, Callable] = {}
@@ -278,7 +278,7 @@ class DTensor(Tensor):
         if part is None:
             return None
         if self._gradient is None or self._gradient._local_tensor is not part:
-            self._gradient = self._gradient_of(part)
+            self._gradient = self.with_gradient_of(part)
         return self._gradient
 
     def _set_grad(self, grad) -> None:
@@ -291,17 +291,22 @@ class DTensor(Tensor):
 
     grad = _grad = property(_get_grad, _set_grad, lambda self: self._set_grad(None))
 
-    def _gradient_of(self, part) -> DTensor:
+    def parts_of_gradient(self, grad):
+        """Return this rank's tensor of a gradient that is given for this one."""
+        if not isinstance(grad, DTensor):
+            return grad
+        return lying(grad, of_gradient(self.placements))._local_tensor
+
+    def with_gradient_of(self, part) -> DTensor:
+        """Return the gradient of this tensor of which a rank's own is given."""
         return made(part, self.device_mesh, of_gradient(self.placements), self.shape)
 
     def register_hook(self, hook):
         """Have ``hook(grad)`` called with each gradient, a DTensor."""
 
         def called(part):
-            changed = hook(self._gradient_of(part))
-            if not isinstance(changed, DTensor):
-                return changed
-            return lying(changed, of_gradient(self.placements))._local_tensor
+            changed = hook(self.with_gradient_of(part))
+            return self.parts_of_gradient(changed)
 
         return self._local_tensor.register_hook(called)
 
@@ -316,12 +321,7 @@ class DTensor(Tensor):
         """Compute the gradients of all leaves; each rank calls it."""
         if gradient is None and self.shape.numel() != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
-        if isinstance(gradient, DTensor):
-            gradient = lying(gradient, of_gradient(self.placements))._local_tensor
-        if inputs is not None:
-            inputs = [inputs] if isinstance(inputs, Tensor) else inputs
-            inputs = [x._local_tensor if isinstance(x, DTensor) else x for x in inputs]
-        self._local_tensor.backward(gradient, retain_graph, create_graph, inputs)
+        torch.autograd.backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
     def detach(self) -> DTensor:
         return self._with_part(self._local_tensor.detach())
@@ -349,6 +349,12 @@ class DTensor(Tensor):
     def _with_part(self, part) -> DTensor:
         """Return a DTensor that lies likewise, of another tensor of this rank's."""
         return DTensor(part, self._spec)
+
+    def cut_like(self, whole) -> DTensor:
+        """Return a whole tensor that each rank has as a DTensor that lies as this one."""
+        on, there = self.device_mesh, self.placements
+        part = moved(whole, self.shape, on, (REPLICATE,) * on.ndim, there)
+        return self._with_part(part.clone())
 
     def _as_leaf_of_(self, cls: type, requires_grad: bool) -> DTensor:
         """Return a leaf on the same memory that is a parameter or buffer, as a class says."""
