@@ -15,6 +15,7 @@ import math
 import os
 import shutil
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -37,10 +38,31 @@ _KINDS = {"list": list, "tuple": tuple}
 _VALUES = (type(None), bool, int, float, str)
 
 
+@dataclass(frozen=True)
+class Cut:
+    """A leaf of a nest that is an array of which the parts of this process are known.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        That of the whole array.
+    dtype : numpy.dtype
+    parts : list of (tuple of int, numpy.ndarray)
+        Where each part begins, and its elements.
+    package : str
+        Of which frontend it is loaded as an array: ``numpy``, ``torch``, or none.
+    """
+
+    shape: tuple[int, ...]
+    dtype: np.dtype
+    parts: list[tuple[tuple[int, ...], np.ndarray]]
+    package: str = ""
+
+
 # writing
 
 
-def save(path, tree) -> None:
+def save(path, tree, *, alone: bool = False) -> None:
     """Write a nest of arrays into a folder, each process the parts that it has.
 
     All processes call it with the same path, on a file system that all see. A folder of an earlier
@@ -53,6 +75,8 @@ def save(path, tree) -> None:
     tree : nest
         Dicts with keys of text or ints, Containers, lists and tuples of arrays, numbers, text and
         None.
+    alone : bool, optional
+        Whether this process writes by itself, all of what it has.
 
     Raises
     ------
@@ -74,7 +98,7 @@ def save(path, tree) -> None:
     """
     path = os.path.abspath(os.fspath(path))
     partial = f"{path}.partial"
-    group = active_backend().process_group()
+    group = None if alone else active_backend().process_group()
     index = 0 if group is None else group.index
     arrays: dict[str, object] = {}
     shape_of_tree = _encoded(tree, "", arrays)
@@ -85,17 +109,17 @@ def save(path, tree) -> None:
             shutil.rmtree(partial, ignore_errors=True)  # of a run that was ended
             os.makedirs(partial)
     with failing_together(group, f"{step}/write"):
-        _write_parts(partial, index, arrays)
+        _write_parts(partial, index, arrays, shape_of_tree)
     with failing_together(group, f"{step}/end"):
         if index == 0:
             count = 1 if group is None else group.count
-            _write_index(partial, count, shape_of_tree, arrays)
+            _write_index(partial, count)
             _replace(path, partial)
 
 
 def _encoded(tree, name: str, arrays: dict):
     """Return a nest as JSON keeps it; its arrays are put into ``arrays``, by name."""
-    if isinstance(tree, Array) or backend_of(tree) is not None:
+    if isinstance(tree, (Array, Cut)) or backend_of(tree) is not None:
         name = name or "array"
         if name in arrays:
             raise IvyValueError(f"save: two arrays have the name {name!r}; rename a key")
@@ -128,19 +152,43 @@ def _file_of(process: int) -> str:
     return f"process-{process}.npy"
 
 
-def _write_parts(folder: str, process: int, arrays: dict) -> None:
+def cut_of(array) -> Cut:
+    """Return an array with the parts that this process has.
+
+    Examples
+    --------
+    >>> cut_of(np.ones((2, 3))).shape
+    (2, 3)
+    """
+    if isinstance(array, Cut):
+        return array
+    native = held(array) if isinstance(array, Array) else array
+    dtype = str(getattr(native.dtype, "name", native.dtype)).rpartition(".")[2]
+    parts = backend_for(native).own_parts(native)
+    shape = tuple(map(int, native.shape))
+    return Cut(shape, to_numpy_dtype(DTYPES[dtype]), parts, _class_name(array))
+
+
+def _write_parts(folder: str, process: int, arrays: dict, tree: dict) -> None:
     """Write the parts of one process into its file, and beside it where each of them begins."""
     written: dict[str, list] = {}
+    described: dict[str, dict] = {}
     with open(os.path.join(folder, _file_of(process)), "xb") as file:
         for name, array in arrays.items():
-            native = held(array) if isinstance(array, Array) else array
-            for begins, part in backend_for(native).own_parts(native):
+            known = cut_of(array)
+            described[name] = {
+                "dtype": known.dtype.name,
+                "shape": list(known.shape),
+                "class": known.package,
+                "parts": written.setdefault(name, []),
+            }
+            for begins, part in known.parts:
                 entry = {"file": _file_of(process), "offset": file.tell(), "begin": list(begins)}
-                written.setdefault(name, []).append(entry | {"shape": list(part.shape)})
+                written[name].append(entry | {"shape": list(part.shape)})
                 np.save(file, _plain(part), allow_pickle=False)
         file.flush()
         os.fsync(file.fileno())
-        known = {"bytes": file.tell(), "parts": written}
+        known = {"bytes": file.tell(), "arrays": described, "tree": tree}
     _write_json(os.path.join(folder, f"process-{process}.json"), known)
 
 
@@ -156,9 +204,12 @@ def _write_json(path: str, value) -> None:
         os.fsync(file.fileno())
 
 
-def _write_index(folder: str, processes: int, shape_of_tree, arrays: dict) -> None:
-    """Write one index of what all processes have written."""
-    sizes, parts = {}, {name: [] for name in arrays}
+def _write_index(folder: str, processes: int) -> None:
+    """Write one index of what all processes have written.
+
+    Ranks may have arrays that others have not, at the top of their nests.
+    """
+    sizes, arrays, tree = {}, {}, {}
     for process in range(processes):
         path = os.path.join(folder, f"process-{process}.json")
         if not os.path.exists(path):
@@ -169,19 +220,21 @@ def _write_index(folder: str, processes: int, shape_of_tree, arrays: dict) -> No
         with open(path) as file:
             known = json.load(file)
         sizes[_file_of(process)] = known["bytes"]
-        for name, entries in known["parts"].items():
-            parts[name] += entries
+        tree = tree or known["tree"]
+        if "dict" in tree and "dict" in known["tree"]:
+            there = {key for key, _ in tree["dict"]}
+            tree["dict"] += [pair for pair in known["tree"]["dict"] if pair[0] not in there]
+        for name, described in known["arrays"].items():
+            former = arrays.setdefault(name, described)
+            if former is not described:
+                if former["shape"] != described["shape"] or former["dtype"] != described["dtype"]:
+                    raise IvyValueError(
+                        f"save: {name!r} is {described['dtype']} {described['shape']} in process "
+                        f"{process}, but {former['dtype']} {former['shape']} in an earlier one"
+                    )
+                former["parts"] += described["parts"]
         os.remove(path)
-    described = {}
-    for name, array in arrays.items():
-        native = held(array) if isinstance(array, Array) else array
-        described[name] = {
-            "dtype": str(getattr(native.dtype, "name", native.dtype)).rpartition(".")[2],
-            "shape": list(map(int, native.shape)),
-            "class": _class_name(array),
-            "parts": parts[name],
-        }
-    found = {"format": _FORMAT, "files": sizes, "arrays": described, "tree": shape_of_tree}
+    found = {"format": _FORMAT, "files": sizes, "arrays": arrays, "tree": tree}
     _write_json(os.path.join(folder, _INDEX), found)
 
 
@@ -346,12 +399,23 @@ def read_array(path: str, index: dict, name: str, placement=None) -> Array:
         placement = Placement(placement.where, placement.partition[: len(shape)])
     device = backend.to_native_device(placement)
     dtype = to_numpy_dtype(DTYPES[known["dtype"]])
-    native = backend.from_parts(shape, dtype, device, _reader(path, name, known, dtype))
+    native = backend.from_parts(shape, dtype, device, reader_of(path, index, name))
     return new_array(_classes().get(known["class"], Array), native)
 
 
-def _reader(path: str, name: str, known: dict, dtype: np.dtype) -> Callable:
-    """Return the function that reads elements by slices, of those files alone that have them."""
+def reader_of(path: str, index: dict, name: str) -> Callable:
+    """Return the function that reads elements by slices, of those files alone that have them.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(f"{folder}/x", {"a": np.arange(4)})
+    ...     reader_of(f"{folder}/x", read_index(f"{folder}/x"), "a")((slice(1, 3),))
+    array([1, 2])
+    """
+    known = index["arrays"][name]
+    dtype = to_numpy_dtype(DTYPES[known["dtype"]])
 
     def read(slices: tuple[slice, ...]) -> np.ndarray:
         bounds = [each.indices(n)[:2] for each, n in zip(slices, known["shape"], strict=True)]
@@ -395,6 +459,17 @@ def _opened(path: str, part: dict) -> np.ndarray:
             return np.fromfile(file, dtype, math.prod(shape)).reshape(shape)
         order = "F" if in_columns else "C"
         return np.memmap(file, dtype, "r", file.tell(), shape, order)
+
+
+def value_of(tree: dict):
+    """Return a value without arrays of an index's nest.
+
+    Examples
+    --------
+    >>> value_of({"list": [{"value": 1}, {"value": None}]})
+    [1, None]
+    """
+    return _decoded(tree, {})
 
 
 def _decoded(tree: dict, arrays: dict):
