@@ -265,3 +265,54 @@ def _everyday_check(shape):
 
 for _shape in ((512, 512), (509, 517), (1003,), (4096,)):
     _everyday_check(_shape)
+
+
+class Drawn:
+    """A program of slices, steps, shifts and writes along any axis, as a seed draws it."""
+
+    def __init__(self, seed: int):
+        self._draw = np.random.default_rng(seed)
+        self.axis = int(self._draw.integers(2))
+        self.shape = tuple(int(self._draw.choice([64, 61, 72, 101])) for _ in range(2))
+        self.values = self._draw.random(self.shape)
+        self._steps = [self._step() for _ in range(3)]
+
+    def _window(self, lengths) -> list[int]:
+        """Draw the bounds of a block of these lengths."""
+        pairs = zip(self.shape, lengths, strict=True)
+        starts = [int(self._draw.integers(n - m + 1)) for n, m in pairs]
+        return [starts[0], starts[0] + lengths[0], starts[1], starts[1] + lengths[1]]
+
+    def _step(self):
+        lengths = [n - int(self._draw.integers(1, 4)) for n in self.shape]
+        windows = [self._window(lengths) for _ in range(4)]
+        shift, axis = int(self._draw.integers(-4, 5)), int(self._draw.integers(2))
+        return windows, shift, axis, self._draw.choice([1, 2, 3], 4).tolist()
+
+    def __call__(self, np, u):
+        for (to, a, b, c), shift, axis, by in self._steps:
+            v = u.copy()
+            v[to[0] : to[1], to[2] : to[3]] = 0.3 * (
+                u[a[0] : a[1], a[2] : a[3]] + u[b[0] : b[1], b[2] : b[3]]
+            )
+            v[to[0] : to[1], to[2] : to[3]] -= 0.5 * u[c[0] : c[1], c[2] : c[3]]
+            v[by[0] :: by[1], by[2] :: by[3]] += 2.0 * v[by[0] :: by[1], by[2] :: by[3]]
+            v = v + np.roll(u, shift, axis=axis) + np.flip(u, axis)
+            rest = np.diff(v, axis=axis, prepend=0.0)
+            u = np.where(rest > 0.5, v, rest) / 3.0
+        return u
+
+
+@check
+def drawn_stencils_exchange_borders():
+    for seed in range(6):
+        program = Drawn(seed)
+        expected = program(np, program.values.copy())
+        x, compiled = in_rows(program.values, program.axis), ivy.compile(program, fallback="raise")
+        with texts_of_kernels() as texts:
+            found = [program(fnp, x), compiled(fnp, x)]
+        for each in found:
+            each = np.asarray(each)
+            np.testing.assert_allclose(each, expected, rtol=1e-12, atol=1e-12, err_msg=seed)
+        travels = exchanged(texts)  # a third of the rows may lie whole on each device
+        assert 2 * travels.get("all-gather", (0, 0))[1] < x.size, (seed, travels)

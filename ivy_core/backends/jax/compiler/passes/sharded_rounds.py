@@ -20,7 +20,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.sharding import Mesh, PartitionSpec
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from ...runtime.padded import lengths_cut
 from ..equations import FUNCTIONS, MOVES, applied, contracted_axes, is_tracer, name_of
@@ -63,6 +63,7 @@ _JOINED: dict[str, tuple[Callable, Callable]] = {  # of two rounds, and of all d
     "dot_general": (lax.add, lax.psum),
 }
 _OTHER_REDUCTIONS = frozenset({"reduce_prod", "argmax", "argmin"})
+_OF_PAIRS = frozenset("add atan2 div eq ge gt le lt max min mul ne pow sub".split())
 _CALLS = FUNCTIONS | {"custom_jvp_call"}  # their steps are noted, one by one
 _COUNTS = MOVES | {"add", "sub", "mul"}  # steps from indices to other ones, if of one array
 _rules: dict[str, Callable] = {}
@@ -115,6 +116,28 @@ class _Rounds(Rewriter):
             value = arrays[0]
             equation, operands = self.maker(value)
         return equation is not None and name_of(equation) == "iota"
+
+    def _pair(self, equation, *operands) -> list | None:
+        """Compute all pairs of rows and columns: columns go to each device, and not the pairs.
+
+        XLA exchanges one of the two after it has been repeated for all pairs.
+        """
+        if np.ndim(operands[0]) != np.ndim(operands[1]):
+            return None
+        shapes = [np.shape(each) for each in operands]
+        cut = [
+            [n for n in range(len(one)) if one[n] in self.lengths and other[n] == 1]
+            for one, other in (shapes, shapes[::-1])
+        ]
+        if not all(cut):
+            return None
+        columns = int(cut[0][0] < cut[1][0])  # the operand whose axis comes behind the other's
+        found = list(operands)
+        whole = NamedSharding(self.mesh, PartitionSpec())
+        found[columns] = lax.with_sharding_constraint(found[columns], whole)
+        return applied(equation, *found)
+
+    _rules.update(dict.fromkeys(_OF_PAIRS, _pair))
 
     def _reduce(self, equation, x) -> list | None:
         """Reduce pairs in rounds, if ``x`` has columns among the axes that are reduced."""
