@@ -130,6 +130,14 @@ def files():
         os.replace(f"out/part{os.getpid()}", "out/part")
         return Path("out/whole").read_text() + Path("out/part").read_text()
 
+    def written_by_c():
+        made = f"out/c{os.getpid()}"
+        file = os.open(made, os.O_WRONLY | os.O_CREAT)
+        os.write(file, b"whole")
+        os.close(file)
+        os.replace(made, "out/c")
+        return Path("out/c").read_text()
+
     def temporary():
         with tempfile.TemporaryDirectory() as folder:
             np.savez(os.path.join(folder, "x.npz"), x=x)
@@ -143,8 +151,9 @@ def files():
     seen = []
     for step in (
         lambda: os.makedirs("out"), lambda: os.mkdir("out"), update, append, change, replace,
-        temporary, mapped, lambda: open("out/log", "x"), lambda: open("no/folder", "w"),
-        lambda: os.rename("none", "out/none"), lambda: sorted(os.listdir("out")),
+        written_by_c, temporary, mapped, lambda: open("out/log", "x"),
+        lambda: open("no/folder", "w"), lambda: os.rename("none", "out/none"),
+        lambda: sorted(os.listdir("out")),
         lambda: shutil.rmtree("out"), lambda: os.path.exists("out"),
     ):  # fmt: skip
         try:
