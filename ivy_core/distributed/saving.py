@@ -279,22 +279,18 @@ def failing_together(group, step: str):
     IvyException
         In those that have not failed themselves.
     """
-    failure = None
+    is_alone = group is None or group.count == 1
     try:
         yield
     except Exception as error:
-        failure = error
-    if group is None or group.count == 1:
-        if failure is not None:
-            raise failure
+        if not is_alone:
+            group.tell(step, f"{type(error).__name__}: {error}")
+            group.meet(step, _DAY)
+        raise
+    if is_alone:
         return
-    if failure is not None:
-        group.tell(step, f"{type(failure).__name__}: {failure}")
     group.meet(step, _DAY)
-    told = group.told(step)
-    if failure is not None:
-        raise failure
-    for process, text in sorted(told.items()):
+    for process, text in sorted(group.told(step).items()):
         raise IvyException(f"save: process {process} has failed: {text}")
 
 
