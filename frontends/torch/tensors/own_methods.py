@@ -1,4 +1,4 @@
-"""Methods that PyTorch has on tensors alone: conversions, sizes, values on the host."""
+"""Methods that PyTorch has on tensors alone: conversions, sizes, other shapes and types."""
 
 from __future__ import annotations
 
@@ -14,32 +14,29 @@ from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.placing import placement_in_parts
 from ivy_core.arrays.views import functional_view
 from ivy_core.backend_handler import with_backend
-from ivy_core.backends.holder import held, read, sample_of
+from ivy_core.backends.holder import read, sample_of
 from ivy_core.backends.loading import backend_for
 from ivy_core.backends.placement import Mesh, Placement
-from ivy_core.compilation.trace import symbolic_numbers
-from ivy_core.compilation.trace import trace as tracing
 from ivy_core.utils.exceptions import IvyException
 
-from ..autograd import grad_mode, tape
+from ..autograd import tape
 from ..autograd.inplace_views import share_memory, show_as
 from ..autograd.write_checks import check_writable
 from ..dispatch import native
-from ..dispatch.errors import entry
-from ..dispatch.func_wrapper import ivy, torch_function
+from ..dispatch.func_wrapper import ivy
 from ..dispatch.inplace import in_place
 from ..dispatch.outputs import cast, shown
 from ..operations import pointwise
-from . import dtypes
+from . import dtypes, host_methods  # noqa: F401 - it declares its own
 from .devices import META, device_of_placement, placement_of
 from .dtypes import as_dtype, dtype
 from .layouts import contiguous_format, preserve_format
 from .memory_order import has_format
 from .meta_tensors import MetaArray, converted
+from .method_table import METHODS, declare_method, declare_plain_method
 from .sharing import (
     address_of_memory,
     block_of,
-    numpy_on_memory_of,
     put_in_shared_memory,
 )
 from .size import Size
@@ -48,27 +45,6 @@ from .strided_results import in_format, in_memory_order
 from .tensor import Tensor, makers, steps_in_order, strides_of, tensor_of, to_numpy
 
 TensorLike = Number = Any
-
-
-def _declare_method(body=None, **options):
-    """Declare a method of tensors by its body."""
-    if body is None:
-        return lambda body: _declare_method(body, **options)
-    made = torch_function(body, name=f"torch.Tensor.{body.__name__}", **options)
-    METHODS[body.__name__] = made
-    return made
-
-
-def _declare_plain_method(function, name: str | None = None):
-    """Declare a method that only calls others: no Function, but an error boundary."""
-    name = name or function.__name__
-    function.__name__ = function.__qualname__ = name
-    METHODS[name] = entry(function)
-    return METHODS[name]
-
-
-METHODS: dict[str, Callable] = {}
-
 
 # sizes
 
@@ -88,7 +64,7 @@ def wrapped(dim: int, ndim: int) -> int:
     return dim % most
 
 
-@_declare_plain_method
+@declare_plain_method
 def size(self, dim: int | None = None):
     """Return the shape, or the length of one dimension.
 
@@ -97,7 +73,7 @@ def size(self, dim: int | None = None):
     return self.shape if dim is None else self.shape[wrapped(dim, self.ndim)]
 
 
-@_declare_plain_method
+@declare_plain_method
 def dim(self) -> int:
     """Return the number of dimensions."""
     return self.ndim
@@ -106,19 +82,19 @@ def dim(self) -> int:
 METHODS["ndimension"] = dim
 
 
-@_declare_plain_method
+@declare_plain_method
 def nelement(self) -> int:
     """Return the number of elements."""
     return self.shape.numel()
 
 
-@_declare_plain_method
+@declare_plain_method
 def element_size(self) -> int:
     """Return the size of one element, in bytes."""
     return self.dtype.itemsize
 
 
-@_declare_plain_method
+@declare_plain_method
 def stride(self, dim: int | None = None):
     """Count the elements from one to the next along each dimension, or along one.
 
@@ -131,7 +107,7 @@ def stride(self, dim: int | None = None):
     return steps if dim is None else steps[wrapped(dim, self.ndim)]
 
 
-@_declare_plain_method
+@declare_plain_method
 def storage_offset(self) -> int:
     """Count the elements of the base before the tensor's first one."""
     data = read(self)
@@ -171,7 +147,7 @@ def owner_of(x: Tensor) -> Tensor | None:
     return owner if owner.dtype is x.dtype and owner.is_contiguous() else None
 
 
-@_declare_plain_method
+@declare_plain_method
 def is_contiguous(self, *, memory_format=None) -> bool:
     """Return whether the elements lie in order, one after the other."""
     data = read(self)
@@ -182,7 +158,7 @@ def is_contiguous(self, *, memory_format=None) -> bool:
     return has_format(self.shape, strides_of(self), wanted)
 
 
-@_declare_plain_method
+@declare_plain_method
 def data_ptr(self) -> int:
     """Return a number that tensors have in common whose first element is the same."""
     data = read(self)
@@ -193,7 +169,7 @@ def data_ptr(self) -> int:
     return address_of_memory(self) + self.storage_offset() * self.dtype.itemsize
 
 
-@_declare_plain_method
+@declare_plain_method
 def storage(self) -> TypedStorage:
     """Return the elements that the tensor shares with its views.
 
@@ -202,10 +178,10 @@ def storage(self) -> TypedStorage:
     return TypedStorage(self)
 
 
-_declare_plain_method(lambda self: TypedStorage(self), "_typed_storage")
+declare_plain_method(lambda self: TypedStorage(self), "_typed_storage")
 
 
-@_declare_plain_method
+@declare_plain_method
 def untyped_storage(self) -> UntypedStorage:
     """Return the bytes that the tensor shares with its views.
 
@@ -214,7 +190,7 @@ def untyped_storage(self) -> UntypedStorage:
     return UntypedStorage(self)
 
 
-@_declare_plain_method
+@declare_plain_method
 def share_memory_(self):
     """Move the tensor, with its views, to memory that processes share, and return it.
 
@@ -233,7 +209,7 @@ def share_memory_(self):
     return self
 
 
-@_declare_plain_method
+@declare_plain_method
 def is_shared(self) -> bool:
     """Return whether processes share its memory."""
     data = read(self)
@@ -242,7 +218,7 @@ def is_shared(self) -> bool:
     return block_of(self) is not None
 
 
-@_declare_plain_method
+@declare_plain_method
 def pin_memory(self, device=None):
     """Return the tensor: frameworks choose the memory that they copy from.
 
@@ -251,7 +227,7 @@ def pin_memory(self, device=None):
     return self
 
 
-@_declare_plain_method
+@declare_plain_method
 def is_pinned(self, device=None) -> bool:
     """Return False: frameworks choose the memory that they copy from."""
     return False
@@ -260,7 +236,7 @@ def is_pinned(self, device=None) -> bool:
 # other shapes
 
 
-@_declare_method(view=True, variadic=1)
+@declare_method(view=True, variadic=1)
 def view(self: TensorLike, size) -> Tensor:
     """Return the elements in another shape, or in another type, without a copy.
 
@@ -344,19 +320,19 @@ def shape_with(shape: Size, wanted) -> tuple[int, ...]:
     raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {count}")
 
 
-@_declare_method(view=True)
+@declare_method(view=True)
 def view_as(self: TensorLike, other: TensorLike) -> Tensor:
     """Return ``self.view(other.size())``."""
     return view.function.body(self, tuple(other.shape))
 
 
-@_declare_method(view=True)
+@declare_method(view=True)
 def reshape_as(self: TensorLike, other: TensorLike) -> Tensor:
     """Return ``self.reshape(other.size())``."""
     return ivy.reshape(self, shape_with(self.shape, other.shape))
 
 
-@_declare_method(variadic=1)
+@declare_method(variadic=1)
 def sum_to_size(self: TensorLike, size) -> Tensor:
     """Add up elements so that the shape given remains, which broadcasts to the tensor's.
 
@@ -378,7 +354,7 @@ def sum_to_size(self: TensorLike, size) -> Tensor:
     return ivy.reshape(total, tuple(size))
 
 
-@_declare_method(view=True, variadic=1)
+@declare_method(view=True, variadic=1)
 def expand(self: TensorLike, size, *, implicit: bool = False) -> Tensor:
     """Return a view with dimensions of length one repeated; -1 leaves a length.
 
@@ -418,13 +394,13 @@ def expand(self: TensorLike, size, *, implicit: bool = False) -> Tensor:
     return ivy.broadcast_to(self, tuple(wanted))
 
 
-@_declare_method(view=True)
+@declare_method(view=True)
 def expand_as(self: TensorLike, other: TensorLike) -> Tensor:
     """Return ``self.expand(other.size())``."""
     return ivy.broadcast_to(self, tuple(other.shape))
 
 
-@_declare_method(variadic=1)
+@declare_method(variadic=1)
 def repeat(self: TensorLike, repeats) -> Tensor:
     """Return the tensor laid out several times along each dimension.
 
@@ -439,7 +415,7 @@ def repeat(self: TensorLike, repeats) -> Tensor:
     return ivy.tile(self, repeats)
 
 
-@_declare_method(view=True)
+@declare_method(view=True)
 def contiguous(self: TensorLike, *, memory_format=None) -> Tensor:
     """Return the tensor itself if its elements lie in a memory format, else a copy that does."""
     wanted = contiguous_format if memory_format is None else memory_format
@@ -449,7 +425,7 @@ def contiguous(self: TensorLike, *, memory_format=None) -> Tensor:
     return copied if wanted is contiguous_format else in_format(copied, wanted)
 
 
-@_declare_method(view=True)
+@declare_method(view=True)
 def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     """Return a view of all slices of a length along one dimension, in a last dimension.
 
@@ -475,13 +451,13 @@ def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
 # other types
 
 
-@_declare_method
+@declare_method
 def _to_torch_dtype(self: TensorLike, torch_dtype) -> Tensor:
     """Return the tensor in a dtype of PyTorch's (no string); itself if it has it."""
     return cast(self, torch_dtype)
 
 
-@_declare_plain_method
+@declare_plain_method
 def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
     """Return the tensor in another type, on another device; itself if it is so already.
 
@@ -555,14 +531,14 @@ def _reached(placement: Placement, shape) -> Placement:
     return Placement(placement.where, tuple(kept))
 
 
-@_declare_method
+@declare_method
 def _moved_to_placement(self: TensorLike, placement) -> Tensor:
     if isinstance(placement.where, Mesh):  # a module's biases have fewer axes than its weights
         placement = _reached(placement, self.shape)
     return ivy.to_placement(self, placement)
 
 
-@_declare_plain_method
+@declare_plain_method
 def to_placement(self, placement, /):
     """Return the tensor on a device or in parts on a mesh: :func:`ivy_core.to_placement`."""
     return self.to(placement if isinstance(placement, Placement) else Placement(str(placement)))
@@ -575,7 +551,7 @@ def _declare_conversion(name: str, kind: dtype) -> None:
         return self.to(dtype=kind, memory_format=memory_format)
 
     method.__doc__ = f"Return the tensor in the type {kind}; itself if it has that."
-    _declare_plain_method(method, name)
+    declare_plain_method(method, name)
 
 
 for _name, _kind in {
@@ -603,23 +579,23 @@ def class_or_type(self, dtype=None, non_blocking: bool = False, **kwargs):
     return _convert_tensor(self, as_dtype(dtype), None)
 
 
-_declare_plain_method(class_or_type, "type")
+declare_plain_method(class_or_type, "type")
 _OF_CLASSES = {text: dtypes.dtype_named(name) for name, text in dtypes.LEGACY_NAMES.items()}
 
 
-@_declare_plain_method
+@declare_plain_method
 def type_as(self, other):
     """Return ``self.type(other.type())``."""
     return _convert_tensor(self, other.dtype, None)
 
 
-@_declare_plain_method
+@declare_plain_method
 def cpu(self, memory_format=None):
     """Return the tensor on the CPU; itself if it lies there."""
     return _convert_tensor(self, None, "cpu")
 
 
-@_declare_plain_method
+@declare_plain_method
 @citing(None)
 def cuda(self, device=None, non_blocking=False, memory_format=None):
     """Return the tensor on an accelerator.
@@ -629,162 +605,17 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
     return _convert_tensor(self, None, "cuda" if device is None else device)
 
 
-@_declare_plain_method
+@declare_plain_method
 def get_device(self) -> int:
     """Return the index of the device; -1 for the CPU."""
     where = self.device
     return -1 if where.type in ("cpu", "meta") else where.index or 0
 
 
-# values on the host
-
-
-@_declare_plain_method
-@citing(None)
-def item(self):
-    """Return the one element as Python's number.
-
-    Raises: RuntimeError if there are more, or none.
-
-    Notes
-    -----
-    In a function that is being compiled it is a number whose value only the program knows.
-    """
-    if self.shape.numel() != 1:
-        raise RuntimeError(
-            f"a Tensor with {self.shape.numel()} elements cannot be converted to Scalar"
-        )
-    data = held(self)
-    if isinstance(data, native.tensor_class):
-        return data.item()
-    if tracing.current is not None and tracing.is_tracing():
-        found = symbolic_numbers.of_traced(data, tracing.current.programs)
-        if found is not None:
-            return found
-    value = to_numpy(self).reshape(())
-    return float(value) if self.dtype is dtypes.bfloat16 else value.item()
-
-
-@_declare_plain_method
-def tolist(self):
-    """Return the elements as nested lists of Python's numbers."""
-    data = held(self)
-    if isinstance(data, native.tensor_class):
-        return data.tolist()
-    host = to_numpy(self)
-    return (host.astype("float32") if self.dtype is dtypes.bfloat16 else host).tolist()
-
-
-@_declare_plain_method
-def numpy(self, *, force: bool = False):
-    """Return NumPy's array of the elements, on the same memory where the backend shares it.
-
-    Raises
-    ------
-    RuntimeError
-        If the tensor needs gradients.
-    TypeError
-        For bfloat16, which NumPy does not have.
-
-    References: PyTorch documentation, torch.Tensor.numpy.
-    """
-    if self.requires_grad:
-        if not force and grad_mode.mode.enabled:
-            raise RuntimeError(
-                "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() "
-                "instead."
-            )
-        self = self.detach()
-    data = held(self)
-    if isinstance(data, native.tensor_class):
-        return data.numpy(force=force)
-    if self.dtype is dtypes.bfloat16:
-        raise TypeError("Got unsupported ScalarType BFloat16")
-    if isinstance(data, np.ndarray):
-        return data
-    shared = numpy_on_memory_of(self)
-    return to_numpy(self) if shared is None else shared
-
-
-@_declare_plain_method
-def __array__(self, dtype=None, copy=None):
-    data = held(self)
-    if isinstance(data, native.tensor_class):
-        host = data.numpy()
-    elif self.requires_grad:
-        return self.numpy()
-    else:
-        host = to_numpy(self)
-    if copy:
-        return np.array(host, dtype)
-    return host if dtype is None else np.asarray(host, dtype)
-
-
-@_declare_plain_method
-def __bool__(self) -> bool:
-    if self.shape.numel() != 1:
-        text = "no values" if not self.shape.numel() else "more than one value"
-        raise RuntimeError(f"Boolean value of Tensor with {text} is ambiguous")
-    return bool(self.item())
-
-
-METHODS["is_nonzero"] = __bool__
-
-
-def _single_number(x: Tensor):
-    if x.shape.numel() != 1:
-        raise ValueError("only one element tensors can be converted to Python scalars")
-    return x.item()
-
-
-@_declare_plain_method
-def __int__(self) -> int:
-    return int(_single_number(self))
-
-
-@_declare_plain_method
-def __float__(self) -> float:
-    return float(_single_number(self))
-
-
-@_declare_plain_method
-def __complex__(self) -> complex:
-    return complex(_single_number(self))
-
-
-@_declare_plain_method
-def __index__(self) -> int:
-    if self.dtype.kind not in "iub" or self.shape.numel() != 1:
-        raise TypeError("only integer tensors of a single element can be converted to an index")
-    return int(self.item())
-
-
-@_declare_plain_method
-def __contains__(self, element) -> bool:
-    if isinstance(element, (Array, int, float, complex)):
-        return bool((self == element).any().item())
-    raise RuntimeError(
-        "Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
-        f"{element.__class__}."
-    )
-
-
-@_declare_plain_method
-def __iter__(self):
-    if not self.ndim:
-        raise TypeError("iteration over a 0-d tensor")
-    return iter(self.unbind(0))
-
-
-@_declare_plain_method
-def __reversed__(self):
-    return self.flip(0) if self.ndim else self
-
-
 # functions whose first argument is not the tensor
 
 
-@_declare_method
+@declare_method
 def where(self: TensorLike, condition: TensorLike, other: TensorLike | Number) -> Tensor:
     """Choose from the tensor where a condition holds, from another elsewhere.
 
@@ -796,7 +627,7 @@ def where(self: TensorLike, condition: TensorLike, other: TensorLike | Number) -
 where.function.differentiated_as = "where_of_tensor"  # its condition comes second
 
 
-@_declare_method
+@declare_method
 def polygamma(self: TensorLike, n: int) -> Tensor:
     """Compute the ``n``-th derivative of the digamma function.
 
@@ -809,7 +640,7 @@ METHODS["polygamma_"] = in_place(polygamma.function, "polygamma_")
 _float_power = in_place(pointwise.float_power.function, "float_power_")
 
 
-@_declare_plain_method
+@declare_plain_method
 def float_power_(self, exponent):
     """Raise a tensor of double precision to a power, in place.
 
@@ -836,7 +667,7 @@ def float_power_(self, exponent):
 # written over
 
 
-@_declare_method
+@declare_method
 def _value_of_fill(self: TensorLike, value: TensorLike | Number) -> Tensor:
     """Return the value that ``fill_`` writes, in the shape and dtype of ``self``."""
     if isinstance(value, Tensor) and value.ndim:
@@ -849,12 +680,12 @@ def _value_of_fill(self: TensorLike, value: TensorLike | Number) -> Tensor:
     return ivy.full_like(self, value)
 
 
-@_declare_method
+@declare_method
 def _value_of_zero(self: TensorLike) -> Tensor:
     return ivy.zeros_like(self)
 
 
-@_declare_method
+@declare_method
 def _value_of_copy(
     self: TensorLike, src: TensorLike | Number, non_blocking: bool = False
 ) -> Tensor:
@@ -880,7 +711,7 @@ for _name, _function in {
     METHODS[_name] = in_place(_function.function, _name)
 
 
-@_declare_plain_method
+@declare_plain_method
 def fill_diagonal_(self, fill_value, wrap: bool = False):
     """Write a value into the diagonal, with ``wrap`` into those below a tall matrix's square too.
 
@@ -905,7 +736,7 @@ def fill_diagonal_(self, fill_value, wrap: bool = False):
     return self
 
 
-@_declare_plain_method
+@declare_plain_method
 def new(self, *args, device=None):
     """Return a tensor of the same type: with a shape, of values, or without elements.
 
@@ -917,7 +748,7 @@ def new(self, *args, device=None):
     return self.new_empty(tuple(shape), device=device)
 
 
-@_declare_plain_method
+@declare_plain_method
 def module_load(self, other, assign: bool = False):
     """Copy a loaded tensor into this one, or take it (``assign``), and return it detached.
 
@@ -926,7 +757,7 @@ def module_load(self, other, assign: bool = False):
     return other.detach() if assign else self.copy_(other).detach()
 
 
-@_declare_plain_method
+@declare_plain_method
 def resize_(self, *sizes, size=None, memory_format=None):
     """Give the tensor another shape; elements that are added hold anything.
 
@@ -965,13 +796,13 @@ def resize_(self, *sizes, size=None, memory_format=None):
     return self
 
 
-@_declare_plain_method
+@declare_plain_method
 def resize_as_(self, the_template, memory_format=None):
     """Give the tensor the shape of another."""
     return self.resize_(the_template.shape)
 
 
-@_declare_plain_method
+@declare_plain_method
 def set_(self, source=None, storage_offset=0, size=None, stride=None):
     """Make the tensor show the memory of another.
 
@@ -1034,7 +865,7 @@ def _write_results_of_calls(self, function: Callable, others: tuple, name: str):
     return self.copy_(made.reshape(self.shape))
 
 
-@_declare_plain_method
+@declare_plain_method
 @citing("torch.Tensor.{}")
 def apply_(self, callable):
     """Write ``callable(x)`` in place of each element ``x``, in order; return the tensor.
@@ -1047,7 +878,7 @@ def apply_(self, callable):
     return _write_results_of_calls(self, callable, (), "apply_")
 
 
-@_declare_plain_method
+@declare_plain_method
 @citing("torch.Tensor.{}")
 def map_(self, tensor, callable):
     """Write ``callable(x, y)`` in place of each element ``x``, ``y`` the other tensor's there.
@@ -1061,7 +892,7 @@ def map_(self, tensor, callable):
     return _write_results_of_calls(self, callable, (_checked_other(tensor, "map_"),), "map_")
 
 
-@_declare_plain_method
+@declare_plain_method
 @citing("torch.Tensor.{}")
 def map2_(self, x, y, callable):
     """Write ``callable(e, f, g)`` in place of each element ``e``, as :meth:`map_` of two."""
@@ -1077,7 +908,7 @@ def _checked_other(value, name: str) -> Tensor:
     return value
 
 
-@_declare_plain_method
+@declare_plain_method
 @citing("torch.Tensor.{}")
 def is_set_to(self, tensor) -> bool:
     """Return whether both show the same elements of the same memory, in the same order."""
@@ -1086,7 +917,7 @@ def is_set_to(self, tensor) -> bool:
     return alike and same and self.storage_offset() == tensor.storage_offset()
 
 
-@_declare_plain_method
+@declare_plain_method
 @citing("torch.Tensor.{}")
 def dim_order(self) -> tuple[int, ...]:
     """Return the axes from the one with the largest step in memory to that with the smallest.
@@ -1130,7 +961,7 @@ def _declare_new_like(name: str, text: str):
         return made.requires_grad_() if requires_grad else made
 
     method.__doc__ = f"Return {text} of this tensor's type and device unless others are asked for."
-    _declare_plain_method(method, f"new_{name}")
+    declare_plain_method(method, f"new_{name}")
 
 
 def _creation_function(name: str):
@@ -1145,7 +976,7 @@ for _name, _text in {
     _declare_new_like(_name, _text)
 
 
-@_declare_plain_method
+@declare_plain_method
 def _with_own_backend(self):
     """Return a ``with`` block in which the tensor's backend is set."""
     return with_backend(backend_for(read(self)).NAME)
