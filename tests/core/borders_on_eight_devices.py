@@ -310,8 +310,8 @@ def drawn_stencils_exchange_borders():
         expected = program(np, program.values.copy())
         x, compiled = in_rows(program.values, program.axis), ivy.compile(program, fallback="raise")
         with texts_of_kernels() as texts:
-            found = [program(fnp, x), compiled(fnp, x)]
-        for each in found:
+            found = program(fnp, x)
+        for each in (found, compiled(fnp, x)):
             each = np.asarray(each)
             np.testing.assert_allclose(each, expected, rtol=1e-12, atol=1e-12, err_msg=seed)
         travels = exchanged(texts)  # a third of the rows may lie whole on each device

@@ -76,7 +76,7 @@ SHARDED_KERNELS = 1024  # that are kept
 PADDED_LEAST_ELEMENTS = 512
 # Indices of a part of an axis from which on it is cut, though it is half as long as the axis that
 # it comes from, and may be another one: to exchange it costs less than to gather it
-PADDED_LEAST_ELEMENTS_OF_PART = 64
+PADDED_LEAST_ELEMENTS_OF_PART = 4
 # Of the folder in which JAX keeps what it compiles
 CACHE_BYTES = 1 << 30
 CACHE_PRUNE_SECONDS = 24 * 3600.0
