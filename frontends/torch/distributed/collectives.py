@@ -43,6 +43,10 @@ def exchange(what: str, x, group: ProcessGroup, root: int = 0):
     root : int
         The index in the group of the rank that broadcasts.
     """
+    if x.is_meta:  # there are no elements, and a shape is known without the others
+        if what == "gather":
+            return x.new_empty([group.size(), *x.shape])
+        return x.new_empty(x.shape[1:] if what.startswith("scatter") else x.shape)
     if group.size() == 1:
         x = x.detach()
         if what in ("gather", "broadcast") or what in _NAMES.values():

@@ -62,6 +62,30 @@ class Shard(Placement):
         return f"S({self.dim})"
 
 
+class StridedShard(Shard):
+    """Placement in parts of what later dimensions of a mesh have cut along the same dimension.
+
+    Parameters
+    ----------
+    dim : int
+    split_factor : int
+        Into how many parts those have cut it.
+    """
+
+    def __init__(self, dim: int, *, split_factor: int) -> None:
+        super().__init__(dim)
+        self.split_factor = split_factor
+
+    def _facts(self) -> tuple:
+        return self.dim, self.split_factor
+
+    def __repr__(self) -> str:
+        return f"_StridedShard(dim={self.dim}, sf={self.split_factor})"
+
+    def __str__(self) -> str:
+        return f"_S({self.dim}, {self.split_factor})"
+
+
 @citing("torch.distributed.tensor.placement_types.{}")
 class Replicate(Placement):
     """Placement of a whole tensor on each rank."""
@@ -137,5 +161,5 @@ def part_of(length: int, parts: int, index: int) -> tuple[int, int]:
 
 __all__ = [
     "AVG", "NormPartial", "Partial", "Placement", "REPLICATE", "Replicate", "SUM", "Shard",
-    "normalized", "of_gradient", "part_of",
+    "StridedShard",    "normalized", "of_gradient", "part_of",
 ]  # fmt: skip

@@ -16,6 +16,7 @@ from .placement_types import (
     Partial,
     Placement,
     Shard,
+    StridedShard,
     of_gradient,
     part_of,
 )
@@ -120,10 +121,16 @@ def _padded(x, dim: int, length: int):
     return torch.cat([x, torch.zeros(shape, dtype=x.dtype, device=x.device)], dim)
 
 
+def in_order_of_cuts(placements: Placements) -> list[int]:
+    """Return the dimensions of a mesh, those that cut the parts of all others last."""
+    return sorted(range(len(placements)), key=lambda at: isinstance(placements[at], StridedShard))
+
+
 def local_shape(shape, mesh, placements: Placements) -> list[int]:
     """Return the shape of what this rank has of a tensor."""
     found, where = list(shape), mesh.get_coordinate()
-    for at, placement in enumerate(placements):
+    for at in in_order_of_cuts(placements):
+        placement = placements[at]
         if isinstance(placement, Shard):
             dim = placement.dim
             found[dim] = part_of(found[dim], mesh.ranks_along(at), where[at])[1]
@@ -133,7 +140,8 @@ def local_shape(shape, mesh, placements: Placements) -> list[int]:
 def offsets_of(shape, mesh, placements: Placements) -> list[int]:
     """Return the first indices of this rank's part of a tensor."""
     lengths, found, where = list(shape), [0] * len(shape), mesh.get_coordinate()
-    for at, placement in enumerate(placements):
+    for at in in_order_of_cuts(placements):
+        placement = placements[at]
         if isinstance(placement, Shard):
             dim = placement.dim
             begin, lengths[dim] = part_of(lengths[dim], mesh.ranks_along(at), where[at])
@@ -147,6 +155,18 @@ def steps_between(source: Placements, target: Placements) -> list[Placements]:
     Where several dimensions of a mesh cut the same dimension of a tensor, the later ones cut the
     parts of the earlier ones: they are made whole first, and cut again last.
     """
+    if source == target:
+        return []
+    strided = [
+        at
+        for at, pair in enumerate(zip(source, target, strict=True))
+        if any(isinstance(each, StridedShard) for each in pair)
+    ]
+    if strided:  # it cuts the parts of the later ones: it is made whole first of all, and cut last
+        begin = tuple([REPLICATE if at in strided else each for at, each in enumerate(source)])
+        end = tuple([REPLICATE if at in strided else each for at, each in enumerate(target)])
+        steps = [*_one_by_one(source, begin), *steps_between(begin, end)]
+        return [*steps, *_one_by_one(end, target)]
     again: set[int] = set()
     for at, pair in enumerate(zip(source, target, strict=True)):
         if pair[0] != pair[1]:
@@ -165,6 +185,12 @@ def steps_between(source: Placements, target: Placements) -> list[Placements]:
     for at in range(len(source)):
         go(at, target[at])
     return found
+
+
+def _one_by_one(source: Placements, target: Placements) -> list[Placements]:
+    """List the placements on the way from one to another, from the first dimension to the last."""
+    found = [target[:at] + source[at:] for at in range(1, len(source) + 1)]
+    return [step for step, before in zip(found, [source, *found], strict=False) if step != before]
 
 
 def moved(part, shape, mesh, source: Placements, target: Placements):

@@ -182,10 +182,13 @@ def _cut_alike(call: Call, kept_last: int = 0) -> Iterator[tuple[int, tuple[Plac
     """Yield dimensions of the broadcast shape, and how operands are cut along them."""
     ndim = max(x.ndim for x in call.operands)
     for dim in range(ndim - kept_last):
+        # those of length 1 are broadcast, but where all are
+        length = max(x.shape[dim - ndim] for x in call.operands if x.ndim >= ndim - dim)
         found: list[Placement] = []
         for x in call.operands:
             own = dim - (ndim - x.ndim)
-            found.append(Shard(own) if own >= 0 and x.shape[own] != 1 else REPLICATE)
+            is_cut = own >= 0 and x.shape[own] == length
+            found.append(Shard(own) if is_cut else REPLICATE)
         if any(isinstance(each, Shard) for each in found):
             yield dim, tuple(found)
 

@@ -1,0 +1,439 @@
+"""Parameters that lie in parts over ranks, gathered together and reduced together.
+
+Between steps a rank has its part of each parameter, a DTensor. Before a module is called its
+parameters are gathered by one exchange: leaves without a name, which the module has for as long as
+it computes. Their gradients are averaged by one exchange, of which each rank keeps its part.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import weakref
+
+import frontends.torch as torch
+from frontends.torch.autograd.engine import queue_callback
+
+from ..collectives import exchange
+from ..tensor.dtensors import DTensor, made
+from ..tensor.placement_types import REPLICATE, Shard, StridedShard, part_of
+from .policies import MixedPrecisionPolicy
+
+_OF_OTHERS = (
+    "fully_shard: the ranks average gradients of different modules; each rank has to call them in "
+    "the same order"
+)
+
+
+@dataclasses.dataclass
+class DataMesh:
+    """The ranks of ``fully_shard``.
+
+    Parameters
+    ----------
+    mesh : DeviceMesh
+        Of one dimension, or of two: copies, and parts of each.
+    """
+
+    mesh: object
+
+    @property
+    def parts(self):
+        """The group of the ranks that have parts of a parameter."""
+        return self.mesh.get_group(self.mesh.ndim - 1)
+
+    @property
+    def copies(self):
+        """The group of the ranks that have the same part; None if there is one of each."""
+        return self.mesh.get_group(0) if self.mesh.ndim == 2 else None
+
+    @property
+    def index(self) -> int:
+        """The index of this rank's part."""
+        return self.mesh.get_coordinate()[-1]
+
+
+class ShardedParameter:
+    """One parameter in parts.
+
+    Parameters
+    ----------
+    parameter : Parameter
+        The whole one; a DTensor where it is cut over other ranks already.
+    places : list of (Module, str)
+        The modules that have it, and by which names.
+    ranks : DataMesh
+    dim : int
+        The dimension that is cut.
+    """
+
+    def __init__(self, parameter, places: list, ranks: DataMesh, dim: int) -> None:
+        self.places, self.ranks, self.dim = places, ranks, dim
+        self.original = weakref.ref(parameter)  # by which tied parameters are known
+        own = parameter.detach()
+        self.shape = tuple(parameter.shape)
+        self.inner = own._spec if isinstance(own, DTensor) else None
+        local = own._local_tensor if self.inner is not None else own
+        self.local_shape = tuple(local.shape)
+        self.count = ranks.parts.size()
+        if dim and self.local_shape[dim] % self.count:
+            raise NotImplementedError(
+                f"FSDP does not support uneven sharding on dim {dim}: "
+                f"{list(self.local_shape)} (world size: {self.count})"
+            )
+        begin, length = part_of(self.local_shape[dim], self.count, ranks.index)
+        self.longest = -(-self.local_shape[dim] // self.count)
+        part = local.narrow(dim, begin, length).clone()
+        self.sharded = torch.nn.Parameter(self._as_dtensor(part), parameter.requires_grad)
+        self.whole = None
+        self.register(self.sharded)
+
+    def _as_dtensor(self, part) -> DTensor:
+        mesh, cut = self.ranks.mesh, Shard(self.dim)
+        placements = [REPLICATE] * (mesh.ndim - 1) + [cut]
+        if self.inner is not None:
+            within = self.inner.placements
+            also = [each for each in within if isinstance(each, Shard) and each.dim == self.dim]
+            if also:
+                times = self.inner.mesh.size()
+                placements[-1] = StridedShard(self.dim, split_factor=times)
+            placements += within
+            mesh = _joined_mesh(mesh, self.inner.mesh)
+        return made(part, mesh, placements, self.shape)
+
+    def register(self, parameter) -> None:
+        """Have the modules have a parameter, the part or the whole one."""
+        for module, name in self.places:
+            module._parameters[name] = parameter
+
+    def take_registered(self) -> None:
+        """Take what was registered in place of the part: by ``to_empty`` or ``assign=True``."""
+        module, name = self.places[0]
+        found = module._parameters.get(name)
+        if found is self.sharded or found is self.whole or not isinstance(found, DTensor):
+            return
+        self.sharded = found
+        self.register(found)
+
+    dtype = property(lambda self: self.sharded.dtype)
+
+    @property
+    def part(self):
+        """This rank's tensor."""
+        return self.sharded._local_tensor
+
+    def rows(self, dtype):
+        """Return this rank's part as one row, as long as that of all others."""
+        part = self.part.detach()
+        if self.dim:
+            part = part.movedim(self.dim, 0)
+        if dtype is not None:
+            part = part.to(dtype)
+        missing = self.longest - part.shape[0]
+        part = part.reshape(-1)
+        if missing:
+            part = torch.cat([part, part.new_zeros(self.row_length - part.shape[0])])
+        return part
+
+    @property
+    def row_length(self) -> int:
+        """Count the elements of a row."""
+        count = self.longest
+        for at, length in enumerate(self.local_shape):
+            count *= 1 if at == self.dim else length
+        return count
+
+    def _moved_shape(self) -> list[int]:
+        others = [n for at, n in enumerate(self.local_shape) if at != self.dim]
+        return [self.longest * self.count, *others]
+
+    def whole_of(self, rows):
+        """Return the leaf of which all ranks have given a row."""
+        x = rows.reshape(self._moved_shape())
+        if x.shape[0] != self.local_shape[self.dim]:
+            x = x[: self.local_shape[self.dim]].clone()
+        if self.dim:
+            x = x.movedim(0, self.dim).contiguous()
+        if self.inner is not None:
+            x = made(x, self.inner.mesh, self.inner.placements, self.shape)
+        return torch.nn.Parameter(x, self.sharded.requires_grad)
+
+    def rows_of_gradient(self, grad):
+        """Return a gradient of the whole parameter as rows, one a rank."""
+        if self.dim:
+            grad = grad.movedim(self.dim, 0)
+        missing = self.longest * self.count - grad.shape[0]
+        if missing:
+            grad = torch.cat([grad, grad.new_zeros([missing, *grad.shape[1:]])])
+        return grad.reshape(self.count, -1)
+
+    def add_gradient(self, row) -> None:
+        """Add this rank's row of a reduced gradient to that of its part."""
+        part = self.part
+        others = [n for at, n in enumerate(self.local_shape) if at != self.dim]
+        grad = row.reshape([self.longest, *others])[: part.shape[self.dim]]
+        if self.dim:
+            grad = grad.movedim(0, self.dim).contiguous()
+        grad = grad.to(part.dtype) if grad.dtype != part.dtype else grad.clone()
+        part.grad = grad if part.grad is None else part.grad + grad
+
+
+class Gathered:
+    """Whole parameters of a group, for a forward and its backward.
+
+    It does not keep them: the modules do, and the graphs that are still to be run backwards.
+
+    Parameters
+    ----------
+    group : ParameterGroup
+    leaves : list of Parameter
+    """
+
+    def __init__(self, group: ParameterGroup, leaves: list) -> None:
+        self.group = group
+        # a DTensor's history is that of its part
+        self._leaves = [weakref.ref(getattr(leaf, "_local_tensor", leaf)) for leaf in leaves]
+        self.trained = [at for at, leaf in enumerate(leaves) if leaf.requires_grad]
+        self.fired: set[int] = set()
+        self.versions = group.versions()
+        for at in self.trained:
+            leaf = self._leaves[at]()
+            leaf.register_post_accumulate_grad_hook(lambda _, at=at: self._note(at))
+
+    def _note(self, at: int) -> None:
+        """Note that a gradient is there; the last one has those of the group exchanged."""
+        self.fired.add(at)
+        self.group.context.run(self)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether all gradients are there."""
+        return len(self.fired) == len(self.trained)
+
+    def take_gradients(self) -> dict:
+        """Return the gradients of whole parameters by their index, None where there is none."""
+        found: dict = dict.fromkeys(self.trained)
+        for at in self.fired:
+            leaf = self._leaves[at]()
+            if leaf is not None:
+                found[at], leaf.grad = leaf.grad, None
+        self.fired = set()
+        return found
+
+
+class Context:
+    """State that the groups of one model share.
+
+    Attributes
+    ----------
+    groups : list of ParameterGroup
+    """
+
+    def __init__(self) -> None:
+        self.groups: list[ParameterGroup] = []
+        # Those in use, in the order of their forward: gradients are exchanged in the opposite one,
+        # the same in all ranks, whichever parameters a loss reaches.
+        self._order: list[weakref.ref] = []
+        self._is_queued = False
+
+    def expect(self, gathered: Gathered) -> None:
+        """Note that whole parameters are computed with, for which gradients may come."""
+        known = self._living()
+        if gathered.trained and gathered not in known:
+            self._order = [*map(weakref.ref, known), weakref.ref(gathered)]
+
+    def _living(self) -> list[Gathered]:
+        found = [each() for each in self._order]
+        return [each for each in found if each is not None]
+
+    def run(self, gathered: Gathered) -> None:
+        """Exchange the gradients that are there, as far as it is their turn."""
+        if not self._is_queued:
+            self._is_queued = True
+            queue_callback(self._finish)
+        self.expect(gathered)  # it is known, but where a graph is run backwards again
+        order = self._living()
+        if order[-1].is_ready:
+            while order and order[-1].is_ready:
+                order[-1].group.reduce(order.pop())
+            self._order = [*map(weakref.ref, order)]
+
+    def _finish(self) -> None:
+        """Exchange what is left when a pass is through, and have the parts registered."""
+        self._is_queued, left = False, []
+        for each in reversed(self._living()):
+            if each.fired or each.group.reduces_unused:
+                each.group.reduce(each)
+            else:
+                left.append(weakref.ref(each))
+        self._order = left[::-1]
+        for group in self.groups:
+            if group.reshards_after_backward:
+                group.reshard()
+
+    def forget(self) -> None:
+        """Give up what an iteration that failed has left."""
+        self._order, self._is_queued = [], False
+
+
+class ParameterGroup:
+    """Parameters of modules that are gathered by one exchange.
+
+    Parameters
+    ----------
+    parameters : list of ShardedParameter
+    ranks : DataMesh
+    policy : MixedPrecisionPolicy
+    context : Context
+    number : int
+        The same in all ranks.
+    """
+
+    def __init__(
+        self, parameters: list, ranks: DataMesh, policy: MixedPrecisionPolicy, context: Context,
+        number: int,
+    ) -> None:  # fmt: skip
+        self.parameters, self.ranks, self.policy = parameters, ranks, policy
+        self.context, self.number = context, number
+        self.gathered: Gathered | None = None
+        self.forget()
+        self.reduces = self.reduces_copies = self.reshards_after_backward = True
+        self.reduces_unused, self.factor = False, None
+
+    def forget(self) -> None:
+        """Give up gradients that were to be exchanged later."""
+        self.kept: list = [None] * len(self.parameters)
+        self.partial: list = [None] * len(self.parameters)  # which the copies have still to sum
+
+    def versions(self) -> list[int]:
+        """Count the writes to each part."""
+        return [each.part._version for each in self.parameters]
+
+    def unshard(self) -> None:
+        """Gather the parameters and have the modules have them."""
+        for each in self.parameters:
+            each.take_registered()
+        now = self.gathered
+        if now is not None and now.versions == self.versions():
+            return
+        leaves: list = [None] * len(self.parameters)
+        dtypes = [self.policy.param_dtype if _is_real(each) else None for each in self.parameters]
+        with torch.no_grad():
+            rows = [each.rows(dtype) for each, dtype in zip(self.parameters, dtypes, strict=True)]
+            for dtype in dict.fromkeys(row.dtype for row in rows):
+                chosen = [at for at, row in enumerate(rows) if row.dtype == dtype]
+                found = exchange("gather", _joined([rows[at] for at in chosen]), self.ranks.parts)
+                begin = 0
+                for at in chosen:
+                    each = self.parameters[at]
+                    end = begin + each.row_length
+                    leaves[at] = each.whole_of(found[:, begin:end])
+                    begin = end
+        for each, leaf in zip(self.parameters, leaves, strict=True):
+            each.whole = leaf
+            each.register(leaf)
+        self.gathered = Gathered(self, leaves)
+
+    def reshard(self) -> None:
+        """Have the modules have the parts."""
+        if self.gathered is None:
+            return
+        self.gathered = None
+        for each in self.parameters:
+            each.whole = None
+            each.register(each.sharded)
+
+    def reduce(self, gathered: Gathered) -> None:
+        """Exchange the gradients of whole parameters; keep those of this rank's parts."""
+        grads = {}
+        with torch.no_grad():
+            for at, grad in gathered.take_gradients().items():
+                if grad is not None and self.policy.reduce_dtype is not None:
+                    grad = grad.to(self.policy.reduce_dtype)
+                kept, self.kept[at] = self.kept[at], None
+                if kept is not None:
+                    grad = kept if grad is None else kept + grad
+                grads[at] = grad
+            if not self.reduces:
+                for at, grad in grads.items():
+                    self.kept[at] = grad
+                return
+            self._exchange(grads)
+        if self.reshards_after_backward and self.gathered is gathered:
+            self.reshard()
+
+    def _exchange(self, grads: dict) -> None:
+        by_dtype: dict = {}
+        for at, grad in grads.items():
+            by_dtype.setdefault(self._dtype_of_reduction(at), []).append((at, grad))
+        for dtype, pairs in by_dtype.items():
+            rows, count = [], self.ranks.parts.size()
+            for at, grad in pairs:
+                each = self.parameters[at]
+                if grad is None:
+                    rows.append(torch.zeros(count, each.row_length, dtype=dtype))
+                else:
+                    rows.append(each.rows_of_gradient(grad).to(dtype))
+            # which are there, and whose they are: the ranks have to agree on that
+            number = self.number % 128
+            told = [float(grad is not None) for _, grad in pairs] + [float(number)]
+            rows.append(torch.tensor([told] * count, dtype=dtype))
+            what = "avg" if self.factor is None else "sum"
+            found = exchange(f"scatter {what}", torch.cat(rows, 1), self.ranks.parts)
+            if self.factor is not None:
+                told = (found[-len(pairs) - 1 :] / count).tolist()
+                found = found / self.factor
+            else:
+                told = found[-len(pairs) - 1 :].tolist()
+            if told[-1] != number:
+                raise RuntimeError(_OF_OTHERS)
+            self._take(found, pairs, told)
+
+    def _dtype_of_reduction(self, at: int):
+        each = self.parameters[at]
+        own = self.policy.param_dtype if _is_real(each) else None
+        return self.policy.reduce_dtype or own or each.dtype
+
+    def _take(self, found, pairs: list, told: list) -> None:
+        """Take this rank's rows of reduced gradients."""
+        copies, begin, rows = self.ranks.copies, 0, {}
+        for (at, _), used in zip(pairs, told, strict=False):
+            end = begin + self.parameters[at].row_length
+            if used or self.partial[at] is not None:
+                row = found[begin:end]
+                rows[at] = row if self.partial[at] is None else row + self.partial[at]
+                self.partial[at] = None
+            begin = end
+        if copies is not None and not self.reduces_copies:
+            for at, row in rows.items():
+                self.partial[at] = row.clone()
+            return
+        if copies is not None and rows:
+            joined = _joined(list(rows.values()))
+            total = exchange("avg" if self.factor is None else "sum", joined, copies)
+            lengths = [row.shape[0] for row in rows.values()]
+            rows = dict(zip(rows, total.split(lengths), strict=True))
+        for at, row in rows.items():
+            self.parameters[at].add_gradient(row)
+
+
+def _joined_mesh(first, second):
+    """Return the mesh along the dimensions of two that are slices of one."""
+    root = first._root_or_self()
+    names = (*(first.mesh_dim_names or (None,)), *(second.mesh_dim_names or (None,)))
+    if None in names or second._root_or_self() != root:
+        raise ValueError(
+            "FSDP requires the DP and model parallel TP/EP mesh to have the same parent mesh but "
+            f"got: DP's global mesh: {root}, TP/EP's global mesh: {second._root_or_self()}"
+        )
+    return root[names]
+
+
+def _is_real(parameter: ShardedParameter) -> bool:
+    return parameter.dtype.is_floating_point
+
+
+def _joined(rows: list):
+    return rows[0] if len(rows) == 1 else torch.cat(rows)
+
+
+__all__ = ["Context", "DataMesh", "Gathered", "ParameterGroup", "ShardedParameter"]

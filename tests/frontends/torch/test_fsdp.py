@@ -1,0 +1,52 @@
+"""``torch.distributed.fsdp``: two ranks of the frontend against two of real PyTorch's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import frontends.torch as torch
+from frontends.torch import distributed as dist
+from frontends.torch.distributed.fsdp import FullyShardedDataParallel, fully_shard
+from tests.frontends.torch.ranks import assert_close, checks_of, results_of
+
+PROGRAM = Path(__file__).parent / "fsdp_in_ranks.py"
+of_ranks = pytest.mark.parametrize("backend", ["jax"], indirect=True)  # others have one rank
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    return results_of(PROGRAM, tmp_path_factory)
+
+
+@pytest.mark.parametrize("name", checks_of(PROGRAM))
+@of_ranks
+def test_two_ranks_have_what_those_of_pytorch_have(backend, name, results):
+    for own, real in zip(*results, strict=True):
+        assert_close(own[name], real[name])
+
+
+@pytest.fixture
+def one_rank(monkeypatch):
+    for name in ("RANK", "WORLD_SIZE", "LOCAL_RANK"):
+        monkeypatch.delenv(name, raising=False)
+    dist.init_process_group("gloo")
+    yield
+    dist.destroy_process_group()
+
+
+@pytest.mark.parametrize("backend", ["jax", "torch", "tensorflow"], indirect=True)  # of gradients
+def test_one_rank_trains_alone(backend, one_rank):
+    model = fully_shard(torch.nn.Linear(2, 1, bias=False))
+    optimizer = torch.optim.SGD(model.parameters(), 1.0)
+    torch.nn.init.zeros_(model.weight)
+    model(torch.tensor([[1.0, 2.0]])).sum().backward()
+    assert model.weight.grad.full_tensor().tolist() == [[1, 2]]
+    optimizer.step()
+    assert model.weight.full_tensor().tolist() == [[-1, -2]]
+
+
+def test_the_old_wrapper_names_its_successor(backend, one_rank):
+    with pytest.raises(NotImplementedError, match="use torch.distributed.fsdp.fully_shard"):
+        FullyShardedDataParallel(torch.nn.Linear(2, 1))
