@@ -356,7 +356,7 @@ def translate(
     function: str,
     backend: str | None,
     cls: type[IvyException] | None = None,
-    operands: Callable[[], dict] = dict,
+    operands: Callable = dict,
 ) -> IvyException:
     """Return the IvyException that stands for a native error; an IvyException stays itself.
 
