@@ -186,6 +186,22 @@ class ProcessGroup(Protocol):
     ) -> list:
         """Do one reduction or broadcast with several arrays of one dtype, exchanged as one."""
 
+    def exchange_in_program(
+        self, what: str, order, natives: Sequence, ranks: tuple[int, ...], root: int = 0, /
+    ) -> tuple:
+        """Write the same into the program that is traced, behind another collective.
+
+        Parameters
+        ----------
+        order : native array
+            An int32 without dimensions that the collective before it has given, at first 0.
+
+        Returns
+        -------
+        (native array, list of native array)
+            The order for the next one, and the results.
+        """
+
     def send(self, key: str, data: bytes, /) -> None:
         """Put bytes where another rank receives them, once."""
 

@@ -13,11 +13,17 @@ from collections.abc import Sequence
 import frontends.torch as torch
 from frontends.torch.autograd.tape import boxed, wrote
 from frontends.torch.dispatch.docstrings import citing
-from ivy_core.arrays.write import store_fresh
+from ivy_core.arrays.write import store, store_fresh
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import held
+from ivy_core.backends.holder import held, read
 
-from .groups import ProcessGroup, checked_group, get_group_rank, is_no_member
+from .groups import (
+    ProcessGroup,
+    checked_group,
+    get_group_rank,
+    is_no_member,
+    order_of_collectives,
+)
 from .works import Work
 
 
@@ -52,8 +58,20 @@ def exchange(what: str, x, group: ProcessGroup, root: int = 0):
         if what in ("gather", "broadcast") or what in _NAMES.values():
             return x.clone().unsqueeze(0) if what == "gather" else x.clone()
         return x.clone() if what == "transpose" else x[0].clone()
-    joined = active_backend().process_group()
-    return boxed(joined.exchange(what, held(x), group.ranks, root))
+    return boxed(_exchanged(what, [held(x)], group, root)[0])
+
+
+def _exchanged(what: str, natives: list, group: ProcessGroup, root: int = 0) -> list:
+    """Do one collective with native arrays, or write it into the program that is traced."""
+    backend = active_backend()
+    joined = backend.process_group()
+    if backend.is_eager():
+        return joined.exchange_together(what, natives, group.ranks, root)
+    # What a rank does not use it takes part in nevertheless, and in one order in all ranks.
+    order = order_of_collectives()
+    native, found = joined.exchange_in_program(what, read(order), natives, group.ranks, root)
+    store(order, native)
+    return found
 
 
 def exchange_together(what: str, tensors: Sequence, group: ProcessGroup) -> None:
@@ -67,10 +85,9 @@ def exchange_together(what: str, tensors: Sequence, group: ProcessGroup) -> None
     group : ProcessGroup
         With this process, and others.
     """
-    joined = active_backend().process_group()
     for dtype in dict.fromkeys(x.dtype for x in tensors):
         chosen = [x for x in tensors if x.dtype == dtype]
-        found = joined.exchange_together(what, list(map(held, chosen)), group.ranks)
+        found = _exchanged(what, list(map(held, chosen)), group)
         for target, native in zip(chosen, found, strict=True):
             store_fresh(target, native)
             wrote(target)

@@ -14,6 +14,7 @@ import datetime
 import os
 from collections.abc import Iterable
 
+import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core import distributed
 from ivy_core.backend_handler import active_backend
@@ -73,10 +74,11 @@ class ProcessGroup:
 
 
 class _State:
-    """State of this process: the group of all, and how many were made."""
+    """State of this process: the group of all, how many were made, and what orders collectives."""
 
     world: ProcessGroup | None = None
     made = 0
+    order = None
 
 
 class _WithWorld(type):
@@ -205,6 +207,7 @@ def init_process_group(
         )
     _State.world = ProcessGroup(tuple(range(count)), 0, names[-1], timeout)
     if count > 1:
+        _State.order = torch.zeros((), dtype=torch.int32)
         barrier()
 
 
@@ -396,6 +399,11 @@ def monitored_barrier(
         wait_for_all(group, timeout or group.timeout)
 
 
+def order_of_collectives():
+    """Return the array that each collective of a compiled function reads and writes."""
+    return _State.order
+
+
 def refuse_in_trace(name: str) -> None:
     """Raise Unsupported while a function is traced: its program would leave out the call."""
     if not active_backend().is_eager():
@@ -417,5 +425,5 @@ __all__ = [
     "get_node_local_rank", "get_pg_count", "get_process_group_ranks", "get_rank",
     "get_world_size", "group", "init_process_group", "is_available", "is_backend_available",
     "is_gloo_available", "is_initialized", "is_no_member", "is_torchelastic_launched",
-    "monitored_barrier", "new_group", "refuse_in_trace", "wait_for_all",
+    "monitored_barrier", "new_group", "order_of_collectives", "refuse_in_trace", "wait_for_all",
 ]  # fmt: skip

@@ -260,6 +260,23 @@ def compiled_training():
     return [losses, text.count(" all-reduce("), text.count(" all-gather(")]
 
 
+def compiled_loops():
+    """Of collectives in loops, whose results one of the ranks alone uses."""
+
+    @compiled
+    def by_rows(x):
+        total = torch.zeros(3)
+        for at in range(x.shape[0]):
+            row = x[at].clone()
+            dist.broadcast(row, 1)
+            dist.reduce(row, 0)
+            if dist.get_rank() == 0:
+                total += row
+        return total
+
+    return [by_rows(own(30, 3)).tolist() for _ in range(2)]
+
+
 def compiled_in_one_rank():
     """Of a step that one rank runs as a program, the other one eagerly."""
     torch.manual_seed(3)
@@ -305,7 +322,7 @@ def mistakes():
 CHECKS = [
     questions, all_reduce, tensors_made_before, broadcast, gathers, parts_of_reductions, all_to_all,
     objects, messages, groups, training, unused_parameters_and_buffers, no_sync,
-    compiled_collectives, compiled_training, compiled_in_one_rank, mistakes,
+    compiled_collectives, compiled_training, compiled_loops, compiled_in_one_rank, mistakes,
 ]  # fmt: skip
 
 if __name__ == "__main__":

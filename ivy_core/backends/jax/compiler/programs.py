@@ -265,7 +265,7 @@ class Compiled:
     def lower(self, given: Sequence | None = None):
         """Lower the program for some inputs, or for those of the last call in parts."""
         models, kinds = self._last
-        if given is not None:
+        if given is not None and self.donates:  # ranks' programs are for nothing in parts
             models = models_among(given) if mesh_among(given) is not None else None
             kinds = list(map(_kind_in_parts, given))
         if models is None:

@@ -23,7 +23,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from ivy_core.backends.common.memory import ALIGNMENT, aligned_empty
 
 from .internals import put
-from .memory import is_eager, memory_on_host, settled, taken_over
+from .memory import memory_on_host, settled, taken_over
 from .ranks import devices_of_ranks
 
 AXIS = "ranks"
@@ -92,9 +92,6 @@ def exchange_together(
 
     Several are exchanged as one: a reduction or a broadcast, which have results of their shapes.
     """
-    if not is_eager():  # also of constants: the other ranks exchange them in their programs
-        given = [jnp.asarray(settled(native)) for native in natives]
-        return list(traced_exchange.bind(*given, what=what, ranks=ranks, root=root))
     hosts = [memory_on_host(native) for native in natives]
     if len(hosts) > 1 and not any(host is None for host in hosts):
         return _exchange_packed(what, hosts, ranks, root)
@@ -263,8 +260,7 @@ def _taken(x, root: int):
     """
     if jnp.iscomplexobj(x):
         return lax.complex(_taken(x.real, root), _taken(x.imag, root))
-    bits = jnp.dtype(f"uint{8 * x.dtype.itemsize}")
-    whole = lax.bitcast_convert_type(x, bits)
+    whole = _bits(x)
     chosen = jnp.where(lax.axis_index(AXIS) == root, whole, jnp.zeros_like(whole))
     return lax.bitcast_convert_type(lax.psum(chosen, AXIS), x.dtype)
 
@@ -275,28 +271,68 @@ def _result_shape(what: str, shape: tuple[int, ...], count: int) -> tuple[int, .
     return shape[1:] if what.startswith("scatter") else shape
 
 
-# A collective of a program that is traced, before it is known that the program is one of ranks.
+# A collective of a program that is traced, before it is known that the program is one of ranks. It
+# takes the order that the collective before it gave, and gives that of the next one: a zero that
+# XLA does not know. So a rank that does not use a result exchanges nevertheless, and ranks with
+# different programs do it in one order.
 traced_exchange = Primitive("exchange")
 traced_exchange.multiple_results = True
 
 
 @traced_exchange.def_abstract_eval
-def _results(*given, what, ranks, root):
-    return [
-        x.update(shape=_result_shape(what, x.shape, len(ranks)), weak_type=False) for x in given
-    ]
+def _results(order, *given, what, ranks, root):
+    shapes = [_result_shape(what, x.shape, len(ranks)) for x in given]
+    found = [ShapedArray(s, x.dtype) for s, x in zip(shapes, given, strict=True)]
+    return [ShapedArray((), np.dtype(np.int32)), *found]
 
 
-mlir.register_lowering(
-    traced_exchange,
-    mlir.lower_fun(
-        lambda *given, what, ranks, root: collective_together(what, given, root),
-        multiple_results=True,
-    ),
-)
+def _exchange_in_order(order, *given, what, ranks, root):
+    at = next((at for at, x in enumerate(given) if x.size), None)
+    if at is None:
+        shapes = [_result_shape(what, x.shape, len(ranks)) for x in given]
+        return order, *(jnp.zeros(s, x.dtype) for s, x in zip(shapes, given, strict=True))
+    given = list(given)
+    given[at] = _behind(given[at], order)
+    found = collective_together(what, given, root)
+    return order & _bits(found[at].ravel()[0]).astype(np.int32), *found
+
+
+def _behind(x, order):
+    """Return an array that is known once an order is: its bits and the order's, which is 0."""
+    if x.dtype == bool:
+        return x ^ (order != 0)
+    if jnp.iscomplexobj(x):
+        return lax.complex(_behind(x.real, order), x.imag)
+    bits = _bits(x)
+    return lax.bitcast_convert_type(bits + order.astype(bits.dtype), x.dtype)
+
+
+def _bits(x):
+    """Return the bits of numbers, of their real parts if they are complex, as whole numbers."""
+    x = x.real if jnp.iscomplexobj(x) else x.astype(np.uint8) if x.dtype == bool else x
+    return lax.bitcast_convert_type(x, jnp.dtype(f"uint{8 * x.dtype.itemsize}"))
+
+
+mlir.register_lowering(traced_exchange, mlir.lower_fun(_exchange_in_order, multiple_results=True))
+
+
+def exchange_in_program(
+    what: str, order, natives: Sequence, ranks: tuple[int, ...], root: int = 0
+) -> tuple:
+    """Write what :func:`exchange_together` does into the program that is traced.
+
+    Returns
+    -------
+    (tracer, list of tracer)
+        The order for the next collective, and the results.
+    """
+    given = [jnp.asarray(settled(x)) for x in (order, *natives)]
+    order, *found = traced_exchange.bind(*given, what=what, ranks=ranks, root=root)
+    return order, found
+
 
 __all__ = [
     "AXIS", "REDUCTIONS", "called_by_ranks", "collective", "collective_together", "exchange",
-    "exchange_together", "jitted_for_ranks", "kinds_for_ranks", "taken_from_ranks",
-    "traced_exchange",
+    "exchange_in_program", "exchange_together", "jitted_for_ranks", "kinds_for_ranks",
+    "taken_from_ranks", "traced_exchange",
 ]  # fmt: skip

@@ -26,7 +26,7 @@ from ivy_core.utils.exceptions import IvyBackendException, IvyException
 from ivy_core.utils.routes import ARE_COMPARED, comparers
 from ivy_core.utils.tracebacks import line_of_user
 
-from .collectives import exchange, exchange_together
+from .collectives import exchange, exchange_in_program, exchange_together
 from .internals import EagerArray, coordination_client, devices_are_in_use
 from .ranks import join_beside, warn_of_host
 
@@ -178,6 +178,12 @@ class Processes:
         name = f"{step if _DETAIL or ARE_COMPARED else group}/{_number_of(key)}"
         coordination_client().wait_at_barrier(f"ivy/agreed/{name}", _DAY, list(ranks))
         self._agreed.add(key)
+
+    def exchange_in_program(
+        self, what: str, order, natives, ranks: tuple[int, ...], root: int = 0
+    ) -> tuple:
+        """Write a collective into a program; see :func:`collectives.exchange_in_program`."""
+        return exchange_in_program(what, order, natives, ranks, root)
 
     def send(self, key: str, data: bytes) -> None:
         """Put bytes where another rank receives them, once."""
