@@ -7,12 +7,15 @@ import itertools
 import json
 import sys
 import warnings
+from pathlib import Path
 
 import torch
 import torch.distributed as dist
 import torch.nn.functional as F
 from torch import nn
+from torch.distributed.checkpoint import load, save
 from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor import DTensor, Partial, Replicate, Shard, distribute_tensor
 from torch.distributed.tensor.parallel import (
     ColwiseParallel,
@@ -112,7 +115,76 @@ def training():
     return [losses, [p.full_tensor().tolist() for p in model.parameters()]]
 
 
-CHECKS = [meshes, pairs_of_placements, operations, training]
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([MLP(), MLP()])
+        self.last = nn.Linear(8, 7)
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = x + layer(x)
+        return self.last(x)
+
+
+def of_wholes(parts):
+    """Return numbers that tell the elements of whole tensors and their order."""
+    wholes = [x.full_tensor() for x in parts]
+    return [(x * torch.arange(x.numel()).view(x.shape).sin()).sum().item() for x in wholes]
+
+
+def steps_of(model, optimizer, index):
+    found = [[k, str(p.placements), str(p.device_mesh), list(p.to_local().shape)]
+             for k, p in model.named_parameters()]  # fmt: skip
+    for step in range(6):
+        optimizer.zero_grad()
+        loss = (model(drawn(3, 8, seed=10 * step + index)) - 1).square().mean()
+        loss.backward()
+        norm = nn.utils.clip_grad_norm_(model.parameters(), 0.5).full_tensor()
+        found += [loss.item(), norm.item(), of_wholes([p.grad for p in model.parameters()])]
+        optimizer.step()
+    found += [p.to_local().tolist() for p in model.parameters()]
+    return [*found, of_wholes(model.state_dict().values())]
+
+
+def copies_of_parts():
+    """Two ranks have the parts, two others copies of them."""
+    grid, found = mesh(), []
+    torch.manual_seed(0)
+    model = Net()
+    for layer in model.layers:
+        fully_shard(layer, mesh=grid)
+    fully_shard(model, mesh=grid)
+    for whole in (False, True):
+        model.set_requires_all_reduce(whole)
+        model(drawn(2, 8, seed=dist.get_rank())).sum().backward()
+        found.append([p.grad is None for p in model.parameters()])
+    found.append(of_wholes([p.grad for p in model.parameters()]))
+    optimizer = torch.optim.SGD(model.parameters(), 0.1, momentum=0.9)
+    return [*found, *steps_of(model, optimizer, dist.get_rank())]
+
+
+def parts_of_parts():
+    """Layers cut along one dimension of the mesh, and what that leaves along the other."""
+    grid, found = mesh(), []
+    torch.manual_seed(0)
+    model = Net()
+    for layer in model.layers:
+        parallelize_module(layer, grid["tp"], {"up": ColwiseParallel(), "down": RowwiseParallel()})
+        fully_shard(layer, mesh=grid["dp"])
+    parallelize_module(model.last, grid["tp"], ColwiseParallel(output_layouts=WHOLE))
+    fully_shard(model, mesh=grid["dp"])
+    optimizer = torch.optim.AdamW(model.parameters(), 0.01)
+    found = steps_of(model, optimizer, grid.get_local_rank("dp"))
+    folder = Path(sys.argv[1]) / "parts"
+    save(model.state_dict(), checkpoint_id=folder)
+    other = fully_shard(Net())  # over all ranks
+    state = other.state_dict()
+    load(state, checkpoint_id=folder)
+    return [*found, of_wholes(state.values())]
+
+
+CHECKS = [meshes, pairs_of_placements, operations, training, copies_of_parts, parts_of_parts]
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")

@@ -23,6 +23,7 @@ from ...tensors.tensor import Tensor
 from ..groups import get_rank, is_initialized
 from ..tensor.dtensors import DTensor
 from ..tensor.placement_types import Replicate, Shard
+from ..tensor.redistribution import offsets_of
 from .metadata import Metadata, metadata_of
 
 _DAY = 86400.0
@@ -304,19 +305,16 @@ def _as_in_process(x: Tensor) -> Tensor:
 
 def _bounds(x: DTensor) -> list[tuple[int, int]]:
     """Compute the bounds of this rank's part of a DTensor along each dimension."""
-    bounds = [(0, length) for length in x.shape]
-    for at, placement in enumerate(x.placements):
-        if isinstance(placement, Shard):
-            begin, end = bounds[placement.dim]
-            chunk = -(-(end - begin) // x.device_mesh.size(at))
-            first = min(begin + x.device_mesh.get_coordinate()[at] * chunk, end)
-            bounds[placement.dim] = first, min(first + chunk, end)
-        elif not isinstance(placement, Replicate):
+    for placement in x.placements:
+        if not isinstance(placement, (Shard, Replicate)):
             raise ValueError(
                 f"a DTensor with placements {x.placements} is still to be reduced; redistribute it "
                 "before it is saved or loaded"
             )
-    return bounds
+    begins = offsets_of(x.shape, x.device_mesh, x.placements)
+    return [
+        (begin, begin + length) for begin, length in zip(begins, x.to_local().shape, strict=True)
+    ]
 
 
 def _fill(target: Tensor, path: str, index: dict, name: str) -> None:
