@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import frontends.torch as torch
+import ivy_core as ivy
 from frontends.torch import distributed as dist
 from frontends.torch.distributed.tensor import (
     DTensor,
@@ -16,6 +17,7 @@ from frontends.torch.distributed.tensor import (
     distribute_tensor,
     redistribution,
 )
+from ivy_core.compilation.call.function import CompileWarning
 from tests.frontends.torch.ranks import assert_close, checks_of, results_of
 
 HERE = Path(__file__).parent
@@ -78,6 +80,24 @@ def test_one_rank_needs_no_launcher(backend, mesh):
     assert weight.grad.full_tensor().tolist() == [[8.0] * 3] * 2
     weight.grad = None
     assert weight.grad is None
+
+
+@of_ranks
+def test_a_compiled_function_of_dtensors_runs_eagerly_and_says_so(backend, mesh):
+    x = distribute_tensor(torch.arange(4.0), mesh, [Shard(0)])
+    weight = torch.nn.Parameter(distribute_tensor(torch.ones(4), mesh, [Shard(0)]))
+
+    @ivy.compile
+    def function(x):
+        return (x * weight).sum().full_tensor().detach(), x * 2
+
+    with pytest.warns(CompileWarning, match="runs eagerly"):
+        first = function(x)
+    weight.data = weight.data * 3
+    for found, expected in ((first, 6.0), (function(x), 18.0)):
+        assert found[0].item() == expected
+        assert found[1].placements == (Shard(0),)
+        assert found[1].full_tensor().tolist() == [0, 2, 4, 6]
 
 
 def test_a_mesh_of_more_ranks_says_what_to_do(backend, mesh):

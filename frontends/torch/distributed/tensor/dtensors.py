@@ -459,9 +459,12 @@ class DTensor(Tensor):
         return type(self)(self._local_tensor, self._spec)
 
     def __reduce_ex__(self, protocol: int):
-        facts = self.device_mesh, self.placements, tuple(self.shape)
-        part = self._local_tensor.detach()
-        return _restored, (type(self), part, self.requires_grad, *facts)
+        facts = self._facts()
+        return _restored, (facts[0].detach(), self.requires_grad, *facts[1:])
+
+    def _facts(self) -> tuple:
+        """List this rank's tensor, the class, mesh, placements and shape."""
+        return self._local_tensor, type(self), self.device_mesh, self.placements, tuple(self.shape)
 
 
 class _ParameterInParts(DTensor, Parameter):
@@ -474,7 +477,7 @@ _ParameterInParts.__name__ = _ParameterInParts.__qualname__ = "DTensor"
 SHOWN_CLASSES[_ParameterInParts] = DTensor
 
 
-def _restored(cls, part, requires_grad, mesh, placements, shape) -> DTensor:
+def _restored(part, requires_grad, cls, mesh, placements, shape) -> DTensor:
     found = made(part.requires_grad_(requires_grad), mesh, placements, shape)
     found.__class__ = cls
     return found
