@@ -3,6 +3,7 @@
 Each returns what a rank has in the end, as JSON can say it.
 """
 
+import copy
 import json
 import sys
 import warnings
@@ -11,6 +12,12 @@ import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp
 from torch import nn
+from torch.distributed.checkpoint.state_dict import (
+    StateDictOptions,
+    get_model_state_dict,
+    get_state_dict,
+    set_state_dict,
+)
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor import Replicate, Shard, distribute_tensor
 
@@ -127,7 +134,58 @@ def training():
     return found + steps(other, its, 3)
 
 
-CHECKS = [tensors_in_parts, values_and_names, failures, training]
+def states_by_name():
+    """Go on by the states of a wrapped model and its optimizer, in parts and whole."""
+    full = StateDictOptions(full_state_dict=True)
+
+    def made(seed, in_parts):
+        torch.manual_seed(seed)
+        net = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2))
+        if in_parts:
+            for layer, way in ((net[0], Shard(0)), (net[2], Shard(1))):
+                layer.weight = nn.Parameter(laid(layer.weight.detach(), way))
+                layer.bias = nn.Parameter(laid(layer.bias.detach(), Replicate()))
+        else:
+            net = nn.parallel.DistributedDataParallel(net)
+        groups = [{"params": net.parameters(), "lr": 0.05}]
+        return net, torch.optim.Adam(groups)
+
+    def losses(net, optimizer, in_parts):
+        found = []
+        for step in range(3):
+            optimizer.zero_grad()
+            given = drawn(4, 3, seed=step)
+            loss = net(laid(given, Replicate()) if in_parts else given).square().mean()
+            loss.backward()
+            optimizer.step()
+            found.append((loss.full_tensor() if in_parts else loss).item())
+        return found
+
+    found = []
+    for in_parts in (False, True):
+        net, optimizer = made(0, in_parts)
+        found += losses(net, optimizer, in_parts)
+        weights, state = get_state_dict(net, optimizer)
+        found += [sorted(weights), sorted(state["state"]), state["param_groups"][0]["params"]]
+        dcp.save({"w": weights, "o": state}, checkpoint_id=folder(f"states{in_parts}"))
+        found += losses(net, optimizer, in_parts)
+        other, its = made(1, in_parts)
+        weights, state = get_state_dict(other, its)
+        dcp.load({"w": weights, "o": state}, checkpoint_id=folder(f"states{in_parts}"))
+        shown = set_state_dict(other, its, model_state_dict=weights, optim_state_dict=state)
+        found += [str(shown), *losses(other, its, in_parts), its.param_groups[0]["lr"]]
+        whole, state = get_state_dict(net, optimizer, options=full)
+        found += [whole["2.weight"].tolist(), state["state"]["0.weight"]["exp_avg"].tolist()]
+        whole, state = copy.deepcopy((whole, state))  # else optimizers would share tensors
+        third, its = made(2, in_parts)
+        set_state_dict(third, its, model_state_dict=whole, optim_state_dict=state, options=full)
+        found += [losses(third, its, in_parts), losses(net, optimizer, in_parts)]
+        offloaded = StateDictOptions(full_state_dict=True, cpu_offload=True)
+        found.append(sorted(get_model_state_dict(net, options=offloaded)))
+    return found
+
+
+CHECKS = [tensors_in_parts, values_and_names, failures, training, states_by_name]
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
