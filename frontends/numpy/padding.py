@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from frontends.common.conversion import is_sharded, is_traced
 from ivy_core.arrays.array import Array
 
 from . import reductions, statistics
@@ -114,10 +115,21 @@ def _index_padder(mode):
                         f"can't extend empty axis {axis} using modes other than 'constant' or "
                         "'empty'"
                     )
-                x = take_places(x, np.pad(np.arange(x.shape[axis]), pair, mode), axis)
+                places = np.pad(np.arange(x.shape[axis]), pair, mode)
+                x = _take_with_edges(x, places, pair[0], axis)
         return x if any(map(any, pairs)) else copied(x)
 
     return padded
+
+
+def _take_with_edges(x, places, before: int, axis: int):
+    """Take positions: some first ones, the whole axis in order, and some last ones."""
+    if not (is_sharded(x) or is_traced(x)):
+        return take_places(x, places, axis)
+    edges = places[:before], places[before + x.shape[axis] :]  # more would be a gather of the array
+    return _concat_edges(
+        x, axis, *[take_places(x, part, axis) if len(part) else None for part in edges]
+    )
 
 
 def _pad_ramp(x, pairs, kwargs):

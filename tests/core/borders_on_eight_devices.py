@@ -123,10 +123,16 @@ def rearranged(np, x):
     """Functions of lists and indices with arrays, of lengths that no device divides."""
     k = x.shape[0] // 3
     wider = np.concatenate([x, x[:k] * 2])
-    return [wider[3:] - wider[:-3], np.gradient(x), np.stack([x, x + 1], axis=1), np.diff(x, n=2)]
+    found = [wider[3:] - wider[:-3], np.gradient(x), np.stack([x, x + 1], axis=1), np.diff(x, n=2)]
+    return [*found, np.pad(x, 3, mode="wrap"), np.pad(x, (0, 2), mode="edge"), x[1::3] * 2.0]
+
+
+def turned(np, x):
+    return [x.T * 2.0, np.diff(x.T, axis=1, prepend=0.0), x[:, ::2] + 1.0]
 
 
 eager_without_gathers("rearranged_uneven_rows", rearranged, DRAWN[:2003])
+eager_without_gathers("turned_uneven_tables", turned, DRAWN[:4331].reshape(61, 71))
 
 
 @check
@@ -310,8 +316,8 @@ def drawn_stencils_exchange_borders():
         expected = program(np, program.values.copy())
         x, compiled = in_rows(program.values, program.axis), ivy.compile(program, fallback="raise")
         with texts_of_kernels() as texts:
-            found = program(fnp, x)
-        for each in (found, compiled(fnp, x)):
+            found = [program(fnp, x), compiled(fnp, x)]
+        for each in found:
             each = np.asarray(each)
             np.testing.assert_allclose(each, expected, rtol=1e-12, atol=1e-12, err_msg=seed)
         travels = exchanged(texts)  # a third of the rows may lie whole on each device

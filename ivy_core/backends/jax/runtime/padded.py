@@ -219,11 +219,17 @@ def _size_of_model(model: tuple) -> int:
 
 def _cuts_like(x, sharding: NamedSharding, shape: tuple[int, ...]) -> list:
     """Return by what each axis is cut, None for nothing, like that of an array of as many axes."""
-    names = [*sharding.spec, *[None] * (x.ndim - len(sharding.spec))]
-    for axis, (length, before, name) in enumerate(zip(x.shape, shape, names, strict=True)):
-        if name is not None and 2 * length <= before:
-            is_long = length >= PADDED_LEAST_ELEMENTS_OF_PART * count_parts(sharding.mesh, name)
-            names[axis] = name if is_long else None
+    names: list = [None] * x.ndim
+    is_transposed = sorted(x.shape) == sorted(shape)
+    for axis, name in enumerate(sharding.spec):
+        if name is None:
+            continue
+        before, at = shape[axis], axis
+        if before != x.shape[axis] and is_transposed:
+            at = x.shape.index(before)
+        length, parts = x.shape[at], count_parts(sharding.mesh, name)
+        if 2 * length > before or length >= PADDED_LEAST_ELEMENTS_OF_PART * parts:
+            names[at] = name
     return names
 
 

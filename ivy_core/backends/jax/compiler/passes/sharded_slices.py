@@ -87,14 +87,8 @@ class _Slices(Rewriter):
     def _note_pieces(self, equation, *pieces) -> list:
         """Concatenate; one long piece and borders are padded and selected."""
         axis = equation.params["dimension"]
-        lengths = [each.shape[axis] for each in pieces]
-        of_one = {id(self._sliced.get(id(each), (each,))[0]) for each in pieces}
-        # parts of one array are a shift, which XLA knows
-        is_long = SHARDED_LONG_PIECE * sum(lengths) <= max(lengths) < sum(lengths)
-        if is_long and len(of_one) > 1 and _is_of_numbers(pieces[0]):
-            results = [_selected_pieces(pieces, axis)]
-        else:
-            results = applied(equation, *pieces)
+        origins = [self._sliced.get(id(each), (each,))[0] for each in pieces]
+        results = [_joined(pieces, origins, axis)]
         self._pieces[id(results[0])] = pieces, axis, results[0]
         return results
 
@@ -107,6 +101,18 @@ class _Slices(Rewriter):
         return results
 
     _rules["slice"] = _note_slice
+
+    def _slice_of_pieces(self, pieces, axis: int, start: int, size: int):
+        """Return a part of what pieces would be one behind the other, without the rest."""
+        found, origins, at = [], [], 0
+        for each in pieces:
+            length = each.shape[axis]
+            first, last = max(start - at, 0), min(start + size - at, length)
+            if first < last:
+                found.append(lax.slice_in_dim(each, first, last, 1, axis))
+                origins.append(self._sliced.get(id(each), (each,))[0])
+            at += length
+        return found[0] if len(found) == 1 else _joined(found, origins, axis)
 
     def _pad(self, equation, x, value) -> list | None:
         """Pad between elements by way of a table."""
@@ -127,7 +133,7 @@ class _Slices(Rewriter):
         for axis, (start, size) in enumerate(zip(starts, sizes, strict=True)):
             if type(start) is int and (start or size < x.shape[axis]):
                 if axis == joined and pieces is not None:
-                    x = _slice_of_pieces(pieces, axis, start, size)
+                    x = self._slice_of_pieces(pieces, axis, start, size)
                 else:
                     x = lax.slice_in_dim(x, start, start + size, 1, axis)
                 pieces = None
@@ -199,17 +205,17 @@ def _selected_pieces(pieces, axis: int):
     return result
 
 
-def _slice_of_pieces(pieces, axis: int, start: int, size: int):
-    """Return a part of what pieces would be one behind the other, without the rest."""
-    found, at = [], 0
-    for each in pieces:
-        length = each.shape[axis]
-        first, last = max(start - at, 0), min(start + size - at, length)
-        if first < last:
-            found.append(lax.slice_in_dim(each, first, last, 1, axis))
-        at += length
-    # XLA knows an array's end before its beginning as a shift, which it cuts best
-    return found[0] if len(found) == 1 else lax.concatenate(found, axis)
+def _joined(pieces, origins, axis: int):
+    """Return pieces one behind the other; one long piece and borders are padded and selected.
+
+    Parts of one array are a shift, which XLA knows and cuts best; ``origins`` are what pieces are
+    slices of.
+    """
+    lengths = [each.shape[axis] for each in pieces]
+    is_long = SHARDED_LONG_PIECE * sum(lengths) <= max(lengths) < sum(lengths)
+    if is_long and len(set(map(id, origins))) > 1 and _is_of_numbers(pieces[0]):
+        return _selected_pieces(pieces, axis)
+    return lax.concatenate(pieces, axis)
 
 
 # what is known of small integers, of the parameters and of what is known of the operands
