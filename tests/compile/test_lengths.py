@@ -144,7 +144,7 @@ def test_slices(backend, function, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setitem(function.__globals__, "np", real)
         wanted = function(*plain)
-    given = [np.asarray(each) for each in args]
+    given = [np.asarray(each.copy()) for each in args]  # NumPy's would share their memory
     compiled = ivy.compile(function, loops="roll", fallback="raise")
     found = compiled(*given)
     if wanted is not None:
@@ -230,7 +230,7 @@ def test_parts_that_are_copies_and_parts_that_are_written_to(backend, function, 
     with monkeypatch.context() as patched:
         patched.setitem(function.__globals__, "np", real)
         wanted = function(*plain)
-    given = [np.asarray(each) for each in args]
+    given = [np.asarray(each.copy()) for each in args]  # NumPy's would share their memory
     compiled = ivy.compile(function, loops="roll", fallback="silent")
     found = compiled(*given)
     assert backend != "jax" or not compiled.explain(*map(np.asarray, args)).eager

@@ -19,6 +19,7 @@ from torch.distributed.checkpoint.state_dict import (
     set_state_dict,
 )
 from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor import Replicate, Shard, distribute_tensor
 
 
@@ -185,7 +186,39 @@ def states_by_name():
     return found
 
 
-CHECKS = [tensors_in_parts, values_and_names, failures, training, states_by_name]
+def fully_sharded():
+    """Go on with a fully sharded model in another one."""
+
+    def made(seed):
+        torch.manual_seed(seed)
+        net = nn.Sequential(nn.Linear(3, 5), nn.Tanh(), nn.Linear(5, 2))
+        for layer in (net[0], net[2], net):
+            fully_shard(layer, mesh=init_device_mesh("cpu", (2,)))
+        return net, torch.optim.AdamW(net.parameters(), lr=0.05)
+
+    def losses(net, optimizer):
+        found = []
+        for step in range(3):
+            optimizer.zero_grad()
+            loss = net(drawn(4, 3, seed=step + 10 * dist.get_rank())).square().mean()
+            loss.backward()
+            optimizer.step()
+            found.append(loss.item())
+        return found
+
+    net, optimizer = made(0)
+    found = [losses(net, optimizer)]
+    weights, state = get_state_dict(net, optimizer)
+    dcp.save({"w": weights, "o": state}, checkpoint_id=folder("sharded"))
+    found.append(losses(net, optimizer))
+    other, its = made(1)
+    weights, state = get_state_dict(other, its)
+    dcp.load({"w": weights, "o": state}, checkpoint_id=folder("sharded"))
+    set_state_dict(other, its, model_state_dict=weights, optim_state_dict=state)
+    return [*found, losses(other, its)]
+
+
+CHECKS = [tensors_in_parts, values_and_names, failures, training, states_by_name, fully_sharded]
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
