@@ -313,6 +313,19 @@ def get_backend(group: ProcessGroup | None = None) -> str:
 
 
 @citing("torch.distributed.{}")
+def get_default_backend_for_device(device) -> str:
+    """Return the name of what moves a device's tensors by default.
+
+    >>> torch.distributed.get_default_backend_for_device("cpu")
+    'gloo'
+    """
+    kind = torch.device(device).type
+    if kind not in ("cpu", "cuda"):
+        raise ValueError(f"Default backend not registered for device : {device}")
+    return "gloo" if kind == "cpu" else "nccl"
+
+
+@citing("torch.distributed.{}")
 def get_process_group_ranks(group: ProcessGroup | None) -> list[int]:
     """List the ranks of a group."""
     return list((group or checked_group(None)).ranks)
@@ -421,7 +434,8 @@ def wait_for_all(group: ProcessGroup, timeout: datetime.timedelta) -> None:
 
 __all__ = [
     "GroupMember", "ProcessGroup", "barrier", "checked_group", "default_pg_timeout",
-    "destroy_process_group", "get_backend", "get_global_rank", "get_group_rank",
+    "destroy_process_group", "get_backend", "get_default_backend_for_device",
+    "get_global_rank", "get_group_rank",
     "get_node_local_rank", "get_pg_count", "get_process_group_ranks", "get_rank",
     "get_world_size", "group", "init_process_group", "is_available", "is_backend_available",
     "is_gloo_available", "is_initialized", "is_no_member", "is_torchelastic_launched",

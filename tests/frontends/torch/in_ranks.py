@@ -28,6 +28,7 @@ def questions():
     return [
         dist.get_rank(), dist.get_world_size(), dist.is_initialized(), dist.is_available(),
         dist.get_backend(), dist.get_process_group_ranks(dist.group.WORLD),
+        dist.get_default_backend_for_device("cpu"), dist.get_default_backend_for_device("cuda:0"),
         dist.get_node_local_rank(), dist.GroupMember.NON_GROUP_MEMBER,
     ]  # fmt: skip
 
