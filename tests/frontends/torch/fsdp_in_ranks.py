@@ -11,6 +11,13 @@ import torch
 import torch.distributed as dist
 import torch.nn.functional as F
 from torch import nn
+from torch.distributed.checkpoint.state_dict import (
+    StateDictOptions,
+    get_model_state_dict,
+    get_state_dict,
+    set_model_state_dict,
+    set_state_dict,
+)
 from torch.distributed.fsdp import (
     FSDPModule,
     MixedPrecisionPolicy,
@@ -18,6 +25,7 @@ from torch.distributed.fsdp import (
     register_fsdp_forward_method,
 )
 from torch.distributed.tensor import DTensor, Shard
+from torch.nn.parallel import DistributedDataParallel
 
 
 def drawn(*shape, seed=0):
@@ -284,6 +292,53 @@ def states():
     return [found, trained(other, again, 3), trained(model, optimizer, 3)]
 
 
+def shown(state):
+    if isinstance(state, dict):
+        return [[key, shown(value)] for key, value in state.items()]
+    if isinstance(state, (list, tuple)):
+        return [shown(each) for each in state]
+    if isinstance(state, DTensor):
+        return [str(state.placements), state.full_tensor().tolist()]
+    return state.tolist() if isinstance(state, torch.Tensor) else str(state)
+
+
+def states_by_name():
+    """States of a model and its optimizer, in parts, whole, from the first rank, and of DDP's."""
+    model = sharded_mlp(8, 5, 1)
+    optimizer = torch.optim.AdamW(model.parameters(), 0.01)
+    trained(model, optimizer, 2)
+    optimizer.param_groups[0]["lr"] = 0.02
+    found = []
+    for options in (
+        StateDictOptions(),
+        StateDictOptions(full_state_dict=True),
+        StateDictOptions(flatten_optimizer_state_dict=True),
+    ):
+        states = get_state_dict(model, optimizer, options=options)
+        found += [len(states[0]), shown(states[0])]
+        if not options.flatten_optimizer_state_dict:
+            found.append(shown(states[1].get("state", {})))
+        other = sharded_mlp(8, 5, 1)
+        again = torch.optim.AdamW(other.parameters(), 0.01)
+        keys = set_state_dict(
+            other, again, model_state_dict=states[0], optim_state_dict=states[1], options=options
+        )
+        found += [str(keys), again.param_groups[0]["lr"], shown(get_model_state_dict(other))]
+        found.append(shown(get_state_dict(other, again)[1]["state"]))
+    found += [trained(other, again, 2), trained(model, optimizer, 2)]
+    options = StateDictOptions(full_state_dict=True, cpu_offload=True)
+    model_state, _ = get_state_dict(model, optimizer, options=options)  # the first rank's alone
+    found.append(len(model_state))
+    options = StateDictOptions(full_state_dict=True, broadcast_from_rank0=True)
+    set_model_state_dict(other, model_state, options=options)
+    found.append(shown(get_model_state_dict(other)))
+    plain = DistributedDataParallel(mlp(8, 5, 1))
+    state = get_model_state_dict(plain)
+    whole = get_model_state_dict(model, options=StateDictOptions(full_state_dict=True))
+    set_model_state_dict(plain, whole)
+    return [*found, list(state), shown(plain.state_dict()), len(get_state_dict(plain, [])[1])]
+
+
 def errors():
     found = []
     shared = Branches()
@@ -310,7 +365,8 @@ def errors():
 
 
 CHECKS = [
-    training, transformer, accumulation, dtypes, parts_of_a_model, other_dimensions, states, errors,
+    training, transformer, accumulation, dtypes, parts_of_a_model, other_dimensions, states,
+    states_by_name, errors,
 ]  # fmt: skip
 
 if __name__ == "__main__":
