@@ -277,6 +277,32 @@ def modules():
     return found
 
 
+def functions_that_ask_for_all():
+    """Functions that a rank's own part does not suffice for: values are those of whole tensors."""
+    holed = drawn(4, 6).masked_fill(drawn(4, 6) > 0.5, float("nan"))
+    indices, rows = torch.tensor([[3], [2], [1], [0]]), torch.tensor([1, 7, 7, 0])
+    found = []
+    for call, *given in (
+        (lambda x: F.kl_div(x.log_softmax(1), x.softmax(1), reduction="batchmean"), drawn(4, 6)),
+        (F.normalize, drawn(2, 4, 2)), (lambda x: F.normalize(x, dim=0), drawn(4, 2)),
+        (lambda x: torch.view_as_complex(x).abs(), drawn(4, 2)), (torch.inner, drawn(4, 2)),
+        (lambda x, y: torch.inner(x, y), drawn(4, 2), drawn(6, 2)), (F.glu, drawn(4, 6)),
+        (lambda x: x.mode()[0], drawn(4, 3)), (torch.median, drawn(4, 6)), (torch.nanmean, holed),
+        (lambda x, at: torch.take_along_dim(x, at, 1), drawn(4, 6), indices),
+        (lambda x: x.quantile(0.25), drawn(4, 6)), (lambda x: x.roll(1), drawn(4, 6)),
+        (lambda table, at: F.embedding(at, table, padding_idx=7), drawn(10, 4), rows),
+        (lambda x, y: F.mse_loss(x, x * 2, weight=y.abs()), drawn(4, 6), drawn(4, 6, seed=1)),
+    ):  # fmt: skip
+        given = given if len(given) > 1 or call is not torch.inner else given * 2
+        expected = call(*given)
+        try:
+            result = call(*[of(x, Shard(0)) for x in given]).full_tensor()
+            found.append(torch.allclose(result, expected, atol=1e-6, equal_nan=True))
+        except (AssertionError, RuntimeError, ValueError):
+            found.append(DTensor.__module__.startswith("torch."))  # PyTorch refuses some
+    return found
+
+
 def gradients_by_functions():
     """``autograd.grad``, gradients of gradients, hooks, and gradients that are given."""
     x, w = of(drawn(4, 2), Shard(0)).requires_grad_(), of(drawn(2), WHOLE).requires_grad_()
@@ -359,8 +385,8 @@ def copies_of_modules():
 
 CHECKS = [
     meshes, mistakes_of_meshes, pairs_of_placements, placements_of_gradients, elementwise,
-    reductions, shapes, products, gradients, gradients_by_functions, creation, modules,
-    functions_of_parts, optimizers_of_whole_matrices, copies_of_modules,
+    reductions, shapes, products, gradients, functions_that_ask_for_all, gradients_by_functions,
+    creation, modules, functions_of_parts, optimizers_of_whole_matrices, copies_of_modules,
 ]  # fmt: skip
 
 if __name__ == "__main__":

@@ -268,7 +268,8 @@ def _reducing(later: Callable[[Call, int, int], Placement | None]) -> Callable:
     def ways(call: Call, at: int) -> Iterator[Way]:
         x = call.operands[0]
         if len(call.operands) > 1:
-            yield from elementwise(call, at)  # torch.max of two tensors
+            if call.name in ("max", "min"):  # of two tensors
+                yield from elementwise(call, at)
             return
         gone, keeps = call.dims(), bool(call.given("keepdim", False))
         for dim in range(x.ndim):
@@ -331,9 +332,9 @@ def _along(default=None, name: str = "dim", keeps: bool = True, count: int = 1) 
 def _gathering(call: Call, at: int) -> Iterator[Way]:
     """Cut along another dimension, where the indices are as long."""
     x, index = call.operands
-    (gone,) = call.dims()
-    for dim in range(x.ndim):
-        if dim != gone and x.shape[dim] == index.shape[dim]:
+    gone = call.dims()
+    for dim in range(x.ndim if x.ndim == index.ndim else 0):
+        if dim not in gone and x.shape[dim] == index.shape[dim]:
             yield Way((Shard(dim), Shard(dim)), Shard(dim))
 
 
@@ -707,10 +708,13 @@ def _taken_whole(index: tuple, shape: Sequence[int]) -> tuple[list[tuple[int, in
 def _embedding(call: Call, at: int) -> Iterator[Way]:
     """Cut the indices, the features, or the rows: those are added up later."""
     index, weight = call.operands
+    if call.given("max_norm") is not None or call.given("scale_grad_by_freq", False):
+        return  # these ask for all indices
     for dim in range(index.ndim):
         yield Way((Shard(dim), REPLICATE), Shard(dim))
     yield Way((REPLICATE, Shard(1)), Shard(index.ndim))
-    yield Way((REPLICATE, Shard(0)), SUM)
+    if call.given("padding_idx") is None:  # which counts the rows of all ranks
+        yield Way((REPLICATE, Shard(0)), SUM)
 
 
 def _embed(call: Call, func, parts: list, ways: list[Way]):
@@ -733,6 +737,10 @@ def _losing(call: Call, at: int) -> Iterator[Way]:
     """A loss of equal shapes: cut alike, added up or averaged later."""
     reduction = call.given("reduction", "mean")
     if call.given("size_average") is not None or call.given("reduce") is not None:
+        return
+    if reduction == "mean" and len(call.operands) > 2 and "cross_entropy" not in call.name:
+        return  # it divides by the sum of weights
+    if reduction not in ("none", "sum", "mean"):
         return
     for dim, inputs in _cut_alike(call):
         if reduction == "none":
@@ -850,28 +858,30 @@ enter(
 )
 enter("mul multiply div divide true_divide __mul__ __rmul__ __truediv__", _bilinear)
 enter("copy_", _moved_alone)
-enter("alias view_as_complex view_as_real detach", _linear)
+enter("alias view_as_real detach", _linear)
 enter("new_zeros new_ones new_full new_empty", _made_new, compute=_make_new)
 enter("zeros_like ones_like full_like empty_like rand_like randn_like randint_like zero fill "
       "normal uniform log_normal exponential cauchy geometric random", elementwise)  # fmt: skip
 enter("sum nansum", _reducing(lambda call, at, dim: SUM))
-enter("mean nanmean", _reducing(_averaged))
+enter("mean", _reducing(_averaged))
 enter("max amax", _reducing(_with("max")))
 enter("min amin", _reducing(_with("min")))
 enter("prod all", _reducing(_with("product")))
 enter("any", _reducing(_with("sum")))
 enter("norm vector_norm", _reducing(_normed))
 enter("var std var_mean std_mean argmax argmin logsumexp median nanmedian quantile nanquantile "
-      "count_nonzero aminmax mode", _reducing(_never))  # fmt: skip
+      "nanmean count_nonzero aminmax mode", _reducing(_never))  # fmt: skip
 enter("softmax log_softmax softmin cumsum cumprod cummax cummin logcumsumexp flip roll", _along())
-enter("sort argsort topk normalize", _along(-1))
+enter("sort argsort topk", _along(-1))
 enter("gather take_along_dim", _gathering)
 enter("glu", _along(-1))
+enter("normalize", _along(1))
 enter("tril triu", _last(2))
+enter("view_as_complex", _last(1))
 enter("layer_norm rms_norm", _normalizing)
 enter(" ".join(_BATCHED), _first_alone)
 enter("scaled_dot_product_attention", _attending)
-enter("mm bmm matmul mv dot vdot inner __matmul__ __rmatmul__", _matmul)
+enter("mm bmm matmul mv dot vdot __matmul__", _matmul)
 enter("addmm addmv baddbmm", _added_matmul)
 enter("linear", _linear_layer)
 enter("outer ger", _outer)
