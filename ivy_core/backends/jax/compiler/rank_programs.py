@@ -20,8 +20,7 @@ from ..runtime.collectives import (
 from ..runtime.memory import OF_HOST
 from .equations import inner_programs
 
-# Two collectives of a program must be in one order in all ranks, and none may be joined: see
-# ``runtime/processes.py``.
+# A rank may run eagerly what another one has compiled: collectives stay apart, in their order.
 _IN_ORDER = {
     "xla_cpu_enable_concurrency_optimized_scheduler": False,
     "xla_disable_hlo_passes": "cpu-all-reduce-combiner",
