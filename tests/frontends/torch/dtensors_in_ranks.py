@@ -289,6 +289,8 @@ def functions_that_ask_for_all():
         (lambda x, y: torch.inner(x, y), drawn(4, 2), drawn(6, 2)), (F.glu, drawn(4, 6)),
         (lambda x: x.mode()[0], drawn(4, 3)), (torch.median, drawn(4, 6)), (torch.nanmean, holed),
         (lambda x, at: torch.take_along_dim(x, at, 1), drawn(4, 6), indices),
+        (lambda x: torch.where(x > 0)[0], drawn(4, 3)),
+        (lambda x: x.sum(0) + x[0] * 3, torch.arange(12).reshape(4, 3)),
         (lambda x: x.quantile(0.25), drawn(4, 6)), (lambda x: x.roll(1), drawn(4, 6)),
         (lambda table, at: F.embedding(at, table, padding_idx=7), drawn(10, 4), rows),
         (lambda x, y: F.mse_loss(x, x * 2, weight=y.abs()), drawn(4, 6), drawn(4, 6, seed=1)),

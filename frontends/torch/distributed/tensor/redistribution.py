@@ -95,7 +95,11 @@ class _Dimension:
             raise ValueError(
                 f"Replicate to Partial({placement.reduce_op}) conversion is not supported."
             )
-        return whole / self.count if placement.reduce_op == "sum" else whole
+        if placement.reduce_op != "sum":
+            return whole
+        if whole.is_floating_point() or whole.is_complex():
+            return whole / self.count
+        return whole if self.index == 0 else torch.zeros_like(whole)  # integers do not divide
 
     def move(self, x, source: Placement, target: Placement):
         """Return this rank's tensor once the whole one lies otherwise."""

@@ -195,6 +195,8 @@ def _cut_alike(call: Call, kept_last: int = 0) -> Iterator[tuple[int, tuple[Plac
 
 def elementwise(call: Call, at: int) -> Iterator[Way]:
     """Cut all operands alike."""
+    if call.name == "where" and len(call.args) + len(call.kwargs) == 1:
+        return  # which gives indices
     for dim, inputs in _cut_alike(call):
         yield Way(inputs, Shard(dim))
 
