@@ -322,3 +322,35 @@ def drawn_stencils_exchange_borders():
             np.testing.assert_allclose(each, expected, rtol=1e-12, atol=1e-12, err_msg=seed)
         travels = exchanged(texts)  # a third of the rows may lie whole on each device
         assert 2 * travels.get("all-gather", (0, 0))[1] < x.size, (seed, travels)
+
+
+@check
+def an_eager_step_of_heat_has_five_arrays_at_a_time():
+    import gc
+    import sys
+
+    import jax
+
+    def step(u):
+        v = u.copy()
+        v[1:-1] = u[1:-1] + 0.2 * (u[:-2] + u[2:] - 2.0 * u[1:-1])
+        return v
+
+    u, most = in_rows(np.random.default_rng(0).random((128, 72))), 0
+    step(u)
+    gc.collect()
+    before = {id(each) for each in jax.live_arrays()}
+
+    def count(frame, event, argument):
+        nonlocal most
+        if event == "return" and "ivy_core" in frame.f_code.co_filename:
+            made = [x for x in jax.live_arrays() if id(x) not in before and x.ndim == 2]
+            most = max(most, sum(math.prod(x.sharding.shard_shape(x.shape)) for x in made))
+
+    sys.setprofile(count)
+    try:
+        v = step(u)
+    finally:
+        sys.setprofile(None)
+    assert v.shape == u.shape
+    assert most <= 4 * u.size / 8, most / u.size * 8  # beside the one that it begins with
