@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -45,6 +47,34 @@ def test_one_rank_trains_alone(backend, one_rank):
     assert model.weight.grad.full_tensor().tolist() == [[1, 2]]
     optimizer.step()
     assert model.weight.full_tensor().tolist() == [[-1, -2]]
+
+
+@pytest.mark.parametrize("backend", ["jax", "tensorflow"], indirect=True)
+def test_whole_parameters_and_gradients_are_gone_after_a_step(backend, one_rank):
+    model = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.ReLU(), torch.nn.Linear(4, 1))
+    for layer in (model[0], model[2], model):
+        fully_shard(layer)
+    optimizer, alive = torch.optim.Adam(model.parameters(), 0.1), []
+    for layer in (model[0], model[2]):
+        layer.register_forward_pre_hook(lambda module, _: alive.append(weakref.ref(module.weight)))
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(4):  # the program of a backward that comes again keeps nothing, either
+            y = model(torch.ones(2, 3))
+            assert all(each() is not None for each in alive)
+            y.sum().backward()
+            optimizer.step()
+            assert model[0].weight.grad is not None
+            optimizer.zero_grad()
+            del y
+            assert [each() for each in alive] == [None, None]
+            alive.clear()
+        model(torch.ones(2, 3))  # that nothing is computed of
+        model.reshard()
+        assert [each() for each in alive] == [None, None]
+    finally:
+        gc.enable()
 
 
 def test_the_old_wrapper_names_its_successor(backend, one_rank):

@@ -7,6 +7,7 @@ PyTorch documentation, ``torch.nn.utils.clip_grad_norm_`` and its kin.
 
 from __future__ import annotations
 
+import math
 import types
 import warnings
 
@@ -23,6 +24,29 @@ def _as_list(tensors) -> list:
 def _is_traced(x) -> bool:
     """Return whether a tensor is a tracer of a function that is being compiled."""
     return not backend_for(read(getattr(x, "_local_tensor", x))).is_eager()  # a DTensor's part
+
+
+def _norm_of_parts(tensors: list, norm_type: float):
+    """Return the norm of DTensors that are all cut over the ranks of one mesh, else None.
+
+    One number is exchanged; each norm by itself is another exchange. An infinite norm has none of
+    the parts that are empty.
+    """
+    first = getattr(tensors[0], "placements", None) if tensors else None
+    if not first or len(first) > 1 or not 0 < norm_type < math.inf:
+        return None
+    mesh = tensors[0].device_mesh
+    if mesh.ranks_along(0) != mesh.size():  # one process has all the parts
+        return None
+    for x in tensors:
+        placements = getattr(x, "placements", ())
+        if not placements or not placements[0].is_shard() or x.device_mesh != mesh:
+            return None
+    norms = [torch.linalg.vector_norm(x.to_local(), norm_type) for x in tensors]
+    own = torch.linalg.vector_norm(torch.stack(norms), norm_type) ** norm_type
+    tensor = torch.distributed.tensor
+    total = tensor.DTensor.from_local(own, mesh, [tensor.Partial()])
+    return total.redistribute(placements=[tensor.Replicate()]) ** (1 / norm_type)
 
 
 @citing(None)
@@ -42,10 +66,13 @@ def get_total_norm(tensors, norm_type: float = 2.0, error_if_nonfinite: bool = F
     """
     norm_type = float(norm_type)
     with torch.no_grad():
-        norms = [torch.linalg.vector_norm(x, norm_type) for x in _as_list(tensors)]
-        if not norms:
+        tensors = _as_list(tensors)
+        if not tensors:
             return torch.tensor(0.0)
-        total = torch.linalg.vector_norm(torch.stack(norms), norm_type)
+        total = _norm_of_parts(tensors, norm_type)
+        if total is None:
+            norms = [torch.linalg.vector_norm(x, norm_type) for x in tensors]
+            total = torch.linalg.vector_norm(torch.stack(norms), norm_type)
         if error_if_nonfinite and not torch.isfinite(total):
             raise RuntimeError(
                 f"The total norm of order {norm_type} for gradients from `parameters` is "
