@@ -23,6 +23,7 @@ from .saved import Anomaly, hooks
 from .tape import NOTHING, CopySlices, FunctionNode, ViewNode, boxed
 
 _REFUSED = object()
+_PACKED = operator.attrgetter("packed")  # a pair of functions, or None
 _known: OrderedDict = OrderedDict()  # by signature: how often it came, or its program
 
 
@@ -159,6 +160,8 @@ def _graph_signature(dependencies: dict[Node, int], roots):
         parts.append((numbers[node], _node_key(node, kept), tuple(node.outputs_)))
         for to, nr in node.edges_:
             parts.append(None if to is None else (numbers[to], nr))
+    if any(map(_PACKED, kept)):
+        raise _NoProgram  # what a hook unpacks would be a constant of the program
     return tuple(parts), kept, leaves
 
 

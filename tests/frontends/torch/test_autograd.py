@@ -573,6 +573,21 @@ def what_is_saved_is_packed(torch):
 
 
 @program
+def what_is_saved_is_packed_in_each_step(torch):
+    """A backward that comes again is compiled, but for one with hooks."""
+    x, weight, found = torch.ones(2, 3), torch.ones(3, 3, requires_grad=True), []
+    for _ in range(6):
+        with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
+            loss = (x @ weight).square().sum()
+        loss.backward()
+        found.append(weight.grad)
+        weight.grad = None
+        with torch.no_grad():
+            weight.mul_(0.5)
+    return found
+
+
+@program
 def numpys_scalars_beside_tensors(torch):
     """They are Python's numbers to a tensor, also on the left: its type and history stay."""
     a, two = leaf(torch, 3), np.float64(2)
