@@ -268,10 +268,14 @@ def _cached_tensordot_plan(shape1, shape2, axes) -> tuple:
 
 
 @functools.lru_cache(maxsize=256)
-def is_turned(order: tuple[int, ...]) -> bool:
-    """Return whether the first axes of an order come last, and nothing else is moved."""
+def is_turned(order: tuple[int, ...], lengths: tuple[int, ...], columns: int) -> bool:
+    """Return whether axes in an order, as a matrix of so many columns, are a matrix transposed.
+
+    Its columns are the first axes then, and nothing else is moved.
+    """
     count, first = len(order), order[0] if order else 0
-    return first > 0 and order == (*range(first, count), *range(first))
+    is_rotated = first > 0 and order == (*range(first, count), *range(first))
+    return is_rotated and math.prod(lengths[:first]) == columns
 
 
 def dot_axes(ndim1: int, ndim2: int) -> tuple[list[int], list[int]]:

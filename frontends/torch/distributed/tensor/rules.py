@@ -98,7 +98,8 @@ class Call:
         """Return dimensions that an argument names, counted from the front; None: all."""
         ndim = self.operands[0].ndim if ndim is None else ndim
         given = self.given(name, default)
-        if given is None or given == () or given == []:
+        # variances may have their correction, True or False, in this place
+        if given is None or given == () or given == [] or isinstance(given, bool):
             return tuple(range(ndim))
         given = given if isinstance(given, (list, tuple)) else (given,)
         return tuple([each + ndim if each < 0 else each for each in given])

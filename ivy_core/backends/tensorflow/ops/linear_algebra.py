@@ -86,7 +86,7 @@ def _contract_axes(x1, x2, axes):
 
 def _as_matrix(x, order, shape):
     """Return ``x`` with its axes in an order and put together to two."""
-    if is_turned(order):
+    if is_turned(order, tuple(x.shape), shape[1]):
         return tf.transpose(tf.reshape(x, shape[::-1]))  # of two axes: a flag of the product
     return tf.reshape(tf.transpose(x, order), shape)
 

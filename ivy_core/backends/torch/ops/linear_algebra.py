@@ -110,7 +110,7 @@ def _contract_axes(x1, x2, axes):
 
 def _as_matrix(x, order, shape):
     """Return ``x`` with its axes in an order and put together to two."""
-    if is_turned(order):
+    if is_turned(order, tuple(x.shape), shape[1]):
         return x.reshape(shape[::-1]).T  # of two axes: no copy
     return x.permute(order).reshape(shape)
 
