@@ -26,10 +26,10 @@ def inputs_of(name: str, np) -> list:
     draw = np.random.default_rng(5)
     return {
         "heat": lambda: [draw.random((2048, 2048))],
-        "matrix_chain": lambda: [draw.random((768, 768)), draw.random((768, 768))],
+        "matrix_chain": lambda: [draw.random((1536, 1536)), draw.random((1536, 1536))],
         "mlp": lambda: [
-            draw.random((8192, 128)), draw.random((8192, 8)), draw.random((128, 128)),
-            draw.random((128, 8)),
+            draw.random((16384, 256)), draw.random((16384, 8)), draw.random((256, 256)),
+            draw.random((256, 8)),
         ],
     }[name]()  # fmt: skip
 
