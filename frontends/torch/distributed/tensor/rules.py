@@ -532,6 +532,8 @@ def _wanted_shape(call: Call) -> list[int]:
     if name == "unsqueeze":
         (dim,) = call.dims("dim", ndim + 1)
         return [*shape[:dim], 1, *shape[dim:]]
+    if call.given("dim") in ((), []):  # none, where reductions take all
+        return shape
     gone = call.dims()  # squeeze
     return [n for dim, n in enumerate(shape) if n != 1 or dim not in gone]
 
