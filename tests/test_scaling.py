@@ -10,13 +10,19 @@ from benchmarks import scaling
 from benchmarks.collectives import exchanges
 
 
+def numbers(row: str) -> list[float]:
+    return [float(each) for each in re.findall(r"\d+(?:\.\d+)?", row)]
+
+
 @pytest.mark.parametrize("backend", ["jax"])
 def test_the_tables_of_the_page_are_those_of_the_programs(backend):
-    lines = set(scaling.PAGE.read_text().splitlines())
+    page = [numbers(row) for row in scaling.PAGE.read_text().splitlines() if row.startswith("| ")]
     found = scaling.measured(["heat", "fully_sharded"], (1, 2, 8))
     rows = re.findall(r"^\| \d+ .*", scaling.tables(found), re.MULTILINE)
     assert len(rows) == 12
-    differing = [row for row in rows if row not in lines]
+    # of another CPU, XLA may count some operations more or fewer
+    close = pytest.approx
+    differing = [row for row in rows if not any(close(numbers(row), 0.02) == each for each in page)]
     assert differing == [], "python -m benchmarks.scaling --write puts the new ones there"
 
 
