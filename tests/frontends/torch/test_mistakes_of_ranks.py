@@ -56,3 +56,23 @@ def test_in_detail_what_was_done_before_is_compared_too(backend, tmp_path, monke
     errors = run(tmp_path, "dist.broadcast(torch.ones(2), 0)\n" + line)
     assert "does 'sum' of float32 (2,), program.py:9" in errors
     assert "does 'broadcast' from index 0 of float32 (2,), program.py:8" in errors
+
+
+APART = """
+import numpy as np, torch, torch.distributed as dist
+dist.init_process_group("nccl")
+if dist.get_rank():
+    np.ones(2) + np.arange(2.0)
+x = torch.ones(2)
+dist.all_reduce(x)
+print(x.tolist())
+"""
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_calls_of_one_rank_are_no_divergence(backend, tmp_path, monkeypatch):
+    monkeypatch.setenv("IVY_DEBUG", "divergence")
+    program = tmp_path / "apart.py"
+    program.write_text(APART)
+    ran = run_ranks("-m", "transpile", program, "--to", "jax", "--run")
+    assert [(status, shown) for status, shown, _ in ran] == [(0, "[2.0, 2.0]\n")] * 2, ran

@@ -72,6 +72,7 @@ class Processes:
         if coordinator is not None and coordinator.rpartition(":")[0] in ("127.0.0.1", "localhost"):
             options["coordinator_bind_address"] = coordinator  # else other machines could reach it
         known = inspect.signature(jax.distributed.initialize).parameters
+        runs_one_program = by_host is False  # ranks may call what others do not
         if by_host is None:
             by_host = warn_of_host() if devices_are_in_use() else False
         with contextlib.suppress(AttributeError):  # a JAX without it ends by SIGTERM, too
@@ -93,7 +94,7 @@ class Processes:
                 f"{str(error).splitlines()[0]}"
             ) from None
         self.index, self.count = index, count
-        if ARE_COMPARED and by_host is False:
+        if ARE_COMPARED and runs_one_program:
             comparers.append(lambda call: self.share(b"", f"calls {call}"))
 
     def share(self, data: bytes, what: str = "asks process 0") -> bytes:
