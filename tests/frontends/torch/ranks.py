@@ -57,7 +57,7 @@ def results_of(program: Path, tmp_path_factory, count: int = 2):
     """Run a program's checks in both libraries; return the results of the ranks of each."""
     pytest.importorskip("jax")
     real, own = tmp_path_factory.mktemp("real"), tmp_path_factory.mktemp("own")
-    ours = ("-m", "transpile", program, "--to", "jax", "--run", "--", own)
+    ours = ("-m", "transpile", program, "--to", "jax", "--run", "--", own, "compiled")
     for command in ((program, real), ours):
         for rank, (status, shown, errors) in enumerate(run_ranks(*command, count=count)):
             assert status == 0, errors

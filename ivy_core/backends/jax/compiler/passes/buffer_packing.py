@@ -162,8 +162,11 @@ class Pack:
         self._whole = False
         at = next(at for at, each in enumerate(self.parts) if each is part)
         start, shape = self._layout.starts[at], self._layout.shapes[at]
-        # NumPy's array of it would stay, and count as a reference to the memory
-        host = np.frombuffer(memoryview(self.vector.block_until_ready()), self._layout.dtype)
+        vector = self.vector
+        if isinstance(vector, HostArray):  # a result of a program of ranks
+            host = vector._npy_value
+        else:  # NumPy's array of it would stay, and count as a reference to the memory
+            host = np.frombuffer(memoryview(vector.block_until_ready()), self._layout.dtype)
         return host[start : start + math.prod(shape)].reshape(shape).copy()
 
     def settle(self) -> None:
