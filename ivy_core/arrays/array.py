@@ -312,5 +312,5 @@ for _name, _method in {**operators(), **conversions()}.items():
 
 reserve(
     Array, "_data", "_memory", "_view", "_views", "_view_refs", "_manipulation_stack", "_facts",
-    "_order_matters", "_state_rules",
+    "_of_facts", "_order_matters", "_state_rules",
 )  # fmt: skip

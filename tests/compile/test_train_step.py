@@ -210,6 +210,31 @@ def test_what_a_step_returns(backend):
     assert loss.detach().item() == loss.item()
 
 
+def test_a_graph_with_a_function_of_the_users_comes_out_once_it_has_run(backend):
+    class Doubled(ours.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * 2
+
+    weight = ours.ones(3, requires_grad=True)
+
+    def step(x):
+        loss = Doubled.apply((weight * x).exp()).sum()
+        loss.backward()
+        return loss
+
+    step = strict(step, backend)
+    for count in (1, 2, 3):
+        loss = step(ours.zeros(3) + 1)
+        np.testing.assert_allclose(weight.grad.tolist(), [2 * np.e * count] * 3, rtol=1e-6)
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        loss.backward()
+
+
 @pytest.mark.parametrize("name", ["StepLR", "OneCycleLR"])
 def test_a_learning_rate_that_changes_compiles_no_more(backend, name):
     def losses(torch, convert):

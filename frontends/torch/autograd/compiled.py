@@ -223,7 +223,7 @@ def _dead_reference() -> None:
 def _release_graph_that_was_run(node) -> None:
     """Raise Unsupported if a result's graph keeps values and has not run; drop linear nodes'."""
     waiting, seen = [node], set()
-    was_run, linear = False, []
+    was_run, linear, users = False, [], []
     while waiting:
         node = waiting.pop()
         if node is None or node in seen:
@@ -231,7 +231,11 @@ def _release_graph_that_was_run(node) -> None:
         seen.add(node)
         if type(node) is AccumulateGrad:
             continue
-        if not isinstance(node, FunctionNode):
+        if hasattr(node, "call_"):  # of an autograd.Function
+            if node.call_.saved:
+                raise Unsupported(_GRAPH)
+            users.append(node.call_)
+        elif not isinstance(node, FunctionNode):
             function = getattr(node, "function", node)
             if function is not None and (not isinstance(function, FunctionNode) or function.saved):
                 raise Unsupported(_GRAPH)
@@ -242,8 +246,10 @@ def _release_graph_that_was_run(node) -> None:
                 raise Unsupported(_GRAPH)
             linear.append(node)
         waiting += [to for to, _ in node.edges_]
-    if linear and not was_run:
+    if not was_run and not any(call.is_released for call in users) and (linear or users):
         raise Unsupported(_GRAPH)
+    for call in users:  # which may keep values of the trace in attributes
+        call.is_released = True
     for node in linear:
         node.saved = None
 

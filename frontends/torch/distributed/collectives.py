@@ -16,6 +16,7 @@ from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.write import store, store_fresh
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import held, read
+from ivy_core.backends.loading import backend_for
 
 from .groups import (
     ProcessGroup,
@@ -91,6 +92,12 @@ def exchange_together(what: str, tensors: Sequence, group: ProcessGroup) -> None
         for target, native in zip(chosen, found, strict=True):
             store_fresh(target, native)
             wrote(target)
+
+
+def is_traced(x) -> bool:
+    """Return whether a tensor's elements are those of a program that is being traced."""
+    native = held(x)
+    return backend_for(native).is_tracer(native)
 
 
 _NAMES = {op: op.name.lower() for op in ReduceOp}
@@ -387,7 +394,7 @@ __all__ = [
     "ReduceOp", "all_gather", "all_gather_into_tensor", "all_gather_single",
     "all_reduce", "all_to_all",
     "all_to_all_single", "broadcast", "check_tensor", "check_tensors", "exchange",
-    "exchange_together", "gather",
+    "exchange_together", "gather", "is_traced",
     "name_of", "reduce", "reduce_scatter", "reduce_scatter_single",
     "reduce_scatter_tensor", "root_of", "scatter", "write",
 ]  # fmt: skip

@@ -14,11 +14,9 @@ import frontends.torch as torch
 from frontends.torch.autograd.engine import queue_callback
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.modules.module import Module
-from ivy_core.backends.holder import held
-from ivy_core.backends.loading import backend_for
 from ivy_core.compilation.trace.trace import Unsupported
 
-from .collectives import exchange, exchange_together
+from .collectives import exchange, exchange_together, is_traced
 from .groups import checked_group
 from .objects import all_gather_object
 
@@ -195,8 +193,7 @@ class _Gradients:
         if not self.are_expected:
             return
         if not self._fired:
-            native = held(self._parameters[number].grad)
-            self._is_traced = backend_for(native).is_tracer(native)
+            self._is_traced = is_traced(self._parameters[number].grad)
             if self._is_traced:
                 if self._may_miss_some:
                     raise Unsupported("which parameters a loss has used is known while it runs")

@@ -49,6 +49,8 @@ class DeviceMesh:
         The names of its dimensions.
     """
 
+    _is_opaque = True  # to ivy.compile: a fact
+
     def __init__(
         self, device_type: str, mesh=None, *, mesh_dim_names=None, backend_override=None,
         _init_backend: bool = True, _root=None,

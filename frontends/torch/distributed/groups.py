@@ -46,6 +46,8 @@ class ProcessGroup:
         How long a barrier waits.
     """
 
+    _is_opaque = True  # to ivy.compile: a fact
+
     def __init__(self, ranks: tuple[int, ...], number: int, backend: str, timeout) -> None:
         self.ranks, self.number, self.backend, self.timeout = ranks, number, backend, timeout
         self.count = 0  # how often its processes have met

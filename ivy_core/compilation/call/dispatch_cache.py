@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from itertools import chain, repeat
-from operator import attrgetter, is_
+from operator import attrgetter, is_, methodcaller
 
 from ivy_core.arrays.views import base_or_self
 from ivy_core.arrays.write import are_plain
@@ -20,6 +20,7 @@ from .states import rules_of
 
 _dict_of = attrgetter("__dict__")
 _view_of, _base_of = attrgetter("_view"), attrgetter("_view.base")
+_facts_of = methodcaller("_facts")
 _flat = chain.from_iterable
 _COUNTED = object()  # stands for an int that is traced
 _NESTS = (tuple, list, dict, set)
@@ -54,6 +55,8 @@ class CachedCall:
             else:
                 what = _COUNTED if at in given.counted else value
                 self._arguments.append((type(value), what, None, None))
+        self._composites = [each for each in given.composites if type(each)._of_facts is not None]
+        self._facts_of_composites = list(_flat(map(_facts_of, self._composites)))
         # programs that would take another layout for their own are called through what looks at it
         alike = getattr(program.env.programs, "Alike", None)
         self._call = None if alike is None else alike(program.compiled)
@@ -194,6 +197,7 @@ class CachedCall:
             and all(map(is_, map(_dict_of, self._objects), self._dicts))
             and list(map(type, self._objects)) == self._classes
             and list(map(type, self._leaves)) == self._kinds
+            and all(map(is_, _flat(map(_facts_of, self._composites)), self._facts_of_composites))
         ):
             return False
         if self._seeing and not (

@@ -29,11 +29,12 @@ from .states import StateRules, rules_of
 class Call:
     """Inputs of the makers of results: the program's results, and the inputs of the call."""
 
-    __slots__ = ("fresh", "given", "outs")
+    __slots__ = ("composites", "fresh", "given", "outs")
 
     def __init__(self, outs, given, classes, states):
         self.outs = outs
         self.given = given
+        self.composites: dict[int, Holder] = {}
         self.fresh = [new_array(cls, outs[at]) for cls, at in classes] if classes else []
         for at, rules, state, is_constant in states:
             rules.give(self.fresh[at], state if is_constant else made_state(state, self))
@@ -97,6 +98,8 @@ class OutputTree:
         self.hosts: dict[int, int] = {}  # NumPy's own arrays, and what stands for them
         self._programs, self._scalar_of = programs, scalar_of
         listed = given.leaves, given.bases, given.containers, given.callables, given.sources
+        self._composites = dict(zip(map(id, given.composites), count(), strict=False))
+        self._made_composites: dict[int, Callable[[Call], object]] = {}
         by_id = []  # of each list: the indices by identity
         for objects in (*listed, numbers):
             by_id.append(dict(zip(map(id, objects), count(), strict=False)))
@@ -119,6 +122,8 @@ class OutputTree:
             at = self.hosts[id(value)]
             return lambda call: call.given.hosts[at]
         if isinstance(value, Holder):
+            if kind._facts is not None:
+                return self._composite_maker(kind, value)
             return self._array_maker(kind, value)
         if kind is DynamicSlice:
             return self._dynamic_slice_maker(value)
@@ -237,6 +242,27 @@ class OutputTree:
         def make(call):
             return view_through(base(call), tuple([lens(call) for lens in makers]), kind)
 
+        return make
+
+    def _composite_maker(self, kind, value):
+        """Return the function that builds an array of others, one a call, or gives an input."""
+        if kind._of_facts is None:
+            raise Unsupported(f"a {kind.__name__} without data of its own comes out of it")
+        if id(value) in self._composites:
+            at = self._composites[id(value)]
+            return lambda call: call.given.composites[at]
+        if id(value) in self._made_composites:
+            return self._made_composites[id(value)]
+        key, of_facts = len(self._kept), kind._of_facts
+        self._kept.append(value)  # so that no other one has its identity
+        makers = [self.maker(each) for each in value._facts()]
+
+        def make(call):
+            if key not in call.composites:
+                call.composites[key] = of_facts(*[make(call) for make in makers])
+            return call.composites[key]
+
+        self._made_composites[id(value)] = make
         return make
 
     def _stateful_view_maker(self, kind, base, stack, rules, state):

@@ -105,6 +105,8 @@ class CallSignature:
         Floats; arrays of the framework; NumPy's own arrays.
     leaves : list of Array
         The arrays as they were given, in order.
+    composites : list of Array
+        Those that are made of others and hold no data.
     containers : list
         Lists, dictionaries and objects.
     callables : list
@@ -150,10 +152,10 @@ class CallSignature:
     """
 
     __slots__ = (
-        "_at", "_holder_of", "_leaf_at", "_memory", "_rules", "_seen", "_varying", "bases",
-        "callables", "captured", "containers", "counted", "facts", "functions", "hosts", "known",
-        "leaves", "moved", "moving", "natives", "numbers", "parts", "same", "scalars", "slots",
-        "sources", "stand_ins", "starts", "varied",
+        "_at", "_composite_at", "_holder_of", "_leaf_at", "_memory", "_rules", "_seen", "_varying",
+        "bases", "callables", "captured", "composites", "containers", "counted", "facts",
+        "functions", "hosts", "known", "leaves", "moved", "moving", "natives", "numbers", "parts",
+        "same", "scalars", "slots", "sources", "stand_ins", "starts", "varied",
     )  # fmt: skip
 
     def __init__(
@@ -169,10 +171,11 @@ class CallSignature:
         self.captured = None
         self.bases, self.numbers, self.natives, self.hosts = [], [], [], []
         self.leaves, self.containers, self.stand_ins = [], [], ()
-        self.callables, self.sources = [], []
+        self.callables, self.sources, self.composites = [], [], []
         self._at: dict[int, int] = {}
         self._memory: dict[int, int] = {}  # of PyTorch's tensors, in the order in which it is met
         self._leaf_at: dict[int, int] = {}
+        self._composite_at: dict[int, int] = {}
         self._rules = None
         self._holder_of: dict[int, int] = {}
         self.same: dict[int, int] = {}
@@ -351,8 +354,7 @@ class CallSignature:
             key += (Holder, at)
             return
         if kind._facts is not None:
-            key.append(kind)
-            self.add(value._facts(), False)
+            self._add_composite(kind, value)
             return
         self._leaf_at[id(value)] = len(self.leaves)
         self.leaves.append(value)
@@ -373,6 +375,17 @@ class CallSignature:
         if rules is not None:
             self._rules = rules
             rules.add_to(self, value)
+
+    def _add_composite(self, kind, value) -> None:
+        """Add an array that is made of others once: those, and what else it is made of."""
+        self.facts.append(kind)
+        at = self._composite_at.get(id(value))
+        if at is not None:
+            self.facts.append(at)
+            return
+        self._composite_at[id(value)] = len(self.composites)
+        self.composites.append(value)
+        self.add(value._facts(), False)
 
     def _add_base(self, base) -> None:
         """Add an array with data as an input; its class, dtype and shape go into the key."""

@@ -27,6 +27,8 @@ from torch.distributed.fsdp import (
 from torch.distributed.tensor import DTensor, Shard
 from torch.nn.parallel import DistributedDataParallel
 
+from tests.frontends.torch.compiling import compiled, count_exchanges
+
 
 def drawn(*shape, seed=0):
     """Return numbers that differ between ranks."""
@@ -274,6 +276,66 @@ def other_dimensions():
             sums_of([p.grad for p in factor.parameters()])]  # fmt: skip
 
 
+def compiled_training():
+    """Steps as programs: an exchange a layer each way, and one for the norm of all gradients."""
+    found = []
+    for reshards in (None, False):
+        torch.manual_seed(0)
+        model = Transformer()
+        for block in model.blocks:
+            fully_shard(block, reshard_after_forward=reshards)
+        fully_shard(model, reshard_after_forward=reshards)
+        optimizer = torch.optim.AdamW(model.parameters(), 0.01)
+
+        @compiled
+        def step(words, model=model, optimizer=optimizer):
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(words[:-1]).flatten(0, 1), words[1:].flatten())
+            loss.backward()
+            norm = nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            return loss.detach(), norm
+
+        for at in range(20):
+            generator = torch.Generator().manual_seed(7 * at + dist.get_rank())
+            words = torch.randint(13, (7, 3), generator=generator)
+            loss, norm = step(words)
+            found.append([loss.item(), norm.full_tensor().item(), str(norm.placements)])
+            found.append([isinstance(p, DTensor) for p in model.parameters()])
+        others = [p for name, p in model.named_parameters() if "in_proj_bias" not in name]
+        moments = [optimizer.state[p]["exp_avg"] for p in others]
+        found += [sums_of([*others, *moments]), [str(x.placements) for x in moments]]
+        found.append(count_exchanges(step, [3, 3, 1], words))
+    return found
+
+
+def compiled_accumulation():
+    """Of several micro-steps the last one's gradients are exchanged; and no gradients at all."""
+    model = sharded_mlp(8, 33, 1)
+    optimizer, found = torch.optim.SGD(model.parameters(), 0.1), []
+
+    @compiled
+    def step(first, second, scale):
+        for last, x in enumerate((first, second)):
+            model.set_requires_gradient_sync(last == 1)
+            loss = model(x).square().mean() * scale
+            loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        return loss.detach()
+
+    @compiled
+    def evaluated(x):
+        with torch.no_grad():
+            return model(x)
+
+    for at in range(4):
+        loss = step(drawn(4, 8, seed=at), drawn(4, 8, seed=at + 9), 0.5)
+        found += [loss.item(), evaluated(drawn(2, 8)).tolist()]
+        found.append(sums_of(model.state_dict().values()))
+    return found
+
+
 def states():
     """State dictionaries of parts, and a model whose parameters have no memory first."""
     model = sharded_mlp(8, 6, 1)
@@ -365,7 +427,7 @@ def errors():
 
 
 CHECKS = [
-    training, transformer, accumulation, dtypes, parts_of_a_model, other_dimensions, states,
+    training, transformer, compiled_training, compiled_accumulation, accumulation, dtypes,
     states_by_name, errors,
 ]  # fmt: skip
 

@@ -14,7 +14,8 @@ from torch.nn.parallel import DistributedDataParallel
 from torch.utils.data import DataLoader, TensorDataset
 from torch.utils.data.distributed import DistributedSampler
 
-COMPILES = sys.argv[2:] == ["compiled"]
+from tests.frontends.torch.compiling import compiled, count_exchanges
+
 EARLY = torch.arange(3.0)
 NUMBERS = (torch.float32, torch.float64, torch.int64, torch.int32, torch.uint8)
 
@@ -201,15 +202,6 @@ def no_sync():
     return [local, model.module.weight.grad.tolist(), model.module.bias.tolist()]
 
 
-def compiled(function):
-    """Compile a function, where this program is not PyTorch's."""
-    if not COMPILES:
-        return function
-    import ivy_core
-
-    return ivy_core.compile(function, fallback="raise")
-
-
 def compiled_collectives():
     ops = dist.ReduceOp
 
@@ -257,8 +249,7 @@ def compiled_training():
     given = batches(40)
     for at in range(0, 40, 2):
         losses.append(step(*given[at : at + 2]).item())
-    text = step.lower(*given[:2]).compile().as_text() if COMPILES else " all-reduce("
-    return [losses, text.count(" all-reduce("), text.count(" all-gather(")]
+    return [losses, count_exchanges(step, [0, 0, 1], *given[:2])]
 
 
 def compiled_loops():

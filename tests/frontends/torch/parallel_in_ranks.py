@@ -3,6 +3,7 @@
 Each returns what a rank has in the end, as JSON can say it.
 """
 
+import contextlib
 import json
 import sys
 import warnings
@@ -23,6 +24,8 @@ from torch.distributed.tensor.parallel import (
     loss_parallel,
     parallelize_module,
 )
+
+from tests.frontends.torch.compiling import compiled
 
 
 def mesh():
@@ -137,35 +140,83 @@ PLAN_OF_BLOCK = {
 }
 
 
+def parallel_transformer(in_parts: bool):
+    torch.manual_seed(0)
+    model, on = Transformer(), mesh()
+    parallelize_module(model, on, {
+        "embed": RowwiseParallel(input_layouts=Replicate(), output_layouts=Shard(1)),
+        "norm": SequenceParallel(),
+        "head": ColwiseParallel(
+            input_layouts=Shard(1), output_layouts=Shard(-1) if in_parts else Replicate(),
+            use_local_output=not in_parts,
+        ),
+    })  # fmt: skip
+    for block in model.blocks:
+        parallelize_module(block, on, PLAN_OF_BLOCK)
+    return model
+
+
+def words_of(step):
+    return torch.randint(12, (3, 9), generator=torch.Generator().manual_seed(step))
+
+
+def loss_of_words(model, words):
+    return F.cross_entropy(model(words[:, :-1]).flatten(0, 1), words[:, 1:].flatten())
+
+
 def transformer():
     """Attention heads cut, the sequence between them cut, the loss of classes cut."""
     found = []
     for in_parts in (False, True):
-        torch.manual_seed(0)
-        model, on = Transformer(), mesh()
-        parallelize_module(model, on, {
-            "embed": RowwiseParallel(input_layouts=Replicate(), output_layouts=Shard(1)),
-            "norm": SequenceParallel(),
-            "head": ColwiseParallel(
-                input_layouts=Shard(1), output_layouts=Shard(-1) if in_parts else Replicate(),
-                use_local_output=not in_parts,
-            ),
-        })  # fmt: skip
-        for block in model.blocks:
-            parallelize_module(block, on, PLAN_OF_BLOCK)
-
-        def loss_of(model, step):
-            words = torch.randint(12, (3, 9), generator=torch.Generator().manual_seed(step))
-            logits = model(words[:, :-1]).flatten(0, 1)
-            return F.cross_entropy(logits, words[:, 1:].flatten())
-
+        model = parallel_transformer(in_parts)
         optimizer = torch.optim.AdamW(model.parameters(), 0.01)
-        if in_parts:
-            with loss_parallel():
-                found.append(trained(model, optimizer, 6, loss_of))
-        else:
-            found.append(trained(model, optimizer, 6, loss_of))
+        with loss_parallel() if in_parts else contextlib.nullcontext():
+            found.append(trained(
+                model, optimizer, 6, lambda model, step: loss_of_words(model, words_of(step))
+            ))  # fmt: skip
         found += [p.full_tensor().sum().item() for p in model.parameters()]
+    return found
+
+
+def compiled_training():
+    """The same steps as programs."""
+    found = []
+    for in_parts in (False, True):
+        model = parallel_transformer(in_parts)
+        optimizer = torch.optim.AdamW(model.parameters(), 0.01)
+
+        @compiled
+        def step(words, model=model, optimizer=optimizer):
+            optimizer.zero_grad()
+            loss = loss_of_words(model, words)
+            loss.backward()
+            optimizer.step()
+            return loss.detach()
+
+        with loss_parallel() if in_parts else contextlib.nullcontext():
+            losses = [step(words_of(at)) for at in range(6)]
+        found += [type(losses[-1]).__name__, [loss.item() for loss in losses]]
+        found += [p.full_tensor().sum().item() for p in model.parameters()]
+        found += [p.grad.full_tensor().sum().item() for p in model.parameters()]
+    return found
+
+
+def compiled_functions():
+    """Of tensors in parts that are given and come out, lying one way and another."""
+
+    @compiled
+    def function(x, y):
+        y += 1
+        z = x @ y
+        return x, z, [z, z.redistribute(placements=[Replicate()])], (x * 2).sum(), x.to_local()
+
+    found, on = [], mesh()
+    for cuts in ((Shard(0), Replicate()), (Shard(1), Shard(0)), (Shard(0), Replicate())):
+        x, y = (distribute_tensor(drawn(4, 4, seed=at), on, [cut]) for at, cut in enumerate(cuts))
+        same, z, inside, total, part = function(x, y)
+        found += [same is x, inside[0] is z, part.tolist(), y.full_tensor().tolist()]
+        tensors = [z, inside[1], total]
+        found += [[str(t.placements), t.full_tensor().tolist()] for t in tensors]
     return found
 
 
@@ -254,7 +305,10 @@ def mistakes():
     )]  # fmt: skip
 
 
-CHECKS = [mlp, transformer, embeddings, losses_of_parts, prepared, mistakes]
+CHECKS = [
+    mlp, transformer, compiled_training, compiled_functions, embeddings, losses_of_parts, prepared,
+    mistakes,
+]  # fmt: skip
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")

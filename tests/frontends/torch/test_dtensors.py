@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 import pytest
@@ -83,21 +84,31 @@ def test_one_rank_needs_no_launcher(backend, mesh):
 
 
 @of_ranks
-def test_a_compiled_function_of_dtensors_runs_eagerly_and_says_so(backend, mesh):
+def test_a_compiled_function_sees_that_a_dtensor_lies_otherwise(backend, mesh):
     x = distribute_tensor(torch.arange(4.0), mesh, [Shard(0)])
     weight = torch.nn.Parameter(distribute_tensor(torch.ones(4), mesh, [Shard(0)]))
 
-    @ivy.compile
+    @functools.partial(ivy.compile, fallback="raise")
     def function(x):
-        return (x * weight).sum().full_tensor().detach(), x * 2
+        with torch.no_grad():
+            return (x * weight).sum().full_tensor(), x * 2, weight
 
-    with pytest.warns(CompileWarning, match="runs eagerly"):
-        first = function(x)
-    weight.data = weight.data * 3
+    first = [function(x) for _ in range(3)][-1]
+    weight.data = distribute_tensor(torch.full((4,), 3.0), mesh, [Replicate()])
     for found, expected in ((first, 6.0), (function(x), 18.0)):
         assert found[0].item() == expected
         assert found[1].placements == (Shard(0),)
         assert found[1].full_tensor().tolist() == [0, 2, 4, 6]
+        assert found[2] is weight
+
+
+@of_ranks
+def test_a_graph_of_dtensors_that_comes_out_runs_eagerly_and_says_so(backend, mesh):
+    x = distribute_tensor(torch.arange(4.0), mesh, [Shard(0)]).requires_grad_()
+    with pytest.warns(CompileWarning, match="a graph of gradients"):
+        y = ivy.compile(lambda x: (x * 2).redistribute(placements=[Replicate()]))(x)
+    y.sum().backward()
+    assert x.grad.full_tensor().tolist() == [2, 2, 2, 2]
 
 
 def test_a_mesh_of_more_ranks_says_what_to_do(backend, mesh):

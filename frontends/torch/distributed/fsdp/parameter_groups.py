@@ -12,8 +12,10 @@ import weakref
 
 import frontends.torch as torch
 from frontends.torch.autograd.engine import queue_callback
+from ivy_core.backend_handler import active_backend
+from ivy_core.compilation.trace.trace import Unsupported
 
-from ..collectives import exchange
+from ..collectives import exchange, is_traced
 from ..tensor.dtensors import DTensor, made
 from ..tensor.placement_types import REPLICATE, Shard, StridedShard, part_of
 from .policies import MixedPrecisionPolicy
@@ -209,6 +211,11 @@ class Gathered:
         """Whether all gradients are there."""
         return len(self.fired) == len(self.trained)
 
+    def is_of_trace(self) -> bool:
+        """Return whether the whole parameters are those of a program that is being traced."""
+        leaves = [leaf for each in self._leaves if (leaf := each()) is not None]
+        return all(map(is_traced, leaves))
+
     def take_gradients(self) -> dict:
         """Return the gradients of whole parameters by their index, None where there is none."""
         found: dict = dict.fromkeys(self.trained)
@@ -239,7 +246,7 @@ class Context:
         """Note that whole parameters are computed with, for which gradients may come."""
         known = self._living()
         if gathered.trained and gathered not in known:
-            self._order = [*map(weakref.ref, known), weakref.ref(gathered)]
+            self._order[:] = [*map(weakref.ref, known), weakref.ref(gathered)]
 
     def _living(self) -> list[Gathered]:
         found = [each() for each in self._order]
@@ -255,7 +262,7 @@ class Context:
         if order[-1].is_ready:
             while order and order[-1].is_ready:
                 order[-1].group.reduce(order.pop())
-            self._order = [*map(weakref.ref, order)]
+            self._order[:] = map(weakref.ref, order)
 
     def _finish(self) -> None:
         """Exchange what is left when a pass is through, and have the parts registered."""
@@ -265,14 +272,15 @@ class Context:
                 each.group.reduce(each)
             else:
                 left.append(weakref.ref(each))
-        self._order = left[::-1]
+        self._order[:] = left[::-1]
         for group in self.groups:
             if group.reshards_after_backward:
                 group.reshard()
 
     def forget(self) -> None:
         """Give up what an iteration that failed has left."""
-        self._order, self._is_queued = [], False
+        self._order.clear()
+        self._is_queued = False
 
 
 class ParameterGroup:
@@ -314,6 +322,8 @@ class ParameterGroup:
             each.take_registered()
         now = self.gathered
         if now is not None and now.versions == self.versions():
+            if not active_backend().is_eager() and not now.is_of_trace():
+                raise Unsupported("it computes with parameters that were gathered before the call")
             return
         leaves: list = [None] * len(self.parameters)
         dtypes = [self.policy.param_dtype if _is_real(each) else None for each in self.parameters]
@@ -379,13 +389,18 @@ class ParameterGroup:
             rows.append(torch.tensor([told] * count, dtype=dtype))
             what = "avg" if self.factor is None else "sum"
             found = exchange(f"scatter {what}", torch.cat(rows, 1), self.ranks.parts)
+            last = found[-len(pairs) - 1 :]
             if self.factor is not None:
-                told = (found[-len(pairs) - 1 :] / count).tolist()
-                found = found / self.factor
+                last, found = last / count, found / self.factor
+            if is_traced(found):
+                if any(grad is None for _, grad in pairs):
+                    raise Unsupported("which parameters the ranks have used is known while it runs")
+                # a program raises no error of its own: wrong gradients must not pass for right ones
+                found = torch.where(last[-1] == number, found, float("nan"))
             else:
-                told = found[-len(pairs) - 1 :].tolist()
-            if told[-1] != number:
-                raise RuntimeError(_OF_OTHERS)
+                told = last.tolist()
+                if told[-1] != number:
+                    raise RuntimeError(_OF_OTHERS)
             self._take(found, pairs, told)
 
     def _dtype_of_reduction(self, at: int):

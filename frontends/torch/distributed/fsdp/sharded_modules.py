@@ -15,6 +15,7 @@ import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.modules.module import Module
 from frontends.torch.utils._pytree import tree_map
+from ivy_core.backend_handler import active_backend
 
 from ..device_mesh import init_device_mesh
 from ..groups import get_world_size, init_process_group, is_initialized
@@ -58,6 +59,8 @@ class _State:
         """Give up the whole parameters after a call."""
         self.depth = max(0, self.depth - 1)  # an error before the call has it called, too
         reshards = not self.is_root if self.reshards is None else self.reshards
+        if not torch.is_grad_enabled() and not active_backend().is_eager():
+            reshards = True  # the next call of the program is to find the parts
         if reshards and not self.depth:
             self.group.reshard()
         wanted = self.group.policy.output_dtype

@@ -22,10 +22,13 @@ from frontends.torch.nn.parameter import Parameter, sharing
 from frontends.torch.tensors.memory_order import steps_in_order
 from frontends.torch.tensors.size import Size
 from frontends.torch.tensors.tensor import Tensor
+from ivy_core.backend_handler import active_backend
+from ivy_core.compilation.trace.trace import Unsupported
 
 from ..device_mesh import DeviceMesh, current_mesh
 from .placement_types import REPLICATE, Partial, Placement, Shard, normalized, of_gradient
 from .redistribution import Placements, moved, on_devices, redistributed, with_gradient_moved
+from .rules import Settings
 
 # What calls functions with DTensors: operations.py enters it here.
 callers: dict[str, Callable] = {}
@@ -58,6 +61,7 @@ class DTensorSpec:
     shape: Size
     dtype: Any
 
+    _is_opaque = True  # to ivy.compile: a fact
     device_mesh = property(lambda self: self.mesh)
     ndim = property(lambda self: len(self.shape))
 
@@ -339,6 +343,8 @@ class DTensor(Tensor):
                 "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have "
                 "incompatible tensor type."
             )
+        if other._spec != self._spec and not active_backend().is_eager():
+            raise Unsupported("x.data = y has a tensor in parts lie otherwise")
         self._local_tensor.data, self._spec = other._local_tensor, other._spec
 
     data = property(_get_data, _set_data)
@@ -459,12 +465,17 @@ class DTensor(Tensor):
         return type(self)(self._local_tensor, self._spec)
 
     def __reduce_ex__(self, protocol: int):
-        facts = self._facts()
-        return _restored, (facts[0].detach(), self.requires_grad, *facts[1:])
+        facts = type(self), self.device_mesh, self.placements, tuple(self.shape)
+        return _restored, (self._local_tensor.detach(), self.requires_grad, *facts)
 
     def _facts(self) -> tuple:
-        """List this rank's tensor, the class, mesh, placements and shape."""
-        return self._local_tensor, type(self), self.device_mesh, self.placements, tuple(self.shape)
+        """List what a compiled function has to know: part, class, spec, and ``with`` blocks."""
+        settings = Settings.takes_plain, Settings.losses_in_parts
+        return self._local_tensor, type(self), self._spec, *settings
+
+    @staticmethod
+    def _of_facts(part, cls: type, spec: DTensorSpec, *settings) -> DTensor:
+        return cls(part, spec)
 
 
 class _ParameterInParts(DTensor, Parameter):

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import frontends.torch as torch
 
+from ..collectives import is_traced
 from .placement_types import (
     AVG,
     REPLICATE,
@@ -827,7 +828,7 @@ def _classify(call: Call, func, parts: list, ways: list[Way]):
     own = (parts[1] != ignored).sum()
     source = tuple([SUM if way.inputs[1] == Shard(0) else REPLICATE for way in ways])
     whole = moved(own, (), call.mesh, source, (REPLICATE,) * len(ways))
-    if int(whole) == target.shape.numel():
+    if not is_traced(whole) and int(whole) == target.shape.numel():
         return found
     counts = math.prod([call.parts(at) for at, each in enumerate(source) if each == SUM])
     found = torch.where(own > 0, found, torch.zeros_like(found))  # no target: a nan
