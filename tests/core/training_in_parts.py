@@ -87,3 +87,45 @@ def a_mesh_of_the_devices_of_one_process():
         assert abs(losses[0] - losses[1]) < 1e-6, losses
     assert parts_of(model[0].weight) == ("tp",)
     torch.distributed.destroy_process_group()
+
+
+@check
+def a_fully_sharded_model_of_the_devices_of_one_process():
+    """Devices have parts of parameters, gradients and moments; small uneven ones are whole."""
+    import frontends.torch as torch
+    from frontends.torch.distributed.fsdp import fully_shard
+    from ivy_core.backends.holder import held
+
+    def lies_in_parts(x):
+        native = held(x.to_local().detach())
+        if x.shape[0] % 8:
+            return True
+        return native.addressable_shards[0].data.size * 8 == native.size
+
+    on = torch.distributed.init_device_mesh("cpu", (8,))
+    torch.manual_seed(0)
+    nn = torch.nn
+    plain = nn.Sequential(nn.Linear(8, 33), nn.ReLU(), nn.Linear(33, 32), nn.Linear(32, 8))
+    models = [plain, copy.deepcopy(plain), copy.deepcopy(plain)]
+    for model in models[1:]:
+        fully_shard(model[0], mesh=on)
+        fully_shard(model, mesh=on, reshard_after_forward=False)
+    optimizers = [torch.optim.AdamW(model.parameters(), 0.01) for model in models]
+
+    def step(model, optimizer, x):
+        optimizer.zero_grad()
+        loss = (model(x) - x.sin()).square().mean()
+        loss.backward()
+        optimizer.step()
+        return loss.detach()
+
+    steps = [step, step, ivy.compile(step, fallback="raise")]
+    for at in range(4):
+        x = torch.randn(16, 8, generator=torch.Generator().manual_seed(at))
+        found = [run(*each, x).item() for run, *each in zip(steps, models, optimizers, strict=True)]
+        assert max(found) - min(found) < 1e-6, found
+    for model, optimizer in zip(models[1:], optimizers[1:], strict=True):
+        for parameter in model.parameters():
+            moment = optimizer.state[parameter]["exp_avg"]
+            assert all(map(lies_in_parts, (parameter, parameter.grad, moment)))
+    torch.distributed.destroy_process_group()

@@ -18,6 +18,7 @@ from ivy_core.compilation.trace.trace import Unsupported
 from ..collectives import exchange, is_traced
 from ..tensor.dtensors import DTensor, made
 from ..tensor.placement_types import REPLICATE, Shard, StridedShard, part_of
+from ..tensor.redistribution import on_devices
 from .policies import MixedPrecisionPolicy
 
 _OF_OTHERS = (
@@ -49,6 +50,12 @@ class DataMesh:
         return self.mesh.get_group(0) if self.mesh.ndim == 2 else None
 
     @property
+    def is_of_devices(self) -> bool:
+        """Whether the mesh is of the devices of one process, which is the only rank."""
+        dims = range(self.mesh.ndim)
+        return any(self.mesh.ranks_along(dim) != self.mesh.size(dim) for dim in dims)
+
+    @property
     def index(self) -> int:
         """The index of this rank's part."""
         return self.mesh.get_coordinate()[-1]
@@ -74,6 +81,11 @@ class ShardedParameter:
         own = parameter.detach()
         self.shape = tuple(parameter.shape)
         self.inner = own._spec if isinstance(own, DTensor) else None
+        if self.inner is not None and ranks.is_of_devices:
+            raise NotImplementedError(
+                "fully_shard: the mesh is of the devices of one process, and parameters are "
+                "DTensors already; start a process for each device (torchrun)"
+            )
         local = own._local_tensor if self.inner is not None else own
         self.local_shape = tuple(local.shape)
         self.count = ranks.parts.size()
@@ -100,7 +112,7 @@ class ShardedParameter:
                 placements[-1] = StridedShard(self.dim, split_factor=times)
             placements += within
             mesh = _joined_mesh(mesh, self.inner.mesh)
-        return made(part, mesh, placements, self.shape)
+        return made(on_devices(part, mesh, placements), mesh, placements, self.shape)
 
     def register(self, parameter) -> None:
         """Have the modules have a parameter, the part or the whole one."""
@@ -158,6 +170,18 @@ class ShardedParameter:
         if self.inner is not None:
             x = made(x, self.inner.mesh, self.inner.placements, self.shape)
         return torch.nn.Parameter(x, self.sharded.requires_grad)
+
+    def whole_on_devices(self, dtype):
+        """Return the leaf of which the devices of this process have parts."""
+        x = self.part.detach() if dtype is None else self.part.detach().to(dtype)
+        mesh = self.ranks.mesh
+        return torch.nn.Parameter(mesh.placed(x, [None] * mesh.ndim), self.sharded.requires_grad)
+
+    def add_gradient_on_devices(self, grad) -> None:
+        """Add a gradient of the whole parameter to that which the devices have parts of."""
+        part = self.part
+        grad = on_devices(grad.to(part.dtype), self.ranks.mesh, self.sharded.placements)
+        part.grad = grad if part.grad is None else part.grad + grad
 
     def rows_of_gradient(self, grad):
         """Return a gradient of the whole parameter as rows, one a rank."""
@@ -325,23 +349,31 @@ class ParameterGroup:
             if not active_backend().is_eager() and not now.is_of_trace():
                 raise Unsupported("it computes with parameters that were gathered before the call")
             return
-        leaves: list = [None] * len(self.parameters)
-        dtypes = [self.policy.param_dtype if _is_real(each) else None for each in self.parameters]
         with torch.no_grad():
-            rows = [each.rows(dtype) for each, dtype in zip(self.parameters, dtypes, strict=True)]
-            for dtype in dict.fromkeys(row.dtype for row in rows):
-                chosen = [at for at, row in enumerate(rows) if row.dtype == dtype]
-                found = exchange("gather", _joined([rows[at] for at in chosen]), self.ranks.parts)
-                begin = 0
-                for at in chosen:
-                    each = self.parameters[at]
-                    end = begin + each.row_length
-                    leaves[at] = each.whole_of(found[:, begin:end])
-                    begin = end
+            leaves = self._gather()
         for each, leaf in zip(self.parameters, leaves, strict=True):
             each.whole = leaf
             each.register(leaf)
         self.gathered = Gathered(self, leaves)
+
+    def _gather(self) -> list:
+        """Return the whole parameters, by one exchange for those of a dtype."""
+        leaves: list = [None] * len(self.parameters)
+        dtypes = [self.policy.param_dtype if _is_real(each) else None for each in self.parameters]
+        pairs = list(zip(self.parameters, dtypes, strict=True))
+        if self.ranks.is_of_devices:
+            return [each.whole_on_devices(dtype) for each, dtype in pairs]
+        rows = [each.rows(dtype) for each, dtype in pairs]
+        for dtype in dict.fromkeys(row.dtype for row in rows):
+            chosen = [at for at, row in enumerate(rows) if row.dtype == dtype]
+            found = exchange("gather", _joined([rows[at] for at in chosen]), self.ranks.parts)
+            begin = 0
+            for at in chosen:
+                each = self.parameters[at]
+                end = begin + each.row_length
+                leaves[at] = each.whole_of(found[:, begin:end])
+                begin = end
+        return leaves
 
     def reshard(self) -> None:
         """Have the modules have the parts."""
@@ -372,6 +404,12 @@ class ParameterGroup:
             self.reshard()
 
     def _exchange(self, grads: dict) -> None:
+        if self.ranks.is_of_devices:
+            for at, grad in grads.items():
+                if grad is not None:
+                    grad = grad if self.factor is None else grad / self.factor
+                    self.parameters[at].add_gradient_on_devices(grad)
+            return
         by_dtype: dict = {}
         for at, grad in grads.items():
             by_dtype.setdefault(self._dtype_of_reduction(at), []).append((at, grad))

@@ -367,11 +367,6 @@ def _checked_mesh(mesh, modules: list):
         raise ValueError(f"fully_shard expects a 1D or 2D DeviceMesh but got {mesh}")
     if mesh.ndim == 2 and mesh.mesh_dim_names is None:
         raise AssertionError("Please init the 2D mesh for HSDP with mesh_dim_names specified")
-    if any(mesh.ranks_along(dim) != mesh.size(dim) for dim in range(mesh.ndim)):
-        raise NotImplementedError(
-            "fully_shard: the mesh is of the devices of one process; start a process for each "
-            "(torchrun), or move the model with model.to(placement)"
-        )
     return mesh
 
 
