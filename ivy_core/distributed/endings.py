@@ -18,6 +18,7 @@ import types
 
 from ivy_core.backends.contract import ProcessGroup
 
+from .lives import Lives
 from .streams import Output
 
 _LOOK = 0.25  # seconds between two looks for failures
@@ -26,6 +27,8 @@ _SHOWN = 1.5  # seconds after which a process that has failed has shown that
 _STANDS = 1.5  # seconds without a step after which a process tells the others of its last ones
 _PATIENCE = 20.0  # seconds after which waiting is worth a word
 _LEAVE = 2.0  # seconds in which processes wait for one another after a failure
+_DEATHS = 1.0  # seconds between two looks for processes that have ended without a word
+_LAST_WORD = 2.0  # seconds after which what an ended process has told is known
 _DAY = 86400.0
 
 
@@ -44,7 +47,8 @@ class Ending:
         self._group, self._output = group, output
         self._status: int | None = None
         self._last_step = self._told_step = self._hinted = ""
-        self._since = time.monotonic()
+        self._since = self._looked = time.monotonic()
+        self._lives = Lives(group)
         self._is_over = threading.Event()
         self._show = sys.excepthook
         sys.excepthook = self._show_once
@@ -74,6 +78,7 @@ class Ending:
                 if 0 in self._group.told("failed"):
                     return False
                 time.sleep(_LOOK / 10)
+            self._name_the_silent()
         except RuntimeError:  # the coordinator is gone, and with it process 0
             return self._group.index == 0
         return True
@@ -114,8 +119,37 @@ class Ending:
                         self._is_over.wait(_SHOWN)
                     self._leave(others[0])
                 self._compare_steps()
+                self._look_for_deaths()
             except RuntimeError:  # the coordinator is gone: JAX ends the process for that
                 return
+
+    def _look_for_deaths(self) -> None:
+        """End all processes if one of this machine was killed, or has crashed."""
+        now = time.monotonic()
+        if self._status is not None or now - self._looked < _DEATHS:
+            return
+        self._looked = now
+        if not self._lives.ended() or self._is_over.wait(_LAST_WORD):
+            return
+        if self._silent():
+            self.fail(1)
+            self._leave(1)
+
+    def _silent(self) -> set[int]:
+        """Return the processes of this machine that have ended without a word."""
+        ended = self._lives.ended()
+        return ended and ended - (
+            self._group.told("failed").keys() | self._group.told("ended").keys()
+        )
+
+    def _name_the_silent(self) -> None:
+        """Say which process was killed: of that gloo knows only that a connection is closed."""
+        for index in sorted(self._silent()):
+            print(
+                f"process {index} of {self._group.count} has ended without a word (it was killed, "
+                "or has crashed); all are ended",
+                file=sys.stderr,
+            )
 
     def _compare_steps(self) -> None:
         """End all processes if this one and another wait for each other at different steps."""
@@ -146,12 +180,15 @@ class Ending:
 
     def _end_parted(self, own: str, index: int, theirs: str) -> None:
         """End all processes, and say where this one and another one are."""
+        self._end_all(
+            "the program goes different ways in its processes:\n"
+            f"  process {self._group.index} {own}\n  process {index} {theirs}"
+        )
+
+    def _end_all(self, why: str) -> None:
+        """End all processes, and say why once."""
         if self.fail(1):
-            print(
-                "the program goes different ways in its processes:\n"
-                f"  process {self._group.index} {own}\n  process {index} {theirs}",
-                file=sys.stderr,
-            )
+            print(why, file=sys.stderr)
         self._leave(1)
 
     def _end(self) -> None:
@@ -160,6 +197,7 @@ class Ending:
             self._leave(self._status)
         self._output.finish()
         with contextlib.suppress(RuntimeError):  # a process is gone: JAX, which is next, says so
+            self._group.tell("ended", "")
             self._group.meet("end", _DAY)
         self._is_over.set()
 

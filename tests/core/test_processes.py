@@ -12,14 +12,18 @@ import time
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 
 import ivy_core as ivy
 from benchmarks import collectives
+from ivy_core.backends.jax.runtime.processes import heartbeat_of
 from ivy_core.distributed.launchers import Rank, find_rank
+from ivy_core.distributed.lives import has_ended
 from ivy_core.distributed.streams import without_noise
 from ivy_core.utils.exceptions import IvyException, IvyValueError
 from tests.core import in_two_processes, training_in_processes
+from tests.frontends.torch.ranks import run_ranks
 
 HERE = Path(__file__).parent
 PROGRAM = HERE / "in_two_processes.py"
@@ -216,6 +220,48 @@ def test_a_call_that_one_makes_alone_is_named(backend, tmp_path, monkeypatch):
         "  process 1 calls np.arange 8.0, failing.py:9\n"
         "  process 0 calls np.zeros 8, failing.py:10\n"
     ), ran.stderr
+
+
+KILLED = """
+import os, signal, sys, time
+import ivy_core as ivy
+
+ivy.set_backend("jax")
+ivy.distributed.initialize()
+if ivy.distributed.process_index():
+    os.kill(os.getpid(), signal.SIGKILL)
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("backend", ["jax"])
+def test_a_death_without_a_launcher_ends_all(backend, tmp_path):
+    program = tmp_path / "killed.py"
+    program.write_text(KILLED)
+    began = time.monotonic()
+    (status, _, errors), (killed, _, _) = run_ranks(program)
+    assert (status, killed) == (1, -signal.SIGKILL)
+    assert errors == (
+        "process 1 of 2 has ended without a word (it was killed, or has crashed); all are ended\n"
+    )
+    assert time.monotonic() - began < 30  # starting included; a heartbeat alone takes as long
+
+
+def test_between_machines_a_heartbeat_is_missed_in_ten_seconds():
+    assert heartbeat_of("node7:29500") < 10 and heartbeat_of(None) < 10
+    assert heartbeat_of("127.0.0.1:29500") == heartbeat_of("localhost:29500") > 10
+
+
+def test_processes_that_run_and_those_that_have_ended():
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as started:
+        process = psutil.Process(started.pid)
+        assert not has_ended(process)
+        process.suspend()
+        assert not has_ended(process)
+        process.kill()
+        while not has_ended(process):  # before its parent has asked for its status
+            time.sleep(0.01)
+    assert has_ended(process)
 
 
 PIECES = [

@@ -33,7 +33,8 @@ from .ranks import join_beside, warn_of_host
 _DELETED_TOGETHER = 100  # entries of the coordinator
 _SHOWN = 3  # arrays of a step
 _STEPS = 256  # are remembered
-_HEARTBEAT = 30  # seconds without a sign of life after which a process counts as dead
+# seconds without a sign of life after which a process counts as dead, on one machine and on several
+_HEARTBEATS = 30, 9
 _LONGEST_ENTRY = 1 << 20  # bytes of one entry of the coordinator
 _ALL = "program"  # the group of processes that run one program
 _DETAIL = os.environ.get("TORCH_DISTRIBUTED_DEBUG", "").upper() == "DETAIL"
@@ -67,9 +68,9 @@ class Processes:
             "process_id": index,
             "local_device_ids": local_devices,
             "initialization_timeout": timeout,
-            "heartbeat_timeout_seconds": _HEARTBEAT,
+            "heartbeat_timeout_seconds": heartbeat_of(coordinator),
         }
-        if coordinator is not None and coordinator.rpartition(":")[0] in ("127.0.0.1", "localhost"):
+        if _is_of_one_machine(coordinator):
             options["coordinator_bind_address"] = coordinator  # else other machines could reach it
         known = inspect.signature(jax.distributed.initialize).parameters
         runs_one_program = by_host is False  # ranks may call what others do not
@@ -251,6 +252,22 @@ class Processes:
         finally:
             self.waits_in = ""
         self._read_by_all = self._shared
+
+
+def _is_of_one_machine(coordinator: str | None) -> bool:
+    """Return whether the address at which processes meet is of their own machine alone."""
+    return coordinator is not None and coordinator.rpartition(":")[0] in ("127.0.0.1", "localhost")
+
+
+def heartbeat_of(coordinator: str | None) -> int:
+    """Return the seconds without a sign of life after which a process counts as dead.
+
+    JAX sends the signs from a thread that needs no interpreter, so that computing, compiling and
+    sleeping are no silence. Processes of one machine see each other's deaths
+    (:mod:`ivy_core.distributed.lives`), and those that are only stopped for a while (by Ctrl-Z, a
+    debugger, a lid that is closed) may go on.
+    """
+    return _HEARTBEATS[not _is_of_one_machine(coordinator)]
 
 
 def _exchange_in_order() -> None:
