@@ -1,7 +1,8 @@
 """Run all benchmarks, a process per backend, and print Markdown: ``python -m benchmarks``.
 
 ``python -m benchmarks calls everyday`` runs those parts. The exit status is 1 if a bar is missed.
-``python -m benchmarks exceptions`` writes the table of docs/performance.md.
+``python -m benchmarks exceptions`` writes the table of docs/performance.md, and ``python -m
+benchmarks drawn_kernels --seed S --count N`` draws kernels (``drawn_kernels/running.py``).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from . import examples as whole
 from . import programs as small_programs
 from . import startup, transpile
 from .compile import report as compile_report
+from .drawn_kernels import running as drawn_kernels
 from .everyday import report
 from .layers import report as layers_report
 from .torch import report as torch_report
@@ -232,6 +234,8 @@ PARTS = {
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["drawn_kernels"]:
+        sys.exit(drawn_kernels.main(sys.argv[2:]))
     missed = [
         name
         for name in sys.argv[1:] or [name for name in PARTS if name != "exceptions"]

@@ -1,0 +1,1 @@
+"""NumPy kernels drawn from specifications, compiled, against twins by hand in JAX."""

@@ -1,0 +1,27 @@
+"""The kernels of a seed, one after the other."""
+
+from __future__ import annotations
+
+from . import (
+    factorisations,
+    filters,
+    graphs,
+    letters,
+    monte_carlo,
+    recurrences,
+    sorting,
+    stencils,
+    tables,
+)
+from .specification import Draws, Kernel
+
+FAMILIES = (
+    stencils, recurrences, tables, factorisations, sorting, graphs, filters, monte_carlo, letters,
+)  # fmt: skip
+
+
+def kernel_of(seed: int, number: int) -> Kernel:
+    """Draw a kernel; families take turns, templates and all else are drawn."""
+    draws = Draws(seed, number)
+    family = FAMILIES[number % len(FAMILIES)]
+    return draws.pick(*family.TEMPLATES)(draws)
