@@ -153,7 +153,7 @@ def _make_power_operator(forward):
             if type(other) in (int, float):
                 function = _POWERS.get(other)
                 kind = self.dtype.kind
-                whole = kind in "iu" and type(other) is int and other == 2
+                whole = kind in "iub" and type(other) is int and other == 2
                 if function and (kind in "fc" or whole):
                     return UFUNCS[function](self)
             return forward(self, other)

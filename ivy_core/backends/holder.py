@@ -65,6 +65,11 @@ def read(x: Holder):
     return data.settled() if type(data) in waiting else data
 
 
+def computed(data):
+    """Return held data; what stands for an array in parts that is not computed yet, computed."""
+    return data.computed() if getattr(type(data), "lies_in_parts", False) else data
+
+
 def read_or_padded(x: Holder):
     """Return the native array of an Array, or what stands for one in parts whose lengths are odd.
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ivy_core.arrays.write import are_plain, replace_all, replace_plain, settle
 from ivy_core.backends.buffer import OWNS_MEMORY, are_exclusive
-from ivy_core.backends.holder import held, read, waiting
+from ivy_core.backends.holder import computed, held, read, waiting
 
 from ..trace.runtime_checks import ChecksFailed
 from .containers import contents
@@ -251,13 +251,13 @@ class BufferBinding:
     def _settle(self, bases: list) -> None:
         """Have bases hold native arrays, or what stands for one and programs take."""
         for base in bases:
-            kind = type(getattr(base, "_data", None))
+            kind = type(computed(getattr(base, "_data", None)))
             if kind in waiting and kind not in self._takes:
                 settle(base)
 
     def _read(self, base):
         """Return the native array of a base, or what stands for it and programs take."""
-        data = held(base)
+        data = computed(held(base))
         return data if type(data) in self._takes else read(base)
 
     def _without_failure_count(self, outs: Sequence) -> list:

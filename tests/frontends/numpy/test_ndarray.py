@@ -163,6 +163,7 @@ CASES = [
     lambda np: _a(np) % 4,
     lambda np: _a(np) ** 2,
     lambda np: 2 ** _a(np),
+    lambda np: np.array([True, False]) ** 2,  # by its square: int8
     lambda np: _f(np) ** 0.5,
     lambda np: _a(np) @ _a(np).T,
     lambda np: [1, 2] @ _a(np),

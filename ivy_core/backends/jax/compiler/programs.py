@@ -23,6 +23,7 @@ from ..runtime.memory import settled
 from ..runtime.padded import (
     PaddedArray,
     copy_of,
+    is_padded,
     logical,
     models_among,
     padded_like,
@@ -48,7 +49,7 @@ def aval(native):
     """Describe a value for a trace: shape, dtype, and whether it is weak."""
     if type(native) in (bool, int, float, complex):
         return native
-    native = native if type(native) is PaddedArray else settled(native)
+    native = native if is_padded(native) else settled(native)
     if isinstance(native, (np.ndarray, np.generic)):
         return jax.ShapeDtypeStruct(native.shape, native.dtype)
     return jax.ShapeDtypeStruct(native.shape, native.dtype, weak_type=is_weak(native))
@@ -159,7 +160,7 @@ def zeros(shape, dtype):
 
 
 def copied(native):
-    return copy_of(native) if type(native) is PaddedArray else jnp.copy(native)
+    return copy_of(native) if is_padded(native) else jnp.copy(native)
 
 
 def all_of(values: Sequence):
@@ -301,7 +302,7 @@ class Compiled:
 
 def _kind_in_parts(native):
     """Return shape, dtype and sharding of an input, to lower a program for it."""
-    if type(native) is PaddedArray:
+    if is_padded(native):
         return PaddedArray(_kind_in_parts(native.padded), native.shape)
     place = getattr(native, "sharding", None)
     if place is None:

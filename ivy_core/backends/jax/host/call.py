@@ -31,6 +31,7 @@ from ivy_core.registry import FUNCTIONS
 from ivy_core.utils import routes
 from ivy_core.utils.exceptions import IvyException, IvyLinAlgError
 
+from ..runtime.deferred import STAND_INS, DeferredArray, call_later, for_kernel
 from ..runtime.internals import IS_COMPLETE, EagerArray, eval_trace, put, trace_state
 from ..runtime.memory import (
     HELD,
@@ -42,14 +43,12 @@ from ..runtime.memory import (
     held,
     looked_at,
     memory_on_host,
-    settled,
-    settled_within,
     settling,
 )
-from ..runtime.padded import SETTLED, TAKEN
 from .policy import (
     BY_SIZE,
     COUNTED_SHAPES,
+    DEFERRED,
     EXACT,
     EXACT_HOST_CALLS,
     EXACT_OF_SHAPES,
@@ -120,8 +119,7 @@ def _settling_others(function: Callable) -> Callable:
 
     @functools.wraps(function)
     def call(*args, **kwargs):
-        args = [x if type(x) in TAKEN else settled_within(x) for x in args]
-        return function(*args, **kwargs)
+        return function(*map(for_kernel, args), **kwargs)
 
     return call
 
@@ -140,6 +138,7 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
         made_of = _compose_unary if len(arrays) == 1 else _compose_binary
     else:
         made_of = _compose_with_leading_array if len(arrays) == 1 else _compose_general
+    made_of = functools.partial(made_of, of_stand_ins=_compose_for_stand_ins(name, compiled))
     if name in WORK:
         larger = _limit_host_work(host, WORK[name], PRODUCT_MULTIPLICATIONS)
         compiled = made_of(larger, compiled, _limit(least, PRODUCT_MULTIPLICATIONS))
@@ -149,6 +148,24 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
         of_numpy = load_backend("numpy").implementations[name]
         compiled = _compose_for_many_shapes(made_of(of_numpy, compiled, _any_size), compiled)
     return made_of(host, compiled, limit)
+
+
+def _compose_for_stand_ins(name: str, compiled: Callable) -> Callable:
+    """Compose a call of JAX's kernel with operands of which some stand for native arrays.
+
+    What is to be computed of slices in parts may wait for more: see ``runtime/deferred.py``.
+    """
+    later = routes.exit_of("within a later program", functools.partial(call_later, name, compiled))
+    is_deferred = name in DEFERRED
+
+    def call(*operands, **options):
+        if is_deferred and not options and DeferredArray in map(type, operands):
+            result = later(*operands)
+            if result is not None:
+                return result
+        return compiled(*map(for_kernel, operands), **options)
+
+    return call
 
 
 def _numpy_function(name: str) -> Callable:
@@ -284,13 +301,13 @@ def _broadcasts_larger(first, second) -> bool:
 # the three exits
 
 
-def _compose_unary(host, compiled, limit) -> Callable:
+def _compose_unary(host, compiled, limit, of_stand_ins) -> Callable:
     """Return a call of one array: the host within ``limit``, the kernel else."""
     quiet, array, trace, eager, least, most, kept = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
-    stand_ins = SETTLED
+    stand_ins = STAND_INS
 
     def call(x, /):
         if trace.value is eager and modes.host_execution:
@@ -321,18 +338,18 @@ def _compose_unary(host, compiled, limit) -> Callable:
                 y = run_on_host(host, (x,), _NO_OPTIONS, limit, _NOTHING)
                 if y is not None:
                     return y
-        return compiled(x.settled() if type(x) in stand_ins else x)
+        return of_stand_ins(x) if type(x) in stand_ins else compiled(x)
 
     return call
 
 
-def _compose_binary(host, compiled, limit) -> Callable:
+def _compose_binary(host, compiled, limit, of_stand_ins) -> Callable:
     """Return a call of two operands, one maybe a number: host within ``limit``, kernel else."""
     quiet, array, trace, eager, least, most, kept = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
-    stand_ins = SETTLED
+    stand_ins = STAND_INS
 
     def call(x1, x2, /):
         if trace.value is eager and modes.host_execution:
@@ -373,21 +390,20 @@ def _compose_binary(host, compiled, limit) -> Callable:
                 y = run_on_host(host, (x1, x2), _NO_OPTIONS, limit, _NOTHING)
                 if y is not None:
                     return y
-        if type(x1) in stand_ins:
-            x1 = x1.settled()
-        if type(x2) in stand_ins:
-            x2 = x2.settled()
+        if type(x1) in stand_ins or type(x2) in stand_ins:
+            return of_stand_ins(x1, x2)
         return compiled(x1, x2)
 
     return call
 
 
-def _compose_with_leading_array(host, compiled, limit) -> Callable:
+def _compose_with_leading_array(host, compiled, limit, of_stand_ins) -> Callable:
     """Return a call of one array and keywords: host within ``limit``, kernel else."""
     quiet, array, trace, eager, least, most, plain = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, _PLAIN.issuperset
     )  # fmt: skip
-    waiting, near, general = HostArray, _host_memory_of, _compose_general(host, compiled, limit)
+    waiting, near = HostArray, _host_memory_of
+    general = _compose_general(host, compiled, limit, of_stand_ins)
 
     def call(x, /, *args, **kwargs):
         if not args and trace.value is eager and modes.host_execution:
@@ -407,13 +423,13 @@ def _compose_with_leading_array(host, compiled, limit) -> Callable:
                     raise
                 except _REFUSALS:
                     a = x  # as in `_compose_unary`
-                return compiled(x.settled() if type(x) in SETTLED else x, **kwargs)
+                return compiled(for_kernel(x), **kwargs)
         return general(x, *args, **kwargs)
 
     return call
 
 
-def _compose_general(host, compiled, limit) -> Callable:
+def _compose_general(host, compiled, limit, of_stand_ins) -> Callable:
     """Return a call of any arguments: the host within ``limit``, the kernel else."""
     trace, eager, run_on_host = trace_state, eval_trace, _run_on_host
     flat, plain = (_ARRAYS | _PLAIN).issuperset, _PLAIN.issuperset
@@ -432,13 +448,12 @@ def _compose_general(host, compiled, limit) -> Callable:
                 y = run_on_host(_call_on_leaves(host, tree), leaves, _NO_OPTIONS, limit, others)
                 if y is not None:
                     return y
-        args = [x if type(x) in TAKEN else settled_within(x) for x in args]
-        return compiled(*args, **kwargs)
+        return of_stand_ins(*args, **kwargs)
 
     return call
 
 
-def _compose_joined(host, compiled, limit) -> Callable:
+def _compose_joined(host, compiled, limit, of_stand_ins) -> Callable:
     """Return a call of a list of arrays: the host within ``limit``, the kernel else."""
     trace, eager, run_on_host = trace_state, eval_trace, _run_on_host
 
@@ -452,8 +467,7 @@ def _compose_joined(host, compiled, limit) -> Callable:
             y = run_on_host(joined, arrays, kwargs, limit, _NOTHING)
             if y is not None:
                 return y
-        arrays = [x if type(x) in TAKEN else settled(x) for x in arrays]
-        return compiled(arrays, **kwargs)
+        return compiled(list(map(for_kernel, arrays)), **kwargs)
 
     return call
 

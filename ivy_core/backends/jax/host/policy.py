@@ -77,6 +77,16 @@ PADDED_LEAST_ELEMENTS = 512
 # Indices of a part of an axis from which on it is cut, though it is half as long as the axis that
 # it comes from, and may be another one: to exchange it costs less than to gather it
 PADDED_LEAST_ELEMENTS_OF_PART = 4
+# Elementwise functions that are computed later of slices of arrays in parts, in one program with
+# what follows; a function that looks at values, or may refuse them, is none of them
+DEFERRED = frozenset(
+    "abs add bitwise_and bitwise_invert bitwise_or bitwise_xor cos divide equal exp fabs greater "
+    "greater_equal isfinite isnan less less_equal log logical_and logical_not logical_or "
+    "maximum minimum multiply negative not_equal pow positive sign sin sqrt square subtract tanh "
+    "where".split()
+)
+# Steps of such a program; from there on its operands are computed first
+DEFERRED_STEPS = 64
 # Of the folder in which JAX keeps what it compiles
 CACHE_BYTES = 1 << 30
 CACHE_PRUNE_SECONDS = 24 * 3600.0

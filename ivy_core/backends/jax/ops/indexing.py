@@ -40,8 +40,9 @@ from ..compiler.equations import applied
 from ..host.policy import COUNTED_SHAPES, INDEX_HOST_BYTES, INDEX_KERNEL_CALLS, INDEX_KERNELS
 from ..runtime import sharding
 from ..runtime.advanced_indices import bounds, checked_index, count_true, is_mask, picked, spread
-from ..runtime.memory import from_host, settled, settled_within, settling
-from ..runtime.padded import SETTLED, copy_of, is_padded, logical, padded_like, placed
+from ..runtime.deferred import STAND_INS, expression_of, for_kernel, read_later
+from ..runtime.memory import from_host, is_eager, settled, settled_within, settling
+from ..runtime.padded import copy_of, is_padded, logical, padded_to, placed
 from ..runtime.sharding import ON_ONE_DEVICE, is_sharded, kernel_for, mesh_among
 from ..runtime.stored_programs import jit
 
@@ -464,7 +465,7 @@ def _vector_of_starts(starts: tuple):
 
 def read_stack(x, stack, starts):
     """Return ``x`` seen through the lenses of ``stack``."""
-    x = x.settled() if type(x) in SETTLED else x
+    x = for_kernel(x) if type(x) in STAND_INS else x
     # JAX looks through the whole program to say that a tracer has no sharding
     if is_tracer(x):
         if _are_known_or_counted(starts):  # a kernel would be a step in the program
@@ -488,6 +489,9 @@ def read_stack(x, stack, starts):
 
 def _read_sharded(x, stack, starts):
     """Read through a stack of lenses by a kernel that works on the parts of a sharded array."""
+    later = read_later(_look_at_parts, x, stack, starts)
+    if later is not None:
+        return later
 
     def build(all_starts):
         def look(x, data):
@@ -497,6 +501,10 @@ def _read_sharded(x, stack, starts):
 
     kernel, data = kernel_for("read", x, stack, starts, build)
     return kernel(x, data)
+
+
+def _look_at_parts(x, stack, starts):
+    return fold_read(SHARDED_PRIMITIVES, x, stack, starts)
 
 
 def _are_known_or_counted(starts: tuple) -> bool:
@@ -514,16 +522,14 @@ def write_stack(base, stack, starts, value, shape):
     """
     is_alone = is_exclusive(base)  # before there is a name for the data
     x = base._data
-    x = x.settled() if type(x) in SETTLED else x
-    value = value.settled() if type(value) in SETTLED else value
+    x = for_kernel(x) if type(x) in STAND_INS else x
     if is_tracer(x):
         if _are_known_or_counted(starts):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
     elif type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
         if not is_tracer(value):
             donors = is_alone and not any(map(is_tracer, starts))
-            kernel, data = _sharded_writer(x, stack, starts, shape, donors)
-            return kernel(x, data, value)
+            return _write_sharded(x, stack, starts, value, shape, donors)
     starts, x, value = _vector_of_starts(starts), settled(x), settled(value)
     # what a HostArray has given to JAX may be given again
     donors = is_alone and x is base._data and not any(map(is_tracer, (x, value, starts)))
@@ -542,20 +548,34 @@ def write_stack(base, stack, starts, value, shape):
     return kernel(x, starts, value)
 
 
-def _sharded_writer(x, stack, starts, shape, donors):
-    """Return the kernel of a write that keeps the sharding of ``x``, and the starts for it."""
+def _write_sharded(x, stack, starts, value, shape, donors):
+    """Write by a kernel that keeps the sharding of ``x``, and computes what waits to be."""
     sharding, dtype = x.sharding, x.dtype
+    lengths = x.padded.shape if is_padded(x) else x.shape
+    expression = expression_of(value) if is_eager() else None
+    if expression is None:
+        given, more, key, composed = for_kernel(value), [], (), None
+    else:
+        given, more, key = expression.leaves, expression.data, expression.key
+        composed = expression.composed
 
     def build(all_starts):
-        def put(x, data, value):
-            value, at = fitted(logical(value), dtype, shape), all_starts(data)
+        compute = None if composed is None else composed()
+
+        def put(x, data, given, more):
+            value = logical(given) if compute is None else compute(given, more)
+            value, at = fitted(value, dtype, shape), all_starts(data)
             result = fold_write(SHARDED_PRIMITIVES, logical(x), stack, at, value)
-            return padded_like(result, {x.ndim: (sharding, x.shape)}) if is_padded(x) else result
+            return padded_to(result, lengths, sharding)
 
-        return jax.jit(put, donate_argnums=0 if donors else (), out_shardings=sharding)
+        options = {"donate_argnums": 0} if donors else {}
+        if compute is None:
+            return jax.jit(put, **options)
+        return jit(put, **options)  # traced by the passes for a mesh
 
-    kind = "donor" if donors else "writer"
-    return kernel_for(kind, x, stack, starts, build)
+    kind = ("donor" if donors else "writer", key, tuple(shape))
+    kernel, data = kernel_for(kind, x, stack, starts, build)
+    return kernel(x, data, given, more)
 
 
 def _is_too_rare_to_compile(key, stack, x) -> bool:
@@ -645,7 +665,7 @@ def _settled_unless_padded(x):
     """Return an array or an index with JAX's own arrays, or padded ones, which kernels take."""
     if type(x) is tuple:
         return tuple(map(_settled_unless_padded, x))
-    return x.settled() if type(x) in SETTLED else x
+    return for_kernel(x)
 
 
 def _arrays_and_layout(index: tuple) -> tuple[list, tuple]:

@@ -29,7 +29,7 @@ from .sharding import fitted_to, is_sharded, mesh_among, moved
 
 
 class PaddedArray:
-    """An immutable array in parts on a mesh, at the beginning of a longer one.
+    """An immutable array in parts on a mesh, at the beginning of a longer one, or all of it.
 
     Parameters
     ----------
@@ -52,11 +52,17 @@ class PaddedArray:
         """Return JAX's array without the padding: whole on each device, but within a trace."""
         if isinstance(self.padded, jax.core.Tracer):
             return self.padded[_part(self.shape)]
+        if self.padded.shape == self.shape:
+            return self.padded
         native = None if self._native is None else self._native()
         if native is None:
             native = _without_padding(self.padded, self.shape)
             self._native = weakref.ref(native)  # it is whole on each device: not kept alive
         return native
+
+    def computed(self) -> PaddedArray:
+        """Return the array itself, for those who look at ``padded``."""
+        return self
 
     def with_padded(self, padded) -> PaddedArray:
         """Return an array of the same shape whose elements are those of another padded one."""
@@ -124,7 +130,8 @@ SETTLED = frozenset({*OF_HOST, PaddedArray}) - TAKEN
 
 
 def is_padded(x) -> bool:
-    return type(x) is PaddedArray
+    """Return whether an array is a padded one, from now on if it was not computed yet."""
+    return isinstance(x, PaddedArray) and x.computed() is x
 
 
 def _part(shape: tuple[int, ...]) -> tuple:
@@ -138,7 +145,7 @@ def _without_padding(padded, shape):
 
 def logical(x):
     """Return an array within a trace without its padding."""
-    return x.settled() if type(x) is PaddedArray else x
+    return x.settled() if isinstance(x, PaddedArray) else x
 
 
 def models_among(natives) -> tuple[tuple[int, NamedSharding], ...]:
@@ -211,6 +218,15 @@ def padded_like(x, models: dict[int, tuple[NamedSharding, tuple[int, ...]]]):
     padded = lax.pad(x, jnp.zeros((), x.dtype), margins)
     place = NamedSharding(sharding.mesh, PartitionSpec(*partition))
     return PaddedArray(lax.with_sharding_constraint(padded, place), tuple(x.shape))
+
+
+def padded_to(x, lengths: tuple[int, ...], sharding: NamedSharding):
+    """Return a tracer padded to lengths, if it is shorter, and cut as a sharding has it."""
+    if x.shape == lengths:
+        return lax.with_sharding_constraint(x, sharding)
+    margins = [(0, length - n, 0) for n, length in zip(x.shape, lengths, strict=True)]
+    padded = lax.pad(x, jnp.zeros((), x.dtype), margins)
+    return PaddedArray(lax.with_sharding_constraint(padded, sharding), tuple(x.shape))
 
 
 def _size_of_model(model: tuple) -> int:
@@ -287,7 +303,7 @@ def placed(native, device, least: int = PADDED_LEAST_ELEMENTS):
     if found is None or isinstance(native, jax.core.Tracer):
         return moved(settled(native), fitted_to(device, native.shape))
     sharding, lengths = found
-    if type(native) is PaddedArray and native.padded.shape == lengths:
+    if is_padded(native) and native.padded.shape == lengths:
         return native.with_padded(moved(native.padded, sharding))
     margins = [(0, m - n) for n, m in zip(native.shape, lengths, strict=True)]
     if is_sharded(native):

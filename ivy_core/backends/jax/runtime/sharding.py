@@ -31,6 +31,8 @@ def is_sharded(x) -> bool:
     """Return whether a native array lies on several devices; a traced one has no place yet."""
     if isinstance(x, jax.core.Tracer):  # to ask for its sharding takes a look through the program
         return False
+    if getattr(type(x), "lies_in_parts", False):  # it may not be computed yet
+        return True
     sharding = getattr(x, "sharding", None)
     return type(sharding) not in ON_ONE_DEVICE and len(sharding.device_set) > 1
 
@@ -204,7 +206,7 @@ def kernel_for(kind: str, x, stack, starts, build):
     build : callable
         Returns the kernel, given a function from the argument to the list of all starts.
     """
-    places = _starts_compiled_in(stack, starts, x.shape)
+    places = compiled_starts(stack, starts, x.shape)
     key = (kind, tuple([lens.key for lens in stack]), x.shape, x.dtype, x.sharding, places)
     kernel = _kernels.get(key)
     if kernel is None:
@@ -221,7 +223,7 @@ def kernel_for(kind: str, x, stack, starts, build):
     return kernel, data
 
 
-def _starts_compiled_in(stack, starts, shape) -> tuple:
+def compiled_starts(stack, starts, shape) -> tuple:
     """Return each start to compile in; None for an integer's, for all if traced or too many."""
     data = (None,) * len(starts)
     if not all(type(start) is int for start in starts):
