@@ -138,7 +138,7 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
         made_of = _compose_unary if len(arrays) == 1 else _compose_binary
     else:
         made_of = _compose_with_leading_array if len(arrays) == 1 else _compose_general
-    made_of = functools.partial(made_of, of_stand_ins=_compose_for_stand_ins(name, compiled))
+    made_of = functools.partial(made_of, later=_compose_later(name, compiled))
     if name in WORK:
         larger = _limit_host_work(host, WORK[name], PRODUCT_MULTIPLICATIONS)
         compiled = made_of(larger, compiled, _limit(least, PRODUCT_MULTIPLICATIONS))
@@ -150,22 +150,15 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
     return made_of(host, compiled, limit)
 
 
-def _compose_for_stand_ins(name: str, compiled: Callable) -> Callable:
-    """Compose a call of JAX's kernel with operands of which some stand for native arrays.
+def _compose_later(name: str, compiled: Callable) -> Callable:
+    """Compose what has a function wait of slices in parts, None: it does not wait.
 
-    What is to be computed of slices in parts may wait for more: see ``runtime/deferred.py``.
+    See ``runtime/deferred.py``.
     """
+    if name not in DEFERRED:
+        return lambda *_: None
     later = routes.exit_of("within a later program", functools.partial(call_later, name, compiled))
-    is_deferred = name in DEFERRED
-
-    def call(*operands, **options):
-        if is_deferred and not options and DeferredArray in map(type, operands):
-            result = later(*operands)
-            if result is not None:
-                return result
-        return compiled(*map(for_kernel, operands), **options)
-
-    return call
+    return lambda *operands: later(*operands) if DeferredArray in map(type, operands) else None
 
 
 def _numpy_function(name: str) -> Callable:
@@ -301,7 +294,7 @@ def _broadcasts_larger(first, second) -> bool:
 # the three exits
 
 
-def _compose_unary(host, compiled, limit, of_stand_ins) -> Callable:
+def _compose_unary(host, compiled, limit, later) -> Callable:
     """Return a call of one array: the host within ``limit``, the kernel else."""
     quiet, array, trace, eager, least, most, kept = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
@@ -338,12 +331,17 @@ def _compose_unary(host, compiled, limit, of_stand_ins) -> Callable:
                 y = run_on_host(host, (x,), _NO_OPTIONS, limit, _NOTHING)
                 if y is not None:
                     return y
-        return of_stand_ins(x) if type(x) in stand_ins else compiled(x)
+        if type(x) in stand_ins:
+            y = later(x)
+            if y is not None:
+                return y
+            x = for_kernel(x)
+        return compiled(x)
 
     return call
 
 
-def _compose_binary(host, compiled, limit, of_stand_ins) -> Callable:
+def _compose_binary(host, compiled, limit, later) -> Callable:
     """Return a call of two operands, one maybe a number: host within ``limit``, kernel else."""
     quiet, array, trace, eager, least, most, kept = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
@@ -391,19 +389,22 @@ def _compose_binary(host, compiled, limit, of_stand_ins) -> Callable:
                 if y is not None:
                     return y
         if type(x1) in stand_ins or type(x2) in stand_ins:
-            return of_stand_ins(x1, x2)
+            y = later(x1, x2)
+            if y is not None:
+                return y
+            x1, x2 = for_kernel(x1), for_kernel(x2)
         return compiled(x1, x2)
 
     return call
 
 
-def _compose_with_leading_array(host, compiled, limit, of_stand_ins) -> Callable:
+def _compose_with_leading_array(host, compiled, limit, later) -> Callable:
     """Return a call of one array and keywords: host within ``limit``, kernel else."""
     quiet, array, trace, eager, least, most, plain = (
         _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, _PLAIN.issuperset
     )  # fmt: skip
     waiting, near = HostArray, _host_memory_of
-    general = _compose_general(host, compiled, limit, of_stand_ins)
+    general = _compose_general(host, compiled, limit, later)
 
     def call(x, /, *args, **kwargs):
         if not args and trace.value is eager and modes.host_execution:
@@ -429,7 +430,7 @@ def _compose_with_leading_array(host, compiled, limit, of_stand_ins) -> Callable
     return call
 
 
-def _compose_general(host, compiled, limit, of_stand_ins) -> Callable:
+def _compose_general(host, compiled, limit, later) -> Callable:
     """Return a call of any arguments: the host within ``limit``, the kernel else."""
     trace, eager, run_on_host = trace_state, eval_trace, _run_on_host
     flat, plain = (_ARRAYS | _PLAIN).issuperset, _PLAIN.issuperset
@@ -448,12 +449,13 @@ def _compose_general(host, compiled, limit, of_stand_ins) -> Callable:
                 y = run_on_host(_call_on_leaves(host, tree), leaves, _NO_OPTIONS, limit, others)
                 if y is not None:
                     return y
-        return of_stand_ins(*args, **kwargs)
+        y = None if kwargs else later(*args)
+        return compiled(*map(for_kernel, args), **kwargs) if y is None else y
 
     return call
 
 
-def _compose_joined(host, compiled, limit, of_stand_ins) -> Callable:
+def _compose_joined(host, compiled, limit, later) -> Callable:
     """Return a call of a list of arrays: the host within ``limit``, the kernel else."""
     trace, eager, run_on_host = trace_state, eval_trace, _run_on_host
 

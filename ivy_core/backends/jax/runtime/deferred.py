@@ -130,7 +130,7 @@ def for_kernel(x):
 
 
 def read_later(look, x, stack, starts) -> DeferredArray | None:
-    """Return what a stack of lenses shows of an array in parts, to be read later.
+    """Defer the reading of an array in parts through a stack of lenses.
 
     None where it has to be read now: without dimensions, and while something is traced.
 
