@@ -159,11 +159,21 @@ class ProcessGroup(Protocol):
     def last_step(self) -> str:
         """Return the name of the last thing for which the main thread needed other processes."""
 
-    def told_steps(self) -> dict[str, tuple[str, str]]:
-        """Return the last such things by name, in order, to compare and to show.
+    def told_steps(self) -> dict:
+        """Return the steps of this process and the one that it waits in, as JSON's values.
 
-        What is to be compared is the same in all processes of a program that goes one way.
+        Returns
+        -------
+        dict
+            ``steps``: by the name of each of the last steps, in order, a text that is the same in
+            all its processes, and one to show. ``made``: how many steps each group of processes has
+            made, None where that cannot be known. ``waits``: group, number, ranks (None for all)
+            and text of the step that the main thread cannot finish before its other ranks have come
+            to it; None if it waits in none. ``agrees``: where it waits for others to answer.
         """
+
+    def answer(self, theirs: dict, /) -> None:
+        """Answer another process that has told of its steps, where it waits for that alone."""
 
     def exchange(self, what: str, native, ranks: tuple[int, ...], root: int = 0, /):
         """Do one collective of ranks, each of which has arrays of its own, and return its result.

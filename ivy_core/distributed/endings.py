@@ -15,11 +15,13 @@ import sys
 import threading
 import time
 import types
+from collections.abc import Sequence
 
 from ivy_core.backends.contract import ProcessGroup
 
 from .lives import Lives
 from .streams import Output
+from .waiting import circle, parted
 
 _LOOK = 0.25  # seconds between two looks for failures
 _FIRST = 1.0  # seconds in which process 0 may fail as another one has: then it shows the failure
@@ -165,25 +167,30 @@ class Ending:
             if stands > _PATIENCE:
                 self._hinted = last
                 print(
-                    f"process 0 waits for the others for {_PATIENCE:g} s ({own[last][1]}); if one "
-                    "of them has gone another way, IVY_DEBUG=divergence names the line",
+                    f"process 0 waits for the others for {_PATIENCE:g} s "
+                    f"({own['steps'][last][1]}); if one of them has gone another way, "
+                    "IVY_DEBUG=divergence names the line",
                     file=self._output.errors,
                 )
         if self._told_step != last:
             self._told_step = last
             self._group.tell("steps", json.dumps(own))
-        for index, text in self._group.told("steps").items():
-            theirs = json.loads(text)
-            for name in filter(theirs.__contains__, own):
-                if own[name][0] != theirs[name][0]:
-                    self._end_parted(own[name][1], index, theirs[name][1])
+        told = {i: json.loads(text) for i, text in self._group.told("steps").items()}
+        told.pop(self._group.index)
+        for index, theirs in told.items():
+            found = parted(own, theirs)
+            if found is not None:
+                self._end_parted([(self._group.index, found[0]), (index, found[1])])
+            self._group.answer(theirs)
+        told[self._group.index] = self._group.told_steps()  # what is so now
+        waiting = circle(self._group.index, told)
+        if waiting:
+            self._end_parted(waiting)
 
-    def _end_parted(self, own: str, index: int, theirs: str) -> None:
-        """End all processes, and say where this one and another one are."""
-        self._end_all(
-            "the program goes different ways in its processes:\n"
-            f"  process {self._group.index} {own}\n  process {index} {theirs}"
-        )
+    def _end_parted(self, waiting: Sequence[tuple[int, str]]) -> None:
+        """End all processes, and say where this one and others are."""
+        lines = "\n".join(f"  process {index} {text}" for index, text in waiting)
+        self._end_all(f"the program goes different ways in its processes:\n{lines}")
 
     def _end_all(self, why: str) -> None:
         """End all processes, and say why once."""

@@ -21,6 +21,7 @@ from ivy_core.backends.jax.runtime.processes import heartbeat_of
 from ivy_core.distributed.launchers import Rank, find_rank
 from ivy_core.distributed.lives import has_ended
 from ivy_core.distributed.streams import without_noise
+from ivy_core.distributed.waiting import circle
 from ivy_core.utils.exceptions import IvyException, IvyValueError
 from tests.core import in_two_processes, training_in_processes
 from tests.frontends.torch.ranks import run_ranks
@@ -262,6 +263,26 @@ def test_processes_that_run_and_those_that_have_ended():
         while not has_ended(process):  # before its parent has asked for its status
             time.sleep(0.01)
     assert has_ended(process)
+
+
+def waiting(made, group, number, ranks):
+    return {"made": made, "waits": (group, number, ranks, f"waits in {group}")}
+
+
+def test_processes_that_wait_for_each_other_in_a_circle():
+    told = {
+        0: waiting({"0-1": 3, "0-2": 1}, "0-1", 3, [0, 1]),
+        1: waiting({"0-1": 2, "1-2": 5}, "1-2", 5, [1, 2]),
+        2: waiting({"0-2": 2, "1-2": 4}, "0-2", 2, [0, 2]),
+        3: waiting({}, "program", 1, None),  # waits for the others, and none of them for it
+    }
+    found = [(0, "waits in 0-1"), (1, "waits in 1-2"), (2, "waits in 0-2")]
+    assert circle(0, told) == found and circle(1, told) == found[1:] + found[:1]
+    assert circle(3, told) == []
+    for change in ({"waits": None}, {"made": {"0-1": 3, "1-2": 5}}, {"made": {"0-1": None}}):
+        assert circle(0, {**told, 1: {**told[1], **change}}) == []  # it may come, or has come
+    del told[1]  # has told nothing: it computes
+    assert circle(0, told) == []
 
 
 PIECES = [

@@ -15,22 +15,57 @@ dist.init_process_group("gloo")
 me = dist.get_rank()
 dist.all_reduce(torch.ones(2))
 """
+COMPILED = """
+import ivy_core as ivy
+
+@ivy.compile
+def step(x):
+    y = x * 2
+    dist.all_reduce(y)
+    return y
+
+step(torch.ones(2))
+"""
 MISTAKES = {
     "another shape": "dist.all_reduce(torch.ones(3 + me))",
     "another dtype": "dist.all_reduce(torch.ones(3, dtype=[torch.float32, torch.int64][me]))",
     "another collective": "[dist.all_reduce, lambda x: dist.broadcast(x, 0)][me](torch.ones(3))",
     "another root": "dist.broadcast(torch.ones(3), me)",
+    "another shape, compiled": "step(torch.ones(3 + me))",
+    "one call is missing": "if me: step(torch.ones(2))",
+    "a barrier": "[dist.barrier, lambda: dist.all_reduce(torch.ones(2))][me]()",
 }
+SLOW = """
+import time
+
+step = step if me else lambda x: [x := x * 2, dist.all_reduce(x)][0]
+print(step(torch.ones(3)).tolist())  # of a shape that was not exchanged before
+torch.manual_seed(me)
+model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(2, 1))
+
+def train(x):
+    model.zero_grad()
+    loss = model(x).sum()
+    loss.backward()
+    return model.module.weight.grad + 0
+
+train = ivy.compile(train)
+for size in (2, 2 + me, 4):  # the second time one rank alone compiles
+    time.sleep(2 * (size > 2 > me))
+    print(train(torch.ones(size, 2)).tolist())
+time.sleep(2 * me)
+"""
 
 
 def only_with_full(params) -> bool:
-    return params.get("mistake") in ("another dtype", "another root")
+    return params.get("mistake") in ("another dtype", "another root", "a barrier")
 
 
 def run(tmp_path, line: str):
     """Run a program of two ranks; return their standard errors after at most ten seconds."""
     program = tmp_path / "program.py"
-    program.write_text(START + f"print('ready', flush=True)\n{line}\n")
+    start = START + COMPILED * ("step" in line)
+    program.write_text(start + f"print('ready', flush=True)\n{line}\n")
     begin = time.monotonic()
     ran = run_ranks("-m", "transpile", program, "--to", "jax", "--run")
     assert all(status for status, _, _ in ran), ran
@@ -42,9 +77,8 @@ def run(tmp_path, line: str):
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)
 def test_both_lines_are_told(backend, mistake, tmp_path):
     errors = run(tmp_path, MISTAKES[mistake])
-    told = (
-        r"different ways in its processes:\n  process \d does .*, program.py:7\n  process \d does"
-    )
+    there = r"(does .*|waits at a barrier), program.py:\d+|is at the end of the program"
+    told = rf"different ways in its processes:\n  process \d ({there})\n  process \d ({there})\n"
     assert len(re.findall(told, errors)) == 1, errors
     assert "gloo" not in errors
 
@@ -56,6 +90,15 @@ def test_in_detail_what_was_done_before_is_compared_too(backend, tmp_path, monke
     errors = run(tmp_path, "dist.broadcast(torch.ones(2), 0)\n" + line)
     assert "does 'sum' of float32 (2,), program.py:9" in errors
     assert "does 'broadcast' from index 0 of float32 (2,), program.py:8" in errors
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_ranks_that_are_slow_or_run_eagerly_are_waited_for(backend, tmp_path):
+    program = tmp_path / "slow.py"
+    program.write_text(START + COMPILED + SLOW)
+    ran = run_ranks("-m", "transpile", program, "--to", "jax", "--run")
+    expected = "[4.0, 4.0, 4.0]\n[[2.0, 2.0]]\n[[2.5, 2.5]]\n[[4.0, 4.0]]\n"
+    assert [(status, shown) for status, shown, _ in ran] == [(0, expected)] * 2, ran
 
 
 APART = """

@@ -68,3 +68,6 @@ SHARDED_LEAST_ELEMENTS = 512
 SHARDED_SHORT_TOTALS = 4
 # steps of what is computed of pairs of parts, each of which is traced once more for a round
 SHARDED_MOST_STEPS_OF_ROUND = 256
+
+# collectives of a program that ranks compare: each call goes through the list, 0.3 us each
+MOST_COUNTED_EXCHANGES = 4096

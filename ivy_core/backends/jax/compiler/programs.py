@@ -42,7 +42,7 @@ from .passes.if_conversion import is_cheap, writes_elements  # noqa: F401  part 
 from .passes.if_conversion import rewrite as called_where  # noqa: F401
 from .passes.unroll import is_better_unrolled, written_out  # noqa: F401  part of what this file offers
 from .preconditions import precondition  # noqa: F401  part of what this file offers
-from .rank_programs import RankProgram, ranks_of
+from .rank_programs import RankProgram, exchanges_of, ranks_of
 
 
 def aval(native):
@@ -235,7 +235,9 @@ class Compiled:
         ranks = ranks_of(program)
         if ranks is not None:
             run = _refuse_other_shapes(passes.optimized(program))
-            self.call = self._on_one_device = RankProgram(run, kinds_of(program), ranks)
+            self.call = self._on_one_device = RankProgram(
+                run, kinds_of(program), ranks, exchanges_of(program.jaxpr), Unlike
+            )
             self.takes, self.donates = TAKES | RankProgram.takes, False
         elif jax.device_count() > 1:
             self.call = self._call_by_placement

@@ -18,13 +18,17 @@ from ..runtime.collectives import (
     traced_exchange,
 )
 from ..runtime.memory import OF_HOST
-from .equations import inner_programs
+from ..runtime.processes import PROCESSES
+from ..runtime.steps import Exchange
+from .equations import FUNCTIONS, CountedLoop, inner_programs, name_of
+from .limits import MOST_COUNTED_EXCHANGES
 
 # A rank may run eagerly what another one has compiled: collectives stay apart, in their order.
 _IN_ORDER = {
     "xla_cpu_enable_concurrency_optimized_scheduler": False,
     "xla_disable_hlo_passes": "cpu-all-reduce-combiner",
 }
+_LOOP = ("runs a compiled loop",)
 
 
 def ranks_of(program) -> tuple[int, ...] | None:
@@ -42,6 +46,26 @@ def ranks_of(program) -> tuple[int, ...] | None:
             "leave the others out of it"
         )
     return groups.pop() if groups else None
+
+
+def exchanges_of(jaxpr) -> tuple[Exchange, ...] | None:
+    """Return the collectives of a program in their order; None where that is not known before."""
+    found: list[Exchange] = []
+    for equation in jaxpr.eqns:
+        if equation.primitive is traced_exchange:
+            kinds = [(v.aval.dtype, v.aval.shape) for v in equation.invars[1:]]
+            found.append(Exchange(kinds=tuple(kinds), **equation.params))
+        for inner in inner_programs(equation):
+            within = exchanges_of(inner)
+            if within == ():
+                continue
+            if within is None or name_of(equation) not in {*FUNCTIONS, "scan"}:
+                return None
+            times = CountedLoop.of(equation).length if name_of(equation) == "scan" else 1
+            if len(within) * times > MOST_COUNTED_EXCHANGES:
+                return None
+            found += within * times
+    return tuple(found)
 
 
 def _groups(jaxpr) -> Iterator[tuple[int, ...]]:
@@ -63,16 +87,33 @@ class RankProgram:
     kinds : sequence
         Their shapes and dtypes.
     ranks : tuple of int
+    exchanges : tuple of Exchange or None
+        Its collectives, where they are known.
+    refusal : type
+        The exception by which it refuses other arguments before it exchanges any.
     """
 
     takes = OF_HOST  # where NumPy has computed an argument it is not given to JAX's first client
 
-    def __init__(self, run: Callable, kinds: Sequence, ranks: tuple[int, ...]):
-        self._ranks = ranks
+    def __init__(
+        self,
+        run: Callable,
+        kinds: Sequence,
+        ranks: tuple[int, ...],
+        exchanges: tuple[Exchange, ...] | None,
+        refusal: type[Exception],
+    ):
+        self._ranks, self._exchanges, self._refusal = ranks, exchanges, refusal
+        self._group = PROCESSES.group_of(ranks)
         self._jitted = jitted_for_ranks(run, ranks, [kind.shape for kind in kinds], _IN_ORDER)
 
     def __call__(self, *given) -> list:
-        found = called_by_ranks(self._jitted, given, self._ranks)
+        if self._exchanges is None:  # how many steps it is only the running program knows
+            PROCESSES.steps.lose(self._group)
+        with PROCESSES.steps.taken(
+            self._group, self._ranks, *self._exchanges or _LOOP, refusal=self._refusal
+        ):
+            found = called_by_ranks(self._jitted, given, self._ranks)
         return taken_from_ranks(found, [None] * len(found))
 
     def lower(self, *kinds):

@@ -7,15 +7,12 @@ program depends on it: bytes of process 0 by :meth:`Processes.share`, a failure 
 
 from __future__ import annotations
 
-import collections
 import contextlib
 import functools
 import inspect
 import os
-import sys
 import threading
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import jax
 import numpy as np
@@ -24,19 +21,17 @@ from jax.sharding import NamedSharding, PartitionSpec
 from ivy_core.backends.out_of_memory import error_of_reading
 from ivy_core.utils.exceptions import IvyBackendException, IvyException
 from ivy_core.utils.routes import ARE_COMPARED, comparers
-from ivy_core.utils.tracebacks import line_of_user
 
 from .collectives import exchange, exchange_in_program, exchange_together
 from .internals import EagerArray, coordination_client, devices_are_in_use
 from .ranks import join_beside, warn_of_host
+from .steps import ALL, Exchange, Step, Steps
 
 _DELETED_TOGETHER = 100  # entries of the coordinator
-_SHOWN = 3  # arrays of a step
-_STEPS = 256  # are remembered
 # seconds without a sign of life after which a process counts as dead, on one machine and on several
 _HEARTBEATS = 30, 9
 _LONGEST_ENTRY = 1 << 20  # bytes of one entry of the coordinator
-_ALL = "program"  # the group of processes that run one program
+_SHORT = 60  # seconds: who waits for less may go on without the others
 _DETAIL = os.environ.get("TORCH_DISTRIBUTED_DEBUG", "").upper() == "DETAIL"
 _DAY = 86_400_000  # milliseconds: process 0 may wait for its user
 
@@ -46,10 +41,9 @@ class Processes:
 
     def __init__(self) -> None:
         self.index, self.count = 0, 1
-        self.steps: collections.deque = collections.deque(maxlen=_STEPS)
-        self.waits_in = ""
-        self._made: collections.Counter = collections.Counter()  # steps of each name
+        self.steps = Steps()
         self._agreed: set = set()  # the collectives that all of their ranks have done once
+        self._answered: set[str] = set()
         self._shared = self._read_by_all = 0  # how often bytes were shared
 
     def join(
@@ -108,8 +102,8 @@ class Processes:
         """
         if self.count == 1:
             return data
-        self.note(_ALL, what)
-        own = _shown(*self.steps[-1][1:]).encode()
+        self.steps.note(ALL, None, what)
+        own = self.steps.last().shown().encode()
         client = coordination_client()
         if client is None:
             from jax.experimental.multihost_utils import broadcast_one_to_all
@@ -153,15 +147,23 @@ class Processes:
 
     def exchange(self, what: str, native, ranks: tuple[int, ...], root: int = 0):
         """Do one collective of some ranks; see :func:`collectives.exchange`."""
-        self._agree(what, [native], ranks, root)
-        return exchange(what, native, ranks, root)
+        return self._exchange(exchange, what, native, [native], ranks, root)
 
     def exchange_together(self, what: str, natives, ranks: tuple[int, ...], root: int = 0) -> list:
         """Do one collective with arrays of one dtype; see :func:`collectives.exchange_together`."""
-        self._agree(what, natives, ranks, root)
-        return exchange_together(what, natives, ranks, root)
+        return self._exchange(exchange_together, what, natives, natives, ranks, root)
 
-    def _agree(self, what: str, natives: Sequence, ranks: tuple[int, ...], root: int) -> None:
+    def _exchange(self, do: Callable, what: str, given, natives, ranks: tuple[int, ...], root: int):
+        """Do one collective, which the others may compare with theirs."""
+        if isinstance(natives[0], jax.core.Tracer):  # others may have traced the function before
+            return do(what, given, ranks, root)
+        kinds = tuple([(native.dtype, native.shape) for native in natives])
+        each = Exchange(what, kinds, ranks, root)
+        with self.steps.taken(self.group_of(ranks), ranks, each) as step:
+            self._agree(each, step)
+            return do(what, given, ranks, root)
+
+    def _agree(self, each: Exchange, step: Step | None) -> None:
         """Wait until all ranks are at a collective which they do the first time.
 
         Ranks that exchange different things get each other's bytes, or are ended by gloo without a
@@ -169,17 +171,34 @@ class Processes:
         step, and :class:`ivy_core.distributed.endings.Ending` says so. What all have done before
         is not asked again, but for ``TORCH_DISTRIBUTED_DEBUG=DETAIL``.
         """
-        if isinstance(natives[0], jax.core.Tracer):  # others may have traced the function before
+        if step is None or each in self._agreed and not (_DETAIL or ARE_COMPARED):
             return
-        kinds = tuple([(native.dtype, native.shape) for native in natives])
-        key = what, kinds, ranks, root
-        group = "all" if len(ranks) == self.count else "-".join(map(str, ranks))
-        step = self.note(group, key)
-        if not step or key in self._agreed and not (_DETAIL or ARE_COMPARED):
+        name = f"{step.name if _DETAIL or ARE_COMPARED else step.group}/{each.number}"
+        self.steps.agrees = name
+        coordination_client().wait_at_barrier(f"ivy/agreed/{name}", _DAY, list(each.ranks))
+        self.steps.agrees = ""
+        self._agreed.add(each)
+
+    def answer(self, theirs: dict) -> None:
+        """Agree with a rank that does by itself what this one is about to do in a program."""
+        step, name = self.steps.waits, theirs["agrees"]
+        if not name or name in self._answered or step is None or self.steps.agrees:
             return
-        name = f"{step if _DETAIL or ARE_COMPARED else group}/{_number_of(key)}"
-        coordination_client().wait_at_barrier(f"ivy/agreed/{name}", _DAY, list(ranks))
-        self._agreed.add(key)
+        for own, each in zip(step.names(), step.whats, strict=True):
+            if own in theirs["steps"] and isinstance(each, Exchange):
+                if theirs["steps"][own][0] == each.number == name.rpartition("/")[2]:
+                    self._answered.add(name)
+                    self._agreed.add(each)
+                    threading.Thread(target=self._answer, args=(name, each), daemon=True).start()
+                    return
+
+    def _answer(self, name: str, each: Exchange) -> None:
+        with contextlib.suppress(RuntimeError):  # a process is gone, which ends this one
+            coordination_client().wait_at_barrier(f"ivy/agreed/{name}", _DAY, list(each.ranks))
+
+    def group_of(self, ranks: tuple[int, ...]) -> str:
+        """Return the name under which the steps of some ranks are counted."""
+        return "all" if len(ranks) == self.count else "-".join(map(str, ranks))
 
     def exchange_in_program(
         self, what: str, order, natives, ranks: tuple[int, ...], root: int = 0
@@ -207,36 +226,33 @@ class Processes:
 
     def wait_for(self, name: str, ranks: tuple[int, ...], seconds: float) -> None:
         """Wait until each of some ranks has come to a place of this name, once."""
-        coordination_client().wait_at_barrier(f"ivy/{name}", int(seconds * 1000), list(ranks))
+        group = self.group_of(ranks)
+        if seconds < _SHORT:
+            self.steps.lose(group)
+        with self.steps.taken(group, ranks, "waits at a barrier"):
+            coordination_client().wait_at_barrier(f"ivy/{name}", int(seconds * 1000), list(ranks))
 
-    def note(self, group: str, what) -> str:
-        """Note a step for which the main thread needs other processes; return its name."""
-        if threading.current_thread() is not threading.main_thread():
-            return ""
-        self._made[group] += 1
-        name = f"{group}/{self._made[group]}"
-        self.steps.append((name, what, line_of_user(sys._getframe())))
-        return name
+    @property
+    def waits_in(self) -> str:
+        """The name of the step in which the main thread waits for all others, or ""."""
+        step = self.steps.waits
+        return step.name if step is not None and step.group == ALL else ""
 
     def last_step(self) -> str:
         """Return the name of the last step, "" before the first one."""
-        return self.steps[-1][0] if self.steps else ""
+        step = self.steps.last()
+        return "" if step is None else step.name
 
-    def told_steps(self) -> dict[str, tuple[str, str]]:
-        """Return for each step, by name, a text that is equal in all processes, and one to show.
-
-        The line is the same in processes of one program, not in ranks: those may meet from
-        different branches.
-        """
-        found = {}
-        for name, what, line in self.steps.copy():
-            text = _shown(what, line)
-            found[name] = (text if isinstance(what, str) else _number_of(what)), text
-        return found
+    def told_steps(self) -> dict:
+        """Return the last steps, for other processes to compare with theirs."""
+        return self.steps.told()
 
     def meet(self, name: str, seconds: float) -> None:
         """Wait until each process has come to a place of this name, once."""
-        self.note(_ALL, f"waits for the others ({name})")
+        if name == "end":
+            self.steps.note(ALL, None, "is at the end of the program", line="")
+        else:
+            self.steps.note(ALL, None, f"waits for the others ({name})")
         client = coordination_client()
         if client is not None:
             with self.together():
@@ -246,11 +262,11 @@ class Processes:
     def together(self) -> Iterator[None]:
         """Do what all processes do together: then they have read all that was shared before."""
         if threading.current_thread() is threading.main_thread():
-            self.waits_in = self.steps[-1][0]
+            self.steps.waits = self.steps.last()
         try:
             yield
         finally:
-            self.waits_in = ""
+            self.steps.waits = None
         self._read_by_all = self._shared
 
 
@@ -276,29 +292,6 @@ def _exchange_in_order() -> None:
     jax.config.update("jax_cpu_collectives_implementation", "gloo")
     # two programs under way at a time may exchange parts in another order in each process
     jax.config.update("jax_cpu_enable_async_dispatch", False)
-
-
-def _number_of(key: tuple) -> str:
-    """Return a number of a collective of ranks, the same in each of them."""
-    what, kinds, ranks, root = key
-    named = [(str(np.dtype(dtype)), tuple(shape)) for dtype, shape in kinds]
-    return str(zlib.crc32(repr((what, named, ranks, root)).encode()))
-
-
-def _described(key: tuple) -> str:
-    """Return the text of a collective of ranks."""
-    what, kinds, _, root = key
-    shown = [f"{np.dtype(dtype)} {tuple(shape)}" for dtype, shape in kinds[:_SHOWN]]
-    more = f" and {len(kinds) - _SHOWN} more" if len(kinds) > _SHOWN else ""
-    arrays = ", ".join(shown) + more
-    source = f" from index {root}" if what == "broadcast" else ""
-    return f"does '{what}'{source} of {arrays}"
-
-
-def _shown(what, line: str) -> str:
-    """Return the text of a step with the user's line."""
-    described = what if isinstance(what, str) else _described(what)
-    return f"{described}, {os.path.basename(line)}"  # folders may differ
 
 
 PROCESSES = Processes()
