@@ -31,7 +31,7 @@ _DELETED_TOGETHER = 100  # entries of the coordinator
 # seconds without a sign of life after which a process counts as dead, on one machine and on several
 _HEARTBEATS = 30, 9
 _LONGEST_ENTRY = 1 << 20  # bytes of one entry of the coordinator
-_SHORT = 60  # seconds: who waits for less may go on without the others
+_MINUTE = 60  # seconds: who waits for less may go on without the others
 _DETAIL = os.environ.get("TORCH_DISTRIBUTED_DEBUG", "").upper() == "DETAIL"
 _DAY = 86_400_000  # milliseconds: process 0 may wait for its user
 
@@ -227,7 +227,7 @@ class Processes:
     def wait_for(self, name: str, ranks: tuple[int, ...], seconds: float) -> None:
         """Wait until each of some ranks has come to a place of this name, once."""
         group = self.group_of(ranks)
-        if seconds < _SHORT:
+        if seconds < _MINUTE:
             self.steps.lose(group)
         with self.steps.taken(group, ranks, "waits at a barrier"):
             coordination_client().wait_at_barrier(f"ivy/{name}", int(seconds * 1000), list(ranks))
