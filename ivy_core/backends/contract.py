@@ -175,6 +175,15 @@ class ProcessGroup(Protocol):
     def answer(self, theirs: dict, /) -> None:
         """Answer another process that has told of its steps, where it waits for that alone."""
 
+    def position(self) -> object:
+        """Return a value that changes when the main thread goes on."""
+
+    def waits_at(self) -> str:
+        """Return the text of what the main thread waits in where that needs other processes.
+
+        It is asked of a thread that has stood for seconds without computing; "" if it needs none.
+        """
+
     def exchange(self, what: str, native, ranks: tuple[int, ...], root: int = 0, /):
         """Do one collective of ranks, each of which has arrays of its own, and return its result.
 

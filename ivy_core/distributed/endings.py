@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from ivy_core.backends.contract import ProcessGroup
 
 from .lives import Lives
+from .stillness import Stillness
 from .streams import Output
 from .waiting import circle, parted
 
@@ -43,14 +44,17 @@ class Ending:
         The processes, joined.
     output : Output
         Its standard output, of which the rest is written at the end.
+    is_of_ranks : bool
+        Whether each process has arrays of its own; else all run one program on common ones.
     """
 
-    def __init__(self, group: ProcessGroup, output: Output) -> None:
+    def __init__(self, group: ProcessGroup, output: Output, is_of_ranks: bool) -> None:
         self._group, self._output = group, output
         self._status: int | None = None
         self._last_step = self._told_step = self._hinted = ""
         self._since = self._looked = time.monotonic()
         self._lives = Lives(group)
+        self._stillness = None if is_of_ranks else Stillness(group)
         self._is_over = threading.Event()
         self._show = sys.excepthook
         sys.excepthook = self._show_once
@@ -122,6 +126,10 @@ class Ending:
                     self._leave(others[0])
                 self._compare_steps()
                 self._look_for_deaths()
+                if self._stillness is not None and self._status is None:
+                    waiting = self._stillness.parted()
+                    if waiting:
+                        self._end_parted(waiting)
             except RuntimeError:  # the coordinator is gone: JAX ends the process for that
                 return
 

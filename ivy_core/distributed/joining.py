@@ -31,7 +31,7 @@ def act_as_one(group: ProcessGroup, all_speak: bool) -> Ending:
         Observer of the other processes.
     """
     share_entropy(group.share(secrets.token_bytes(32)))
-    ending = Ending(group, Output(group.index == 0 or all_speak))
+    ending = Ending(group, Output(group.index == 0 or all_speak), is_of_ranks=False)
     if not all_speak:
         sys.stdin = SharedInput(group, sys.stdin)
         SharedFiles(group, ending.is_failing)
@@ -53,4 +53,4 @@ def end_together(group: ProcessGroup) -> Ending:
     Ending
         Observer of the other processes.
     """
-    return Ending(group, Output(is_shown=True))
+    return Ending(group, Output(is_shown=True), is_of_ranks=True)

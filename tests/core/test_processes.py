@@ -18,6 +18,7 @@ import pytest
 import ivy_core as ivy
 from benchmarks import collectives
 from ivy_core.backends.jax.runtime.processes import heartbeat_of
+from ivy_core.distributed import stillness
 from ivy_core.distributed.launchers import Rank, find_rank
 from ivy_core.distributed.lives import has_ended
 from ivy_core.distributed.streams import without_noise
@@ -47,6 +48,11 @@ PARTED = (
     r"goes different ways in its processes:\n"
     r"  process 1 reads an array of shape \({},\), failing.py:\d+\n"
     r"  process 0 reads an array of shape \({},\), failing.py:\d+\n"
+)
+LONE = (
+    r"goes different ways in its processes:\n"
+    r"  process 0 reads an array of shape \(8,\), failing.py:\d+\n"
+    r"  process 1 computes with arrays in parts, failing.py:\d+\n"
 )
 
 
@@ -186,12 +192,13 @@ def only_with_full(params) -> bool:
         ("if me == 1: sys.exit(3)", 3, "$", 0),
         ("if me == 1: np.arange(8.0).tolist()", 1, f".*{PARTED.format(8, 8)}", 1),
         ("np.ones(8 + 8 * me).tolist()", 1, f".*{PARTED.format(16, 8)}", 1),
+        ("if me == 1: np.arange(1024.0).sum()", 1, f".*{LONE}", 0),
         ("if me == 1: open('file', 'w')", 1, "the program goes different ways", 0),
         ("if me == 1: os.kill(os.getpid(), signal.SIGKILL)", 137, None, None),
     ],
     ids=[
         "second raises", "first raises", "all raise", "all exit", "second exits",
-        "second reads", "shapes differ", "second writes", "second is killed",
+        "second reads", "shapes differ", "second computes", "second writes", "second is killed",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("backend", ["jax"])
@@ -283,6 +290,55 @@ def test_processes_that_wait_for_each_other_in_a_circle():
         assert circle(0, {**told, 1: {**told[1], **change}}) == []  # it may come, or has come
     del told[1]  # has told nothing: it computes
     assert circle(0, told) == []
+
+
+class Still:
+    """One of several processes that stand, with a store that all of them share."""
+
+    def __init__(self, index: int, texts: list, store: dict):
+        self.index, self.count, self.texts, self.store = index, len(texts), texts, store
+
+    def position(self):
+        return self.texts[self.index] or time.monotonic()
+
+    def waits_at(self):
+        return self.texts[self.index]
+
+    def tell(self, subject, text):
+        self.store[self.index] = text
+
+    def told(self, subject):
+        return dict(self.store)
+
+
+@pytest.mark.parametrize(
+    ("texts", "stopped", "found"),
+    [
+        (["a", "b", "b"], None, [(0, "a"), (1, "b")]),
+        (["a", "a", "a"], None, []),
+        (["a", "b", ""], None, []),  # it computes, sleeps, or is asked for input
+        (["a", "b", "b"], 2, []),  # it tells nothing for as long as it is stopped
+    ],
+    ids=["apart", "together", "one goes on", "one is stopped"],
+)
+def test_processes_that_all_stand_at_different_lines(monkeypatch, texts, stopped, found):
+    monkeypatch.setattr(stillness, "_STILL", -1.0)
+    monkeypatch.setattr(stillness, "_FRESH", 0.0)
+    monkeypatch.setattr(stillness, "_used", lambda: (0.0, 0))
+    store, told = {}, []
+    observers = [stillness.Stillness(Still(index, texts, store)) for index in range(3)]
+    for look in range(4):
+        told = [each.parted() for at, each in enumerate(observers) if not (look and at == stopped)]
+    assert told[0] == told[1] == found
+
+
+def test_a_process_that_computes_does_not_stand(monkeypatch):
+    monkeypatch.setattr(stillness, "_STILL", -1.0)
+    used = iter(range(100))
+    monkeypatch.setattr(stillness, "_used", lambda: (next(used), 0))
+    store = {}
+    observer = stillness.Stillness(Still(0, ["a", "b"], store))
+    assert [observer.parted() for _ in range(3)] == [[]] * 3 and not store
 
 
 PIECES = [

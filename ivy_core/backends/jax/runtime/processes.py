@@ -25,6 +25,7 @@ from ivy_core.utils.routes import ARE_COMPARED, comparers
 from .collectives import exchange, exchange_in_program, exchange_together
 from .internals import EagerArray, coordination_client, devices_are_in_use
 from .ranks import join_beside, warn_of_host
+from .standing import main_frame, operation
 from .steps import ALL, Exchange, Step, Steps
 
 _DELETED_TOGETHER = 100  # entries of the coordinator
@@ -123,7 +124,9 @@ class Processes:
                 client.key_value_delete(f"ivy/shared/{block - 2}")
             client.key_value_set_bytes(key, own + b"\0" + data)
             return data
-        theirs, _, data = client.blocking_key_value_get_bytes(key, _DAY).partition(b"\0")
+        with self._waiting_in_last_step():
+            given = client.blocking_key_value_get_bytes(key, _DAY)
+        theirs, _, data = given.partition(b"\0")
         if theirs != own:
             raise IvyException(
                 "the program goes different ways in its processes:\n"
@@ -247,6 +250,19 @@ class Processes:
         """Return the last steps, for other processes to compare with theirs."""
         return self.steps.told()
 
+    def position(self) -> object:
+        """Return a value that changes when the main thread goes on."""
+        frame = main_frame()
+        return self.last_step(), id(frame), None if frame is None else frame.f_lasti
+
+    def waits_at(self) -> str:
+        """Return the text of what the main thread, which stands, needs others for, or ""."""
+        step = self.steps.waits
+        if step is not None:
+            return step.shown()
+        line = operation(main_frame())
+        return f"computes with arrays in parts, {os.path.basename(line)}" if line else ""
+
     def meet(self, name: str, seconds: float) -> None:
         """Wait until each process has come to a place of this name, once."""
         if name == "end":
@@ -261,13 +277,19 @@ class Processes:
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
         """Do what all processes do together: then they have read all that was shared before."""
+        with self._waiting_in_last_step():
+            yield
+        self._read_by_all = self._shared
+
+    @contextlib.contextmanager
+    def _waiting_in_last_step(self) -> Iterator[None]:
+        """Have the others know that the main thread waits for them."""
         if threading.current_thread() is threading.main_thread():
             self.steps.waits = self.steps.last()
         try:
             yield
         finally:
             self.steps.waits = None
-        self._read_by_all = self._shared
 
 
 def _is_of_one_machine(coordinator: str | None) -> bool:
