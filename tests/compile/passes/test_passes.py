@@ -136,6 +136,26 @@ def write_barriers__swap(rewrite):
 
 
 @case
+def write_barriers__read_for_what_is_carried(rewrite):
+    def step(n, x, total):
+        value = read(x, n)
+        return [write(x, n, value + total), value - total]
+
+    return of_loop(rewrite, step, 99, [], jnp.zeros(100), 0.0)
+
+
+@case
+def write_barriers__swap_in_a_branch(rewrite):
+    def swap(n, x):
+        return write(write(x, n, read(x, n + 1)), n + 1, read(x, n))
+
+    def step(n, x):
+        return [lax.cond(n % 2 == 0, swap, lambda n, x: x, n, x)]
+
+    return of_loop(rewrite, step, 99, [], jnp.zeros(100))
+
+
+@case
 def unroll__whole_arrays(rewrite):
     return of_loop(rewrite, lambda n, u: [0.5 * u + n], 3, [], jnp.zeros(4096))
 

@@ -1,21 +1,30 @@
-"""Writes to large arrays within the program of a loop's iteration."""
+"""Writes to arrays within the program of a loop's iteration."""
 
 from __future__ import annotations
 
-from ..equations import BRANCHES, FUNCTIONS, branches_of, is_literal, name_of
-from ..limits import WRITES_SMALL_ELEMENTS
+from ..equations import (
+    BRANCHES,
+    FUNCTIONS,
+    CountedLoop,
+    WhileLoop,
+    branches_of,
+    is_literal,
+    is_variable,
+    name_of,
+)
+from ..limits import WRITES_LEAST_ELEMENTS, WRITES_SMALL_ELEMENTS
 
 _WRITES = frozenset({"dynamic_update_slice", "scatter"})
 
 
 def is_write(equation) -> bool:
-    """Return whether an equation writes to an array that is too large to be copied."""
+    """Return whether an equation writes to an array that is not to be copied."""
     if name_of(equation) not in _WRITES and equation.params.get("name") != "put":
         return False
     first = equation.invars[0]
     return (
         not is_literal(first)
-        and first.aval.size > WRITES_SMALL_ELEMENTS
+        and first.aval.size >= WRITES_LEAST_ELEMENTS
         and first.aval.shape == equation.outvars[0].aval.shape
     )
 
@@ -45,3 +54,35 @@ def has_writes(jaxpr) -> bool:
 def writes_in_branches(equation) -> bool:
     """Return whether an equation is a branch, a side of which writes to a large array."""
     return any(has_writes(each.jaxpr) for each in branches_of(equation))
+
+
+def written_arrays(equation) -> list:
+    """Return the arrays, as variables, that an equation writes to: by itself, in a loop or a side.
+
+    A loop counts as writing to each array that it carries and changes.
+    """
+    name = name_of(equation)
+    if name == "while":
+        loop = WhileLoop.of(equation)
+        body, carried = loop.body.jaxpr, loop.split(equation.invars)[2]
+        pairs = zip(carried, body.invars[loop.body_constants :], body.outvars, strict=True)
+    elif name == "scan":
+        loop = CountedLoop.of(equation)
+        body, end = loop.body.jaxpr, loop.constants + loop.carried
+        carried = equation.invars[loop.constants : end]
+        inner = body.invars[loop.constants : end]
+        pairs = zip(carried, inner, body.outvars[: loop.carried], strict=True)
+    elif name in BRANCHES:
+        operands, found = equation.invars[1:], []
+        for branch in branches_of(equation):
+            written = {each for e in branch.jaxpr.eqns for each in written_arrays(e)}
+            inner = zip(operands, branch.jaxpr.invars, strict=True)
+            found += [atom for atom, own in inner if own in written and is_variable(atom)]
+        return found
+    else:
+        return [equation.invars[0]] if is_write(equation) else []
+    return [
+        atom
+        for atom, before, after in pairs
+        if is_variable(atom) and before is not after and atom.aval.size >= WRITES_LEAST_ELEMENTS
+    ]
