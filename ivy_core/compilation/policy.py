@@ -12,6 +12,9 @@ from __future__ import annotations
 UNROLLED_ITERATIONS = 4
 # of all loops that could not be rolled: an equation takes 0.3 ms to compile, and more among many
 MOST_UNROLLED_ITERATIONS = 512
+# of a loop in whose body a slice or a function needs its number: it may have no program all the
+# same, and each iteration is traced to find out
+MOST_RETRIED_ITERATIONS = 64
 # What is written out may take to trace and compile the larger of these, unless ``compile_budget``
 # says more: a user waits for the first, and a function that runs for minutes gains by waiting
 COMPILE_BUDGET_SECONDS = 10.0

@@ -310,3 +310,28 @@ def test_masks_of_one_axis(backend, function):
     for got, want in zip([*found, *given], [*wanted, *plain], strict=True):
         assert real.asarray(got).dtype == real.asarray(want).dtype
         real.testing.assert_allclose(real.asarray(got), want, rtol=1e-10)
+
+
+def halves(np, x):
+    n = len(x)
+    while n > 1:
+        half = n // 2
+        x[:half], x[half:n] = x[0:n:2] + x[1:n:2], x[0:n:2] - x[1:n:2]
+        n = half
+    return x
+
+
+def blocks(np, x):
+    a = np.outer(x, x) + 128 * np.eye(len(x))
+    for s in range(0, len(x), 10):
+        e = min(s + 10, len(x))
+        a[s:e, s:e] = np.linalg.cholesky(a[s:e, s:e])
+    return a
+
+
+@pytest.mark.parametrize("function", [halves, blocks])
+def test_lengths_that_have_to_be_known_are_known_where_the_loop_is_written_out(backend, function):
+    x = RNG.random(128)[: 128 if function is halves else 64]
+    wanted = function(real, x.copy())
+    found = ivy.compile(function, fallback="raise")(np, np.asarray(x.copy()))
+    real.testing.assert_allclose(real.asarray(found), wanted, rtol=1e-12)

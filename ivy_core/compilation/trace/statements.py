@@ -23,7 +23,12 @@ import numpy as np
 from ivy_core.arrays.array import Array
 from ivy_core.backends.holder import Holder, read, unwrapped
 
-from ..policy import MOST_APPENDED_DTYPES, MOST_UNROLLED_ITERATIONS, UNROLLED_ITERATIONS
+from ..policy import (
+    MOST_APPENDED_DTYPES,
+    MOST_RETRIED_ITERATIONS,
+    MOST_UNROLLED_ITERATIONS,
+    UNROLLED_ITERATIONS,
+)
 from ..source.source_map import is_converted, is_users, origin
 from . import trace as tracing
 from .dynamic_slices import DynamicSlice, has_unknown_length, taken_from, write_at
@@ -96,8 +101,10 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
         return
     except Unrollable as err:
         reason = str(err)
-    except Unsupported:
-        raise
+    except Unsupported as err:  # with numbers that are known it may be traced all the same
+        if err.is_final or not loop.is_counted or loop.length > MOST_RETRIED_ITERATIONS:
+            raise
+        reason = str(err)
     except Raised:
         reason = "each of its iterations raises an error"
     except Exception as err:
@@ -261,7 +268,9 @@ def _note_draws(made: Body) -> None:
     if made.scope.draws or made.scope.draws_otherwise:
         order = tracing.current.host_calls.order
         if all(base is order for base in made.bases) and not made.carries_arrays():
-            raise Unsupported("numbers are drawn one by one, in a loop of numbers alone")
+            err = Unsupported("numbers are drawn one by one, in a loop of numbers alone")
+            err.is_final = True  # the function itself is quicker
+            raise err
     note_draws_within(made.scope)
 
 
@@ -373,7 +382,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
     where = origin(sys._getframe(1))
     state = State(get_state, set_state, symbol_names, (body, test), opts["written"])
     mode = _loop_mode(where)
-    iterations, reason, tried = 0, "", False
+    iterations, reason, tried, at_once = 0, "", False, UNROLLED_ITERATIONS
     for _ in trace.budget.iterations(itertools.count()):
         going = truth(test())
         if type(going) is bool and not going:
@@ -381,14 +390,13 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
                 trace.note("unrolled", where, reason or f"{iterations} iterations")
             return
         known = type(going) is bool
-        if known and (
-            mode == "unroll" or iterations < UNROLLED_ITERATIONS and mode != "roll" or tried
-        ):
+        if known and (mode == "unroll" or iterations < at_once and mode != "roll" or tried):
             trace.unrolled += tried
             if trace.unrolled > MOST_UNROLLED_ITERATIONS:
                 trace.where = where
                 raise Unsupported(f"the loop cannot be rolled, and is long: {reason}")
-            body()
+            if _rolls_a_loop(trace, body):
+                at_once = 0  # to compile a copy of that takes longer than its call gains
             iterations += 1
             continue
         tried = True
@@ -400,8 +408,10 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
             reason = str(err)
         except Permuted:
             reason = "its names change places"
-        except Unsupported:
-            raise
+        except Unsupported as err:  # with numbers that are known it may be traced all the same
+            if err.is_final or not known:
+                raise
+            reason = str(err)
         except Raised:
             reason = "each of its iterations raises an error"
         except Exception as err:
@@ -412,6 +422,13 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
         if not known:
             trace.where = where
             raise Unsupported(f"the loop cannot be rolled, and its length is not known: {reason}")
+
+
+def _rolls_a_loop(trace: Trace, body: Callable) -> bool:
+    """Run a loop's body; return whether a loop within it has become one of the program's."""
+    before = trace.rolled
+    body()
+    return trace.rolled > before
 
 
 def _test_loop(trace: Trace, test: Callable):

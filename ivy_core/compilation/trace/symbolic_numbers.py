@@ -24,7 +24,14 @@ class Unsupported(BaseException):
     """Refusal of a part that no compiled program can have; the function runs eagerly instead.
 
     No Exception, so that neither a function's own ``except`` nor an error boundary takes it.
+
+    Attributes
+    ----------
+    is_final : bool
+        Whether the part has none either where the loop about it is written out.
     """
+
+    is_final = False
 
 
 class SymbolicScalar(Array):

@@ -143,6 +143,7 @@ class Trace:
         self.host_calls: Any = None  # the program's, which its draws of random numbers are made by
         self.where = ("", 0)  # the statement that is being traced
         self.unrolled = 0
+        self.rolled = 0  # loops that have become the program's, each time they were traced
         self.appends = 0  # loops being traced that append to lists
         self.rows: dict[int, tuple] = {}  # of arrays that such loops have written, by identity
 
@@ -289,6 +290,7 @@ class Trace:
 
     def note(self, what: str, where: tuple[str, int], reason: str = "") -> None:
         """Keep what became of a statement, for :meth:`explain`."""
+        self.rolled += what == "rolled"
         self.notes[what, where] = Note(what, *where, reason)
 
 

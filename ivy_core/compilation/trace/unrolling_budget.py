@@ -15,6 +15,8 @@ _clock = time.thread_time  # other threads and processes do not count
 class OverBudget(Unsupported):
     """Iterations that are written out take longer to compile than is allowed."""
 
+    is_final = True
+
 
 class CompileBudget:
     """The cost of iterations that are written out: loops, comprehensions, walks through lists.
