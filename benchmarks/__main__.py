@@ -1,8 +1,9 @@
 """Run all benchmarks, a process per backend, and print Markdown: ``python -m benchmarks``.
 
 ``python -m benchmarks calls everyday`` runs those parts. The exit status is 1 if a bar is missed.
-``python -m benchmarks exceptions`` writes the table of docs/performance.md, and ``python -m
-benchmarks drawn_kernels --seed S --count N`` draws kernels (``drawn_kernels/running.py``).
+``python -m benchmarks exceptions`` and ``models`` write their tables of docs/performance.md, and
+``python -m benchmarks drawn_kernels --seed S --count N`` draws kernels
+(``drawn_kernels/running.py``).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from . import examples as whole
@@ -23,14 +25,17 @@ from .compile import report as compile_report
 from .drawn_kernels import running as drawn_kernels
 from .everyday import report
 from .layers import report as layers_report
+from .models import report as models_report
 from .torch import report as torch_report
 from .wrapping import COMPOSITIONAL_LIMIT, LEAF_LIMIT, LIMITS, REFERENCE, SET_BACKEND_LIMITS
 
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
 
 
-def _json(module: str, *arguments: str):
-    environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", TF_ENABLE_ONEDNN_OPTS="0")
+def _json(module: str, *arguments: str, environment: dict | None = None):
+    environment = dict(
+        os.environ, TF_CPP_MIN_LOG_LEVEL="3", TF_ENABLE_ONEDNN_OPTS="0", **(environment or {})
+    )
     done = subprocess.run(
         [sys.executable, "-m", f"benchmarks.{module}", *arguments],
         capture_output=True,
@@ -157,6 +162,21 @@ def torch() -> bool:
     return held
 
 
+def models() -> bool:
+    """Time training steps of models on JAX, and write their tables; return whether bars hold."""
+    with tempfile.TemporaryDirectory() as folder:
+        cache = {"IVY_JAX_CACHE": folder}  # empty for the first process, filled for the second
+        cold = _json("models", "jax", "--json", "--steps", "1", environment=cache)
+        rows = _json("models", "jax", "--json", environment=cache)
+    lines = "\n".join(models_report.table(cold, rows))
+    text = EXCEPTIONS.read_text(encoding="utf-8")
+    EXCEPTIONS.write_text(_MODELS.sub(rf"\g<1>\n{lines}\n\n\g<2>", text), encoding="utf-8")
+    print(f"## Training steps of models on JAX, one thread\n\n{lines}\n")
+    return all(map(models_report.is_held, rows)) and (
+        models_report.mean(rows) <= models_report.MEAN_LIMIT
+    )
+
+
 def compiled() -> bool:
     """Print kernels compiled on JAX, by hand and by numba; return whether the bars hold."""
     rows = _json("compile", "--json")
@@ -204,6 +224,7 @@ def imports() -> bool:
 
 EXCEPTIONS = Path(__file__).parents[1] / "docs" / "performance.md"
 _TABLE = re.compile(r"(<!-- exceptions -->\n).*?(<!-- end -->)", re.DOTALL)
+_MODELS = re.compile(r"(<!-- models -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def exceptions() -> bool:
@@ -228,9 +249,13 @@ PARTS = {
     "layers": layers,
     "torch": torch,
     "compile": compiled,
+    "models": models,
     "examples": examples,
     "transpile": lambda: transpile.main() == 0,
 }
+
+
+_WRITING = ("exceptions", "models")  # they change a page: only where they are asked for
 
 
 if __name__ == "__main__":
@@ -238,7 +263,7 @@ if __name__ == "__main__":
         sys.exit(drawn_kernels.main(sys.argv[2:]))
     missed = [
         name
-        for name in sys.argv[1:] or [name for name in PARTS if name != "exceptions"]
+        for name in sys.argv[1:] or [name for name in PARTS if name not in _WRITING]
         if not PARTS[name]()
     ]
     print(f"Bars missed in: {', '.join(missed)}" if missed else "All bars are held.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import numpy as real
@@ -15,6 +16,7 @@ from benchmarks.layers.cases import CASES as LAYERS
 from benchmarks.layers.functions import FUNCTIONS
 from benchmarks.layers.sides import is_measured
 from benchmarks.layers.sides import sides as layer_sides
+from benchmarks.models.networks import MODELS, Training
 from benchmarks.torch.cases import CALLS, EVERYDAY
 from benchmarks.torch.cases import pair as pair_of_tensors
 from ivy_core.backends.holder import read
@@ -145,3 +147,19 @@ def test_case_of_tensors_computes_what_the_framework_does(backend, case):
     both = [leaves(side()) for side in pair_of_tensors(case, backend, False)]
     for found, wanted in zip(*both, strict=True):
         real.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_model_has_pytorchs_loss(backend, name):
+    native = pytest.importorskip("torch", reason="the losses are compared with PyTorch's")
+    if backend not in ("jax", "torch"):
+        pytest.skip("TensorFlow and NumPy run no models in the benchmarks")
+    losses = []
+    for torch in (importlib.import_module("frontends.torch"), native):
+        training = Training(torch, MODELS[name])
+        training.forward()
+        training.backward()
+        training.update()
+        training.forward()
+        losses.append(training.wait())
+    real.testing.assert_allclose(losses[0], losses[1], rtol=1e-4)
