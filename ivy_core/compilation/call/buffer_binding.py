@@ -134,9 +134,9 @@ class BufferBinding:
         find = getattr(self._programs, "packed", None)
         if find is None or self._results is None:
             return
-        held = {id(x) for each in given.containers for x in _contained_values(each)} - set(
-            map(id, direct)
-        )
+        held = {id(x) for each in given.containers for x in _contained_values(each)}
+        held |= {id(x) for each in given.composites for x in each._facts()}
+        held -= set(map(id, direct))
         pairs, bases = [], []
         for n in self.donated:
             at = self._bases[n]

@@ -115,7 +115,8 @@ class CachedCall:
         owned = {leaf for _, leaf, _ in self._owned}
         self._leaves = [leaf for at, leaf in enumerate(given.leaves) if at not in arguments | owned]
         self._kinds = list(map(type, self._leaves))
-        self._own = [leaf for leaf in self._leaves if not hasattr(leaf, "_view")]
+        own = [*self._leaves, *self.program.pinned]
+        self._own = [each for each in own if not hasattr(each, "_view")]
         others = {at for at, _, _ in self._owned}
         expected = [x for at, x in enumerate(self._expected) if at not in others]
         self._known = {
@@ -152,6 +153,7 @@ class CachedCall:
             return False
         arguments = {at for _, _, at in self._arrays}
         bases = [x for at, x in enumerate(self._given.bases) if at not in arguments]
+        bases += self.program.pinned
         self._plain = not self._writes_to_arguments and are_plain(bases)
         self._ties = count
         return True
@@ -295,7 +297,7 @@ def _has_no_outside_effects(program, given) -> bool:
     programs = program.env.programs
     if program.traced.effects or program.traced.bindings:
         return False
-    if any(base is not program.host_calls.order for base in program.pinned):
+    if not are_plain(program.pinned):  # as what orders collectives and host calls is
         return False
     if not hasattr(programs, "Unlike"):
         return False  # a program that would take another shape or dtype for its own
