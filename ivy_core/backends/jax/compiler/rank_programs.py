@@ -114,7 +114,7 @@ class RankProgram:
             self._group, self._ranks, *self._exchanges or _LOOP, refusal=self._refusal
         ):
             found = called_by_ranks(self._jitted, given, self._ranks)
-        return taken_from_ranks(found, [None] * len(found))
+        return taken_from_ranks(found)
 
     def lower(self, *kinds):
         """Lower the program, for what each rank gives it."""

@@ -23,7 +23,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from ivy_core.backends.common.memory import ALIGNMENT, aligned_empty
 
 from .internals import put
-from .memory import HostArray, memory_on_host, settled, taken_over
+from .memory import HostArray, all_taken_over, memory_on_host, settled, taken_over
 from .ranks import devices_of_ranks
 
 AXIS = "ranks"
@@ -149,8 +149,13 @@ def called_by_ranks(call: Callable, given: Sequence, ranks: tuple[int, ...]) -> 
     return list(map(np.asarray, call(*arguments)))
 
 
-def taken_from_ranks(found: Sequence, like: Sequence) -> list:
-    """Return results of :func:`called_by_ranks` on this process's devices, like other arrays."""
+def taken_from_ranks(found: Sequence, like: Sequence | None = None) -> list:
+    """Return results of :func:`called_by_ranks` on this process's devices, like other arrays.
+
+    By default they lie on the default device.
+    """
+    if like is None:
+        return list(found) if found and isinstance(found[0], jax.Array) else all_taken_over(found)
     return [
         x if isinstance(x, jax.Array) else taken_over(x, each)
         for x, each in zip(found, like, strict=True)

@@ -9,7 +9,7 @@ native array (:func:`ivy_core.backends.holder.read`) is given one of JAX's, made
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import jax
 import jax.numpy as jnp
@@ -38,6 +38,7 @@ from .internals import (
 # What is on the host before JAX has it stays in the slot of JAX's own for what is read.
 KEPT = HOST_COPY_BYTES if HAS_HOST_SLOT else -1
 _WAITING = KEPT if IS_COMPLETE else -1
+_NO_MEMORY = np.empty(0)
 _LOOKED_AT = min(LOOK_COPY_BYTES, KEPT)
 HELD = frozenset(map(to_numpy_dtype, DTYPES))
 _aval = functools.lru_cache(maxsize=4096)(ShapedArray)
@@ -110,6 +111,18 @@ def taken_over(memory: np.ndarray, like=None):
         memory.setflags(False)
         native._npy_value = memory
     return native
+
+
+def all_taken_over(memories: Sequence[np.ndarray]) -> list:
+    """Return native arrays of several arrays' memory, each as :func:`taken_over` gives it."""
+    if not _may_stay_on_host(_NO_MEMORY, None):
+        return list(map(taken_over, memories))
+    return [
+        held(x)
+        if x.nbytes <= _WAITING and x.dtype.num < 24 and x.flags.c_contiguous
+        else taken_over(x)
+        for x in memories
+    ]
 
 
 def from_host(array: np.ndarray) -> jax.Array:
