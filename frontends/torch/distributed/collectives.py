@@ -94,6 +94,23 @@ def exchange_together(what: str, tensors: Sequence, group: ProcessGroup) -> None
             wrote(target)
 
 
+def exchange_rows(what: str, tensors: Sequence, group: ProcessGroup) -> list:
+    """Do one collective with tensors of one dtype; return new ones, which share their memory.
+
+    Parameters
+    ----------
+    what : str
+        ``join``, the tensors of all ranks one behind the other, or ``split`` and a reduction, of
+        which each rank has its part of the first dimension.
+    tensors : sequence of Tensor
+    group : ProcessGroup
+        With this process.
+    """
+    if group.size() == 1:
+        return [x.detach().clone() for x in tensors]
+    return list(map(boxed, _exchanged(what, list(map(held, tensors)), group)))
+
+
 def is_traced(x) -> bool:
     """Return whether a tensor's elements are those of a program that is being traced."""
     native = held(x)
@@ -394,7 +411,7 @@ __all__ = [
     "ReduceOp", "all_gather", "all_gather_into_tensor", "all_gather_single",
     "all_reduce", "all_to_all",
     "all_to_all_single", "broadcast", "check_tensor", "check_tensors", "exchange",
-    "exchange_together", "gather", "is_traced",
+    "exchange_rows", "exchange_together", "gather", "is_traced",
     "name_of", "reduce", "reduce_scatter", "reduce_scatter_single",
     "reduce_scatter_tensor", "root_of", "scatter", "write",
 ]  # fmt: skip

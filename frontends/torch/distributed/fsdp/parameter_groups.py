@@ -15,7 +15,7 @@ from frontends.torch.autograd.engine import queue_callback
 from ivy_core.backend_handler import active_backend
 from ivy_core.compilation.trace.trace import Unsupported
 
-from ..collectives import exchange, is_traced
+from ..collectives import exchange_rows, exchange_together, is_traced
 from ..tensor.dtensors import DTensor, made
 from ..tensor.placement_types import REPLICATE, Shard, StridedShard, part_of
 from ..tensor.redistribution import on_devices
@@ -135,34 +135,17 @@ class ShardedParameter:
         """This rank's tensor."""
         return self.sharded._local_tensor
 
-    def rows(self, dtype):
-        """Return this rank's part as one row, as long as that of all others."""
-        part = self.part.detach()
+    def part_to_join(self, dtype):
+        """Return this rank's part with the cut dimension first, as long as those of all others."""
+        part = self.part
         if self.dim:
             part = part.movedim(self.dim, 0)
         if dtype is not None:
             part = part.to(dtype)
-        missing = self.longest - part.shape[0]
-        part = part.reshape(-1)
-        if missing:
-            part = torch.cat([part, part.new_zeros(self.row_length - part.shape[0])])
-        return part
+        return _lengthened(part, self.longest)
 
-    @property
-    def row_length(self) -> int:
-        """Count the elements of a row."""
-        count = self.longest
-        for at, length in enumerate(self.local_shape):
-            count *= 1 if at == self.dim else length
-        return count
-
-    def _moved_shape(self) -> list[int]:
-        others = [n for at, n in enumerate(self.local_shape) if at != self.dim]
-        return [self.longest * self.count, *others]
-
-    def whole_of(self, rows):
-        """Return the leaf of which all ranks have given a row."""
-        x = rows.reshape(self._moved_shape())
+    def whole_of(self, x):
+        """Return the leaf of what the parts of all ranks are, one behind the other."""
         if x.shape[0] != self.local_shape[self.dim]:
             x = x[: self.local_shape[self.dim]].clone()
         if self.dim:
@@ -183,23 +166,30 @@ class ShardedParameter:
         grad = on_devices(grad.to(part.dtype), self.ranks.mesh, self.sharded.placements)
         part.grad = grad if part.grad is None else part.grad + grad
 
-    def rows_of_gradient(self, grad):
-        """Return a gradient of the whole parameter as rows, one a rank."""
+    def gradient_to_split(self, grad, dtype):
+        """Return a gradient of the whole parameter, as long as the parts of all ranks.
+
+        None is a gradient of zeros.
+        """
+        if grad is None:
+            others = [n for at, n in enumerate(self.local_shape) if at != self.dim]
+            return torch.zeros([self.longest * self.count, *others], dtype=dtype)
         if self.dim:
             grad = grad.movedim(self.dim, 0)
-        missing = self.longest * self.count - grad.shape[0]
-        if missing:
-            grad = torch.cat([grad, grad.new_zeros([missing, *grad.shape[1:]])])
-        return grad.reshape(self.count, -1)
+        if grad.dtype != dtype:
+            grad = grad.to(dtype)
+        return _lengthened(grad, self.longest * self.count)
 
-    def add_gradient(self, row) -> None:
-        """Add this rank's row of a reduced gradient to that of its part."""
+    def add_gradient(self, grad) -> None:
+        """Add this rank's part of a reduced gradient to that of its part."""
         part = self.part
-        others = [n for at, n in enumerate(self.local_shape) if at != self.dim]
-        grad = row.reshape([self.longest, *others])[: part.shape[self.dim]]
+        length = part.shape[self.dim]
+        if length != self.longest:
+            grad = grad[:length].clone()
         if self.dim:
             grad = grad.movedim(0, self.dim).contiguous()
-        grad = grad.to(part.dtype) if grad.dtype != part.dtype else grad.clone()
+        if grad.dtype != part.dtype:
+            grad = grad.to(part.dtype)
         part.grad = grad if part.grad is None else part.grad + grad
 
 
@@ -307,6 +297,24 @@ class Context:
         self._is_queued = False
 
 
+class _Flags:
+    """Tensors of flags by their values and dtypes: made once."""
+
+    _is_opaque = True  # to ivy.compile: they are constants
+
+    def __init__(self) -> None:
+        self._known: dict = {}
+
+    def tensor_of(self, told: list[float], dtype):
+        """Return flags as a tensor."""
+        if not active_backend().is_eager():
+            return torch.tensor(told, dtype=dtype)
+        key = *told, dtype
+        if key not in self._known:
+            self._known[key] = torch.tensor(told, dtype=dtype)
+        return self._known[key]
+
+
 class ParameterGroup:
     """Parameters of modules that are gathered by one exchange.
 
@@ -330,6 +338,7 @@ class ParameterGroup:
         self.forget()
         self.reduces = self.reduces_copies = self.reshards_after_backward = True
         self.reduces_unused, self.factor = False, None
+        self.flags = _Flags()
 
     def forget(self) -> None:
         """Give up gradients that were to be exchanged later."""
@@ -363,16 +372,12 @@ class ParameterGroup:
         pairs = list(zip(self.parameters, dtypes, strict=True))
         if self.ranks.is_of_devices:
             return [each.whole_on_devices(dtype) for each, dtype in pairs]
-        rows = [each.rows(dtype) for each, dtype in pairs]
-        for dtype in dict.fromkeys(row.dtype for row in rows):
-            chosen = [at for at, row in enumerate(rows) if row.dtype == dtype]
-            found = exchange("gather", _joined([rows[at] for at in chosen]), self.ranks.parts)
-            begin = 0
-            for at in chosen:
-                each = self.parameters[at]
-                end = begin + each.row_length
-                leaves[at] = each.whole_of(found[:, begin:end])
-                begin = end
+        parts = [each.part_to_join(dtype) for each, dtype in pairs]
+        for dtype in dict.fromkeys(part.dtype for part in parts):
+            chosen = [at for at, part in enumerate(parts) if part.dtype == dtype]
+            found = exchange_rows("join", [parts[at] for at in chosen], self.ranks.parts)
+            for at, x in zip(chosen, found, strict=True):
+                leaves[at] = self.parameters[at].whole_of(x)
         return leaves
 
     def reshard(self) -> None:
@@ -414,27 +419,21 @@ class ParameterGroup:
         for at, grad in grads.items():
             by_dtype.setdefault(self._dtype_of_reduction(at), []).append((at, grad))
         for dtype, pairs in by_dtype.items():
-            rows, count = [], self.ranks.parts.size()
-            for at, grad in pairs:
-                each = self.parameters[at]
-                if grad is None:
-                    rows.append(torch.zeros(count, each.row_length, dtype=dtype))
-                else:
-                    rows.append(each.rows_of_gradient(grad).to(dtype))
+            given = [self.parameters[at].gradient_to_split(grad, dtype) for at, grad in pairs]
             # which are there, and whose they are: the ranks have to agree on that
-            number = self.number % 128
+            number, count = self.number % 128, self.ranks.parts.size()
             told = [float(grad is not None) for _, grad in pairs] + [float(number)]
-            rows.append(torch.tensor([told] * count, dtype=dtype))
+            given.append(self.flags.tensor_of(told * count, dtype))
             what = "avg" if self.factor is None else "sum"
-            found = exchange(f"scatter {what}", torch.cat(rows, 1), self.ranks.parts)
-            last = found[-len(pairs) - 1 :]
+            *found, last = exchange_rows(f"split {what}", given, self.ranks.parts)
             if self.factor is not None:
-                last, found = last / count, found / self.factor
-            if is_traced(found):
+                last, found = last / count, [x / self.factor for x in found]
+            if is_traced(last):
                 if any(grad is None for _, grad in pairs):
                     raise Unsupported("which parameters the ranks have used is known while it runs")
                 # a program raises no error of its own: wrong gradients must not pass for right ones
-                found = torch.where(last[-1] == number, found, float("nan"))
+                is_own = last[-1] == number
+                found = [torch.where(is_own, x, float("nan")) for x in found]
             else:
                 told = last.tolist()
                 if told[-1] != number:
@@ -446,27 +445,21 @@ class ParameterGroup:
         own = self.policy.param_dtype if _is_real(each) else None
         return self.policy.reduce_dtype or own or each.dtype
 
-    def _take(self, found, pairs: list, told: list) -> None:
-        """Take this rank's rows of reduced gradients."""
-        copies, begin, rows = self.ranks.copies, 0, {}
-        for (at, _), used in zip(pairs, told, strict=False):
-            end = begin + self.parameters[at].row_length
+    def _take(self, found: list, pairs: list, told: list) -> None:
+        """Take this rank's parts of reduced gradients."""
+        copies, taken = self.ranks.copies, {}
+        for (at, _), used, grad in zip(pairs, told, found, strict=False):
             if used or self.partial[at] is not None:
-                row = found[begin:end]
-                rows[at] = row if self.partial[at] is None else row + self.partial[at]
+                taken[at] = grad if self.partial[at] is None else grad + self.partial[at]
                 self.partial[at] = None
-            begin = end
         if copies is not None and not self.reduces_copies:
-            for at, row in rows.items():
-                self.partial[at] = row.clone()
+            for at, grad in taken.items():
+                self.partial[at] = grad
             return
-        if copies is not None and rows:
-            joined = _joined(list(rows.values()))
-            total = exchange("avg" if self.factor is None else "sum", joined, copies)
-            lengths = [row.shape[0] for row in rows.values()]
-            rows = dict(zip(rows, total.split(lengths), strict=True))
-        for at, row in rows.items():
-            self.parameters[at].add_gradient(row)
+        if copies is not None and taken:
+            exchange_together("avg" if self.factor is None else "sum", list(taken.values()), copies)
+        for at, grad in taken.items():
+            self.parameters[at].add_gradient(grad)
 
 
 def _joined_mesh(first, second):
@@ -485,8 +478,10 @@ def _is_real(parameter: ShardedParameter) -> bool:
     return parameter.dtype.is_floating_point
 
 
-def _joined(rows: list):
-    return rows[0] if len(rows) == 1 else torch.cat(rows)
+def _lengthened(x, length: int):
+    """Return a tensor that zeros are added to, up to a length; itself if it has that."""
+    missing = length - x.shape[0]
+    return torch.cat([x, x.new_zeros([missing, *x.shape[1:]])]) if missing else x
 
 
 __all__ = ["Context", "DataMesh", "Gathered", "ParameterGroup", "ShardedParameter"]

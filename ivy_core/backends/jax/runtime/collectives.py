@@ -70,7 +70,8 @@ def exchange(what: str, native, ranks: tuple[int, ...], root: int = 0) -> jax.Ar
     what : str
         One of :data:`REDUCTIONS`; ``scatter`` and one of them, of which each process has its row
         of the result; ``gather`` (the rows of all), ``transpose`` (row i of each goes to process
-        i), ``broadcast`` (the array of one).
+        i), ``broadcast`` (the array of one); ``join`` (the arrays of all, one behind the other) and
+        ``split`` and one of them, of which each process has its part of the first axis.
     native : jax.Array
     ranks : tuple of int
         The processes, this one among them.
@@ -90,10 +91,14 @@ def exchange_together(
 ) -> list[jax.Array]:
     """Do one collective with several arrays of one dtype, as :func:`exchange` does with one.
 
-    Several are exchanged as one: a reduction or a broadcast, which have results of their shapes.
+    Several are exchanged as one: a reduction, a broadcast, ``join`` or ``split``.
     """
     hosts = [memory_on_host(native) for native in natives]
     if len(hosts) > 1 and not any(host is None for host in hosts):
+        if what == "join":
+            return _join_packed(hosts, ranks)
+        if what.startswith("split"):
+            return _split_packed(what, hosts, ranks)
         return _exchange_packed(what, hosts, ranks, root)
     given = [settled(native) for native in natives]
     if not any(x.size for x in given):
@@ -117,6 +122,43 @@ def _exchange_packed(what: str, hosts: list[np.ndarray], ranks: tuple[int, ...],
         taken_over(found[begin : begin + host.size].reshape(host.shape))
         for host, begin in zip(hosts, begins, strict=False)
     ]
+
+
+def _join_packed(hosts: list[np.ndarray], ranks: tuple[int, ...]) -> list:
+    """Put the arrays of all processes one behind the other, exchanged as one."""
+    begins, packed = _packed_rows([host.reshape(1, -1) for host in hosts])
+    rows = packed.reshape(1, -1)
+    if packed.size:
+        rows = np.asarray(_run("gather", [packed[0]], ranks, 0)[0])
+    found = []
+    for host, begin in zip(hosts, begins, strict=False):
+        made = aligned_empty((len(ranks) * host.shape[0], *host.shape[1:]), host.dtype)
+        made.reshape(len(ranks), -1)[:] = rows[:, begin : begin + host.size]
+        found.append(taken_over(made))
+    return found
+
+
+def _split_packed(what: str, hosts: list[np.ndarray], ranks: tuple[int, ...]) -> list:
+    """Reduce arrays, of which this process has its part of the first axis, exchanged as one."""
+    count = len(ranks)
+    begins, packed = _packed_rows([host.reshape(count, -1) for host in hosts])
+    found = packed[0]
+    if packed.size:
+        found = np.asarray(_run(what.replace("split", "scatter"), [packed], ranks, 0)[0])
+    shapes = [_result_shape(what, host.shape, count) for host in hosts]
+    return [
+        taken_over(found[begin : begin + host.size // count].reshape(shape))
+        for host, begin, shape in zip(hosts, begins, shapes, strict=False)
+    ]
+
+
+def _packed_rows(tables: list[np.ndarray]) -> tuple[list[int], np.ndarray]:
+    """Put tables of as many rows side by side; return the first column of each, and that."""
+    begins = _begins_of_packed([table.shape[1] for table in tables], tables[0].itemsize)
+    packed = aligned_empty((tables[0].shape[0], begins[-1]), tables[0].dtype)
+    for table, begin in zip(tables, begins, strict=False):
+        packed[:, begin : begin + table.shape[1]] = table
+    return begins, packed
 
 
 def _run(what: str, given: Sequence, ranks: tuple[int, ...], root: int) -> list:
@@ -224,6 +266,8 @@ def collective_together(what: str, given: list, root: int = 0) -> list:
     """
     if len(given) == 1:
         return [collective(what, given[0], root)]
+    if what == "join" or what.startswith("split"):
+        return _rows_together(what, given)
     begins = _begins_of_packed([x.size for x in given], given[0].dtype.itemsize)
     ends = zip(begins[1:], begins, given, strict=False)
     padded = [jnp.pad(x.ravel(), (0, end - begin - x.size)) for end, begin, x in ends]
@@ -231,6 +275,25 @@ def collective_together(what: str, given: list, root: int = 0) -> list:
     return [
         found[begin : begin + x.size].reshape(x.shape)
         for begin, x in zip(begins, given, strict=False)
+    ]
+
+
+def _rows_together(what: str, given: list) -> list:
+    """Write ``join`` or ``split`` of several arrays, as eager processes lay them."""
+    count = lax.axis_size(AXIS) if what != "join" else 1
+    tables = [x.reshape(count, -1) for x in given]
+    begins = _begins_of_packed([x.shape[1] for x in tables], given[0].dtype.itemsize)
+    ends = zip(begins[1:], begins, tables, strict=False)
+    padded = [jnp.pad(x, ((0, 0), (0, end - begin - x.shape[1]))) for end, begin, x in ends]
+    packed = jnp.concatenate(padded, 1)
+    if what == "join":
+        found = collective("gather", packed[0])
+    else:
+        found = collective(what.replace("split", "scatter"), packed)
+    shapes = [_result_shape(what, x.shape, lax.axis_size(AXIS)) for x in given]
+    return [
+        found[..., begin : begin + x.shape[1]].reshape(shape)
+        for x, begin, shape in zip(tables, begins, shapes, strict=False)
     ]
 
 
@@ -244,8 +307,11 @@ def collective(what: str, x, root: int = 0):
     """Write a collective into the program that is traced, of the axis :data:`AXIS`."""
     if x.dtype == bool:  # XLA exchanges no truth values
         return collective(what, x.astype(np.uint8), root).astype(bool)
-    if what == "gather":
-        return lax.all_gather(x, AXIS)
+    if what in ("gather", "join"):
+        return lax.all_gather(x, AXIS, tiled=what == "join")
+    if what.startswith("split"):
+        rows = x.reshape(_result_shape("rows", x.shape, lax.axis_size(AXIS)))
+        return collective(what.replace("split", "scatter"), rows)
     if what == "transpose":
         return lax.all_to_all(x, AXIS, 0, 0, tiled=True)
     if what == "broadcast":
@@ -274,6 +340,12 @@ def _taken(x, root: int):
 def _result_shape(what: str, shape: tuple[int, ...], count: int) -> tuple[int, ...]:
     if what == "gather":
         return count, *shape
+    if what == "join":
+        return count * shape[0], *shape[1:]
+    if what == "rows":
+        return count, shape[0] // count, *shape[1:]
+    if what.startswith("split"):
+        return shape[0] // count, *shape[1:]
     return shape[1:] if what.startswith("scatter") else shape
 
 
