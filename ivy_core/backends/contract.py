@@ -175,6 +175,12 @@ class ProcessGroup(Protocol):
     def answer(self, theirs: dict, /) -> None:
         """Answer another process that has told of its steps, where it waits for that alone."""
 
+    def told_values(self) -> dict:
+        """Return some elements of the last arrays of which each process makes its parts.
+
+        They are numbered, and each has floats and the user's line.
+        """
+
     def position(self) -> object:
         """Return a value that changes when the main thread goes on."""
 

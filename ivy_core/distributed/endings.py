@@ -22,6 +22,7 @@ from ivy_core.backends.contract import ProcessGroup
 from .lives import Lives
 from .stillness import Stillness
 from .streams import Output
+from .values import Values
 from .waiting import circle, parted
 
 _LOOK = 0.25  # seconds between two looks for failures
@@ -55,6 +56,7 @@ class Ending:
         self._since = self._looked = time.monotonic()
         self._lives = Lives(group)
         self._stillness = None if is_of_ranks else Stillness(group)
+        self._values = None if is_of_ranks else Values(group)
         self._is_over = threading.Event()
         self._show = sys.excepthook
         sys.excepthook = self._show_once
@@ -126,10 +128,7 @@ class Ending:
                     self._leave(others[0])
                 self._compare_steps()
                 self._look_for_deaths()
-                if self._stillness is not None and self._status is None:
-                    waiting = self._stillness.parted()
-                    if waiting:
-                        self._end_parted(waiting)
+                self._look_at_one_program()
             except RuntimeError:  # the coordinator is gone: JAX ends the process for that
                 return
 
@@ -144,6 +143,19 @@ class Ending:
         if self._silent():
             self.fail(1)
             self._leave(1)
+
+    def _look_at_one_program(self) -> None:
+        """End all processes if they all stand apart; warn if they make arrays of other values."""
+        if self._stillness is None or self._status is not None:
+            return
+        waiting = self._stillness.parted()
+        if waiting:
+            self._end_parted(waiting)
+        self._warn_of_values()
+
+    def _warn_of_values(self, at_once: bool = False) -> None:
+        for text in self._values.differing(at_once):
+            print(f"warning: {text}", file=self._output.errors)
 
     def _silent(self) -> set[int]:
         """Return the processes of this machine that have ended without a word."""
@@ -213,7 +225,11 @@ class Ending:
         self._output.finish()
         with contextlib.suppress(RuntimeError):  # a process is gone: JAX, which is next, says so
             self._group.tell("ended", "")
+            if self._values is not None and self._group.index:
+                self._warn_of_values(at_once=True)
             self._group.meet("end", _DAY)
+            if self._values is not None and not self._group.index:
+                self._warn_of_values(at_once=True)
         self._is_over.set()
 
     def _leave(self, status: int) -> None:

@@ -230,6 +230,30 @@ def test_a_call_that_one_makes_alone_is_named(backend, tmp_path, monkeypatch):
     ), ran.stderr
 
 
+DRAWN = """
+import time
+import numpy as np
+import ivy_core as ivy
+
+times = np.asarray([time.perf_counter()] * 9)
+print(times.shape, np.random.rand(1024).shape)
+if ivy.distributed.process_index():
+    np.random.rand()
+print(np.random.rand(1024).shape)
+"""
+
+
+@pytest.mark.parametrize("backend", ["jax"])
+def test_a_draw_that_one_makes_alone_is_warned_of(backend, tmp_path):
+    (tmp_path / "drawn.py").write_text(DRAWN)
+    ran = run("drawn.py", "--to", "jax", "--run", "--processes", 2, cwd=tmp_path)
+    assert (ran.returncode, ran.stdout) == (0, "(9,) (1024,)\n(1024,)\n")
+    assert ran.stderr == (
+        "warning: process 1 makes an array of other values than process 0 (drawn.py:10), so that "
+        "it has parts of both: one of them has drawn alone, or a clock or a file differs\n"
+    )
+
+
 KILLED = """
 import os, signal, sys, time
 import ivy_core as ivy

@@ -7,10 +7,12 @@ program depends on it: bytes of process 0 by :meth:`Processes.share`, a failure 
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import functools
 import inspect
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 
@@ -21,6 +23,7 @@ from jax.sharding import NamedSharding, PartitionSpec
 from ivy_core.backends.out_of_memory import error_of_reading
 from ivy_core.utils.exceptions import IvyBackendException, IvyException
 from ivy_core.utils.routes import ARE_COMPARED, comparers
+from ivy_core.utils.tracebacks import line_of_user
 
 from .collectives import exchange, exchange_in_program, exchange_together
 from .internals import EagerArray, coordination_client, devices_are_in_use
@@ -33,6 +36,8 @@ _DELETED_TOGETHER = 100  # entries of the coordinator
 _HEARTBEATS = 30, 9
 _LONGEST_ENTRY = 1 << 20  # bytes of one entry of the coordinator
 _MINUTE = 60  # seconds: who waits for less may go on without the others
+_ARRAYS = 256  # of which values are remembered
+_VALUES = 8  # of each
 _DETAIL = os.environ.get("TORCH_DISTRIBUTED_DEBUG", "").upper() == "DETAIL"
 _DAY = 86_400_000  # milliseconds: process 0 may wait for its user
 
@@ -45,6 +50,8 @@ class Processes:
         self.steps = Steps()
         self._agreed: set = set()  # the collectives that all of their ranks have done once
         self._answered: set[str] = set()
+        self._values: collections.deque = collections.deque(maxlen=_ARRAYS)
+        self._arrays = 0  # of which each process has made its parts
         self._shared = self._read_by_all = 0  # how often bytes were shared
 
     def join(
@@ -250,6 +257,19 @@ class Processes:
         """Return the last steps, for other processes to compare with theirs."""
         return self.steps.told()
 
+    def note_values(self, host: np.ndarray, sharding: NamedSharding) -> None:
+        """Note some of the values of an array of which each process makes its parts."""
+        if self.count == 1 or sharding.is_fully_addressable or sharding.is_fully_replicated:
+            return
+        if host.size and threading.current_thread() is threading.main_thread():
+            self._arrays += 1
+            self._values.append((self._arrays, sample_of(host), line_of_user(sys._getframe())))
+
+    def told_values(self) -> dict:
+        """Return some values of each of the last arrays of parts, and lines, by number."""
+        shown = [(n, values, os.path.basename(line)) for n, values, line in self._values.copy()]
+        return {number: (values, line) for number, values, line in shown}
+
     def position(self) -> object:
         """Return a value that changes when the main thread goes on."""
         frame = main_frame()
@@ -306,6 +326,14 @@ def heartbeat_of(coordinator: str | None) -> int:
     debugger, a lid that is closed) may go on.
     """
     return _HEARTBEATS[not _is_of_one_machine(coordinator)]
+
+
+def sample_of(host: np.ndarray) -> list[float]:
+    """Return some of the values of an array, as numbers."""
+    chosen = host.flat[np.linspace(0, host.size - 1, _VALUES).astype(np.int64)]
+    if np.iscomplexobj(chosen):
+        chosen = np.concatenate([chosen.real, chosen.imag])
+    return chosen.astype(np.float64).tolist()
 
 
 def _exchange_in_order() -> None:
@@ -367,6 +395,7 @@ def _copier_of(sharding):
 
 def put_in_parts(host: np.ndarray, sharding: NamedSharding) -> jax.Array:
     """Return an array of which each process makes its parts, of values that all of them have."""
+    PROCESSES.note_values(host, sharding)
     # device_put compares the values of all processes first: 9 ms in place of 0.3. The parts are
     # copies: JAX may keep the memory that it is given, and the array that had it may be written.
     return jax.make_array_from_callback(host.shape, sharding, lambda part: host[part].copy())
