@@ -39,7 +39,9 @@ PRIVATE = """
     torch._export torch._inductor torch._inductor.config torch._inductor.cpu_vec_isa
     torch._inductor.runtime torch._inductor.runtime.cache_dir_utils torch._namedtensor_internals
     torch._numpy torch._vendor torch._vendor.packaging torch._vendor.packaging.version
-    torch.distributed._tensor.experimental torch.onnx._internal torch.onnx._internal.exporter
+    torch.distributed._tensor._shards_wrapper torch.distributed._tensor._utils
+    torch.distributed._tensor.device_mesh torch.distributed._tensor.experimental
+    torch.onnx._internal torch.onnx._internal.exporter
     torch.testing._internal torch.testing._internal.common_utils
 """.split()
 # Parts that PyTorch itself and its compiler import; of these, PRIVATE names what is kept.

@@ -13,7 +13,8 @@ import torch
 import torch.distributed as dist
 import torch.nn.functional as F
 from torch import nn
-from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
+from torch.distributed._tensor.device_mesh import DeviceMesh  # of before it was public
+from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor import (
     DTensor,
     Partial,
@@ -159,7 +160,8 @@ def elementwise():
         F.gelu(x), x.masked_fill(x > 0, 0), u + u, x.clone().add_(w), w.clone().add_(p), x > w,
         x + 2.5, x.clone().zero_(), x.clone().copy_(w), x + torch.tensor(2.0), x / x.norm(),
         torch.equal(x, x), len(x), x.is_contiguous(), isinstance(nn.Parameter(x), nn.Parameter),
-        x.dim(), x.size(), x.size(1), x.numel(),
+        x.dim(), x.size(), x.size(1), x.numel(), x.type_as(x.double()), x.to(x > 0),
+        x.is_conj(), x.is_neg(), x.is_inference(),
     ])  # fmt: skip
 
 

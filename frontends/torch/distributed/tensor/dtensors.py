@@ -371,8 +371,12 @@ class DTensor(Tensor):
     # dtypes and devices
 
     def to(self, *args, **options) -> DTensor:
+        args = [each._local_tensor if isinstance(each, DTensor) else each for each in args]
         part = self._local_tensor.to(*args, **options)
         return self if part is self._local_tensor else self._with_part(part)
+
+    def type_as(self, other) -> DTensor:
+        return self.to(other.dtype)
 
     def _to_torch_dtype(self, torch_dtype) -> DTensor:
         return self.to(torch_dtype)
@@ -387,6 +391,15 @@ class DTensor(Tensor):
 
     def cuda(self, device=None, non_blocking=False, memory_format=None) -> DTensor:
         return self.to("cuda" if device is None else device)
+
+    def is_conj(self) -> bool:
+        return self._local_tensor.is_conj()
+
+    def is_neg(self) -> bool:
+        return self._local_tensor.is_neg()
+
+    def is_inference(self) -> bool:
+        return self._local_tensor.is_inference()
 
     def contiguous(self, *, memory_format=None) -> DTensor:
         return self if self.is_contiguous() else self._with_part(self._local_tensor.contiguous())
