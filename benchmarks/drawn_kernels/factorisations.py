@@ -525,7 +525,7 @@ def _cholesky(d: Draws) -> Kernel:
         ("rows", CHOLESKY_ROWS, ()), ("columns", CHOLESKY_COLUMNS, (0,)),
         ("outer", CHOLESKY_OUTER, (0,)),
     )  # fmt: skip
-    n = d.whole(8, 70)
+    n = d.whole(16, 100)
     return Kernel(
         f"Cholesky by {name} {n}",
         fill(texts[0]),
@@ -537,12 +537,12 @@ def _cholesky(d: Draws) -> Kernel:
 
 
 def _lu(d: Draws) -> Kernel:
-    n = d.whole(8, 70)
+    n = d.whole(16, 100)
     kind = d.pick("plain", "pivots", "pivots", "elements")
     if kind == "plain":
         return Kernel(f"LU {n}", fill(LU[0]), fill(LU[1]), (_positive(d, n),), False, (0,))
     if kind == "elements":
-        n = min(n, 40)
+        n = min(n, 60)
         texts = map(fill, LU_ELEMENTS)
         return Kernel(f"LU by elements {n}", *texts, (_positive(d, n),), False, (0,))
     swap = d.pick(
@@ -556,7 +556,7 @@ def _lu(d: Draws) -> Kernel:
 
 
 def _qr(d: Draws) -> Kernel:
-    n = d.whole(5, 40)
+    n = d.whole(10, 60)
     m = n + d.whole(0, 20)
     kind = d.pick("Householder", "Givens", "Gram")
     a = d.floats(m, n, low=-1.0)
@@ -585,12 +585,12 @@ def _qr(d: Draws) -> Kernel:
 
 
 def _ldl(d: Draws) -> Kernel:
-    n = d.whole(8, 60)
+    n = d.whole(16, 90)
     return Kernel(f"LDL {n}", fill(LDL[0]), fill(LDL[1]), (_positive(d, n),))
 
 
 def _tridiagonal(d: Draws) -> Kernel:
-    n, batch = d.whole(50, 5000), d.pick(0, 0, 32)
+    n, batch = d.whole(500, 8000), d.pick(0, 0, 32)
     shape = (n, batch) if batch else (n,)
     text = fill(TRIDIAGONAL[0], shape="_like(main)")
     inputs = (
@@ -600,7 +600,7 @@ def _tridiagonal(d: Draws) -> Kernel:
 
 
 def _triangular(d: Draws) -> Kernel:
-    n = d.whole(10, 150)
+    n = d.whole(60, 300)
     a = numpy.tril(d.floats(n, n)) + n * numpy.eye(n)
     if d.pick(True, False):
         inputs = numpy.ascontiguousarray(a.T), d.floats(n)
@@ -618,7 +618,7 @@ def _triangular(d: Draws) -> Kernel:
 
 
 def _jordan(d: Draws) -> Kernel:
-    n = d.whole(6, 45)
+    n = d.whole(12, 70)
     pivot, jpivot = d.pick(
         ("", ""),
         (
@@ -634,17 +634,17 @@ def _jordan(d: Draws) -> Kernel:
 
 
 def _blocks(d: Draws) -> Kernel:
-    n, size = d.whole(12, 80), d.pick(4, 8, 16)
+    n, size = d.whole(24, 90), d.pick(4, 8, 16)
     text, twin = (fill(each, size=size) for each in BLOCKS)
     return Kernel(f"Cholesky in blocks {n} by {size}", text, twin, (_positive(d, n),), False, (0,))
 
 
 def _eigenvalues(d: Draws) -> Kernel:
     if d.pick(True, False):
-        n = d.whole(10, 150)
+        n = d.whole(40, 250)
         text, twin = (fill(each, limit=d.pick(1e-9)) for each in POWER)
         return Kernel(f"power iteration {n}", text, twin, (_positive(d, n), d.floats(n), 60))
-    n = d.whole(4, 16)
+    n = d.whole(6, 20)
     texts = map(fill, JACOBI)
     return Kernel(f"eigenvalues by Jacobi {n}", *texts, (_positive(d, n), 4), False, (0,))
 

@@ -359,7 +359,7 @@ def kernel(x, a, b, season):
 
 def _fir(d: Draws) -> Kernel:
     style = d.pick("taps", "windows", "elements")
-    n, k = d.whole(200, 6000 if style != "elements" else 1200), d.whole(3, 24)
+    n, k = d.whole(600, 12000 if style != "elements" else 3000), d.whole(3, 24)
     stride = d.pick(1, 1, 2, 3)
     texts = {"taps": FIR_TAPS, "windows": FIR_WINDOWS, "elements": FIR_ELEMENTS}[style]
     text, twin = (fill(each, stride=stride, step=":") for each in texts)
@@ -369,7 +369,7 @@ def _fir(d: Draws) -> Kernel:
 
 
 def _iir(d: Draws) -> Kernel:
-    n = d.whole(200, 5000)
+    n = d.whole(1500, 12000)
     if d.pick(True, False):
         sections = d.floats(d.whole(1, 4), 5, low=-0.4, high=0.4)
         name = f"biquads {len(sections)} x {n}"
@@ -385,16 +385,16 @@ def _medians(d: Draws) -> Kernel:
         text, twin = (
             fill(each, rank=rank) for rank in [d.pick(4, 4, 0, 8)] for each in MEDIANS_IMAGE
         )
-        image = d.floats(d.whole(10, 50), d.whole(10, 50))
+        image = d.floats(d.whole(20, 80), d.whole(20, 80))
         return Kernel(f"medians of an image {image.shape}", text, twin, (image,), True)
     median, pick = d.pick(("np.median", ""), ("np.sort", "[half]"))
     text, twin = (fill(each, median=median, pick=pick) for each in MEDIANS)
-    inputs = d.floats(d.whole(60, 2000)), d.whole(1, 6)
+    inputs = d.floats(d.whole(200, 3000)), d.whole(1, 6)
     return Kernel(f"medians by {median} {inputs[0].size} x {inputs[1]}", text, twin, inputs, True)
 
 
 def _moving(d: Draws) -> Kernel:
-    n, width = d.whole(100, 4000), d.whole(3, 40)
+    n, width = d.whole(800, 6000), d.whole(3, 40)
     if d.pick(True, False, False):
         text, twin = (
             fill(each, over=over) for over in [d.pick(" / width", "")] for each in RUNNING
@@ -414,7 +414,7 @@ def _moving(d: Draws) -> Kernel:
 
 
 def _mean_squares(d: Draws) -> Kernel:
-    n, k = d.whole(200, 3000), d.whole(2, 32)
+    n, k = d.whole(1000, 5000), d.whole(2, 32)
     turn = d.pick("", "[::-1]")
     update, jupdate = d.pick(
         ("w += mu * error * window", "w = w + mu * error * window"),
@@ -430,7 +430,7 @@ def _mean_squares(d: Draws) -> Kernel:
 
 
 def _kalman(d: Draws) -> Kernel:
-    n, k = d.whole(50, 800), d.whole(1, 6)
+    n, k = d.whole(150, 1000), d.whole(1, 6)
     inputs = (
         d.floats(n), d.floats(k, k, low=-0.4, high=0.4), d.floats(k), d.floats(k, k) * 0.01, 0.5,
     )  # fmt: skip
@@ -438,7 +438,7 @@ def _kalman(d: Draws) -> Kernel:
 
 
 def _haar(d: Draws) -> Kernel:
-    n = d.pick(64, 256, 2048, 8192)
+    n = d.pick(1024, 4096, 16384)
     text, twin = (fill(each, scale=scale) for scale in [d.pick(0.5, 0.7071)] for each in HAAR)
     return Kernel(f"Haar {n}", text, twin, (d.floats(n, dtype=d.dtype()),))
 
@@ -447,7 +447,7 @@ def _convolution(d: Draws) -> Kernel:
     p, q = d.whole(2, 5), d.whole(2, 5)
     sy, sx = d.pick((1, 1), (1, 1), (2, 2), (1, 3))
     text, twin = (fill(each, sy=sy, sx=sx) for each in CONVOLUTION)
-    shape = d.whole(20, 180), d.whole(20, 180)
+    shape = d.whole(60, 250), d.whole(60, 250)
     whole = d.pick(True, False, False)
     inputs = (
         (d.ints(0, 255, *shape), d.ints(-3, 3, p, q))
@@ -459,14 +459,14 @@ def _convolution(d: Draws) -> Kernel:
 
 
 def _hysteresis(d: Draws) -> Kernel:
-    n = d.whole(200, 10000)
+    n = d.whole(2000, 20000)
     value, jvalue = d.pick(("1.0", "1.0"), ("x[i]", "x"))
     text, twin = (fill(each, high=0.8, low=0.3, value=value, jvalue=jvalue) for each in HYSTERESIS)
     return Kernel(f"hysteresis {n}", text, twin, (d.floats(n), d.floats(n)), True, (1,))
 
 
 def _smoothing(d: Draws) -> Kernel:
-    inputs = d.floats(d.whole(200, 6000)), 0.3, 0.1, d.whole(2, 24)
+    inputs = d.floats(d.whole(1500, 10000)), 0.3, 0.1, d.whole(2, 24)
     return Kernel(f"smoothing {inputs[0].size}, {inputs[3]}", *map(fill, SMOOTHING), inputs)
 
 

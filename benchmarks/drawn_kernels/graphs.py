@@ -346,7 +346,7 @@ def _graph(d: Draws, n: int, degree: float):
 
 def _floyd(d: Draws) -> Kernel:
     style = d.pick("rows", "matrix", "matrix", "outer", "elements")
-    n = d.whole(10, 30 if style == "elements" else 90)
+    n = d.whole(20, 45 if style == "elements" else 100)
     kind = d.pick("shortest", "widest", "closure")
     join, jjoin, both, jboth = {
         "shortest": ("minimum", "minimum", "{} + {}", "d[:, k, None] + d[k]"),
@@ -373,7 +373,7 @@ def _floyd(d: Draws) -> Kernel:
 
 
 def _bellman(d: Draws) -> Kernel:
-    n = d.whole(10, 120)
+    n = d.whole(40, 250)
     if d.pick(True, False):
         w = numpy.where(d.rng.random((n, n)) < 4.0 / n, d.rng.random((n, n)), numpy.inf)
         return Kernel(f"Bellman-Ford by a matrix {n}", *map(fill, BELLMAN_MATRIX), (w, 0), True)
@@ -385,7 +385,7 @@ def _bellman(d: Draws) -> Kernel:
 
 
 def _levels(d: Draws) -> Kernel:
-    n = d.whole(20, 200)
+    n = d.whole(60, 300)
     adjacent = _graph(d, n, d.pick(1.5, 3.0, 6.0))
     if d.pick(True, False):
         return Kernel(f"levels by a queue {n}", *map(fill, QUEUE), (adjacent, 0), True)
@@ -402,14 +402,14 @@ def _levels(d: Draws) -> Kernel:
 
 
 def _labels(d: Draws) -> Kernel:
-    n = d.whole(20, 300)
+    n = d.whole(150, 800)
     edges = n * d.whole(1, 3)
     inputs = d.ints(0, n - 1, edges), d.ints(0, n - 1, edges), n
     return Kernel(f"components {n}, {edges} edges", *map(fill, LABELS), inputs, True)
 
 
 def _spreading(d: Draws) -> Kernel:
-    n, k = d.whole(20, 200), d.whole(2, 6)
+    n, k = d.whole(40, 250), d.whole(2, 6)
     label = numpy.where(d.rng.random((n, k)) < 0.1, 1.0, 0.0)
     clamp, jclamp = d.pick(
         ("", "return f"),
@@ -430,7 +430,7 @@ def _spreading(d: Draws) -> Kernel:
 
 
 def _ranks(d: Draws) -> Kernel:
-    n = d.whole(20, 400)
+    n = d.whole(100, 1000)
     edges = n * d.whole(2, 5)
     begin = numpy.concatenate([numpy.arange(n), d.ints(0, n - 1, edges - n)])
     spread = d.pick(
@@ -444,7 +444,7 @@ def _ranks(d: Draws) -> Kernel:
 
 
 def _nearest(d: Draws) -> Kernel:
-    n = d.whole(10, 90)
+    n = d.whole(40, 150)
     w = numpy.where(d.rng.random((n, n)) < 8.0 / n, d.rng.random((n, n)), numpy.inf)
     name, new, jnew = d.pick(
         ("Dijkstra", "dist[u] + w[u, v]", "dist[u] + w[u]"), ("Prim", "w[u, v]", "w[u]")
@@ -454,12 +454,12 @@ def _nearest(d: Draws) -> Kernel:
 
 
 def _triangles(d: Draws) -> Kernel:
-    n = d.whole(10, 60)
+    n = d.whole(25, 80)
     return Kernel(f"triangles {n}", *map(fill, TRIANGLES), (_graph(d, n, n / 3),), True)
 
 
 def _colouring(d: Draws) -> Kernel:
-    n = d.whole(10, 120)
+    n = d.whole(50, 200)
     return Kernel(f"colouring {n}", *map(fill, COLOURING), (_graph(d, n, n / 4),), True)
 
 

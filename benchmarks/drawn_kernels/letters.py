@@ -320,7 +320,7 @@ def _histogram(d: Draws) -> Kernel:
         "counts += np.bincount(codes, minlength=size)",
     )
     text, twin = (fill(each, count=count) for each in HISTOGRAM)
-    inputs = _codes(d, 200, 20000, size), size
+    inputs = _codes(d, 3000, 40000, size), size
     return Kernel(f"histogram {inputs[0].size} {count[:14]!r}", text, twin, inputs, True)
 
 
@@ -333,32 +333,32 @@ def _grams(d: Draws) -> Kernel:
     )
     norm = d.pick("", " / (1 + table.sum(axis=-1, keepdims=True))")
     text, twin = (fill(t, reach=reach, index=index, shape=shape, norm=norm) for t in GRAMS)
-    inputs = _codes(d, 200, 6000, k), k
+    inputs = _codes(d, 3000, 20000, k), k
     return Kernel(f"n-grams {index} {inputs[0].size}", text, twin, inputs, not norm)
 
 
 def _hashes(d: Draws) -> Kernel:
     values = {"base": d.pick(31, 131, 257), "m": d.pick(10007, 1000003)}
     text, twin = (fill(each, **values) for each in HASHES)
-    inputs = _codes(d, 200, 6000, 26), d.whole(3, 20)
+    inputs = _codes(d, 1500, 10000, 26), d.whole(3, 20)
     return Kernel(f"rolling hashes {inputs[0].size} x {inputs[1]}", text, twin, inputs, True)
 
 
 def _borders(d: Draws) -> Kernel:
     name, texts = d.pick(("borders", BORDERS), ("prefixes", PREFIXES))
-    codes = _codes(d, 100, 4000, d.pick(2, 3))
+    codes = _codes(d, 1500, 10000, d.pick(2, 3))
     return Kernel(f"{name} {codes.size}", *map(fill, texts), (codes,), True)
 
 
 def _automaton(d: Draws) -> Kernel:
     states, letters = d.whole(3, 20), d.whole(2, 20)
     text, twin = (fill(each, final=states - 1) for each in AUTOMATON)
-    inputs = d.ints(0, states - 1, states, letters), _codes(d, 200, 10000, letters)
+    inputs = d.ints(0, states - 1, states, letters), _codes(d, 3000, 20000, letters)
     return Kernel(f"automaton {states} x {inputs[1].size}", text, twin, inputs, True)
 
 
 def _runs(d: Draws) -> Kernel:
-    codes = _codes(d, 200, 6000, d.pick(2, 4))
+    codes = _codes(d, 3000, 20000, d.pick(2, 4))
     return Kernel(f"runs {codes.size}", *map(fill, RUNS), (codes,), True)
 
 
@@ -369,30 +369,30 @@ def _mismatches(d: Draws) -> Kernel:
         "out[i] = np.count_nonzero(text[i:i + k] != word)",
     )
     text, twin = (fill(each, body=body) for each in MISMATCHES)
-    inputs = _codes(d, 100, 1500, 4), _codes(d, 3, 15, 4)
+    inputs = _codes(d, 800, 5000, 4), _codes(d, 3, 15, 4)
     return Kernel(f"mismatches {body[:14]!r} {inputs[0].size}", text, twin, inputs, True)
 
 
 def _substring(d: Draws) -> Kernel:
-    inputs = _codes(d, 20, 140, 3), _codes(d, 20, 140, 3)
+    inputs = _codes(d, 80, 250, 3), _codes(d, 80, 250, 3)
     return Kernel("longest common substring", *map(fill, SUBSTRING), inputs, True)
 
 
 def _palindromes(d: Draws) -> Kernel:
-    codes = _codes(d, 20, 140, 2)
+    codes = _codes(d, 80, 200, 2)
     return Kernel(f"palindromes {codes.size}", *map(fill, PALINDROMES), (codes,), True)
 
 
 def _cipher(d: Draws) -> Kernel:
     values = {"sign": d.pick("+", "-"), "chain": d.pick("0", "last", "3 * last")}
     text, twin = (fill(each, **values) for each in CIPHER)
-    inputs = _codes(d, 200, 8000, 26), _codes(d, 3, 12, 26)
+    inputs = _codes(d, 3000, 20000, 26), _codes(d, 3, 12, 26)
     return Kernel(f"cipher {values} {inputs[0].size}", text, twin, inputs, True)
 
 
 def _front(d: Draws) -> Kernel:
     size = d.whole(4, 60)
-    inputs = _codes(d, 100, 2000, size), size
+    inputs = _codes(d, 800, 4000, size), size
     return Kernel(f"move to front {size} x {inputs[0].size}", *map(fill, FRONT), inputs, True)
 
 

@@ -352,12 +352,12 @@ def _walks(d: Draws) -> Kernel:
         "jnp.where(draw > 0.0, 0.3, -0.3)" if "if" in move else move.replace("$s", "draw")
     )
     text, twin = (fill(each, **values) for each in WALKS)
-    inputs = d.floats(d.whole(500, 20000), low=-1.0), -2.5, 3.0
+    inputs = d.floats(d.whole(4000, 40000), low=-1.0), -2.5, 3.0
     return Kernel(f"walk {inputs[0].size} {move}", text, twin, inputs)
 
 
 def _metropolis(d: Draws) -> Kernel:
-    n, k = d.whole(200, 4000), d.pick(1, 2, 3, 10)
+    n, k = d.whole(800, 5000), d.pick(1, 2, 3, 10)
     energy = d.pick("0.5 * np.sum({0} ** 2)", "np.sum({0} ** 4 - {0} ** 2)", "np.sum(np.abs({0}))")
     values = {"energy": energy.format("x"), "other": energy.format("y"), "scale": 0.5}
     text = fill(METROPOLIS[0], **values)
@@ -375,7 +375,7 @@ def _ising(d: Draws) -> Kernel:
     if d.pick(True, False):
         inputs = spins, d.floats(d.whole(3, 20), 2, n, m), 0.44
         return Kernel(f"checkered Ising {n} x {m}", *map(fill, CHECKERED), inputs, True, (0,))
-    k = d.whole(500, 8000)
+    k = d.whole(3000, 15000)
     inputs = spins, d.ints(0, n - 1, k), d.ints(0, m - 1, k), d.floats(k), 0.44
     return Kernel(f"Ising {n} x {m}, {k} steps", *map(fill, ISING), inputs, True, (0,))
 
@@ -400,25 +400,29 @@ def _options(d: Draws) -> Kernel:
     more["jpayoff"] = more["payoff"].replace("np.", "jnp.")
     text, twin = (fill(each, **more) for each in OPTIONS)
     text = text.replace("    \n", "").replace("        \n", "")
-    steps, paths = d.whole(5, 80), d.whole(50, 5000)
+    steps, paths = d.whole(10, 80), d.whole(200, 5000)
     inputs = d.rng.normal(size=(steps, paths)), 100.0, 0.03, 0.2, 0.02
     return Kernel(f"options, {kind}, {steps} x {paths}", text, twin, inputs)
 
 
 def _queues(d: Draws) -> Kernel:
-    n, servers = d.whole(200, 6000), d.whole(1, 8)
+    n, servers = d.whole(1500, 10000), d.whole(1, 8)
     text, twin = (fill(each, servers=servers) for each in QUEUES)
     return Kernel(f"queue {n} x {servers}", text, twin, (d.floats(n), d.floats(n, high=3.0)))
 
 
 def _reactions(d: Draws) -> Kernel:
-    text, twin = (fill(each, end=d.pick(20.0)) for each in REACTIONS)
-    inputs = d.ints(20, 60, 2), d.floats(d.whole(300, 5000), 2, low=0.001), d.floats(3) * 0.02
+    text, twin = (fill(each, end=d.pick(2000.0)) for each in REACTIONS)
+    inputs = (
+        d.ints(20, 60, 2),
+        d.floats(d.whole(2000, 8000), 2, low=0.001),
+        d.floats(3, low=0.2) * 0.02,
+    )
     return Kernel(f"reactions {len(inputs[1])}", text, twin, inputs, False, (0,))
 
 
 def _bootstrap(d: Draws) -> Kernel:
-    n, b = d.whole(20, 300), d.whole(20, 300)
+    n, b = d.whole(50, 400), d.whole(50, 400)
     statistic, jstatistic = d.pick(
         ("sample.mean()", "sample.mean()"), ("np.median(sample)", "jnp.median(sample)"),
         ("np.std(sample) / np.mean(sample)", "jnp.std(sample) / jnp.mean(sample)"),
@@ -435,18 +439,18 @@ def _bootstrap(d: Draws) -> Kernel:
 
 
 def _hits(d: Draws) -> Kernel:
-    n = d.whole(500, 20000)
+    n = d.whole(5000, 60000)
     text, twin = (fill(each, test=test) for test in [d.pick("<", "<=")] for each in HITS)
     return Kernel(f"hits {n}", text, twin, (d.floats(n), d.floats(n)))
 
 
 def _percolation(d: Draws) -> Kernel:
-    sites = d.rng.random((d.whole(10, 60), d.whole(10, 60))) < d.number(0.5, 0.8)
+    sites = d.rng.random((d.whole(30, 120), d.whole(30, 120))) < d.number(0.5, 0.8)
     return Kernel(f"percolation {sites.shape}", *map(fill, PERCOLATION), (sites,), True)
 
 
 def _rejection(d: Draws) -> Kernel:
-    n = d.whole(300, 10000)
+    n = d.whole(4000, 40000)
     text, twin = (fill(each, a=a) for a in [d.number(0.5, 3)] for each in REJECTION)
     return Kernel(f"rejection {n}", text, twin, (d.floats(n, low=-2.0, high=2.0), d.floats(n)))
 

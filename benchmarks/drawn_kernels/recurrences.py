@@ -257,7 +257,7 @@ def _linear(d: Draws) -> Kernel:
     values = {
         "order": order, "stride": stride, "step": "" if stride == 1 else f", {stride}",
     }  # fmt: skip
-    n = d.whole(200, 30000)
+    n = d.whole(2000, 60000)
     inputs = d.floats(n, dtype=dtype), d.floats(n, dtype=dtype)
     text = fill(LINEAR[0], value=value, **values)
     twin = fill(LINEAR[1], value=value.replace("np.", "jnp."), **values)
@@ -267,7 +267,7 @@ def _linear(d: Draws) -> Kernel:
 
 def _backwards(d: Draws) -> Kernel:
     order, whole = d.whole(1, 3), d.pick(True, False)
-    n = d.whole(200, 20000)
+    n = d.whole(2000, 40000)
     if whole:
         terms = " + ".join(f"{d.whole(1, 9)} * y[i + {k}]" for k in range(1, order + 1))
         value = f"({terms} + x[i]) % {d.whole(50, 2000)}"
@@ -280,7 +280,7 @@ def _backwards(d: Draws) -> Kernel:
 
 
 def _scalars(d: Draws) -> Kernel:
-    n = d.whole(300, 20000)
+    n = d.whole(2000, 40000)
     count = d.whole(1, 4)
     names = ["a", "b", "c", "d"][:count]
     rows = []
@@ -307,7 +307,7 @@ def _scalars(d: Draws) -> Kernel:
 
 
 def _gated(d: Draws) -> Kernel:
-    n = d.whole(300, 20000)
+    n = d.whole(2000, 40000)
     values = {
         "decay": d.number(0.7, 0.99), "limit": d.number(1.0, 3.0), "test": d.pick(">", ">="),
         "reset": d.pick("0.0", "0.25", "-1.0"), "most": d.whole(3, 50),
@@ -318,7 +318,7 @@ def _gated(d: Draws) -> Kernel:
 
 
 def _rows(d: Draws) -> Kernel:
-    steps, wide, size = d.whole(50, 800), d.whole(3, 40), d.whole(3, 60)
+    steps, wide, size = d.whole(200, 2000), d.whole(3, 40), d.whole(3, 60)
     function = d.pick("np.tanh", "np.cos", "")
     values = {
         "function": function, "jfunction": function.replace("np", "jnp"),
@@ -333,7 +333,7 @@ def _rows(d: Draws) -> Kernel:
 
 
 def _ode(d: Draws) -> Kernel:
-    steps, batch = d.whole(50, 1500), d.pick(0, 0, 64)
+    steps, batch = d.whole(500, 2500), d.pick(0, 0, 64)
     values = {"a": d.number(5, 12), "b": d.number(15, 30), "c": d.number(1, 3)}
     shape = (3, batch) if batch else (3,)
     text, twin = (fill(each, part="", **values) for each in ODE)
@@ -342,7 +342,7 @@ def _ode(d: Draws) -> Kernel:
 
 
 def _runge(d: Draws) -> Kernel:
-    steps, size = d.whole(30, 600), d.pick(1, 50, 3000)
+    steps, size = d.whole(200, 900), d.pick(1, 50, 3000)
     values = {"k": d.number(0.5, 3), "c": d.number(0.01, 0.2)}
     text, twin = (fill(each, **values) for each in RUNGE)
     inputs = d.floats(size), d.floats(size), steps, 0.01
@@ -355,7 +355,7 @@ def _counts(d: Draws) -> Kernel:
         "m": d.whole(50, 9000),
     }  # fmt: skip
     text, twin = (fill(each, **values) for each in COUNTS)
-    inputs = d.ints(0, 1000, d.whole(8, 200)), d.whole(20, 200)
+    inputs = d.ints(0, 1000, d.whole(40, 400)), d.whole(50, 300)
     return Kernel(f"congruences {inputs[0].size} x {inputs[1]}", text, twin, inputs, True)
 
 
@@ -367,7 +367,7 @@ def _squaring(d: Draws) -> Kernel:
 
 def _collatz(d: Draws) -> Kernel:
     text, twin = (fill(each, a=3) for each in COLLATZ)
-    inputs = d.ints(2, 5000, d.whole(50, 400)), d.whole(20, 300)
+    inputs = d.ints(2, 5000, d.whole(200, 1200)), d.whole(50, 300)
     return Kernel(f"Collatz {inputs[0].size} most {inputs[1]}", text, twin, inputs, True)
 
 

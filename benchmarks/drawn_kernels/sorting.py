@@ -362,28 +362,28 @@ def _values(d: Draws, n: int):
 
 def _in_place(d: Draws) -> Kernel:
     name, texts, most = d.pick(
-        ("odd-even", ODD_EVEN, 200), ("insertion", INSERTION, 250), ("bubble", BUBBLE, 200),
-        ("selection", SELECTION_LOOP, 250), ("shell", SHELL, 900),
+        ("odd-even", ODD_EVEN, 350), ("insertion", INSERTION, 400), ("bubble", BUBBLE, 300),
+        ("selection", SELECTION_LOOP, 350), ("shell", SHELL, 3000),
     )  # fmt: skip
-    n = d.whole(30, most)
+    n = d.whole(100, most)
     text, twin = (fill(each, test=">") for each in texts)
     return Kernel(f"{name} sort {n}", text, twin, (_values(d, n),), True, (0,))
 
 
 def _odd_even_slices(d: Draws) -> Kernel:
-    n = d.whole(50, 3000)
+    n = d.whole(200, 3000)
     turns = d.pick("n // 2", "10", "n // 4")
     text, twin = (fill(each, turns=turns) for each in ODD_EVEN_SLICES)
     return Kernel(f"odd-even sort by slices {n}, {turns}", text, twin, (_values(d, n),), True, (0,))
 
 
 def _bitonic(d: Draws) -> Kernel:
-    n = d.pick(32, 64, 128, 256)
+    n = d.pick(128, 256, 512)
     return Kernel(f"bitonic sort {n}", *map(fill, BITONIC), (_values(d, n),), True, (0,))
 
 
 def _selection(d: Draws) -> Kernel:
-    n = d.whole(30, 300)
+    n = d.whole(100, 500)
     most, none = d.pick(("min", "jnp.inf"), ("max", "-jnp.inf"))
     text, twin = (fill(each, most=most, none=none) for each in SELECTION)
     inputs = d.floats(n), numpy.arange(n)
@@ -391,20 +391,20 @@ def _selection(d: Draws) -> Kernel:
 
 
 def _counting(d: Draws) -> Kernel:
-    n, top = d.whole(100, 5000), d.whole(5, 300)
+    n, top = d.whole(2000, 20000), d.whole(5, 300)
     return Kernel(
         f"counting sort {n} to {top}", *map(fill, COUNTING), (d.ints(0, top, n), top), True
     )
 
 
 def _merging(d: Draws) -> Kernel:
-    inputs = tuple(numpy.sort(d.ints(0, 900, d.whole(100, 2000))) for _ in range(2))
+    inputs = tuple(numpy.sort(d.ints(0, 900, d.whole(1000, 8000))) for _ in range(2))
     return Kernel(f"merge {inputs[0].size} and {inputs[1].size}", *map(fill, MERGING), inputs, True)
 
 
 def _searches(d: Draws) -> Kernel:
     text, twin = (fill(each, test=test) for test in [d.pick("<", "<=")] for each in SEARCHES)
-    inputs = numpy.sort(_values(d, d.whole(50, 3000))), d.floats(d.whole(50, 800), high=30.0)
+    inputs = numpy.sort(_values(d, d.whole(50, 3000))), d.floats(d.whole(300, 2000), high=30.0)
     return Kernel(f"binary searches {inputs[1].size}", text, twin, inputs, True)
 
 

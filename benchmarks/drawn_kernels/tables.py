@@ -379,13 +379,13 @@ def _pairs(d: Draws) -> Kernel:
             value = f"jnp.maximum({value}, 0)"
             result = d.pick("table", "table.max()")
     text, twin = (fill(each, edge=edge, body=body, value=value, result=result) for each in PAIRS)
-    inputs = d.ints(0, d.whole(2, 20), d.whole(20, 150)), d.ints(0, 20, d.whole(20, 150))
+    inputs = d.ints(0, d.whole(2, 20), d.whole(60, 250)), d.ints(0, 20, d.whole(60, 250))
     name = f"{kind} pairs of {len(inputs[0])} and {len(inputs[1])} letters, {result}"
     return Kernel(name, text, twin, inputs, True)
 
 
 def _knapsack(d: Draws) -> Kernel:
-    count, capacity = d.whole(5, 40), d.whole(60, 900)
+    count, capacity = d.whole(15, 60), d.whole(300, 1500)
     weights = d.ints(1, 50, count)
     whole = d.pick(True, False)
     values = d.ints(1, 90, count) if whole else d.floats(count, high=9.0)
@@ -409,7 +409,7 @@ def _chain(d: Draws) -> Kernel:
         "sizes[k + 1] * (j - i)",
     )  # fmt: skip
     text, twin = (fill(each, weight=weight, infinite=10**15) for each in CHAIN)
-    sizes = d.ints(1, 60, d.whole(8, 45))
+    sizes = d.ints(1, 60, d.whole(20, 60))
     return Kernel(f"matrix chain of {len(sizes)}, {weight}", text, twin, (sizes,), True)
 
 
@@ -420,26 +420,26 @@ def _grid(d: Draws) -> Kernel:
     value = f"{jchoice}({value}, diagonal)" if corner else value
     corner = ", cost[i - 1, j - 1]" if corner else ""
     text, twin = (fill(each, choice=choice, corner=corner, value=value) for each in GRID)
-    shape = d.whole(15, 130), d.whole(15, 130)
+    shape = d.whole(40, 220), d.whole(40, 220)
     whole = d.pick(True, False)
     grid = d.ints(0, 99, *shape) if whole else d.floats(*shape, dtype=d.dtype())
     return Kernel(f"{choice} path {shape} {grid.dtype}", text, twin, (grid,), whole)
 
 
 def _seam(d: Draws) -> Kernel:
-    shape = d.whole(15, 200), d.whole(15, 200)
+    shape = d.whole(50, 300), d.whole(50, 300)
     return Kernel(f"seam {shape}", fill(SEAM[0]), fill(SEAM[1]), (d.ints(0, 999, *shape),), True)
 
 
 def _increasing(d: Draws) -> Kernel:
     text, twin = (fill(each, test=test) for test in [d.pick("<", "<=", ">")] for each in INCREASING)
-    inputs = (d.ints(0, 500, d.whole(40, 220)),)
+    inputs = (d.ints(0, 500, d.whole(150, 400)),)
     return Kernel(f"longest subsequence {len(inputs[0])}", text, twin, inputs, True)
 
 
 def _coins(d: Draws) -> Kernel:
     coins = d.rng.permutation(30)[: d.whole(3, 8)] + 1
-    total = d.whole(50, 1500)
+    total = d.whole(500, 5000)
     if d.pick(True, False):
         text, twin = (fill(each, m=10**9 + 7) for each in COINS)
         return Kernel(f"ways of {len(coins)} coins {total}", text, twin, (coins, total), True)
@@ -459,13 +459,13 @@ def _warping(d: Draws) -> Kernel:
     }
     text, twin = (fill(each, **values) for each in WARPING)
     text = text.replace("range(m, m)", "range(m)")
-    inputs = d.floats(d.whole(20, 110)), d.floats(d.whole(20, 110))
+    inputs = d.floats(d.whole(60, 200)), d.floats(d.whole(60, 200))
     name = f"time warping band {band} {inputs[0].size} x {inputs[1].size} {cost}"
     return Kernel(name, text, twin, inputs)
 
 
 def _viterbi(d: Draws) -> Kernel:
-    states, letters, n = d.whole(2, 12), d.whole(2, 8), d.whole(20, 200)
+    states, letters, n = d.whole(2, 12), d.whole(2, 8), d.whole(100, 600)
     inputs = (
         d.floats(states), d.floats(states, states), d.floats(states, letters),
         d.ints(0, letters - 1, n),

@@ -113,3 +113,44 @@ def test_pieces_that_cover_an_array_are_put_together_at_once(backend):
 def test_elements_of_a_computed_array_are_chosen_as_it_is_computed(backend):
     assert writes(ends) == 0
     assert writes(at_moving_places) == 0
+
+
+def heat_of_two_axes(np, u):
+    for _ in range(9):
+        u[1:-1, 2:-1] += 3 * (u[:-2, 2:-1] - u[2:, 2:-1]) + u[1:-1, 1:-2] * u[1:-1, 3:] % 5
+
+
+def heat_beside_walls(np, u):
+    for _ in range(9):
+        v = u.copy()
+        v[:, 1:] = (u[:, :-1] + 2 * u[:, 1:]) % 1000
+        u[:-1] = (v[1:] - v[:-1]) % 1000
+
+
+def two_steps_of_one_array(np, u):
+    for _ in range(3):
+        u[1:-1] = (u[:-2] + u[2:]) % 1000
+        u[2:-2] = (u[:-4] + 3 * u[4:]) % 1000
+
+
+@pytest.mark.parametrize("function", [heat_of_two_axes, heat_beside_walls, two_steps_of_one_array])
+@pytest.mark.parametrize("loops", ["roll", "unroll"])
+def test_interiors_computed_from_their_own_array(backend, function, loops):
+    plain = RNG.integers(0, 1000, (40, 50))
+    mine = ours.array(plain)
+
+    def program(u):
+        function(ours, u)
+
+    ivy.compile(program, loops=loops, fallback="raise")(mine)
+    function(real, plain)
+    real.testing.assert_array_equal(real.asarray(mine), plain)
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_an_interior_is_selected_where_it_is_computed_from_its_array(backend):
+    def program(u):
+        heat_of_two_axes(ours, u)
+
+    text = ivy.compile(program).lower(ours.ones((40, 50))).compile().as_text()
+    assert " dynamic-update-slice(" not in text

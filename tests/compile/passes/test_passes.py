@@ -194,6 +194,31 @@ def reductions__few_columns(rewrite):
 
 
 @case
+def interior_writes__heat_in_a_loop(rewrite):
+    def step(n, u):
+        return lax.dynamic_update_slice(u, 0.5 * (u[:-2] + u[2:]), (1,))
+
+    return of_program(rewrite, lambda u: lax.fori_loop(0, 9, step, u), jnp.zeros(1000))
+
+
+@case
+def interior_writes__needed_elsewhere_stays(rewrite):
+    def step(u):
+        new = 0.5 * (u[:-2] + u[2:])
+        return lax.dynamic_update_slice(u, new, (1,)), jnp.max(jnp.abs(new - u[1:-1]))
+
+    return of_program(rewrite, step, jnp.zeros(1000))
+
+
+@case
+def interior_writes__other_array_stays(rewrite):
+    def step(u, v):
+        return lax.dynamic_update_slice(v, u[:-2] + u[2:], (1,))
+
+    return of_program(rewrite, step, jnp.zeros(1000), jnp.zeros(1000))
+
+
+@case
 def matmul_layout__gradient_of_weights(rewrite):
     return of_program(rewrite, lambda x, y: x.T @ y, jnp.zeros((512, 32)), jnp.zeros((512, 128)))
 

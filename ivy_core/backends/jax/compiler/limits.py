@@ -50,6 +50,11 @@ REDUCTION_LEAST_ELEMENTS = 8192  # fewer are in the cache, and quicker as they a
 REDUCTION_MOST_COLUMNS = 16
 REDUCTION_ROWS_AT_ONCE = range(64, 3, -1)  # the first that divides the number of rows
 
+# interior writes: fewer elements take as long either way; a smaller part is written in place
+INTERIOR_LEAST_ELEMENTS = 512
+INTERIOR_LEAST_SHARE = 1 / 2
+INTERIOR_MOST_ELEMENTS_OF_CACHES = 1 << 18  # 2 MB of doubles: beyond, memory is what takes time
+
 # matmul layout (record 047): the lengths that stay; narrower products are not worth a copy
 MATMUL_LEAST_LENGTH = 16
 

@@ -21,6 +21,7 @@ from jax.sharding import Mesh
 
 from ..loops import Loop
 from . import (
+    interior_writes,
     loop_invariant_products,
     matmul_layout,
     reductions,
@@ -49,6 +50,7 @@ LOOP_PASSES = (
     Pass("write_barriers", write_barriers.rewrite),
 )
 PROGRAM_PASSES = (
+    Pass("interior_writes", interior_writes.rewrite),
     Pass("reductions", reductions.rewrite),
     Pass("matmul_layout", matmul_layout.rewrite),
 )
@@ -94,7 +96,9 @@ def optimized(
 
     ``cuts``: as of :func:`sharded_passes`.
     """
-    passes = PROGRAM_PASSES if mesh is None else (*sharded_passes(mesh, cuts), *PROGRAM_PASSES)
+    passes = PROGRAM_PASSES
+    if mesh is not None:  # sharded_slices rewrites writes to interiors
+        passes = (*sharded_passes(mesh, cuts), *PROGRAM_PASSES[1:])
     for _, _, after in stages(program, passes):
         program = after
     return program
